@@ -16,11 +16,10 @@ import type * as z from 'zod'
 import { createProgram } from '../src/cli/program/program.ts'
 import { CSV_COLUMNS } from '../src/cli/report/format-report-csv.ts'
 import { createTerminal } from '../src/cli/terminal/terminal.ts'
-import type { KbConfig } from '../src/core/config/schema.ts'
+import { type KbConfig, configSchema } from '../src/core/config/schema.ts'
 import { explainConfigProblems } from '../src/core/config/explain-config-problems.ts'
 import { normaliseConfig } from '../src/core/config/settings.ts'
 import { readEnvironment } from '../src/core/config/resolve-target.ts'
-import { configSchema } from '../src/core/config/schema.ts'
 import { FRONTMATTER_KEYS, frontmatterSchema } from '../src/content/frontmatter/frontmatter-schema.ts'
 import {
   categoriesSchema,

@@ -1,6 +1,5 @@
 import type { Settings } from '../core/config/settings.ts'
-import { createLiveContent } from '../watch/live-content/live-content.ts'
-import type { LiveContent } from '../watch/live-content/live-content.ts'
+import { createLiveContent, type LiveContent } from '../watch/live-content/live-content.ts'
 import { createSourceFilter } from '../content/source/find-sources.ts'
 import { openRenderCache, openTemporaryCache } from '../content/pipeline/render-cache.ts'
 import { workspaceOf } from '../sync/state/workspace.ts'

@@ -4,7 +4,7 @@ import type { Connect } from '../sync/target-session.ts'
 import type { PreparedThread } from './target/server-thread.ts'
 import type { Environment } from './project.ts'
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   /** Requests at one time. */
   readonly concurrency: number
   /** Where the proxy variables are read. */

@@ -1,7 +1,6 @@
 import type { KbError } from '../core/errors/kb-error.ts'
 import type { OperationResult } from '../core/model/plan.ts'
-import type { WatchEvent } from '../watch/reducer/watch-event.ts'
-import type { UnsentFile } from '../watch/reducer/watch-event.ts'
+import type { WatchEvent, UnsentFile } from '../watch/reducer/watch-event.ts'
 
 /** Where a watch sends to. */
 export interface WatchedTarget {

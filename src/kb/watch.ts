@@ -188,7 +188,7 @@ function urlsOf(settings: Settings): (operation: OperationResult) => string | un
   }
 }
 
-export interface ChosenTarget {
+interface ChosenTarget {
   readonly target: TargetSettings
   /** The remote target of the configuration, where it was left alone. */
   readonly passedOver: WatchedTarget | undefined

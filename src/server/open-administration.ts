@@ -15,7 +15,7 @@ import { restoreSqlite } from './store/sqlite/restore-sqlite.ts'
 export { DEFAULT_SITE, rotateApiKey }
 export type { Backup, DatabaseContents }
 
-export interface AdministrationOptions {
+interface AdministrationOptions {
   /** SQLite file. */
   readonly db: string
   /** Languages of the default site where it must be made. */

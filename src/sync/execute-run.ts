@@ -106,7 +106,10 @@ async function send(
 ): Promise<void> {
   const { state, planned } = run
   let steps = 0
-  const onStep = () => options.onProgress?.('send', ++steps, open.length)
+  // After a failure or an interruption, the operations that are left end unsent.
+  const onStep = () => {
+    if (ledger.failure === undefined) options.onProgress?.('send', ++steps, open.length)
+  }
   const onResult = (result: OperationResult) => void results.push(result)
   if (open.length > 0) options.onProgress?.('send', 0, open.length)
   const journal = records.openJournal()

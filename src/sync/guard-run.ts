@@ -1,4 +1,4 @@
-import { allowedDeletes } from '../core/config/max-deletes.ts'
+import { allowedDeletes, isSameLimit } from '../core/config/max-deletes.ts'
 import { UNNAMED_PROJECT } from '../core/config/settings.ts'
 import { versionOf } from '../core/model/article-version.ts'
 import { effectOf, type Operation, type Outcome } from '../core/model/plan.ts'
@@ -11,7 +11,7 @@ import type { PlannedRun } from './planning/planned-run.ts'
 import type { SyncContentOptions } from './sync-options.ts'
 
 /** Why something is held back in this run; undefined where it is not. */
-export interface Guards {
+interface Guards {
   readonly delete: string | undefined
   readonly create: string | undefined
   readonly unlisted: string | undefined
@@ -127,12 +127,18 @@ function guardDeletes(
   const allowed = allowedDeletes(options.maxDeletes, ours)
   const orphans = deletes.filter(({ action }) => action === 'delete-orphan').length
   if (orphans > allowed) {
-    return `${orphans} of ${ours} articles would be deleted, more than sync.maxDeletes allows (${allowed}); nothing was deleted. If that is meant, ${wayPast(options)}.`
+    const limit = `${nameLimit(options)} allows (${formatNumber(allowed)})`
+    return `${formatNumber(orphans)} of ${formatNumber(ours)} articles would be deleted, more than ${limit}; nothing was deleted. If that is meant, ${wayPast(options)}.`
   }
   if (options.settings.project === UNNAMED_PROJECT && !state.isKnown) {
     return `Without a project name, articles of another repository could be taken for ours; nothing was deleted. Set "project" in kb.config.ts, or ${wayPast(options)}.`
   }
   return undefined
+}
+
+/** What the user has set the limit with. */
+function nameLimit({ maxDeletes, settings }: SyncContentOptions): string {
+  return isSameLimit(maxDeletes, settings.sync.maxDeletes) ? 'sync.maxDeletes' : '--max-deletes'
 }
 
 function wayPast({ wayPastGuards = 'run again with --yes' }: SyncContentOptions): string {

@@ -5,8 +5,11 @@ import { expect, test } from 'vitest'
 import { complete, OF_ARGUMENT, OF_OPTION } from '../../src/cli/completion/complete.ts'
 import { COMPLETION_SCRIPTS, type Shell } from '../../src/cli/completion/completion-script.ts'
 import { createValueFinder } from '../../src/cli/completion/find-values.ts'
-import { formatForBash, formatWithDescriptions } from '../../src/cli/completion/shell-words.ts'
-import { splitShellLine } from '../../src/cli/completion/shell-words.ts'
+import {
+  formatForBash,
+  formatWithDescriptions,
+  splitShellLine,
+} from '../../src/cli/completion/shell-words.ts'
 import { createProgram } from '../../src/cli/program/program.ts'
 import { createTerminal } from '../../src/cli/terminal/terminal.ts'
 import { DIAGNOSTICS } from '../../src/core/model/diagnostic-codes.ts'

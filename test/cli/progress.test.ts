@@ -41,6 +41,18 @@ test('a pause is the status line of a terminal, until the run goes on', () => {
   ])
 })
 
+test.each([true, false])('nothing is counted on after it was frozen (terminal: %s)', (isTTY) => {
+  const { terminal, written } = openTerminal(isTTY)
+  const { onDelay, onProgress, freeze } = createProgress(terminal, false)
+  onProgress('send', 1, 9)
+  freeze()
+  const before = written.length
+  onProgress('send', 2, 9)
+  onProgress('copy', 1, 2)
+  onDelay(busy)
+  expect(written.slice(before)).toEqual([])
+})
+
 test('nothing is told where quiet was asked for', () => {
   const { terminal, written } = openTerminal(false)
   createProgress(terminal, true).onDelay(busy)

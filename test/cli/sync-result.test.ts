@@ -1,6 +1,7 @@
 // What a run says to people: what to do about conflicts, and where overwritten work is kept.
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
+import { formatSyncMarkdown } from '../../src/cli/results/format-sync-markdown.ts'
 import { formatSyncResult } from '../../src/cli/results/format-sync-result.ts'
 import type { CONFLICT_REASONS } from '../../src/core/model/conflict-reasons.ts'
 import type { OperationResult } from '../../src/core/model/plan.ts'
@@ -202,6 +203,24 @@ test('a plan that deletes nothing counts what is without a file', async () => {
     { deleted: 0, orphans: 2, skipped: 0 },
     { deleted: 0, orphans: 0, skipped: 2 },
   ])
+})
+
+test('a move has a sign and a word of its own, however it is sent', async () => {
+  const service = await startStrictService()
+  const project = createSyncProject(service.url, TWO)
+  await project.sync()
+  project.write({ 'content/second.md': article('Second', { slug: 'zweite' }) })
+  const plan = await project.plan()
+  expect(formatSyncResult(plan, { dryRun: true, verbose: false, quiet: false }, PLACE)).toContain(
+    '  > move     second.md\n',
+  )
+  expect(formatSyncMarkdown(plan, { dryRun: true })).toContain('| move | `second.md` |  |')
+  const moved = await project.sync()
+  expect([print(moved), moved.summary.replaced]).toEqual([
+    expect.stringContaining('  > moved    second.md\n'),
+    1,
+  ])
+  expect(formatSyncMarkdown(moved, { dryRun: false })).toContain('| moved | `second.md` |  |')
 })
 
 test('what was not carried out has a sign of its own, whatever it was', () => {

@@ -6,9 +6,8 @@ import { createSourceFilter, findSources } from '../../src/content/source/find-s
 import { hashSources } from '../../src/content/source/hash-sources.ts'
 import { loadContent } from '../../src/content/pipeline/load-content.ts'
 import { openTemporaryCache } from '../../src/content/pipeline/render-cache.ts'
-import { dialectOf } from '../../src/core/dialects/dialects.ts'
+import { dialectOf, type PresetName } from '../../src/core/dialects/dialects.ts'
 import type { ContentOptions } from '../../src/content/pipeline/content-options.ts'
-import type { PresetName } from '../../src/core/dialects/dialects.ts'
 import { contentFolder, contentOptions, type Files, loadFiles, placesOf } from './load-files.ts'
 import { mappingOf } from './preset/mapping.ts'
 

@@ -130,7 +130,12 @@ test('more deletions than allowed are none at all', async () => {
       '2 of 3 articles would be deleted, more than sync.maxDeletes allows (1); nothing was deleted. If that is meant, run again with --yes.',
   })
   expect([...(await builtinArticles(project)).keys()]).toEqual(['first', 'fourth', 'second', 'third'])
-  expect(await sync(project, '--prune', '--max-deletes', '1')).toMatchObject({ code: 1, writes: {} })
+  const limited = await project.kb('sync', '--json', '--prune', '--max-deletes', '1')
+  expect({ code: limited.code, ...(limited.json as object) }).toMatchObject({
+    code: 1,
+    guard:
+      '2 of 4 articles would be deleted, more than --max-deletes allows (1); nothing was deleted. If that is meant, run again with --yes.',
+  })
   expect(await sync(project, '--prune', '--yes')).toMatchObject({ code: 0, writes: { DELETE: 2 } })
   expect([...(await builtinArticles(project)).keys()]).toEqual(['first', 'fourth'])
 })

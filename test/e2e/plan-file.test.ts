@@ -37,10 +37,10 @@ Planned for builtin; nothing was written (0 writes, 3 requests).
   expect(ends(await project.kb('sync', '--plan', 'plan.json'))).toEqual({
     code: 1,
     stdout: '',
-    stderr: `error: The plan in plan.json does not hold any more; nothing was sent:
-  first.md: create is not called for any more
-  second.md: create is not called for any more
-  category guides: create is not called for any more [PLAN_OUTDATED]
+    stderr: `error: The plan in plan.json is out of date, so nothing was sent:
+  first.md: to be created in the plan; now there is nothing to do
+  second.md: to be created in the plan; now there is nothing to do
+  category guides: to be created in the plan; now there is nothing to do [PLAN_OUTDATED]
 hint: Run kb plan --out plan.json again, and look at what it shows.
 `,
   })

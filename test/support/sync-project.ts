@@ -1,9 +1,8 @@
 // A project that is synced in this process, with a clock that stands still and waits that take no time.
 import { rmSync } from 'node:fs'
 import { type ClientOptions, createClient } from '../../src/api/client/create-client.ts'
-import { normaliseConfig } from '../../src/core/config/settings.ts'
+import { normaliseConfig, type Settings } from '../../src/core/config/settings.ts'
 import type { KbConfig } from '../../src/core/config/schema.ts'
-import type { Settings } from '../../src/core/config/settings.ts'
 import type { Summary } from '../../src/core/model/plan.ts'
 import { runSync } from '../../src/sync/run-sync.ts'
 import type { SyncContentOptions, SyncResult } from '../../src/sync/sync-options.ts'

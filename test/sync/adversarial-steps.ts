@@ -107,7 +107,7 @@ export interface HistoryKinds {
   readonly hasTwins?: boolean
 }
 
-/** Chapters of steps; what each is to end in, the world of unkind-world.ts knows. */
+/** Chapters of steps; adversarial-world.ts knows what each has to end in. */
 export function historiesOf({
   hasLanguages,
   isSelfEvident,

@@ -40,7 +40,7 @@ const runSaved = (project: SyncProject, plan: SavedPlan, options: Partial<SyncCo
 const outdated = (...lines: string[]) =>
   expect.objectContaining({
     code: 'PLAN_OUTDATED',
-    message: ['The plan in plan.json does not hold any more; nothing was sent:', ...lines].join('\n  '),
+    message: ['The plan in plan.json is out of date, so nothing was sent:', ...lines].join('\n  '),
     hint: 'Run kb plan --out plan.json again, and look at what it shows.',
   }) as unknown
 
@@ -126,20 +126,22 @@ test('nothing is sent where files or target have moved on', async () => {
   const plan = await save(project)
   project.write({ 'content/fourth.md': article('Fourth', { body: 'Changed again.' }) })
   await expect(runSaved(project, plan)).rejects.toEqual(
-    outdated('fourth.md: the file, or what it refers to, changed'),
+    outdated('fourth.md: the file, or one that it uses, was edited since'),
   )
   changeFiles(project)
   service.edit('second', { content: `${service.articleAt('second').content}<p>More</p>` })
   await expect(runSaved(project, plan)).rejects.toEqual(
-    outdated('second.md: replace is now conflict (it was edited on the target)'),
+    outdated(
+      'second.md: to be replaced in the plan; now it would be left alone as a conflict (it was edited on the target)',
+    ),
   )
   project.write({ 'content/fifth.md': article('Fifth') })
   project.remove('content/fourth.md')
   await expect(runSaved(project, plan)).rejects.toEqual(
     outdated(
-      'fifth.md: create is new',
-      'second.md: replace is now conflict (it was edited on the target)',
-      'fourth.md: create is not called for any more',
+      'fifth.md: not in the plan; now it would be created',
+      'second.md: to be replaced in the plan; now it would be left alone as a conflict (it was edited on the target)',
+      'fourth.md: to be created in the plan; now there is nothing to do',
     ),
   )
   expect(writes(service)).toEqual([])
@@ -152,10 +154,23 @@ test('an edit is seen also where it was planned to be overwritten', async () => 
   const plan = await save(project, { onConflict: 'overwrite' })
   service.edit('second', { title: 'Second, edited again' })
   await expect(runSaved(project, plan)).rejects.toMatchObject({
-    message: expect.stringMatching(/:\n {2}second\.md: the article was changed on the target$/) as string,
+    message: expect.stringMatching(
+      /:\n {2}second\.md: the article was edited on the target since$/,
+    ) as string,
     hint: 'Run kb plan --on-conflict overwrite --out plan.json again, and look at what it shows.',
   })
   expect(writes(service)).toEqual([])
+})
+
+test('an orphan is called by the title of its article', async () => {
+  const { project } = await startSynced()
+  const plan = await save(project, { prune: true })
+  project.remove('content/second.md')
+  await expect(runSaved(project, plan)).rejects.toEqual(
+    expect.objectContaining({
+      message: expect.stringContaining('\n  "Second": not in the plan; now it would be deleted') as string,
+    }),
+  )
 })
 
 test('what another run has done already makes a plan old', async () => {
@@ -165,7 +180,10 @@ test('what another run has done already makes a plan old', async () => {
   await project.sync()
   service.forget()
   await expect(runSaved(project, plan)).rejects.toEqual(
-    outdated('fourth.md: create is not called for any more', 'second.md: replace is not called for any more'),
+    outdated(
+      'fourth.md: to be created in the plan; now there is nothing to do',
+      'second.md: to be replaced in the plan; now there is nothing to do',
+    ),
   )
   expect(writes(service)).toEqual([])
 })
@@ -197,7 +215,10 @@ test('many differences are counted', async () => {
   const names = Array.from({ length: 7 }, (_, index) => `page-${index}.md`)
   project.write(Object.fromEntries(names.map((name) => [`content/${name}`, article(name)])))
   await expect(runSaved(project, plan)).rejects.toEqual(
-    outdated(...names.slice(0, 5).map((name) => `${name}: create is new`), 'and 2 more'),
+    outdated(
+      ...names.slice(0, 5).map((name) => `${name}: not in the plan; now it would be created`),
+      'and 2 more',
+    ),
   )
 })
 
@@ -234,7 +255,7 @@ test('a change of categories on the target is seen', async () => {
   expect(plan.operations).toMatchObject([{ kind: 'category', action: 'skip', slug: 'guides' }])
   project.write(categories(0))
   await expect(runSaved(project, plan)).rejects.toEqual(
-    outdated('category guides: skip is not called for any more'),
+    outdated('category guides: to be skipped in the plan; now there is nothing to do'),
   )
   expect(writes(service)).toEqual([])
 })

@@ -344,3 +344,22 @@ test('an article that was deleted while it waited is created', async () => {
   expect(service.articleAt('second').content).toContain('Changed in the file.')
   expect(outcomeOf(await project.sync())).toEqual({ unchanged: 3 })
 })
+
+test('progress counts what was sent, and not what an interruption left', async () => {
+  const service = await startStrictService()
+  const files = Object.fromEntries(['A', 'B', 'C', 'D'].map((name) => [`content/${name}.md`, article(name)]))
+  const project = createSyncProject(service.url, files)
+  const stop = new AbortController()
+  const counts: string[] = []
+  const result = await project.sync({
+    concurrency: 1,
+    signal: stop.signal,
+    onProgress: (phase, done, total) => {
+      if (phase !== 'send') return
+      counts.push(`${done} of ${total}`)
+      if (done === 1) stop.abort()
+    },
+  })
+  expect(result.summary).toMatchObject({ created: 1, skipped: 3 })
+  expect([counts, result.failure?.code]).toEqual([['0 of 4', '1 of 4'], 'INTERRUPTED'])
+})

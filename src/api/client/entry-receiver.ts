@@ -7,7 +7,7 @@ export interface EntrySink<Entry, T> {
   end(): T
 }
 
-export interface EntryReceiver<T> extends ListReceiver {
+interface EntryReceiver<T> extends ListReceiver {
   /** Another answer is about to come: nothing of the one before counts. */
   forget(): void
   /** @param rest what the answer holds in its `data` yet; null and undefined stand for no list at all */

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 
 /** A signal that follows another one after a while. */
-export interface LateSignal {
+interface LateSignal {
   /** Undefined where there is none to follow. */
   readonly signal: AbortSignal | undefined
   /** Lets go of the signal that is followed. */

@@ -35,7 +35,7 @@ export interface ListStreams {
   streamLinks<T>(begin: () => EntrySink<LenientLinkEntry, T>, options?: ListReadOptions): Promise<T>
 }
 
-export interface ListReadOptions {
+interface ListReadOptions {
   /** For who concludes from an empty list that all is well: one that is missing or null is refused, not taken for it. */
   readonly needsList?: boolean
 }

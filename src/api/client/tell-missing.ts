@@ -5,7 +5,7 @@ import type { Result } from './send-with-retries.ts'
 /** Asks for an item by its id. */
 type Ask = (id: string) => Promise<Result>
 
-export interface TellMissing {
+interface TellMissing {
   /**
    * Whether an answer to the question for an item means that there is none.
    *

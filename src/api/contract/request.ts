@@ -59,7 +59,7 @@ export const createArticleRequest = z
  * What the extension `languages` adds to the body of an article: the specification has no language there. Left out of
  * a create, the article is an original in the default language; left out of an update, both keep their value.
  */
-export const articleLanguage = z
+const articleLanguage = z
   .object({
     lang: z
       .string()

@@ -28,7 +28,7 @@ export const API_PREFIX = '/api/v2'
 /** What our server can do beyond the specification, by the names under which it announces it. */
 export const EXTENSIONS = ['update', 'languages'] as const
 
-export type Extension = (typeof EXTENSIONS)[number]
+type Extension = (typeof EXTENSIONS)[number]
 
 /** The header that announces the extensions, in the answer to `OPTIONS /api/v2/articles`. */
 export const EXTENSIONS_HEADER = 'KB-Extensions'

@@ -5,7 +5,7 @@ import type { LimitRequest } from './request-limiter.ts'
 import type { ProbeAnswer, ProbeOutcome, SendProbe } from './send-probe.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 
-export interface CheckAddressParts {
+interface CheckAddressParts {
   readonly sendProbe: SendProbe
   readonly limitRequest: LimitRequest
   readonly rests: HostRests

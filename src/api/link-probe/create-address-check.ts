@@ -20,7 +20,7 @@ export interface AddressCheckOptions {
   readonly resolve?: ResolveHost | undefined
 }
 
-export interface AddressCheckParts extends AddressCheckOptions {
+interface AddressCheckParts extends AddressCheckOptions {
   readonly version: string
   readonly limits: RequestLimits
   readonly nowMs: () => number
@@ -29,7 +29,7 @@ export interface AddressCheckParts extends AddressCheckOptions {
   readonly stop: AbortSignal
 }
 
-export interface AddressCheck {
+interface AddressCheck {
   /** Looks whether an address works. @throws only what `stop` was aborted with */
   readonly check: (address: string) => Promise<Observation>
   /** Hosts that asked to be left alone. */

@@ -39,7 +39,7 @@ export function createGuardedConnector(options: GuardedConnectorOptions): buildC
 }
 
 /** A lookup that yields allowed addresses only, and fails where a host has none. */
-export function guardLookup(resolve: ResolveHost, isAllowed: AddressGuard): LookupFunction {
+function guardLookup(resolve: ResolveHost, isAllowed: AddressGuard): LookupFunction {
   return (hostname, { all = false, family }, callback) => {
     const wanted = family === 'IPv4' ? 4 : family === 'IPv6' ? 6 : (family ?? 0)
     const done = (addresses: readonly LookupAddress[]) => {

@@ -25,7 +25,7 @@ export function readStatus(status: number, retryAfter: string | undefined, nowMs
 }
 
 /** The status with its name, such as `404 Not Found`. */
-export function nameStatus(status: number): string {
+function nameStatus(status: number): string {
   return `${status} ${STATUS_CODES[status] ?? ''}`.trim()
 }
 

@@ -15,7 +15,7 @@ export type Piece =
     }
 
 /** What becomes of a group that renders to nothing in its place (definitions, comments, the title). */
-export type SilentGroups = ReadonlyMap<number, Piece | 'drop'>
+type SilentGroups = ReadonlyMap<number, Piece | 'drop'>
 
 /**
  * Puts what stays and what is new in the order of the target. New blocks take the place of those that went; silent

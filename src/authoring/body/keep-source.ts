@@ -36,7 +36,7 @@ interface Proposal {
 }
 
 /** Keeps the words of the author in blocks that changed, where what comes of it says what the target says. */
-export interface SourceKeeper {
+interface SourceKeeper {
   /** Notes what stands in the place of a block. */
   readonly propose: (piece: NewPiece, written: string) => void
   /** The texts that may stand there instead, by group: each renders to what the target has. */

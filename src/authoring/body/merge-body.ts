@@ -32,7 +32,7 @@ import { spliceText } from './splice-text.ts'
 import { findTitle, writeTitle } from './title-block.ts'
 import { topNodes } from './top-nodes.ts'
 
-export interface MergeOptions {
+interface MergeOptions {
   /** The title that the file has; a leading heading that says the same is not sent. */
   readonly title: string
   /** The title that it is to have: such a heading follows it. */

@@ -5,7 +5,7 @@ import { NOTE_TAG } from '../../content/from-html/stand-ins.ts'
 import type { RenderedGroup, SourceBlock } from './source-blocks.ts'
 import { topNodes } from './top-nodes.ts'
 
-export type Notes = ReadonlyMap<string, Element>
+type Notes = ReadonlyMap<string, Element>
 
 /** Takes the footnotes out of a prepared tree, by label. */
 export function takeNotes(parent: Parents, found = new Map<string, Element>()): Map<string, Element> {
@@ -26,7 +26,7 @@ function isEmptied(element: Element, found: Map<string, Element>): boolean {
   return element.children.length < count && element.children.every(isSpace)
 }
 
-export interface SortedSilent {
+interface SortedSilent {
   readonly silent: Map<number, Piece | 'drop'>
   /** Footnotes that are new. */
   readonly added: Piece[]

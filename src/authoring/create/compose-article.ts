@@ -85,7 +85,7 @@ function textOf(frontmatter: Frontmatter, source: string, { files }: ToolPlaces)
 }
 
 /** What a tool makes of the place of a file. */
-export interface ToolPlaces {
+interface ToolPlaces {
   /** How frontmatter is written that is not our own. */
   readonly files: FrontmatterFiles | undefined
   readonly placed: LoadedContent['placed']

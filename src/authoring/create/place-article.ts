@@ -30,7 +30,7 @@ export interface ArticlePlace {
 }
 
 /** What already exists. */
-export interface Surroundings {
+interface Surroundings {
   readonly articles: readonly LocalArticle[]
   /** Every article, those with errors included. */
   readonly sources: readonly string[]

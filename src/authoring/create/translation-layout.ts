@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { LocalArticle } from '../../core/model/document.ts'
 
 /** How a project lays out its translations. */
-export type TranslationLayout =
+type TranslationLayout =
   /** `prices.fr.md` beside `prices.md`. */
   | { readonly kind: 'suffix'; readonly separator: string }
   /** In the folder of the original, with a name of its own. */

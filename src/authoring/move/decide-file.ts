@@ -32,7 +32,7 @@ export interface DecidedFile extends RewrittenFile {
   readonly frontmatter: FrontmatterChanges
 }
 
-export interface FileTask {
+interface FileTask {
   readonly content: ContentFile
   /** Source before the move. */
   readonly from: string

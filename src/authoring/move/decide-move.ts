@@ -27,7 +27,7 @@ export interface DecidedMove {
   readonly sources: readonly string[]
 }
 
-export interface DecideOptions {
+interface DecideOptions {
   readonly settings: Settings
   readonly move: ChosenMove
   readonly newSlug: boolean

@@ -7,7 +7,7 @@ import { slugChangeOf, writtenField } from './slug-changes.ts'
 import type { TextFile } from './text-file.ts'
 
 /** An article before the move. */
-export interface Slugged {
+interface Slugged {
   readonly source: string
   readonly file: TextFile
 }

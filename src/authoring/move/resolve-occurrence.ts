@@ -15,7 +15,7 @@ export type MoveTarget =
   /** To a path where nothing is; it may lie above the content root. */
   | { readonly kind: 'nothing'; readonly path: string }
 
-export type OccurringAddress = Pick<LinkOccurrence, 'kind' | 'form' | 'url'>
+type OccurringAddress = Pick<LinkOccurrence, 'kind' | 'form' | 'url'>
 
 /** What an address in the file `from` leads to; undefined where it is no path of ours: full addresses, fragments. */
 export function resolveOccurrence(

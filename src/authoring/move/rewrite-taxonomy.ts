@@ -1,5 +1,5 @@
 import { isScalar, type Node, type Pair, parseDocument, type Scalar, visit } from 'yaml'
-import { applyTextEdits, type RangeEdit } from '../../content/write-back/text-edits.ts'
+import { applyTextEdits, type TextEdit } from '../../core/text-edits.ts'
 import {
   type LinkChange,
   positionAt,
@@ -11,7 +11,7 @@ import {
 
 /** A taxonomy file with the links in its long descriptions, which are Markdown, as they must be after the move. Pure. */
 export function rewriteTaxonomyFile(text: string, rewrite: RewriteOccurrences): RewrittenFile {
-  const edits: RangeEdit[] = []
+  const edits: TextEdit[] = []
   const links: LinkChange[] = []
   const left: string[] = []
   for (const { value, from, to } of longDescriptions(text)) {
@@ -64,7 +64,7 @@ function textOf({ value, range }: Scalar): Description[] {
 }
 
 /** One edit of the written scalar for each address: it has no line breaks, so it stands there as often as in the value. */
-function editsOfScalar(written: string, value: string, changes: RewrittenBody['changes']): RangeEdit[] {
+function editsOfScalar(written: string, value: string, changes: RewrittenBody['changes']): TextEdit[] {
   return changes.flatMap(({ occurrence, written: text }) => {
     const count = value.slice(0, occurrence.start).split(occurrence.written).length
     const at = written.split(occurrence.written).slice(0, count).join(occurrence.written).length
@@ -72,7 +72,7 @@ function editsOfScalar(written: string, value: string, changes: RewrittenBody['c
   })
 }
 
-function readsAs(text: string, edit: RangeEdit, wanted: string): boolean {
+function readsAs(text: string, edit: TextEdit, wanted: string): boolean {
   const edited = applyTextEdits(text, [edit])
   return longDescriptions(edited).some(({ from, value }) => from === edit.from && value === wanted)
 }

@@ -1,10 +1,9 @@
 import { isSlug } from '../../api/contract/fields.ts'
-import type { PathMove } from './path-move.ts'
-import { pathAfter } from './path-move.ts'
+import { type PathMove, pathAfter } from './path-move.ts'
 import { type TextFile, writtenText } from './text-file.ts'
 
 /** What the file name of an article would do to its slug. */
-export type SlugChange =
+type SlugChange =
   /** The slug is written down, or both names make the same one. */
   { readonly kind: 'none' } | { readonly kind: 'other'; readonly before: string; readonly after: string }
 

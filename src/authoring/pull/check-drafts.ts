@@ -10,7 +10,7 @@ import { resolveParser } from '../../content/parser/resolve-parser.ts'
 import type { RenderCache } from '../../content/pipeline/render-cache.ts'
 import { contentOptions } from '../../sync/content-project.ts'
 
-export interface DraftChecker {
+interface DraftChecker {
   /** The content as it would be with these texts (by source) in place of their files, or as new ones. */
   readonly check: (drafts: ReadonlyMap<string, string>) => Promise<LoadedContent>
   readonly render: RenderMarkdown

@@ -38,7 +38,7 @@ export function decideEdit(wanted: ResolvedArticle, ours: Ownership, remote: Rem
 }
 
 /** What would be sent now; a review date that is only a default counts for nothing. */
-export function comparableFields(wanted: ResolvedArticle): ArticleFields {
+function comparableFields(wanted: ResolvedArticle): ArticleFields {
   const { review } = wanted.article
   return fieldsToSend(wanted, review.kind === 'default' ? '' : writtenReviewDate(review))
 }

@@ -1,7 +1,6 @@
 import type { FrontmatterChanges } from '../../content/write-back/edit-frontmatter.ts'
-import type { ArticleFields } from '../../core/model/article-fields.ts'
+import type { ArticleFields, FieldName } from '../../core/model/article-fields.ts'
 import type { Frontmatter } from '../../core/model/document.ts'
-import type { FieldName } from '../../core/model/article-fields.ts'
 import { NEVER_DATE } from '../../core/calendar-date.ts'
 
 /** How ids of categories and tags are written in this file. */

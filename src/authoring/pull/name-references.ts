@@ -9,7 +9,7 @@ import {
 } from '../../sync/plan/taxonomy/taxonomy-index.ts'
 import type { WrittenNames } from './frontmatter-changes.ts'
 
-export interface NamingInput {
+interface NamingInput {
   readonly articles: readonly LocalArticle[]
   readonly taxonomy: LocalTaxonomy
   readonly index: TaxonomyIndex

@@ -8,7 +8,7 @@ import type { IncomingEdit } from './incoming.ts'
 import { EDITED_ON_BOTH_SIDES, type PulledFile } from './pull-options.ts'
 import type { FileReports } from './pulled-file.ts'
 
-export interface SortOptions {
+interface SortOptions {
   readonly contentRoot: string
   readonly onConflict: OnConflict
   readonly includes: LoadedContent['includes']

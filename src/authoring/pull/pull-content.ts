@@ -21,7 +21,7 @@ import { partitionEdits } from './partition-edits.ts'
 import { summarisePull } from './summarise-pull.ts'
 import { writeDrafts } from './write-drafts.ts'
 
-export interface PulledContent {
+interface PulledContent {
   readonly result: PullResult
   /** What a state is to know from now on: articles that became files, and what was claimed beside them. */
   readonly records: readonly ArticleRecord[]

@@ -25,7 +25,7 @@ export interface PullContentOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-export type PullAction = 'update' | 'create' | 'conflict' | 'skip'
+type PullAction = 'update' | 'create' | 'conflict' | 'skip'
 
 /** What became, or is to become, of one file. */
 /** The reason of the conflicts that `overwrite` decides; the others say themselves what to do. */

@@ -9,7 +9,7 @@ import type { FileReports } from './pulled-file.ts'
 import type { SettledDraft } from './validate-proposals.ts'
 import { CHANGED_MEANWHILE, readUnchanged } from './partition-edits.ts'
 
-export interface WrittenDrafts {
+interface WrittenDrafts {
   readonly files: readonly PulledFile[]
   /** Those that are now on the disk. */
   readonly written: readonly SettledDraft[]
@@ -17,7 +17,7 @@ export interface WrittenDrafts {
   readonly failure: KbError | undefined
 }
 
-export interface WriteOptions extends Pick<PullContentOptions, 'dryRun' | 'now' | 'signal'> {
+interface WriteOptions extends Pick<PullContentOptions, 'dryRun' | 'now' | 'signal'> {
   readonly contentRoot: string
   readonly backupFolder: string
 }

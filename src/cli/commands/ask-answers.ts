@@ -1,7 +1,6 @@
 // The questions of kb init. Everything is asked before anything is written, so that stopping costs nothing.
 import { KbError } from '../../core/errors/kb-error.ts'
-import type { CiSystem, InitAnswers } from '../../kb/init/init-answers.ts'
-import { DEFAULT_ANSWERS } from '../../kb/init/init-answers.ts'
+import { type CiSystem, type InitAnswers, DEFAULT_ANSWERS } from '../../kb/init/init-answers.ts'
 import {
   parseTargetAddress,
   parseContentFolder,

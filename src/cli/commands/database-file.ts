@@ -23,7 +23,7 @@ function notAFolder(file: string): string {
   })
 }
 
-export type PathKind = 'missing' | 'file' | 'folder' | 'other' | 'unreadable'
+type PathKind = 'missing' | 'file' | 'folder' | 'other' | 'unreadable'
 
 /** What stands at a path, links followed; `other` is a device or the like. */
 export function pathKind(path: string): PathKind {

@@ -3,13 +3,12 @@ import type { PullResult } from '../../authoring/pull/pull-options.ts'
 import type { PullOptions } from '../../kb/options.ts'
 import { exitCodeOfPull } from '../results/exit-code.ts'
 import { printErrors } from '../diagnostics/print-diagnostics.ts'
-import { formatPullJson } from '../results/format-pull-result.ts'
-import { formatPullResult } from '../results/format-pull-result.ts'
+import { formatPullJson, formatPullResult } from '../results/format-pull-result.ts'
 import { reportFailure } from '../failures/report-failure.ts'
 import { type CommonFlags, runOnProject } from './run-on-project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-export type PullFlags = CommonFlags & Omit<PullOptions, 'sources' | 'signal' | 'onProgress' | 'onDelay'>
+type PullFlags = CommonFlags & Omit<PullOptions, 'sources' | 'signal' | 'onProgress' | 'onDelay'>
 
 /** `kb pull` */
 export async function runPullCommand(

@@ -37,8 +37,8 @@ export async function runOnProject<Result>(
   command: (run: ProjectRun) => Promise<Result>,
 ): Promise<Result> {
   const cwd = resolve(options.cwd ?? '.')
-  const { signal, stop } = listenForInterruption(terminal)
   const progress = createProgress(terminal, options.quiet === true || options.json === true)
+  const { signal, stop } = listenForInterruption(terminal, { onInterrupt: progress.freeze })
   try {
     readEnvironment(process.env)
     // Flags were checked when they were read: zod is not loaded once more for them.

@@ -36,8 +36,11 @@ export async function watchContent(
 async function watch(options: WatchFlags, terminal: Terminal): Promise<ExitCode> {
   const { cwd = '.', config, json = false, quiet = false, verbose = false, ...asked } = options
   let isIdle = false
-  const { signal, stop } = listenForInterruption(terminal, () => isIdle)
   const progress = createProgress(terminal, quiet || json)
+  const { signal, stop } = listenForInterruption(terminal, {
+    isIdle: () => isIdle,
+    onInterrupt: progress.freeze,
+  })
   try {
     const kb = createKb({ cwd: resolve(cwd), config })
     const settings = await kb.loadSettings({ signal })

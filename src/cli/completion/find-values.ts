@@ -4,8 +4,7 @@ import { isAbsolute, relative, resolve, sep, join } from 'node:path'
 import { CONFIG_NAMES } from '../../core/config/load-config.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { THRESHOLDS } from '../../core/model/threshold.ts'
-import type { Candidate, ValueKind } from './complete.ts'
-import type { FindValues } from './complete.ts'
+import type { Candidate, ValueKind, FindValues } from './complete.ts'
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 

@@ -2,7 +2,7 @@ import { escapeControlInLine } from '../../core/escape-control.ts'
 import type { Candidate } from './complete.ts'
 
 /** A command line up to the cursor, as a shell reads it. */
-export interface ShellLine {
+interface ShellLine {
   /** Without quotes and backslashes; the last is the one under way, '' where none is begun. */
   readonly words: readonly string[]
   /** The quote that is open at the end. */
@@ -54,7 +54,7 @@ export function splitShellLine(line: string, breaks: string): ShellLine {
 const NEEDS_BACKSLASH = /[^\p{L}\p{M}\p{N}_./~+=:,@%^-]/gu
 
 /** `text` as bash takes it for one word, or for a part of the quoted one that is open. */
-export function quoteForShell(text: string, openQuote: ShellLine['openQuote']): string {
+function quoteForShell(text: string, openQuote: ShellLine['openQuote']): string {
   if (openQuote === "'") return text.replaceAll("'", String.raw`'\''`)
   if (openQuote === '"') return text.replace(/["\\$`]/g, String.raw`\$&`)
   return text.replace(NEEDS_BACKSLASH, String.raw`\$&`)

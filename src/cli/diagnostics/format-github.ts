@@ -5,7 +5,7 @@ import { escapeControl } from '../../core/escape-control.ts'
 const SHOWN_OF_A_SEVERITY = 10
 
 /** What GitHub can show at a line. */
-export interface Annotation extends Span {
+interface Annotation extends Span {
   readonly severity: 'error' | 'warning' | 'notice'
   readonly code: string
   readonly message: string

@@ -10,7 +10,7 @@ import {
   toolOf,
 } from '../sarif/sarif-parts.ts'
 
-export interface SarifContext {
+interface SarifContext {
   /** Leads from the repository's root to the project, '' or ending in a slash. */
   readonly prefix: string
   readonly version: string

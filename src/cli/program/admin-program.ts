@@ -168,7 +168,7 @@ function addTaxonomy(admin: Command, terminal: Terminal): void {
   inStore(
     categories.command('list').description('list the categories'),
     terminal,
-    async () => (await load()).runListCategories,
+    async () => (await load()).listCategories,
   )
   inStore(
     placed(categories.command('add <name>').description('add a category')),

@@ -66,7 +66,7 @@ function toCommand(
 }
 
 /** The flags that every command has. */
-export function addSharedFlags(command: Command): void {
+function addSharedFlags(command: Command): void {
   addFlags(command, ['createKb'])
   command.option('-q, --quiet', 'print results only')
   command.option('-v, --verbose', 'print every operation and warning')

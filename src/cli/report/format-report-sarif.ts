@@ -15,7 +15,7 @@ import {
   type ReportRule,
 } from './report-problems.ts'
 
-export interface ReportSarifContext {
+interface ReportSarifContext {
   /** Leads from the repository's root to the project, '' or ending in a slash. */
   readonly prefix: string
   /** Of the program. */

@@ -18,7 +18,7 @@ const FORMAT_OF_NAME: readonly (readonly [RegExp, ReportFormat])[] = [
 const ENDING = /\.([a-z][a-z\d]{0,4})$/i
 const TEXT = /\.(txt|text|log)$/i
 
-export interface FormatChoice {
+interface FormatChoice {
   readonly json?: boolean
   readonly format?: ReportFormat
   readonly out?: string

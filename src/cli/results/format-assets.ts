@@ -7,7 +7,7 @@ import { formatJson } from '../text/format-json.ts'
 
 const SIGNS: Readonly<Record<PublishedAsset['outcome'], string>> = { copied: '+', planned: '+', present: '=' }
 
-export interface AssetsFormat {
+interface AssetsFormat {
   /** As the user wrote it. */
   readonly folder: string
   /** Whether files that were there before are listed. */

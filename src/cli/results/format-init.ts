@@ -1,8 +1,6 @@
 import { relative } from 'node:path'
-import type { InitFacts } from '../../kb/init/init-model.ts'
-import type { InitPlan, InitTodo, PlannedFile } from '../../kb/init/init-model.ts'
-import type { Installation } from '../../kb/init/packages.ts'
-import { commandsOf } from '../../kb/init/packages.ts'
+import type { InitFacts, InitPlan, InitTodo, PlannedFile } from '../../kb/init/init-model.ts'
+import { type Installation, commandsOf } from '../../kb/init/packages.ts'
 import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
@@ -17,7 +15,7 @@ export interface SiteArticles {
 }
 
 /** What `kb init` did. */
-export interface InitOutcome {
+interface InitOutcome {
   /** Where the command was given: absolute, as is `root`, the project. */
   readonly from: string
   readonly root: string

@@ -29,7 +29,7 @@ function listFiles(
 ): string[] {
   const entries = files.map((file) => ({
     ...file,
-    effect: file.action,
+    label: file.action,
     name: file.file === '' ? file.slug : file.file,
     parts: partsOf(file),
     // A file that was written, and about which there is something to say.

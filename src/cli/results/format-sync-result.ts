@@ -1,4 +1,4 @@
-import { effectOf, type OperationResult } from '../../core/model/plan.ts'
+import { labelOf, type OperationResult } from '../../core/model/plan.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
 import { adviseOnConflicts } from './format-advice.ts'
 import { formatDifference } from './format-difference.ts'
@@ -59,7 +59,7 @@ function listOperations(
 ): string[] {
   const entries = operations.map((operation) => ({
     ...operation,
-    effect: effectOf(operation),
+    label: labelOf(operation),
     name: operationName(operation),
     details: operation.diff === undefined ? [] : formatDifference(operation.diff, terminal),
   }))

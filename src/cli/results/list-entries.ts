@@ -1,4 +1,4 @@
-import { type Effect, effectOf, type OperationResult, type Outcome } from '../../core/model/plan.ts'
+import { labelOf, type OperationLabel, type OperationResult, type Outcome } from '../../core/model/plan.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
@@ -6,8 +6,8 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { countColumns, wrapToColumns } from '../../core/text-columns.ts'
 
 /** One article or file in the list of what a run did, or would do. */
-export interface ListEntry {
-  readonly effect: Effect
+interface ListEntry {
+  readonly label: OperationLabel
   readonly outcome: Outcome
   readonly name: string
   /** Which parts of it, behind the name. */
@@ -22,7 +22,7 @@ export interface ListEntry {
   readonly details?: readonly string[]
 }
 
-export interface ListFormat {
+interface ListFormat {
   readonly dryRun: boolean
   /** Whether nothing is left out. */
   readonly isWhole: boolean
@@ -76,44 +76,54 @@ function formatEntry(entry: ListEntry, dryRun: boolean, { colors, columns }: Pla
   ]
 }
 
-const SIGNS = { create: '+', update: '~', replace: '~', delete: '-', conflict: '!', skip: '·' } as const
+const SIGNS = {
+  create: '+',
+  update: '~',
+  replace: '~',
+  move: '>',
+  delete: '-',
+  conflict: '!',
+  skip: '·',
+} as const
 
-function signOf({ effect, outcome }: ListEntry, colors: Terminal['colors']): string {
+function signOf({ label, outcome }: ListEntry, colors: Terminal['colors']): string {
   if (outcome === 'failed') return colors.red('x')
-  if (isLeftOut({ effect, outcome })) return colors.dim(SIGNS.skip)
+  if (isLeftOut({ label, outcome })) return colors.dim(SIGNS.skip)
   const paint = {
     create: colors.green,
     update: colors.yellow,
     replace: colors.yellow,
+    move: colors.yellow,
     delete: colors.red,
     conflict: colors.yellow,
     skip: colors.dim,
   }
-  return paint[effect](SIGNS[effect])
+  return paint[label](SIGNS[label])
 }
 
 const PAST = {
   create: 'created',
   update: 'updated',
   replace: 'replaced',
+  move: 'moved',
   delete: 'deleted',
   conflict: 'conflict',
   skip: 'skipped',
 } as const
 
 /** What was not done, although nothing about it was wrong; a conflict is shown as one. */
-function isLeftOut({ effect, outcome }: Pick<ListEntry, 'effect' | 'outcome'>): boolean {
-  return outcome === 'skipped' && effect !== 'conflict'
+function isLeftOut({ label, outcome }: Pick<ListEntry, 'label' | 'outcome'>): boolean {
+  return outcome === 'skipped' && label !== 'conflict'
 }
 
 /** What becomes, or became, of an entry, in one word. */
-function wordOf({ effect, outcome }: Pick<ListEntry, 'effect' | 'outcome'>, dryRun: boolean): string {
+function wordOf({ label, outcome }: Pick<ListEntry, 'label' | 'outcome'>, dryRun: boolean): string {
   if (outcome === 'failed') return 'failed'
-  if (isLeftOut({ effect, outcome })) return 'skipped'
-  return dryRun ? effect : PAST[effect]
+  if (isLeftOut({ label, outcome })) return 'skipped'
+  return dryRun ? label : PAST[label]
 }
 
 /** The same of an operation of a sync. */
 export function wordOfOperation(operation: OperationResult, dryRun: boolean): string {
-  return wordOf({ effect: effectOf(operation), outcome: operation.outcome }, dryRun)
+  return wordOf({ label: labelOf(operation), outcome: operation.outcome }, dryRun)
 }

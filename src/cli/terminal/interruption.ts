@@ -1,14 +1,20 @@
 import { setMaxListeners } from 'node:events'
 import type { Terminal } from './terminal.ts'
 
+const STOPPING = 'Stopping: finishing the requests in progress. Press Ctrl-C again to stop immediately.\n'
+
 /**
  * Lets the first Ctrl-C (or SIGTERM) finish what is in flight; a second one ends the process the usual way.
  *
  * @param isIdle whether there is nothing to be finished
+ * @param onInterrupt called once, before the signal aborts
  */
 export function listenForInterruption(
   terminal: Terminal,
-  isIdle: () => boolean = () => false,
+  {
+    isIdle = () => false,
+    onInterrupt,
+  }: { readonly isIdle?: () => boolean; readonly onInterrupt?: () => void } = {},
 ): {
   readonly signal: AbortSignal
   readonly stop: () => void
@@ -22,8 +28,8 @@ export function listenForInterruption(
   }
   const interrupt = () => {
     stop()
-    if (!isIdle())
-      terminal.err('Stopping: finishing the requests in progress. Press Ctrl-C again to stop immediately.\n')
+    onInterrupt?.()
+    if (!isIdle()) terminal.err(STOPPING)
     controller.abort()
   }
   process.on('SIGINT', interrupt)

@@ -17,6 +17,8 @@ const SHOWN_DELAY_MS = 1000
 export interface RunProgress {
   readonly onProgress: Progress
   readonly onDelay: (delay: Delay) => void
+  /** Shows nothing from now on: what was announced last is the truth. */
+  readonly freeze: () => void
   readonly stop: () => void
 }
 
@@ -33,23 +35,27 @@ export function createProgress(
 ): RunProgress {
   let phase: keyof typeof VERBS | undefined
   let saidUntil = 0
+  let isSilent = isQuiet
   return {
     onDelay: ({ ms, reason }) => {
       // Requests that were under way together wait together.
-      if (isQuiet || ms < SHOWN_DELAY_MS || (!terminal.isLive && now() < saidUntil)) return
+      if (isSilent || ms < SHOWN_DELAY_MS || (!terminal.isLive && now() < saidUntil)) return
       saidUntil = now() + ms
       const text = `Waiting ${Math.ceil(ms / 1000)} s: ${escapeControlInLine(reason)}`
       if (terminal.isLive) terminal.status(text)
       else terminal.err(`${text}.\n`)
     },
     onProgress: (current, done, total) => {
-      if (isQuiet) return
+      if (isSilent) return
       if (terminal.isLive) {
         terminal.status(`${VERBS[current]} ${formatNumber(done)} of ${formatNumber(total)}`)
       } else if (phase !== current) {
         terminal.err(`${VERBS[current]} ${formatNumber(total)}…\n`)
       }
       phase = current
+    },
+    freeze: () => {
+      isSilent = true
     },
     stop: () => terminal.status(''),
   }

@@ -1,7 +1,7 @@
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { countColumns, cutToColumns } from '../../core/text-columns.ts'
 
-export interface TextColumn {
+interface TextColumn {
   readonly title: string
   /** Numbers stand at the right. */
   readonly align?: 'right'

@@ -221,7 +221,7 @@ function untilMended(files: readonly string[]): string {
 }
 
 /** How much is said of what happens, and in which colours. */
-export interface EventStyle {
+interface EventStyle {
   readonly quiet: boolean
   readonly verbose: boolean
   readonly colors: Terminal['colors']
@@ -249,7 +249,7 @@ type Offers = Extract<KbWatchEvent, { readonly kind: 'offers' }>
 const REPLACE_REQUESTS = 11
 
 /** The first lines: what is watched, where it goes, and where the pages are. */
-export function openingLines(started: Started): string[] {
+function openingLines(started: Started): string[] {
   return [
     `Watching ${escapeControlInLine(started.content)}, sending to ${nameTarget(started.target)}.`,
     ...(started.target.kind === 'builtin' ? [] : ['Readers see what you save there, unless it has errors.']),
@@ -259,13 +259,13 @@ export function openingLines(started: Started): string[] {
 }
 
 /** Where the pages are. */
-export function pageLines({ pages, portTaken }: Pick<Started, 'pages' | 'portTaken'>): string[] {
+function pageLines({ pages, portTaken }: Pick<Started, 'pages' | 'portTaken'>): string[] {
   if (pages === undefined) return []
   return [`Pages: ${pages}${portTaken === undefined ? '' : ` (port ${portTaken} is in use)`}`]
 }
 
 /** What each save costs on a remote target. */
-export function offersLine({ updatesInPlace }: Offers): string {
+function offersLine({ updatesInPlace }: Offers): string {
   return updatesInPlace
     ? 'The target updates articles in place: 2 requests for each save.'
     : `The target cannot update articles in place. Each save replaces the article, with up to ${REPLACE_REQUESTS} requests and a new id.`

@@ -1,13 +1,12 @@
 import type { KbWatchEvent, WatchedOperation } from '../../kb/watch-events.ts'
-import { effectOf } from '../../core/model/plan.ts'
+import { labelOf } from '../../core/model/plan.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { operationName } from '../results/format-sync-result.ts'
 import { readableUrl } from '../../core/readable-url.ts'
 import { wordOfOperation } from '../results/list-entries.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { formatDuration } from './watch-line.ts'
-import type { WatchLine } from './watch-line.ts'
+import { formatDuration, type WatchLine } from './watch-line.ts'
 
 type Sent = Pick<Extract<KbWatchEvent, { readonly kind: 'sent' }>, 'operations' | 'durationMs'>
 
@@ -64,9 +63,10 @@ function paintOf(operation: WatchedOperation, colors: Terminal['colors']): Watch
     create: colors.green,
     update: colors.green,
     replace: colors.green,
+    move: colors.green,
     delete: colors.yellow,
     conflict: colors.yellow,
     skip: colors.dim,
   }
-  return paints[effectOf(operation)]
+  return paints[labelOf(operation)]
 }

@@ -5,14 +5,12 @@ import { viewOn } from '../diagnostics/diagnostic-view.ts'
 import { formatDiagnostics } from '../../core/code-frame/format-diagnostics.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { wrapToColumns } from '../../core/text-columns.ts'
-import { describeEvent } from './describe-event.ts'
-import type { ToldBefore } from './describe-event.ts'
+import { describeEvent, type ToldBefore } from './describe-event.ts'
 import { createStandingLine } from './status-line.ts'
-import { formatLine } from './watch-line.ts'
-import type { WatchPiece } from './watch-line.ts'
+import { formatLine, type WatchPiece } from './watch-line.ts'
 import type { WatchReport } from './report-json.ts'
 
-export interface PrettyWatch {
+interface PrettyWatch {
   /** Folder of the project, where lines of files are read for display. */
   readonly root: string
   readonly quiet: boolean

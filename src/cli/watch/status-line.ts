@@ -4,7 +4,7 @@ import type { Standing } from '../../watch/reducer/watch-event.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { cutToColumns } from '../../core/text-columns.ts'
 
-export interface StatusLineView {
+interface StatusLineView {
   readonly show: (standing: Standing) => void
   /** Draws it again below what was printed. */
   readonly restore: () => void

@@ -24,7 +24,7 @@ import {
 import { CODE_ELEMENTS } from './unresolved.ts'
 import type { SourceRanges } from '../markdown/source-ranges.ts'
 
-export interface ConvertedTree {
+interface ConvertedTree {
   readonly problems: readonly Problem[]
   /** Whether the tree holds elements that only the allow-list may let through. */
   readonly hasElements: boolean

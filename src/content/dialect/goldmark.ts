@@ -8,7 +8,7 @@ const ATTRIBUTE = String.raw`[#.][\w:.\-\u0080-\uFFFF]+|[\w:-][\w:.-]*=(?:"(?:[^
 const LIST = new RegExp(String.raw`^\{[ \t]*((?:${ATTRIBUTE})(?:[ \t,]+(?:${ATTRIBUTE}))*)[ \t]*\}[ \t]*$`)
 
 /** Attributes as Goldmark reads them, of which only one says more than how something looks. */
-export interface Attributes {
+interface Attributes {
   readonly id: string | undefined
 }
 

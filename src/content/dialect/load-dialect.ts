@@ -1,5 +1,6 @@
 import type { Root } from 'mdast'
-import type { Dialect, TextEdit } from '../../core/dialects/dialect.ts'
+import type { Dialect } from '../../core/dialects/dialect.ts'
+import type { TextEdit } from '../../core/text-edits.ts'
 import { dialectOf } from '../../core/dialects/dialects.ts'
 import { splitLines } from '../../core/dialects/text-lines.ts'
 import type { MarkdownOptions } from '../markdown/rendered-body.ts'

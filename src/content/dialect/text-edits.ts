@@ -1,7 +1,8 @@
-import type { Dialect, TextEdit } from '../../core/dialects/dialect.ts'
+import type { Dialect } from '../../core/dialects/dialect.ts'
 import { type FencedLine, splitLines } from '../../core/dialects/text-lines.ts'
 import type { Position, Span } from '../../core/model/diagnostic.ts'
 import { lastAtOrBefore } from '../../core/last-at-or-before.ts'
+import type { TextEdit } from '../../core/text-edits.ts'
 import { lineStarts, positionIn } from '../source/line-starts.ts'
 
 export interface EditedText {
@@ -16,12 +17,12 @@ export function applyEdits(written: string, edits: readonly TextEdit[]): EditedT
   const pieces: Piece[] = []
   let text = ''
   let from = 0
-  for (const edit of edits.toSorted((a, b) => a.at - b.at)) {
+  for (const edit of edits.toSorted((a, b) => a.from - b.from)) {
     pieces.push({ at: text.length, from, isWritten: true })
-    text += written.slice(from, edit.at)
-    pieces.push({ at: text.length, from: edit.at, isWritten: false })
+    text += written.slice(from, edit.from)
+    pieces.push({ at: text.length, from: edit.from, isWritten: false })
     text += edit.text
-    from = edit.at + edit.length
+    from = edit.to
   }
   pieces.push({ at: text.length, from, isWritten: true })
   text += written.slice(from)
@@ -82,26 +83,25 @@ export function containerEdits(
 
 function lineEdits(match: RegExpExecArray, at: number): TextEdit[] {
   const [, before = '', gap = '', name = '', space = '', written = ''] = match
-  const first: TextEdit[] = gap === '' ? [] : [{ at: at + before.length, length: gap.length, text: '' }]
+  const gapEnd = at + before.length + gap.length
+  const first: TextEdit[] = gap === '' ? [] : [{ from: at + before.length, to: gapEnd, text: '' }]
   if (written === '') return first
   const attributes = /(?:^|(?<![ \t])[ \t]+)(\{[^{}]*\})$/.exec(written)
   const title = written.slice(0, attributes?.index ?? written.length)
-  const from = at + before.length + gap.length + name.length
+  const from = gapEnd + name.length
+  const titleAt = from + space.length
+  const to = titleAt + written.length
   const label = title === '' ? '' : `[${labelOf(title)}]`
   const text = `${label}${/\bopen\b/.test(attributes?.[1] ?? '') ? '{open}' : ''}`
   // The brackets are put around what stays, so that places in the title are those of the file.
   if (label !== '' && label.length === title.length + 2) {
     return [
       ...first,
-      { at: from, length: space.length, text: '[' },
-      {
-        at: from + space.length + title.length,
-        length: written.length - title.length,
-        text: text.slice(label.length - 1),
-      },
+      { from, to: titleAt, text: '[' },
+      { from: titleAt + title.length, to, text: text.slice(label.length - 1) },
     ]
   }
-  return [...first, { at: from, length: space.length + written.length, text }]
+  return [...first, { from, to, text }]
 }
 
 /** Brackets that are no pairs would end the label. */

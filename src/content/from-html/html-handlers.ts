@@ -15,7 +15,7 @@ import { rawBlock, rawInline, type StringifyHtml, tagsOf } from './raw-html.ts'
 import { textOfCode } from './text-of-code.ts'
 import { INLINE_TAGS } from '../../core/model/projection.ts'
 
-export type HtmlHandlers = NonNullable<Options['handlers']>
+type HtmlHandlers = NonNullable<Options['handlers']>
 type Handler = NonNullable<HtmlHandlers[string]>
 type State = Parameters<Handler>[0]
 

@@ -16,7 +16,7 @@ import { createMarkdownWriter } from './stringify-markdown.ts'
 import { shapeTables } from './table-shape.ts'
 import { tidyHtml } from './tidy-html.ts'
 
-export interface HtmlToMarkdownOptions {
+interface HtmlToMarkdownOptions {
   /** Turns the address of a link or image back into what an author would write; undefined leaves it. */
   readonly linkOf?: ((url: string) => string | undefined) | undefined
   /** What the configuration allows in addition; such elements stay as HTML. */

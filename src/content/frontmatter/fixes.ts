@@ -52,7 +52,7 @@ export function fixKey(
 }
 
 /** Whether `written` is `meant` but for letter case, `-` and `_`, one letter, or two that changed places. */
-export function isTypo(written: string, meant: string): boolean {
+function isTypo(written: string, meant: string): boolean {
   const [a, b] = [fold(written), fold(meant)]
   return distance(a, b) <= 1 || hasSwap(a, b)
 }

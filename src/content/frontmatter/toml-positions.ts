@@ -10,7 +10,7 @@ export interface TomlRange {
 }
 
 /** Places by path, each as JSON. */
-export type TomlRanges = ReadonlyMap<string, TomlRange>
+type TomlRanges = ReadonlyMap<string, TomlRange>
 
 /** Parses TOML 1.0 as `parsePositionedYaml` does YAML: dates stay text. */
 export function parsePositionedToml(text: string, lineOffset = 0): PositionedYaml {

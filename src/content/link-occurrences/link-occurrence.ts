@@ -2,7 +2,7 @@ import { QuoteType, Tokenizer } from 'htmlparser2'
 import { decodeAttribute } from './decode-address.ts'
 
 /** How an address is written, which decides what must be escaped in it. */
-export type AddressForm =
+type AddressForm =
   /** `[a](address)` */
   | 'bare'
   /** `[a](<address>)` */

@@ -171,12 +171,12 @@ interface SourceFile {
 }
 
 /** The key of an article that includes nothing: two with the same bytes have the same, where places do not matter. */
-export function plainKeyOf({ source, sourceHash }: SourceFile, { digest, isOfPlace }: RenderKey): string {
+function plainKeyOf({ source, sourceHash }: SourceFile, { digest, isOfPlace }: RenderKey): string {
   return digestParts([sourceHash, digest, ...(isOfPlace ? ['at', source] : [])])
 }
 
 /** Two articles with the same bytes in two folders may include different files. */
-export function includesKeyOf({ source, sourceHash }: SourceFile, { digest }: RenderKey): string {
+function includesKeyOf({ source, sourceHash }: SourceFile, { digest }: RenderKey): string {
   return digestParts([sourceHash, digest, source])
 }
 

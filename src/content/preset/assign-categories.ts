@@ -34,7 +34,7 @@ export interface AssignedArticles {
   readonly problems: readonly SourceProblem[]
 }
 
-export interface PlacingOptions {
+interface PlacingOptions {
   readonly contentRoot: string
   readonly mapping: FrontmatterMapping
   readonly preset: PresetName

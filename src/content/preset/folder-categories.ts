@@ -13,7 +13,7 @@ export type TextsOfFolder = (folder: string) => ReadonlyMap<string, FolderTexts>
 /** The folder on disk, or the file that describes it. */
 export type SourceOfFolder = (folder: string) => string
 
-export interface FolderTree {
+interface FolderTree {
   /** A parent before its children. */
   readonly categories: readonly LocalCategory[]
   /** The folders that they are made of. */
@@ -111,7 +111,7 @@ export interface FolderPage {
 }
 
 /** An address of such a page, without slashes at its ends. */
-export interface FolderRoute {
+interface FolderRoute {
   /** `''` is the default one. */
   readonly language: string
   readonly route: string

@@ -19,7 +19,7 @@ import { formatOf, splitToolFile } from '../frontmatter/split-tool-file.ts'
 import { defaultSlugOf, parseSitePath, routeOf, slugOfRoute } from './site-path.ts'
 
 /** A file's text after its frontmatter was written. */
-export interface WrittenFile {
+interface WrittenFile {
   readonly text: string
   /** Fields that would not be read back as they are wanted, so that nothing was written for them. */
   readonly unwritten: readonly (keyof Frontmatter)[]

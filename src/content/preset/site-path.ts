@@ -10,7 +10,7 @@ export interface Placing {
 }
 
 /** What the path of a file says of its article. */
-export interface SitePath {
+interface SitePath {
   /** Undefined: the default language. */
   readonly language: string | undefined
   /** Folders as they are called on disk, the language's left out. */

@@ -48,7 +48,7 @@ export interface SiteLinkResolver extends FolderFinder {
   readonly fromSite: (path: string) => string | undefined
 }
 
-export interface SiteLinkFacts {
+interface SiteLinkFacts {
   readonly documents: {
     readonly values: () => Iterable<Pick<Document, 'source' | 'language'> & Partial<Pick<Document, 'slug'>>>
   }

@@ -162,7 +162,7 @@ type IsIncluded = (source: string) => boolean
 const MOST_FOLDERS = 1000
 
 /** Why what is listed at `source` cannot be read as a file of the content; nothing where it is gone by now. */
-export function explainUnread(
+function explainUnread(
   contentRoot: string,
   source: string,
   isIncluded: IsIncluded = () => false,
@@ -180,11 +180,7 @@ export function explainUnread(
 }
 
 /** Folders behind symbolic links are not walked; where there are articles in one, they would be missed. */
-export function explainLinkedFolder(
-  contentRoot: string,
-  source: string,
-  isIncluded: IsIncluded,
-): SourceProblem[] {
+function explainLinkedFolder(contentRoot: string, source: string, isIncluded: IsIncluded): SourceProblem[] {
   if (statIfThere(join(contentRoot, source))?.isDirectory() !== true) return []
   return holdsArticles(contentRoot, source, isIncluded) ? [unreadFile(source, linkedFolder(source))] : []
 }

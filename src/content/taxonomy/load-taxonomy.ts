@@ -19,7 +19,7 @@ export interface TaxonomyDraft {
   readonly descriptions: ReadonlyMap<string, Description>
 }
 
-export interface Description {
+interface Description {
   /** Language undefined: the default one. */
   readonly origin: { readonly source: string; readonly language: string | undefined }
   /** Of all of it in its file; undefined: each link has its own. */

@@ -3,7 +3,7 @@ import { isMap, isScalar, type Document, type Pair, parseDocument } from 'yaml'
 import type { Frontmatter } from '../../core/model/document.ts'
 import { FRONTMATTER_KEYS } from '../frontmatter/frontmatter-schema.ts'
 import { lineEndOf, splitFile } from './split-file.ts'
-import { applyTextEdits, lineEndAfter, lineStartAt, type RangeEdit } from './text-edits.ts'
+import { applyTextEdits, lineEndAfter, lineStartAt, type TextEdit } from '../../core/text-edits.ts'
 import { editList, formatText, formatValue } from './yaml-values.ts'
 import type { FieldValue } from '../../core/model/article-difference.ts'
 
@@ -82,7 +82,7 @@ function editsOf(
   document: Document,
   changes: Readonly<Record<string, unknown>>,
   { eol, keys }: { readonly eol: string; readonly keys: readonly string[] },
-): RangeEdit[] {
+): TextEdit[] {
   const pairs = isMap(document.contents) && document.contents.flow !== true ? document.contents.items : []
   const changed = keys.filter((key) => key in changes)
   const known = changed.flatMap((key) => {
@@ -116,7 +116,7 @@ function newLines(key: string, value: FieldValue, inBlocks: boolean, eol: string
   return `${key}:${eol}${value.map((item) => `  - ${formatText(item)}${eol}`).join('')}`
 }
 
-function editPair(yaml: string, pair: Pair, value: FieldValue | undefined, eol: string): RangeEdit[] {
+function editPair(yaml: string, pair: Pair, value: FieldValue | undefined, eol: string): TextEdit[] {
   const keyRange = isScalar(pair.key) ? pair.key.range : undefined
   if (!keyRange) return []
   const node = pair.value
@@ -149,7 +149,7 @@ function rangeOf(node: unknown): readonly [number, number, number] | undefined {
   return (node.range as [number, number, number] | null | undefined) ?? undefined
 }
 
-function removal(yaml: string, keyStart: number, valueEnd: number): RangeEdit {
+function removal(yaml: string, keyStart: number, valueEnd: number): TextEdit {
   const from = lineStartAt(yaml, keyStart)
   const to = yaml.charAt(valueEnd - 1) === '\n' ? valueEnd : lineEndAfter(yaml, valueEnd)
   return { from, to, text: '' }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isMap, isScalar, isSeq, type Node, type Pair, parseDocument } from 'yaml'
 import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts'
 import { editFlowList } from './flow-list.ts'
-import { applyTextEdits, type RangeEdit } from './text-edits.ts'
+import { applyTextEdits, type TextEdit } from '../../core/text-edits.ts'
 
 /**
  * Changes keys of the first level in a JSON object; all other characters stay. Null takes a key out, new ones come last
@@ -78,12 +78,7 @@ function memberOf({ key, value }: Pair): Member[] {
   return [{ key: key.value, from, keyEnd, value: node, valueFrom: node.range[0], to: node.range[1] }]
 }
 
-function change(
-  json: string,
-  member: Member,
-  keys: FrontmatterData,
-  members: readonly Member[],
-): RangeEdit[] {
+function change(json: string, member: Member, keys: FrontmatterData, members: readonly Member[]): TextEdit[] {
   const { key, value: node, valueFrom: from, to } = member
   const value = keys[key]
   const isLast = members.findLast((each) => each.key === key) === member
@@ -99,9 +94,9 @@ function change(
 }
 
 /** Each with the comma before it, or behind it where it is the first that is left. */
-function removals(members: readonly Member[], keys: FrontmatterData): RangeEdit[] {
+function removals(members: readonly Member[], keys: FrontmatterData): TextEdit[] {
   let before: Member | undefined
-  return members.flatMap((member, index): RangeEdit[] => {
+  return members.flatMap((member, index): TextEdit[] => {
     if (keys[member.key] !== null) {
       before = member
       return []

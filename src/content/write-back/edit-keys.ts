@@ -5,7 +5,7 @@ import { editJson } from './edit-json.ts'
 import { editToml } from './edit-toml.ts'
 import { lineEndOf } from './split-file.ts'
 
-export interface KeyFile {
+interface KeyFile {
   readonly format: FrontmatterFormat
   /** What follows the frontmatter. */
   readonly body: string

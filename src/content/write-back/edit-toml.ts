@@ -2,7 +2,7 @@ import { type AST, parseTOML, getStaticTOMLValue } from 'toml-eslint-parser'
 import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts'
 import { findTomlRanges, type TomlRange } from '../frontmatter/toml-positions.ts'
 import { editFlowList } from './flow-list.ts'
-import { applyTextEdits, lineEndAfter, lineStartAt, type RangeEdit } from './text-edits.ts'
+import { applyTextEdits, lineEndAfter, lineStartAt, type TextEdit } from '../../core/text-edits.ts'
 
 /**
  * Changes keys of the first level in a TOML text; all other characters stay, and a changed value keeps its quotes and
@@ -11,7 +11,7 @@ import { applyTextEdits, lineEndAfter, lineStartAt, type RangeEdit } from './tex
 export function editToml(toml: string, keys: FrontmatterData, eol: string): string {
   const program = parseTOML(toml)
   const places = findTomlRanges(program)
-  const edits = Object.entries(keys).flatMap(([key, value]): RangeEdit[] => {
+  const edits = Object.entries(keys).flatMap(([key, value]): TextEdit[] => {
     const place = places.get(JSON.stringify([key]))
     if (place?.key === undefined) return []
     const [, to] = place.value.range
@@ -31,7 +31,7 @@ export function editToml(toml: string, keys: FrontmatterData, eol: string): stri
   )
 }
 
-function change(toml: string, { value: node }: TomlRange, value: unknown): RangeEdit[] {
+function change(toml: string, { value: node }: TomlRange, value: unknown): TextEdit[] {
   const [from, to] = node.range
   if (node.type !== 'TOMLArray' || !Array.isArray(value))
     return [{ from, to, text: formatToml(value, toml, node) }]

@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { RangeEdit } from './text-edits.ts'
+import type { TextEdit } from '../../core/text-edits.ts'
 
 /** A list between brackets, as JSON and TOML have it. */
-export interface FlowList {
+interface FlowList {
   /** Offsets of the brackets. */
   readonly from: number
   readonly to: number
   readonly items: readonly FlowItem[]
 }
 
-export interface FlowItem {
+interface FlowItem {
   readonly value: unknown
   /** Offsets of the value itself. */
   readonly from: number
   readonly to: number
 }
 
-export interface FlowStyle {
+interface FlowStyle {
   /** What stands between two items where the list does not show it. */
   readonly separator: string
   /** How a new item is written. */
@@ -29,7 +29,7 @@ export function editFlowList(
   list: FlowList,
   wanted: readonly unknown[],
   { separator, format }: FlowStyle,
-): RangeEdit[] {
+): TextEdit[] {
   const { items } = list
   const start = countSame(items, wanted)
   const rest = Math.min(items.length, wanted.length) - start
@@ -71,7 +71,7 @@ interface Kept {
   readonly after: FlowItem | undefined
 }
 
-function removal(list: FlowList, first: FlowItem, last: FlowItem, { before, after }: Kept): RangeEdit {
+function removal(list: FlowList, first: FlowItem, last: FlowItem, { before, after }: Kept): TextEdit {
   if (after !== undefined) return { from: first.from, to: after.from, text: '' }
   if (before !== undefined) return { from: before.to, to: last.to, text: '' }
   return { from: list.from, to: list.to, text: '[]' }

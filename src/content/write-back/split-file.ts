@@ -1,7 +1,7 @@
 import { type SplitFile, splitFrontmatter } from '../frontmatter/split-frontmatter.ts'
 
 /** A Markdown file cut in two; `head + body` is the file to the byte. */
-export interface FileParts {
+interface FileParts {
   /** Byte order mark, frontmatter and the line that closes it. */
   readonly head: string
   readonly body: string

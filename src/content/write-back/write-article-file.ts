@@ -4,7 +4,7 @@ import { writeFileWhole } from '../../core/write-file-whole.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import { isInside } from '../source/inside.ts'
 
-export interface WriteArticleOptions {
+interface WriteArticleOptions {
   /** Whether a file that is there already is an error. Default: false. */
   readonly createNew?: boolean
 }

@@ -1,6 +1,6 @@
 import { isScalar, isSeq, type Node, Scalar, stringify } from 'yaml'
 import type { FieldValue } from '../../core/model/article-difference.ts'
-import { lineEndAfter, lineStartAt, type RangeEdit } from './text-edits.ts'
+import { lineEndAfter, lineStartAt, type TextEdit } from '../../core/text-edits.ts'
 
 interface ValueStyle {
   /** Inside of `[ ]`, where more characters need quotes. */
@@ -59,7 +59,7 @@ export function editList(
   node: unknown,
   wanted: readonly string[],
   eol: string,
-): RangeEdit[] | undefined {
+): TextEdit[] | undefined {
   if (!isSeq(node) || !node.range) return undefined
   const items = node.items.flatMap((item) => itemOf(item as Node))
   if (items.length < node.items.length || items.length === 0) return undefined
@@ -88,7 +88,7 @@ function editBlock(
   items: readonly Item[],
   wanted: readonly string[],
   eol: string,
-): RangeEdit[] | undefined {
+): TextEdit[] | undefined {
   const kept = items.filter(({ value }) => wanted.includes(value))
   const first = items[0] as Item
   const dash = lineStartAt(yaml, first.from)
@@ -103,7 +103,7 @@ function editBlock(
     .filter((item) => !kept.includes(item))
     .map((item) => ({ from: lineStartAt(yaml, item.from), to: endOfItem(yaml, item), text: '' }))
   let at = dash
-  const added = wanted.flatMap((value): RangeEdit[] => {
+  const added = wanted.flatMap((value): TextEdit[] => {
     const item = kept.find((each) => each.value === value)
     if (item !== undefined) at = endOfItem(yaml, item)
     const gap = at > 0 && yaml.charAt(at - 1) !== '\n' ? eol : ''
@@ -116,7 +116,7 @@ function editBlock(
 function reorder(
   yaml: string,
   list: { items: readonly Item[]; wanted: readonly string[]; indent: string; eol: string },
-): RangeEdit[] {
+): TextEdit[] {
   const { items, wanted, indent, eol } = list
   const lines = wanted.map((value) => {
     const item = items.find((each) => each.value === value)

@@ -5,7 +5,7 @@ import { type Cell, cellsOf } from './cells.ts'
 export type ReadLine = (file: string, line: number) => string | undefined
 
 /** How parts of a frame are painted. */
-export interface FramePaint {
+interface FramePaint {
   readonly gutter: (text: string) => string
   readonly mark: (text: string) => string
 }

@@ -12,6 +12,12 @@ export function parseMaxDeletes(value: number | string): MaxDeletes | undefined 
   return Number.isInteger(number) ? { kind: 'count', count: number } : undefined
 }
 
+export function isSameLimit(one: MaxDeletes, other: MaxDeletes): boolean {
+  return one.kind === 'count'
+    ? other.kind === 'count' && one.count === other.count
+    : other.kind === 'share' && one.share === other.share
+}
+
 /** How many of `ours` articles may be deleted in one run. */
 export function allowedDeletes(limit: MaxDeletes, ours: number): number {
   return limit.kind === 'count' ? limit.count : Math.max(1, Math.floor(limit.share * ours))

@@ -1,8 +1,13 @@
 import { basename, relative } from 'node:path'
 import { KbError } from '../errors/kb-error.ts'
 import { nearest } from '../nearest.ts'
-import { remoteTarget } from './settings.ts'
-import { type RemoteTargetSettings, type Settings, type TargetSettings, UNNAMED_PROJECT } from './settings.ts'
+import {
+  remoteTarget,
+  type RemoteTargetSettings,
+  type Settings,
+  type TargetSettings,
+  UNNAMED_PROJECT,
+} from './settings.ts'
 import { parseUrl } from '../parse-url.ts'
 
 const KNOWN_VARIABLES = ['KB_URL', 'KB_API_KEY', 'KB_ALLOW_HTTP', 'KB_SYNC']

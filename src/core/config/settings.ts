@@ -15,7 +15,7 @@ import type { ArticleLink, KbConfig, OnConflict, ParserName, RemoteTarget, Taxon
 /** What the markers of a project without a name say; no remote target gets to see it. */
 export const UNNAMED_PROJECT = 'default'
 
-export interface BuiltinTarget {
+interface BuiltinTarget {
   readonly kind: 'builtin'
   readonly name: 'builtin'
 }
@@ -50,7 +50,7 @@ export interface RenderSettings {
   readonly siteFiles?: readonly SiteFile[] | undefined
 }
 
-export interface SyncSettings {
+interface SyncSettings {
   /** Undefined: 8, and 32 on builtin. */
   readonly concurrency: number | undefined
   readonly prune: boolean

@@ -1,3 +1,4 @@
+import type { TextEdit } from '../text-edits.ts'
 import type { RuleSeverities } from '../model/diagnostic-codes.ts'
 import type { Frontmatter } from '../model/document.ts'
 import type { SyntaxSign } from './syntax-signs.ts'
@@ -196,13 +197,6 @@ export type ShortcodeKind =
   | 'tab'
   | 'box'
   | 'details'
-
-/** `length` characters at offset `at` become `text`. */
-export interface TextEdit {
-  readonly at: number
-  readonly length: number
-  readonly text: string
-}
 
 /** The folders of a project. Absolute. */
 export interface ProjectFolders {

@@ -1,5 +1,6 @@
 import { withoutNumber } from '../numbered-name.ts'
-import type { Dialect, TextEdit } from './dialect.ts'
+import type { TextEdit } from '../text-edits.ts'
+import type { Dialect } from './dialect.ts'
 import { HEADED_DEFAULTS } from './usual.ts'
 import { either, LINE } from './syntax-signs.ts'
 import { containerLine, countTicks, type FencedLine } from './text-lines.ts'
@@ -127,7 +128,8 @@ const HEADING_ID = /^[\s>]*#{1,6}[ \t].*?(?<!\\)(?=\{#)/
 function headingIds(lines: readonly FencedLine[]): TextEdit[] {
   return lines.flatMap(({ kind, text, at }) => {
     const before = kind === 'text' && text.includes('{#') ? HEADING_ID.exec(text)?.[0] : undefined
-    return before === undefined ? [] : [{ at: at + before.length, length: 0, text: '\\' }]
+    const from = at + (before?.length ?? 0)
+    return before === undefined ? [] : [{ from, to: from, text: '\\' }]
   })
 }
 
@@ -137,7 +139,7 @@ function unwrappedBlocks(lines: readonly FencedLine[]): TextEdit[] {
   return lines.flatMap(({ kind, text, at }) => {
     if (kind === 'open') isUnwrapped = /(?<![`~])[`~]{3,}[ \t]*mdx-code-block\b/.test(text)
     const isFence = kind === 'open' || kind === 'close'
-    return isFence && isUnwrapped ? [{ at, length: text.length, text: '' }] : []
+    return isFence && isUnwrapped ? [{ from: at, to: at + text.length, text: '' }] : []
   })
 }
 
@@ -153,8 +155,7 @@ function comments(text: string, lines: readonly FencedLine[]): TextEdit[] {
       ticks += countTicks(text.slice(counted, at))
       counted = at
       const inner = text.slice(at + 4, end - 3).replaceAll('*/', '* /')
-      if (line.kind === 'text' && ticks % 2 === 0)
-        edits.push({ at, length: end - at, text: `{/*${inner}*/}` })
+      if (line.kind === 'text' && ticks % 2 === 0) edits.push({ from: at, to: end, text: `{/*${inner}*/}` })
       found = findComment(text, end)
     }
   }

@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import type { Commit, LogEntry } from './read-log.ts'
 import { type GitEnvironment, runGit } from './run-git.ts'
 
-export interface LastCommits {
+interface LastCommits {
   /** To be given the log, newest first. */
   readonly add: (entry: LogEntry) => void
   /** Whether the rest of the log cannot say more. */

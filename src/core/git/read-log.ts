@@ -28,7 +28,7 @@ export interface LogEntry {
 }
 
 /** A file that a commit wrote; sources are relative to the folder, in Unicode NFC. */
-export interface LogChange {
+interface LogChange {
   readonly source: string
   /** Where it stood before, if elsewhere. */
   readonly from?: string

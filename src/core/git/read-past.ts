@@ -3,7 +3,7 @@ import { createLastCommits } from './last-commits.ts'
 import { type Author, type Commit, type FoundMoves, readLog, type LogEntry } from './read-log.ts'
 import { type GitEnvironment, runGit } from './run-git.ts'
 
-export interface PastTask {
+interface PastTask {
   readonly folder: string
   /** Relative to the folder. */
   readonly sources: readonly string[]

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process'
 /** Variables by name, as in `process.env`. */
 export type GitEnvironment = Readonly<Record<string, string | undefined>>
 
-export interface GitInput {
+interface GitInput {
   /** Default: that of this process. */
   readonly env?: GitEnvironment
   /** For git itself, such as another index. */

@@ -88,6 +88,13 @@ export function effectOf(operation: Operation): Effect {
   }
 }
 
+/** What lists call an operation: its effect, except that a move is called one, however it is sent. */
+export type OperationLabel = Effect | 'move'
+
+export function labelOf(operation: Operation): OperationLabel {
+  return operation.action === 'move' ? 'move' : effectOf(operation)
+}
+
 export type Outcome = 'planned' | 'done' | 'failed' | 'skipped'
 
 export type OperationResult = Operation & {

@@ -7,7 +7,7 @@ import { digest, digestParts } from '../digest.ts'
 // white space between blocks, comments, how paragraphs are wrapped) may be rewritten by a service and is no edit. In
 // `pre`, white space is part of the text.
 
-export interface Projection {
+interface Projection {
   /** Digest of the text with its form, white space collapsed. */
   readonly textHash: string
   /** `href` of every link and `src` of every image, in order. */

@@ -62,7 +62,7 @@ export interface RemovedArticle {
 }
 
 /** What a run that was cut off has left open; from the journal. */
-export interface Unfinished {
+interface Unfinished {
   /** How many writes it had begun. */
   readonly writes: number
   /** What it sent without learning an id. */

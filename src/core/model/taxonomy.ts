@@ -43,7 +43,7 @@ export interface LocalTag {
 }
 
 /** Ids on remote targets: one for all of them, or one for each target's name. */
-export type TargetIds = string | Readonly<Record<string, string>>
+type TargetIds = string | Readonly<Record<string, string>>
 
 /** What the taxonomy files say; undefined where there is no such file. */
 export interface LocalTaxonomy {

@@ -8,7 +8,7 @@ import { type HistoryContext, translationsOutdated } from './history/find-outdat
 import { slugsChanged } from './history/slugs-changed.ts'
 import { type SourceProblem, atField } from '../../content/source/source-problem.ts'
 
-export interface LateRulesOptions {
+interface LateRulesOptions {
   readonly settings: Settings
   readonly articles: readonly LocalArticle[]
   readonly now: () => Date

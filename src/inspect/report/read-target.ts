@@ -12,7 +12,7 @@ import { collectReviews, type ReviewsFound, type ReviewTask } from './join/colle
 import { toCalendarDate } from '../../core/calendar-date.ts'
 import { createJoin, type Join, type JoinParts } from './join/join.ts'
 
-export interface TargetTask {
+interface TargetTask {
   readonly identify: IdentifyTask
   readonly join: Omit<JoinParts, 'identified' | 'former'>
   readonly reviews: Omit<ReviewTask, 'join'>

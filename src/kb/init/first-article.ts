@@ -5,7 +5,7 @@ import { lookUp } from '../../core/model/taxonomy.ts'
 import { formatCategoryPath, parseCategoryPath } from '../../core/category-path.ts'
 
 /** Names of what the first article is filed under. */
-export interface FirstArticlePlace {
+interface FirstArticlePlace {
   readonly category: string
   readonly tag: string | undefined
   /** What runs kb in the project, such as `npx kb`. */

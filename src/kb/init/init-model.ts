@@ -3,7 +3,7 @@ import type { PackageManager } from './packages.ts'
 import type { BareSite } from './site.ts'
 
 /** Where the project is in its git repository. */
-export interface RepositoryFacts {
+interface RepositoryFacts {
   /** From the repository's root to the project: `''`, or a path that ends in `/`. */
   readonly prefix: string
   /** The branch that is synced. */

@@ -1,11 +1,8 @@
 import { type CiFacts, REPORT_SCHEDULE } from './ci/ci-facts.ts'
-import { githubReport } from './ci/github.ts'
-import { githubWorkflow } from './ci/github.ts'
-import { gitlabPipeline } from './ci/gitlab.ts'
-import { gitlabReport } from './ci/gitlab.ts'
+import { githubReport, githubWorkflow } from './ci/github.ts'
+import { gitlabPipeline, gitlabReport } from './ci/gitlab.ts'
 import type { InitAnswers } from './init-answers.ts'
-import { CI_FILES, type InitFacts } from './init-model.ts'
-import type { InitPlan, InitTodo, PlannedFile } from './init-model.ts'
+import { CI_FILES, type InitFacts, type InitPlan, type InitTodo, type PlannedFile } from './init-model.ts'
 
 /** Pipelines, at the root of the repository. What is there already stays as it is. Pure. */
 export function planPipelines(

@@ -24,7 +24,7 @@ export type FromServer =
   | { readonly kind: 'failed'; readonly failure: PlainFailure }
 
 /** An error as it crosses the border between threads, where classes are lost. */
-export interface PlainFailure {
+interface PlainFailure {
   readonly code: ErrorCode | undefined
   readonly message: string
   readonly hint: string | undefined

@@ -18,7 +18,7 @@ export interface ContentFailure {
 }
 
 /** Texts are fit for a terminal. */
-export interface PlacedFailure {
+interface PlacedFailure {
   readonly code: string
   readonly message: string
   readonly hint: string | undefined

@@ -1,7 +1,7 @@
 import { readEnvironment } from '../../core/config/resolve-target.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { escapeControl } from '../../core/escape-control.ts'
-import { effectOf } from '../../core/model/plan.ts'
+import { labelOf } from '../../core/model/plan.ts'
 import { createKb, KbError, type Site, type Kb, type WatchedOperation, type WatchEvent } from '../../index.ts'
 import type { Adapter, AdapterHost, ContentReading, SyncEnd } from './adapter.ts'
 import { type ContentFailure, contentFailure, formatPlainly } from './content-failure.ts'
@@ -187,6 +187,6 @@ function describeEvent(event: WatchEvent): Told | undefined {
 
 function describeOperation(operation: WatchedOperation): string {
   const { slug, source = slug, outcome, reason } = operation
-  const done = `${effectOf(operation)} ${source} ${outcome}`
+  const done = `${labelOf(operation)} ${source} ${outcome}`
   return reason === undefined ? done : `${done}: ${reason}`
 }

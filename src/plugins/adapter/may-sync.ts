@@ -10,7 +10,7 @@ export interface BuildPlace {
   readonly isPR: boolean | null
 }
 
-export type SyncPermit =
+type SyncPermit =
   | { readonly kind: 'allowed' }
   /** `reason` goes behind "not synced: ". */
   | { readonly kind: 'refused'; readonly reason: string }

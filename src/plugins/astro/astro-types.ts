@@ -75,7 +75,7 @@ export interface RenderedEntry {
   metadata?: { headings?: { depth: number; slug: string; text: string }[] }
 }
 
-export interface EntryStore {
+interface EntryStore {
   readonly get: (id: string) => Pick<StoredEntry, 'digest' | 'rendered'> | undefined
   readonly keys: () => string[]
   readonly set: (entry: StoredEntry) => boolean

@@ -5,7 +5,7 @@ import type { Adapter, ContentReading } from '../adapter/adapter.ts'
 import { SETTLING_MS } from '../adapter/settling.ts'
 import { asToolError } from './tool-error.ts'
 
-export interface Loader {
+interface Loader {
   /**
    * Reads the content, and the configuration too where one of its files was edited. The second time a change was noticed
    * just now, and is given time to come to its end. What is asked for at the same time is done in turn.

@@ -22,7 +22,7 @@ import { withoutStack } from './tool-error.ts'
 import type { ToolLogger } from './tool-logger.ts'
 import { codeFile } from '../../core/package-files.ts'
 
-export interface PluginMakings {
+interface PluginMakings {
   readonly adapters: SharedAdapters
   readonly env: Readonly<Record<string, string | undefined>>
   readonly loadLogger: (siteDir: string) => ToolLogger

@@ -43,7 +43,7 @@ export interface WebpackCompiler {
   }
 }
 
-export interface Compilation {
+interface Compilation {
   readonly compiler: unknown
   readonly errors: { push(error: Error): void }
   readonly warnings: { push(error: Error): void }

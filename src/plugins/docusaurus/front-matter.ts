@@ -1,5 +1,5 @@
 /** As Docusaurus has them. */
-export interface ParsedFile {
+interface ParsedFile {
   frontMatter: { [key: string]: unknown }
   content: string
 }

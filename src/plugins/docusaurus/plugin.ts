@@ -5,7 +5,6 @@ import { createSharedAdapters } from './shared-adapters.ts'
 import { loadToolLogger } from './tool-logger.ts'
 
 export { normaliseOptions } from './docusaurus-options.ts'
-export { SWIZZLE_CONFIG } from './swizzle-config.ts'
 
 // One for the process: see shared-adapters.ts.
 const adapters = createSharedAdapters(process)
@@ -15,3 +14,19 @@ export function kb(context: LoadContext, options: unknown): Promise<DocusaurusPl
 }
 
 export const parseFrontMatter = createParseFrontMatter({ cwd: process.cwd(), env: process.env })
+
+/** What `docusaurus swizzle kb-sync` offers: every component of theme/. */
+export const SWIZZLE_CONFIG = {
+  components: {
+    KbRoot: component('The frame of all pages of articles, with the sidebar'),
+    KbSidebar: component('The categories and their articles'),
+    KbBreadcrumbs: component('The categories above a page'),
+    KbArticlePage: component('An article, with its tags, its headings at the side, and its neighbours'),
+    KbContent: component('The text of an article'),
+    KbListPage: component('A category, a tag, or all categories'),
+  },
+}
+
+function component(description: string) {
+  return { description, actions: { eject: 'safe', wrap: 'safe' } as const }
+}

@@ -3,7 +3,7 @@
 import type { Adapter } from '../adapter/adapter.ts'
 import type { ToolLogger } from './tool-logger.ts'
 
-export interface SharedBuild {
+interface SharedBuild {
   readonly adapter: Adapter
   /** The pages of a locale were written. */
   readonly finish: (locale: string) => void
@@ -16,13 +16,13 @@ export interface SharedAdapters {
   readonly replaceServer: (key: string, create: () => Adapter) => Promise<SharedServer>
 }
 
-export interface SharedServer {
+interface SharedServer {
   readonly adapter: Adapter
   readonly watch: () => void
 }
 
 /** What is used of the process. */
-export interface BuildProcess {
+interface BuildProcess {
   exitCode?: number | string | null | undefined
   on(event: 'beforeExit', listener: () => void): unknown
 }

@@ -3,7 +3,7 @@ import { CONFIG_NAMES } from '../../core/config/load-config.ts'
 import type { Adapter } from '../adapter/adapter.ts'
 import type { EleventyConfig } from './eleventy-config.ts'
 
-export interface FileWishes {
+interface FileWishes {
   /** Absolute path of the folder that Eleventy runs in. */
   readonly cwd: string
   /** Configuration file that the plugin was given. */

@@ -28,7 +28,7 @@ export interface KbCollections {
   readonly tags: readonly EleventyTag[]
 }
 
-export type ReadBody = (id: string) => SiteBody | undefined
+type ReadBody = (id: string) => SiteBody | undefined
 
 const NO_BODY: SiteBody = { html: '', headings: [] }
 /** Eleventy copies or wraps plain objects for every page; an item with a prototype of its own it takes as it is. */

@@ -19,7 +19,7 @@ export interface EleventyEvents {
   readonly listeners: (name: string) => readonly unknown[]
 }
 
-export interface EleventyLogger {
+interface EleventyLogger {
   /** These three say nothing with `--quiet`. */
   readonly log: (text: string) => void
   readonly info: (text: string) => void
@@ -32,7 +32,7 @@ interface GlobList {
 }
 
 /** A page that a transform works on; no `outputPath` where the page is not written. */
-export interface TransformedPage {
+interface TransformedPage {
   readonly page?: { readonly outputPath?: string | false | undefined } | undefined
 }
 

@@ -5,7 +5,7 @@ import { formatPlainly } from '../adapter/content-failure.ts'
 import type { DevPages } from './dev-pages.ts'
 import { explainThrown, type OverlayError, thrownOverlay, toOverlayError } from './explain-failure.ts'
 
-export interface DevReporterOptions {
+interface DevReporterOptions {
   readonly failureOf: Adapter['failureOf']
   readonly pages: DevPages
   readonly host: Pick<AdapterHost, 'info' | 'warn'> & { readonly error: (text: string) => void }
@@ -14,7 +14,7 @@ export interface DevReporterOptions {
 }
 
 /** Absolute paths of the project and of its content. */
-export interface ReadFolders {
+interface ReadFolders {
   readonly root: string
   readonly content: string
 }

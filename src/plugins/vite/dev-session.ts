@@ -4,7 +4,7 @@ import { SETTLING_MS } from '../adapter/settling.ts'
 import type { DevReporter } from './dev-reporter.ts'
 import { writeVirtualTypes } from './virtual-types.ts'
 
-export interface DevSessionMaterial {
+interface DevSessionMaterial {
   readonly adapter: Adapter
   readonly teller: DevReporter
   /** Absolute paths at which a configuration may lie, besides those that the adapter knows. */

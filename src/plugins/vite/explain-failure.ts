@@ -5,7 +5,7 @@ import { type ContentFailure, formatPlainly } from '../adapter/content-failure.t
 import { explainSyncFailure } from '../adapter/explain-sync.ts'
 
 /** An error as Vite, Rollup and Rolldown take it: they print file and frame beneath the message. */
-export interface ViteError {
+interface ViteError {
   readonly message: string
   readonly id: string
   readonly loc: { readonly file: string; readonly line: number; readonly column: number }

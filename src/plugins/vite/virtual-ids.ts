@@ -1,5 +1,5 @@
 /** What a site imports. */
-export const INDEX_NAME = 'virtual:kb'
+const INDEX_NAME = 'virtual:kb'
 const ARTICLE_PREFIX = `${INDEX_NAME}/article/`
 // Rollup's sign that a module is no file.
 const MARK = '\0'
@@ -16,7 +16,7 @@ export function resolveName(name: string): string | undefined {
   return name === INDEX_NAME || name.startsWith(ARTICLE_PREFIX) ? MARK + name : undefined
 }
 
-export type VirtualModule =
+type VirtualModule =
   | { readonly kind: 'index' }
   /** `id` of the article. */
   | { readonly kind: 'article'; readonly id: string }

@@ -1,7 +1,7 @@
 import type { Logger, ResolvedConfig } from 'vite'
 
 /** What of VitePress' own configuration matters here; it lies in the configuration of Vite. */
-export interface VitePressSite {
+interface VitePressSite {
   readonly logger?: Logger
   buildEnd?: ((site: never) => unknown) | undefined
 }

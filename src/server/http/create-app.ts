@@ -23,7 +23,7 @@ import { sendJson, sendRefusal } from './send-json.ts'
 import type { Store } from '../store/store.ts'
 import { createHandle, type Mounting } from './trace-requests.ts'
 
-export interface AppOptions {
+interface AppOptions {
   readonly store: Store
   readonly authenticate: Authenticate
   readonly readiness: Readiness

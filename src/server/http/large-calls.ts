@@ -14,7 +14,7 @@ const MOST_WAITING = 8
 const IDLE_MS = 10_000
 
 /** What was done in the other thread. */
-export type LargeAnswer = Extract<LargeResult, { kind: 'answered' }>
+type LargeAnswer = Extract<LargeResult, { kind: 'answered' }>
 
 export interface LargeCalls {
   /** Takes over `bytes`. @throws Refusal that of the operation; 413, 503 */
@@ -24,7 +24,7 @@ export interface LargeCalls {
   readonly close: () => Promise<void>
 }
 
-export interface LargeCallsOptions extends Pick<LargeCall, 'store' | 'articlePath'> {
+interface LargeCallsOptions extends Pick<LargeCall, 'store' | 'articlePath'> {
   readonly workerMemoryMb?: number
 }
 

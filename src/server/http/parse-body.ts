@@ -14,7 +14,7 @@ const DEEPEST_NESTING = 32
 /** Most different links of one article: every link is a row. */
 const MOST_LINKS = 10_000
 
-export interface ParsedBody {
+interface ParsedBody {
   /** Checked against the request schema of the route. */
   readonly value: unknown
   /** Targets of the links in its HTML; none where it has no content. */

@@ -19,7 +19,7 @@ export interface RequestTrace {
 }
 
 /** A request that was answered. Holds nothing of what was asked for or sent back. */
-export interface AnsweredRequest {
+interface AnsweredRequest {
   readonly requestId: string
   readonly method: string
   /** Pattern of the path, such as `/api/v2/articles/{id}`; undefined where no operation was met. */

@@ -6,7 +6,7 @@ import type { ServerEnv } from './request-trace.ts'
 import { JSON_HEADERS } from './security-headers.ts'
 
 /** Told of a fault of the server, and in which request. */
-export type OnFault = (error: unknown, requestId: string) => void
+type OnFault = (error: unknown, requestId: string) => void
 
 /** A successful answer: a value, or JSON that is ready. @param onFault told where one that is made while it is sent fails */
 export function sendJson(c: Context<ServerEnv>, answer: object, onFault?: OnFault): Response {

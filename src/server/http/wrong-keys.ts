@@ -3,7 +3,7 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 const WINDOW_SECONDS = 60
 
 /** Counts wrong keys by the address that they come from. Both answer with seconds to wait; undefined where there were few. */
-export interface WrongKeys {
+interface WrongKeys {
   /** Counts one more. */
   readonly count: (address: string) => Promise<number | undefined>
   readonly waitSeconds: (address: string) => Promise<number | undefined>

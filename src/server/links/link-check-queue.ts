@@ -16,7 +16,7 @@ export interface CheckedLink {
   readonly reason: string
 }
 
-export interface LinkCheckQueueParts {
+interface LinkCheckQueueParts {
   readonly siteId: string
   readonly store: LinkCheckStore
   readonly checkAddress: (address: string) => Promise<Observation>

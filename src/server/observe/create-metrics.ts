@@ -10,7 +10,7 @@ export interface ServerMetrics extends RequestObserver {
   readonly countLinkCheck: (result: string) => void
 }
 
-export interface MetricsOptions {
+interface MetricsOptions {
   readonly version: string
   /** Database file, for its size. */
   readonly db: string

@@ -4,7 +4,7 @@ import { DATA_HEADERS } from '../http/security-headers.ts'
 import type { Mounting } from '../http/trace-requests.ts'
 import type { ServerMetrics } from './create-metrics.ts'
 
-export interface MetricsAccess {
+interface MetricsAccess {
   readonly authenticate: Authenticate
   /** The site whose keys may look at the whole server. */
   readonly siteId: string

@@ -18,7 +18,7 @@ export interface JsonList<Entry, Key> {
 }
 
 /** Resolves in a turn of the event loop that it shares with no other caller. */
-export type NextTurn = () => Promise<void>
+type NextTurn = () => Promise<void>
 
 export function createTurns(): NextTurn {
   const waiting: (() => void)[] = []

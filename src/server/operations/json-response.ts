@@ -1,5 +1,5 @@
 /** JSON that is ready, or that is made piece by piece while it is sent. */
-export type JsonBody = string | Uint8Array | AsyncGenerator<string, void>
+type JsonBody = string | Uint8Array | AsyncGenerator<string, void>
 
 /** A successful answer whose body is JSON already, so that it is not written twice. */
 export class JsonResponse {

@@ -26,7 +26,7 @@ export interface PagesSettings {
   readonly dueWithinDays: number
 }
 
-export interface ServerPagesOptions extends PagesSettings {
+interface ServerPagesOptions extends PagesSettings {
   readonly store: Store
   readonly keys: KeyRing
   /** A key that is valid without being stored: sessions are signed with what is derived from it. */

@@ -20,7 +20,7 @@ import type { Store } from '../store/store.ts'
 import { SIGHTS, type SiteCatalog } from './site-catalog.ts'
 import type { StoreSearch } from './store-search.ts'
 
-export interface StoreSourceParts {
+interface StoreSourceParts {
   readonly store: Store
   readonly siteId: string
   /** Name of the knowledge base. */

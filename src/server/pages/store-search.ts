@@ -15,7 +15,7 @@ export interface StoreSearch {
   readonly close: () => Promise<void>
 }
 
-export interface StoreSearchOptions {
+interface StoreSearchOptions {
   readonly store: Store
   readonly siteId: string
   readonly catalog: SiteCatalog

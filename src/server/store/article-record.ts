@@ -2,7 +2,7 @@ import type { ArticleHead, ArticleRow } from './article-queries.ts'
 import { DEFAULT_LANGUAGE } from './article-language.ts'
 import type { ArticleDraft, StoredArticle, ItemRelation } from './store.ts'
 
-export type RelatedRow = ItemRelation & { readonly kind: string }
+type RelatedRow = ItemRelation & { readonly kind: string }
 
 /** An article as the service speaks of it, out of its row and what hangs on it. */
 export function toArticleRecord(row: ArticleRow, related: readonly RelatedRow[]): StoredArticle {

@@ -3,7 +3,7 @@
 import type { Compilable, Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-export type SqlValue = string | number | null
+type SqlValue = string | number | null
 
 export type QueryArguments = Readonly<Record<string, SqlValue>>
 

@@ -31,7 +31,7 @@ export interface ReadArticle extends ReaderArticle {
 }
 
 /** An article with the beginning of its text. */
-export interface SearchedArticle extends ReadArticle {
+interface SearchedArticle extends ReadArticle {
   readonly content: string
 }
 
@@ -73,7 +73,7 @@ export interface ReadCategory {
 }
 
 /** A tag in a language, by the id of its original. */
-export interface ReadTag {
+interface ReadTag {
   readonly id: string
   readonly name: string
   readonly slug: string
@@ -102,7 +102,7 @@ interface DayCount {
 }
 
 /** An article by the day of its review. */
-export interface ReviewedArticle {
+interface ReviewedArticle {
   /** '' for none. */
   readonly date: string
   readonly name: string
@@ -112,7 +112,7 @@ export interface ReviewedArticle {
 }
 
 /** Articles of a category, those of its translations included. */
-export interface CategoryLoad {
+interface CategoryLoad {
   readonly categoryId: string
   readonly articles: number
   readonly overdue: number

@@ -1,10 +1,5 @@
 import { defineQuery } from './query.ts'
 
-interface TaxonSize extends Readonly<Record<string, string | number>> {
-  readonly taxonId: string
-  readonly limit: number
-}
-
 /** The queries for categories and tags as visitors see them. */
 export const readerTaxonQueries = {
   categories: defineQuery((db, is: { siteId: string }) =>
@@ -58,29 +53,18 @@ export const readerTaxonQueries = {
   ),
   /** How many articles hang on it right away; no more than `limit` are counted. */
   size: {
-    category: defineQuery((db, is: TaxonSize) =>
-      db
-        .selectFrom(
-          db
-            .selectFrom('article_categories')
-            .select('id')
-            .where('category_id', '=', is.taxonId)
-            .limit(is.limit)
-            .as('relation'),
-        )
-        .select((eb) => eb.fn.countAll<number>().as('articles')),
-    ),
-    tag: defineQuery((db, is: TaxonSize) =>
-      db
-        .selectFrom(
-          db
-            .selectFrom('article_tags')
-            .select('id')
-            .where('tag_id', '=', is.taxonId)
-            .limit(is.limit)
-            .as('relation'),
-        )
-        .select((eb) => eb.fn.countAll<number>().as('articles')),
-    ),
+    category: sizeQuery('article_categories', 'category_id'),
+    tag: sizeQuery('article_tags', 'tag_id'),
   },
+}
+
+function sizeQuery(table: 'article_categories' | 'article_tags', column: 'category_id' | 'tag_id') {
+  return defineQuery((db, is: { taxonId: string; limit: number }) => {
+    const relations = db
+      .selectFrom(db.dynamic.table(table).as('member'))
+      .select('member.id')
+      .where(db.dynamic.ref(column), '=', is.taxonId)
+      .limit(is.limit)
+    return db.selectFrom(relations.as('relation')).select((eb) => eb.fn.countAll<number>().as('articles'))
+  })
 }

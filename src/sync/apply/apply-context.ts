@@ -61,7 +61,7 @@ export interface SentArticle {
 }
 
 /** An article that was sent, with what is known of its id ('' where the lists do not show it yet). */
-export interface NamedSent extends SentArticle {
+interface NamedSent extends SentArticle {
   readonly id: string
   /** Its title alone told the id. */
   readonly isUnproven: boolean

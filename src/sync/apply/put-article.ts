@@ -100,7 +100,7 @@ export async function putBack(removed: RemovedArticle, context: ApplyContext): P
 }
 
 /** What became of putting an article back; `found` is it, where the lists have shown it. */
-export type Restored = Exclude<SeenOutcome, { kind: 'done' }> | RestoredArticle
+type Restored = Exclude<SeenOutcome, { kind: 'done' }> | RestoredArticle
 
 interface RestoredArticle {
   readonly kind: 'done'

@@ -13,7 +13,7 @@ import type { RemoteEntry } from '../plan/remote-entry.ts'
 import type { PlannedRun } from '../planning/planned-run.ts'
 import { toRemoteArticle } from '../remote/to-remote.ts'
 
-export interface DifferenceContext {
+interface DifferenceContext {
   readonly client: ApiClient
   readonly content: Pick<LoadedContent, 'readHtml' | 'taxonomy'>
   readonly planned: PlannedRun

@@ -34,7 +34,7 @@ export type Refusal =
   /** It is not ours, and nobody has adopted it. */
   | { readonly kind: 'foreign' }
 
-export interface DecisionContext extends Pick<
+interface DecisionContext extends Pick<
   ArticlePlanOptions,
   'adopt' | 'overwriteDrift' | 'keepsComments' | 'offers'
 > {

@@ -15,7 +15,7 @@ export type WriteStep =
   | { readonly kind: 'aside'; readonly operation: ChangeOperation }
 
 /** One operation has to wait for another one that was not executed yet. */
-export type Need =
+type Need =
   | { readonly kind: 'in-the-way'; readonly for: ChangeOperation }
   | { readonly kind: 'original'; readonly for: ArticleWrite }
 

@@ -23,7 +23,7 @@ interface Surroundings {
   readonly originalIds: ReadonlySet<string>
 }
 
-export interface ArticlePlan {
+interface ArticlePlan {
   readonly operations: readonly ArticleOperation[]
   readonly unchanged: number
   readonly orphans: readonly Orphan[]
@@ -145,9 +145,14 @@ function planDelete(entry: RemoteEntry, options: ArticlePlanOptions): ArticleOpe
   const { id, slug, language } = entry
   const base = { kind: 'article', slug, language, id } as const
   const decision = decideDelete(entry, 'delete-orphan', options)
-  return decision.kind === 'conflict'
-    ? { ...base, action: 'conflict', reason: decision.reason }
-    : { ...base, action: 'delete-orphan', reason: 'no file wants it any more' }
+  switch (decision.kind) {
+    case 'delete':
+      return { ...base, action: 'delete-orphan', reason: 'no file wants it any more' }
+    case 'conflict':
+      return { ...base, action: 'conflict', reason: decision.reason }
+    case 'foreign':
+      throw new Error(`Article ${id} was to be deleted as an orphan, but is not ours.`)
+  }
 }
 
 function foreignReason({ ours, project }: RemoteEntry): string {

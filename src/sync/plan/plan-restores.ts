@@ -5,7 +5,7 @@ import { slugKey } from '../../core/model/slug-key.ts'
 import type { RemovedArticle } from '../../core/model/target-state.ts'
 import type { RemoteEntry } from './remote-entry.ts'
 
-export interface RestoreInput {
+interface RestoreInput {
   readonly removed: readonly RemovedArticle[]
   /** What is on the target. */
   readonly entries: readonly RemoteEntry[]
@@ -17,7 +17,7 @@ export interface RestoreInput {
   readonly isSelected: (source: string) => boolean
 }
 
-export interface RestorePlan {
+interface RestorePlan {
   readonly operations: readonly ArticleOperation[]
   /** Articles that are still to come back, in their old or a new version, by document key. */
   readonly open: ReadonlyMap<string, RemovedArticle>

@@ -26,7 +26,7 @@ export function isUnsent(ours: Pick<Ownership, 'isClaimed' | 'isPulled'> | undef
 }
 
 /** What state or plan know of an article that is read again. */
-export type KnownArticle = Ownership & {
+type KnownArticle = Ownership & {
   readonly slug?: string | undefined
   readonly language?: string | null | undefined
 }

@@ -11,7 +11,7 @@ import {
 import { createSlugFormOf } from './slug-forms.ts'
 
 /** In what an article differs from what we sent: single fields, or the text of its HTML. */
-export type Difference = FieldName | 'text'
+type Difference = FieldName | 'text'
 
 /**
  * Whether an article differs from what its marker says although nobody has edited it: a target that writes articles
@@ -89,7 +89,7 @@ function isUnedited({ remote, ours }: RemoteEntry): boolean {
 }
 
 /** What documents want, by key. */
-export type WantedVersions = ReadonlyMap<
+type WantedVersions = ReadonlyMap<
   string,
   { readonly slug: string; readonly language: string | null; readonly fingerprint?: string | undefined }
 >

@@ -15,7 +15,7 @@ export function temporarySlug(slug: string, id: string): string {
 }
 
 /** How an article's slug is written other than it was sent; undefined where that is not known, or is no way of writing. */
-export type SlugFormOf = (entry: RemoteEntry) => string | undefined
+type SlugFormOf = (entry: RemoteEntry) => string | undefined
 
 /**
  * Recognises what a target makes of slugs: other letters, capitals, or something before them. Of what was sent, a marker

@@ -3,7 +3,7 @@ import type { LocalArticle } from '../../core/model/document.ts'
 import type { ArticleOperation } from '../../core/model/plan.ts'
 import type { TargetCapabilities } from './target-capabilities.ts'
 
-export interface LanguageInput {
+interface LanguageInput {
   /** Undefined while the target was not asked: then what is on it already may be sent. */
   readonly offers: TargetCapabilities | undefined
   /** Languages of the target; empty where it does not say. */
@@ -19,7 +19,7 @@ export interface SplitLanguages {
   readonly withheld: readonly Withheld[]
 }
 
-export interface Withheld {
+interface Withheld {
   readonly article: LocalArticle
   readonly language: string
   readonly why: 'no-languages' | 'not-enabled'

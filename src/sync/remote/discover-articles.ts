@@ -21,7 +21,7 @@ export interface RemoteIndexOptions {
   readonly maxGone: (known: number) => number
 }
 
-export interface Discovered {
+interface Discovered {
   readonly entries: readonly RemoteEntry[]
   /** Listed under the title of a document that is not sought, and not read. */
   readonly unread: readonly ListedArticle[]

@@ -10,7 +10,7 @@ import { type RemoteEntry, entryOfRemote, isUnsent } from '../plan/remote-entry.
 import type { RemoteIndex } from './read-remote.ts'
 import { readRemoteArticle } from './to-remote.ts'
 
-export interface RefreshInput {
+interface RefreshInput {
   readonly client: ApiClient
   readonly state: TargetState
   /** All documents: also what the target does not take now keeps its article. */

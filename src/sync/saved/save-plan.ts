@@ -1,6 +1,7 @@
-import type { MaxDeletes } from '../../core/config/max-deletes.ts'
+import { isSameLimit, type MaxDeletes } from '../../core/config/max-deletes.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
+import { formatNumber } from '../../core/format-number.ts'
 import { escapeControl } from '../../core/escape-control.ts'
 import { contentPrefix } from '../content-project.ts'
 import { comparePlans } from '../plan/saved/compare-plans.ts'
@@ -43,13 +44,14 @@ export function toSavedPlan(
  */
 export function assertPlanHolds({ file, plan }: PlanToHold, planned: PlannedRun, settings: Settings): void {
   const fresh = saveOperations(planned.plan.operations, groundsOf(planned))
-  const changes = comparePlans(plan.operations, fresh, planned.plan.diagnostics)
+  const names = new Map(planned.entries.map(({ id, title }) => [id, `"${title}"`]))
+  const changes = comparePlans(plan.operations, fresh, planned.plan.diagnostics, names)
   if (changes.length === 0) return
   const more = changes.length - NAMED
-  const lines = [...changes.slice(0, NAMED), ...(more > 0 ? [`and ${more} more`] : [])]
+  const lines = [...changes.slice(0, NAMED), ...(more > 0 ? [`and ${formatNumber(more)} more`] : [])]
   throw new KbError(
     'PLAN_OUTDATED',
-    `The plan in ${file} does not hold any more; nothing was sent:\n${lines.map((line) => `  ${escapeControl(line)}`).join('\n')}`,
+    `The plan in ${file} is out of date, so nothing was sent:\n${lines.map((line) => `  ${escapeControl(line)}`).join('\n')}`,
     { hint: `Run ${spellPlanCommand(file, plan, settings)} again, and look at what it shows.` },
   )
 }
@@ -83,9 +85,7 @@ function spellPlanCommand(file: string, { options, target }: SavedPlan, settings
     ...(prune && !sync.prune ? ['--prune'] : []),
     ...(onConflict === sync.onConflict ? [] : ['--on-conflict', onConflict]),
     ...adopt.flatMap((slug) => ['--adopt', slug]),
-    ...(spellDeletes(maxDeletes) === spellDeletes(sync.maxDeletes)
-      ? []
-      : ['--max-deletes', spellDeletes(maxDeletes)]),
+    ...(isSameLimit(maxDeletes, sync.maxDeletes) ? [] : ['--max-deletes', spellDeletes(maxDeletes)]),
     ...(verify ? ['--verify'] : []),
     ...(yes ? ['--yes'] : []),
     '--out',

@@ -13,7 +13,7 @@ import { hostname } from 'node:os'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import { unwritableHint } from '../../core/errors/unwritable-hint.ts'
 
-export interface LockOwner {
+interface LockOwner {
   readonly pid: number
   readonly host: string
   readonly since: string

@@ -3,7 +3,7 @@ import type { LinkContext } from '../../content/links/resolve-link.ts'
 import type { QueryResults, Query } from './query-results.ts'
 
 /** What was asked while links were resolved. */
-export interface Dependencies {
+interface Dependencies {
   /** Where articles were looked for, in Unicode NFC. */
   readonly places: ReadonlySet<string>
   /** Everything else, see `QueryResults`. */

@@ -42,7 +42,7 @@ export interface EditedArticle {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-export interface EditedState {
+interface EditedState {
   readonly state: LiveState
   readonly edited: EditedArticle
 }

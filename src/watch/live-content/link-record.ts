@@ -24,7 +24,7 @@ export interface LinkRecord {
   readonly isOpen: boolean
 }
 
-export interface ExamineTools {
+interface ExamineTools {
   readonly examine: ExamineDocument
   readonly recorder: DependencyTracker
   readonly answers: QueryResults

@@ -21,7 +21,7 @@ import { renderKeyOf } from '../../content/pipeline/compile-sources.ts'
 import { loadRenderer } from '../../content/pipeline/create-compiler.ts'
 
 /** What a look at the files has found. */
-export interface RefreshedContent {
+interface RefreshedContent {
   readonly content: LoadedContent
   /** Sources of articles, snippets, images and taxonomy files that are new, other or gone since the last look. */
   readonly touched: readonly string[]
@@ -194,7 +194,7 @@ interface LiveContentOptions {
   readonly now: () => number
 }
 
-export function liveStateOf(known: KnownContent, files: FileDigests, { unread }: FoundSources): LiveState {
+function liveStateOf(known: KnownContent, files: FileDigests, { unread }: FoundSources): LiveState {
   const isAccepted = (source: string) => known.statuses.get(source.normalize('NFC'))?.kind === 'accepted'
   const compiled = [...known.compiled.values()].map(({ article }) => article)
   const pages = new Set(compiled.flatMap(({ source, meta }) => (meta.isArticle === false ? [source] : [])))
@@ -212,15 +212,15 @@ export function liveStateOf(known: KnownContent, files: FileDigests, { unread }:
 }
 
 /** Digests of the bytes of all files that content is made of, by source; the empty text for what cannot be read. */
-export type FileDigests = Map<string, string>
+type FileDigests = Map<string, string>
 
 /** Digests of the taxonomy files, and of what stands where an article would and cannot be read. */
-export function digestFound(contentRoot: string, { taxonomy, unread }: FoundSources): FileDigests {
+function digestFound(contentRoot: string, { taxonomy, unread }: FoundSources): FileDigests {
   const sources = taxonomy.map(({ source }) => source)
   return new Map([...unread.map(({ source }) => [source, ''] as const), ...hashSources(contentRoot, sources)])
 }
 
-export function digestFiles(
+function digestFiles(
   { content, compiled }: Pick<KnownContent, 'content' | 'compiled'>,
   found: FileDigests,
 ): FileDigests {
@@ -233,7 +233,7 @@ export function digestFiles(
 }
 
 /** Sources of files that are new, other or gone. */
-export function changedFileSources(before: FileDigests, now: FileDigests): string[] {
+function changedFileSources(before: FileDigests, now: FileDigests): string[] {
   const other = [...now].filter(([source, digest]) => before.get(source) !== digest)
   const gone = [...before.keys()].filter((source) => !now.has(source))
   return [...other.map(([source]) => source), ...gone].toSorted()

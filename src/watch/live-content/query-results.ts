@@ -28,7 +28,7 @@ export interface QueryResults {
   readonly get: (question: string) => string
 }
 
-export interface QuerySources {
+interface QuerySources {
   readonly contentRoot: string
   readonly context: Pick<LinkContext, 'findExactly' | 'isFile'>
   readonly sources: () => string

@@ -17,13 +17,13 @@ export interface TrackedContext {
 }
 
 /** What the load before found. */
-export interface PreviousLoad {
+interface PreviousLoad {
   readonly statuses: DocumentStatuses
   readonly answers: QueryResults
   readonly records: ReadonlyMap<string, LinkRecord>
 }
 
-export interface TrackOptions {
+interface TrackOptions {
   readonly contentRoot: string
   readonly now: () => number
   readonly before: PreviousLoad | undefined
@@ -87,10 +87,10 @@ export type DocumentStatus =
   | { readonly kind: 'faulty' }
 
 /** By source in Unicode NFC. */
-export type DocumentStatuses = ReadonlyMap<string, DocumentStatus>
+type DocumentStatuses = ReadonlyMap<string, DocumentStatus>
 
 /** Tells what others may show of a document, as text: equal facts, equal links. */
-export type FactsOf = (document: Document) => string
+type FactsOf = (document: Document) => string
 
 export function documentStatuses(
   documents: readonly Document[],
@@ -106,7 +106,7 @@ export function documentStatuses(
 }
 
 /** Places at which a link may lead elsewhere than before. */
-export function changedSources(
+function changedSources(
   before: DocumentStatuses,
   now: DocumentStatuses,
   factsOf: FactsOf,
@@ -124,7 +124,7 @@ function isSame(before: DocumentStatus | undefined, now: DocumentStatus, factsOf
 }
 
 /** `records`: what is known of documents already. */
-export function createFactsOf(
+function createFactsOf(
   { urlOf, anchorsOf }: Pick<LinkContext, 'urlOf' | 'anchorsOf'>,
   records: ReadonlyMap<string, Pick<LinkRecord, 'document' | 'anchorsDigest'>>,
 ): FactsOf {

@@ -1,7 +1,7 @@
 import type { Connect, TargetSession } from '../../sync/target-session.ts'
 
 /** A connection that is opened when it is needed and stays open from run to run. */
-export interface LiveSession {
+interface LiveSession {
   /** Whether a run can go on where the last one ended: open, and with what it was opened for. */
   readonly isOpen: () => boolean
   /** The session, where a run can go on with it. */

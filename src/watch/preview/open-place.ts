@@ -9,7 +9,7 @@ import { isInside } from '../../content/source/inside.ts'
 import { digest } from '../../core/digest.ts'
 import type { Pages } from '../../web/pages/create-pages.ts'
 
-export interface OpenPlaceOptions {
+interface OpenPlaceOptions {
   /** The project's folder, and the content's; no file outside of them is opened. */
   readonly root: string
   readonly contentRoot: string

@@ -9,12 +9,11 @@ import type { PageAddresses } from '../../web/pages/page-addresses.ts'
 import type { PageSource } from '../../web/pages/page-source.ts'
 import { createPageUrls } from '../../web/pages/page-urls.ts'
 import type { LiveStream } from './live-stream.ts'
-import { openPlace } from './open-place.ts'
-import type { PreviewEnv } from './open-place.ts'
+import { openPlace, type PreviewEnv } from './open-place.ts'
 import type { PreviewState } from './preview-state.ts'
 import { OPEN_PATH, refuseForeign } from './refuse-foreign.ts'
 
-export interface PreviewAppOptions {
+interface PreviewAppOptions {
   readonly state: PreviewState
   readonly source: PageSource
   readonly addresses: PageAddresses

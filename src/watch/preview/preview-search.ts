@@ -24,7 +24,7 @@ export interface PreviewSearch {
   readonly close: () => void
 }
 
-export interface PreviewSearchOptions {
+interface PreviewSearchOptions {
   readonly index: () => ContentIndex | undefined
   readonly languageOf: (article: LocalArticle) => string
   readonly onFailure: (error: unknown) => void

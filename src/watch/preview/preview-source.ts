@@ -9,12 +9,11 @@ import type {
   SearchHit,
 } from '../../web/pages/page-source.ts'
 import type { StatusSource } from '../../web/dashboard/status-source.ts'
-import { findPage } from './find-page.ts'
-import { linkIn, listedPage } from './find-page.ts'
+import { findPage, linkIn, listedPage } from './find-page.ts'
 import type { PreviewSearch } from './preview-search.ts'
 import type { PreviewState } from './preview-state.ts'
 
-export interface PreviewSourceOptions {
+interface PreviewSourceOptions {
   readonly state: PreviewState
   readonly search: PreviewSearch
   readonly status: StatusSource

@@ -12,7 +12,7 @@ import type {
 } from '../../web/dashboard/status-source.ts'
 import type { PageUrls } from '../../web/pages/page-urls.ts'
 
-export interface PreviewStatusOptions {
+interface PreviewStatusOptions {
   readonly state: PreviewState
   readonly urls: () => PageUrls
   readonly now: () => Date
@@ -115,7 +115,7 @@ const FRESH_MS = 10_000
 /** A page waits no longer for a target that does not answer. */
 const PATIENCE_MS = 3000
 
-export interface LinkList {
+interface LinkList {
   /** What the target last said; asks it where that is too old. Never throws: the page says elsewhere that it is down. */
   readonly read: (ask: (() => Promise<readonly BrokenLink[]>) | undefined) => Promise<readonly BrokenLink[]>
 }

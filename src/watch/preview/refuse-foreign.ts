@@ -13,7 +13,7 @@ export interface RequestOrigin {
   readonly fetchMode: string | undefined
 }
 
-export interface ForeignRefusal {
+interface ForeignRefusal {
   readonly status: 400 | 403 | 405
   readonly message: string
 }

@@ -14,11 +14,15 @@ import { pageAddressesOf } from '../../web/pages/page-addresses-of.ts'
 import { createPreviewApp } from './preview-app.ts'
 import { createPreviewSearch } from './preview-search.ts'
 import { createPreviewSource } from './preview-source.ts'
-import { createPreviewState, type ArticleChange, type PreviewState } from './preview-state.ts'
+import {
+  createPreviewState,
+  type ArticleChange,
+  type PreviewState,
+  type PreviewView,
+} from './preview-state.ts'
 import { createPreviewStatus } from './preview-status.ts'
-import type { PreviewView } from './preview-state.ts'
 
-export interface PreviewOptions extends BindOptions {
+interface PreviewOptions extends BindOptions {
   readonly settings: Settings
   readonly now: () => Date
   /** Told of what keeps a page from being made; who asked for it sees a page that says so. */

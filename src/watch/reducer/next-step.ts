@@ -3,7 +3,7 @@ import { msLeft } from './backoff.ts'
 import type { PendingChanges } from './pending-changes.ts'
 
 /** What a watch does next. */
-export type Step =
+type Step =
   | { readonly kind: 'reload' }
   /** These articles were touched, each by itself. */
   | { readonly kind: 'edit'; readonly sources: readonly string[] }
@@ -34,7 +34,7 @@ export interface Situation {
 }
 
 /** A checkout or a folder that moves arrives as many touches. */
-export const MOST_EDITS = 20
+const MOST_EDITS = 20
 const CONFIG_PAUSE_MS = 100
 const UNCLEAR_PAUSE_MS = 60
 const LONGEST_UNCLEAR_MS = 1000

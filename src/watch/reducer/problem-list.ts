@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { withoutSameEnds } from '../../core/without-same-ends.ts'
 
-export interface ProblemsBefore {
+interface ProblemsBefore {
   readonly told: readonly Diagnostic[]
   /** Those of files that were gone. */
   readonly lost: readonly Diagnostic[]

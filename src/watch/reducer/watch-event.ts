@@ -113,7 +113,7 @@ export interface WatchView {
 }
 
 /** How the files and the target stand to each other. */
-export interface WatchedSync {
+interface WatchedSync {
   /** Name of the target. */
   readonly target: string
   /** `offline`: the target or the files cannot be reached, and what waits is kept. */

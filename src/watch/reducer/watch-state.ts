@@ -28,7 +28,7 @@ export interface Pauses {
 export const PAUSES: Pauses = { quietMs: 1000, retryMs: 1000, lockedMs: 2000 }
 
 /** A scan of all files, as it was when it began. */
-export interface Scan {
+interface Scan {
   readonly startedMs: number
   /** Whether nothing was under way, as far as anyone could tell. */
   readonly isQuiet: boolean

@@ -40,7 +40,7 @@ export interface CountScope {
 }
 
 /** How many articles have a date `YYYY-MM-DD`; '' for none. */
-export interface DateCount {
+interface DateCount {
   readonly date: string
   readonly count: number
 }

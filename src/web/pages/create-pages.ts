@@ -14,7 +14,7 @@ import { LANGUAGE_PARAMETER } from './page-urls.ts'
 import { searchPart } from './search-page.ts'
 import { beginVisit, type Visit } from './visit.ts'
 
-export type PageAnswer<E extends Env> = (c: Context<E>) => Response | Promise<Response>
+type PageAnswer<E extends Env> = (c: Context<E>) => Response | Promise<Response>
 
 export interface PagesOptions<E extends Env> {
   readonly source: PageSource

@@ -18,20 +18,20 @@ import { searchPage } from './search-page.ts'
 import type { StatusPage } from './status/status-page.ts'
 import type { Visit } from './visit.ts'
 
-export type Found =
+type Found =
   /** With the visit in the language that the page turned out to have. */
   | { readonly kind: 'page'; readonly visit: Visit; readonly body: PageBody }
   /** The article has another address by now. */
   | { readonly kind: 'moved'; readonly url: string }
 
-export interface PageFinder {
+interface PageFinder {
   /** Never without an answer: what does not exist has a page that says so. */
   readonly find: (visit: Visit, url: URL) => Promise<Found>
   /** The pattern that a path (as in a URL) fits, for logs; '*' where it fits none. */
   readonly routeOf: (path: string) => string
 }
 
-export interface PageFinderOptions {
+interface PageFinderOptions {
   readonly addresses: PageAddresses
   readonly clean: CleanPage
   readonly live: LivePages | undefined

@@ -1,7 +1,7 @@
 import type { PageAddresses } from './page-addresses.ts'
 import { escapePattern } from '../../core/escape-pattern.ts'
 
-export type PlaceKind = 'article' | 'category' | 'tag'
+type PlaceKind = 'article' | 'category' | 'tag'
 
 /** What a path may lead to. */
 export interface PagePath {

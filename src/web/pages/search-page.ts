@@ -13,7 +13,7 @@ const SEARCH_LIMIT_CHARACTERS = 200
 /** So many while somebody types. */
 const QUICK_LIMIT = 8
 
-export interface Searched {
+interface Searched {
   readonly text: string
   readonly after: string | undefined
 }

@@ -4,7 +4,7 @@ import type { LinkPlace, Owner } from './report.ts'
 import { inReadingOrder, type ReportRow, type RowArticle } from './report-rows.ts'
 
 /** One address at the places where it is fixed, with all articles whose link it is. */
-export interface BrokenSpot extends ReportRow {
+interface BrokenSpot extends ReportRow {
   /** Links that the target lists for it. */
   readonly links: number
 }

@@ -45,7 +45,7 @@ import {
 import { acceptedOf, describeExceeded, describeNowhere, listAdvice } from './report-words.ts'
 
 /** How a report is shown, whatever is in it. */
-export interface ReportLook {
+interface ReportLook {
   /** Most rows of one table. */
   readonly rowLimit: number
   readonly links: DashboardLinks

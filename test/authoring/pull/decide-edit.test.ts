@@ -1,7 +1,6 @@
 // Three ways: what was sent last, what the file says now, what the target has now.
 import { expect, test } from 'vitest'
-import type { ArticleFields } from '../../../src/core/model/article-fields.ts'
-import { hashFields } from '../../../src/core/model/article-fields.ts'
+import { type ArticleFields, hashFields } from '../../../src/core/model/article-fields.ts'
 import type { LocalArticle } from '../../../src/core/model/document.ts'
 import type { RemoteArticle } from '../../../src/core/model/remote-article.ts'
 import { decideEdit, type EditDecision } from '../../../src/authoring/pull/decide-edit.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyEdits } from '../../../src/content/dialect/text-edits.ts'
-import type { TextEdit } from '../../../src/core/dialects/dialect.ts'
+import type { TextEdit } from '../../../src/core/text-edits.ts'
 
 const textArbitrary = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 40 })
 
@@ -11,11 +11,13 @@ const edited = textArbitrary.chain((text) =>
     text: fc.constant(text),
     edits: fc
       .array(
-        fc.record({
-          at: fc.nat(text.length),
-          length: fc.nat(4),
-          text: fc.string({ unit: fc.constantFrom('x', '\n'), maxLength: 3 }),
-        }),
+        fc
+          .record({
+            from: fc.nat(text.length),
+            length: fc.nat(4),
+            text: fc.string({ unit: fc.constantFrom('x', '\n'), maxLength: 3 }),
+          })
+          .map(({ length, ...edit }) => ({ ...edit, to: edit.from + length })),
         { maxLength: 5 },
       )
       .map((edits) => withoutOverlap(edits, text.length)),
@@ -25,11 +27,11 @@ const edited = textArbitrary.chain((text) =>
 function withoutOverlap(edits: readonly TextEdit[], limit: number): TextEdit[] {
   let end = -1
   return edits
-    .toSorted((a, b) => a.at - b.at)
-    .map((edit) => ({ ...edit, length: Math.min(edit.length, limit - edit.at) }))
-    .filter(({ at, length }) => {
-      if (at <= end) return false
-      end = at + length
+    .toSorted((a, b) => a.from - b.from)
+    .map((edit) => ({ ...edit, to: Math.min(edit.to, limit) }))
+    .filter(({ from, to }) => {
+      if (from <= end) return false
+      end = to
       return true
     })
 }
@@ -45,7 +47,8 @@ test('every character that is left is found where it was written', () => {
       const { text: changed, toWritten } = applyEdits(text, edits)
       let shift = 0
       let from = 0
-      for (const { at, length, text: inserted } of [...edits, { at: text.length, length: 0, text: '' }]) {
+      const { length } = text
+      for (const { from: at, to, text: inserted } of [...edits, { from: length, to: length, text: '' }]) {
         expect(changed.slice(from + shift, at + shift)).toBe(text.slice(from, at))
         for (let offset = from; offset < at; offset++) {
           const span = {
@@ -57,15 +60,15 @@ test('every character that is left is found where it was written', () => {
             end: positionAt(text, offset + 1),
           })
         }
-        from = at + length
-        shift += inserted.length - length
+        from = to
+        shift += inserted.length - (to - at)
       }
     }),
   )
 })
 
 test('what was put in has the place of what it came for', () => {
-  const { text, toWritten } = applyEdits('one two\nthree', [{ at: 4, length: 3, text: 'a\nlonger' }])
+  const { text, toWritten } = applyEdits('one two\nthree', [{ from: 4, to: 7, text: 'a\nlonger' }])
   expect(text).toBe('one a\nlonger\nthree')
   const span = { line: 2, column: 2, end: { line: 2, column: 4 } }
   expect(toWritten?.(span)).toEqual({ line: 1, column: 5, end: { line: 1, column: 8 } })

@@ -1,6 +1,8 @@
 // Frontmatter as a preset or a function reads it, one text at a time.
-import { createFrontmatterFiles } from '../../../src/content/preset/frontmatter-files.ts'
-import type { FrontmatterFiles } from '../../../src/content/preset/frontmatter-files.ts'
+import {
+  createFrontmatterFiles,
+  type FrontmatterFiles,
+} from '../../../src/content/preset/frontmatter-files.ts'
 import { parseFrontmatter } from '../../../src/content/frontmatter/parse-frontmatter.ts'
 import type { FrontmatterMapping } from '../../../src/core/dialects/frontmatter-mapping.ts'
 

@@ -1,5 +1,4 @@
-import type { InitAnswers } from '../../../src/kb/init/init-answers.ts'
-import { DEFAULT_ANSWERS } from '../../../src/kb/init/init-answers.ts'
+import { type InitAnswers, DEFAULT_ANSWERS } from '../../../src/kb/init/init-answers.ts'
 import type { InitFacts } from '../../../src/kb/init/init-model.ts'
 import { NPM } from '../../../src/kb/init/packages.ts'
 

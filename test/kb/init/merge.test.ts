@@ -1,8 +1,7 @@
 // What is there stays: lines, line ends, indentation, order.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mergeGitignore } from '../../../src/kb/init/merge-files.ts'
-import { createPackageJson, mergePackageJson } from '../../../src/kb/init/merge-files.ts'
+import { mergeGitignore, createPackageJson, mergePackageJson } from '../../../src/kb/init/merge-files.ts'
 import { readRuns } from '../../support/runs.ts'
 
 describe('.gitignore', () => {

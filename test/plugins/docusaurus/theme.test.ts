@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { SWIZZLE_CONFIG } from '../../../src/plugins/docusaurus/swizzle-config.ts'
+import { SWIZZLE_CONFIG } from '../../../src/plugins/docusaurus/plugin.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 

@@ -29,23 +29,36 @@ test('an equal plan holds, whatever the order and the wording', () => {
 })
 
 test.each<[string, object | undefined, object | undefined, string[]]>([
-  ['the file', {}, { sends: 'sent 2' }, ['a.md: the file, or what it refers to, changed']],
-  ['the target', {}, { restsOn: 'read 2' }, ['a.md: the article was changed on the target']],
+  ['the file', {}, { sends: 'sent 2' }, ['a.md: the file, or one that it uses, was edited since']],
+  ['the target', {}, { restsOn: 'read 2' }, ['a.md: the article was edited on the target since']],
   [
     'both sides',
     {},
     { sends: 'sent 2', restsOn: 'read 2' },
-    ['a.md: the file, or what it refers to, and the article on the target changed'],
+    ['a.md: the file, or one that it uses, was edited since, and so was the article on the target'],
   ],
   [
     'the action',
     {},
     { action: 'conflict', restsOn: 'read 2', reason: 'it was edited on the target' },
-    ['a.md: update is now conflict (it was edited on the target)'],
+    [
+      'a.md: to be updated in the plan; now it would be left alone as a conflict (it was edited on the target)',
+    ],
   ],
-  ['the id', {}, { id: 'id-9' }, ['a.md: it is about another article of the target now']],
-  ['nothing but a new one', undefined, { action: 'create' }, ['a.md: create is new']],
-  ['nothing but one less', {}, undefined, ['a.md: update is not called for any more']],
+  ['the id', {}, { id: 'id-9' }, ['a.md: the plan is about another article on the target']],
+  [
+    'a move, by how it is sent',
+    { action: 'move', by: 'update' },
+    { action: 'move', by: 'replace' },
+    ['a.md: to be moved in the plan; now it would be moved to a new article'],
+  ],
+  [
+    'nothing but a new one',
+    undefined,
+    { action: 'create' },
+    ['a.md: not in the plan; now it would be created'],
+  ],
+  ['nothing but one less', {}, undefined, ['a.md: to be updated in the plan; now there is nothing to do']],
 ])('a change of %s is named', (_, before, now, expected) => {
   const one = (changes: object | undefined) => (changes === undefined ? [] : [operation('a.md', changes)])
   expect(comparePlans([operation('b.md'), ...one(before)], [...one(now), operation('b.md')])).toEqual(
@@ -63,12 +76,22 @@ test('orphans, categories and what the target rejects are named by what they hav
       [orphan, category('guides')],
       [category('guides', { restsOn: 'read 2' }), { ...orphan, restsOn: 'read 2' }],
       [{ ...error, file: 'content/a.md', message }],
+      new Map([['id-1', '"Old page"']]),
     ),
   ).toEqual([
     `content/a.md: ${message}`,
-    'category guides: the category was changed on the target',
-    'old-page: the article was changed on the target',
+    'category guides: the category was edited on the target since',
+    '"Old page": the article was edited on the target since',
   ])
+})
+
+test.each([
+  [{ action: 'delete-orphan' }, 'deleted'],
+  [{ action: 'delete-copy', source: 'a.md' }, 'deleted as a duplicate'],
+])('an action is told in plain words: %o', (changes, word) => {
+  const before = { ...operation('a.md'), source: undefined, ...changes } as SavedOperation
+  const [line] = comparePlans([before], [])
+  expect(line).toContain(`to be ${word} in the plan; now there is nothing to do`)
 })
 
 const operations = fc.uniqueArray(

@@ -4,8 +4,7 @@ import { createSourceFilter, findSources } from '../../../src/content/source/fin
 import { hashSources } from '../../../src/content/source/hash-sources.ts'
 import type { ContentOptions } from '../../../src/content/pipeline/content-options.ts'
 import { type LoadedContent, loadContent } from '../../../src/content/pipeline/load-content.ts'
-import { createLiveContent } from '../../../src/watch/live-content/live-content.ts'
-import type { LiveContent } from '../../../src/watch/live-content/live-content.ts'
+import { createLiveContent, type LiveContent } from '../../../src/watch/live-content/live-content.ts'
 import { openRenderCache, openTemporaryCache } from '../../../src/content/pipeline/render-cache.ts'
 import { contentOptions } from '../../content/load-files.ts'
 

@@ -1,11 +1,9 @@
 // A project whose preview is open, over live content: the test says when files are looked at.
 import { onTestFinished } from 'vitest'
 import type { KbConfig } from '../../../src/core/config/schema.ts'
-import { normaliseConfig } from '../../../src/core/config/settings.ts'
-import type { Settings } from '../../../src/core/config/settings.ts'
+import { normaliseConfig, type Settings } from '../../../src/core/config/settings.ts'
 import { createSourceFilter } from '../../../src/content/source/find-sources.ts'
-import { createLiveContent } from '../../../src/watch/live-content/live-content.ts'
-import type { LiveContent } from '../../../src/watch/live-content/live-content.ts'
+import { createLiveContent, type LiveContent } from '../../../src/watch/live-content/live-content.ts'
 import { openRenderCache } from '../../../src/content/pipeline/render-cache.ts'
 import type { PreviewView } from '../../../src/watch/preview/preview-state.ts'
 import { type Preview, startPreview } from '../../../src/watch/preview/start-preview.ts'

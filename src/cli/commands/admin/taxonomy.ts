@@ -12,13 +12,13 @@ import { formatNumber } from '../../../core/format-number.ts'
 import { formatTable } from '../../text/format-table.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
 
-export interface TaxonOptions {
+interface TaxonOptions {
   readonly name?: string
   readonly slug?: string
   readonly description?: string
 }
 
-export type CategoryWithPath = CategoryOverview & { readonly path: readonly string[] }
+type CategoryWithPath = CategoryOverview & { readonly path: readonly string[] }
 
 /** Categories with the names from their topmost ancestor down to them. */
 export function placeCategories(categories: readonly CategoryOverview[]): CategoryWithPath[] {
@@ -118,7 +118,7 @@ interface CategoryOptions extends TaxonOptions {
 }
 
 /** `kb admin categories list` */
-export async function runListCategories(call: StoreCall): Promise<AdminAnswer> {
+export async function listCategories(call: StoreCall): Promise<AdminAnswer> {
   const categories = await readCategories(call)
   const columns = [
     { title: 'ID' },

@@ -67,7 +67,7 @@ function toShortcode(
 
 const PARAMETER = /(?:([\w-]+)=)?(?:"((?:\\[\s\S]|[^"\\])*)"|`([^`]*)`|([^\s"`]+))/g
 
-export interface ShortcodeAddress {
+interface ShortcodeAddress {
   /** Offsets in the whole text, without quotes. */
   readonly start: number
   readonly end: number

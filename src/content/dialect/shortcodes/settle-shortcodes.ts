@@ -1,9 +1,9 @@
 // Shortcodes are replaced before Markdown is read, also in code and in URLs. What becomes of one without a value depends
 // on where it stands, and that only a parsed text tells.
 import type { Nodes, Root } from 'mdast'
-import type { TextEdit } from '../../../core/dialects/dialect.ts'
 import { splitLines, type FencedLine } from '../../../core/dialects/text-lines.ts'
 import type { Problem } from '../../../core/model/diagnostic.ts'
+import type { TextEdit } from '../../../core/text-edits.ts'
 import { lastAtOrBefore } from '../../../core/last-at-or-before.ts'
 import { lineStarts, positionIn } from '../../source/line-starts.ts'
 import { applyEdits } from '../text-edits.ts'
@@ -11,7 +11,7 @@ import { contextsInHtml, type HoleContext, isInBareUrl, unresolvedProblem } from
 import type { Shortcode } from './read-shortcodes.ts'
 import type { ShortcodeEdit } from './shortcode-edits.ts'
 
-export interface SettledShortcodes {
+interface SettledShortcodes {
   readonly edits: readonly TextEdit[]
   /** Places are those of the text. */
   readonly problems: readonly Problem[]
@@ -62,14 +62,14 @@ const URL_BEGINS = /(?:\]\(<?|^\[[^\]]+\]: |\shref=["'])$/
 const LONGEST_LABEL = 100
 
 function needsSecondLook(
-  { kind, at, text, code, fault }: ShortcodeEdit,
+  { kind, from, text, code, fault }: ShortcodeEdit,
   whole: string,
   isCodeNear: (at: number) => boolean,
 ): boolean {
   if (kind === 'own') return fault !== undefined
   if (kind === 'address') {
-    const line = whole.slice(Math.max(0, at - LONGEST_LABEL), at).replace(/^[^]*\n/, '')
-    return isCodeNear(at) || !URL_BEGINS.test(line)
+    const line = whole.slice(Math.max(0, from - LONGEST_LABEL), from).replace(/^[^]*\n/, '')
+    return isCodeNear(from) || !URL_BEGINS.test(line)
   }
   if (kind !== 'shown') return kind === 'removed' || SPECIAL.test(text)
   return code !== undefined && isCodeNear(code.at)
@@ -140,7 +140,7 @@ function findContexts(
   const isAlone = createIsAlone(text)
   const probes = written.map((edit, index) => {
     const isProbed = edit.kind === 'removed' || edit.kind === 'value'
-    return edit.kind === 'address' || (isProbed && !isAlone(edit.at))
+    return edit.kind === 'address' || (isProbed && !isAlone(edit.from))
       ? { ...edit, text: `kbhole${index}z` }
       : edit
   })
@@ -215,9 +215,9 @@ interface Mark {
 
 function marksIn(edits: readonly ShortcodeEdit[]): readonly Mark[] {
   let shift = 0
-  return edits.map(({ at, length, text }, index) => {
-    const mark = { index, at: at + shift }
-    shift += text.length - length
+  return edits.map(({ from, to, text }, index) => {
+    const mark = { index, at: from + shift }
+    shift += text.length - (to - from)
     return mark
   })
 }

@@ -1,6 +1,7 @@
-import type { Dialect, ShortcodeKind, TextEdit } from '../../../core/dialects/dialect.ts'
+import type { Dialect, ShortcodeKind } from '../../../core/dialects/dialect.ts'
 import { kindIn } from '../../../core/dialects/dialects.ts'
 import type { Problem } from '../../../core/model/diagnostic.ts'
+import type { TextEdit } from '../../../core/text-edits.ts'
 import {
   type FindOwnElement,
   missingAttribute,
@@ -52,7 +53,7 @@ export function shortcodeEdits(
   const edits: ShortcodeEdit[] = []
   const put = ({ at, length }: Pick<Shortcode, 'at' | 'length'>, becomes: Replacement): void => {
     const { open, close: _, ...rest } = becomes
-    edits.push({ at, length, text: open, ...rest })
+    edits.push({ from: at, to: at + length, text: open, ...rest })
   }
   const codes = readShortcodes(text)
   const endings = pairsOf(codes)
@@ -176,10 +177,10 @@ function pairsOf(codes: readonly Shortcode[]): ReadonlyMap<Shortcode, Shortcode>
 function withoutOverlap(edits: readonly ShortcodeEdit[]): ShortcodeEdit[] {
   let end = 0
   return edits
-    .toSorted((a, b) => a.at - b.at || b.length - a.length)
-    .filter(({ at, length }) => {
-      if (at < end) return false
-      end = at + length
+    .toSorted((a, b) => a.from - b.from || b.to - a.to)
+    .filter(({ from, to }) => {
+      if (from < end) return false
+      end = to
       return true
     })
 }

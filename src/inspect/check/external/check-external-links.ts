@@ -19,7 +19,7 @@ export interface ExternalOptions extends AddressCheckOptions {
   readonly sleep?: ((ms: number) => Promise<void>) | undefined
 }
 
-export interface ExternalTask extends ExternalOptions {
+interface ExternalTask extends ExternalOptions {
   readonly settings: Pick<Settings, 'root' | 'ignoredLinks'>
   readonly links: readonly FoundLink[]
   /** Whether nothing may be written below .kb. */
@@ -41,7 +41,7 @@ export interface ExternalSummary {
   readonly ignored: number
 }
 
-export interface ExternalResult {
+interface ExternalResult {
   readonly summary: ExternalSummary
   /** By address, see `toWebAddress`; those of earlier runs included. */
   readonly seen: ReadonlyMap<string, Observation>

@@ -10,7 +10,7 @@ import { type Settings, type TargetSettings, UNNAMED_PROJECT } from '../../../co
 import type { RunDoctorOptions } from '../doctor-options.ts'
 import { failureOf, type Finding, ok, skipped, warning } from '../finding.ts'
 
-export interface CheckedConfiguration {
+interface CheckedConfiguration {
   readonly findings: readonly Finding[]
   /** Undefined where the configuration is broken. */
   readonly settings: Settings | undefined

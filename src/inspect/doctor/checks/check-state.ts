@@ -7,7 +7,7 @@ import type { StateFiles } from '../../../sync/state/state-files.ts'
 import { failureOf, type Finding, guarded, ok, spelledDuration, warning } from '../finding.ts'
 import { pluralize } from '../../../core/pluralize.ts'
 
-export interface CheckedState {
+interface CheckedState {
   readonly findings: readonly Finding[]
   readonly state: TargetState
 }

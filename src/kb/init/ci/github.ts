@@ -117,7 +117,7 @@ ${githubSetUp(facts, branch)}
 }
 
 /** The folder of the project for all steps of a job; '' at the root of the repository. */
-export function githubJobFolder({ repository: { prefix } }: CiFacts): string {
+function githubJobFolder({ repository: { prefix } }: CiFacts): string {
   if (prefix === '') return ''
   return `    defaults:
       run:
@@ -126,7 +126,7 @@ export function githubJobFolder({ repository: { prefix } }: CiFacts): string {
 }
 
 /** Steps: checkout, Node.js and the packages. @param branch its newest commit; default: the commit of the event */
-export function githubSetUp(facts: CiFacts, branch?: string): string {
+function githubSetUp(facts: CiFacts, branch?: string): string {
   const { ci } = commandsOf(facts.manager)
   const newest =
     branch === undefined

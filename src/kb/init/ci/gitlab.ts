@@ -97,7 +97,7 @@ function syncJob({ manager, repository: { prefix } }: CiFacts): string {
 }
 
 /** The lines before a job's own, as items of a list: the folder of the project, its package manager, the packages. */
-export function gitlabSetUp({ manager, repository: { prefix } }: CiFacts): string {
+function gitlabSetUp({ manager, repository: { prefix } }: CiFacts): string {
   const enter = prefix === '' ? [] : [`- ${yamlText(`cd ${shellText(prefix.replace(/\/$/, ''))}`)}`]
   return [...enter, ...provide(manager), `- ${commandsOf(manager).ci}`].join('\n')
 }

@@ -139,7 +139,7 @@ export interface UserAdmin {
   remove(siteId: string, username: string, now: string): Promise<void>
 }
 
-export type UserEdit = { readonly [Member in keyof Creator]?: string | undefined }
+type UserEdit = { readonly [Member in keyof Creator]?: string | undefined }
 
 export interface KeyAdmin {
   list(siteId: string): Promise<readonly KeyRecord[]>

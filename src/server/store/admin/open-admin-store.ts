@@ -20,7 +20,7 @@ import { createSiteAdmin } from './site-admin.ts'
 import { createCategoryAdmin, createTagAdmin } from './taxon-admin.ts'
 import { createUserAdmin } from './user-admin.ts'
 
-export interface AdminStoreOptions {
+interface AdminStoreOptions {
   /** SQLite file; made where there is none. */
   readonly file: string
   /** Languages of the default site where the database has none yet, the default one first. */

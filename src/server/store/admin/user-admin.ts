@@ -63,7 +63,7 @@ type ListedUser = Omit<Selectable<Tables['users']>, 'site_id'> & {
 }
 
 /** The queries on users that only administration runs. */
-export const userAdminQueries = {
+const userAdminQueries = {
   users: defineQuery<{ siteId: string }, ListedUser>((db, is) =>
     db
       .selectFrom('users')

@@ -21,7 +21,7 @@ interface PendingWrite {
   readonly reject: (error: unknown) => void
 }
 
-export interface GroupCommit {
+interface GroupCommit {
   write<Value>(work: (session: Session) => Promise<Value>, counts: boolean): Promise<Value>
   /** How often this connection has raised the revision. */
   raised(): number

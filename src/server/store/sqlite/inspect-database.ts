@@ -9,7 +9,7 @@ import { MIGRATIONS } from './migrations.ts'
 import { assertDatabase, unusable } from './open-sqlite.ts'
 
 /** What the default site holds. */
-export interface DefaultSiteReport {
+interface DefaultSiteReport {
   readonly articles: number
   /** Undefined where the configuration's holds. */
   readonly articleLimit: number | undefined

@@ -47,7 +47,7 @@ export function openConnection(file: string): Libsql.Database {
   assertDatabase(file)
   assertWritable(file)
   makePrivate(file)
-  const connection = new Libsql(file, { timeout: BUSY_TIMEOUT_MS / 1000 })
+  const connection = new Libsql(file)
   try {
     connection.exec(`
       pragma busy_timeout = ${BUSY_TIMEOUT_MS};

@@ -21,7 +21,7 @@ export interface TaxonomyNames {
   readonly tag: (id: string) => string
 }
 
-export interface ArticleVersions {
+interface ArticleVersions {
   readonly wanted: ResolvedArticle
   /** The fields that would be sent. */
   readonly fields: ArticleFields

@@ -3,53 +3,90 @@ import { effectOf } from '../../../core/model/plan.ts'
 import type { SavedOperation } from './saved-plan.ts'
 
 /**
- * Says, one sentence for each, in what a plan made now differs from one that was saved; none where it may be executed as
- * it was shown. Order and wording of reasons count for nothing. Pure.
+ * Says, one line for each, in what a plan made now differs from one that was saved; none where it may be executed as it
+ * was shown. Order and wording of reasons count for nothing. Pure.
+ *
+ * @param names what to call articles that have no file, by id
  */
 export function comparePlans(
   saved: readonly SavedOperation[],
   fresh: readonly SavedOperation[],
   diagnostics: readonly Diagnostic[] = [],
+  names: ReadonlyMap<string, string> = new Map(),
 ): string[] {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   const known = new Set(saved.map(identityOf))
   const current = new Set(fresh.map(identityOf))
   const gone = saved.filter((operation) => !current.has(identityOf(operation)))
   const come = fresh.filter((operation) => !known.has(identityOf(operation)))
-  return [...errors.map(({ file, message }) => `${file}: ${message}`), ...explainAll(gone, come)]
+  const differences = explainAll(gone, come).map(({ operation, difference }) => {
+    return `${nameOf(operation, names)}: ${difference}`
+  })
+  return [...errors.map(({ file, message }) => `${file}: ${message}`), ...differences]
 }
 
-function explainAll(gone: readonly SavedOperation[], come: readonly SavedOperation[]): string[] {
+interface Explained {
+  readonly operation: SavedOperation
+  readonly difference: string
+}
+
+function explainAll(gone: readonly SavedOperation[], come: readonly SavedOperation[]): Explained[] {
   const waiting = new Map(gone.map((operation) => [subjectOf(operation), operation]))
   const explained = come.map((operation) => {
     const before = waiting.get(subjectOf(operation))
     waiting.delete(subjectOf(operation))
-    return before === undefined
-      ? `${nameOf(operation)}: ${operation.action} is new${reasonOf(operation)}`
-      : explainChange(before, operation)
+    const difference =
+      before === undefined
+        ? `not in the plan; now it would be ${doneTo(operation)}${reasonOf(operation)}`
+        : explainChange(before, operation)
+    return { operation, difference }
   })
-  const settled = [...waiting.values()].map(
-    (operation) => `${nameOf(operation)}: ${operation.action} is not called for any more`,
-  )
+  const settled = [...waiting.values()].map((operation) => ({
+    operation,
+    difference: `to be ${doneTo(operation)} in the plan; now there is nothing to do`,
+  }))
   return [...explained, ...settled]
 }
 
 function explainChange(before: SavedOperation, now: SavedOperation): string {
-  const name = nameOf(now)
-  if (before.action !== now.action) return `${name}: ${before.action} is now ${now.action}${reasonOf(now)}`
-  const [effectBefore, effectNow] = [effectOf(before), effectOf(now)]
-  if (effectBefore !== effectNow) return `${name}: ${effectBefore} is now ${effectNow}${reasonOf(now)}`
-  if (before.id !== now.id) return `${name}: it is about another ${now.kind} of the target now`
+  const [then, today] = [doneTo(before), doneTo(now)]
+  if (then !== today) return `to be ${then} in the plan; now it would be ${today}${reasonOf(now)}`
+  if (before.id !== now.id) return `the plan is about another ${now.kind} on the target`
   const isFileChanged = before.sends !== now.sends
   const isTargetChanged = before.restsOn !== now.restsOn
-  const file = now.kind === 'article' ? 'the file, or what it refers to,' : 'the file'
-  if (isFileChanged && isTargetChanged) return `${name}: ${file} and the ${now.kind} on the target changed`
-  return isTargetChanged ? `${name}: the ${now.kind} was changed on the target` : `${name}: ${file} changed`
+  const file = now.kind === 'article' ? 'the file, or one that it uses,' : 'the file'
+  if (isFileChanged && isTargetChanged)
+    return `${file} was edited since, and so was the ${now.kind} on the target`
+  return isTargetChanged ? `the ${now.kind} was edited on the target since` : `${file} was edited since`
 }
 
-function nameOf({ kind, source, slug }: SavedOperation): string {
+/** What becomes of an article, category or tag, to stand behind `to be`. */
+function doneTo(operation: SavedOperation): string {
+  switch (operation.action) {
+    case 'create':
+      return 'created'
+    case 'restore':
+      return 'restored'
+    case 'update':
+      return 'updated'
+    case 'replace':
+      return 'replaced'
+    case 'move':
+      return operation.by === 'update' ? 'moved' : 'moved to a new article'
+    case 'delete-orphan':
+      return 'deleted'
+    case 'delete-copy':
+      return 'deleted as a duplicate'
+    case 'conflict':
+      return 'left alone as a conflict'
+    case 'skip':
+      return 'skipped'
+  }
+}
+
+function nameOf({ kind, source, slug, id = '' }: SavedOperation, names: ReadonlyMap<string, string>): string {
   if (kind !== 'article') return `${kind} ${slug}`
-  return source ?? slug
+  return source ?? names.get(id) ?? slug
 }
 
 function reasonOf({ reason }: SavedOperation): string {

@@ -9,7 +9,7 @@ export type SavedOperation = Operation & {
 }
 
 /** The options that a plan was made with, and that it is executed with. */
-export interface SavedOptions {
+interface SavedOptions {
   readonly prune: boolean
   readonly onConflict: 'fail' | 'skip' | 'overwrite'
   readonly adopt: readonly string[]

@@ -11,14 +11,7 @@ interface Missing {
   readonly places: { readonly article: LocalArticle; readonly field: string }[]
 }
 
-export interface ResolvedReferences {
-  readonly wanted: readonly ResolvedArticle[]
-  readonly diagnostics: readonly Diagnostic[]
-  /** Keys of documents that want a tag which is not known. */
-  readonly unknownTags: readonly string[]
-}
-
-export interface ReferenceOptions {
+interface ReferenceOptions {
   readonly contentPrefix: string
   readonly createsMissing: boolean
   /** Whether an article has to be found on the target. */
@@ -33,7 +26,12 @@ export function resolveReferences(
   articles: readonly LocalArticle[],
   index: TaxonomyIndex,
   { contentPrefix, createsMissing, isSought }: ReferenceOptions,
-): ResolvedReferences {
+): {
+  readonly wanted: readonly ResolvedArticle[]
+  readonly diagnostics: readonly Diagnostic[]
+  /** Keys of documents that want a tag which is not known. */
+  readonly unknownTags: readonly string[]
+} {
   const missing = new Map<string, Missing>()
   const unsought = new Map<string, Missing>()
   const wanted = articles.flatMap((article) => {

@@ -57,7 +57,7 @@ export function createTaxonomyIndex(input: TaxonomyIndexInput): TaxonomyIndex {
   }
 }
 
-export type RemoteCategoryWithPath = RemoteCategory & { readonly path: readonly string[] }
+type RemoteCategoryWithPath = RemoteCategory & { readonly path: readonly string[] }
 
 /** The list names only each one's parent: a path is followed up as long as that name is unique. */
 export function withPaths(categories: readonly RemoteCategory[]): RemoteCategoryWithPath[] {

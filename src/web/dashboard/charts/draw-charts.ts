@@ -31,7 +31,7 @@ export interface DrawnCharts {
 export const HOSTS_DRAWN = 10
 
 /** Draws the charts of such figures; those whose figures are as they were last time are not drawn again. */
-export type ChartDrawer = (figures: ChartFigures) => Promise<DrawnCharts>
+type ChartDrawer = (figures: ChartFigures) => Promise<DrawnCharts>
 
 export function createChartDrawer(): ChartDrawer {
   let painter: Promise<ChartPainter> | undefined

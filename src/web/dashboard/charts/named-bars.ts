@@ -3,14 +3,14 @@ import { formatNumber } from '../../../core/format-number.ts'
 import type { Chart, PlotLibrary } from './open-chart-painter.ts'
 
 /** What one bar stands for. */
-export interface NamedCount {
+interface NamedCount {
   readonly name: string
   readonly count: number
   /** False where the count is the least that it can be. */
   readonly isExact: boolean
 }
 
-export interface NamedBars {
+interface NamedBars {
   readonly title: string
   /** What is counted, in the singular: `link`. */
   readonly noun: string

@@ -13,7 +13,7 @@ import type { Chart, PlotLibrary } from './open-chart-painter.ts'
 import type { ReviewFigures } from '../summary/summarize-status.ts'
 
 /** Lengths in SVG units. */
-export interface CalendarLayout extends WeekLayout {
+interface CalendarLayout extends WeekLayout {
   readonly className: string
   readonly cell: number
   readonly gap: number

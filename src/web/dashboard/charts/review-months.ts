@@ -15,7 +15,7 @@ interface Bar {
 }
 
 /** Lengths in SVG units. */
-export interface MonthsLayout {
+interface MonthsLayout {
   readonly className: string
   readonly width: number
   readonly height: number

@@ -10,7 +10,7 @@ export interface TrendPoint {
 }
 
 /** One number of the points. */
-export interface Trend {
+interface Trend {
   readonly key: 'overdue' | 'broken'
   readonly title: string
 }

@@ -9,7 +9,7 @@ export interface Frequent<T> {
   readonly first: readonly T[]
 }
 
-export interface FrequentCounter<T> {
+interface FrequentCounter<T> {
   readonly add: (key: string, entry: T) => void
   /** The most frequent ones, most first, then by key. */
   readonly most: (limit: number) => readonly Frequent<T>[]

@@ -5,7 +5,7 @@ export interface Listing<T> {
 }
 
 /** The least entries of a stream in an order, as many as are wanted; memory does not grow beyond twice that. */
-export interface Least<T> {
+interface Least<T> {
   readonly add: (entry: T) => void
   /** In order; of entries that are equal in it, those that came first. */
   readonly list: () => readonly T[]

@@ -11,7 +11,7 @@ export interface AgeSummary {
   readonly medianDays: number | undefined
 }
 
-export interface AgeBand {
+interface AgeBand {
   /** `under 1 month`, `1 to 3 months`, … */
   readonly label: string
   /** Whole days since the last change: from this many … */
@@ -21,7 +21,7 @@ export interface AgeBand {
   readonly count: number
 }
 
-export interface AgeCounter {
+interface AgeCounter {
   /** Counts articles (one by default) by the calendar date of their last change; what is no date counts as not known. */
   readonly add: (lastChange: string | undefined, articles?: number) => void
   readonly summary: () => AgeSummary

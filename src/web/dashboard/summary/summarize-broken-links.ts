@@ -47,7 +47,7 @@ export interface BrokenLinkSummary<Entry extends CountedLink = BrokenLinkEntry> 
   readonly links: readonly Entry[]
 }
 
-export interface BrokenLinkCounter<Entry extends CountedLink> {
+interface BrokenLinkCounter<Entry extends CountedLink> {
   readonly add: (entry: Entry) => void
   readonly summary: () => BrokenLinkSummary<Entry>
 }

@@ -42,7 +42,7 @@ export interface ReviewSummary<Entry extends ReviewEntry = ReviewEntry> {
   readonly withoutDate: readonly Entry[]
 }
 
-export interface MonthLoad {
+interface MonthLoad {
   /** `YYYY-MM` */
   readonly month: string
   readonly overdue: number
@@ -51,7 +51,7 @@ export interface MonthLoad {
 
 export type ReviewStanding = 'overdue' | 'due' | 'later' | 'never' | 'undated'
 
-export interface ReviewCounter<Entry extends ReviewEntry> {
+interface ReviewCounter<Entry extends ReviewEntry> {
   /** Counts one more; says how it stands. */
   readonly add: (entry: Entry) => ReviewStanding
   /** Counts articles with one date; names none of them. */

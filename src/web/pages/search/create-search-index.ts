@@ -52,7 +52,7 @@ interface Shelf {
   words: number
 }
 
-export interface SearchIndexOptions {
+interface SearchIndexOptions {
   /**
    * Words that are kept, so that memory has an end: of articles that come later, the title and the first words of the
    * text are searched. 8 million by default, which is some 350 MB.

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { FoundEntry, SearchIndex, SearchQuery } from './search-index.ts'
 
-export type Searcher = (query: SearchQuery) => Promise<readonly FoundEntry[]>
+type Searcher = (query: SearchQuery) => Promise<readonly FoundEntry[]>
 
 /** How long one search may work, and the least it gets where many wait. Then it answers with what it has found. */
 const BUDGET_MS = 1000

@@ -1,5 +1,5 @@
 /** A word of a text. */
-export interface Word {
+interface Word {
   /** As it is compared. */
   readonly folded: string
   /** Where it begins, in UTF-16 units. */

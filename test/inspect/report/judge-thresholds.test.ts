@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ThresholdName } from '../../../../src/core/model/threshold.ts'
-import { judgeThresholds } from '../../../../src/inspect/report/assemble-report.ts'
+import type { ThresholdName } from '../../../src/core/model/threshold.ts'
+import { judgeThresholds } from '../../../src/inspect/report/assemble-report.ts'
 
 const COUNTS = { overdue: 7, acceptedOverdue: 3, broken: 5, acceptedBroken: 5, due: 2 }
 const EVERYTHING: readonly ThresholdName[] = ['overdue', 'broken', 'due']

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressKey, plainAddress } from '../../../../src/inspect/report/addresses.ts'
+import { addressKey, createIsLeftOut, plainAddress } from '../../../src/inspect/report/addresses.ts'
 
 test.each([
   ['https://example.org/a?x=1&y=2', 'https://example.org/a?x=1&amp;y=2'],
@@ -46,4 +46,17 @@ test('an address has the key of its escaped form, whatever it is', () => {
       expect(plainAddress(plainAddress(url))).toBe(plainAddress(url))
     }),
   )
+})
+
+const LISTED = [
+  'https://gone.example/?a=1&b=2',
+  'https://gone.example/?a=1&amp;b=2',
+  '//gone.example/?a=1&b=2',
+  'https://gone.example/',
+]
+
+test('an address is ignored in whichever way the target writes it', () => {
+  expect(LISTED.map(createIsLeftOut(['https://gone.example/*&b=2']))).toEqual([true, true, true, false])
+  expect(LISTED.map(createIsLeftOut(['*&amp;*']))).toEqual([false, true, false, false])
+  expect(LISTED.map(createIsLeftOut([]))).toEqual([false, false, false, false])
 })

@@ -1,12 +1,12 @@
 /** Replaces what stands between two offsets. */
-export interface RangeEdit {
+export interface TextEdit {
   readonly from: number
   readonly to: number
   readonly text: string
 }
 
 /** Applies edits that do not overlap; those with one place keep their order. */
-export function applyTextEdits(text: string, edits: readonly RangeEdit[]): string {
+export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
   let edited = ''
   let at = 0
   for (const edit of edits.toSorted((a, b) => a.from - b.from)) {
