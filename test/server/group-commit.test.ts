@@ -3,7 +3,7 @@ import Libsql from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'
 import { DatabaseBusy } from '../../src/server/store/database-busy.ts'
 import { defineQuery } from '../../src/server/store/query.ts'
-import { createGroupCommit } from '../../src/server/store/sqlite/group-commit.ts'
+import { GroupCommit } from '../../src/server/store/sqlite/group-commit.ts'
 import { openSqlite } from '../../src/server/store/sqlite/open-sqlite.ts'
 import { createSqliteSession } from '../../src/server/store/sqlite/sqlite-session.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -95,7 +95,7 @@ test('writes that wait too long fail with what to do, and the next one is tried 
   const connection = new Libsql(file)
   onTestFinished(() => void connection.close())
   connection.exec('pragma busy_timeout = 0')
-  const commits = createGroupCommit(connection, createSqliteSession(connection), 30)
+  const commits = new GroupCommit(connection, createSqliteSession(connection), 30)
   const write = (target: string) => commits.write((session) => session.run(insert, { target, now: '' }), true)
   other.exec('begin immediate')
   const settled = await Promise.allSettled([write('a'), write('b')])
@@ -114,7 +114,7 @@ test('a transaction that cannot be begun fails all of its writes at once', async
   await openSqlite(file).close()
   const connection = new Libsql(file)
   onTestFinished(() => void connection.close())
-  const commits = createGroupCommit(connection, createSqliteSession(connection))
+  const commits = new GroupCommit(connection, createSqliteSession(connection))
   // Inside another transaction none can begin.
   connection.exec('begin')
   let tries = 0

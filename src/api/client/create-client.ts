@@ -104,52 +104,12 @@ export interface ApiClient extends ListStreams {
  * @throws KbError ENVIRONMENT_INVALID where the address of the proxy is none
  */
 export function createClient(options: ClientOptions): ApiClient {
-  const { timeoutMs, retries, concurrency, signal, proxy = {}, sleep = sleepUnlessAborted } = options
-  const { now = Date.now, random = Math.random, onDelay } = options
-  const { origin, hostname, pathname } = new URL(options.url)
-  const basePath = pathname.replace(/\/+$/, '')
-  const dispatcher = createDispatcher({ origin, connections: concurrency, timeoutMs, proxy })
-  const headers = requestHeaders(options.apiKey)
-  const throttle = createThrottle({ concurrency, signal, now, sleep })
-  const readsEnd = createLateSignal(signal, READ_GRACE_MS, sleep)
-  const counter = createRequestCounter()
-  const transmit =
-    options.send ??
-    createSendRequest({
-      dispatcher,
-      origin,
-      basePath,
-      headers,
-      compressed: !isLoopback(hostname),
-      timeoutMs,
-      readSignal: readsEnd.signal,
-    })
-  let clockOffsetMs: number | undefined
-  const sendOnce: SendRequest = async (request) => {
-    const result = await transmit(request)
-    if (result.kind === 'answered') {
-      const dateMs = Date.parse(headerOf(result, 'date') ?? '')
-      if (!Number.isNaN(dateMs)) clockOffsetMs = dateMs - now()
-    }
-    return result
-  }
-  const send = createSendWithRetries({ send: sendOnce, throttle, counter, retries, now, random, onDelay })
-  // What must not be left half done goes on after an interruption, past the queue that was cleared.
-  const endless = createThrottle({ concurrency, signal: undefined, now, sleep })
-  const sendToTheEnd = createSendWithRetries({
-    send: sendOnce,
-    throttle: endless,
-    counter,
-    retries,
-    now,
-    random,
-    onDelay,
-  })
+  const { send, sendToTheEnd, address, ...transport } = createTransport(options)
   const quote = createQuote(options.apiKey)
   const missing = createTellMissing()
 
   function originOf({ method, path }: OutgoingRequest): Origin {
-    return { address: origin + basePath, operation: `${method} ${path}`, quote }
+    return { address, operation: `${method} ${path}`, quote }
   }
 
   async function list<Schema extends z.ZodType>(route: RouteOf<Schema>): Promise<z.output<Schema>> {
@@ -168,12 +128,7 @@ export function createClient(options: ClientOptions): ApiClient {
     return readItemAnswer(result, route.lenient, originOf(requestTo(route, id)))
   }
 
-  async function write(
-    route: Route,
-    id: string | undefined,
-    body?: unknown,
-    finishes = false,
-  ): Promise<WriteOutcome> {
+  async function write(route: Route, id: string | undefined, body?: unknown, finishes = false) {
     const request = finishes ? requestAsStored(route, body) : requestTo(route, id, body)
     const result = await send(request, 'unprocessed').catch((error: unknown) => {
       // Interrupted means not sent.
@@ -205,6 +160,47 @@ export function createClient(options: ClientOptions): ApiClient {
     updateTag: (id, body) => write(routes.updateTag, id, body),
     fetchExtensions: async () =>
       readExtensions(await send(requestTo(routes.announceExtensions), 'any-failure')),
+    ...transport,
+  }
+}
+
+/** How requests reach the target, and what is known of it from all of its answers. */
+function createTransport(options: ClientOptions) {
+  const { timeoutMs, retries, concurrency, signal, proxy = {}, sleep = sleepUnlessAborted } = options
+  const { now = Date.now, random = Math.random, onDelay } = options
+  const { origin, hostname, pathname } = new URL(options.url)
+  const basePath = pathname.replace(/\/+$/, '')
+  const dispatcher = createDispatcher({ origin, connections: concurrency, timeoutMs, proxy })
+  const readsEnd = createLateSignal(signal, READ_GRACE_MS, sleep)
+  const counter = createRequestCounter()
+  const transmit =
+    options.send ??
+    createSendRequest({
+      dispatcher,
+      origin,
+      basePath,
+      headers: requestHeaders(options.apiKey),
+      compressed: !isLoopback(hostname),
+      timeoutMs,
+      readSignal: readsEnd.signal,
+    })
+  let clockOffsetMs: number | undefined
+  const sendOnce: SendRequest = async (request) => {
+    const result = await transmit(request)
+    if (result.kind === 'answered') {
+      const dateMs = Date.parse(headerOf(result, 'date') ?? '')
+      if (!Number.isNaN(dateMs)) clockOffsetMs = dateMs - now()
+    }
+    return result
+  }
+  const sending = { send: sendOnce, counter, retries, now, random, onDelay }
+  const throttle = createThrottle({ concurrency, signal, now, sleep })
+  // What must not be left half done goes on after an interruption, past the queue that was cleared.
+  const endless = createThrottle({ concurrency, signal: undefined, now, sleep })
+  return {
+    address: origin + basePath,
+    send: createSendWithRetries({ ...sending, throttle }),
+    sendToTheEnd: createSendWithRetries({ ...sending, throttle: endless }),
     countRequests: () => counter.snapshot(),
     clockOffsetMs: () => clockOffsetMs,
     async close() {

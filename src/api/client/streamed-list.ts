@@ -33,16 +33,13 @@ export function createStreamedList(receiver: ListReceiver): BodyReader<string> {
   let entries: unknown[] = []
   let sinceValue = 0
   let isNewList = false
-  let isBroken = false
-  let isTooLong = false
+  let fault: 'broken' | 'too-long' | undefined
 
   parser.onValue = ({ value, key, parent, stack }) => {
     sinceValue = 0
-    if (stack.length === 1) {
-      envelope[String(key)] = value
-    } else if (!Array.isArray(parent)) {
-      envelope['data'] = false
-    } else {
+    if (stack.length === 1) envelope[String(key)] = value
+    else if (!Array.isArray(parent)) envelope['data'] = false
+    else {
       if (key === 0) {
         isNewList = true
         entries = []
@@ -61,11 +58,11 @@ export function createStreamedList(receiver: ListReceiver): BodyReader<string> {
   }
 
   function parse(step: () => void): void {
-    if (isBroken || isTooLong) return
+    if (fault !== undefined) return
     try {
       step()
     } catch {
-      isBroken = true
+      fault = 'broken'
     }
   }
 
@@ -74,16 +71,16 @@ export function createStreamedList(receiver: ListReceiver): BodyReader<string> {
       if (head.length < HEAD_LENGTH) head = (head + text).slice(0, HEAD_LENGTH)
       sinceValue += text.length
       parse(() => parser.write(text))
-      if (!isBroken && sinceValue > LONGEST_PART) isTooLong = true
-      if (!isBroken && !isTooLong) tellReceiver()
+      if (fault === undefined && sinceValue > LONGEST_PART) fault = 'too-long'
+      if (fault === undefined) tellReceiver()
     },
     end: () => {
       parse(() => {
         if (!parser.isEnded) parser.end()
       })
-      if (isTooLong) return TOO_LONG
+      if (fault === 'too-long') return TOO_LONG
       // White space alone is no JSON, though the parser has nothing against it.
-      return isBroken || head.trim() === '' ? head + BROKEN : JSON.stringify(envelope)
+      return fault === 'broken' || head.trim() === '' ? head + BROKEN : JSON.stringify(envelope)
     },
   }
 }

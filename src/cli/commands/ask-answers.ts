@@ -29,30 +29,9 @@ export type WholeAnswers = InitAnswers & { readonly install: boolean }
 export async function askAnswers(
   given: GivenAnswers,
   { canInstall, site }: { readonly canInstall: boolean; readonly site: RecognisedSite | undefined },
-  { input, output }: Conversation,
+  place: Conversation,
 ): Promise<WholeAnswers> {
-  const prompts = await import('@clack/prompts')
-  const place = { input, output }
-  const answered = <Value>(answer: Value | typeof prompts.CANCEL_SYMBOL): Value => {
-    if (!prompts.isCancel(answer)) return answer
-    throw new KbError('INTERRUPTED', 'Stopped. Nothing was written.')
-  }
-  /** @param defaultValue what Enter alone means */
-  const text = async (message: string, defaultValue: string, parse: (text: string) => Parsed<string>) => {
-    const validate = (typed?: string) => reasonAgainst(parse)(typed ?? defaultValue)
-    const question = { message, placeholder: defaultValue, defaultValue, validate, ...place }
-    return valueOf(parse(answered(await prompts.text(question))))
-  }
-  const address = async () => {
-    const [message, placeholder] = ['What is its URL?', 'https://help.example.com']
-    const question = { message, placeholder, validate: reasonAgainst(parseTargetAddress), ...place }
-    return valueOf(parseTargetAddress(answered(await prompts.text(question))))
-  }
-  const select = async <Value extends string>(
-    message: string,
-    options: { value: Value; label: string; hint: string }[],
-  ) => answered(await prompts.select<string>({ message, options, ...place })) as Value
-
+  const { prompts, text, address, select, confirm } = await createQuestions(place)
   prompts.intro('A knowledge base in this folder', place)
   const taken = await askSite()
   const content =
@@ -91,10 +70,32 @@ export async function askAnswers(
     const kind = await select('Where are they published?', TARGET_OPTIONS)
     return kind === 'builtin' ? kind : { url: await address() }
   }
+}
 
-  async function confirm(message: string): Promise<boolean> {
-    return answered(await prompts.confirm({ message, initialValue: true, ...place }))
+async function createQuestions(place: Conversation) {
+  const prompts = await import('@clack/prompts')
+  const answered = <Value>(answer: Value | typeof prompts.CANCEL_SYMBOL): Value => {
+    if (!prompts.isCancel(answer)) return answer
+    throw new KbError('INTERRUPTED', 'Stopped. Nothing was written.')
   }
+  /** @param defaultValue what Enter alone means */
+  const text = async (message: string, defaultValue: string, parse: (text: string) => Parsed<string>) => {
+    const validate = (typed?: string) => reasonAgainst(parse)(typed ?? defaultValue)
+    const question = { message, placeholder: defaultValue, defaultValue, validate, ...place }
+    return valueOf(parse(answered(await prompts.text(question))))
+  }
+  const address = async () => {
+    const [message, placeholder] = ['What is its URL?', 'https://help.example.com']
+    const question = { message, placeholder, validate: reasonAgainst(parseTargetAddress), ...place }
+    return valueOf(parseTargetAddress(answered(await prompts.text(question))))
+  }
+  const select = async <Value extends string>(
+    message: string,
+    options: { value: Value; label: string; hint: string }[],
+  ) => answered(await prompts.select<string>({ message, options, ...place })) as Value
+  const confirm = async (message: string) =>
+    answered(await prompts.confirm({ message, initialValue: true, ...place }))
+  return { prompts, text, address, select, confirm }
 }
 
 const TARGET_OPTIONS: { value: 'builtin' | 'remote'; label: string; hint: string }[] = [

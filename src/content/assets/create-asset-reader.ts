@@ -1,9 +1,8 @@
-import * as problems from './asset-problems.ts'
 import filenamify from 'filenamify'
 import { closeSync } from 'node:fs'
 import { reasonOf } from '../../core/errors/kb-error.ts'
 import { type AssetUse, fitsUse, imageTypeOf, detectImage } from './asset-types.ts'
-import { type AssetProblem, shownSource } from './asset-problems.ts'
+import * as problems from './asset-problems.ts'
 import type { FindExactly } from './find-exactly.ts'
 import { findSvgScript } from './find-svg-script.ts'
 import { openInside, HEAD_BYTES, type OpenedContents, readOpened } from './open-inside.ts'
@@ -19,12 +18,6 @@ export interface AssetSettings {
   readonly maxSizeBytes: number
 }
 
-/** How a file is published. */
-interface PublishedName {
-  readonly name: string
-  readonly url: string
-}
-
 /** A file that an article uses. */
 export interface UsedAsset {
   /** As the file system has it. */
@@ -33,7 +26,7 @@ export interface UsedAsset {
   readonly hash: string
   readonly bytes: number
   /** Undefined where it is sent inside articles only. */
-  readonly published: PublishedName | undefined
+  readonly published: { readonly name: string; readonly url: string } | undefined
 }
 
 type ReadAsset =
@@ -43,15 +36,21 @@ type ReadAsset =
       readonly url: string
       readonly used: UsedAsset
       /** What is odd, and sent all the same. */
-      readonly warning: AssetProblem | undefined
+      readonly warning: problems.AssetProblem | undefined
     }
-  | { readonly kind: 'problem'; readonly problem: AssetProblem }
+  | { readonly kind: 'problem'; readonly problem: problems.AssetProblem }
 
 export interface AssetReader {
   /** The address that a file is sent with: a `data:` address, or that of the published file. */
   readonly read: (source: string, use: AssetUse) => ReadAsset
   /** Everything read so far, by source. */
   readonly used: () => readonly UsedAsset[]
+}
+
+interface AssetContext {
+  readonly contentRoot: string
+  readonly findExactly: FindExactly
+  readonly settings: AssetSettings
 }
 
 /** Reads what articles use. What has been read is remembered, unless it travels inside: then it is read again. */
@@ -62,68 +61,71 @@ export function createAssetReader(
 ): AssetReader {
   const used = new Map<string, UsedAsset>()
   const known = new Map<string, ReadAsset>()
-
-  function read(wanted: string, use: AssetUse): ReadAsset {
-    if (use !== 'image' && settings.baseUrl === undefined)
-      return problem(problems.needsBaseUrl(shownSource(wanted)))
-    if (!fitsUse(wanted, use)) return problem(problems.wrongType(shownSource(wanted), use))
-    const found = findExactly(wanted)
-    if (found.kind === 'missing') return problem(problems.missing(shownSource(wanted), use))
-    if (found.kind === 'other-case')
-      return problem(problems.otherCase(shownSource(wanted), shownSource(found.source)))
-    return readFound(found.source, use)
-  }
-
-  function readFound(source: string, use: AssetUse): ReadAsset {
-    const opened = openInside(contentRoot, source)
-    if (opened.kind !== 'opened') return problem(problems.notOpened(shownSource(source), use, opened))
-    try {
-      const way = chooseWay(opened.size, use, settings)
-      if (way.kind === 'too-large')
-        return problem(problems.tooLarge(shownSource(source), opened.size, settings))
-      const isInline = way.kind === 'inline'
-      const keepsAll = isInline || imageTypeOf(source) === 'image/svg+xml'
-      const contents = readOpened(opened.descriptor, { limitBytes: way.limitBytes, keepsAll })
-      if (contents.bytes > way.limitBytes)
-        return problem(problems.tooLarge(shownSource(source), contents.bytes, settings))
-      return isInline ? toInline(source, contents) : toAddress(source, contents)
-    } catch (error) {
-      return problem(
-        problems.notOpened(shownSource(source), use, { kind: 'unreadable', reason: reasonOf(error) }),
-      )
-    } finally {
-      closeSync(opened.descriptor)
-    }
-  }
-
-  function toInline(source: string, { hash, bytes, kept }: OpenedContents): ReadAsset {
-    const asset = { source, hash, bytes, published: undefined }
-    if (!used.has(source)) used.set(source, asset)
-    const url = `data:${imageTypeOf(source) ?? ''};base64,${kept.toString('base64')}`
-    return { kind: 'read', source, url, used: asset, warning: mismatch(source, kept) }
-  }
-
-  function toAddress(source: string, { hash, bytes, kept }: OpenedContents): ReadAsset {
-    const script = imageTypeOf(source) === 'image/svg+xml' ? findSvgScript(kept) : undefined
-    if (script !== undefined) return problem(problems.activeSvg(shownSource(source), script))
-    const name = nameAsset(source, hash)
-    const url = assetAddress(settings.baseUrl ?? '', name)
-    const asset = { source, hash, bytes, published: { name, url } }
-    used.set(source, asset)
-    return { kind: 'read', source, url, used: asset, warning: mismatch(source, kept) }
-  }
-
   return {
     read: (source, use) => {
       const key = `${use} ${source}`
       const before = known.get(key)
       if (before !== undefined) return before
-      const asset = read(source, use)
+      const asset = readAsset(source, use, { contentRoot, findExactly, settings })
       if (asset.kind === 'problem' || !asset.url.startsWith('data:')) known.set(key, asset)
+      if (asset.kind === 'read' && (asset.used.published !== undefined || !used.has(asset.source)))
+        used.set(asset.source, asset.used)
       return asset
     },
     used: () => [...used.values()].toSorted((a, b) => (a.source < b.source ? -1 : 1)),
   }
+}
+
+function readAsset(wanted: string, use: AssetUse, context: AssetContext): ReadAsset {
+  if (use !== 'image' && context.settings.baseUrl === undefined)
+    return problem(problems.needsBaseUrl(problems.shownSource(wanted)))
+  if (!fitsUse(wanted, use)) return problem(problems.wrongType(problems.shownSource(wanted), use))
+  const found = context.findExactly(wanted)
+  if (found.kind === 'missing') return problem(problems.missing(problems.shownSource(wanted), use))
+  if (found.kind === 'other-case')
+    return problem(problems.otherCase(problems.shownSource(wanted), problems.shownSource(found.source)))
+  return readFound(found.source, use, context)
+}
+
+function readFound(source: string, use: AssetUse, { contentRoot, settings }: AssetContext): ReadAsset {
+  const opened = openInside(contentRoot, source)
+  if (opened.kind !== 'opened') return problem(problems.notOpened(problems.shownSource(source), use, opened))
+  try {
+    const way = chooseWay(opened.size, use, settings)
+    if (way.kind === 'too-large')
+      return problem(problems.tooLarge(problems.shownSource(source), opened.size, settings))
+    const isInline = way.kind === 'inline'
+    const keepsAll = isInline || imageTypeOf(source) === 'image/svg+xml'
+    const contents = readOpened(opened.descriptor, { limitBytes: way.limitBytes, keepsAll })
+    if (contents.bytes > way.limitBytes)
+      return problem(problems.tooLarge(problems.shownSource(source), contents.bytes, settings))
+    return isInline ? toInline(source, contents) : toAddress(source, contents, settings)
+  } catch (error) {
+    return problem(
+      problems.notOpened(problems.shownSource(source), use, { kind: 'unreadable', reason: reasonOf(error) }),
+    )
+  } finally {
+    closeSync(opened.descriptor)
+  }
+}
+
+function toInline(source: string, { hash, bytes, kept }: OpenedContents): ReadAsset {
+  const used = { source, hash, bytes, published: undefined }
+  const url = `data:${imageTypeOf(source) ?? ''};base64,${kept.toString('base64')}`
+  return { kind: 'read', source, url, used, warning: mismatch(source, kept) }
+}
+
+function toAddress(
+  source: string,
+  { hash, bytes, kept }: OpenedContents,
+  { baseUrl = '' }: AssetSettings,
+): ReadAsset {
+  const script = imageTypeOf(source) === 'image/svg+xml' ? findSvgScript(kept) : undefined
+  if (script !== undefined) return problem(problems.activeSvg(problems.shownSource(source), script))
+  const name = nameAsset(source, hash)
+  const url = assetAddress(baseUrl, name)
+  const used = { source, hash, bytes, published: { name, url } }
+  return { kind: 'read', source, url, used, warning: mismatch(source, kept) }
 }
 
 type Way =
@@ -138,12 +140,12 @@ function chooseWay(size: number, use: AssetUse, settings: AssetSettings): Way {
   return size <= maxSizeBytes ? { kind: 'address', limitBytes: maxSizeBytes } : { kind: 'too-large' }
 }
 
-function mismatch(source: string, bytes: Uint8Array): AssetProblem | undefined {
+function mismatch(source: string, bytes: Uint8Array): problems.AssetProblem | undefined {
   const detected = detectImage(source, bytes.subarray(0, HEAD_BYTES))
-  return detected.kind === 'fits' ? undefined : problems.mismatch(shownSource(source), detected.type)
+  return detected.kind === 'fits' ? undefined : problems.mismatch(problems.shownSource(source), detected.type)
 }
 
-function problem(found: AssetProblem): ReadAsset {
+function problem(found: problems.AssetProblem): ReadAsset {
   return { kind: 'problem', problem: found }
 }
 

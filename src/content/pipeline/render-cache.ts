@@ -90,11 +90,7 @@ function createCache(database: Database.Database): RenderCache {
   const insert = database.prepare(
     'INSERT OR REPLACE INTO compiled (key, meta, links, html) VALUES (?, ?, ?, ?)',
   )
-  let hasIncludes: boolean | undefined
-  const countSources = database.prepare('SELECT count(*) AS n FROM includes')
-  const readSources = database.prepare('SELECT sources FROM includes WHERE key = ?')
-  const insertSources = database.prepare('INSERT OR REPLACE INTO includes (key, sources) VALUES (?, ?)')
-  const forgetSources = database.prepare('DELETE FROM includes')
+  const knownIncludes = createKnownIncludes(database)
   const count = database.prepare('SELECT count(*) AS n FROM compiled')
   const keys = database.prepare('SELECT key FROM compiled')
   // Changes when another connection has written.
@@ -104,26 +100,18 @@ function createCache(database: Database.Database): RenderCache {
   const storeAll = database.transaction((entries: readonly CacheEntry[]) => {
     for (const { includes, ...entry } of entries) {
       insert.run(entry.key, entry.meta, entry.links, entry.html)
-      if (includes === undefined) continue
-      insertSources.run(includes.key, JSON.stringify(includes.sources))
-      hasIncludes = true
+      if (includes !== undefined) knownIncludes.store(includes)
     }
   })
   const pruneAll = database.transaction((used: ReadonlySet<string>) => {
     if ((count.get() as { n: number }).n <= used.size * 2 + 1000) return
     // They are few, and learned again by compiling their articles once.
-    forgetSources.run()
+    knownIncludes.forget()
     for (const { key } of keys.all() as { key: string }[]) if (!used.has(key)) remove.run(key)
   })
   return {
     readMeta: (key) => meta(key) as CompiledMeta | undefined,
-    readIncludes: (key) => {
-      // Most projects have no snippets, and need not ask for each article.
-      hasIncludes ??= (countSources.get() as { n: number }).n > 0
-      if (!hasIncludes) return undefined
-      const row = readSources.get(key) as { sources: string } | undefined
-      return row === undefined ? undefined : (JSON.parse(row.sources) as string[])
-    },
+    readIncludes: knownIncludes.read,
     readLinks: (key) => found(links(key) as CompiledLinks | undefined, key),
     readHtml: (key) => found(html(key) as CompiledHtml | undefined, key),
     store: (entries) => {
@@ -146,6 +134,27 @@ function createCache(database: Database.Database): RenderCache {
       return new Set([...wanted].filter((key) => !kept.has(key) && !unkept.has(key)))
     },
     close: () => void database.close(),
+  }
+}
+
+function createKnownIncludes(database: Database.Database) {
+  const count = database.prepare('SELECT count(*) AS n FROM includes')
+  const select = database.prepare('SELECT sources FROM includes WHERE key = ?')
+  const insert = database.prepare('INSERT OR REPLACE INTO includes (key, sources) VALUES (?, ?)')
+  const remove = database.prepare('DELETE FROM includes')
+  // Most projects have no snippets, and need not ask for each article.
+  let hasAny: boolean | undefined
+  return {
+    read: (key: string) => {
+      hasAny ??= (count.get() as { n: number }).n > 0
+      const row = hasAny ? (select.get(key) as { sources: string } | undefined) : undefined
+      return row && (JSON.parse(row.sources) as string[])
+    },
+    store: ({ key, sources }: NonNullable<CacheEntry['includes']>) => {
+      insert.run(key, JSON.stringify(sources))
+      hasAny = true
+    },
+    forget: () => remove.run(),
   }
 }
 

@@ -15,43 +15,25 @@ export function createAdapter(options: PluginOptions, host: AdapterHost): Adapte
   const { cwd, mode, env } = host
   const kb = createKb({ ...placeProject(cwd, options.config), env })
   const drafts = options.drafts ?? mode === 'dev'
-  let opened: Promise<Site> | undefined
+  const sites = createSites(() => kb.openSite({ links: options.links, drafts }))
+  const watching = createWatching(kb, host, options.sync === 'watch' && mode === 'dev')
   let built: Promise<ContentReading> | undefined
   let synced: Promise<SyncEnd> | undefined
-  // The one that was read last, and those that were opened since: its texts are there until one of them is read.
-  const sites: Site[] = []
   let hasFailed = false
-  let stopWatching: (() => Promise<void>) | undefined
-  let mayWatch = options.sync === 'watch' && mode === 'dev'
-
-  async function open(): Promise<Site> {
-    const opening = (opened ??= kb.openSite({ links: options.links, drafts }).then((site) => {
-      sites.push(site)
-      return site
-    }))
-    try {
-      return await opening
-    } catch (error) {
-      // What is wrong may be mended by the next call.
-      if (opened === opening) opened = undefined
-      throw error
-    }
-  }
 
   async function readOnce(): Promise<ContentReading> {
-    const site = await open()
+    const site = await sites.open()
     const { view, touched } = await site.read({ asksHistory: mode === 'build' })
-    const outdated = sites.splice(0, Math.max(0, sites.indexOf(site)))
-    for (const each of outdated) each.close()
-    const reading = { view, touched, failure: contentFailure(view.diagnostics, site.root) }
-    if (mode === 'build') tellProblems(reading, site.root)
-    return reading
-  }
-
-  function tellProblems({ view, failure }: ContentReading, root: string): void {
-    if (failure !== undefined && options.check !== 'warn') hasFailed = true
-    const told = view.diagnostics.filter(({ severity }) => severity === 'warning' || options.check === 'warn')
-    if (told.length > 0) host.warn(formatPlainly(told, root))
+    sites.closeThoseBefore(site)
+    const failure = contentFailure(view.diagnostics, site.root)
+    if (mode === 'build') {
+      hasFailed ||= failure !== undefined && options.check !== 'warn'
+      const shown = view.diagnostics.filter(
+        ({ severity }) => severity === 'warning' || options.check === 'warn',
+      )
+      if (shown.length > 0) host.warn(formatPlainly(shown, site.root))
+    }
+    return { view, touched, failure }
   }
 
   async function syncOnce(): Promise<SyncEnd> {
@@ -59,74 +41,114 @@ export function createAdapter(options: PluginOptions, host: AdapterHost): Adapte
     if (hasFailed) return { kind: 'skipped', reason: 'the build failed' }
     const permit = maySync(env)
     if (permit.kind === 'refused') return { kind: 'skipped', reason: permit.reason }
-    built ??= readOnce()
-    const { failure } = await built
-    if (failure !== undefined) return { kind: 'failed', text: explainUnsent(failure) }
-    return send()
-  }
-
-  /** Who asks for a sync is not told by a good end that there was none. */
-  function explainUnsent({ title, report }: ContentFailure): string {
-    const reason = `Nothing was sent because of ${title}`
-    return options.check === 'warn' ? `${reason}, shown above.` : `${reason}:\n\n${report}`
-  }
-
-  async function send(): Promise<SyncEnd> {
-    const { root } = await open()
-    const { onConflict } = (await kb.loadSettings()).sync
-    const result = await kb.sync()
-    const problem = explainProblem(result, { root, onConflict })
-    return problem === undefined
-      ? { kind: 'synced', text: formatSyncSummary(result) }
-      : { kind: 'failed', text: problem }
-  }
-
-  async function close(): Promise<void> {
-    const stopped = stopWatching?.()
-    const opening = opened
-    stopWatching = opened = built = undefined
-    await stopped
-    // What could not be opened has been told.
-    await opening?.catch(() => undefined)
-    for (const site of sites.splice(0)) site.close()
+    const { failure } = await (built ??= readOnce())
+    if (failure !== undefined) return { kind: 'failed', text: explainUnsent(failure, options) }
+    return send(kb, (await sites.open()).root)
   }
 
   return {
-    root: async () => (await open()).root,
-    watched: async () => {
-      const { contentFolder, configFiles } = await open()
-      return { content: contentFolder, configFiles }
-    },
+    root: sites.root,
+    watched: sites.watched,
     read: () => (mode === 'build' ? (built ??= readOnce()) : readOnce()),
     failureOf: ({ failure }) => (options.check === 'warn' ? undefined : failure),
-    readBody: (id) => sites[0]?.readBody(id),
-    bodyDigest: (id) => sites[0]?.bodyDigest(id),
-    fail: () => {
-      hasFailed = true
-    },
+    readBody: (id) => sites.lastRead()?.readBody(id),
+    bodyDigest: (id) => sites.lastRead()?.bodyDigest(id),
+    fail: () => void (hasFailed = true),
     renew: () => {
       built = synced = undefined
       hasFailed = false
     },
     sync: () => (synced ??= syncOnce().catch(failedEnd)),
-    watch: () => {
-      if (mayWatch) stopWatching ??= watchProject(kb, host)
-    },
-    endWatch: async () => {
-      mayWatch = false
-      await stopWatching?.()
-    },
+    watch: watching.start,
+    endWatch: watching.endForGood,
     reopen: () => {
-      opened = built = undefined
+      sites.reopen()
+      built = undefined
     },
-    close,
+    close: async () => {
+      built = undefined
+      await Promise.all([watching.end(), sites.close()])
+    },
   }
+}
+
+/** The site as it is open, and those opened before, until the new one was read: their texts are there until then. */
+function createSites(openSite: () => Promise<Site>) {
+  let opened: Promise<Site> | undefined
+  const sites: Site[] = []
+  async function open(): Promise<Site> {
+    const opening = (opened ??= openSite().then((site) => {
+      sites.push(site)
+      return site
+    }))
+    try {
+      return await opening
+    } catch (error) {
+      // The user may have corrected the cause before the next call.
+      if (opened === opening) opened = undefined
+      throw error
+    }
+  }
+  return {
+    open,
+    root: async () => (await open()).root,
+    watched: async () => {
+      const { contentFolder, configFiles } = await open()
+      return { content: contentFolder, configFiles }
+    },
+    closeThoseBefore: (site: Site) => {
+      for (const each of sites.splice(0, Math.max(0, sites.indexOf(site)))) each.close()
+    },
+    lastRead: () => sites[0],
+    reopen: () => void (opened = undefined),
+    close: async () => {
+      const opening = opened
+      opened = undefined
+      // A site that could not be opened has been reported.
+      await opening?.catch(() => undefined)
+      for (const site of sites.splice(0)) site.close()
+    },
+  }
+}
+
+/** Says why the sync that was requested did not happen. */
+function explainUnsent({ title, report }: ContentFailure, { check }: PluginOptions): string {
+  const reason = `Nothing was sent because of ${title}`
+  return check === 'warn' ? `${reason}, shown above.` : `${reason}:\n\n${report}`
+}
+
+async function send(kb: Kb, root: string): Promise<SyncEnd> {
+  const { onConflict } = (await kb.loadSettings()).sync
+  const result = await kb.sync()
+  const problem = explainProblem(result, { root, onConflict })
+  return problem === undefined
+    ? { kind: 'synced', text: formatSyncSummary(result) }
+    : { kind: 'failed', text: problem }
 }
 
 /** What keeps a sync from its beginning is one more way in which it ends. */
 function failedEnd(error: unknown): SyncEnd {
   if (error instanceof KbError) return { kind: 'failed', text: explainSyncFailure(error) }
   throw error
+}
+
+function createWatching(kb: Kb, host: AdapterHost, isWanted: boolean) {
+  let mayStart = isWanted
+  let stop: (() => Promise<void>) | undefined
+  return {
+    start: () => {
+      if (mayStart) stop ??= watchProject(kb, host)
+    },
+    end: async () => {
+      const stopped = stop?.()
+      stop = undefined
+      await stopped
+    },
+    endForGood: async () => {
+      mayStart = false
+      await stop?.()
+    },
+  }
 }
 
 /** Sends what is saved, and says so; problems of the files are the tool's to show. @returns ends the watch */

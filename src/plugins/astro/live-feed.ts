@@ -72,19 +72,12 @@ export function createLiveFeed(adapter: Adapter, report: (look: Look) => Promise
     subscribe: (name, take) => void takers.set(name, take),
     takers,
     look,
-    follow: async (watcher) => {
-      const root = await adapter.root()
-      const { content, configFiles } = await adapter.watched()
-      watcher.add([content, ...configFiles])
-      const onEvent = (path: string) => {
-        const isConfig = configFiles.includes(path) || isConfigFile(path, root)
+    follow: (watcher) =>
+      watchFiles(adapter, watcher, (isConfig) => {
         isReopening ||= isConfig
-        if (!isConfig && !isInside(content, path)) return
         clearTimeout(timer)
         timer = setTimeout(() => void look(), SETTLING_MS)
-      }
-      for (const event of ['add', 'change', 'unlink'] as const) watcher.on(event, onEvent)
-    },
+      }),
     close: async () => {
       clearTimeout(timer)
       takers.clear()
@@ -92,6 +85,21 @@ export function createLiveFeed(adapter: Adapter, report: (look: Look) => Promise
       await adapter.close()
     },
   }
+}
+
+async function watchFiles(
+  adapter: Adapter,
+  watcher: AstroFileWatcher,
+  onChange: (isConfig: boolean) => void,
+): Promise<void> {
+  const root = await adapter.root()
+  const { content, configFiles } = await adapter.watched()
+  watcher.add([content, ...configFiles])
+  const onEvent = (path: string) => {
+    const isConfig = configFiles.includes(path) || isConfigFile(path, root)
+    if (isConfig || isInside(content, path)) onChange(isConfig)
+  }
+  for (const event of ['add', 'change', 'unlink'] as const) watcher.on(event, onEvent)
 }
 
 /** Whether a file is one that a project is configured by, also where it had none before. Absolute paths. */

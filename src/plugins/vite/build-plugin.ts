@@ -69,6 +69,10 @@ export function buildPlugin(options: PluginOptions, shared: SharedSource): Plugi
       known().run.fail()
     },
   }
+  return [begin, main, syncPlugin(known)]
+}
+
+function syncPlugin(known: () => Build): Plugin {
   const last: Plugin = {
     name: 'kb-sync:sync',
     apply: 'build',
@@ -103,7 +107,7 @@ export function buildPlugin(options: PluginOptions, shared: SharedSource): Plugi
       },
     },
   }
-  return [begin, main, last]
+  return last
 }
 
 function prepare(options: PluginOptions, config: ResolvedConfig, before: Build | undefined): Build {

@@ -31,13 +31,6 @@ interface LinkCheckQueueParts {
   readonly stop: AbortSignal
 }
 
-export interface LinkCheckQueue {
-  /** Takes what is due and begins to check it, as far as there is room. @returns whether more could be taken at once */
-  fill(): Promise<boolean>
-  /** Resolves when everything taken so far was written down, or given back after a stop. */
-  settled(): Promise<void>
-}
-
 /** Addresses that wait or are asked. */
 const CAPACITY = 64
 const HOST_CAPACITY = 8
@@ -48,82 +41,93 @@ const READ_AT_ONCE = 2500
 const CLAIM_MS = 15 * 60_000
 
 /** Checks the due targets of a site, each one once however many processes do the same. */
-export function createLinkCheckQueue(parts: LinkCheckQueueParts): LinkCheckQueue {
-  const { siteId, store, rests, intervalMs, nowMs, random, stop } = parts
-  const running = new Map<string, Promise<void>>()
-  const choose = createLinkChooser((after, limit) => store.dueLinks(siteId, isoOf(nowMs()), after, limit))
+export class LinkCheckQueue {
+  readonly #parts: LinkCheckQueueParts
+  readonly #running = new Map<string, Promise<void>>()
+  readonly #choose: ReturnType<typeof createLinkChooser>
 
-  async function fill(): Promise<boolean> {
-    const used = countHosts(running.keys())
-    const limits = { room: CAPACITY - running.size, articles: ARTICLES_AT_ONCE, read: READ_AT_ONCE }
-    const chosen = await choose(limits, (target) => {
+  constructor(parts: LinkCheckQueueParts) {
+    this.#parts = parts
+    this.#choose = createLinkChooser((after, limit) =>
+      parts.store.dueLinks(parts.siteId, this.#now(), after, limit),
+    )
+  }
+
+  /** Takes what is due and begins to check it, as far as there is room. @returns whether more could be taken at once */
+  async fill(): Promise<boolean> {
+    const used = countHosts(this.#running.keys())
+    const limits = { room: CAPACITY - this.#running.size, articles: ARTICLES_AT_ONCE, read: READ_AT_ONCE }
+    const chosen = await this.#choose(limits, (target) => {
       const host = hostOfTarget(target)
       const count = used.get(host) ?? 0
-      if (running.has(target) || count >= HOST_CAPACITY || rests.leftMs(host) > 0) return false
+      if (this.#running.has(target) || count >= HOST_CAPACITY || this.#parts.rests.leftMs(host) > 0)
+        return false
       used.set(host, count + 1)
       return true
     })
-    await begin(chosen.addresses, chosen.articles)
+    await this.#begin([...chosen.addresses, ...chosen.articles])
     return chosen.more
   }
 
-  async function begin(addresses: readonly DueLink[], articles: readonly DueLink[]): Promise<void> {
-    const due = new Map([...addresses, ...articles].map((each) => [each.target, each]))
+  /** Resolves when everything taken so far was written down, or given back after a stop. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running.values())
+  }
+
+  async #begin(chosen: readonly DueLink[]): Promise<void> {
+    const { siteId, store, stop, nowMs, onRoom } = this.#parts
+    const due = new Map(chosen.map((each) => [each.target, each]))
     if (due.size === 0 || stop.aborted) return
     const claimedUntil = isoOf(nowMs() + CLAIM_MS)
-    const claimed = await store.claimLinks(siteId, [...due.keys()], isoOf(nowMs()), claimedUntil)
+    const claimed = await store.claimLinks(siteId, [...due.keys()], this.#now(), claimedUntil)
     const mine = claimed.flatMap((target) => due.get(target) ?? [])
     for (const each of mine.filter(({ target }) => articleOfTarget(target) === undefined)) {
-      const task = checkOne(each, claimedUntil).finally(() => {
-        running.delete(each.target)
-        parts.onRoom()
+      const task = this.#checkOne(each, claimedUntil).finally(() => {
+        this.#running.delete(each.target)
+        onRoom()
       })
-      running.set(each.target, task)
+      this.#running.set(each.target, task)
     }
-    await checkArticles(mine, claimedUntil)
+    await this.#checkArticles(mine, claimedUntil)
   }
 
-  async function checkOne(due: DueLink, claimedUntil: string): Promise<void> {
+  async #checkOne(due: DueLink, claimedUntil: string): Promise<void> {
+    const { siteId, store, stop, checkAddress, onError } = this.#parts
     try {
-      await record([[due, await parts.checkAddress(due.target)]], claimedUntil)
+      await this.#record([[due, await checkAddress(due.target)]], claimedUntil)
     } catch (error) {
-      if (stop.aborted) await release(due, claimedUntil)
-      else parts.onError(error)
+      if (stop.aborted)
+        await store.releaseLinks(siteId, [due.target], claimedUntil, this.#now()).catch(onError)
+      else onError(error)
     }
   }
 
-  async function release({ target }: DueLink, claimedUntil: string): Promise<void> {
-    await store.releaseLinks(siteId, [target], claimedUntil, isoOf(nowMs())).catch(parts.onError)
-  }
-
-  async function checkArticles(mine: readonly DueLink[], claimedUntil: string): Promise<void> {
+  async #checkArticles(mine: readonly DueLink[], claimedUntil: string): Promise<void> {
     const seen: [DueLink, Observation][] = []
     for (const due of mine) {
       const article = articleOfTarget(due.target)
       if (article !== undefined) {
-        const exists = await store.hasPublishedArticle(article.siteId, article.slug)
+        const exists = await this.#parts.store.hasPublishedArticle(article.siteId, article.slug)
         seen.push([due, exists ? { kind: 'works', status: null } : NO_ARTICLE])
       }
     }
-    if (seen.length > 0) await record(seen, claimedUntil)
+    if (seen.length > 0) await this.#record(seen, claimedUntil)
   }
 
-  async function record(seen: readonly [DueLink, Observation][], claimedUntil: string): Promise<void> {
+  async #record(seen: readonly [DueLink, Observation][], claimedUntil: string): Promise<void> {
+    const { siteId, store, intervalMs, nowMs, random, onChecked } = this.#parts
     const results = seen.map(([due, observation]) =>
       toCheckResult(due, observation, { claimedUntil, intervalMs, nowMs: nowMs(), random: random() }),
     )
     await store.recordLinkChecks(siteId, results)
     for (const [index, [, { kind }]] of seen.entries()) {
       const { target, working, status, reason } = results[index] as LinkCheckResult
-      parts.onChecked({ siteId, target, kind, working, status, reason })
+      onChecked({ siteId, target, kind, working, status, reason })
     }
   }
 
-  return {
-    fill,
-    settled: async () => {
-      while (running.size > 0) await Promise.all(running.values())
-    },
+  #now(): string {
+    return isoOf(this.#parts.nowMs())
   }
 }
 

@@ -2,7 +2,7 @@ import type { Store } from '../store/store.ts'
 import { type AddressCheckOptions, createAddressCheck } from '../../api/link-probe/create-address-check.ts'
 import type { RequestLimits } from '../../api/link-probe/request-limiter.ts'
 import { createWaiting, type Waiting } from '../../api/link-probe/waiting.ts'
-import { type CheckedLink, createLinkCheckQueue, type LinkCheckQueue } from './link-check-queue.ts'
+import { type CheckedLink, LinkCheckQueue } from './link-check-queue.ts'
 import { createTargetLister, type ListTargets } from './target-lister.ts'
 
 export interface LinkCheckOptions extends AddressCheckOptions {
@@ -64,7 +64,8 @@ interface Surroundings {
   readonly nowMs: () => number
 }
 
-interface SiteQueue extends LinkCheckQueue {
+interface SiteQueue {
+  readonly queue: LinkCheckQueue
   /** Closes every connection of the site. */
   readonly close: () => Promise<void>
 }
@@ -86,18 +87,18 @@ function createSiteQueues(parts: LinkCheckerParts, surroundings: Surroundings): 
   async function fill(siteIds: readonly string[]): Promise<boolean> {
     let more = false
     for (const siteId of siteIds) {
-      const queue = queues.get(siteId) ?? createSiteQueue(siteId, parts, surroundings)
-      queues.set(siteId, queue)
-      more = (await queue.fill()) || more
+      const site = queues.get(siteId) ?? createSiteQueue(siteId, parts, surroundings)
+      queues.set(siteId, site)
+      more = (await site.queue.fill()) || more
     }
     return more
   }
 
   async function close(): Promise<void> {
     await Promise.all(
-      [...queues.values()].map(async (queue) => {
+      [...queues.values()].map(async ({ queue, close: closeConnections }) => {
         await queue.settled()
-        await queue.close()
+        await closeConnections()
       }),
     )
   }
@@ -117,7 +118,7 @@ function createSiteQueue(
     sleep: waiting.sleep,
     stop,
   })
-  const queue = createLinkCheckQueue({
+  const queue = new LinkCheckQueue({
     siteId,
     store: parts.store,
     checkAddress: addresses.check,
@@ -130,7 +131,7 @@ function createSiteQueue(
     onRoom: waiting.wake,
     stop,
   })
-  return { ...queue, close: addresses.close }
+  return { queue, close: addresses.close }
 }
 
 interface Loop {

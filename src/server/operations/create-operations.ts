@@ -62,11 +62,28 @@ export function createOperations(
   store: Store,
   articlePath: string,
   largeBytes?: number,
-): Readonly<Record<RouteName, Operation>> {
+): Operations<RouteName> {
+  return {
+    ...articleOperations(store, articlePath, largeBytes),
+    ...taxonOperations(store),
+    ...listOperations(store),
+    announceExtensions: () => {
+      const names = EXTENSIONS.join(', ')
+      const answer = JSON.stringify(done(`This service offers the extensions ${names}`))
+      return Promise.resolve(jsonResponse(answer, { [EXTENSIONS_HEADER]: names, Allow: 'PUT, OPTIONS' }))
+    },
+  }
+}
+
+type Operations<Name extends RouteName> = Readonly<Record<Name, Operation>>
+
+function articleOperations(
+  store: Store,
+  articlePath: string,
+  largeBytes: number | undefined,
+): Operations<'readArticle' | 'createArticle' | 'updateArticle' | 'deleteArticle'> {
   const answers = createAnswerCache(ANSWER_CACHE_LENGTH)
   const linkTarget = createLinkTarget(articlePath)
-  const nextTurn = createTurns()
-  const list = <Entry, Key>(entries: JsonList<Entry, Key>) => respondWithList(entries, nextTurn)
   return {
     async readArticle({ caller, id, query: { lang } }) {
       const mark = store.changeMark()
@@ -101,6 +118,37 @@ export function createOperations(
       onWritten({ action: 'delete', item: 'article', id })
       return done(`Article "${name}" was deleted`)
     },
+  }
+}
+
+function taxonOperations(store: Store): Operations<'updateCategory' | 'readTag' | 'updateTag'> {
+  return {
+    async updateCategory({ caller, id, body, now, onWritten }) {
+      const request = body as UpdateCategoryRequest
+      const outcome = await store.updateCategory(caller.siteId, id, toCategoryChange(request, caller, now))
+      if (outcome.kind !== 'updated') throw refuseUpdate(outcome, 'category', id, request)
+      onWritten({ action: 'update', item: 'category', id, language: request.lang })
+      return done(`Category "${request.name}" was updated`)
+    },
+    async readTag({ caller, id, query: { lang } }) {
+      const { record, isCopy } = found(await store.readTag(caller.siteId, id, lang), 'tag', id)
+      return { success: true, message: '', data: toTag(record), newVersion: isCopy }
+    },
+    async updateTag({ caller, id, body, now, onWritten }) {
+      const request = body as UpdateTagRequest
+      if (lowerCaseUuid(request.id) !== id) throw new HttpError(400, 'id must be the identifier in the path')
+      const outcome = await store.updateTag(caller.siteId, id, toTaxonChange(request, caller, now))
+      if (outcome.kind !== 'updated') throw refuseUpdate(outcome, 'tag', id, request)
+      onWritten({ action: 'update', item: 'tag', id, language: request.lang })
+      return done(`Tag "${request.name}" was updated`)
+    },
+  }
+}
+
+function listOperations(store: Store): Operations<'listCategories' | 'listReviewDates' | 'listLinks'> {
+  const nextTurn = createTurns()
+  const list = <Entry, Key>(entries: JsonList<Entry, Key>) => respondWithList(entries, nextTurn)
+  return {
     async listCategories({ caller: { siteId } }) {
       const { languages, articleLimit } = await store.siteSettings(siteId)
       return list({
@@ -109,13 +157,6 @@ export function createOperations(
         toWire: (record) => toCategory(record, siteId),
         extra: { languages, limit: articleLimit },
       })
-    },
-    async updateCategory({ caller, id, body, now, onWritten }) {
-      const request = body as UpdateCategoryRequest
-      const outcome = await store.updateCategory(caller.siteId, id, toCategoryChange(request, caller, now))
-      if (outcome.kind !== 'updated') throw refuseUpdate(outcome, 'category', id, request)
-      onWritten({ action: 'update', item: 'category', id, language: request.lang })
-      return done(`Category "${request.name}" was updated`)
     },
     listReviewDates: ({ caller: { siteId } }) =>
       list({
@@ -130,23 +171,6 @@ export function createOperations(
         ...byId,
         toWire: (record) => toLinkEntry(record, siteId),
       }),
-    async readTag({ caller, id, query: { lang } }) {
-      const { record, isCopy } = found(await store.readTag(caller.siteId, id, lang), 'tag', id)
-      return { success: true, message: '', data: toTag(record), newVersion: isCopy }
-    },
-    async updateTag({ caller, id, body, now, onWritten }) {
-      const request = body as UpdateTagRequest
-      if (lowerCaseUuid(request.id) !== id) throw new HttpError(400, 'id must be the identifier in the path')
-      const outcome = await store.updateTag(caller.siteId, id, toTaxonChange(request, caller, now))
-      if (outcome.kind !== 'updated') throw refuseUpdate(outcome, 'tag', id, request)
-      onWritten({ action: 'update', item: 'tag', id, language: request.lang })
-      return done(`Tag "${request.name}" was updated`)
-    },
-    announceExtensions: () => {
-      const names = EXTENSIONS.join(', ')
-      const answer = JSON.stringify(done(`This service offers the extensions ${names}`))
-      return Promise.resolve(jsonResponse(answer, { [EXTENSIONS_HEADER]: names, Allow: 'PUT, OPTIONS' }))
-    },
   }
 }
 

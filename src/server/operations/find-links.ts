@@ -1,4 +1,4 @@
-import { Tokenizer } from 'htmlparser2'
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { LISTED_URL_LIMIT_BYTES } from '../../api/contract/fields.ts'
 
 /** What HTML strips around an address; a no-break space is part of it. */
@@ -32,80 +32,97 @@ const LONGEST_NAME = 'annotation-xml'.length
 export function findLinks(html: string, most: number = Number.POSITIVE_INFINITY): string[] {
   // HTML that cannot hold a link need not be read.
   if (!/<(?:a|img)[\s/]/i.test(html)) return []
-  const links = new Set<string>()
-  const contexts: string[] = []
-  let templates = 0
-  let tag = ''
-  // The attribute of the open tag that holds its link; undefined where it has none, or once it was read.
-  let wanted: string | undefined
-  let isReading = false
-  let value = ''
-  let target = ''
-
-  const nameAt = (start: number, end: number) =>
-    end - start > LONGEST_NAME ? '' : html.slice(start, end).toLowerCase()
-
-  function leave(name: string): void {
-    if (name === 'template') templates = Math.max(0, templates - 1)
-    else if (contexts.at(-1) === name) contexts.pop()
-  }
-
-  function endTag(): void {
-    const link = trimAscii(target)
-    if (links.size < most && isLink(link)) links.add(link)
-    target = ''
-  }
-
-  const tokenizer = new Tokenizer(
-    { decodeEntities: true },
-    {
-      isInForeignContext: () => CONTEXTS[contexts.at(-1) ?? ''] === 'foreign',
-      onopentagname(start, end) {
-        tag = nameAt(start, end)
-        if (tag === 'template') templates++
-        else if (tag in CONTEXTS) contexts.push(tag)
-        wanted = templates === 0 ? LINK_ATTRIBUTES[tag] : undefined
-        target = ''
-      },
-      onattribname(start, end) {
-        isReading = wanted !== undefined && nameAt(start, end) === wanted
-        value = ''
-      },
-      onattribdata(start, end) {
-        if (isReading) value += html.slice(start, end)
-      },
-      onattribentity(codePoint) {
-        if (isReading) value += String.fromCodePoint(codePoint)
-      },
-      onattribend() {
-        if (!isReading) return
-        target = value
-        // Of two attributes with one name the first counts.
-        wanted = undefined
-        isReading = false
-      },
-      onopentagend: endTag,
-      onselfclosingtag() {
-        endTag()
-        if (tag in CONTEXTS) leave(tag)
-      },
-      onclosetag: (start, end) => leave(nameAt(start, end)),
-      oncdata: ignore,
-      oncomment: ignore,
-      ondeclaration: ignore,
-      onend: ignore,
-      onprocessinginstruction: ignore,
-      ontext: ignore,
-      ontextentity: ignore,
-    },
-  )
+  const reader = new LinkReader(html, most)
+  const tokenizer = new Tokenizer({ decodeEntities: true }, reader)
   tokenizer.write(html)
   tokenizer.end()
-  return [...links]
+  return [...reader.links]
 }
 
-function ignore(): void {
+class LinkReader implements TokenizerCallbacks {
+  readonly links = new Set<string>()
+  readonly #html: string
+  readonly #most: number
+  readonly #contexts: string[] = []
+  #templates = 0
+  #tag = ''
+  /** The attribute of the open tag that holds its link; undefined where it has none, or once it was read. */
+  #wanted: string | undefined
+  #isReading = false
+  #value = ''
+  #target = ''
+
+  constructor(html: string, most: number) {
+    this.#html = html
+    this.#most = most
+  }
+
+  isInForeignContext() {
+    return CONTEXTS[this.#contexts.at(-1) ?? ''] === 'foreign'
+  }
+
+  onopentagname(start: number, end: number) {
+    const tag = this.#nameAt(start, end)
+    if (tag === 'template') this.#templates++
+    else if (tag in CONTEXTS) this.#contexts.push(tag)
+    this.#tag = tag
+    this.#wanted = this.#templates === 0 ? LINK_ATTRIBUTES[tag] : undefined
+    this.#target = ''
+  }
+
+  onattribname(start: number, end: number) {
+    this.#isReading = this.#wanted !== undefined && this.#nameAt(start, end) === this.#wanted
+    this.#value = ''
+  }
+
+  onattribdata(start: number, end: number) {
+    if (this.#isReading) this.#value += this.#html.slice(start, end)
+  }
+
+  onattribentity(codePoint: number) {
+    if (this.#isReading) this.#value += String.fromCodePoint(codePoint)
+  }
+
+  onattribend() {
+    if (!this.#isReading) return
+    this.#target = this.#value
+    // Of two attributes with one name the first counts.
+    this.#wanted = undefined
+    this.#isReading = false
+  }
+
+  onopentagend() {
+    const link = trimAscii(this.#target)
+    if (this.links.size < this.#most && isLink(link)) this.links.add(link)
+    this.#target = ''
+  }
+
+  onselfclosingtag() {
+    this.onopentagend()
+    if (this.#tag in CONTEXTS) this.#leave(this.#tag)
+  }
+
+  onclosetag(start: number, end: number) {
+    this.#leave(this.#nameAt(start, end))
+  }
+
   // Only tags hold links.
+  oncdata() {}
+  oncomment() {}
+  ondeclaration() {}
+  onend() {}
+  onprocessinginstruction() {}
+  ontext() {}
+  ontextentity() {}
+
+  #nameAt(start: number, end: number): string {
+    return end - start > LONGEST_NAME ? '' : this.#html.slice(start, end).toLowerCase()
+  }
+
+  #leave(name: string): void {
+    if (name === 'template') this.#templates = Math.max(0, this.#templates - 1)
+    else if (this.#contexts.at(-1) === name) this.#contexts.pop()
+  }
 }
 
 // A pattern for white space at the end would try every run of it anew.

@@ -9,7 +9,7 @@ import type { ClientAddress } from '../http/client-address.ts'
 import type { ServerEnv } from '../http/request-trace.ts'
 import type { Handle } from '../http/trace-requests.ts'
 import type { Store } from '../store/store.ts'
-import { createStoreSource } from './create-store-source.ts'
+import { StoreSource } from './store-source.ts'
 import { createStoreStatus } from './create-store-status.ts'
 import { mountSignIn } from './mount-sign-in.ts'
 import { createSessions, createSessionSecret, type Sessions } from './session.ts'
@@ -57,7 +57,7 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
   const catalog = createSiteCatalog(store, siteId)
   const search = createStoreSearch({ store, siteId, catalog })
   const status = createStoreStatus({ ...options, siteId, catalog })
-  const source = createStoreSource({ ...options, siteId, catalog, search, status })
+  const source = new StoreSource({ ...options, siteId, catalog, search, status })
   const sessions = createSessions(clock, createSessionSecret(options.outsideKey, siteId))
 
   function createApp({ handle, admit, onError, rest }: ServingParts): Hono<ServerEnv> {

@@ -13,6 +13,8 @@ export interface PlacedArguments extends Readonly<Record<string, string | number
   readonly limit: number
 }
 
+type SiteItem = { siteId: string; id: string }
+
 interface TaxonId {
   readonly taxonId: string
 }
@@ -28,6 +30,8 @@ const DIRECTIONS = { after: 'asc', before: 'desc' } as const
 
 type Articles = ExpressionBuilder<Tables & { a: Tables['articles'] }, 'a'>
 
+type IsVisible = (eb: Articles) => Expression<SqlBool>
+
 const LISTED = ['a.id', 'a.name', 'a.slug', 'a.language', 'a.excerpt', 'a.order_by', 'a.status'] as const
 const HEAD = [...LISTED, 'a.language_parent', 'a.article_parent', 'a.last_edited_date'] as const
 
@@ -40,63 +44,18 @@ export const readerArticleQueries: Readonly<Record<Sight, ReturnType<typeof quer
   all: queriesFor(isLatest),
 }
 
-function queriesFor(isVisible: (eb: Articles) => Expression<SqlBool>) {
+function queriesFor(isVisible: IsVisible) {
   const articles = (db: Kysely<Tables>) => db.selectFrom('articles as a').where(isVisible)
-
-  const placed = (
-    db: Kysely<Tables>,
-    is: PlacedArguments,
-    from = db.selectFrom('articles as a'),
-    way: Way = 'after',
-  ) =>
-    from
-      .where(isVisible)
-      .where('a.site_id', '=', is.siteId)
-      .where('a.language', '=', is.language)
-      .where((eb) =>
-        eb(
-          eb.refTuple('a.order_by', 'a.name', 'a.id'),
-          way === 'after' ? '>' : '<',
-          eb.tuple(eb.val(is.order), eb.val(is.name), eb.val(is.id)),
-        ),
-      )
-      .orderBy('a.order_by', DIRECTIONS[way])
-      .orderBy('a.name', DIRECTIONS[way])
-      .orderBy('a.id', DIRECTIONS[way])
-  const inOrder = (...about: Parameters<typeof placed>) =>
-    placed(...about)
-      .select(LISTED)
-      .limit(about[1].limit)
+  const one = (db: Kysely<Tables>, is: SiteItem) =>
+    articles(db).where('a.id', '=', is.id).where('a.site_id', '=', is.siteId)
   const places = (db: Kysely<Tables>, is: PlacedArguments) =>
-    placed(db, is).select(['a.order_by as order', 'a.name', 'a.id'])
-
-  // Two ways to the same list. By the taxon: all its articles are looked at and sorted, which is right for few. By the
-  // order: articles are looked at until enough of them have the taxon, which is right for many.
-  const few = (ids: typeof idsInCategory | typeof idsWithTag, way: Way = 'after') =>
-    defineQuery((db, is: TaxonArguments) => {
-      const picked = db.selectFrom('articles').selectAll().where('id', 'in', ids(db, is)).limit(ALL_OF_THEM)
-      return inOrder(db, is, db.selectFrom(picked.as('a')), way)
-    })
-  const many = (has: typeof hasCategory, way: Way = 'after') =>
-    defineQuery((db, is: TaxonArguments) => inOrder(db, is, undefined, way).where(has(db, is)))
-
+    beyond(isVisible, db, is).select(['a.order_by as order', 'a.name', 'a.id'])
   return {
-    all: defineQuery((db, is: PlacedArguments) => inOrder(db, is)),
-    ofTaxon: {
-      category: {
-        few: few(idsInCategory),
-        many: many(hasCategory),
-      },
-      tag: {
-        few: few(idsWithTag),
-        many: many(hasTag),
-      },
-    },
+    all: defineQuery((db, is: PlacedArguments) => listBeyond(isVisible, db, is)),
+    ofTaxon: { category: taxonQueries(isVisible, 'category'), tag: taxonQueries(isVisible, 'tag') },
     /** The same list from its end. */
-    beforeInCategory: { few: few(idsInCategory, 'before'), many: many(hasCategory, 'before') },
-    listed: defineQuery((db, is: { siteId: string; id: string }) =>
-      articles(db).select(LISTED).where('a.id', '=', is.id).where('a.site_id', '=', is.siteId),
-    ),
+    beforeInCategory: taxonQueries(isVisible, 'category', 'before'),
+    listed: defineQuery((db, is: SiteItem) => one(db, is).select(LISTED)),
     bySlug: defineQuery((db, is: { siteId: string; language: string; slug: string }) =>
       articles(db)
         .select(HEAD)
@@ -104,17 +63,12 @@ function queriesFor(isVisible: (eb: Articles) => Expression<SqlBool>) {
         .where('a.language', '=', is.language)
         .where('a.slug', '=', is.slug),
     ),
-    content: defineQuery((db, is: { siteId: string; id: string; contentBytes: number }) =>
-      articles(db)
-        .select(boundedContent(is.contentBytes).as('content'))
-        .where('a.id', '=', is.id)
-        .where('a.site_id', '=', is.siteId),
+    content: defineQuery((db, is: SiteItem & { contentBytes: number }) =>
+      one(db, is).select(boundedContent(is.contentBytes).as('content')),
     ),
-    searched: defineQuery((db, is: { siteId: string; id: string; characters: number }) =>
-      articles(db)
+    searched: defineQuery((db, is: SiteItem & { characters: number }) =>
+      one(db, is)
         .select([...HEAD, sql<string>`substr(a.content, 1, ${is.characters})`.as('content')])
-        .where('a.id', '=', is.id)
-        .where('a.site_id', '=', is.siteId)
         .where('a.hide_from_search', '=', 0),
     ),
     translations: defineQuery((db, is: { siteId: string; originalId: string }) =>
@@ -133,11 +87,58 @@ function queriesFor(isVisible: (eb: Articles) => Expression<SqlBool>) {
     countInCategory: defineQuery((db, is: { siteId: string; language: string; taxonId: string }) =>
       articles(db)
         .select((eb) => eb.fn.countAll<number>().as('articles'))
-        .where('a.id', 'in', idsInCategory(db, is))
+        .where('a.id', 'in', idsWith('category', db, is))
         .where('a.site_id', '=', is.siteId)
         .where('a.language', '=', is.language),
     ),
   }
+}
+
+// Two ways to the same list. By the taxon: all its articles are looked at and sorted, which is right for few. By the
+// order: articles are looked at until enough of them have the taxon, which is right for many.
+function taxonQueries(isVisible: IsVisible, taxon: Taxon, way: Way = 'after') {
+  return {
+    few: defineQuery((db, is: TaxonArguments) => {
+      const ids = idsWith(taxon, db, is)
+      const picked = db.selectFrom('articles').selectAll().where('id', 'in', ids).limit(ALL_OF_THEM)
+      return listBeyond(isVisible, db, is, db.selectFrom(picked.as('a')), way)
+    }),
+    many: defineQuery((db, is: TaxonArguments) =>
+      listBeyond(isVisible, db, is, undefined, way).where((eb) =>
+        eb.exists(idsWith(taxon, db, is).where('relation.article_id', '=', eb.ref('a.id'))),
+      ),
+    ),
+  }
+}
+
+/** What comes after a place in the list of a language, or before it, in that direction. */
+function beyond(
+  isVisible: IsVisible,
+  db: Kysely<Tables>,
+  is: PlacedArguments,
+  from = db.selectFrom('articles as a'),
+  way: Way = 'after',
+) {
+  return from
+    .where(isVisible)
+    .where('a.site_id', '=', is.siteId)
+    .where('a.language', '=', is.language)
+    .where((eb) =>
+      eb(
+        eb.refTuple('a.order_by', 'a.name', 'a.id'),
+        way === 'after' ? '>' : '<',
+        eb.tuple(eb.val(is.order), eb.val(is.name), eb.val(is.id)),
+      ),
+    )
+    .orderBy('a.order_by', DIRECTIONS[way])
+    .orderBy('a.name', DIRECTIONS[way])
+    .orderBy('a.id', DIRECTIONS[way])
+}
+
+function listBeyond(...about: Parameters<typeof beyond>) {
+  return beyond(...about)
+    .select(LISTED)
+    .limit(about[2].limit)
 }
 
 function isPublished(eb: Articles): Expression<SqlBool> {
@@ -168,51 +169,20 @@ function idsOfFamily(db: Kysely<Tables>, is: { siteId: string; originalId: strin
   return members('id').unionAll(members('language_parent')).unionAll(members('article_parent'))
 }
 
-/** The category and its translations: an article may hang on any of them. */
-function categoryIds(db: Kysely<Tables>, { taxonId }: TaxonId) {
-  return db
-    .selectFrom('categories as category')
-    .select('category.id')
-    .where('category.id', '=', taxonId)
-    .unionAll(
-      db
-        .selectFrom('categories as translated')
-        .select('translated.id')
-        .where('translated.language_parent', '=', taxonId),
-    )
-}
+type Taxon = 'category' | 'tag'
 
-function tagIds(db: Kysely<Tables>, { taxonId }: TaxonId) {
-  return db
-    .selectFrom('tags as tag')
-    .select('tag.id')
-    .where('tag.id', '=', taxonId)
-    .unionAll(
-      db
-        .selectFrom('tags as translated')
-        .select('translated.id')
-        .where('translated.language_parent', '=', taxonId),
-    )
-}
+const TABLES = {
+  category: { items: 'categories', relations: 'article_categories' },
+  tag: { items: 'tags', relations: 'article_tags' },
+} as const
 
-function idsInCategory(db: Kysely<Tables>, is: TaxonId) {
+/** Ids of the articles with the category or tag, or one of its translations: an article may hang on any of them. */
+function idsWith(taxon: Taxon, db: Kysely<Tables>, { taxonId }: TaxonId) {
+  const { items, relations } = TABLES[taxon]
+  const members = (column: 'id' | 'language_parent') =>
+    db.selectFrom(db.dynamic.table(items).as('item')).select('item.id').where(`item.${column}`, '=', taxonId)
   return db
-    .selectFrom('article_categories as relation')
+    .selectFrom(db.dynamic.table(relations).as('relation'))
     .select('relation.article_id')
-    .where('relation.category_id', 'in', categoryIds(db, is))
-}
-
-function idsWithTag(db: Kysely<Tables>, is: TaxonId) {
-  return db
-    .selectFrom('article_tags as relation')
-    .select('relation.article_id')
-    .where('relation.tag_id', 'in', tagIds(db, is))
-}
-
-function hasCategory(db: Kysely<Tables>, is: TaxonArguments) {
-  return (eb: Articles) => eb.exists(idsInCategory(db, is).where('relation.article_id', '=', eb.ref('a.id')))
-}
-
-function hasTag(db: Kysely<Tables>, is: TaxonArguments) {
-  return (eb: Articles) => eb.exists(idsWithTag(db, is).where('relation.article_id', '=', eb.ref('a.id')))
+    .where(db.dynamic.ref(`relation.${taxon}_id`), 'in', members('id').unionAll(members('language_parent')))
 }

@@ -47,33 +47,15 @@ export interface Pages<E extends Env> {
 
 /** The pages that readers see, over any source. */
 export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
-  const { addresses, live } = options
-  const finder = createPageFinder({ addresses, clean: createCleaner(addresses), live })
+  const { addresses, live, headersOf, handle = (_route, answer) => answer } = options
   const assets = createAssets()
-  const renderer = createPageRenderer({ addresses, live, assets })
-  const handle = options.handle ?? ((_route, answer) => answer)
-  const send = (c: Context<E>, page: string, { body, viewer }: Sent) =>
-    sendHtml(page, {
-      ...body,
-      headers: { ...pageHeaders(viewer), ...options.headersOf?.(c), ...body.headers },
-      known: c.req.header('If-None-Match'),
-    })
-
-  async function begin(c: Context<E>): Promise<Visit> {
-    const viewer = (await options.viewerOf?.(c)) ?? 'reader'
-    return beginVisit(options, viewer, c.req.query(LANGUAGE_PARAMETER))
-  }
-
-  async function show(c: Context<E>, visit: Visit, body: PageBody): Promise<Response> {
-    const account = options.account?.(c, visit.viewer)
-    const page = await renderer.render(visit, body, { url: body.url ?? addressOf(c), account })
-    return send(c, page, { body, viewer: visit.viewer })
-  }
+  const { answering, begin, send, show } = createResponder(options, assets)
+  const finder = createPageFinder({ addresses, clean: createCleaner(addresses), live })
 
   const showFound = answering(async (c) => {
     const found = await finder.find(await begin(c), new URL(c.req.url))
     if (found.kind === 'page') return show(c, found.visit, found.body)
-    return new Response(null, { status: 302, headers: { Location: found.url, ...options.headersOf?.(c) } })
+    return new Response(null, { status: 302, headers: { Location: found.url, ...headersOf?.(c) } })
   })
 
   const showSearch = answering(async (c) => {
@@ -87,27 +69,9 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
     const asset = findAsset(assets(), c.req.path)
     if (asset === undefined) return showFound(c)
     const length = { 'Content-Length': String(asset.bytes.length) }
-    const headers = { ...assetHeaders(asset.contentType), ...options.headersOf?.(c), ...length }
+    const headers = { ...assetHeaders(asset.contentType), ...headersOf?.(c), ...length }
     return new Response(asset.bytes, { headers })
   })
-
-  function answering(answer: PageAnswer<E>): PageAnswer<E> {
-    return async (c) => {
-      try {
-        return await answer(c)
-      } catch (error) {
-        options.onError(error, c)
-        const { page, body } = await renderer.renderFailure(addressOf(c))
-        return send(c, page, { body, viewer: 'author' })
-      }
-    }
-  }
-
-  /** A base address that ends in a slash makes paths with two. */
-  function isReserved(path: string): boolean {
-    const plain = `${path}/`.replaceAll(/\/{2,}/g, '/')
-    return options.reserved?.some((root) => plain.startsWith(`${root}/`)) ?? false
-  }
 
   return {
     show: async (c, body) => show(c, await begin(c), body),
@@ -118,11 +82,51 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
       app.get(`${OWN_PATH}/*`, handle(`${OWN_PATH}/{digest}/{name}`, sendAsset))
       // Patterns may have their gaps anywhere, which no router knows.
       app.get('*', (c, next) => {
-        if (isReserved(c.req.path)) return next()
+        if (isReserved(c.req.path, options.reserved)) return next()
         return handle(finder.routeOf(new URL(c.req.url).pathname), showFound)(c)
       })
     },
   }
+}
+
+/** Makes the answers that all pages have in common. */
+function createResponder<E extends Env>(options: PagesOptions<E>, assets: ReturnType<typeof createAssets>) {
+  const renderer = createPageRenderer({ addresses: options.addresses, live: options.live, assets })
+  const send = (c: Context<E>, page: string, { body, viewer }: Sent) =>
+    sendHtml(page, {
+      ...body,
+      headers: { ...pageHeaders(viewer), ...options.headersOf?.(c), ...body.headers },
+      known: c.req.header('If-None-Match'),
+    })
+  return {
+    send,
+    begin: async (c: Context<E>): Promise<Visit> => {
+      const viewer = (await options.viewerOf?.(c)) ?? 'reader'
+      return beginVisit(options, viewer, c.req.query(LANGUAGE_PARAMETER))
+    },
+    show: async (c: Context<E>, visit: Visit, body: PageBody): Promise<Response> => {
+      const account = options.account?.(c, visit.viewer)
+      const page = await renderer.render(visit, body, { url: body.url ?? addressOf(c), account })
+      return send(c, page, { body, viewer: visit.viewer })
+    },
+    answering:
+      (answer: PageAnswer<E>): PageAnswer<E> =>
+      async (c) => {
+        try {
+          return await answer(c)
+        } catch (error) {
+          options.onError(error, c)
+          const { page, body } = await renderer.renderFailure(addressOf(c))
+          return send(c, page, { body, viewer: 'author' })
+        }
+      },
+  }
+}
+
+/** A base address that ends in a slash makes paths with two. */
+function isReserved(path: string, reserved: readonly string[] = []): boolean {
+  const plain = `${path}/`.replaceAll(/\/{2,}/g, '/')
+  return reserved.some((root) => plain.startsWith(`${root}/`))
 }
 
 interface Sent {

@@ -21,52 +21,60 @@ interface PendingWrite {
   readonly reject: (error: unknown) => void
 }
 
-interface GroupCommit {
-  write<Value>(work: (session: Session) => Promise<Value>, counts: boolean): Promise<Value>
-  /** How often this connection has raised the revision. */
-  raised(): number
-  /** Resolves when every write is settled; none is taken from then on, and the connection may be closed. */
-  close(): Promise<void>
-}
-
 /**
  * Gathers writes to `connection` into transactions; every transaction that changed a row raises the revision,
  * unless only writes did that do not count. Where another process does not let go of the lock, all that wait fail with
  * DatabaseBusy.
  */
-export function createGroupCommit(
-  connection: Libsql.Database,
-  session: SqliteSession,
-  busyLimitMs: number = BUSY_LIMIT_MS,
-): GroupCommit {
-  const queue: PendingWrite[] = []
-  const begin = connection.prepare('begin immediate')
-  const commit = connection.prepare('commit')
-  const raiseRevision = connection.prepare('update meta set revision = revision + 1')
-  let running: Promise<void> | undefined
-  let raisedCount = 0
-  let closed = false
+export class GroupCommit {
+  readonly #connection: Libsql.Database
+  readonly #session: SqliteSession
+  readonly #busyLimitMs: number
+  readonly #queue: PendingWrite[] = []
+  readonly #begin: Libsql.Statement
+  readonly #commit: Libsql.Statement
+  readonly #raiseRevision: Libsql.Statement
+  #running: Promise<void> | undefined
+  #isClosed = false
+  /** How often this connection has raised the revision. */
+  raised = 0
 
-  async function write<Value>(work: PendingWrite['work'], counts: boolean): Promise<Value> {
-    if (closed) throw new Error('The database is closed')
+  constructor(connection: Libsql.Database, session: SqliteSession, busyLimitMs: number = BUSY_LIMIT_MS) {
+    this.#connection = connection
+    this.#session = session
+    this.#busyLimitMs = busyLimitMs
+    this.#begin = connection.prepare('begin immediate')
+    this.#commit = connection.prepare('commit')
+    this.#raiseRevision = connection.prepare('update meta set revision = revision + 1')
+  }
+
+  async write<Value>(work: (session: Session) => Promise<Value>, counts: boolean): Promise<Value> {
+    if (this.#isClosed) throw new Error('The database is closed')
     return new Promise<Value>((resolve, reject) => {
-      queue.push({ work, counts, resolve: resolve as (value: unknown) => void, reject })
-      running ??= drain()
+      this.#queue.push({ work, counts, resolve: resolve as (value: unknown) => void, reject })
+      this.#running ??= this.#drain()
     })
   }
 
-  async function drain(): Promise<void> {
+  /** Resolves when every write is settled; none is taken from then on, and the connection may be closed. */
+  async close(): Promise<void> {
+    // What was just settled may have been followed by another write.
+    while (this.#running !== undefined) await this.#running
+    this.#isClosed = true
+  }
+
+  async #drain(): Promise<void> {
     do {
       await new Promise((resolve) => setImmediate(resolve))
-      if (await lockFor(queue)) await commitGroup(queue.splice(0, GROUP_LIMIT))
-    } while (queue.length > 0)
-    running = undefined
+      if (await this.#lockFor(this.#queue)) await this.#commitGroup(this.#queue.splice(0, GROUP_LIMIT))
+    } while (this.#queue.length > 0)
+    this.#running = undefined
   }
 
   /** @returns whether a transaction was begun; where none was, all of `waiting` are told and taken out. */
-  async function lockFor(waiting: PendingWrite[]): Promise<boolean> {
+  async #lockFor(waiting: PendingWrite[]): Promise<boolean> {
     try {
-      await beginTransaction(begin, busyLimitMs)
+      await beginTransaction(this.#begin, this.#busyLimitMs)
       return true
     } catch (error) {
       for (const { reject } of waiting.splice(0)) reject(error)
@@ -74,26 +82,27 @@ export function createGroupCommit(
     }
   }
 
-  async function commitGroup(group: readonly PendingWrite[]): Promise<void> {
+  async #commitGroup(group: readonly PendingWrite[]): Promise<void> {
     let broken = false
     try {
-      const values = await runTogether(group, () => (broken = true))
+      const values = await this.#runTogether(group, () => (broken = true))
       group.forEach(({ resolve }, index) => resolve(values[index]))
     } catch (error) {
-      if (connection.inTransaction) connection.exec('rollback')
+      if (this.#connection.inTransaction) this.#connection.exec('rollback')
       // Where the transaction itself failed (a full disk), trying one by one would only fail as often.
-      if (broken && group.length > 1) await commitEach([...group])
+      if (broken && group.length > 1) await this.#commitEach([...group])
       else for (const { reject } of group) reject(error)
     }
   }
 
-  async function commitEach(group: PendingWrite[]): Promise<void> {
+  async #commitEach(group: PendingWrite[]): Promise<void> {
     while (group.length > 0) {
-      if (await lockFor(group)) await commitGroup(group.splice(0, 1))
+      if (await this.#lockFor(group)) await this.#commitGroup(group.splice(0, 1))
     }
   }
 
-  async function runTogether(group: readonly PendingWrite[], onBreak: () => void): Promise<unknown[]> {
+  async #runTogether(group: readonly PendingWrite[], onBreak: () => void): Promise<unknown[]> {
+    const session = this.#session
     const values: unknown[] = []
     let raises = false
     session.beginSlices()
@@ -107,25 +116,13 @@ export function createGroupCommit(
       )
       raises ||= counts && session.changedRows() > before
     }
-    if (raises) raiseRevision.run()
+    if (raises) this.#raiseRevision.run()
     // Others are answered before what may take as long again: writing it all to disk.
     await session.endSlice()
-    commit.run()
-    if (raises) raisedCount++
+    this.#commit.run()
+    if (raises) this.raised++
     return values
   }
-
-  async function close(): Promise<void> {
-    if (running === undefined) {
-      closed = true
-      return
-    }
-    await running
-    // What was just settled may have been followed by another write.
-    await close()
-  }
-
-  return { write, raised: () => raisedCount, close }
 }
 
 /** Pauses between two tries to begin, the last one again and again. */

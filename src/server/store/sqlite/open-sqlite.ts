@@ -4,7 +4,7 @@ import Libsql from 'libsql'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
 import type { Database } from '../session.ts'
 import { assertOpen } from './assert-open.ts'
-import { createGroupCommit } from './group-commit.ts'
+import { GroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import { createSqliteSession } from './sqlite-session.ts'
 
@@ -112,7 +112,7 @@ function makePrivate(file: string): void {
 
 function createDatabase(file: string, writing: Libsql.Database, reading: Libsql.Database): Database {
   const opened = statSync(file, { bigint: true })
-  const commits = createGroupCommit(writing, createSqliteSession(writing))
+  const commits = new GroupCommit(writing, createSqliteSession(writing))
   const dataVersion = reading.prepare('pragma data_version')
   return {
     changeMark() {
@@ -122,7 +122,7 @@ function createDatabase(file: string, writing: Libsql.Database, reading: Libsql.
     reader: createSqliteSession(reading),
     write: (work) => commits.write(work, true),
     writeAside: (work) => commits.write(work, false),
-    ownRevisions: () => commits.raised(),
+    ownRevisions: () => commits.raised,
     assertInPlace() {
       // Without a file of that name, writes go to one that cannot be found again.
       const { dev, ino } = statSync(file, { bigint: true })

@@ -71,14 +71,13 @@ export function createSearchIndex({
   let kept = 0
 
   function shelfFor({ language, isDraft }: Pick<SearchEntry, 'language' | 'isDraft'>): Shelf {
-    const row = shelves.get(shelfKey(language, isDraft)) ?? []
-    shelves.set(shelfKey(language, isDraft), row)
-    const free = row.find(
-      ({ articles, words }) => articles.documentCount < SHELF_ARTICLES && words < shelfWords,
-    )
-    if (free !== undefined) return free
-    const shelf = createShelf()
-    row.push(shelf)
+    const key = shelfKey(language, isDraft)
+    const row = shelves.get(key) ?? []
+    shelves.set(key, row)
+    const isFree = ({ articles, words }: Shelf) =>
+      articles.documentCount < SHELF_ARTICLES && words < shelfWords
+    const shelf = row.find(isFree) ?? createShelf()
+    if (!row.includes(shelf)) row.push(shelf)
     return shelf
   }
 
@@ -129,11 +128,7 @@ function shelfKey(language: string, isDraft: boolean): string {
 }
 
 function createShelf(): Shelf {
-  const articles = new MiniSearch<ShelvedEntry>({
-    fields: [...FIELDS],
-    processTerm: (word) => word,
-  })
-  return { articles, words: 0 }
+  return { articles: new MiniSearch({ fields: [...FIELDS], processTerm: (word) => word }), words: 0 }
 }
 
 /** What MiniSearch's own `add` is made of. */

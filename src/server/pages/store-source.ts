@@ -1,0 +1,179 @@
+import type {
+  ArticlePage,
+  ListedPage,
+  ListQuery,
+  PageList,
+  PageSource,
+  PageTag,
+  Viewer,
+} from '../../web/pages/page-source.ts'
+import { digestParts } from '../../core/digest.ts'
+import {
+  type FoundTag,
+  type ReaderArticle,
+  type ReadArticle,
+  type TaxonFilter,
+  LIST_START,
+  type ListPlace,
+} from '../store/reader-data.ts'
+import type { Store } from '../store/store.ts'
+import { SIGHTS, type SiteCatalog } from './site-catalog.ts'
+import type { StoreSearch } from './store-search.ts'
+
+interface StoreSourceParts {
+  readonly store: Store
+  readonly siteId: string
+  /** Name of the knowledge base. */
+  readonly name: string
+  readonly catalog: SiteCatalog
+  readonly search: StoreSearch
+  readonly status: PageSource['status']
+}
+
+/** The pages of one site, from the store. */
+export class StoreSource implements PageSource {
+  readonly #parts: StoreSourceParts
+  readonly status: PageSource['status']
+
+  constructor(parts: StoreSourceParts) {
+    this.#parts = parts
+    this.status = parts.status
+  }
+
+  async site() {
+    return { name: this.#parts.name, languages: await this.#parts.catalog.languages() }
+  }
+
+  listCategories({ viewer, language }: Parameters<PageSource['listCategories']>[0]) {
+    return this.#parts.catalog.listCategories(viewer, language)
+  }
+
+  async findTag(slug: string, language: string): Promise<PageTag | undefined> {
+    const found = await this.#findTag(slug, language)
+    return found && this.#toTag(found)
+  }
+
+  async listArticles(query: ListQuery): Promise<PageList> {
+    const taxon = await this.#taxonOf(query)
+    if (taxon === 'none') return { articles: [], next: undefined }
+    const { viewer, language, after, limit } = query
+    const found = await this.#parts.store.listReaderArticles({
+      ...this.#scopeOf(viewer),
+      language: await this.#parts.catalog.toStored(language),
+      taxon,
+      after: readPlace(after),
+      limit: limit + 1,
+    })
+    const last = found[limit - 1]
+    return {
+      articles: await this.#toListed(found.slice(0, limit)),
+      next: last !== undefined && found.length > limit ? writePlace(last) : undefined,
+    }
+  }
+
+  async listAround({ viewer, language, ...query }: Parameters<PageSource['listAround']>[0]) {
+    const { store, catalog } = this.#parts
+    const place = { ...query, ...this.#scopeOf(viewer), language: await catalog.toStored(language) }
+    return this.#toListed(await store.listReaderArticlesAround(place))
+  }
+
+  async findArticle(
+    { slug, language }: Parameters<PageSource['findArticle']>[0],
+    viewer: Viewer,
+  ): Promise<ArticlePage | undefined> {
+    if (!isSlug(slug)) return undefined
+    const { store, catalog } = this.#parts
+    for (const code of language === undefined ? await catalog.languages() : [language]) {
+      const row = await store.findReaderArticle(this.#scopeOf(viewer), await catalog.toStored(code), slug)
+      if (row !== undefined) return this.#toPage(row, viewer)
+    }
+    return undefined
+  }
+
+  search(query: Parameters<PageSource['search']>[0]) {
+    return this.#parts.search.search(query)
+  }
+
+  #scopeOf(viewer: Viewer) {
+    return { siteId: this.#parts.siteId, sight: SIGHTS[viewer] }
+  }
+
+  async #findTag(slug: string, language: string): Promise<FoundTag | undefined> {
+    const { store, siteId, catalog } = this.#parts
+    return isSlug(slug) ? store.findReaderTag(siteId, slug, await catalog.toStored(language)) : undefined
+  }
+
+  async #taxonOf({ categoryId, tag, language }: ListQuery): Promise<TaxonFilter | 'none' | undefined> {
+    if (categoryId !== undefined) return { kind: 'category', id: categoryId }
+    if (tag === undefined) return undefined
+    const found = await this.#findTag(tag, language)
+    return found ? { kind: 'tag', id: found.id } : 'none'
+  }
+
+  async #toTag({ name, slug, slugs }: FoundTag): Promise<PageTag> {
+    const { catalog } = this.#parts
+    const places = (await catalog.languages()).map(async (code) => {
+      const own = slugs.get(await catalog.toStored(code)) ?? slugs.get('') ?? slug
+      return [code, own] as const
+    })
+    return { name, slug, slugs: new Map(await Promise.all(places)) }
+  }
+
+  #toListed(articles: readonly ReaderArticle[]): Promise<ListedPage[]> {
+    const toListed = async ({ id, name, slug, language, excerpt, isDraft }: ReaderArticle) => {
+      const code = await this.#parts.catalog.toCode(language)
+      return { id, title: name, slug, language: code, excerpt, isDraft }
+    }
+    return Promise.all(articles.map(toListed))
+  }
+
+  async #toPage(row: ReadArticle, viewer: Viewer): Promise<ArticlePage> {
+    const { store, catalog } = this.#parts
+    const [listed] = (await this.#toListed([row])) as [ListedPage]
+    const categoryIds = await store.listCategoryIds(row.id)
+    const paths = await Promise.all(categoryIds.map((id) => catalog.pathTo(id, listed.language)))
+    const tags = await store.listReaderTags(row.id, row.language)
+    const translations = await store.listReaderTranslations(this.#scopeOf(viewer), row)
+    const page = {
+      ...listed,
+      categoryPaths: paths.filter((path) => path.length > 0),
+      tags: tags.map(({ name, slug }) => ({ name, slug })),
+      translations: await this.#toListed(translations),
+      editedDate: row.editedDate,
+      writing: undefined,
+    }
+    return {
+      ...page,
+      // The date tells of the text: no two edits have the same.
+      version: digestParts([JSON.stringify(page)]),
+      readHtml: (limitBytes) => store.readReaderContent(this.#scopeOf(viewer), row.id, limitBytes),
+    }
+  }
+}
+
+/** A slug has 200 characters at most; what the driver could not say again is none. */
+function isSlug(text: string): boolean {
+  return text.length <= 400 && text.isWellFormed() && !text.includes('\0')
+}
+
+/** Longer ones were not made here. */
+const LONGEST = 4000
+
+/** A place in a list of articles, as it stands in an address. */
+function writePlace({ order, name, id }: ReaderArticle): string {
+  return Buffer.from(JSON.stringify([order, name, id])).toString('base64url')
+}
+
+/** The start of the list where the text names no place. */
+function readPlace(text: string | undefined): ListPlace {
+  if (text === undefined || text.length > LONGEST) return LIST_START
+  try {
+    const place: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+    if (!Array.isArray(place)) return LIST_START
+    const [order, name, id] = place as unknown[]
+    const isPlace = typeof order === 'number' && typeof name === 'string' && typeof id === 'string'
+    return isPlace ? { order, name: name.toWellFormed(), id: id.toWellFormed() } : LIST_START
+  } catch {
+    return LIST_START
+  }
+}
