@@ -1,6 +1,3 @@
 import { defineConfig } from 'kb-sync'
 
-export default defineConfig({
-  project: 'kb-sync',
-  defaults: { status: 'published' },
-})
+export default defineConfig({ project: 'kb-sync', defaults: { status: 'published' } })

@@ -596,10 +596,7 @@ function nested(path: readonly string[], value: unknown): KbConfig {
 /** Runs a sample and returns its default export; an expression is taken as one. */
 function evaluate(sample: string): unknown {
   const jiti = createJiti(import.meta.url, {
-    alias: {
-      'kb-sync/vite': join(ROOT, 'src/plugins/vite.ts'),
-      'kb-sync': join(ROOT, 'src/index.ts'),
-    },
+    alias: { 'kb-sync/vite': join(ROOT, 'src/plugins/vite.ts'), 'kb-sync': join(ROOT, 'src/index.ts') },
   })
   const source = sample.includes('export default') ? sample : `export default ${sample}`
   const filename = join(ROOT, 'guide-sample.ts')

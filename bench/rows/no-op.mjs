@@ -12,10 +12,7 @@ const SOME_TIME = 1_577_836_800
 
 /** A second sync of a project that is synced, with nothing changed. `hugo` are the times of its build in this run. */
 export async function measureNoOp({ project, runs, hugo }) {
-  const [ours, floor] = await compare([noOp(project), bareStat(project)], {
-    runs,
-    warmUps: 2,
-  })
+  const [ours, floor] = await compare([noOp(project), bareStat(project)], { runs, warmUps: 2 })
   return {
     title: 'no-op sync, nothing touched',
     unit: 'ms',

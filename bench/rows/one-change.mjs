@@ -13,10 +13,5 @@ export async function measureOneChange({ project, runs }) {
     run: () => runNode([BINARY, 'sync', '--quiet', '--cwd', project.root]).ms,
   }
   const [measured, floor] = await compare([ours, bareHash(project)], { runs })
-  return {
-    title: 'sync of one changed file',
-    unit: 'ms',
-    ours: measured.samples,
-    beside: [floor],
-  }
+  return { title: 'sync of one changed file', unit: 'ms', ours: measured.samples, beside: [floor] }
 }

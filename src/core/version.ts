@@ -3,8 +3,6 @@ import { packageFile } from './package-files.ts'
 
 /** The version of the running kb-sync. */
 export function readProgramVersion(): string {
-  const manifest = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as {
-    version: string
-  }
+  const manifest = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string }
   return manifest.version
 }

@@ -174,10 +174,12 @@ export const OPTIONS = {
     prune: flag('delete articles whose file is gone'),
     pages: onByDefault('`false` serves no pages', 'serve no pages'),
     host: text('host', 'address of the pages (default: server.host, 127.0.0.1)'),
-    port: port.optional().meta({
-      description: 'port of the pages, 0 for a free one (default: server.port, 4400)',
-      value: 'port',
-    }),
+    port: port
+      .optional()
+      .meta({
+        description: 'port of the pages, 0 for a free one (default: server.port, 4400)',
+        value: 'port',
+      }),
     onEvent: callback<(event: KbWatchEvent) => void>('told of all that happens, in its order'),
   }),
   newArticle: z.strictObject({
@@ -286,10 +288,12 @@ export const OPTIONS = {
   }),
   serve: z.strictObject({
     host: text('host', 'address to listen on (default: server.host, 127.0.0.1)'),
-    port: port.optional().meta({
-      description: 'port to listen on, 0 for a free one (default: server.port, 4400)',
-      value: 'port',
-    }),
+    port: port
+      .optional()
+      .meta({
+        description: 'port to listen on, 0 for a free one (default: server.port, 4400)',
+        value: 'port',
+      }),
     db: text('file', 'database file (default: server.db, .kb/kb.db)'),
     metrics: metricsAddress
       .optional()
@@ -300,24 +304,25 @@ export const OPTIONS = {
     maxConnections: wholeNumber(1, Infinity)
       .optional()
       .meta({ description: 'connections at one time (default: 1000)', value: 'n' }),
-    trustedProxy: z.array(network).readonly().optional().meta({
-      description: 'address or network of a proxy in front, which tells who is behind it',
-      value: 'address',
-    }),
+    trustedProxy: z
+      .array(network)
+      .readonly()
+      .optional()
+      .meta({
+        description: 'address or network of a proxy in front, which tells who is behind it',
+        value: 'address',
+      }),
     drain: duration('must be a duration up to 1h, such as 15s', 0, HOUR_MS)
       .optional()
       .meta({ description: 'how long it is not ready, and serves, before it stops', value: 'duration' }),
-    logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']).optional().meta({
-      description: 'what is logged to stderr (default: info; warn on a terminal)',
-      value: 'level',
-    }),
+    logLevel: z
+      .enum(['silent', 'error', 'warn', 'info', 'debug'])
+      .optional()
+      .meta({ description: 'what is logged to stderr (default: info; warn on a terminal)', value: 'level' }),
     checkLinks: z
       .union([z.literal('off'), duration(CHECK_RULE, MINUTE_MS, 365 * DAY_MS)], CHECK_RULE)
       .optional()
-      .meta({
-        description: 'how often links are checked: off, or a duration (default: 1d)',
-        value: 'every',
-      }),
+      .meta({ description: 'how often links are checked: off, or a duration (default: 1d)', value: 'every' }),
     checkPrivateLinks: flag('let link checks connect to private addresses'),
     pages: flag('show readers the published articles'),
   }),

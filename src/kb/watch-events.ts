@@ -32,11 +32,7 @@ export type KbWatchEvent =
       readonly portTaken: number | undefined
     }
   /** Something was sent, or could not be; `durationMs` since the first file of it was seen to change. */
-  | {
-      readonly kind: 'sent'
-      readonly operations: readonly WatchedOperation[]
-      readonly durationMs: number
-    }
+  | { readonly kind: 'sent'; readonly operations: readonly WatchedOperation[]; readonly durationMs: number }
   /** A page could not be made; the watch goes on. */
   | { readonly kind: 'page-failed'; readonly error: unknown }
   | Exclude<WatchEvent, { readonly kind: 'started' | 'sent' }>

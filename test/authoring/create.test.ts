@@ -365,9 +365,7 @@ describe('refused', () => {
     const { writeNewFile } = await import('../../src/authoring/create/write-new-file.ts')
     await expect(
       writeNewFile({ contentRoot: one.settings.contentRoot, prefix: 'content/' }, 'how/late.md', 'x'),
-    ).rejects.toMatchObject({
-      code: 'FILES_UNWRITABLE',
-    })
+    ).rejects.toMatchObject({ code: 'FILES_UNWRITABLE' })
     expect(one.contents()['how/late.md']).toBe('mine')
   })
 })

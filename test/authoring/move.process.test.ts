@@ -252,10 +252,7 @@ describe('what is written', () => {
 
 describe('slugs', () => {
   test('--new-slug takes the new name, and translations follow', async () => {
-    const one = project({
-      ...FILES,
-      'fr.md': page('R', '', 'language: fr\ntranslationOf: reset\n'),
-    })
+    const one = project({ ...FILES, 'fr.md': page('R', '', 'language: fr\ntranslationOf: reset\n') })
     const result = await one.move('guides/reset.md', 'guides/again.md', { newSlug: true })
     expect(one.contents()['guides/again.md']).not.toContain('slug')
     expect(one.contents()['fr.md']).toContain('translationOf: again')

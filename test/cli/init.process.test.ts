@@ -144,11 +144,7 @@ Next:
         preset: null,
         articles: 1,
         files: [
-          {
-            file: 'package.json',
-            action: 'changed',
-            changes: ['script kb:sync', 'devDependency kb-sync'],
-          },
+          { file: 'package.json', action: 'changed', changes: ['script kb:sync', 'devDependency kb-sync'] },
           { file: '.gitignore', action: 'created' },
           { file: 'content/_categories.yml', action: 'created' },
           { file: 'content/_tags.yml', action: 'created' },
@@ -534,20 +530,22 @@ async function startRegistry(tarball?: Buffer): Promise<string> {
     if (tarball === undefined) response.writeHead(404).end('{}')
     else if (request.url === '/kb-sync.tgz') response.end(tarball)
     else
-      response.setHeader('Content-Type', 'application/json').end(
-        JSON.stringify({
-          name,
-          'dist-tags': { latest: version },
-          versions: {
-            [version]: {
-              name,
-              version,
-              bin: { kb: 'kb.js' },
-              dist: { tarball: `http://127.0.0.1:${port}/kb-sync.tgz` },
+      response
+        .setHeader('Content-Type', 'application/json')
+        .end(
+          JSON.stringify({
+            name,
+            'dist-tags': { latest: version },
+            versions: {
+              [version]: {
+                name,
+                version,
+                bin: { kb: 'kb.js' },
+                dist: { tarball: `http://127.0.0.1:${port}/kb-sync.tgz` },
+              },
             },
-          },
-        }),
-      )
+          }),
+        )
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

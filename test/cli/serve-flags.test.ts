@@ -41,11 +41,7 @@ test('proxies, connections and draining', async () => {
       '--max-connections=50',
       '--drain=15s',
     ),
-  ).toEqual({
-    trustedProxy: ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'],
-    maxConnections: 50,
-    drain: 15_000,
-  })
+  ).toEqual({ trustedProxy: ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'], maxConnections: 50, drain: 15_000 })
   expect(await parseServe('--drain', '0')).toEqual({ drain: 0 })
 })
 

@@ -44,11 +44,7 @@ async function linksOf(
     const html = article === undefined ? '' : content.readHtml(article)
     const targets = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, target]) => target)
     const asked = content.readExternalLinks().map(({ link }) => link.url)
-    return {
-      targets,
-      problems: placesOf(content),
-      ...(changes.siteUrl !== undefined && { asked }),
-    }
+    return { targets, problems: placesOf(content), ...(changes.siteUrl !== undefined && { asked }) }
   } finally {
     cache.close()
   }

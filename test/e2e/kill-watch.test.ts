@@ -82,12 +82,6 @@ test.each(
   const lot = drawLots(SEED)
   for (let run = 0; run < KILLS; run++) {
     const { moment, ...outcome } = await endAtSomeMoment(habits, end, lot)
-    expect({ moment, ...outcome }).toEqual({
-      moment,
-      isHonest: true,
-      codes: [0, 0],
-      slugs: SLUGS,
-      last: [],
-    })
+    expect({ moment, ...outcome }).toEqual({ moment, isHonest: true, codes: [0, 0], slugs: SLUGS, last: [] })
   }
 })

@@ -44,12 +44,7 @@ function counted(summary: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(summary).filter(([, count]) => count > 0))
 }
 
-const UNCHANGED = {
-  code: 0,
-  articles: { unchanged: 3 },
-  taxonomy: { unchanged: 1 },
-  writes: {},
-}
+const UNCHANGED = { code: 0, articles: { unchanged: 3 }, taxonomy: { unchanged: 1 }, writes: {} }
 
 test('--verbose says what makes the next run take longer', async () => {
   const project = createProject(THREE)

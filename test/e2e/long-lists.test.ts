@@ -102,11 +102,7 @@ test('lists longer than memory', { timeout: 120_000 + ENTRIES * 0.6 }, async () 
     }),
   })
   const { code, stderr } = await project.start(['report', '--json', '--out', 'report.json', '--no-history'], {
-    env: {
-      KB_URL: service.url,
-      KB_API_KEY: 'key',
-      NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES}`,
-    },
+    env: { KB_URL: service.url, KB_API_KEY: 'key', NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES}` },
   }).ended
   expect([code, stderr]).toEqual([0, ''])
 

@@ -47,10 +47,7 @@ test('from an empty database to the last word', async () => {
   expect(await shown.text()).toContain('Edited.')
 
   // A mistake beside a good edit: this one is sent, the last good version of that one stays.
-  project.write({
-    'content/reset.md': '---\ntitel: Reset\n---\n',
-    'content/faq.md': article('FAQ'),
-  })
+  project.write({ 'content/reset.md': '---\ntitel: Reset\n---\n', 'content/faq.md': article('FAQ') })
   expect(operationsOf(await watch.next('sent'))).toEqual(['create faq.md done'])
   const problems = await watch.next('problems', ({ heldBack }) => (heldBack as string[]).length > 0)
   expect(problems).toMatchObject({ heldBack: ['reset.md'], mended: [] })

@@ -87,10 +87,7 @@ async function sync(parser: 'native' | 'remark', number: string): Promise<SyncPr
     },
     { project: `demo-${number}`, markdown: { parser } },
   )
-  expect(outcomeOf(await project.sync())).toEqual({
-    created: 13,
-    operations: expect.any(Array) as unknown,
-  })
+  expect(outcomeOf(await project.sync())).toEqual({ created: 13, operations: expect.any(Array) as unknown })
   return project
 }
 

@@ -165,9 +165,7 @@ test('what a body refers to must be in the site of the key', async () => {
   }
   const category = { name: 'Guides', slug: 'guides', priority: 1, lang: 'en', categoryParent: other.category }
   expect(await callAs(server, own.key, 'POST', `/api/v2/categories/${own.category}`, category)).toMatchObject(
-    {
-      status: 400,
-    },
+    { status: 400 },
   )
   expect(dumpDatabase(server.db)).toEqual(before)
 })

@@ -12,12 +12,7 @@ import { addKey } from '../support/with-admin.ts'
 
 const KEY = 'key-of-ada'
 const NOW = '2026-03-01T10:00:00.000Z'
-const ADA = {
-  username: 'ada',
-  first_name: 'Ada',
-  last_name: 'Lovelace',
-  email_address: 'ada@example.com',
-}
+const ADA = { username: 'ada', first_name: 'Ada', last_name: 'Lovelace', email_address: 'ada@example.com' }
 const NOBODY = { username: '', first_name: '', last_name: '', email_address: '' }
 const MANY = 700
 

@@ -250,11 +250,7 @@ test('an existing docs folder is sent as it is, and no word of it gets lost with
     const { name, content } = sent.get(slug) ?? {}
     return [slug, lostWords(built, wordsOf(`${name} ${content}`))]
   })
-  expect(Object.fromEntries(lost)).toEqual({
-    index: [],
-    parts: ['computedcomputed'],
-    'start-first-step': [],
-  })
+  expect(Object.fromEntries(lost)).toEqual({ index: [], parts: ['computedcomputed'], 'start-first-step': [] })
   expect(output).toMatch(/parts\.mdx:\d+:6 warning expression-removed/)
 })
 

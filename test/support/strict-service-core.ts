@@ -47,10 +47,7 @@ export function createServiceCore(habits: ServiceHabits = {}): ServiceCore {
   const findRefusal = (body: CreateBody) => refuses?.(body)
   const reads = createServiceReads({ habits, memory, unknownId, dated, linked })
   const writes = createServiceWrites({ habits, memory, unknownId, findRefusal })
-  const announcement = {
-    ...ok({ message: '' }),
-    headers: { 'KB-Extensions': extensions.join(', ') },
-  }
+  const announcement = { ...ok({ message: '' }), headers: { 'KB-Extensions': extensions.join(', ') } }
 
   function act(method: string, path: string, body: unknown): Reply {
     const [, kind = '', id = ''] =

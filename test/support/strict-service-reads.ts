@@ -115,17 +115,19 @@ export function createServiceReads({ habits, memory, unknownId, dated, linked }:
   }
 
   function listLinks(): Reply {
-    const data = linked.show().flatMap(({ id, title, content, createdMs }) =>
-      [...content.matchAll(/ (?:href|src)=["']((?:https?:|\/)[^"']*)["']/g)].map(([, url], index) => ({
-        id: `link-${id}-${index}`,
-        site_id: full('site'),
-        article_id: wireId(id),
-        url,
-        created_date: new Date(createdMs).toISOString(),
-        working: full(true),
-        articles: nullable({ id: wireId(id), name: title }),
-      })),
-    )
+    const data = linked
+      .show()
+      .flatMap(({ id, title, content, createdMs }) =>
+        [...content.matchAll(/ (?:href|src)=["']((?:https?:|\/)[^"']*)["']/g)].map(([, url], index) => ({
+          id: `link-${id}-${index}`,
+          site_id: full('site'),
+          article_id: wireId(id),
+          url,
+          created_date: new Date(createdMs).toISOString(),
+          working: full(true),
+          articles: nullable({ id: wireId(id), name: title }),
+        })),
+      )
     return ok({ data: listOf(data) })
   }
 

@@ -244,9 +244,7 @@ test('two translations exchange their languages', async () => {
 test('another file becomes the translation, and the old one goes first', async () => {
   const { service, project } = await startSynced()
   project.remove('content/a-fr.md')
-  project.write({
-    'content/neuf.md': article('Neuf', { language: 'fr', translationOf: 'one' }),
-  })
+  project.write({ 'content/neuf.md': article('Neuf', { language: 'fr', translationOf: 'one' }) })
   expect(outcomeOf(await project.sync({ prune: true, yes: true }))).toMatchObject({ created: 1, deleted: 1 })
   const { Un: _, ...others } = RELATIONS
   expect(relations(service)).toEqual({ ...others, Neuf: ['fr', 'One'] })

@@ -33,9 +33,7 @@ test('a category that the target lacks is named once, with the documents that wa
 })
 
 test('tags come by the ids of _tags.yml', async () => {
-  const { service, project } = await start({
-    'content/a.md': article('A', { tags: ['safety'] }),
-  })
+  const { service, project } = await start({ 'content/a.md': article('A', { tags: ['safety'] }) })
   expect((await project.sync()).diagnostics).toMatchObject([
     { code: 'tag-unknown', file: 'content/a.md', line: 4, column: 8 },
   ])

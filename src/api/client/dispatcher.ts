@@ -20,11 +20,7 @@ interface DispatcherOptions {
  * @throws KbError ENVIRONMENT_INVALID where the address of the proxy is none
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const pool = {
-    connections: options.connections,
-    pipelining: 1,
-    connectTimeout: options.timeoutMs,
-  }
+  const pool = { connections: options.connections, pipelining: 1, connectTimeout: options.timeoutMs }
   const proxyUrl = proxyFor(options.origin, options.proxy)
   if (proxyUrl === undefined) return new Pool(options.origin, pool)
   return new EnvHttpProxyAgent({

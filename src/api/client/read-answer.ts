@@ -57,10 +57,7 @@ export function unreachable(broken: Extract<Result, ConnectionFailure>, { addres
   return new KbError(
     'TARGET_UNREACHABLE',
     `The target ${address} did not answer${times}: ${broken.reason}.`,
-    {
-      hint: broken.hint,
-      cause: broken.cause,
-    },
+    { hint: broken.hint, cause: broken.cause },
   )
 }
 

@@ -50,10 +50,7 @@ export const createArticleRequest = z
       .describe('URL of the SEO banner image: http, https or relative; "" for none.'),
     articleReviewDate: writtenDateField.optional(),
   })
-  .meta({
-    id: 'CreateArticleRequest',
-    examples: [EXAMPLE_ARTICLE],
-  })
+  .meta({ id: 'CreateArticleRequest', examples: [EXAMPLE_ARTICLE] })
 
 /**
  * What the extension `languages` adds to the body of an article: the specification has no language there. Left out of

@@ -93,11 +93,7 @@ const tagResource = z
 
 /** "Select-list entry" in the specification. */
 const selectEntry = z
-  .strictObject({
-    id: reference(),
-    label: z.string(),
-    value: key('Identifier of the category or tag.'),
-  })
+  .strictObject({ id: reference(), label: z.string(), value: key('Identifier of the category or tag.') })
   .meta({ id: 'SelectEntry' })
 
 /** "Review-date entry" in the specification. */

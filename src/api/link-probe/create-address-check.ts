@@ -55,11 +55,7 @@ export function createAddressCheck(parts: AddressCheckParts): AddressCheck {
     nowMs,
     elapsedMs: () => performance.now(),
   }
-  return {
-    check: (address) => checkAddress(address, checking),
-    rests,
-    close: () => dispatcher.destroy(),
-  }
+  return { check: (address) => checkAddress(address, checking), rests, close: () => dispatcher.destroy() }
 }
 
 function createDispatcher(parts: AddressCheckOptions): Agent {

@@ -142,9 +142,7 @@ function assertTranslatable(
     throw new KbError(
       'USAGE',
       `${source} has a translation into ${language}: ${other.source}. Nothing was written.`,
-      {
-        hint: 'Edit that file.',
-      },
+      { hint: 'Edit that file.' },
     )
   }
 }
@@ -155,9 +153,7 @@ async function assertIncluded(source: string, { include, exclude }: Settings): P
   throw new KbError(
     'USAGE',
     `${source} would not be an article: include and exclude leave it out. Nothing was written.`,
-    {
-      hint: 'Choose another folder with --dir, or change include or exclude in kb.config.ts.',
-    },
+    { hint: 'Choose another folder with --dir, or change include or exclude in kb.config.ts.' },
   )
 }
 

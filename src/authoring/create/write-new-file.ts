@@ -24,10 +24,7 @@ export async function writeNewFile(
     throw new KbError(
       'FILES_UNWRITABLE',
       `${prefix}${source} could not be written: ${reasonWithoutPath(cause)}.`,
-      {
-        hint: 'Nothing was changed. Check its folder, and run the command again.',
-        cause,
-      },
+      { hint: 'Nothing was changed. Check its folder, and run the command again.', cause },
     )
   }
 }

@@ -117,8 +117,6 @@ function assertNoNewArticles(
   throw new KbError(
     'USAGE',
     `${pathAfter(move, made)} would become an article, but it has no frontmatter. Nothing was moved.`,
-    {
-      hint: 'Add frontmatter first, or choose a name that starts with _.',
-    },
+    { hint: 'Add frontmatter first, or choose a name that starts with _.' },
   )
 }

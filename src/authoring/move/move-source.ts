@@ -43,9 +43,7 @@ async function assertWasMoved(
   throw new KbError(
     'USAGE',
     `There is no file or folder ${from}, and there is no sign that it was moved to ${to}.`,
-    {
-      hint: 'Paths are relative to the project or to the content folder.',
-    },
+    { hint: 'Paths are relative to the project or to the content folder.' },
   )
 }
 

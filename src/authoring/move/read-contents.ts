@@ -61,10 +61,7 @@ function read(contentRoot: string, source: string): Buffer {
     throw new KbError(
       'CONTENT_UNREADABLE',
       `${source} could not be read: ${reasonOf(cause)}. Nothing was moved.`,
-      {
-        hint: 'Its links may have to be updated: make it readable, and run the command again.',
-        cause,
-      },
+      { hint: 'Its links may have to be updated: make it readable, and run the command again.', cause },
     )
   }
 }

@@ -84,10 +84,7 @@ function rename({ contentRoot, prefix }: ContentFolder, from: string, to: string
     throw new KbError(
       'FILES_UNWRITABLE',
       `${prefix}${from} could not be moved to ${prefix}${to}: ${reasonWithoutPath(cause)}. Nothing was changed.`,
-      {
-        hint: 'Check its folder, and run the command again.',
-        cause,
-      },
+      { hint: 'Check its folder, and run the command again.', cause },
     )
   }
 }
@@ -104,10 +101,7 @@ async function write(file: string, name: string, text: string): Promise<void> {
     throw new KbError(
       'FILES_UNWRITABLE',
       `${name} could not be written: ${reasonWithoutPath(cause)}. Other links may still be outdated.`,
-      {
-        hint: 'Make it writable, and run the same command again: it updates the other links.',
-        cause,
-      },
+      { hint: 'Make it writable, and run the same command again: it updates the other links.', cause },
     )
   }
 }

@@ -157,9 +157,7 @@ async function validTaxonomy(settings: Settings, terminal: Terminal): Promise<Lo
     throw new KbError(
       'CONTENT_UNREADABLE',
       'The taxonomy files have errors, so the server was not started.',
-      {
-        hint: 'Fix them; kb check shows them too.',
-      },
+      { hint: 'Fix them; kb check shows them too.' },
     )
   }
   return taxonomy

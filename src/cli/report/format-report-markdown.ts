@@ -84,11 +84,7 @@ function overview({ counts, dueWithinDays }: Report): string {
 
 /** @param sentences as Markdown */
 function list(title: string, sentences: readonly string[]): Section {
-  return {
-    head: `### ${title}\n\n`,
-    items: sentences.map((sentence) => `- ${sentence}\n`),
-    noun: 'sentence',
-  }
+  return { head: `### ${title}\n\n`, items: sentences.map((sentence) => `- ${sentence}\n`), noun: 'sentence' }
 }
 
 /** Most rows, and what one of them is called. */

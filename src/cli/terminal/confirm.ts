@@ -23,9 +23,7 @@ export async function confirm(question: string, { input, output }: Conversation)
     throw new KbError(
       'NOT_CONFIRMED',
       `${question} kb cannot ask for confirmation here, so nothing was changed.`,
-      {
-        hint: 'To confirm, run the command with --yes.',
-      },
+      { hint: 'To confirm, run the command with --yes.' },
     )
   }
   const prompts = await import('@clack/prompts')

@@ -15,10 +15,7 @@ export function listenForInterruption(
     isIdle = () => false,
     onInterrupt,
   }: { readonly isIdle?: () => boolean; readonly onInterrupt?: () => void } = {},
-): {
-  readonly signal: AbortSignal
-  readonly stop: () => void
-} {
+): { readonly signal: AbortSignal; readonly stop: () => void } {
   const controller = new AbortController()
   // Every request that waits listens.
   setMaxListeners(0, controller.signal)

@@ -107,10 +107,7 @@ async function loadRemark(remarkPlugins: PluggableList): Promise<DialectParsers>
   const base = remark().use(gfm).use(directive).use(containersOnly).freeze()
   const markdownProcessor = base().use(remarkPlugins).freeze()
   const mdxProcessor = base().use(mdx).use(remarkPlugins).freeze()
-  return {
-    markdown: (text) => markdownProcessor.parse(text),
-    mdx: (text) => mdxProcessor.parse(text),
-  }
+  return { markdown: (text) => markdownProcessor.parse(text), mdx: (text) => mdxProcessor.parse(text) }
 }
 
 const COLON = 58

@@ -85,11 +85,7 @@ function ofTable(mapping: ElementMapping | undefined): OwnElement | undefined {
   if (typeof mapping === 'string') return { element: mapping, nameOf: (name) => name, values: undefined }
   const { element, attributes } = mapping
   const names = new Map(Object.entries(attributes ?? {}).map(([to, from]) => [from, to]))
-  return {
-    element,
-    nameOf: (name) => (attributes === undefined ? name : names.get(name)),
-    values: undefined,
-  }
+  return { element, nameOf: (name) => (attributes === undefined ? name : names.get(name)), values: undefined }
 }
 
 /** What is undefined, null or false is no attribute. */

@@ -156,12 +156,7 @@ const IMAGE_PROPERTIES = new Set(['width', 'height', 'align', 'srcSet', 'sizes']
 
 function footnote(state: State, element: Element): FootnoteDefinition {
   const label = String(element.properties['title'])
-  return {
-    type: 'footnoteDefinition',
-    identifier: label,
-    label,
-    children: state.toFlow(state.all(element)),
-  }
+  return { type: 'footnoteDefinition', identifier: label, label, children: state.toFlow(state.all(element)) }
 }
 
 const block = (value: string): Html => ({ type: 'html', value })

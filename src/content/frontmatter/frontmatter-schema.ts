@@ -26,10 +26,7 @@ const date = z
   .meta({ pattern: String.raw`^(never|\d{4}-\d{2}-\d{2})$`, examples: ['2027-01-31', 'never'] })
 
 const slug = text
-  .refine(isSlug, {
-    error: `must be ${SLUG_RULE}`,
-    params: { code: 'slug-invalid' },
-  })
+  .refine(isSlug, { error: `must be ${SLUG_RULE}`, params: { code: 'slug-invalid' } })
   .meta({ pattern: SLUG_PATTERN })
 
 // Its length is a rule, whose severity the configuration sets: only the JSON Schema for editors has it.

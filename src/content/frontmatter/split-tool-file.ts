@@ -60,10 +60,7 @@ function splitJson(text: string): SplitFile {
   const end = endOfJson(text)
   if (end === undefined) return unclosed('End it with the } that belongs to its first {.')
   const [rest = ''] = /^[ \t]*\r?\n?/.exec(text.slice(end)) ?? []
-  return split(text, end + rest.length, {
-    ...parsePositionedYaml(text.slice(0, end)),
-    format: 'JSON',
-  })
+  return split(text, end + rest.length, { ...parsePositionedYaml(text.slice(0, end)), format: 'JSON' })
 }
 
 function split(text: string, bodyStart: number, yaml: ReturnType<typeof parsePositionedYaml>): SplitFile {

@@ -49,12 +49,7 @@ export type FoundTarget =
       readonly isFolder: boolean
     }
   /** A file that is shown, played or linked to. `onSite`: its path from the site's root on, where it has one. */
-  | {
-      readonly kind: 'asset'
-      readonly source: string
-      readonly suffix: string
-      readonly onSite?: string
-    }
+  | { readonly kind: 'asset'; readonly source: string; readonly suffix: string; readonly onSite?: string }
   /** A file that a link names and that is neither article nor published. */
   | { readonly kind: 'file'; readonly source: string }
   /** The page of a folder, which became a category. */

@@ -25,10 +25,7 @@ interface Entry {
 
 export type TaxonomyKind = 'category' | 'tag'
 
-const FILE_OF: Readonly<Record<TaxonomyKind, string>> = {
-  category: '_categories.yml',
-  tag: '_tags.yml',
-}
+const FILE_OF: Readonly<Record<TaxonomyKind, string>> = { category: '_categories.yml', tag: '_tags.yml' }
 
 /** Which taxonomy file a source is; undefined for all others. */
 export function taxonomyKindOf(source: string): TaxonomyKind | undefined {

@@ -65,12 +65,7 @@ export function compileSource(
       ...(mapped?.translationKey !== undefined && { translationKey: mapped.translationKey }),
       ...(mapped?.route !== undefined && { route: mapped.route }),
     },
-    links: {
-      slots: body.slots,
-      externals: body.externals,
-      targets: body.targets,
-      anchors: body.anchors,
-    },
+    links: { slots: body.slots, externals: body.externals, targets: body.targets, anchors: body.anchors },
     html: body.html,
   }
 }

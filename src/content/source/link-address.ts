@@ -15,11 +15,7 @@ export function splitAddress(url: string): LinkAddress {
   const path = cut === -1 ? url : url.slice(0, cut)
   const suffix = cut === -1 ? '' : url.slice(cut)
   const hash = suffix.indexOf('#')
-  return {
-    path: decodeAddress(path),
-    suffix,
-    fragment: hash === -1 ? undefined : suffix.slice(hash + 1),
-  }
+  return { path: decodeAddress(path), suffix, fragment: hash === -1 ? undefined : suffix.slice(hash + 1) }
 }
 
 /** Percent-decoded; an address with a stray `%` is taken as it is. */

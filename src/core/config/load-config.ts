@@ -236,9 +236,7 @@ async function validate(
     throw new KbError(
       'CONFIG_INVALID',
       `${name} has ${problems.length === 1 ? 'an error' : 'errors'}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
-      {
-        hint: 'The page "Configuration" of the guide lists every key with its default.',
-      },
+      { hint: 'The page "Configuration" of the guide lists every key with its default.' },
     )
   }
   if (context.leavesNoTrace !== true) rememberValidated(context.root, identity)

@@ -45,12 +45,7 @@ export const hugo: Dialect = {
   folders: {
     file: /(?:^|\/)_index(?:\.[^./]+)?\.md$/,
     hasText: true,
-    keys: {
-      name: ['title', 'linkTitle'],
-      order: ['weight'],
-      description: ['description'],
-      address: ['url'],
-    },
+    keys: { name: ['title', 'linkTitle'], order: ['weight'], description: ['description'], address: ['url'] },
     pages: 'every',
     hasCategories: true,
   },

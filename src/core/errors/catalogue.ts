@@ -60,10 +60,7 @@ export const ERRORS = {
     exit: EXIT.usage,
     summary: 'The saved plan is of another project or for another target.',
   },
-  PLAN_OUTDATED: {
-    exit: EXIT.failed,
-    summary: 'Files or target have moved on since the plan was saved.',
-  },
+  PLAN_OUTDATED: { exit: EXIT.failed, summary: 'Files or target have moved on since the plan was saved.' },
   ASSETS_NOT_COPIED: {
     exit: EXIT.failed,
     summary: 'Files could not be copied into the folder that is to be published.',

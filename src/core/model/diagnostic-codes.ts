@@ -132,10 +132,7 @@ export const RULES = {
   'tags-alike': { severity: 'warning', summary: 'Two tags have nearly the same name.' },
   'review-date-missing': { severity: 'off', summary: 'The article has no review date of its own.' },
   'review-overdue': { severity: 'warning', summary: 'The review date of the article has passed.' },
-  'translation-outdated': {
-    severity: 'warning',
-    summary: 'The original was changed after its translation.',
-  },
+  'translation-outdated': { severity: 'warning', summary: 'The original was changed after its translation.' },
   'slug-changed': { severity: 'warning', summary: 'A published article gets another address without need.' },
   'article-orphaned': { severity: 'off', summary: 'No other article and no category links to the article.' },
   'asset-unused': { severity: 'warning', summary: 'No article uses the file.' },
@@ -151,18 +148,12 @@ export const RULES = {
     severity: 'warning',
     summary: 'A component or container that is not known was removed; what stands in it stayed.',
   },
-  'expression-removed': {
-    severity: 'warning',
-    summary: 'An expression was removed, since no code is run.',
-  },
+  'expression-removed': { severity: 'warning', summary: 'An expression was removed, since no code is run.' },
   'shortcode-removed': {
     severity: 'warning',
     summary: 'A shortcode that is not known was removed; what stands in it stayed.',
   },
-  'tool-syntax': {
-    severity: 'warning',
-    summary: 'Syntax of a tool that is not read here is sent as text.',
-  },
+  'tool-syntax': { severity: 'warning', summary: 'Syntax of a tool that is not read here is sent as text.' },
   'url-removed': {
     severity: 'warning',
     summary: 'A link or image address with a scheme that is not allowed was removed.',

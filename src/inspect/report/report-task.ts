@@ -13,10 +13,7 @@ export interface ReportTask {
   /** Articles and folders, by their path under the content folder, that it is about; undefined: all on the target. */
   readonly sources: readonly string[] | undefined
   readonly dueWithinDays: number
-  readonly thresholds: {
-    readonly failOn: readonly ThresholdName[]
-    readonly maxOverdue: number | undefined
-  }
+  readonly thresholds: { readonly failOn: readonly ThresholdName[]; readonly maxOverdue: number | undefined }
   /** Patterns of addresses that are left out. */
   readonly ignoredLinks: readonly string[]
   readonly baseline: BaselineUse | undefined

@@ -173,10 +173,7 @@ async function finishReport(
 ): Promise<Report> {
   const { settings, target, now, sleep } = task
   const workspace = workspaceOf(settings.root)
-  await baseline.keep({
-    overdue: report.reviews.overdue.entries,
-    broken: report.links.broken.entries,
-  })
+  await baseline.keep({ overdue: report.reviews.overdue.entries, broken: report.links.broken.entries })
   // A report about some files says nothing of the others.
   const isKept = task.keepsHistory && task.sources === undefined
   const place = isKept ? { workspace, file: historyFile(target, settings, workspace), now, sleep } : undefined

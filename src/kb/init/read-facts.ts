@@ -96,9 +96,7 @@ function readText(file: string): string | undefined {
     throw new KbError(
       'CONFIG_UNREADABLE',
       `${file} could not be read: ${reasonOf(error)}. Nothing was written.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     )
   }
 }
@@ -114,9 +112,7 @@ function assertNoFile(contentRoot: string, content: string): void {
   throw new KbError(
     'USAGE',
     `${content} is a file, so articles cannot be put below it. Nothing was written.`,
-    {
-      hint: 'Give --content another folder.',
-    },
+    { hint: 'Give --content another folder.' },
   )
 }
 
@@ -140,10 +136,7 @@ function readEntriesOf(folder: string): Dirent[] {
     throw new KbError(
       'CONTENT_UNREADABLE',
       `${folder} could not be read: ${reasonOf(error)}. Nothing was written.`,
-      {
-        hint: 'Make it readable for this user, or give --content another folder.',
-        cause: error,
-      },
+      { hint: 'Make it readable for this user, or give --content another folder.', cause: error },
     )
   }
 }

@@ -112,10 +112,7 @@ function createLoader(options: KbLoaderOptions, { name, dataType, schema, entrie
   const load = async (context: LoaderContext): Promise<void> => {
     const content = await findOfferedContent(context.config, config)
     const fill: Taker = async (reading, adapter) => {
-      const places = {
-        root: fileURLToPath(context.config.root),
-        content: (await adapter.watched()).content,
-      }
+      const places = { root: fileURLToPath(context.config.root), content: (await adapter.watched()).content }
       await fillStore(context, entries(reading, adapter, places))
     }
     await fill(await readSound(content), content.feed.adapter)

@@ -90,12 +90,7 @@ function collectCategories(
   for (const category of categories) {
     const above = category.parent === null ? undefined : known.get(category.parent)
     const level = (above?.level ?? 0) + 1
-    const collected = item({
-      ...category,
-      level,
-      children: [],
-      articles: members.get(category.id) ?? [],
-    })
+    const collected = item({ ...category, level, children: [], articles: members.get(category.id) ?? [] })
     known.set(category.id, collected)
     above?.children.push(collected)
   }

@@ -27,10 +27,7 @@ export function toArticleDraft(
     reviewDate: articleReviewDate === '' ? null : articleReviewDate && toTimestamp(articleReviewDate),
     language: request.lang,
     languageParent: request.languageParent && lowerCaseUuid(request.languageParent),
-    links: links.map((url) => ({
-      url,
-      target: linkTarget(url, { siteId, slug }),
-    })),
+    links: links.map((url) => ({ url, target: linkTarget(url, { siteId, slug }) })),
     writtenBy: userId,
     now,
   }

@@ -104,13 +104,15 @@ const relationQueries = {
     db.selectFrom('links').select(['id', 'url', 'target']).where('article_id', '=', is.articleId),
   ),
   addCategory: defineQuery((db, row: Selectable<Tables['article_categories']>) =>
-    db.insertInto('article_categories').values({
-      id: row.id,
-      site_id: row.site_id,
-      article_id: row.article_id,
-      category_id: row.category_id,
-      added_date: row.added_date,
-    }),
+    db
+      .insertInto('article_categories')
+      .values({
+        id: row.id,
+        site_id: row.site_id,
+        article_id: row.article_id,
+        category_id: row.category_id,
+        added_date: row.added_date,
+      }),
   ),
   addTag: defineQuery((db, row: Selectable<Tables['article_tags']>) =>
     db
@@ -133,15 +135,17 @@ type LinkArguments = Owner & Readonly<Record<string, string>>
 
 function insertLinks(count: number) {
   return defineQuery((db, is: LinkArguments) =>
-    db.insertInto('links').values(
-      Array.from({ length: count }, (_, index) => ({
-        id: is[`id${index}`] as string,
-        site_id: is.siteId,
-        article_id: is.articleId,
-        url: is[`url${index}`] as string,
-        target: is[`target${index}`] as string,
-        created_date: is.now,
-      })),
-    ),
+    db
+      .insertInto('links')
+      .values(
+        Array.from({ length: count }, (_, index) => ({
+          id: is[`id${index}`] as string,
+          site_id: is.siteId,
+          article_id: is.articleId,
+          url: is[`url${index}`] as string,
+          target: is[`target${index}`] as string,
+          created_date: is.now,
+        })),
+      ),
   )
 }

@@ -93,9 +93,7 @@ async function countCategoryLoads(
   const originals = new Map<string, string>()
   for (const { id, language_parent: original, articles } of await reader.all(
     readerReportQueries.categorySizes,
-    {
-      siteId,
-    },
+    { siteId },
   )) {
     originals.set(id, original ?? id)
     add(original ?? id, 'articles', articles ?? 0)

@@ -131,8 +131,6 @@ function looksDifferent(gone: number, known: number): KbError {
   return new KbError(
     'TARGET_DIFFERENT',
     `${gone} of the ${known} articles that the last run knew are gone from the target: this looks like another knowledge base. Nothing was sent.`,
-    {
-      hint: 'Check the address and the key. If the articles were deleted on purpose, run again with --yes.',
-    },
+    { hint: 'Check the address and the key. If the articles were deleted on purpose, run again with --yes.' },
   )
 }

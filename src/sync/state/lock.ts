@@ -155,10 +155,7 @@ function unwritable(file: string, error: unknown): KbError {
   return new KbError(
     'WORKSPACE_UNWRITABLE',
     `The lock ${file} cannot be written: ${reasonOf(error)}. Nothing was sent.`,
-    {
-      hint: unwritableHint(error),
-      cause: error,
-    },
+    { hint: unwritableHint(error), cause: error },
   )
 }
 

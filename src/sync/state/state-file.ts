@@ -132,10 +132,7 @@ export async function writeState(file: string, project: string, state: TargetSta
     throw new KbError(
       'WORKSPACE_UNWRITABLE',
       `The state could not be written to ${file}: ${reasonOf(error)}. What was sent is on the target.`,
-      {
-        hint: unwritableHint(error),
-        cause: error,
-      },
+      { hint: unwritableHint(error), cause: error },
     )
   }
 }

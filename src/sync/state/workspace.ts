@@ -40,10 +40,7 @@ export function prepareWorkspace(workspace: Workspace): void {
     throw new KbError(
       'WORKSPACE_UNWRITABLE',
       `The folder ${workspace.folder} cannot be written: ${reasonOf(error)}. Nothing was sent.`,
-      {
-        hint: unwritableHint(error),
-        cause: error,
-      },
+      { hint: unwritableHint(error), cause: error },
     )
   }
 }
@@ -72,10 +69,7 @@ export async function writeBackup(folder: string, id: string, article: unknown, 
     throw new KbError(
       'WORKSPACE_UNWRITABLE',
       `The backup ${file} could not be written: ${reasonOf(error)}. The article was left as it is.`,
-      {
-        hint: unwritableHint(error),
-        cause: error,
-      },
+      { hint: unwritableHint(error), cause: error },
     )
   }
 }

@@ -140,13 +140,7 @@ async function scanFiles(
   const found = findWhatIsThere(contentRoot, () => findSources(contentRoot, isIncluded, options.preset))
   const files = digestFound(contentRoot, found)
   const lost = cache.findLost(keysOf(before))
-  const memory = new LoadCache({
-    contentRoot,
-    now,
-    defaults: options.defaults,
-    before: before?.known,
-    lost,
-  })
+  const memory = new LoadCache({ contentRoot, now, defaults: options.defaults, before: before?.known, lost })
   const content = await loadContent({
     options,
     found,

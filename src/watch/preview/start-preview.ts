@@ -224,10 +224,7 @@ function portUnavailable(host: string, port: number, cause: ListenFailure): KbEr
   return new KbError(
     'PORT_UNAVAILABLE',
     `The preview cannot listen on ${host}:${port}: ${reasonOf(cause)}.`,
-    {
-      hint,
-      cause,
-    },
+    { hint, cause },
   )
 }
 

@@ -143,10 +143,7 @@ function situationOf(state: WatchState, nowMs: number): Situation {
 function beginEdits(change: Change, edited: readonly string[]): void {
   const { changes, editsSinceScan } = change.state
   const sources = new Map(edited.map((source) => [source, changes.sources.get(source) ?? 0]))
-  change.set({
-    changes: withoutSources(changes, sources),
-    editsSinceScan: editsSinceScan + sources.size,
-  })
+  change.set({ changes: withoutSources(changes, sources), editsSinceScan: editsSinceScan + sources.size })
   change.effect({ kind: 'edit', sources })
 }
 
@@ -214,11 +211,7 @@ function takeOver(change: Change, project: WatchedProject, content: LoadedConten
   const { pauses, changes } = change.state
   const touches: SeenTouch[] = [{ touch: { kind: 'folders' }, atMs: change.nowMs }]
   forgetWaiting(change, change.state.waiting)
-  change.set({
-    ...unknownOf(project, pauses),
-    content,
-    changes: addTouches(changes, touches, new Set()),
-  })
+  change.set({ ...unknownOf(project, pauses), content, changes: addTouches(changes, touches, new Set()) })
   change.setTold(untoldOf(project))
   announce(change, 'any')
 }

@@ -19,11 +19,7 @@ export type WatchEvent =
   /** The first sync is through, and every file is watched: what is saved from now on is seen. */
   | { readonly kind: 'ready'; readonly result: SyncResult; readonly durationMs: number }
   /** Something was sent, or could not be; `durationMs` since the first file of it was seen to change. */
-  | {
-      readonly kind: 'sent'
-      readonly operations: readonly OperationResult[]
-      readonly durationMs: number
-    }
+  | { readonly kind: 'sent'; readonly operations: readonly OperationResult[]; readonly durationMs: number }
   /** Files changed, and nothing was to be sent. */
   | { readonly kind: 'unchanged'; readonly sources: readonly string[]; readonly durationMs: number }
   /** Files were saved that are kept back for errors told before: their own, or one in these taxonomy files. */

@@ -65,10 +65,7 @@ export async function articlePage(
 
 function articleLanguages({ urls }: Visit, { slug, language, translations }: ArticlePage) {
   const others = translations.filter((each) => each.language !== language)
-  return [{ slug, language }, ...others].map((each) => ({
-    language: each.language,
-    url: urls.article(each),
-  }))
+  return [{ slug, language }, ...others].map((each) => ({ language: each.language, url: urls.article(each) }))
 }
 
 function headingList(visit: Visit, headings: readonly PageHeading[]): Html {

@@ -27,12 +27,7 @@ export function pageAddressesOf(settings: Settings): PageAddresses {
   const category = read(settings.categoryUrl, '/categories/{slug}')
   const tag = read(settings.tagUrl, '/tags/{slug}')
   const origins = [article, category, tag].flatMap(({ origin }) => origin ?? [])
-  return {
-    article: article.path,
-    category: category.path,
-    tag: tag.path,
-    origins: [...new Set(origins)],
-  }
+  return { article: article.path, category: category.path, tag: tag.path, origins: [...new Set(origins)] }
 }
 
 /**

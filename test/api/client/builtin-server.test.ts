@@ -7,10 +7,7 @@ import { openKnowledgeBase } from '../../../src/server/open-knowledge-base.ts'
 import { startFaultProxy } from '../../support/fault-proxy.ts'
 import { ARTICLE, KEY, openClient } from './test-client.ts'
 
-const SEED = {
-  categories: [{ name: 'Guides', slug: 'guides' }],
-  tags: [{ name: 'Safety', slug: 'safety' }],
-}
+const SEED = { categories: [{ name: 'Guides', slug: 'guides' }], tags: [{ name: 'Safety', slug: 'safety' }] }
 
 /** The built-in server on a socket, with one category and one tag. */
 async function startBuiltin() {

@@ -55,11 +55,7 @@ test.each([429, 500])('a wait after %i ends at once', async (status) => {
 test('the real sleep ends at once, too', async () => {
   const { proxy, controller } = await start()
   proxy.inject(refusal(429, 'Later', { 'retry-after': '60' }))
-  const client = openClient(proxy.url, {
-    signal: controller.signal,
-    sleep: undefined,
-    now: undefined,
-  })
+  const client = openClient(proxy.url, { signal: controller.signal, sleep: undefined, now: undefined })
   const read = Promise.allSettled([client.listLinks()])
   await proxy.waitForSeen(1)
   controller.abort()

@@ -82,12 +82,7 @@ describe('an answer', () => {
     const data = { id: 7, name: null, content: '<p>x</p>', surprise: true }
     const service = await serve({ body: { success: true, data } })
     expect(await openClient(service.url).readArticle('7')).toEqual({
-      data: {
-        id: '7',
-        content: '<p>x</p>',
-        tags_relationship: [],
-        article_relationships: [],
-      },
+      data: { id: '7', content: '<p>x</p>', tags_relationship: [], article_relationships: [] },
       categories: [],
       tags: [],
     })
@@ -103,13 +98,7 @@ describe('an answer', () => {
     expect(await client.listReviewDates()).toEqual({ message: '', data: [{ id: 'a' }] })
     expect(await client.listLinks()).toEqual({ message: '', data: [{ id: 'a', article_id: 'b' }] })
     expect(await client.listCategories()).toEqual({
-      data: [
-        {
-          id: '1',
-          name: 'Guides',
-          other_categories_categories_language_parentTocategories: [],
-        },
-      ],
+      data: [{ id: '1', name: 'Guides', other_categories_categories_language_parentTocategories: [] }],
       languages: ['en'],
       limit: 9,
     })

@@ -21,10 +21,7 @@ function createCollector<Entry>() {
     begin: () => {
       begun++
       const entries: Entry[] = []
-      return {
-        add: (entry: Entry) => void entries.push(entry),
-        end: (): readonly Entry[] => entries,
-      }
+      return { add: (entry: Entry) => void entries.push(entry), end: (): readonly Entry[] => entries }
     },
   }
 }
@@ -45,12 +42,7 @@ async function readBothWays(client: ApiClient) {
   return { whole, streamed: await outcomeOf(client.streamLinks(collect())) }
 }
 
-const PERSON = {
-  username: 'ann',
-  first_name: 'Ann',
-  last_name: 'Other',
-  email_address: 'ann@example.com',
-}
+const PERSON = { username: 'ann', first_name: 'Ann', last_name: 'Other', email_address: 'ann@example.com' }
 
 /** Articles as any service may list them, strange ones among them. */
 const DATED = [

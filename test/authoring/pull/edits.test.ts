@@ -41,10 +41,7 @@ async function startSynced(habits: ServiceHabits = {}, files: Files = FILES) {
   const service = await startStrictService(habits)
   const project = createPullProject(
     service.url,
-    {
-      'content/img/pixel.gif': PIXEL.toString('latin1'),
-      ...files,
-    },
+    { 'content/img/pixel.gif': PIXEL.toString('latin1'), ...files },
     { rules: { 'asset-unused': 'off' } },
   )
   expect(outcomeOf(await project.sync())).toMatchObject({ created: Object.keys(files).length })
@@ -162,9 +159,7 @@ test.each<[string, Partial<StoredArticle>, string]>([
 ])('the field %s is written', async (field, changes, expected) => {
   const { service, project } = await startSynced(
     {},
-    {
-      'content/only.md': `---\ntitle: Only\ncategories: [Guides]\nreviewDate: 2027-01-31\n---\n\nText.\n`,
-    },
+    { 'content/only.md': `---\ntitle: Only\ncategories: [Guides]\nreviewDate: 2027-01-31\n---\n\nText.\n` },
   )
   service.edit('only', changes)
   expect(pullOutcome(await project.pull())).toEqual({

@@ -119,9 +119,7 @@ test('what a tool knows and the new text has no place for is told', async () => 
 })
 
 test('with a function one way, the file keeps what cannot be written, and the pull says so', async () => {
-  const config: KbConfig = {
-    frontmatter: ({ heading, ...rest }) => ({ ...rest, title: heading }),
-  }
+  const config: KbConfig = { frontmatter: ({ heading, ...rest }) => ({ ...rest, title: heading }) }
   const file = '---\nheading: One\ncategories: [Guides]\nstatus: published\n---\n\nText of one.\n'
   const { service, project } = await startSynced(config, { 'content/one.md': file })
   service.edit('one', { title: 'First', order: 3 })

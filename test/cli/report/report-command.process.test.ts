@@ -74,10 +74,7 @@ test.each(REPORT_FORMATS)('%s is all that stands on stdout', async (format) => {
   expect({
     code,
     beginning: output.slice(0, BEGINNINGS[format].length).replace('DOCTYPE', 'doctype'),
-  }).toEqual({
-    code: 0,
-    beginning: BEGINNINGS[format],
-  })
+  }).toEqual({ code: 0, beginning: BEGINNINGS[format] })
   if (format !== 'pretty') expect(messages).toBe('')
 })
 

@@ -43,13 +43,7 @@ test('each event is one object on a line of its own', () => {
     .map((line) => JSON.parse(line) as { event: string })
   const error = { code: 'TARGET_UNREACHABLE', message: outage.message, hint: outage.hint }
   expect(objects.filter(({ event }) => event !== 'ready')).toEqual([
-    {
-      event: 'started',
-      version: 2,
-      target: PRODUCTION,
-      content: 'content',
-      pages: 'http://127.0.0.1:4400/',
-    },
+    { event: 'started', version: 2, target: PRODUCTION, content: 'content', pages: 'http://127.0.0.1:4400/' },
     { event: 'sent', ms: 38.3, operations: [operation('a.md')] },
     { event: 'unchanged', ms: 5, sources: ['a.md'] },
     { event: 'orphaned', source: 'b.md', slug: 'b' },

@@ -149,9 +149,7 @@ get x@{{ $frontmatter.version }}
 <template #title>Slot</template>
 </Card>
 `
-  const { html, problems } = await renderDialect('vitepress', text, 'page.md', {
-    data: { version: '1.2' },
-  })
+  const { html, problems } = await renderDialect('vitepress', text, 'page.md', { data: { version: '1.2' } })
   expect(problems).toEqual(['9:1-9:6 component-removed'])
   expect(html).toBe(`<p>Get 1.2 and words.</p>
 <pre><code class="language-sh">get x@1.2

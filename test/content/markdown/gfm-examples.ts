@@ -68,11 +68,7 @@ export const GFM_EXAMPLES: readonly GfmExample[] = [
     markdown: 'This ~~has a\n\nnew paragraph~~.\n',
     html: '<p>This ~~has a</p><p>new paragraph~~.</p>',
   },
-  {
-    number: 493,
-    markdown: 'This will ~~~not~~~ strike.\n',
-    html: '<p>This will ~~~not~~~ strike.</p>',
-  },
+  { number: 493, markdown: 'This will ~~~not~~~ strike.\n', html: '<p>This will ~~~not~~~ strike.</p>' },
   {
     number: 622,
     markdown: 'www.commonmark.org\n',
@@ -115,11 +111,7 @@ export const GFM_EXAMPLES: readonly GfmExample[] = [
       'http://commonmark.org\n\n(Visit https://encrypted.google.com/search?q=Markup+(business))\n\nAnonymous FTP is available at ftp://foo.bar.baz.\n',
     html: '<p><a href="http://commonmark.org">http://commonmark.org</a></p><p>(Visit <a href="https://encrypted.google.com/search?q=Markup+(business)">https://encrypted.google.com/search?q=Markup+(business)</a>)</p><p>Anonymous FTP is available at <a href="ftp://foo.bar.baz">ftp://foo.bar.baz</a>.</p>',
   },
-  {
-    number: 630,
-    markdown: 'foo@bar.baz\n',
-    html: '<p><a href="mailto:foo@bar.baz">foo@bar.baz</a></p>',
-  },
+  { number: 630, markdown: 'foo@bar.baz\n', html: '<p><a href="mailto:foo@bar.baz">foo@bar.baz</a></p>' },
   {
     number: 631,
     markdown: "hello@mail+xyz.example isn't valid, but hello+xyz@mail.example is.\n",

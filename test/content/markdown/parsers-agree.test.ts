@@ -20,9 +20,7 @@ const BEYOND_COMMONMARK: Readonly<Record<number, string>> = {
 }
 
 // What remark-gfm makes differently from the GFM specification.
-const BEYOND_GFM: Readonly<Record<number, string>> = {
-  629: 'remark-gfm knows no ftp:// addresses',
-}
+const BEYOND_GFM: Readonly<Record<number, string>> = { 629: 'remark-gfm knows no ftp:// addresses' }
 
 // Where the native parser differs from remark, in the specifications' examples and in real documents.
 const NATIVE_DIFFERS_IN_COMMONMARK: Readonly<Record<number, string>> = {}

@@ -62,15 +62,17 @@ test.each(PRESET_NAMES)('%s: what each key says is changed and put back to the b
   const dialect = dialectOf(preset)
   const files = filesOf({ preset })
   const { formats = [], foldsKeys = false } = dialect.frontmatter
-  const drawn = fc.constantFrom(...fieldRules(dialect)).chain((rule) =>
-    fc.record({
-      rule: fc.constant(rule),
-      value: READ[rule.reading] ?? FIELDS[rule.field],
-      other: FIELDS[rule.field],
-      format: fc.constantFrom('yaml' as const, ...formats),
-      inOtherCase: foldsKeys ? fc.boolean() : fc.constant(false),
-    }),
-  )
+  const drawn = fc
+    .constantFrom(...fieldRules(dialect))
+    .chain((rule) =>
+      fc.record({
+        rule: fc.constant(rule),
+        value: READ[rule.reading] ?? FIELDS[rule.field],
+        other: FIELDS[rule.field],
+        format: fc.constantFrom('yaml' as const, ...formats),
+        inOtherCase: foldsKeys ? fc.boolean() : fc.constant(false),
+      }),
+    )
   fc.assert(
     fc.property(drawn, ({ rule: { field, key, reading }, value, other, format, inOtherCase }) => {
       const text = `${FORMATS[format](inOtherCase ? key.toUpperCase() : key, value)}${BODY}`

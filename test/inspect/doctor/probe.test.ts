@@ -83,11 +83,7 @@ test('the built-in server', async () => {
   onTestFinished(() => service.close())
   const project = createProject(CONTENT)
   const report = await examine(project.root, service.url, { probe: true })
-  expect(areaOf(report, 'probe')).toEqual({
-    ...ALL_WELL,
-    'probe.update': 'ok',
-    'probe.languages': 'ok',
-  })
+  expect(areaOf(report, 'probe')).toEqual({ ...ALL_WELL, 'probe.update': 'ok', 'probe.languages': 'ok' })
   expect(findingOf(report, 'probe.content')).toBe('ok: the HTML comes back byte for byte')
   expect(await service.articles()).toEqual([])
 })
@@ -171,12 +167,14 @@ test('a draft that cannot be removed is named', async () => {
   const left = service.articles().slice(3)
   expect(left).toHaveLength(2)
   expect(report.findings.filter(({ check }) => check === 'probe.removed')).toEqual(
-    left.toReversed().map(({ id, slug }) => ({
-      check: 'probe.removed',
-      status: 'error',
-      message: `A hidden draft "${PROBE_TITLE}" could not be removed from the target: ${id}, with the slug ${slug}: Not yours.`,
-      hint: 'Delete it in the web interface of the target, or run kb doctor --probe again, which tries it, too.',
-    })),
+    left
+      .toReversed()
+      .map(({ id, slug }) => ({
+        check: 'probe.removed',
+        status: 'error',
+        message: `A hidden draft "${PROBE_TITLE}" could not be removed from the target: ${id}, with the slug ${slug}: Not yours.`,
+        hint: 'Delete it in the web interface of the target, or run kb doctor --probe again, which tries it, too.',
+      })),
   )
   expect(left.map(({ status, hideFromSearch, tagIds }) => ({ status, hideFromSearch, tagIds }))).toEqual(
     left.map(() => ({ status: 'draft', hideFromSearch: true, tagIds: [] })),

@@ -88,10 +88,7 @@ async function startService(articles: number): Promise<Service> {
   const knowledgeBase = await openKnowledgeBase({
     db: join(temporaryFolder(), 'kb.db'),
     apiKey: API_KEY,
-    seed: {
-      categories,
-      tags: [],
-    },
+    seed: { categories, tags: [] },
   })
   const server = await listen(knowledgeBase, { host: '127.0.0.1', port: 0, graceMs: 0 })
   onTestFinished(() => server.close())

@@ -117,11 +117,7 @@ describe('the GitHub workflow', () => {
       permissions: {},
     })
     expect(Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, job['permissions']]))).toEqual(
-      {
-        check: { contents: 'read' },
-        plan: { contents: 'read' },
-        sync: { contents: 'read' },
-      },
+      { check: { contents: 'read' }, plan: { contents: 'read' }, sync: { contents: 'read' } },
     )
     const withSecrets = Object.entries(jobs).flatMap(([name, job]) =>
       JSON.stringify(job).includes('secrets.') ? [[name, job['if']]] : [],

@@ -208,17 +208,12 @@ describe('pipelines', () => {
       { kind: 'keys', system: 'gitlab' },
       { kind: 'schedule', cron: '23 5 * * 1,4' },
     ])
-    expect(parseYaml(textOf('../.gitlab-ci.yml', given))).toMatchObject({
-      include: '/.gitlab/kb-report.yml',
-    })
+    expect(parseYaml(textOf('../.gitlab-ci.yml', given))).toMatchObject({ include: '/.gitlab/kb-report.yml' })
     expect(textOf('.gitlab-ci.yml', { answers: { ...REPORTED, report: false } })).not.toContain('include')
   })
 
   test('get a report afterwards, beside what is there', () => {
-    const given = {
-      answers: REPORTED,
-      facts: { hasGitHubWorkflow: true, gitlabPipeline: 'ours' } as const,
-    }
+    const given = { answers: REPORTED, facts: { hasGitHubWorkflow: true, gitlabPipeline: 'ours' } as const }
     expect(listOf(given).filter((line) => line.includes('kb') && line.includes('.git'))).toEqual([
       'keep .github/workflows/kb.yml',
       'create .github/workflows/kb-report.yml',

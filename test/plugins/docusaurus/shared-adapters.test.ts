@@ -46,10 +46,7 @@ test('all locales of a build share one adapter, and one end', async () => {
   join('fr').finish('fr')
   await idle()
   running.emit('beforeExit')
-  expect({ lines, adapters: made.length }).toEqual({
-    lines: ['info: not synced: KB_SYNC is 0'],
-    adapters: 1,
-  })
+  expect({ lines, adapters: made.length }).toEqual({ lines: ['info: not synced: KB_SYNC is 0'], adapters: 1 })
 })
 
 test.each([

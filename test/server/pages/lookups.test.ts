@@ -86,10 +86,7 @@ test.each(['published', 'all'] as const)(
 )
 
 test('no list is sorted where its index is in order', async () => {
-  const plans = {
-    ...(await plansOf(readerArticleQueries.all)),
-    ...(await plansOf(readerReportQueries)),
-  }
+  const plans = { ...(await plansOf(readerArticleQueries.all)), ...(await plansOf(readerReportQueries)) }
   const inOrder = [
     'all',
     'ofTaxon.category.many',
@@ -108,10 +105,7 @@ test('no list is sorted where its index is in order', async () => {
 })
 
 test('links, standings, categories and tags are found by an index', async () => {
-  const plans = {
-    ...(await plansOf(readerReportQueries)),
-    ...(await plansOf(readerTaxonQueries)),
-  }
+  const plans = { ...(await plansOf(readerReportQueries)), ...(await plansOf(readerTaxonQueries)) }
   const scans = Object.entries(plans).flatMap(([name, steps]) =>
     steps.filter((step) => step.startsWith('SCAN')).map((step) => `${name}: ${step}`),
   )

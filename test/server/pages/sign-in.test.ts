@@ -208,11 +208,7 @@ test('a session ends with the key that it was begun with: replaced, or expired',
   const server = await openPagesServer({ apiKey: watchApiKey(file), clock: () => now })
   const soon = '2026-03-01T11:00:00.000Z'
   const stored = 'a-key-that-will-expire'
-  await addKey(server.db, {
-    siteId: server.store.defaultSiteId,
-    hash: hashApiKey(stored),
-    expiresAt: soon,
-  })
+  await addKey(server.db, { siteId: server.store.defaultSiteId, hash: hashApiKey(stored), expiresAt: soon })
   const [first, second] = [visitorOf(server), visitorOf(server)]
   expect((await first.post(SIGN_IN, { key: stored })).status).toBe(303)
   expect((await second.post(SIGN_IN, { key: own })).status).toBe(303)

@@ -1,6 +1,4 @@
 import { kb } from 'kb-sync/vite'
 import { defineConfig } from 'vite'
 
-export default defineConfig({
-  plugins: [kb({ sync: 'build', links: { article: '/help/{id}' } })],
-})
+export default defineConfig({ plugins: [kb({ sync: 'build', links: { article: '/help/{id}' } })] })

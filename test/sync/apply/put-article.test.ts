@@ -4,11 +4,7 @@ import { changed, sent, wanted } from '../plan/examples.ts'
 
 const EDITED = { editedMs: 2_000_000, projectionHash: 'edited' }
 
-const READ = {
-  data: { id: '1', tags_relationship: [], article_relationships: [] },
-  categories: [],
-  tags: [],
-}
+const READ = { data: { id: '1', tags_relationship: [], article_relationships: [] }, categories: [], tags: [] }
 
 test.each([
   ['as the target stores it, is put back as it was sent', 'KB-RESET', {}, 'kb-reset'],

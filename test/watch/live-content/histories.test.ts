@@ -108,10 +108,5 @@ async function look(live: LiveContent, root: string, changes: Partial<ContentOpt
 
 /** Where a link to a faulty article leads, only its last good version tells. */
 function withoutLinks(articles: Awaited<ReturnType<typeof loadAnew>>['articles']) {
-  return articles.map((article) => ({
-    ...article,
-    contentHash: '',
-    projectionHash: '',
-    original: undefined,
-  }))
+  return articles.map((article) => ({ ...article, contentHash: '', projectionHash: '', original: undefined }))
 }

@@ -141,10 +141,7 @@ test('an edit made on the target is a conflict, in which everything is asked unt
   service.edit('second', { content: service.articleAt('second').content.replace('Mine', 'Theirs') })
   service.forget()
   edit(checkout, 'Mine again.')
-  const conflict = {
-    conflicts: 1,
-    operations: ['conflict second.md skipped: it was edited on the target'],
-  }
+  const conflict = { conflicts: 1, operations: ['conflict second.md skipped: it was edited on the target'] }
   expect(outcomeOf(await checkout.save())).toEqual(conflict)
   expect(checkout.lastWay()).toBe('edited')
   edit(checkout, 'Once more.')

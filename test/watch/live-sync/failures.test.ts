@@ -48,9 +48,9 @@ test.each<[string, number, Mishap, object]>([
   const { service, checkout } = await startEdited()
   const ids = idsOf(service)
   edit(checkout, 'Two.')
-  const met = await checkout.save({ mishaps: [[request, mishap]] }).then(outcomeOf, (error: unknown) => ({
-    throws: (error as { readonly code: string }).code,
-  }))
+  const met = await checkout
+    .save({ mishaps: [[request, mishap]] })
+    .then(outcomeOf, (error: unknown) => ({ throws: (error as { readonly code: string }).code }))
   expect(met).toMatchObject(end)
   const next = await checkout.save()
   expect({ failed: next.summary.failed, failure: next.failure }).toEqual({ failed: 0, failure: undefined })

@@ -277,9 +277,7 @@ describe('the port', () => {
     await expect(start(taken, true)).rejects.toMatchObject({ code: 'PORT_UNAVAILABLE' })
     await expect(
       startPreview({ ...(await options(0, false)), host: 'no.such.host.invalid' }),
-    ).rejects.toMatchObject({
-      code: 'PORT_UNAVAILABLE',
-    })
+    ).rejects.toMatchObject({ code: 'PORT_UNAVAILABLE' })
   })
 
   test('is free again as soon as the preview is closed, open streams or not', async () => {

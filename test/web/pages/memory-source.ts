@@ -89,10 +89,7 @@ export function createMemorySource(base: MemoryBase): PageSource {
       const all = select(query)
       const from = Number(query.after ?? 0)
       const end = from + query.limit
-      return {
-        articles: all.slice(from, end).map(listed),
-        next: end < all.length ? String(end) : undefined,
-      }
+      return { articles: all.slice(from, end).map(listed), next: end < all.length ? String(end) : undefined }
     },
     listAround: async ({ id, limit, ...query }) => {
       const all = select(query).map(listed)

@@ -84,10 +84,7 @@ export async function runRevokeKey(call: StoreCall): Promise<AdminAnswer> {
   )
   await admin.keys.revoke(site.id, id, now)
   const { revokedAt } = await admin.keys.find(site.id, id)
-  return {
-    document: { site: site.name, id, revoked: revokedAt },
-    text: `Key ${id}${where} is revoked.\n`,
-  }
+  return { document: { site: site.name, id, revoked: revokedAt }, text: `Key ${id}${where} is revoked.\n` }
 }
 
 /** @throws KbError ITEM_UNKNOWN that says where was searched */

@@ -21,10 +21,7 @@ export async function listLinks({ admin, options, site }: StoreCall<LinkOptions>
   }
 }
 
-const NOTHING = {
-  all: 'No article has a link.\n',
-  broken: 'No link is known to be broken.\n',
-} as const
+const NOTHING = { all: 'No article has a link.\n', broken: 'No link is known to be broken.\n' } as const
 
 async function* readLinks(
   admin: AdminStore,

@@ -199,10 +199,7 @@ function createIsAlone(text: string): (at: number) => boolean {
     const start = text.lastIndexOf('\n', at - 1) + 1
     const end = text.indexOf('\n', at)
     const words = text.slice(start, end === -1 ? text.length : end)
-    line = {
-      end: start + words.length,
-      isAlone: words.replace(/\{\{[<%].*?[>%]\}\}/g, '').trim() === '',
-    }
+    line = { end: start + words.length, isAlone: words.replace(/\{\{[<%].*?[>%]\}\}/g, '').trim() === '' }
     return line.isAlone
   }
 }

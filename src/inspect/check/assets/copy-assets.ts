@@ -93,9 +93,7 @@ function noBaseUrl(): KbError {
   return new KbError(
     'USAGE',
     'There is nothing to copy: assets.baseUrl is not set, so images travel inside articles.',
-    {
-      hint: 'Set assets.baseUrl in kb.config.ts to the address at which the folder will be served.',
-    },
+    { hint: 'Set assets.baseUrl in kb.config.ts to the address at which the folder will be served.' },
   )
 }
 

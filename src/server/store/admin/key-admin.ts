@@ -72,16 +72,18 @@ type KeyRow = Omit<Selectable<Tables['api_keys']>, 'site_id' | 'user_id'> & {
 /** The queries on keys that only administration runs. */
 export const keyAdminQueries = {
   insertKey: defineQuery((db, row: Omit<Selectable<Tables['api_keys']>, 'revoked_at'>) =>
-    db.insertInto('api_keys').values({
-      hash: row.hash,
-      site_id: row.site_id,
-      user_id: row.user_id,
-      label: row.label,
-      read_only: row.read_only,
-      created_date: row.created_date,
-      revoked_at: null,
-      expires_at: row.expires_at,
-    }),
+    db
+      .insertInto('api_keys')
+      .values({
+        hash: row.hash,
+        site_id: row.site_id,
+        user_id: row.user_id,
+        label: row.label,
+        read_only: row.read_only,
+        created_date: row.created_date,
+        revoked_at: null,
+        expires_at: row.expires_at,
+      }),
   ),
   revokeKey: defineQuery((db, is: { hash: string; now: string }) =>
     db

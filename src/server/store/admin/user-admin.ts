@@ -80,14 +80,16 @@ const userAdminQueries = {
       .orderBy('username'),
   ),
   insertUser: defineQuery((db, row: Selectable<Tables['users']>) =>
-    db.insertInto('users').values({
-      id: row.id,
-      site_id: row.site_id,
-      username: row.username,
-      first_name: row.first_name,
-      last_name: row.last_name,
-      email_address: row.email_address,
-    }),
+    db
+      .insertInto('users')
+      .values({
+        id: row.id,
+        site_id: row.site_id,
+        username: row.username,
+        first_name: row.first_name,
+        last_name: row.last_name,
+        email_address: row.email_address,
+      }),
   ),
   updateUser: defineQuery((db, row: Omit<Selectable<Tables['users']>, 'site_id'>) =>
     db

@@ -30,10 +30,7 @@ export function unusableBackup(file: string, reason: string, cause?: unknown): K
   return new KbError(
     'BACKUP_UNUSABLE',
     `The backup ${file} cannot be used: ${reason}. Nothing was changed.`,
-    {
-      hint: 'Use a file that kb admin backup has written.',
-      cause,
-    },
+    { hint: 'Use a file that kb admin backup has written.', cause },
   )
 }
 

@@ -124,12 +124,7 @@ function monthFigure({ reviews, span }: ShownReviews, charts: readonly string[])
     reviews.before > 0
       ? html`<p class="kb-note">${formatNumber(reviews.before)} before ${monthName(span.from)}.</p>`
       : ''
-  return chartFigure({
-    id: '_kb-figure-months',
-    caption: 'By month',
-    charts,
-    table: html`${table}${before}`,
-  })
+  return chartFigure({ id: '_kb-figure-months', caption: 'By month', charts, table: html`${table}${before}` })
 }
 
 /** `in 30 articles, to 5 hosts`: how broken links are spread. */

@@ -39,14 +39,7 @@ const OPTIONAL_MARKS =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0640]/g
 
 /** Letters that are typed one for the other. */
-const ALIKE: Readonly<Record<string, string>> = {
-  ς: 'σ',
-  ى: 'ي',
-  ی: 'ي',
-  ک: 'ك',
-  ة: 'ه',
-  ٱ: 'ا',
-}
+const ALIKE: Readonly<Record<string, string>> = { ς: 'σ', ى: 'ي', ی: 'ي', ک: 'ك', ة: 'ه', ٱ: 'ا' }
 const ALIKE_LETTERS = new RegExp(`[${Object.keys(ALIKE).join('')}]`, 'g')
 
 // oxlint-disable-next-line no-control-regex

@@ -34,11 +34,7 @@ test('our own keys are mended among those of the tool, which nobody takes for mi
 
 test('what is made from another value is not written into it', async () => {
   const text = '---\nsidebar_position: 1.5\nslug: /a b/c\ndescription: [a]\nimage: ./local.png\n---\n\n# A\n'
-  expect(await fix('docusaurus', 'a.md', text)).toEqual({
-    text,
-    fixed: [],
-    left: ['4:14 frontmatter-value'],
-  })
+  expect(await fix('docusaurus', 'a.md', text)).toEqual({ text, fixed: [], left: ['4:14 frontmatter-value'] })
 })
 
 test('repairs are never written into TOML as YAML', async () => {

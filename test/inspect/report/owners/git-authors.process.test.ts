@@ -132,10 +132,7 @@ test('a clone without the texts follows files that were moved as they are', asyn
 })
 
 test('no repository, no commit and no git', async () => {
-  const nothing = {
-    owners: [[]],
-    notes: ['Authors are not known: git knows nothing of this folder.'],
-  }
+  const nothing = { owners: [[]], notes: ['Authors are not known: git knows nothing of this folder.'] }
   const project = createGitProject({ 'a.md': '1' }, 'content')
   expect(await authorsIn(project, ['a.md'])).toEqual(nothing)
   commitAs(project, ADA, {})

@@ -56,9 +56,7 @@ function Category({ item, path, onItemClick }) {
     { className: isOpen ? 'menu__list-item' : 'menu__list-item menu__list-item--collapsed' },
     createElement(
       'div',
-      {
-        className: `menu__list-item-collapsible${isActive ? ' menu__list-item-collapsible--active' : ''}`,
-      },
+      { className: `menu__list-item-collapsible${isActive ? ' menu__list-item-collapsible--active' : ''}` },
       createElement(
         Link,
         {
