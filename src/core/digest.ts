@@ -1,12 +1,15 @@
 import { createHash, hash } from 'node:crypto'
 
+/** Of a digest, in hex characters. */
+export const DIGEST_LENGTH = 32
+
 /**
  * The first 128 bits of SHA-256 over the UTF-8 text or bytes, as 32 lower-case hex characters.
  *
  * Hex rather than base64url: a digest may stand inside an HTML comment, where `--` is not safe everywhere.
  */
 export function digest(data: string | Uint8Array): string {
-  return hash('sha256', data, 'hex').slice(0, 32)
+  return hash('sha256', data, 'hex').slice(0, DIGEST_LENGTH)
 }
 
 /** Digest of a list of parts; the framing keeps `['ab','c']` and `['a','bc']` apart. */
@@ -19,6 +22,6 @@ export function createDigest() {
   const running = createHash('sha256')
   return {
     update: (bytes: Uint8Array): void => void running.update(bytes),
-    digest: (): string => running.digest('hex').slice(0, 32),
+    digest: (): string => running.digest('hex').slice(0, DIGEST_LENGTH),
   }
 }

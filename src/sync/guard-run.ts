@@ -57,8 +57,8 @@ export function guardRun(
 /** Keys of documents with an article that the target said it created, and that was not found since. */
 function acceptedUnseen({ entries }: PlannedRun, state: TargetState): ReadonlySet<string> {
   const present = new Set(entries.flatMap(({ ours }) => (ours === undefined ? [] : [versionOf(ours)])))
-  const unseen = state.articles.filter(
-    (record) => record.id === '' && record.isAccepted === true && !present.has(versionOf(record)),
+  const unseen = state.awaited.filter(
+    (article) => article.isAccepted === true && !present.has(versionOf(article)),
   )
   return new Set(unseen.map(({ key }) => key))
 }

@@ -67,12 +67,12 @@ function isFileAsSent(wanted: ResolvedArticle, ours: Ownership, fields: MergedFi
 }
 
 function fingerprintAsSent(
-  { article, originalId }: ResolvedArticle,
+  { article, translationOf }: ResolvedArticle,
   { categoryIds, tagIds, ...fields }: ArticleFields,
   review: Review,
 ): string {
   const status = fields.status === 'published' ? 'published' : 'draft'
-  return resolveArticle({ ...article, ...fields, status, review }, categoryIds, tagIds, originalId)
+  return resolveArticle({ ...article, ...fields, status, review }, categoryIds, tagIds, translationOf)
     .fingerprint
 }
 

@@ -105,9 +105,10 @@ function createRecognise(index: TaxonomyIndex): Recognise {
       return resolved.kind === 'id' ? [resolved.id] : []
     })
   return ({ article, incoming: { remote } }) => {
-    const originalId = article.original === undefined ? undefined : remote.languageParent
+    const id = article.original === undefined ? undefined : remote.languageParent
+    const translationOf = id === undefined ? undefined : { id }
     const [categoryIds, tagIds] = [idsOf(article.categories, index.category), idsOf(article.tags, index.tag)]
-    return ownUnsent(remote, resolveArticle(article, categoryIds, tagIds, originalId))
+    return ownUnsent(remote, resolveArticle(article, categoryIds, tagIds, translationOf))
   }
 }
 

@@ -1,6 +1,7 @@
 // The signature at the end of every article we send: the interface gives no other way to tell what is ours. Hex only
 // inside, so that nothing in it can end the comment or look like markup to a sanitiser.
 
+import { DIGEST_LENGTH } from '../digest.ts'
 import { FIELDS_HASH_LENGTH } from './article-fields.ts'
 
 export interface Marker {
@@ -14,7 +15,7 @@ export interface Marker {
   readonly projectionHash: string
 }
 
-const HASH = '[0-9a-f]{32}'
+const HASH = `[0-9a-f]{${DIGEST_LENGTH}}`
 const FIELDS_HASH = `[0-9a-f]{${FIELDS_HASH_LENGTH}}`
 const MARKER = new RegExp(
   `<!--kb1\\.((?:[0-9a-f]{2})+)\\.(${HASH})\\.(${HASH})\\.(${HASH})\\.(${FIELDS_HASH})\\.(${HASH})-->`,

@@ -1,27 +1,11 @@
 import type { ArticleFields } from './article-fields.ts'
 
-/** What we know of one article of ours on the target since the last run. */
-export interface ArticleRecord {
+interface RecordedArticle {
   /** Document key. */
   readonly key: string
-  readonly source: string
   readonly slug: string
   readonly language: string | null
   readonly title: string
-  /** '' while the target has not listed it yet. */
-  readonly id: string
-  /** When it was sent, in milliseconds since 1970; only while it has no id. */
-  readonly sentMs?: number | undefined
-  /** The target said that it created it; only while it has no id. */
-  readonly isAccepted?: boolean | undefined
-  /** Never sent by us: a run without state found it without marker, and to the letter what we would send. */
-  readonly isClaimed?: boolean | undefined
-  /** Never sent by us: somebody has pulled it into its file, which says the same. */
-  readonly isPulled?: boolean | undefined
-  /** It was edited there, or a draft of it is open, and nobody has decided yet what becomes of that. */
-  readonly isUndecided?: boolean | undefined
-  /** Its title alone told the id: another article may have it. */
-  readonly isUnproven?: boolean | undefined
   readonly fingerprint: string
   readonly sourceHash: string
   readonly fieldsHash: string
@@ -30,6 +14,30 @@ export interface ArticleRecord {
   readonly languageParent?: string | undefined
   /** When the target last saw it edited by us, in milliseconds since 1970; only where that was not its creation. */
   readonly editedMs?: number | undefined
+}
+
+/** What we know of one article of ours on the target since the last run. */
+export interface ArticleRecord extends RecordedArticle {
+  readonly id: string
+  /** Undefined where no run has seen its file. */
+  readonly source: string | undefined
+  /** Never sent by us: a run without state found it without marker, and to the letter what we would send. */
+  readonly isClaimed?: boolean | undefined
+  /** Never sent by us: somebody has pulled it into its file, which says the same. */
+  readonly isPulled?: boolean | undefined
+  /** It was edited there, or a draft of it is open, and nobody has decided yet what becomes of that. */
+  readonly isUndecided?: boolean | undefined
+  /** Its title alone told the id: another article may have it. */
+  readonly isUnproven?: boolean | undefined
+}
+
+/** An article that was sent, and whose id is not known: the target has not listed it yet. */
+export interface AwaitedArticle extends RecordedArticle {
+  readonly source: string
+  /** When it was sent, in milliseconds since 1970. */
+  readonly sentMs: number
+  /** The target said that it created it. */
+  readonly isAccepted?: boolean | undefined
 }
 
 /** An article that is not ours, remembered so that it need not be read again. */
@@ -66,7 +74,7 @@ interface Unfinished {
   /** How many writes it had begun. */
   readonly writes: number
   /** What it sent without learning an id. */
-  readonly sent: readonly ArticleRecord[]
+  readonly sent: readonly AwaitedArticle[]
   /** By id: what an article may have become by a change in place, latest first. */
   readonly updates: ReadonlyMap<string, readonly ArticleRecord[]>
   /** Ids of articles that it was deleting. */
@@ -98,6 +106,7 @@ export interface TargetState {
   /** When that was, in milliseconds since 1970. */
   readonly extensionsAskedMs?: number | undefined
   readonly articles: readonly ArticleRecord[]
+  readonly awaited: readonly AwaitedArticle[]
   readonly foreign: readonly ForeignRecord[]
   /** Ids of categories by the slug in `_categories.yml`: how one is found again when it is renamed or moved. */
   readonly categoryIds: Readonly<Record<string, string>>
@@ -112,9 +121,15 @@ export const EMPTY_STATE: TargetState = {
   isKnown: false,
   duplicateSlugs: undefined,
   articles: [],
+  awaited: [],
   foreign: [],
   categoryIds: {},
   tagIds: {},
   taxonomy: {},
   unfinished: NOTHING_UNFINISHED,
+}
+
+/** Those without a known file come first. */
+export function sortedBySource(articles: readonly ArticleRecord[]): readonly ArticleRecord[] {
+  return articles.toSorted(({ source: a = '' }, { source: b = '' }) => (a < b ? -1 : a > b ? 1 : 0))
 }

@@ -2,7 +2,7 @@ import type { ApiClient } from '../../api/client/create-client.ts'
 import type { KbError } from '../../core/errors/kb-error.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import type { OperationResult } from '../../core/model/plan.ts'
-import type { ArticleRecord, RemovedArticle } from '../../core/model/target-state.ts'
+import type { ArticleRecord, AwaitedArticle, RemovedArticle } from '../../core/model/target-state.ts'
 import type { TargetCapabilities } from '../plan/target-capabilities.ts'
 import type { ResolvedArticle } from '../plan/payload.ts'
 import type { RemoteEntry } from '../plan/remote-entry.ts'
@@ -60,9 +60,10 @@ export interface SentArticle {
   readonly editedMs?: number | undefined
 }
 
-/** An article that was sent, with what is known of its id ('' where the lists do not show it yet). */
+/** An article that was sent, with what is known of it. */
 interface NamedSent extends SentArticle {
-  readonly id: string
+  /** Undefined where the lists do not show it yet. */
+  readonly id: string | undefined
   /** Its title alone told the id. */
   readonly isUnproven: boolean
   /** The target said that it created it. */
@@ -89,6 +90,8 @@ export interface Ledger {
   readonly keptEditions: Set<string>
   /** Old versions that were put back. */
   readonly putBack: ArticleRecord[]
+  /** Those of them whose new ids are not known yet. */
+  readonly awaitedPutBacks: AwaitedArticle[]
   /** By id: articles that stepped aside from their slug, as they then were. */
   readonly moved: Map<string, RemoteEntry>
   /** Whether an article that the target does not have yet could not be sent. */

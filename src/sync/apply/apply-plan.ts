@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { ResolvedArticle } from '../plan/payload.ts'
+import { lacksOriginal, type ResolvedArticle } from '../plan/payload.ts'
 import {
   type ArticleDelete,
   type ArticleOperation,
@@ -68,7 +68,7 @@ const STUCK = 'the article whose slug it takes could not be removed'
 
 async function prepareInCircle(operation: ChangeOperation, context: ApplyContext) {
   const wanted = wantedOf(operation, context)
-  return wanted.originalId === '' ? waitForOriginal(wanted) : prepareChange(operation, context)
+  return lacksOriginal(wanted) ? waitForOriginal(wanted) : prepareChange(operation, context)
 }
 
 /** All new versions are noted down before the first old one goes. */
@@ -154,7 +154,7 @@ async function applyWave(wave: readonly ArticleWrite[], context: ApplyContext): 
 async function sendOne(operation: ArticleWrite, context: ApplyContext): Promise<SendResult | undefined> {
   if (operation.action === 'restore') return sendRestore(operation, context)
   const wanted = wantedOf(operation, context)
-  if (wanted.originalId === '') return waitForOriginal(wanted)
+  if (lacksOriginal(wanted)) return waitForOriginal(wanted)
   return operation.action === 'create' ? sendNew(wanted, context) : sendChange(operation, wanted, context)
 }
 

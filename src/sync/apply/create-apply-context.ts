@@ -29,6 +29,7 @@ export function createLedger({ planned, state, session }: Run): Ledger {
     backups: new Map(),
     keptEditions: new Set(),
     putBack: [],
+    awaitedPutBacks: [],
     moved: new Map(),
     lacksNew: false,
     isFull: false,

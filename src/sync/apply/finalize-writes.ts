@@ -49,7 +49,7 @@ export async function settle(
   for (const [index, operation] of operations.entries()) {
     const failed = settled[index]
     const sentId = failed === undefined ? context.ledger.sent.get(operation.source)?.id : undefined
-    reportOutcome(operation, failed, context, sentId === '' ? undefined : sentId)
+    reportOutcome(operation, failed, context, sentId)
   }
 }
 
@@ -243,10 +243,10 @@ function recordSent(
   isAccepted: boolean,
 ): void {
   const { source, key } = sent.wanted.article
-  const id = found?.id ?? ''
+  const id = found?.id
   const isUnproven = found !== undefined && found.remote === undefined
   ledger.sent.set(source, { ...sent, id, isUnproven, isAccepted })
-  if (id !== '') ledger.removed.delete(key)
+  if (id !== undefined) ledger.removed.delete(key)
 }
 
 function recordUpdated(sent: SentArticle, id: string, { ledger }: ApplyContext): void {

@@ -2,7 +2,7 @@
 import type { WriteOutcome } from '../../api/client/write-outcome.ts'
 import type { ArticleRequest } from '../../api/contract/request.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
-import type { ArticleRecord, RemovedArticle } from '../../core/model/target-state.ts'
+import type { ArticleRecord, AwaitedArticle, RemovedArticle } from '../../core/model/target-state.ts'
 import type { Journal } from '../state/journal.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 
@@ -12,7 +12,7 @@ type NoteOutcome = ReturnType<Journal['begin']>
 export type SeenOutcome = WriteOutcome | { readonly kind: 'ignored' }
 
 /** Notes down that an article is about to be created. */
-export function noteCreate(record: ArticleRecord, { journal }: ApplyContext): NoteOutcome {
+export function noteCreate(record: AwaitedArticle, { journal }: ApplyContext): NoteOutcome {
   return journal.begin({ kind: 'create', record })
 }
 
@@ -98,36 +98,33 @@ async function look(id: string, client: ApplyContext['client']): Promise<'there'
   }
 }
 
-/**
- * What is remembered of an article that was sent.
- *
- * @param id '' while the target has not listed it
- * @param naming how the id is known
- */
+/** What is remembered of an article that was sent. @param naming how the id is known */
 export function recordOfSent(
-  { wanted, fieldsHash, editedMs, sentMs }: SentArticle,
+  sent: SentArticle,
   id: string,
-  {
-    isUnproven = false,
-    isAccepted = false,
-  }: { readonly isUnproven?: boolean; readonly isAccepted?: boolean } = {},
+  { isUnproven }: { readonly isUnproven: boolean } = { isUnproven: false },
 ): ArticleRecord {
+  return { ...versionOfSent(sent), id, editedMs: sent.editedMs, ...(isUnproven && { isUnproven }) }
+}
+
+/** The same while the target has not listed it. */
+export function awaitedOfSent(sent: SentArticle, isAccepted = false): AwaitedArticle {
+  return { ...versionOfSent(sent), sentMs: sent.sentMs, ...(isAccepted && { isAccepted }) }
+}
+
+function versionOfSent({ wanted, fieldsHash }: SentArticle) {
   const { key, source, slug, language, title, sourceHash, projectionHash } = wanted.article
+  const { fingerprint, translationOf } = wanted
   return {
     key,
     source,
     slug,
     language,
     title,
-    id,
-    fingerprint: wanted.fingerprint,
+    fingerprint,
     sourceHash,
     fieldsHash,
     projectionHash,
-    languageParent: wanted.originalId,
-    editedMs,
-    ...(id === '' && { sentMs }),
-    ...(id === '' && isAccepted && { isAccepted }),
-    ...(isUnproven && { isUnproven }),
+    languageParent: translationOf?.id,
   }
 }

@@ -1,15 +1,17 @@
 import { versionOf } from '../../core/model/article-version.ts'
 import {
   type ArticleRecord,
+  type AwaitedArticle,
   type ForeignRecord,
   NOTHING_UNFINISHED,
+  sortedBySource,
   type TargetState,
 } from '../../core/model/target-state.ts'
 import { hasDrifted } from '../plan/detect-drift.ts'
 import type { RemoteEntry } from '../plan/remote-entry.ts'
 import type { Ledger } from './apply-context.ts'
 import type { PlannedRun } from '../planning/planned-run.ts'
-import { recordOfSent } from './journaled-writes.ts'
+import { awaitedOfSent, recordOfSent } from './journaled-writes.ts'
 
 /** What is known after a run: what was known, what the plan found, and what was written. Pure. */
 export function nextState(
@@ -18,7 +20,7 @@ export function nextState(
   ledger: Ledger,
   settledTaxonomy: Readonly<Record<string, string>>,
 ): TargetState {
-  const sentIds = new Set([...ledger.sent.values()].map(({ id }) => id))
+  const sentIds = new Set([...ledger.sent.values()].flatMap(({ id }) => id ?? []))
   const isGone = (id: string) =>
     ledger.deletedIds.has(id) || sentIds.has(id) || planned.remote.goneIds.has(id)
   const sourceById = new Map([...planned.matches.entryOf].map(([source, { id }]) => [id, source]))
@@ -36,7 +38,9 @@ export function nextState(
           planned,
         ),
   )
-  const sent = [...ledger.sent.values()].map((each) => recordOfSent(each, each.id, each))
+  const sent = [...ledger.sent.values()]
+  const named = sent.flatMap((each) => (each.id === undefined ? [] : [recordOfSent(each, each.id, each)]))
+  const unnamed = sent.filter(({ id }) => id === undefined)
   return {
     isKnown: true,
     duplicateSlugs: ledger.duplicateSlugs,
@@ -44,9 +48,12 @@ export function nextState(
     deletesAsStated: ledger.deletesAsStated,
     extensions: planned.extensions?.names ?? previous.extensions,
     extensionsAskedMs: planned.extensions?.askedMs ?? previous.extensionsAskedMs,
-    articles: [...kept, ...sent, ...ledger.putBack, ...waitingRecords(previous, planned, ledger)].toSorted(
-      (a, b) => (a.source < b.source ? -1 : a.source > b.source ? 1 : 0),
-    ),
+    articles: sortedBySource([...kept, ...named, ...ledger.putBack]),
+    awaited: [
+      ...unnamed.map((each) => awaitedOfSent(each, each.isAccepted)),
+      ...ledger.awaitedPutBacks,
+      ...stillAwaited(previous, planned, ledger),
+    ],
     foreign: planned.entries
       .filter((entry) => !isGone(entry.id) && (entry.ours === undefined || doubtful.has(entry)))
       .map((entry) => foreignRecord(entry, planned.plan.project)),
@@ -61,27 +68,25 @@ export function nextState(
  * What was sent and never seen: it may still arrive, and without a marker only its record tells then that it is ours. One
  * that the target has accepted is kept until the document is there as its file wants it, or was sent again.
  */
-function waitingRecords(
+function stillAwaited(
   previous: TargetState,
   { entries, wanted }: PlannedRun,
   { sent }: Ledger,
-): readonly ArticleRecord[] {
+): readonly AwaitedArticle[] {
   const ours = entries.flatMap((entry) => entry.ours ?? [])
   const there = new Set(ours.map(versionOf))
   const now = [...sent.values()].map(({ wanted: { article, fingerprint } }) => ({
     key: article.key,
     fingerprint,
   }))
-  const isThere = ({ source, key }: ArticleRecord) =>
-    there.has(versionOf({ key, fingerprint: wanted.get(source)?.fingerprint ?? '' }))
   const versions = new Set([...ours, ...now].map(versionOf))
-  return previous.articles.filter(
-    (record) =>
-      record.id === '' &&
-      wanted.has(record.source) &&
-      !versions.has(versionOf(record)) &&
-      (record.isAccepted !== true || !(isThere(record) || sent.has(record.source))),
-  )
+  return previous.awaited.filter((article) => {
+    const { key, source, isAccepted } = article
+    const document = wanted.get(source)
+    if (document === undefined || versions.has(versionOf(article))) return false
+    const isThere = there.has(versionOf({ key, fingerprint: document.fingerprint }))
+    return isAccepted !== true || !(isThere || sent.has(source))
+  })
 }
 
 /** An article of ours that stays as it is. Its source is today's: the file may have been moved, or be gone. */
@@ -99,7 +104,7 @@ export function recordOfEntry(
   return [
     {
       key,
-      source: source ?? pastSource ?? '',
+      source: source ?? pastSource,
       slug,
       language,
       title,

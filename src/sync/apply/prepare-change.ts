@@ -12,9 +12,9 @@ import { matchesLastSync } from '../plan/detect-drift.ts'
 export function wantedOf({ source }: ArticleWrite, { wanted, ledger }: ApplyContext): ResolvedArticle {
   const found = wanted.get(source)
   if (found === undefined) throw new Error(`the plan names ${source}, which is not among the documents`)
-  const { originalId, article } = found
-  const sentId = ledger.sent.get(article.original ?? '')?.id
-  return originalId === undefined || sentId === undefined ? found : withOriginal(found, sentId)
+  const { translationOf, article } = found
+  const original = article.original === undefined ? undefined : ledger.sent.get(article.original)
+  return translationOf === undefined || original === undefined ? found : withOriginal(found, original.id)
 }
 
 /** The version on the target, as read right before the write. */

@@ -1,6 +1,7 @@
 import type { WriteOutcome } from '../../api/client/write-outcome.ts'
-import type { ArticleRecord, RemovedArticle } from '../../core/model/target-state.ts'
+import type { AwaitedArticle, RemovedArticle } from '../../core/model/target-state.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
+import { UNKNOWN_VERSION } from '../../core/model/article-version.ts'
 import { hashFields } from '../../core/model/article-fields.ts'
 import { appendMarker, readMarker, removeMarkers } from '../../core/model/marker.ts'
 import { hashProjection, projectHtml } from '../../core/model/projection.ts'
@@ -21,7 +22,7 @@ import { digestParts } from '../../core/digest.ts'
 import { settleAll } from '../../core/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { listDated } from '../remote/list-articles.ts'
-import { type SeenOutcome, createJournaled, noteCreate, recordOfSent } from './journaled-writes.ts'
+import { type SeenOutcome, awaitedOfSent, createJournaled, noteCreate } from './journaled-writes.ts'
 import { type SoughtArticle, resolveCreatedIds } from './resolve-created-ids.ts'
 import type { OldArticle } from './prepare-change.ts'
 import { readRemoteArticle } from '../remote/to-remote.ts'
@@ -49,7 +50,7 @@ export function preparePut(
   const { article } = wanted
   const fields = fieldsToSend(wanted, reviewDateToSend(article, old, today))
   const sent = { wanted, fieldsHash: hashSentFields(fields, article.review), sentMs: nowMs() }
-  const note = noteCreate(recordOfSent(sent, ''), context)
+  const note = noteCreate(awaitedOfSent(sent), context)
   return {
     sent,
     send: (options) => {
@@ -141,8 +142,9 @@ export async function putBackOld(removed: RemovedArticle, context: ApplyContext)
   if (outcome.kind === 'refused') return outcome
   const sighting = unlistedIds.has(id) ? 'unknown' : await findRestored(removed, context)
   const isSeen = typeof sighting === 'object'
-  const { sentMs: _, ...named } = record
-  ledger.putBack.push(isSeen ? { ...named, id: sighting.id } : record)
+  const { sentMs: _, ...version } = record
+  if (isSeen) ledger.putBack.push({ ...version, id: sighting.id })
+  else ledger.awaitedPutBacks.push(record)
   if (!isSeen && outcome.kind === 'lost') return outcome
   if (sighting === 'missing') return { kind: 'ignored' }
   ledger.removed.delete(removed.key)
@@ -155,16 +157,15 @@ async function findRestored(
   context: ApplyContext,
 ): Promise<RemoteArticle | 'missing' | 'unknown'> {
   const marker = readMarker(content)
-  const { textHash, targets } = projectHtml(content)
   const article = {
     key: marker?.documentKey ?? key,
     title: fields.title,
     slug: fields.slug,
     language,
-    projectionHash: hashProjection(textHash, targets),
+    projectionHash: projectionHashOf(content),
   }
   const sought: SoughtArticle = {
-    wanted: { article, fingerprint: marker?.fingerprint ?? '' },
+    wanted: { article, fingerprint: marker?.fingerprint ?? UNKNOWN_VERSION.fingerprint },
     fieldsHash: hashFields(fields),
     isEdited: marker !== undefined && isSignedAsEdited(marker),
   }
@@ -208,20 +209,24 @@ function languageOf({ language, languageParent }: RemovedArticle): LanguageMembe
   }
 }
 
-function recordOfRemoved(removed: RemovedArticle, { nowMs }: ApplyContext): ArticleRecord {
-  const { key, source, fields, language, languageParent, ours } = removed
+function projectionHashOf(html: string): string {
+  const { textHash, targets } = projectHtml(html)
+  return hashProjection(textHash, targets)
+}
+
+function recordOfRemoved(removed: RemovedArticle, { nowMs }: ApplyContext): AwaitedArticle {
+  const { key, source, fields, content, language, languageParent, ours } = removed
   return {
     key,
     source,
     slug: fields.slug,
     language,
     title: fields.title,
-    id: '',
-    sentMs: nowMs(),
-    fingerprint: ours?.fingerprint ?? '',
-    sourceHash: ours?.sourceHash ?? '',
-    fieldsHash: ours?.fieldsHash ?? '',
-    projectionHash: ours?.projectionHash ?? '',
     languageParent,
+    sentMs: nowMs(),
+    ...UNKNOWN_VERSION,
+    fieldsHash: hashFields(fields),
+    projectionHash: projectionHashOf(content),
+    ...ours,
   }
 }

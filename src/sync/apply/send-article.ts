@@ -53,7 +53,7 @@ export async function sendReplacement(
 ): Promise<SendResult> {
   const keepsSlug = isAt(old.entry, wanted.article)
   // An original has one translation into a language: the old one goes first there, too.
-  const isUnique = context.ledger.duplicateSlugs === 'refused' || wanted.originalId !== undefined
+  const isUnique = context.ledger.duplicateSlugs === 'refused' || wanted.translationOf !== undefined
   if ((keepsSlug && isUnique) || !context.hasRoomBeside)
     return replaceInPlace(operation, wanted, old, context)
   const { sent, send } = preparePut(wanted, old.entry, context)

@@ -1,5 +1,6 @@
 import type { ArticleRequest } from '../../api/contract/request.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
+import { UNKNOWN_VERSION } from '../../core/model/article-version.ts'
 import { hashFields } from '../../core/model/article-fields.ts'
 import { appendMarker, readMarker, removeMarkers } from '../../core/model/marker.ts'
 import type { ChangeOperation } from '../../core/model/plan.ts'
@@ -59,10 +60,11 @@ export async function stepAside(
   if (remote === undefined || article === undefined) return undefined
   const slug = temporarySlug(entry.slug, operation.id)
   const fields = { ...remote.fields, slug }
+  const past = entry.ours ?? UNKNOWN_VERSION
   const ours: Ownership = {
     key: article.key,
-    fingerprint: digestParts(['aside', entry.ours?.fingerprint ?? '']),
-    sourceHash: entry.ours?.sourceHash ?? '',
+    fingerprint: digestParts(['aside', past.fingerprint]),
+    sourceHash: past.sourceHash,
     fieldsHash: hashFields(fields),
     projectionHash: remote.projectionHash,
   }

@@ -1,7 +1,7 @@
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import { matchesLocal } from './matches-local.ts'
-import type { ResolvedArticle } from './payload.ts'
+import { lacksOriginal, type ResolvedArticle } from './payload.ts'
 import type { Ownership, RemoteEntry } from './remote-entry.ts'
 
 /**
@@ -25,9 +25,9 @@ export function claimUnmarked(
 /** What makes an article ours that we never sent; undefined where it is not to the letter what we would send. */
 export function ownUnsent(remote: RemoteArticle, wanted: ResolvedArticle): Ownership | undefined {
   // While an original has no id, no article can name it.
-  const isRelated = wanted.originalId !== '' && remote.languageParent === wanted.originalId
+  const { article, fingerprint, translationOf } = wanted
+  const isRelated = !lacksOriginal(wanted) && remote.languageParent === translationOf?.id
   if (!isRelated || !matchesLocal(remote, wanted)) return undefined
-  const { article, fingerprint } = wanted
   const { fieldsHash, projectionHash } = remote
   return { key: article.key, fingerprint, sourceHash: article.sourceHash, fieldsHash, projectionHash }
 }

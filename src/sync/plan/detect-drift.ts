@@ -4,13 +4,14 @@ import {
   changedFields,
   hashFields,
 } from '../../core/model/article-fields.ts'
+import { DIGEST_LENGTH } from '../../core/digest.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { Review } from '../../core/model/document.ts'
 
 /** Stand for an article that was already edited when it was put back: its dates do not tell that any more. */
 export const EDITED_HASHES = {
   fieldsHash: '0'.repeat(FIELDS_HASH_LENGTH),
-  projectionHash: '0'.repeat(32),
+  projectionHash: '0'.repeat(DIGEST_LENGTH),
 } as const
 
 /** Whether it was already edited when it was put back. */

@@ -28,6 +28,6 @@ export function explainRecovery(
   return {
     writes: changed.length + deletedIds.size,
     arrived: changed.length + deletedIds.size - missing.length - kept.length,
-    missing: [...new Set(missing.map(({ source }) => source))],
+    missing: [...new Set(missing.flatMap(({ source }) => source ?? []))],
   }
 }

@@ -106,12 +106,12 @@ export function createNeedsAmong({ wanted, entries, allowsDuplicateSlugs }: Writ
 
   /** Ids of articles that may stand in the way. */
   function blockersOf({ id, source, slug, language }: ArticleWrite): string[] {
-    const { originalId } = wanted.get(source) ?? {}
+    const { translationOf } = wanted.get(source) ?? {}
     const isInLanguage = (entry: RemoteEntry) => entry.language === language
     const own = id === undefined ? [] : (translations.get(id) ?? [])
-    const others = originalId === undefined ? [] : (translations.get(originalId) ?? [])
+    const others = translationOf?.id === undefined ? [] : (translations.get(translationOf.id) ?? [])
     const blocking = [
-      ...(originalId === undefined ? own.filter(isInLanguage) : own),
+      ...(translationOf === undefined ? own.filter(isInLanguage) : own),
       ...others.filter(isInLanguage),
     ]
     return [holders.get(addressOf({ slug, language })) ?? '', ...blocking.map((entry) => entry.id)]
@@ -121,8 +121,8 @@ export function createNeedsAmong({ wanted, entries, allowsDuplicateSlugs }: Writ
     const byId = new Map(waiting.filter(isChange).map((operation) => [operation.id, operation]))
     const bySource = new Map(waiting.map((operation) => [operation.source, operation]))
     return (operation: ArticleWrite): readonly Need[] => {
-      const { article, originalId } = wanted.get(operation.source) ?? {}
-      const original = originalId === undefined ? undefined : bySource.get(article?.original ?? '')
+      const { article, translationOf } = wanted.get(operation.source) ?? {}
+      const original = translationOf === undefined ? undefined : bySource.get(article?.original ?? '')
       const blockers = new Set(blockersOf(operation).flatMap((id) => byId.get(id) ?? []))
       if (isChange(operation)) blockers.delete(operation)
       return [

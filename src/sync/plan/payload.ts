@@ -13,8 +13,8 @@ export interface ResolvedArticle {
   readonly article: LocalArticle
   readonly categoryIds: readonly string[]
   readonly tagIds: readonly string[]
-  /** Id of the original on the target, '' while that has none; undefined where this is no translation there. */
-  readonly originalId?: string | undefined
+  /** The original on the target, without id while it has no article; undefined where this is no translation there. */
+  readonly translationOf?: { readonly id: string | undefined } | undefined
   readonly fingerprint: string
 }
 
@@ -27,7 +27,7 @@ export function resolveArticle(
   article: LocalArticle,
   categoryIds: readonly string[],
   tagIds: readonly string[],
-  originalId?: string,
+  translationOf?: ResolvedArticle['translationOf'],
 ): ResolvedArticle {
   const { review } = article
   const fingerprint = digestParts([
@@ -43,17 +43,17 @@ export function resolveArticle(
     categoryIds.toSorted().join(' '),
     tagIds.toSorted().join(' '),
     article.contentHash,
-    ...(originalId === undefined ? [] : [originalId]),
+    ...(translationOf === undefined ? [] : [translationOf.id ?? '']),
   ])
-  return { article, categoryIds, tagIds, originalId, fingerprint }
+  return { article, categoryIds, tagIds, translationOf, fingerprint }
 }
 
-/** The same article as the translation of another one. */
+/** The same article as the translation of another one. @param id of the original; undefined while it has none */
 export function withOriginal(
   { article, categoryIds, tagIds }: ResolvedArticle,
-  originalId: string,
+  id: string | undefined,
 ): ResolvedArticle {
-  return resolveArticle(article, categoryIds, tagIds, originalId)
+  return resolveArticle(article, categoryIds, tagIds, { id })
 }
 
 /**
@@ -105,14 +105,15 @@ export type LanguageMembers = Pick<ArticleRequest, 'lang' | 'languageParent'>
  * but where `existing`, which is changed in place, says otherwise.
  */
 export function languageToSend(
-  { article, originalId = '' }: ResolvedArticle,
+  { article, translationOf }: ResolvedArticle,
   existing: Pick<RemoteEntry, 'language' | 'languageParent'> | undefined,
   defaultLanguage: string,
 ): LanguageMembers {
   const isDefaultAgain = article.language === null && (existing?.language ?? null) !== null
   const lang = isDefaultAgain ? defaultLanguage : article.language
-  const isRelated = originalId !== '' || existing?.languageParent !== undefined
-  return { ...(lang !== null && { lang }), ...(isRelated && { languageParent: originalId }) }
+  const originalId = translationOf?.id
+  const isRelated = originalId !== undefined || existing?.languageParent !== undefined
+  return { ...(lang !== null && { lang }), ...(isRelated && { languageParent: originalId ?? '' }) }
 }
 
 /** The body of a create or update ("Create an article" in the specification), its HTML signed with our marker. */
@@ -160,8 +161,13 @@ export function toRequest(
   }
 }
 
+/** Whether it is a translation of what has no article yet: until then, it cannot be sent. */
+export function lacksOriginal({ translationOf }: ResolvedArticle): boolean {
+  return translationOf !== undefined && translationOf.id === undefined
+}
+
 /**
- * Tells each translation the id of its original on the target ('' while it has none). An original that the target does
+ * Tells each translation the id of its original on the target, if it has one. An original that the target does
  * not take in its language is none: the translation then stands for itself. The order of the input does not matter.
  */
 export function relateTranslations(
@@ -174,7 +180,7 @@ export function relateTranslations(
   return wanted.map((each) => {
     const { original } = each.article
     if (original === undefined || !sendable.has(original)) return each
-    const id = entryOf.get(original)?.id ?? ''
-    return withOriginal(each, goneIds.has(id) ? '' : id)
+    const id = entryOf.get(original)?.id
+    return withOriginal(each, id !== undefined && goneIds.has(id) ? undefined : id)
   })
 }

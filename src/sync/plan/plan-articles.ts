@@ -192,9 +192,9 @@ function waitForOriginals(
   { goneIds }: { readonly goneIds: ReadonlySet<string> },
 ): Decisions {
   const toCome = new Set(decisions.flatMap((each) => (each?.action === 'create' ? [each.source] : [])))
-  return wanted.map(({ article: { original = '' }, originalId }, index) => {
+  return wanted.map(({ article: { original = '' }, translationOf }, index) => {
     const operation = decisions[index]
-    if (operation === undefined || !isArticleWrite(operation) || originalId === undefined) return operation
+    if (operation === undefined || !isArticleWrite(operation) || translationOf === undefined) return operation
     const id = entryOf.get(original)?.id
     const isThere = id !== undefined && !goneIds.has(id)
     if (isThere || toCome.has(original)) return operation

@@ -117,9 +117,8 @@ async function planWithOffers(
   { wanted, matches, entries, keepsComments }: Refreshed,
   languages: Languages,
 ) {
-  const unnamed = state.articles.filter(({ id }) => id === '')
   const documentKeys = articles.map(({ key }) => key)
-  const sentVersions = new Set(unnamed.map(versionOf))
+  const sentVersions = new Set(state.awaited.map(versionOf))
   const planWith = (offers: TargetCapabilities) => {
     const { sendable, withheld } = languages.split(offers)
     const taken = new Set(sendable.map(({ source }) => source).filter(options.isSelected))
@@ -136,7 +135,7 @@ async function planWithOffers(
   }
   const bold = planWith(languages.offers ?? ALL_CAPABILITIES)
   const related = new Set(
-    wanted.flatMap(({ originalId, article }) => (originalId === undefined ? [] : [article.source])),
+    wanted.flatMap(({ translationOf, article }) => (translationOf === undefined ? [] : [article.source])),
   )
   const isNeeded = bold.plan.operations.some(
     (operation) =>
@@ -170,7 +169,7 @@ interface Languages {
 async function askLanguages(input: PlanInput): Promise<Languages> {
   const { session, state, articles, options, seen } = input
   const extensions = seen?.extensions ?? createExtensions(session.client, state, options)
-  const knownKeys = new Set(state.articles.map(({ key }) => key))
+  const knownKeys = new Set([...state.articles, ...state.awaited].map(({ key }) => key))
   const isAsked = seen !== undefined || asksForLanguages(articles, knownKeys, options.isSelected)
   const [lists, offers] = await Promise.all([readLists(input), isAsked ? extensions.ask() : undefined])
   const split = (late: TargetCapabilities | undefined) =>

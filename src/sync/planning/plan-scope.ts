@@ -1,5 +1,5 @@
 import type { LocalArticle } from '../../core/model/document.ts'
-import type { ArticleRecord, TargetState } from '../../core/model/target-state.ts'
+import { type ArticleRecord, sortedBySource, type TargetState } from '../../core/model/target-state.ts'
 import { readCapabilities } from '../plan/target-capabilities.ts'
 import { type Announcement, createExtensions, type Extensions } from '../remote/extensions.ts'
 import type { CreatedTaxonomy, TargetSession } from '../target-session.ts'
@@ -63,17 +63,22 @@ export function narrowInput(input: PlanInput, { articles: edited, seen }: PlanSc
 /** Undefined where an article has to be looked for, or has an open question. */
 export function narrowState(state: TargetState, wanted: readonly LocalArticle[]): TargetState | undefined {
   const sources = new Set(wanted.map(({ source }) => source))
-  const articles = state.articles.filter(({ source }) => sources.has(source))
-  const bySource = new Map(articles.map((record) => [record.source, record]))
+  const entries = state.articles.flatMap((record) =>
+    record.source !== undefined && sources.has(record.source) ? [[record.source, record] as const] : [],
+  )
+  const bySource = new Map(entries)
   const isPlain = wanted.every((article) => standsAsItIs(article, bySource))
+  const isAwaited = state.awaited.some(({ source }) => sources.has(source))
   // Two of one document, and it has to be decided which one stays.
-  return isPlain && articles.length === wanted.length ? { ...state, articles, foreign: [] } : undefined
+  const isSingle = entries.length === wanted.length && !isAwaited
+  const articles = entries.map(([, record]) => record)
+  return isPlain && isSingle ? { ...state, articles, awaited: [], foreign: [] } : undefined
 }
 
 /** Whether the article's place on the target is known and the same as ever. */
 function standsAsItIs(article: LocalArticle, records: ReadonlyMap<string, ArticleRecord>): boolean {
   const record = records.get(article.source)
-  if (record === undefined || record.id === '' || record.isUndecided === true) return false
+  if (record === undefined || record.isUndecided === true) return false
   const { key, slug, language, languageParent = '' } = record
   if (key !== article.key || slug !== article.slug || language !== article.language) return false
   const original = article.original === undefined ? undefined : records.get(article.original)
@@ -82,20 +87,20 @@ function standsAsItIs(article: LocalArticle, records: ReadonlyMap<string, Articl
 
 /** The whole state again, with what a run has made of a part of it. Pure. */
 export function widenState(state: TargetState, narrow: TargetState, next: TargetState): TargetState {
-  const foreign = [...state.foreign, ...next.foreign]
+  const whole = {
+    ...next,
+    foreign: [...state.foreign, ...next.foreign],
+    awaited: [...state.awaited, ...next.awaited],
+  }
   const fresh = new Map(next.articles.map((record) => [record.id, record]))
   const isInPlace =
     next.articles.length === narrow.articles.length &&
     narrow.articles.every(({ id, source }) => fresh.get(id)?.source === source)
   // The order of thousands is as it was.
   if (isInPlace) {
-    return { ...next, foreign, articles: state.articles.map((record) => fresh.get(record.id) ?? record) }
+    return { ...whole, articles: state.articles.map((record) => fresh.get(record.id) ?? record) }
   }
   const past = new Set(narrow.articles.map(({ id }) => id))
   const others = state.articles.filter(({ id }) => !past.has(id))
-  return { ...next, foreign, articles: sortedBySource([...others, ...next.articles]) }
-}
-
-function sortedBySource(articles: readonly ArticleRecord[]): readonly ArticleRecord[] {
-  return articles.toSorted((a, b) => (a.source < b.source ? -1 : a.source > b.source ? 1 : 0))
+  return { ...whole, articles: sortedBySource([...others, ...next.articles]) }
 }

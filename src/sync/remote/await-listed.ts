@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../api/client/create-client.ts'
 import type { ListedArticle } from '../../core/model/remote-article.ts'
-import type { TargetState } from '../../core/model/target-state.ts'
+import type { AwaitedArticle, TargetState } from '../../core/model/target-state.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { listDated } from './list-articles.ts'
 
@@ -27,8 +27,8 @@ export async function awaitListed(
   { defaultLanguage, patience }: { readonly defaultLanguage: string; readonly patience: Patience },
 ): Promise<readonly ListedArticle[]> {
   const { settleMs, nowMs, sleep } = patience
-  const leftMs = ({ sentMs = 0 }: { readonly sentMs?: number | undefined }) => sentMs + settleMs - nowMs
-  const sent = state.articles.filter((record) => record.id === '' && leftMs(record) > 0)
+  const leftMs = ({ sentMs }: AwaitedArticle) => sentMs + settleMs - nowMs
+  const sent = state.awaited.filter((article) => leftMs(article) > 0)
   const longestMs = sent.reduce((longest, record) => Math.max(longest, Math.min(settleMs, leftMs(record))), 0)
   let listed = dated
   for (let waitedMs = 0, waitMs = FIRST_WAIT_MS; waitedMs < longestMs; waitedMs += waitMs, waitMs *= 2) {

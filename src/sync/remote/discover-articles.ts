@@ -2,7 +2,7 @@ import type { ApiClient } from '../../api/client/create-client.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import type { ListedArticle, RemoteArticle } from '../../core/model/remote-article.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
-import type { ArticleRecord, TargetState } from '../../core/model/target-state.ts'
+import type { ArticleRecord, AwaitedArticle, TargetState } from '../../core/model/target-state.ts'
 import { hasDrifted, matchesLastSync } from '../plan/detect-drift.ts'
 import { matchArticles } from '../plan/match-articles.ts'
 import { type RemoteEntry, entryOfForeign, entryOfRemote } from '../plan/remote-entry.ts'
@@ -47,7 +47,8 @@ export async function discoverArticles(
   const unknown = listed.filter(({ id }) => !knownIds.has(id) && !rememberedIds.has(id))
   // An article of ours may be listed twice, under its present title or the last one, or under none.
   const sought = soughtAmong(options)
-  const titles = new Set([...sought, ...options.state.articles].map(({ title }) => title))
+  const { articles, awaited } = options.state
+  const titles = new Set([...sought, ...articles, ...awaited].map(({ title }) => title))
   const first = unknown.filter(({ title }) => title === undefined || titles.has(title))
   const entries = [
     ...known,
@@ -94,12 +95,11 @@ export async function readListed(
   { project, defaultLanguage, state }: Pick<RemoteIndexOptions, 'project' | 'defaultLanguage' | 'state'>,
 ): Promise<RemoteEntry[]> {
   const owners = new Map(state.foreign.map((record) => [record.id, record.project]))
-  const unnamed = state.articles.filter(({ id }) => id === '')
   const read = await Promise.all(ids.map((id) => readRemoteArticle(client, id, defaultLanguage)))
   return read.flatMap((remote) =>
     remote === undefined
       ? []
-      : [entryOfRemote(remote, project, findSent(remote, unnamed), owners.get(remote.id))],
+      : [entryOfRemote(remote, project, findSent(remote, state.awaited), owners.get(remote.id))],
   )
 }
 
@@ -107,10 +107,10 @@ export async function readListed(
  * The record of what was sent that an article without marker is, to the letter; else one of the same slug and title that
  * somebody has edited since: that is drift, and never overwritten unseen.
  */
-export function findSent(
+export function findSent<Sent extends ArticleRecord | AwaitedArticle>(
   remote: RemoteArticle,
-  records: readonly ArticleRecord[],
-): ArticleRecord | undefined {
+  records: readonly Sent[],
+): Sent | undefined {
   const { language, fields } = remote
   const address = slugKey({ slug: fields.slug, language })
   const here = records.filter((record) => slugKey(record) === address)

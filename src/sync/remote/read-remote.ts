@@ -34,8 +34,7 @@ export async function readRemoteIndex(
   { dated, ...lists }: RemoteLists,
   options: RemoteIndexOptions,
 ): Promise<RemoteIndex> {
-  const named = options.state.articles.filter(({ id }) => id !== '')
-  const records = new Map(named.map((record) => [record.id, record]))
+  const records = new Map(options.state.articles.map((record) => [record.id, record]))
   const listed = new Map(dated.map((article) => [article.id, article]))
   if (needsLinkList(listed, records, options)) {
     for (const article of await listLinked(client))

@@ -132,12 +132,12 @@ function fingerprintsOf(wanted: readonly ResolvedArticle[]): ReadonlyMap<string,
  */
 function isPlainEdit(
   entry: RemoteEntry,
-  { article, originalId }: ResolvedArticle,
+  { article, translationOf }: ResolvedArticle,
   originalIds: ReadonlySet<string>,
 ): boolean {
   const isStaying = entry.isKnown === true && slugKey(entry) === slugKey(article)
   const isRelated =
-    originalId !== undefined || entry.languageParent !== undefined || originalIds.has(entry.id)
+    translationOf !== undefined || entry.languageParent !== undefined || originalIds.has(entry.id)
   return isStaying && !isRelated && !isUnsent(entry.ours)
 }
 

@@ -5,12 +5,12 @@ import { dirname } from 'node:path'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import { unwritableHint } from '../../core/errors/unwritable-hint.ts'
-import type { ArticleRecord, RemovedArticle } from '../../core/model/target-state.ts'
+import type { ArticleRecord, AwaitedArticle, RemovedArticle } from '../../core/model/target-state.ts'
 
 /** A write as it is about to be sent. */
 export type JournaledWrite =
   /** Its id is not known before the target lists it. */
-  | { readonly kind: 'create'; readonly record: ArticleRecord }
+  | { readonly kind: 'create'; readonly record: AwaitedArticle }
   /** In place: what the article is to become. */
   | { readonly kind: 'update'; readonly record: ArticleRecord }
   /** `removed` where a new version is to follow; without it the article is meant to be gone. */

@@ -1,3 +1,4 @@
+import { UNKNOWN_VERSION } from '../../core/model/article-version.ts'
 import type { ArticleRecord, RemovedArticle, TargetState } from '../../core/model/target-state.ts'
 import { type JournalEntry, readJournal } from './journal.ts'
 import { loadForeign, loadState } from './state-file.ts'
@@ -31,7 +32,8 @@ function recoverState(state: TargetState, entries: readonly JournalEntry[]): Tar
   const left = writes.flatMap((write) => (write.kind === 'unreplaced' ? [write.removed] : []))
   return {
     ...state,
-    articles: [...state.articles, ...unknownTo(state, updated), ...sent],
+    articles: [...state.articles, ...unknownTo(state, updated)],
+    awaited: [...state.awaited, ...sent],
     unfinished: {
       writes: open.length - left.length,
       sent,
@@ -49,7 +51,8 @@ function recoverState(state: TargetState, entries: readonly JournalEntry[]): Tar
 function unknownTo({ articles }: TargetState, updated: readonly ArticleRecord[]): ArticleRecord[] {
   const known = new Set(articles.map(({ id }) => id))
   const records = updated.filter(({ id }) => !known.has(id))
-  return [...new Map(records.map((record) => [record.id, { ...record, fingerprint: '' }])).values()]
+  const { fingerprint } = UNKNOWN_VERSION
+  return [...new Map(records.map((record) => [record.id, { ...record, fingerprint }])).values()]
 }
 
 /** Of one document's article, the version that was taken away last. */

@@ -6,13 +6,16 @@ import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import { unwritableHint } from '../../core/errors/unwritable-hint.ts'
 import {
   type ArticleRecord,
+  type AwaitedArticle,
   EMPTY_STATE,
   type ForeignRecord,
   NOTHING_UNFINISHED,
   type TargetState,
 } from '../../core/model/target-state.ts'
 
-const VERSION = 2
+const VERSION = 3
+/** Before, an article that was awaited had the id '', and one without a known file the source ''. */
+const EMPTY_STRINGS_VERSION = 2
 
 interface Header {
   readonly version: number
@@ -27,7 +30,10 @@ interface Header {
   readonly taxonomy: TargetState['taxonomy']
 }
 
-type Line = (ArticleRecord & { readonly kind: 'article' }) | (ForeignRecord & { readonly kind: 'foreign' })
+type Line =
+  | (ArticleRecord & { readonly kind: 'article' })
+  | (AwaitedArticle & { readonly kind: 'awaited' })
+  | (ForeignRecord & { readonly kind: 'foreign' })
 
 /** Reads the state; one that is missing, damaged, of another version or another project is no state. */
 export function loadState(file: string, project: string): TargetState {
@@ -66,16 +72,19 @@ export function inspectState(file: string, project: string): StateInspection {
 function parseState(text: string, project: string): StateInspection {
   const [first = '', ...rest] = text.trimEnd().split('\n')
   const header = JSON.parse(first) as Header
-  if (header.version !== VERSION) return { kind: 'other-version', version: header.version }
+  if (![VERSION, EMPTY_STRINGS_VERSION].includes(header.version))
+    return { kind: 'other-version', version: header.version }
   const articles: ArticleRecord[] = []
+  const awaited: AwaitedArticle[] = []
   const foreign: ForeignRecord[] = []
   for (const json of rest) {
-    const { kind, ...record } = JSON.parse(json) as Line
+    const { kind, ...record } = header.version === VERSION ? (JSON.parse(json) as Line) : upgradeLine(json)
     if (kind === 'article') articles.push(record as ArticleRecord)
+    else if (kind === 'awaited') awaited.push(record as AwaitedArticle)
     else foreign.push(record as ForeignRecord)
   }
   if (header.project !== project) {
-    const theirs = articles.filter(({ id }) => id !== '').map((record) => toForeign(record, header.project))
+    const theirs = articles.map((record) => toForeign(record, header.project))
     const others = foreign.filter((record) => record.project !== undefined && record.project !== project)
     return { kind: 'other-project', project: header.project, foreign: [...theirs, ...others] }
   }
@@ -87,6 +96,7 @@ function parseState(text: string, project: string): StateInspection {
     extensions: header.extensions,
     extensionsAskedMs: header.extensionsAskedMs,
     articles,
+    awaited,
     foreign,
     categoryIds: header.categoryIds,
     tagIds: header.tagIds,
@@ -94,6 +104,14 @@ function parseState(text: string, project: string): StateInspection {
     unfinished: NOTHING_UNFINISHED,
   }
   return { kind: 'known', state }
+}
+
+function upgradeLine(json: string): Line {
+  const line = JSON.parse(json) as Exclude<Line, { kind: 'awaited' }>
+  if (line.kind === 'foreign') return line
+  const { id, ...article } = line
+  if (id === '') return { ...article, kind: 'awaited' } as Extract<Line, { kind: 'awaited' }>
+  return { ...line, source: line.source === '' ? undefined : line.source }
 }
 
 function toForeign(
@@ -124,6 +142,7 @@ export async function writeState(file: string, project: string, state: TargetSta
   const lines = [
     JSON.stringify(header),
     ...state.articles.map((record) => JSON.stringify({ kind: 'article', ...record })),
+    ...state.awaited.map((record) => JSON.stringify({ kind: 'awaited', ...record })),
     ...state.foreign.map((record) => JSON.stringify({ kind: 'foreign', ...record })),
   ]
   try {

@@ -55,7 +55,9 @@ export function withoutHeldOrphans(
 ): PlannedRun {
   const { orphans } = planned.matches
   if (held.size === 0 || orphans.length === 0) return planned
-  const knownIds = new Set(articles.flatMap(({ id, source }) => (held.has(source) ? [id] : [])))
+  const knownIds = new Set(
+    articles.flatMap(({ id, source }) => (source !== undefined && held.has(source) ? [id] : [])),
+  )
   const isHeld = ({ id, language, ours }: RemoteEntry) =>
     knownIds.has(id) || [...held].some((source) => documentKey(source, language) === ours?.key)
   const heldIds = new Set(orphans.filter(isHeld).map(({ id }) => id))

@@ -13,8 +13,8 @@ function unmarked(entry: RemoteEntry): RemoteEntry {
 
 describe('an article without marker', () => {
   const entry = unmarked(sent(a, '1'))
-  const translation = { ...wanted('a.fr.md', { slug: 'a', language: 'fr' }), originalId: '1' }
-  const unsettled = { ...translation, originalId: '' }
+  const translation = { ...wanted('a.fr.md', { slug: 'a', language: 'fr' }), translationOf: { id: '1' } }
+  const unsettled = { ...translation, translationOf: { id: undefined } }
   const withParent = (languageParent: string | undefined) =>
     changed(unmarked(sent(translation, '2')), { languageParent })
 

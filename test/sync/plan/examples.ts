@@ -58,7 +58,7 @@ export function sent(each: ResolvedArticle, id: string, previous?: RemoteEntry):
     projectionHash,
   }
   const marker = { project: 'demo', documentKey: key, ...hashes }
-  const languageParent = each.originalId === '' ? undefined : each.originalId
+  const languageParent = each.translationOf?.id
   return {
     id,
     title: article.title,

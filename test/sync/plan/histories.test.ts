@@ -130,9 +130,9 @@ function createTarget() {
   function write(operation: ArticleWrite, each: ResolvedArticle | undefined, ids: Map<string, string>) {
     if (each === undefined) return
     const { source, original } = each.article
-    const isTranslation = each.originalId !== undefined
-    const originalId = isTranslation ? (ids.get(original ?? '') ?? each.originalId) : undefined
-    if (originalId === '') return
+    const { translationOf } = each
+    const originalId = translationOf && (ids.get(original ?? '') ?? translationOf.id)
+    if (translationOf !== undefined && originalId === undefined) return
     const effect = effectOf(operation)
     if (effect === 'replace') drop(operation.id ?? '')
     if (effect !== 'update') made += 1

@@ -1,7 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LocalArticle } from '../../../src/core/model/document.ts'
-import { type ArticleRecord, EMPTY_STATE, type TargetState } from '../../../src/core/model/target-state.ts'
+import {
+  type ArticleRecord,
+  type AwaitedArticle,
+  EMPTY_STATE,
+  type TargetState,
+} from '../../../src/core/model/target-state.ts'
 import { narrowState, widenState } from '../../../src/sync/planning/plan-scope.ts'
 import { readRuns } from '../../support/runs.ts'
 import { desired } from '../plan/examples.ts'
@@ -58,12 +63,17 @@ test('a scope holds only articles whose place on the target is known and the sam
   const [a] = ARTICLES
   if (a === undefined) throw new Error('no article')
   const record = recordOf(a)
-  const isEnough = (article: LocalArticle, records: readonly ArticleRecord[]) =>
-    narrowState(stateWith(records), [article]) !== undefined
+  const isEnough = (
+    article: LocalArticle,
+    records: readonly ArticleRecord[],
+    awaited: readonly AwaitedArticle[] = [],
+  ) => narrowState({ ...stateWith(records), awaited }, [article]) !== undefined
+  const { id: _, ...sent } = { ...record, source: a.source, sentMs: 0 }
   expect({
     sent: isEnough(a, [record]),
     'never sent': isEnough(a, []),
-    'without an id yet': isEnough(a, [{ ...record, id: '' }]),
+    'without an id yet': isEnough(a, [], [sent]),
+    'sent again, without an id yet': isEnough(a, [record], [sent]),
     'with an edit that nobody decided on': isEnough(a, [{ ...record, isUndecided: true }]),
     'with another slug': isEnough({ ...a, slug: 'other' }, [record]),
     'in another language': isEnough({ ...a, language: 'fr' }, [record]),
@@ -75,6 +85,7 @@ test('a scope holds only articles whose place on the target is known and the sam
     sent: true,
     'never sent': false,
     'without an id yet': false,
+    'sent again, without an id yet': false,
     'with an edit that nobody decided on': false,
     'with another slug': false,
     'in another language': false,

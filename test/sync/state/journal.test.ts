@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { ArticleRecord, RemovedArticle } from '../../../src/core/model/target-state.ts'
+import type { AwaitedArticle, RemovedArticle } from '../../../src/core/model/target-state.ts'
 import {
   type JournaledOutcome,
   type JournaledWrite,
@@ -12,13 +12,12 @@ import {
 import { temporaryFolder } from '../../support/folder.ts'
 import { readRuns } from '../../support/runs.ts'
 
-const record: ArticleRecord = {
+const sent: AwaitedArticle = {
   key: 'key',
   source: 'a.md',
   slug: 'a',
   language: null,
   title: 'A\n"quoted"',
-  id: '',
   sentMs: 5,
   fingerprint: 'f',
   sourceHash: 's',
@@ -48,7 +47,8 @@ const removed: RemovedArticle = {
   ours: { fingerprint: 'f', sourceHash: 's', fieldsHash: 'd', projectionHash: 'p' },
 }
 
-const create: JournaledWrite = { kind: 'create', record }
+const { sentMs: _, ...record } = sent
+const create: JournaledWrite = { kind: 'create', record: sent }
 const update: JournaledWrite = { kind: 'update', record: { ...record, id: 'id-1' } }
 const takeAway: JournaledWrite = { kind: 'delete', id: 'id-1', removed }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   type ArticleRecord,
+  type AwaitedArticle,
   EMPTY_STATE,
   type ForeignRecord,
   NOTHING_UNFINISHED,
@@ -24,17 +25,26 @@ import { targetIdentity } from '../../../src/sync/state/state-files.ts'
 
 const text = fc.string({ unit: anyCharacter })
 const language = fc.option(fc.constantFrom('fr', 'pt-BR'))
-const article: fc.Arbitrary<ArticleRecord> = fc.record({
+const version = {
   key: text,
   source: text,
   slug: text,
   language,
   title: text,
-  id: text,
   fingerprint: text,
   sourceHash: text,
   fieldsHash: text,
   projectionHash: text,
+}
+const article: fc.Arbitrary<ArticleRecord> = fc.record({
+  ...version,
+  id: text,
+  source: fc.option(text, { nil: undefined }),
+})
+const awaited: fc.Arbitrary<AwaitedArticle> = fc.record({
+  ...version,
+  sentMs: fc.nat(),
+  isAccepted: fc.constantFrom(true, undefined),
 })
 const foreign: fc.Arbitrary<ForeignRecord> = fc.record({
   id: text,
@@ -47,6 +57,7 @@ const state: fc.Arbitrary<TargetState> = fc.record({
   isKnown: fc.constant(true),
   duplicateSlugs: fc.constantFrom(undefined, 'allowed' as const, 'refused' as const),
   articles: fc.array(article, { maxLength: 3 }),
+  awaited: fc.array(awaited, { maxLength: 3 }),
   foreign: fc.array(foreign, { maxLength: 3 }),
   categoryIds: fc.dictionary(text, text, { noNullPrototype: true }),
   tagIds: fc.dictionary(text, text, { noNullPrototype: true }),
@@ -91,11 +102,8 @@ describe('the state', () => {
       id: `f${index}`,
       project,
     }))
-    const articles = [
-      { ...record, id: 'a1' },
-      { ...record, id: '' },
-    ]
-    await writeState(file, 'one', { ...one, articles, foreign: others })
+    const articles = [{ ...record, id: 'a1' }]
+    await writeState(file, 'one', { ...one, articles, awaited: fc.sample(awaited, 1), foreign: others })
     expect(loadForeign(file, 'other')).toMatchObject([
       { id: 'a1', title: record.title, slug: record.slug, project: 'one' },
       { id: 'f0', project: 'third' },
@@ -107,7 +115,7 @@ describe('the state', () => {
   test.each<[string, (written: string) => string]>([
     ['empty', () => ''],
     ['not JSON', () => 'state'],
-    ['of another version', (written) => written.replace('"version":2', '"version":1')],
+    ['of another version', (written) => written.replace('"version":3', '"version":1')],
     ['cut within a line', (written) => written.slice(0, -10)],
     ['of lines that are no records', (written) => `${written}null\n`],
   ])('that is %s is none', async (_, damage) => {
@@ -115,6 +123,41 @@ describe('the state', () => {
     await writeState(file, 'one', one)
     writeFileSync(file, damage(readFileSync(file, 'utf8')))
     expect(loadState(file, 'one')).toEqual(EMPTY_STATE)
+  })
+
+  test('of version 2, where an empty string stood for what is not known, is read', async () => {
+    const file = join(temporaryFolder(), 'target.ndjson')
+    const base = { slug: 's', language: null, title: 'T' }
+    const sent = {
+      ...base,
+      key: 'k',
+      fingerprint: 'f',
+      sourceHash: 's',
+      fieldsHash: 'd',
+      projectionHash: 'p',
+    }
+    const header = { project: 'one', duplicateSlugs: null, categoryIds: { c: '1' }, tagIds: {}, taxonomy: {} }
+    const known = { ...sent, source: 'a.md', id: 'a1', isUndecided: true }
+    const lines = [
+      { version: 2, ...header },
+      { kind: 'article', ...sent, source: '', id: 'a2' },
+      { kind: 'article', ...known },
+      { kind: 'article', ...sent, source: 'b.md', id: '', sentMs: 5, isAccepted: true },
+      { kind: 'foreign', ...base, id: 'f1', project: 'other' },
+    ]
+    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    const read = loadState(file, 'one')
+    expect(read).toEqual({
+      ...EMPTY_STATE,
+      isKnown: true,
+      categoryIds: { c: '1' },
+      articles: [{ ...sent, source: undefined, id: 'a2' }, known],
+      awaited: [{ ...sent, source: 'b.md', sentMs: 5, isAccepted: true }],
+      foreign: [{ ...base, id: 'f1', project: 'other' }],
+    })
+    expect(loadForeign(file, 'another').map(({ id }) => id)).toEqual(['a2', 'a1', 'f1'])
+    await writeState(file, 'one', read)
+    expect(loadState(file, 'one')).toEqual(read)
   })
 
   test('that is missing is none', () => {

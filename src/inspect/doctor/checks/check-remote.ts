@@ -114,7 +114,7 @@ function checkProxy({ url }: RemoteTargetSettings, env: ProxyEnvironment): Findi
 
 /** Whether this is still the knowledge base that the last run spoke to. */
 function checkKnown({ lists, state }: Pick<TargetFacts, 'lists' | 'state'>): Finding {
-  const known = state.articles.filter(({ id }) => id !== '')
+  const known = state.articles
   if (known.length === 0) return skipped('target.known', 'no state knows any article')
   const ids = new Set(lists.dated.map(({ id }) => id))
   const present = known.filter(({ id }) => ids.has(id)).length

@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../../api/client/create-client.ts'
 import type { EntrySink } from '../../../api/client/entry-receiver.ts'
 import type { LocalArticle } from '../../../core/model/document.ts'
-import type { TargetState } from '../../../core/model/target-state.ts'
+import type { ArticleRecord, TargetState } from '../../../core/model/target-state.ts'
 import { entryOfRecord, type RemoteEntry } from '../../../sync/plan/remote-entry.ts'
 import { readListed } from '../../../sync/remote/discover-articles.ts'
 import { appendAll } from '../../../core/append-all.ts'
@@ -96,8 +96,8 @@ function createSearch(task: IdentifyTask, goneIds: ReadonlySet<string>): Search 
 
 /** Some only their title ties to a file: that is proof enough for who changes nothing. */
 function knownEntries({ articles, unfinished }: TargetState, goneIds: ReadonlySet<string>): RemoteEntry[] {
-  const isThere = (id: string) => id !== '' && !goneIds.has(id) && !unfinished.deletedIds.has(id)
-  return articles.filter(({ id }) => isThere(id)).map(entryOfRecord)
+  const isThere = ({ id }: ArticleRecord) => !goneIds.has(id) && !unfinished.deletedIds.has(id)
+  return articles.filter(isThere).map(entryOfRecord)
 }
 
 /** What the state has told apart need not be read; nor what is gone. */
