@@ -177,14 +177,14 @@ function noteOfNewFile(
 /** Articles of ours that no file stands for. */
 function reportOthers({ plan, matches, entries }: PlannedRun, { skipped }: FileReports): PulledFile[] {
   const orphans = plan.orphans.map((orphan) =>
-    skipped({ ...orphan, source: '' }, 'its file is gone; kb sync --prune deletes it'),
+    skipped(orphan, 'its file is gone; kb sync --prune deletes it'),
   )
   // A draft is told of with the article that it stands beside.
   const draftIds = new Set(entries.flatMap(({ remote }) => remote?.draftId ?? []))
   const doubles = matches.doubles
     .filter(({ id }) => !draftIds.has(id))
     .map(({ id, slug, language }) =>
-      skipped({ source: '', id, slug, language }, 'a second article for the same file; kb sync handles it'),
+      skipped({ id, slug, language }, 'a second article for the same file; kb sync handles it'),
     )
   return [...orphans, ...doubles]
 }

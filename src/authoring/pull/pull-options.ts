@@ -27,14 +27,14 @@ export interface PullContentOptions {
 
 type PullAction = 'update' | 'create' | 'conflict' | 'skip'
 
-/** What became, or is to become, of one file. */
 /** The reason of the conflicts that `overwrite` decides; the others say themselves what to do. */
 export const EDITED_ON_BOTH_SIDES = 'it was edited in the file and on the target'
 
+/** What became, or is to become, of one file. */
 export interface PulledFile {
   readonly action: PullAction
-  /** Relative to the project, with `/`; '' where there is no file. */
-  readonly file: string
+  /** Relative to the project, with `/`; undefined for an article without a file. */
+  readonly file: string | undefined
   readonly slug: string
   readonly language: string | null
   /** Id on the target. */

@@ -5,8 +5,8 @@ import type { Incoming } from './incoming.ts'
 import type { PulledFile } from './pull-options.ts'
 
 interface Subject {
-  /** '' where there is no file. */
-  readonly source: string
+  /** Left out for an article without a file. */
+  readonly source?: string
   readonly slug: string
   readonly language: string | null
   readonly id: string
@@ -27,7 +27,7 @@ export interface FileReports {
 /** @param contentPrefix path of the content folder, '' or with a slash at its end */
 export function createFileReports(contentPrefix: string, dryRun: boolean): FileReports {
   const subjectOf = ({ source, slug, language, id }: Subject) => ({
-    file: source === '' ? '' : `${contentPrefix}${source}`,
+    file: source === undefined ? undefined : `${contentPrefix}${source}`,
     slug,
     language,
     id,
@@ -60,10 +60,10 @@ export function createFileReports(contentPrefix: string, dryRun: boolean): FileR
       change: { before: incoming.kind === 'new' ? undefined : incoming.before, after: text },
     }),
     rejected: ({ incoming, reason }) => {
-      const subject = subjectOfIncoming(incoming)
+      const { source, ...subject } = subjectOfIncoming(incoming)
       return incoming.kind === 'new'
-        ? skipped({ ...subject, source: '' }, reason)
-        : conflict(subject, reason, incoming)
+        ? skipped(subject, reason)
+        : conflict({ ...subject, source }, reason, incoming)
     },
   }
 }
@@ -72,7 +72,7 @@ function partsOf({ fields, text }: { readonly fields: readonly FieldName[]; read
   return { fields: fields.map(keyOfField), text }
 }
 
-function subjectOfIncoming({ source, remote }: Incoming): Subject {
+function subjectOfIncoming({ source, remote }: Incoming) {
   const { id, language, fields } = remote
   return { source, slug: fields.slug, language, id }
 }

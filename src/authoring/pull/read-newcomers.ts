@@ -28,7 +28,7 @@ export async function readNewcomers(
 ): Promise<{ readonly incoming: readonly IncomingArticle[]; readonly left: readonly PulledFile[] }> {
   const chosen = chooseNewcomers(entries, documents)
   const left = chosen.flatMap((each) =>
-    each.kind === 'conflict' ? [reports.conflict({ ...each.entry, source: each.source }, each.reason)] : [],
+    each.kind === 'conflict' ? [reports.conflict({ ...each.entry, ...each.holder }, each.reason)] : [],
   )
   const toRead = chosen.flatMap((each) => (each.kind === 'create' ? [each.entry] : []))
   const read = await Promise.all(toRead.map((entry) => readForeign(entry, client, settings)))
@@ -38,7 +38,7 @@ export async function readNewcomers(
   const incoming: IncomingArticle[] = []
   for (const each of read.flatMap((one) => one ?? [])) {
     const { remote } = each
-    const subject = { ...remote, slug: remote.fields.slug, source: '' }
+    const subject = { ...remote, slug: remote.fields.slug }
     const source = nameFile(remote)
     if (remote.draftId !== undefined)
       left.push(reports.skipped(subject, 'it has an open draft on the target'))
@@ -46,7 +46,7 @@ export async function readNewcomers(
       left.push(reports.skipped(subject, `include and exclude in kb.config.ts leave ${source} out`))
     else {
       // Originals come first, so the file of this one's is known by now.
-      const original = sources.get(remote.languageParent ?? '')
+      const original = remote.languageParent === undefined ? undefined : sources.get(remote.languageParent)
       sources.set(remote.id, source)
       incoming.push({ kind: 'new', source, ...each, original })
     }
@@ -77,13 +77,17 @@ function createNamer(contentRoot: string): (remote: RemoteArticle) => string {
 /** What is to become of an article that no run of ours made. */
 type Newcomer =
   | { readonly kind: 'create'; readonly entry: RemoteEntry }
-  /** The file `source` has its slug already; '' where another newcomer has it. */
+  /** Its holder has its slug already: a file, or another newcomer. */
   | {
       readonly kind: 'conflict'
       readonly entry: RemoteEntry
-      readonly source: string
+      readonly holder: Holder
       readonly reason: string
     }
+
+interface Holder {
+  readonly source?: string
+}
 
 /**
  * Finds the articles that exist only on the target and may become files: nobody's, that is of no project, and no draft
@@ -91,20 +95,22 @@ type Newcomer =
  */
 function chooseNewcomers(entries: readonly RemoteEntry[], documents: readonly LocalArticle[]): Newcomer[] {
   const draftIds = new Set(entries.flatMap(({ remote }) => remote?.draftId ?? []))
-  const held = new Map(documents.map((document) => [slugKey(document), document.source]))
+  const holders = new Map<string, Holder>(
+    documents.map((document) => [slugKey(document), { source: document.source }]),
+  )
   return entries
     .filter(({ id, ours, project }) => ours === undefined && project === undefined && !draftIds.has(id))
     .toSorted(byRank)
     .map((entry) => {
-      const source = held.get(slugKey(entry))
-      if (source !== undefined) return { kind: 'conflict', entry, source, reason: reasonOf(entry, source) }
-      held.set(slugKey(entry), '')
+      const holder = holders.get(slugKey(entry))
+      if (holder !== undefined) return { kind: 'conflict', entry, holder, reason: reasonOf(entry, holder) }
+      holders.set(slugKey(entry), {})
       return { kind: 'create', entry }
     })
 }
 
-function reasonOf({ slug }: RemoteEntry, source: string): string {
-  return source === ''
+function reasonOf({ slug }: RemoteEntry, { source }: Holder): string {
+  return source === undefined
     ? 'two articles on the target have this slug'
     : `a file has this slug, but the article on the target is a different one; kb sync --adopt ${slug} overwrites it`
 }

@@ -4,7 +4,7 @@ import type { PulledFile, PullSummary } from './pull-options.ts'
 export function summarisePull(files: readonly PulledFile[], documents: number): PullSummary {
   const count = (test: (file: PulledFile) => boolean) => files.filter(test).length
   const named = new Set(
-    files.flatMap(({ action, file }) => (file === '' || action === 'create' ? [] : [file])),
+    files.flatMap(({ action, file }) => (file === undefined || action === 'create' ? [] : [file])),
   )
   const isWritten = ({ outcome }: PulledFile) => outcome === 'done' || outcome === 'planned'
   const is = (action: PulledFile['action']) => (file: PulledFile) => file.action === action && isWritten(file)

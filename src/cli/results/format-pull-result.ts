@@ -30,7 +30,7 @@ function listFiles(
   const entries = files.map((file) => ({
     ...file,
     label: file.action,
-    name: file.file === '' ? file.slug : file.file,
+    name: file.file ?? file.slug,
     parts: partsOf(file),
     // A file that was written, and about which there is something to say.
     isNews: file.reason !== undefined && file.outcome === 'done',
@@ -44,7 +44,7 @@ function listFiles(
   ]
 }
 
-function diffOf({ file, change }: PulledFile, terminal: Pick<Terminal, 'colors' | 'columns'>): string[] {
+function diffOf({ file = '', change }: PulledFile, terminal: Pick<Terminal, 'colors' | 'columns'>): string[] {
   if (change === undefined) return []
   const patch = createTwoFilesPatch(file, file, change.before ?? '', change.after)
   return [...formatTextDiff(patch, terminal, '      '), '']
@@ -83,7 +83,7 @@ export function formatPullJson(result: PullResult): string {
     target,
     summary,
     // The texts themselves are in the files, or in --dry-run for people.
-    files: files.map((file) => ({ ...file, change: undefined })),
+    files: files.map((file) => ({ ...file, file: file.file ?? '', change: undefined })),
     diagnostics,
     requests,
     ...(failure !== undefined && { error: toFailureReport(failure) }),
