@@ -55,8 +55,8 @@ function nameOrphans(
   return results.map((result) => {
     if (isOfFile(result)) return result
     const { id = '' } = result
-    const name = [sources, titles].map((names) => names.get(id) ?? '').find((each) => each !== '')
-    return name === undefined ? result : { ...result, name }
+    const name = sources.get(id) ?? titles.get(id)
+    return name === undefined || name === '' ? result : { ...result, name }
   })
 }
 

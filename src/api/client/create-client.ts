@@ -21,7 +21,7 @@ import { judgeWrite, type WriteOutcome } from './write-outcome.ts'
 export interface ClientOptions {
   /** Address of the service, without `/api/v2`. */
   readonly url: string
-  readonly apiKey: string
+  readonly apiKey: string | undefined
   /** Longest silence of the target: until a connection is made, until an answer begins, within an answer. */
   readonly timeoutMs: number
   /** How often a request may be repeated. */
@@ -226,9 +226,9 @@ function requestAsStored(route: Route, body: unknown): OutgoingRequest {
 }
 
 // Every request has a Content-Type, also one without a body ("Requests and responses" in the specification).
-function requestHeaders(apiKey: string): readonly string[] {
+function requestHeaders(apiKey: string | undefined): readonly string[] {
   return Object.entries({
-    authorization: `Bearer ${apiKey}`,
+    ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
     'content-type': 'application/json',
     accept: 'application/json',
     'user-agent': `kb-sync/${readProgramVersion()}`,

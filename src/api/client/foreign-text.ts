@@ -6,11 +6,11 @@ const LONGEST_QUOTE = 300
 export type Quote = (text: string) => string
 
 /** Quotes text of a foreign answer; where the key stands in it (some services repeat it), it is left out. */
-export function createQuote(apiKey: string): Quote {
+export function createQuote(apiKey: string | undefined): Quote {
   return (text) => {
     // Cut generously first: a body may be hundreds of megabytes long.
-    const head = text.slice(0, LONGEST_QUOTE * 4 + apiKey.length)
-    const keyless = apiKey === '' ? head : head.replaceAll(apiKey, '[the API key]')
+    const head = text.slice(0, LONGEST_QUOTE * 4 + (apiKey?.length ?? 0))
+    const keyless = apiKey === undefined ? head : head.replaceAll(apiKey, '[the API key]')
     const line = escapeControlInLine(keyless).replace(/ +/g, ' ').trim()
     return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE - 1)}…` : line
   }

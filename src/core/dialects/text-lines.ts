@@ -14,20 +14,20 @@ const CLOSING = /^[\s>]*(`{3,}|~{3,})[ \t]*$/
 
 /** The lines of a text before it is parsed: what rewrites lines must leave code alone. */
 export function splitLines(text: string): FencedLine[] {
-  let fence = ''
+  let fence: string | undefined
   let at = 0
   return text.split('\n').map((line) => {
     const start = at
     at += line.length + 1
     const kind = kindOf(line, fence)
-    if (kind === 'open') fence = OPENING.exec(line)?.[1] ?? ''
-    if (kind === 'close') fence = ''
+    if (kind === 'open') fence = OPENING.exec(line)?.[1]
+    if (kind === 'close') fence = undefined
     return { kind, text: line, at: start }
   })
 }
 
-function kindOf(line: string, fence: string): FencedLine['kind'] {
-  if (fence === '') return OPENING.test(line) ? 'open' : 'text'
+function kindOf(line: string, fence: string | undefined): FencedLine['kind'] {
+  if (fence === undefined) return OPENING.test(line) ? 'open' : 'text'
   const closing = CLOSING.exec(line)?.[1]
   return closing !== undefined && closing[0] === fence[0] && closing.length >= fence.length ? 'close' : 'code'
 }

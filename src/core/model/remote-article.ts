@@ -37,7 +37,7 @@ export interface RemoteCategory {
   readonly id: string
   readonly name: string
   readonly order: number | undefined
-  readonly parentName: string
+  readonly parentName: string | undefined
   /** Language codes in which it is translated. */
   readonly translations: readonly string[]
 }

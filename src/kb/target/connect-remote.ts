@@ -21,7 +21,7 @@ export function connectRemote(
     const { timeoutMs, retries } = settings.sync
     const client = createClient({
       url: target.url,
-      apiKey: target.apiKey ?? '',
+      apiKey: target.apiKey,
       timeoutMs,
       retries,
       concurrency,

@@ -52,7 +52,7 @@ export function toRemoteCategory(category: LenientCategory): RemoteCategory {
     id: category.id,
     name: category.name ?? '',
     order: category.order_by,
-    parentName: category.other_categories_categories_parent_idTocategories?.name ?? '',
+    parentName: category.other_categories_categories_parent_idTocategories?.name || undefined,
     translations: category.other_categories_categories_language_parentTocategories.map(
       ({ language }) => language,
     ),

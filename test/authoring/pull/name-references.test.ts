@@ -5,7 +5,7 @@ import { createTaxonomyIndex } from '../../../src/sync/plan/taxonomy/taxonomy-in
 import { createNameReferences } from '../../../src/authoring/pull/name-references.ts'
 import { desired } from '../../sync/plan/examples.ts'
 
-const remote = (id: string, name: string, parentName = ''): RemoteCategory => ({
+const remote = (id: string, name: string, parentName?: string): RemoteCategory => ({
   id,
   name,
   order: 0,

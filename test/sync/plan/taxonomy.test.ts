@@ -37,7 +37,7 @@ const tag = (name: string, changes: Partial<LocalTag> = {}): LocalTag => ({
   ...changes,
 })
 
-const remote = (id: string, name: string, parentName = '', order = 0): RemoteCategory => ({
+const remote = (id: string, name: string, parentName?: string, order = 0): RemoteCategory => ({
   id,
   name,
   parentName,

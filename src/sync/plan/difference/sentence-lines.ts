@@ -13,14 +13,14 @@ const BLOCK = /^(#|>|\||`{3}|~{3}|<|[-*+=]|\d+[.)])/
 /** Markdown whose paragraphs lie on one line each, with a line for each sentence. */
 export function breakSentences(markdown: string): string {
   const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
-  let fence = ''
+  let fence: string | undefined
   const lines = markdown.split('\n').map((line) => {
-    const mark = FENCE.exec(line)?.[1] ?? ''
-    if (fence === '' ? mark !== '' : mark.startsWith(fence)) {
-      fence = fence === '' ? mark : ''
+    const mark = FENCE.exec(line)?.[1]
+    if (mark?.startsWith(fence ?? '') === true) {
+      fence = fence === undefined ? mark : undefined
       return line
     }
-    if (fence !== '' || UNBREAKABLE.test(line)) return line
+    if (fence !== undefined || UNBREAKABLE.test(line)) return line
     const [start = ''] = START.exec(line) ?? []
     const sentences = splitSentences(line.slice(start.length), segmenter)
     return start + joinSentences(sentences, start.replace(/[^\s>]/g, ' '))

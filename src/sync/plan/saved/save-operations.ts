@@ -74,7 +74,7 @@ function groundsOfTaxonomy(step: TaxonomyStep | undefined, category: RemoteCateg
 }
 
 function digestCategory({ name, order, parentName, translations }: RemoteCategory): string {
-  return digestParts([name, String(order ?? ''), parentName, ...translations.toSorted()])
+  return digestParts([name, String(order ?? ''), parentName ?? '', ...translations.toSorted()])
 }
 
 function byItself(a: SavedOperation, b: SavedOperation): number {

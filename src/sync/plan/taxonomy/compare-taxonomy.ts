@@ -143,7 +143,7 @@ function categoryDifferencesOf(
   return [
     ...(entry.name === remote.name ? [] : ['name']),
     ...(entry.priority === undefined || entry.priority === remote.order ? [] : ['priority']),
-    ...((entry.path.at(-2) ?? '') === remote.parentName ? [] : ['parent']),
+    ...(entry.path.at(-2) === remote.parentName ? [] : ['parent']),
     ...(hasChangedUnseen ? [UNSEEN_TEXTS] : []),
   ]
 }
@@ -172,7 +172,7 @@ function parentMember(
   remote: RemoteCategory,
   { categories, index }: TaxonomyPlanInput,
 ): { categoryParent?: string } {
-  if (path.length === 1) return remote.parentName === '' ? {} : { categoryParent: '' }
+  if (path.length === 1) return remote.parentName === undefined ? {} : { categoryParent: '' }
   const wanted = formatCategoryPath(path.slice(0, -1))
   const parent = categories.find((other) => formatCategoryPath(other.path) === wanted)
   const remoteParent = parent === undefined ? undefined : index.remoteOf(parent)

@@ -67,10 +67,10 @@ export function withPaths(categories: readonly RemoteCategory[]): RemoteCategory
   return categories.map((category) => {
     const path = [category.name]
     let parent = category.parentName
-    while (parent !== '' && path.length <= categories.length) {
+    while (parent !== undefined && path.length <= categories.length) {
       path.unshift(parent)
       const next = byName.get(parent)
-      parent = next === undefined || next === 'ambiguous' ? '' : next.parentName
+      parent = next === undefined || next === 'ambiguous' ? undefined : next.parentName
     }
     return { ...category, path }
   })
@@ -95,10 +95,8 @@ function findByName(
   entry: LocalCategory,
   categories: readonly RemoteCategoryWithPath[],
 ): RemoteCategory | 'ambiguous' | undefined {
-  const parent = entry.path.at(-2) ?? ''
-  const named = categories.filter(
-    (category) => category.name === entry.name && category.parentName === parent,
-  )
+  const parent = entry.path.at(-2)
+  const named = categories.filter(({ name, parentName }) => name === entry.name && parentName === parent)
   if (named.length <= 1) return named[0]
   const wanted = formatCategoryPath(entry.path)
   const [first, ...others] = named.filter((category) => formatCategoryPath(category.path) === wanted)
