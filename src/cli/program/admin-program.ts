@@ -4,9 +4,6 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import { filled } from './read-flags.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-type InStore = (call: StoreCall<never>) => Promise<AdminAnswer>
-type OnFile = (call: AdminCall, db: string) => AdminAnswer | Promise<AdminAnswer>
-
 /** `kb admin`: the server's database, from the command line. Its options go before or after those of its commands. */
 export function adminCommand(program: Command, terminal: Terminal): Command {
   const admin = new Command('admin')
@@ -21,224 +18,85 @@ export function adminCommand(program: Command, terminal: Terminal): Command {
     .option('--config <file>', 'configuration file (default: kb.config.ts)')
     .option('-q, --quiet', 'print results only')
     .option('-v, --verbose', 'print every operation and warning')
-  addSites(admin, terminal)
-  addUsers(admin, terminal)
-  addKeys(admin, terminal)
-  addLanguages(admin, terminal)
-  addLimits(admin, terminal)
-  addTaxonomy(admin, terminal)
-  addLinks(admin, terminal)
-  addBackups(admin, terminal)
+  for (const { name, description, commands } of GROUPS) {
+    const group = admin.command(name).description(description)
+    for (const each of commands) addCommand(group, each, terminal)
+  }
+  for (const each of BACKUPS) addCommand(admin, each, terminal)
   return admin
 }
 
-function addSites(admin: Command, terminal: Terminal): void {
-  const load = () => import('../commands/admin/sites.ts')
-  const sites = admin.command('sites').description('manage the knowledge bases in the database')
-  inStore(sites.command('list').description('list the sites'), terminal, async () => (await load()).listSites)
-  inStore(
-    sites
-      .command('add <name>')
-      .description('add a site; creates the database if there is none')
-      .option(
-        '--languages <codes>',
-        'its languages, the default one first (default: the default language of the site "default")',
-      )
-      .option('--limit <n>', 'maximum number of articles (default: server.articleLimit)'),
-    terminal,
-    async () => (await load()).addSite,
-    { mayCreate: true },
-  )
-  inStore(
-    sites.command('rename <old> <new>').description('rename a site'),
-    terminal,
-    async () => (await load()).renameSite,
-  )
-  inStore(
-    sites.command('remove <name>').description('remove a site with all its contents'),
-    terminal,
-    async () => (await load()).removeSite,
-  )
+interface AdminCommand extends CommandOptions {
+  /** Its name and arguments. */
+  readonly usage: string
+  readonly description: string
+  readonly run: (command: Command, terminal: Terminal) => Promise<void>
 }
 
-function addUsers(admin: Command, terminal: Terminal): void {
-  const load = () => import('../commands/admin/users.ts')
-  const users = admin.command('users').description('manage the owners of keys')
-  const named = (command: Command) =>
-    command
-      .option('--first-name <name>', 'first name')
-      .option('--last-name <name>', 'last name')
-      .option('--email <address>', 'e-mail address')
-  inStore(users.command('list').description('list the users'), terminal, async () => (await load()).listUsers)
-  inStore(
-    named(users.command('add <username>').description('add a user')),
-    terminal,
-    async () => (await load()).addUser,
-  )
-  inStore(
-    named(users.command('update <username>').description('change a user')).option(
-      '--username <name>',
-      'another username',
-    ),
-    terminal,
-    async () => (await load()).updateUser,
-  )
-  inStore(
-    users.command('remove <username>').description('remove a user and revoke the keys'),
-    terminal,
-    async () => (await load()).removeUser,
-  )
+interface CommandOptions {
+  readonly options?: readonly Flag[]
+  readonly required?: readonly Flag[]
+  /** Whether it makes a database that is missing. */
+  readonly mayCreate?: boolean
 }
 
-function addKeys(admin: Command, terminal: Terminal): void {
-  const load = () => import('../commands/admin/keys.ts')
-  const keys = admin.command('keys').description('manage API keys')
-  inStore(keys.command('list').description('list the keys'), terminal, async () => (await load()).listKeys)
-  inStore(
-    keys
-      .command('add')
-      .description('create a key and print it once')
-      .requiredOption('--user <username>', 'owner of the key (required)')
-      .option('--label <text>', 'purpose of the key')
-      .option('--read-only', 'create a read-only key')
-      .option('--expires <when>', 'expiry: a date, or a duration such as 90d'),
-    terminal,
-    async () => (await load()).addKey,
-  )
-  inStore(
-    keys.command('revoke <id>').description('invalidate a key immediately, whatever its site'),
-    terminal,
-    async () => (await load()).runRevokeKey,
-  )
-  onFile(
-    keys.command('rotate').description('replace the key of the server itself, even while it is running'),
-    terminal,
-    async () => (await load()).rotateKey,
-    { mayCreate: true },
-  )
+/** How an option is written, and what it means. */
+type Flag = readonly [string, string]
+
+function addCommand(group: Command, { usage, description, run, ...its }: AdminCommand, terminal: Terminal) {
+  const command = group.command(usage).description(description)
+  for (const flag of its.required ?? []) command.requiredOption(...flag)
+  for (const flag of its.options ?? []) command.option(...flag)
+  command.action(() => run(command, terminal))
 }
 
-function addLanguages(admin: Command, terminal: Terminal): void {
-  const load = () => import('../commands/admin/sites.ts')
-  const languages = admin.command('languages').description('manage the enabled languages')
-  inStore(
-    languages.command('list').description('list the languages'),
-    terminal,
-    async () => (await load()).listLanguages,
-  )
-  inStore(
-    languages.command('add <code>').description('enable a language'),
-    terminal,
-    async () => (await load()).addLanguage,
-  )
-  inStore(
-    languages.command('remove <code>').description('disable a language that no item uses'),
-    terminal,
-    async () => (await load()).removeLanguage,
-  )
+/** A command inside the database. Its code is loaded only when it runs. */
+function inStore(
+  usage: string,
+  description: string,
+  load: () => Promise<(call: StoreCall<never>) => Promise<AdminAnswer>>,
+  its: CommandOptions = {},
+): AdminCommand {
+  return {
+    usage,
+    description,
+    ...its,
+    run: async (command, terminal) => {
+      const [work, { runInStore }] = await Promise.all([load(), import('../commands/admin/run-admin.ts')])
+      if (command.name() === 'update') assertChange(command)
+      // The options below are those that `work` reads.
+      const run = work as (call: StoreCall) => Promise<AdminAnswer>
+      const options = command.optsWithGlobals<AdminOptions>()
+      await runInStore(command.args, options, terminal, run, its.mayCreate === true)
+    },
+  }
 }
 
-function addLimits(admin: Command, terminal: Terminal): void {
-  const load = () => import('../commands/admin/sites.ts')
-  const limits = admin.command('limits').description('manage the maximum number of articles of a site')
-  inStore(
-    limits.command('list').description('list the limits'),
-    terminal,
-    async () => (await load()).listLimits,
-  )
-  inStore(
-    limits
-      .command('set <limit>')
-      .description('set the limit of a site: a number, or none for server.articleLimit'),
-    terminal,
-    async () => (await load()).setLimit,
-  )
+/** A command on the database's file as a whole. */
+function onFile(
+  usage: string,
+  description: string,
+  load: () => Promise<(call: AdminCall, db: string) => AdminAnswer | Promise<AdminAnswer>>,
+  its: CommandOptions = {},
+): AdminCommand {
+  return {
+    usage,
+    description,
+    ...its,
+    run: async (command, terminal) => {
+      const [work, { runOnFile }] = await Promise.all([load(), import('../commands/admin/run-admin.ts')])
+      const options = command.optsWithGlobals<AdminOptions>()
+      await runOnFile(command.args, options, terminal, work, its.mayCreate === true)
+    },
+  }
 }
 
-function addTaxonomy(admin: Command, terminal: Terminal): void {
-  const load = () => import('../commands/admin/taxonomy.ts')
-  const described = (command: Command) =>
-    command.option('--slug <slug>', 'slug').option('--description <text>', 'plain description')
-  const placed = (command: Command) =>
-    described(command)
-      .option('--parent <category>', 'parent: id, slug, name or path')
-      .option('--priority <n>', 'position among its siblings')
-  const categories = admin.command('categories').description('manage categories, by id, slug, name or path')
-  const tags = admin.command('tags').description('manage tags, by id, slug or name')
-  inStore(
-    categories.command('list').description('list the categories'),
-    terminal,
-    async () => (await load()).listCategories,
-  )
-  inStore(
-    placed(categories.command('add <name>').description('add a category')),
-    terminal,
-    async () => (await load()).addCategory,
-  )
-  inStore(
-    placed(categories.command('update <category>').description('change a category')).option(
-      '--name <name>',
-      'another name',
-    ),
-    terminal,
-    async () => (await load()).updateCategory,
-  )
-  inStore(
-    categories.command('remove <category>').description('remove a category, including from its articles'),
-    terminal,
-    async () => (await load()).removeCategory,
-  )
-  inStore(tags.command('list').description('list the tags'), terminal, async () => (await load()).listTags)
-  inStore(
-    described(tags.command('add <name>').description('add a tag')),
-    terminal,
-    async () => (await load()).addTag,
-  )
-  inStore(
-    described(tags.command('update <tag>').description('change a tag')).option(
-      '--name <name>',
-      'another name',
-    ),
-    terminal,
-    async () => (await load()).updateTag,
-  )
-  inStore(
-    tags.command('remove <tag>').description('remove a tag, including from its articles'),
-    terminal,
-    async () => (await load()).removeTag,
-  )
-}
-
-function addLinks(admin: Command, terminal: Terminal): void {
-  const load = () => import('../commands/admin/links.ts')
-  const links = admin.command('links').description('show the results of the link checker')
-  inStore(
-    links
-      .command('list')
-      .description('list the broken links, with the reasons')
-      .option('--all', 'list every link'),
-    terminal,
-    async () => (await load()).listLinks,
-  )
-}
-
-function addBackups(admin: Command, terminal: Terminal): void {
-  const load = () => import('../commands/admin/backup.ts')
-  onFile(
-    admin
-      .command('backup <file>')
-      .description('write a backup of all sites, even while the server is running'),
-    terminal,
-    async () => (await load()).runBackup,
-  )
-  onFile(
-    admin
-      .command('restore <file>')
-      .description('replace everything with a backup, even while the server is running'),
-    terminal,
-    async () => (await load()).restoreBackup,
-    { mayCreate: true },
-  )
+function assertChange(command: Command): void {
+  if (Object.keys(command.opts()).length > 0) return
+  const flags = command.options.map(({ long }) => long).join(', ')
+  throw new KbError('USAGE', 'No change was requested. Nothing was changed.', {
+    hint: `Set what to change with ${flags}.`,
+  })
 }
 
 /** Commands that ask before they do something. */
@@ -269,44 +127,176 @@ function lineOf(command: Command): Command[] {
   return command.parent === null ? [command] : [command, ...lineOf(command.parent)]
 }
 
-function assertChange(command: Command): void {
-  if (Object.keys(command.opts()).length > 0) return
-  const flags = command.options.map(({ long }) => long).join(', ')
-  throw new KbError('USAGE', 'No change was requested. Nothing was changed.', {
-    hint: `Set what to change with ${flags}.`,
-  })
-}
+const sites = () => import('../commands/admin/sites.ts')
+const users = () => import('../commands/admin/users.ts')
+const keys = () => import('../commands/admin/keys.ts')
+const taxonomy = async () => (await import('../commands/admin/taxonomy.ts')).TAXONOMY_COMMANDS
+const links = () => import('../commands/admin/links.ts')
+const backup = () => import('../commands/admin/backup.ts')
 
-/** Every command's code is loaded only when it runs. */
-function inStore(
-  command: Command,
-  terminal: Terminal,
-  load: () => Promise<InStore>,
-  { mayCreate = false }: { readonly mayCreate?: boolean } = {},
-): void {
-  command.action(async () => {
-    const [work, { runInStore }] = await Promise.all([load(), import('../commands/admin/run-admin.ts')])
-    if (command.name() === 'update') assertChange(command)
-    const options = command.optsWithGlobals<AdminOptions>()
-    // The commander options above are those that `work` reads.
-    await runInStore(
-      command.args,
-      options,
-      terminal,
-      work as (call: StoreCall) => Promise<AdminAnswer>,
-      mayCreate,
-    )
-  })
-}
+const USER_OPTIONS: readonly Flag[] = [
+  ['--first-name <name>', 'first name'],
+  ['--last-name <name>', 'last name'],
+  ['--email <address>', 'e-mail address'],
+]
 
-function onFile(
-  command: Command,
-  terminal: Terminal,
-  load: () => Promise<OnFile>,
-  { mayCreate = false }: { readonly mayCreate?: boolean } = {},
-): void {
-  command.action(async () => {
-    const [work, { runOnFile }] = await Promise.all([load(), import('../commands/admin/run-admin.ts')])
-    await runOnFile(command.args, command.optsWithGlobals<AdminOptions>(), terminal, work, mayCreate)
-  })
+const CATEGORY_OPTIONS: readonly Flag[] = [
+  ['--parent <category>', 'parent: id, slug, name or path'],
+  ['--priority <n>', 'position among its siblings'],
+]
+
+const GROUPS: readonly {
+  readonly name: string
+  readonly description: string
+  readonly commands: readonly AdminCommand[]
+}[] = [
+  {
+    name: 'sites',
+    description: 'manage the knowledge bases in the database',
+    commands: [
+      inStore('list', 'list the sites', async () => (await sites()).listSites),
+      inStore(
+        'add <name>',
+        'add a site; creates the database if there is none',
+        async () => (await sites()).addSite,
+        {
+          options: [
+            [
+              '--languages <codes>',
+              'its languages, the default one first (default: the default language of the site "default")',
+            ],
+            ['--limit <n>', 'maximum number of articles (default: server.articleLimit)'],
+          ],
+          mayCreate: true,
+        },
+      ),
+      inStore('rename <old> <new>', 'rename a site', async () => (await sites()).renameSite),
+      inStore('remove <name>', 'remove a site with all its contents', async () => (await sites()).removeSite),
+    ],
+  },
+  {
+    name: 'users',
+    description: 'manage the owners of keys',
+    commands: [
+      inStore('list', 'list the users', async () => (await users()).listUsers),
+      inStore('add <username>', 'add a user', async () => (await users()).addUser, { options: USER_OPTIONS }),
+      inStore('update <username>', 'change a user', async () => (await users()).updateUser, {
+        options: [...USER_OPTIONS, ['--username <name>', 'another username']],
+      }),
+      inStore(
+        'remove <username>',
+        'remove a user and revoke the keys',
+        async () => (await users()).removeUser,
+      ),
+    ],
+  },
+  {
+    name: 'keys',
+    description: 'manage API keys',
+    commands: [
+      inStore('list', 'list the keys', async () => (await keys()).listKeys),
+      inStore('add', 'create a key and print it once', async () => (await keys()).addKey, {
+        required: [['--user <username>', 'owner of the key (required)']],
+        options: [
+          ['--label <text>', 'purpose of the key'],
+          ['--read-only', 'create a read-only key'],
+          ['--expires <when>', 'expiry: a date, or a duration such as 90d'],
+        ],
+      }),
+      inStore(
+        'revoke <id>',
+        'invalidate a key immediately, whatever its site',
+        async () => (await keys()).runRevokeKey,
+      ),
+      onFile(
+        'rotate',
+        'replace the key of the server itself, even while it is running',
+        async () => (await keys()).rotateKey,
+        { mayCreate: true },
+      ),
+    ],
+  },
+  {
+    name: 'languages',
+    description: 'manage the enabled languages',
+    commands: [
+      inStore('list', 'list the languages', async () => (await sites()).listLanguages),
+      inStore('add <code>', 'enable a language', async () => (await sites()).addLanguage),
+      inStore(
+        'remove <code>',
+        'disable a language that no item uses',
+        async () => (await sites()).removeLanguage,
+      ),
+    ],
+  },
+  {
+    name: 'limits',
+    description: 'manage the maximum number of articles of a site',
+    commands: [
+      inStore('list', 'list the limits', async () => (await sites()).listLimits),
+      inStore(
+        'set <limit>',
+        'set the limit of a site: a number, or none for server.articleLimit',
+        async () => (await sites()).setLimit,
+      ),
+    ],
+  },
+  {
+    name: 'categories',
+    description: 'manage categories, by id, slug, name or path',
+    commands: taxonCommands('categories', 'category', CATEGORY_OPTIONS),
+  },
+  {
+    name: 'tags',
+    description: 'manage tags, by id, slug or name',
+    commands: taxonCommands('tags', 'tag', []),
+  },
+  {
+    name: 'links',
+    description: 'show the results of the link checker',
+    commands: [
+      inStore('list', 'list the broken links, with the reasons', async () => (await links()).listLinks, {
+        options: [['--all', 'list every link']],
+      }),
+    ],
+  },
+]
+
+const BACKUPS: readonly AdminCommand[] = [
+  onFile(
+    'backup <file>',
+    'write a backup of all sites, even while the server is running',
+    async () => (await backup()).runBackup,
+  ),
+  onFile(
+    'restore <file>',
+    'replace everything with a backup, even while the server is running',
+    async () => (await backup()).restoreBackup,
+    { mayCreate: true },
+  ),
+]
+
+/** @param ownOptions those that only this kind has */
+function taxonCommands(
+  kind: 'categories' | 'tags',
+  noun: string,
+  ownOptions: readonly Flag[],
+): readonly AdminCommand[] {
+  const options: readonly Flag[] = [
+    ['--slug <slug>', 'slug'],
+    ['--description <text>', 'plain description'],
+    ...ownOptions,
+  ]
+  return [
+    inStore('list', `list the ${kind}`, async () => (await taxonomy())[kind].list),
+    inStore('add <name>', `add a ${noun}`, async () => (await taxonomy())[kind].add, { options }),
+    inStore(`update <${noun}>`, `change a ${noun}`, async () => (await taxonomy())[kind].update, {
+      options: [...options, ['--name <name>', 'another name']],
+    }),
+    inStore(
+      `remove <${noun}>`,
+      `remove a ${noun}, including from its articles`,
+      async () => (await taxonomy())[kind].remove,
+    ),
+  ]
 }

@@ -42,7 +42,8 @@ export function toCategoryChange(
   return {
     ...toTaxonChange(request, caller, now),
     priority: request.priority,
-    parentId: request.categoryParent && lowerCaseUuid(request.categoryParent),
+    parentId:
+      request.categoryParent === '' ? null : request.categoryParent && lowerCaseUuid(request.categoryParent),
     thumbnailUrl: request.thumbnailUrl,
     iconUrl: request.iconUrl,
   }

@@ -142,8 +142,8 @@ export interface TaxonChange {
 
 export interface CategoryChange extends TaxonChange {
   readonly priority: number
-  /** '' takes the parent away. */
-  readonly parentId: string | undefined
+  /** null takes the parent away. */
+  readonly parentId: string | null | undefined
   readonly thumbnailUrl: string | undefined
   readonly iconUrl: string | undefined
 }

@@ -17,7 +17,7 @@ export async function changeCategory(
 ): Promise<UpdateOutcome> {
   const row = await session.first(categoryQueries.placeOf, { siteId, id })
   if (row === undefined) return { kind: 'unknown' }
-  const ancestry = await checkAncestry(session, siteId, row.language_parent ?? id, change.parentId ?? '')
+  const ancestry = await checkAncestry(session, siteId, row.language_parent ?? id, change.parentId ?? null)
   if (ancestry.kind !== 'fine') return ancestry
   const updated = await updateTaxon(session, 'categories', siteId, id, change)
   if (updated.kind !== 'saved') return updated
@@ -25,7 +25,7 @@ export async function changeCategory(
   await session.run(categoryQueries.place, {
     id: updated.id,
     order_by: change.priority,
-    parent_id: change.parentId === undefined ? (place?.parent_id ?? null) : change.parentId || null,
+    parent_id: change.parentId === undefined ? (place?.parent_id ?? null) : change.parentId,
     thumbnail_url: change.thumbnailUrl ?? place?.thumbnail_url ?? '',
     icon_url: change.iconUrl ?? place?.icon_url ?? '',
   })
@@ -36,10 +36,10 @@ async function checkAncestry(
   session: Session,
   siteId: string,
   id: string,
-  parentId: string,
+  parentId: string | null,
 ): Promise<Ancestry> {
-  let ancestorId: string | null = parentId
-  while (ancestorId !== null && ancestorId !== '') {
+  let ancestorId = parentId
+  while (ancestorId !== null) {
     if (ancestorId === id) return { kind: 'own-ancestor' }
     const ancestor: { parent_id: string | null; language_parent: string | null } | undefined =
       await session.first(categoryQueries.placeOf, { siteId, id: ancestorId })

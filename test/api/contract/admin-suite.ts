@@ -292,7 +292,7 @@ export function describeAdministration(title: string, createHome: () => Promise<
       }
       const find = async () => (await admin.categories.list(site)).find((item) => item.id === id)
       expect(await find()).toEqual(fresh)
-      await admin.categories.update(site, id, { name: 'Lists', parentId: '', now: LATER })
+      await admin.categories.update(site, id, { name: 'Lists', parentId: null, now: LATER })
       expect(await find()).toEqual({ ...fresh, name: 'Lists', parentId: null })
       await translate(store, site, id)
       const article = await createdId({ categoryIds: [id, guides] })
@@ -369,7 +369,7 @@ export function describeAdministration(title: string, createHome: () => Promise<
         () => admin.categories.add(site, { ...category, name: 'Accounts', slug: 'new', parentId: guides }),
         () => admin.categories.update(site, top, { name: 'Guides', now: NOW }),
         () => admin.categories.update(site, top, { parentId: guides, now: NOW }),
-        () => admin.categories.update(site, accounts, { parentId: '', now: NOW }),
+        () => admin.categories.update(site, accounts, { parentId: null, now: NOW }),
         () => admin.tags.add(site, { ...GUIDE, slug: 'new' }),
         () => admin.tags.update(site, security, { name: 'Reference', now: NOW }),
       ])

@@ -185,7 +185,12 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       await store.updateCategory(site, accounts, { ...change, name: 'Access', slug: 'access' })
       const listed = (await store.listCategories(site, ALL)).find(({ id }) => id === accounts)
       expect([listed?.name, listed?.parentName]).toEqual(['Access', 'Guides'])
-      await store.updateCategory(site, accounts, { ...change, name: 'Access', slug: 'access', parentId: '' })
+      await store.updateCategory(site, accounts, {
+        ...change,
+        name: 'Access',
+        slug: 'access',
+        parentId: null,
+      })
       const orphan = (await store.listCategories(site, ALL)).find(({ id }) => id === accounts)
       expect(orphan?.parentName).toBe('')
     })

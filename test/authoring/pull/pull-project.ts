@@ -89,7 +89,7 @@ export function pullOutcome({ summary, files, diagnostics, failure }: PullResult
     ...(files.length > 0 && {
       files: files.map(({ action, file, slug, outcome, fields, text, reason }) => {
         const parts = [...fields, ...(text ? ['text'] : [])].join('+')
-        const subject = `${action} ${file === '' ? slug : file} ${outcome}`
+        const subject = `${action} ${file ?? slug} ${outcome}`
         return `${subject}${parts === '' ? '' : ` [${parts}]`}${reason === undefined ? '' : `: ${reason}`}`
       }),
     }),

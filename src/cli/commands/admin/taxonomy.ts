@@ -1,8 +1,13 @@
-// `kb admin categories` and `kb admin tags`
+// `kb admin categories` and `kb admin tags`: the same commands for two kinds of items.
 import GithubSlugger from 'github-slugger'
 import { KbError } from '../../../core/errors/kb-error.ts'
 import { lookUp } from '../../../core/model/taxonomy.ts'
-import type { CategoryOverview, TaxonOverview } from '../../../server/store/admin/admin-store.ts'
+import type {
+  CategoryOverview,
+  NewTaxon,
+  TaxonEdit,
+  TaxonOverview,
+} from '../../../server/store/admin/admin-store.ts'
 import { lowerCaseUuid } from '../../../core/lower-case-uuid.ts'
 import { nearest } from '../../../core/nearest.ts'
 import { pluralize } from '../../../core/pluralize.ts'
@@ -16,18 +21,154 @@ interface TaxonOptions {
   readonly name?: string
   readonly slug?: string
   readonly description?: string
+  /** Of categories only, like the priority; empty takes the parent away. */
+  readonly parent?: string
+  readonly priority?: string
+}
+
+type Call = StoreCall<TaxonOptions>
+
+/** What one kind of items has of its own. */
+interface TaxonKind<Item extends TaxonOverview> {
+  readonly noun: 'category' | 'tag'
+  readonly plural: 'categories' | 'tags'
+  /** Heading and content of the column that tells items apart. */
+  readonly column: { readonly title: string; readonly textOf: (item: Item) => string }
+  readonly list: (call: StoreCall) => Promise<readonly Item[]>
+  readonly add: (call: Call, item: NewTaxon, items: readonly Item[]) => Promise<string>
+  readonly update: (call: Call, id: string, edit: TaxonEdit, items: readonly Item[]) => Promise<void>
+  readonly remove: (call: StoreCall, id: string) => Promise<void>
+  /** Whether the removal is refused anyway, so that nobody need be asked first. */
+  readonly isInUse: (item: Item, items: readonly Item[]) => boolean
+  /** Its own members in JSON. */
+  readonly membersOf: (item: Item) => object
 }
 
 type CategoryWithPath = CategoryOverview & { readonly path: readonly string[] }
 
-/** Categories with the names from their topmost ancestor down to them. */
-export function placeCategories(categories: readonly CategoryOverview[]): CategoryWithPath[] {
+const CATEGORIES: TaxonKind<CategoryWithPath> = {
+  noun: 'category',
+  plural: 'categories',
+  column: { title: 'PATH', textOf: ({ path }) => formatCategoryPath(path) },
+  list: async ({ admin, site }) => placeCategories(await admin.categories.list(site.id)),
+  add: ({ admin, site, options: { parent, priority } }, item, categories) =>
+    admin.categories.add(site.id, {
+      ...item,
+      parentId: parent === undefined ? null : findTaxon(parent, categories, CATEGORIES).id,
+      priority: priority === undefined ? 0 : readNumber(priority, 'priority'),
+    }),
+  update: ({ admin, site, options: { parent, priority } }, id, edit, categories) =>
+    admin.categories.update(site.id, id, {
+      ...edit,
+      parentId: parent === '' ? null : parent && findTaxon(parent, categories, CATEGORIES).id,
+      priority: priority === undefined ? undefined : readNumber(priority, 'priority'),
+    }),
+  remove: ({ admin, site }, id) => admin.categories.remove(site.id, id),
+  isInUse: ({ id }, categories) => categories.some(({ parentId }) => parentId === id),
+  membersOf: ({ path, parentId, priority }) => ({
+    path: formatCategoryPath(path),
+    parent: parentId,
+    priority,
+  }),
+}
+
+const TAGS: TaxonKind<TaxonOverview> = {
+  noun: 'tag',
+  plural: 'tags',
+  column: { title: 'NAME', textOf: ({ name }) => name },
+  list: ({ admin, site }) => admin.tags.list(site.id),
+  add: ({ admin, site }, item) => admin.tags.add(site.id, item),
+  update: ({ admin, site }, id, edit) => admin.tags.update(site.id, id, edit),
+  remove: ({ admin, site }, id) => admin.tags.remove(site.id, id),
+  isInUse: () => false,
+  membersOf: () => ({}),
+}
+
+/** Categories with the names from their topmost ancestor down to them, in the order of these paths. */
+function placeCategories(categories: readonly CategoryOverview[]): CategoryWithPath[] {
   const byId = new Map(categories.map((category) => [category.id, category]))
   const pathOf = ({ name, parentId }: CategoryOverview): string[] => {
     const parent = parentId === null ? undefined : byId.get(parentId)
     return parent === undefined ? [name] : [...pathOf(parent), name]
   }
-  return categories.map((category) => ({ ...category, path: pathOf(category) }))
+  const keyOf = ({ path }: CategoryWithPath) => formatCategoryPath(path)
+  return categories
+    .map((category) => ({ ...category, path: pathOf(category) }))
+    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+}
+
+export const TAXONOMY_COMMANDS = { categories: commandsOf(CATEGORIES), tags: commandsOf(TAGS) }
+
+function commandsOf<Item extends TaxonOverview>(kind: TaxonKind<Item>) {
+  const { noun, plural } = kind
+  const title = noun === 'tag' ? 'Tag' : 'Category'
+  const toDocument = (item: Item) => ({ ...sharedMembersOf(item), ...kind.membersOf(item) })
+
+  async function answer(call: StoreCall, id: string, done: string): Promise<AdminAnswer> {
+    const item = findTaxon(id, await kind.list(call), kind)
+    return {
+      document: { site: call.site.name, [noun]: toDocument(item) },
+      text: `${title} "${item.name}" was ${done}: ${item.id}\n`,
+    }
+  }
+
+  return {
+    list: async (call: StoreCall): Promise<AdminAnswer> => {
+      const items = await kind.list(call)
+      return {
+        document: { site: call.site.name, [plural]: items.map((item) => toDocument(item)) },
+        text: formatItems(items, kind, call.width),
+      }
+    },
+    add: async (call: Call): Promise<AdminAnswer> => {
+      const items = await kind.list(call)
+      return answer(call, await kind.add(call, readNewTaxon(call), items), 'added')
+    },
+    update: async (call: Call): Promise<AdminAnswer> => {
+      const items = await kind.list(call)
+      const { id } = findTaxon(call.args[0], items, kind)
+      await kind.update(call, id, readTaxonEdit(call), items)
+      return answer(call, id, 'updated')
+    },
+    remove: async (call: StoreCall): Promise<AdminAnswer> => {
+      const items = await kind.list(call)
+      const item = findTaxon(call.args[0], items, kind)
+      if (!kind.isInUse(item, items)) await call.confirm(askToRemove(item, noun))
+      await kind.remove(call, item.id)
+      return {
+        document: { site: call.site.name, removed: toDocument(item) },
+        text: `${title} "${item.name}" was removed from ${pluralize(item.articles, 'article')}.\n`,
+      }
+    },
+  }
+}
+
+/** Members that all kinds have in JSON. */
+function sharedMembersOf(item: TaxonOverview): TaxonOverview {
+  const { id, name, slug, language, description, articles, translations } = item
+  return { id, name, slug, language, description, articles, translations }
+}
+
+function formatItems<Item extends TaxonOverview>(
+  items: readonly Item[],
+  { column }: TaxonKind<Item>,
+  width: number,
+): string {
+  const columns = [
+    { title: 'ID' },
+    { title: column.title, isFlexible: true },
+    { title: 'SLUG', isFlexible: true },
+    { title: 'IN', isFlexible: true },
+    { title: 'ARTICLES', align: 'right' },
+  ] as const
+  const rows = items.map((item) => [
+    item.id,
+    column.textOf(item),
+    item.slug,
+    [item, ...item.translations].map(({ language }) => language).join(', '),
+    formatNumber(item.articles),
+  ])
+  return formatTable(columns, rows, width)
 }
 
 /**
@@ -35,10 +176,10 @@ export function placeCategories(categories: readonly CategoryOverview[]): Catego
  *
  * @throws KbError ITEM_UNKNOWN, USAGE where it may mean several
  */
-export function findTaxon<Item extends TaxonOverview>(
+function findTaxon<Item extends TaxonOverview>(
   text: string | undefined,
   items: readonly Item[],
-  noun: 'category' | 'tag',
+  { noun, plural }: Pick<TaxonKind<Item>, 'noun' | 'plural'>,
 ): Item {
   const word = parseName(text, noun)
   const byId = items.find(({ id }) => id === lowerCaseUuid(word))
@@ -56,207 +197,34 @@ export function findTaxon<Item extends TaxonOverview>(
     items.flatMap(({ slug, name }) => [slug, name]),
   )
   throw new KbError('ITEM_UNKNOWN', `There is no ${noun} "${word}". Nothing was changed.`, {
-    hint:
-      meant === undefined
-        ? `kb admin ${noun === 'tag' ? 'tags' : 'categories'} list shows them all.`
-        : `Did you mean "${meant}"?`,
+    hint: meant === undefined ? `kb admin ${plural} list shows them all.` : `Did you mean "${meant}"?`,
   })
 }
 
-/** Name, slug and description of a new item; a slug that is not given is made from the name. */
-export function readNewTaxon(name: string | undefined, options: TaxonOptions) {
-  const checked = parseName(name, 'name')
+/** A slug that is not given is made from the name. */
+function readNewTaxon({ args, options, now }: Call): NewTaxon {
+  const name = parseName(args[0], 'name')
   return {
-    name: checked,
-    slug: readSlug(options.slug ?? new GithubSlugger().slug(checked)),
+    name,
+    slug: readSlug(options.slug ?? new GithubSlugger().slug(name)),
     description: parseText(options.description, 'description'),
+    now,
   }
 }
 
-/** The same of an update, where what is not given keeps its value. */
-export function readTaxonEdit({ name, slug, description }: TaxonOptions) {
+/** What is not given keeps its value. */
+function readTaxonEdit({ options: { name, slug, description }, now }: Call): TaxonEdit {
   return {
     name: name === undefined ? undefined : parseName(name, 'name'),
     slug: slug === undefined ? undefined : readSlug(slug),
     description: description === undefined ? undefined : parseText(description, 'description'),
-  }
-}
-
-/** Members that categories and tags have alike in JSON. */
-export function toTaxonDocument({
-  id,
-  name,
-  slug,
-  language,
-  description,
-  articles,
-  translations,
-}: TaxonOverview): TaxonOverview {
-  return { id, name, slug, language, description, articles, translations }
-}
-
-/** `fr, de`: the languages of the translations. */
-export function translatedInto({ translations }: TaxonOverview): string {
-  return translations.map(({ language }) => language).join(', ')
-}
-
-/** The question before an item goes, and what is said afterwards. */
-export function describeRemoval(noun: 'category' | 'tag', item: TaxonOverview) {
-  const into = translatedInto(item)
-  const translations = into === '' ? '' : ` with its translations (${into})`
-  const from =
-    item.articles === 0 ? 'no article uses it' : `${pluralize(item.articles, 'article')} will lose it`
-  return {
-    question: `Remove the ${noun} "${item.name}"${translations}; ${from}?`,
-    done: `${noun === 'tag' ? 'Tag' : 'Category'} "${item.name}" was removed from ${pluralize(item.articles, 'article')}.\n`,
-  }
-}
-
-interface CategoryOptions extends TaxonOptions {
-  readonly parent?: string
-  readonly priority?: string
-}
-
-/** `kb admin categories list` */
-export async function listCategories(call: StoreCall): Promise<AdminAnswer> {
-  const categories = await readCategories(call)
-  const columns = [
-    { title: 'ID' },
-    { title: 'PATH', isFlexible: true },
-    { title: 'SLUG', isFlexible: true },
-    { title: 'IN', isFlexible: true },
-    { title: 'ARTICLES', align: 'right' },
-  ] as const
-  const rows = categories.map((category) => [
-    category.id,
-    formatCategoryPath(category.path),
-    category.slug,
-    languagesOf(category),
-    formatNumber(category.articles),
-  ])
-  return {
-    document: {
-      site: call.site.name,
-      categories: categories.map((category) => toCategoryDocument(category)),
-    },
-    text: formatTable(columns, rows, call.width),
-  }
-}
-
-/** `kb admin categories add NAME` */
-export async function addCategory(call: StoreCall<CategoryOptions>): Promise<AdminAnswer> {
-  const { admin, args, options, site, now } = call
-  const parent =
-    options.parent === undefined ? null : findTaxon(options.parent, await readCategories(call), 'category')
-  const id = await admin.categories.add(site.id, {
-    ...readNewTaxon(args[0], options),
-    parentId: parent?.id ?? null,
-    priority: options.priority === undefined ? 0 : readNumber(options.priority, 'priority'),
     now,
-  })
-  return answerWithCategory(call, id, 'added')
-}
-
-/** `kb admin categories update CATEGORY`; an empty --parent takes the parent away. */
-export async function updateCategory(call: StoreCall<CategoryOptions>): Promise<AdminAnswer> {
-  const { admin, args, options, site, now } = call
-  const categories = await readCategories(call)
-  const { id } = findTaxon(args[0], categories, 'category')
-  await admin.categories.update(site.id, id, {
-    ...readTaxonEdit(options),
-    parentId: options.parent ? findTaxon(options.parent, categories, 'category').id : options.parent,
-    priority: options.priority === undefined ? undefined : readNumber(options.priority, 'priority'),
-    now,
-  })
-  return answerWithCategory(call, id, 'updated')
-}
-
-/** `kb admin categories remove CATEGORY` */
-export async function removeCategory(call: StoreCall): Promise<AdminAnswer> {
-  const { admin, args, site, confirm } = call
-  const categories = await readCategories(call)
-  const category = findTaxon(args[0], categories, 'category')
-  const { question, done } = describeRemoval('category', category)
-  // One that has children is refused anyway: nobody need be asked first.
-  if (categories.every(({ parentId }) => parentId !== category.id)) await confirm(question)
-  await admin.categories.remove(site.id, category.id)
-  return { document: { site: site.name, removed: toCategoryDocument(category) }, text: done }
-}
-
-async function readCategories({ admin, site }: StoreCall): Promise<CategoryWithPath[]> {
-  const categories = placeCategories(await admin.categories.list(site.id))
-  const keyOf = ({ path }: CategoryWithPath) => formatCategoryPath(path)
-  return categories.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-}
-
-async function answerWithCategory(call: StoreCall, id: string, done: string): Promise<AdminAnswer> {
-  const category = findTaxon(id, await readCategories(call), 'category')
-  return {
-    document: { site: call.site.name, category: toCategoryDocument(category) },
-    text: `Category "${category.name}" was ${done}: ${category.id}\n`,
   }
 }
 
-function toCategoryDocument(category: CategoryWithPath): object {
-  const { parentId, priority, path } = category
-  return { ...toTaxonDocument(category), path: formatCategoryPath(path), parent: parentId, priority }
-}
-
-function languagesOf(category: CategoryWithPath): string {
-  return [category.language, translatedInto(category)].filter((part) => part !== '').join(', ')
-}
-
-/** `kb admin tags list` */
-export async function listTags({ admin, site, width }: StoreCall): Promise<AdminAnswer> {
-  const tags = await admin.tags.list(site.id)
-  const columns = [
-    { title: 'ID' },
-    { title: 'NAME', isFlexible: true },
-    { title: 'SLUG', isFlexible: true },
-    { title: 'IN', isFlexible: true },
-    { title: 'ARTICLES', align: 'right' },
-  ] as const
-  const rows = tags.map((tag) => [
-    tag.id,
-    tag.name,
-    tag.slug,
-    [tag.language, translatedInto(tag)].filter((part) => part !== '').join(', '),
-    formatNumber(tag.articles),
-  ])
-  return {
-    document: { site: site.name, tags: tags.map((tag) => toTaxonDocument(tag)) },
-    text: formatTable(columns, rows, width),
-  }
-}
-
-/** `kb admin tags add NAME` */
-export async function addTag(call: StoreCall<TaxonOptions>): Promise<AdminAnswer> {
-  const { admin, args, options, site, now } = call
-  const id = await admin.tags.add(site.id, { ...readNewTaxon(args[0], options), now })
-  return answerWithTag(call, id, 'added')
-}
-
-/** `kb admin tags update TAG` */
-export async function updateTag(call: StoreCall<TaxonOptions>): Promise<AdminAnswer> {
-  const { admin, args, options, site, now } = call
-  const { id } = findTaxon(args[0], await admin.tags.list(site.id), 'tag')
-  await admin.tags.update(site.id, id, { ...readTaxonEdit(options), now })
-  return answerWithTag(call, id, 'updated')
-}
-
-/** `kb admin tags remove TAG` */
-export async function removeTag({ admin, args, site, confirm }: StoreCall): Promise<AdminAnswer> {
-  const tag = findTaxon(args[0], await admin.tags.list(site.id), 'tag')
-  const { question, done } = describeRemoval('tag', tag)
-  await confirm(question)
-  await admin.tags.remove(site.id, tag.id)
-  return { document: { site: site.name, removed: toTaxonDocument(tag) }, text: done }
-}
-
-async function answerWithTag({ admin, site }: StoreCall, id: string, done: string): Promise<AdminAnswer> {
-  const tag = findTaxon(id, await admin.tags.list(site.id), 'tag')
-  return {
-    document: { site: site.name, tag: toTaxonDocument(tag) },
-    text: `Tag "${tag.name}" was ${done}: ${tag.id}\n`,
-  }
+function askToRemove({ name, articles, translations }: TaxonOverview, noun: string): string {
+  const into = translations.map(({ language }) => language).join(', ')
+  const also = translations.length === 0 ? '' : ` with its translations (${into})`
+  const from = articles === 0 ? 'no article uses it' : `${pluralize(articles, 'article')} will lose it`
+  return `Remove the ${noun} "${name}"${also}; ${from}?`
 }

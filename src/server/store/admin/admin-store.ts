@@ -109,8 +109,8 @@ export interface TaxonEdit {
 }
 
 export interface CategoryEdit extends TaxonEdit {
-  /** '' takes the parent away. */
-  readonly parentId?: string | undefined
+  /** null takes the parent away. */
+  readonly parentId?: string | null | undefined
   readonly priority?: number | undefined
 }
 

@@ -88,7 +88,7 @@ async function editCategory(
 ): Promise<void> {
   const items = await listCategories(session, siteId)
   const item = findIn(items, 'categories', id)
-  const parent = parentId === undefined ? item.parentId : parentId || null
+  const parent = parentId === undefined ? item.parentId : parentId
   const siblings = items.filter((each) => each.parentId === parent && each.id !== id)
   if (change.name !== undefined || parent !== item.parentId) {
     assertNameFree('categories', change.name ?? item.name, siblings)
