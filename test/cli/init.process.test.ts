@@ -8,7 +8,7 @@ import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import pc from 'picocolors'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { init, type InitFlags } from '../../src/cli/commands/init.ts'
+import { runInit, type InitFlags } from '../../src/cli/commands/init.ts'
 import type { Conversation } from '../../src/cli/terminal/confirm.ts'
 import { createKb } from '../../src/index.ts'
 import { countColumns } from '../../src/core/text-columns.ts'
@@ -39,7 +39,7 @@ async function run(
   { folder = '.', conversation = NOBODY }: { folder?: string; conversation?: Conversation } = {},
 ) {
   const terminal = memoryTerminal()
-  const code = await init([folder], { cwd: project.root, ...options }, terminal, conversation)
+  const code = await runInit([folder], { cwd: project.root, ...options }, terminal, conversation)
   return { code, ...terminal.printed }
 }
 

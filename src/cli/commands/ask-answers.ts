@@ -1,6 +1,12 @@
 // The questions of kb init. Everything is asked before anything is written, so that stopping costs nothing.
 import { KbError } from '../../core/errors/kb-error.ts'
-import { type CiSystem, type InitAnswers, DEFAULT_ANSWERS } from '../../kb/init/init-answers.ts'
+import {
+  type CiSystem,
+  DEFAULT_ANSWERS,
+  type GivenAnswers,
+  type InitAnswers,
+  type WholeAnswers,
+} from '../../kb/init/init-answers.ts'
 import {
   parseTargetAddress,
   parseContentFolder,
@@ -8,17 +14,9 @@ import {
   parseLanguage,
 } from '../../kb/init/parse-answers.ts'
 import { dialectOf } from '../../core/dialects/dialects.ts'
-import { type GivenSite, isAboutSite, type RecognisedSite, takeSite } from '../../kb/init/site.ts'
+import { isAboutSite, type RecognisedSite, takeSite } from '../../kb/init/site.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import type { Conversation } from '../terminal/confirm.ts'
-
-/** What was answered by flags; a member that is missing is asked for, but for `preset`. */
-export interface GivenAnswers
-  extends Partial<Omit<InitAnswers, 'preset' | 'languages'>>, Pick<GivenSite, 'preset'> {
-  readonly install?: boolean
-}
-
-export type WholeAnswers = InitAnswers & { readonly install: boolean }
 
 /**
  * Asks for what was not given.

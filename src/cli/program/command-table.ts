@@ -47,7 +47,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
     description: 'set up a knowledge base in a folder: configuration, first article, CI workflow',
     arguments: [['[dir]', 'the folder (default: the current one)']],
     options: ['init'],
-    load: async () => (await import('../commands/init.ts')).init,
+    load: async () => (await import('../commands/init.ts')).runInit,
   },
   {
     name: 'new',
@@ -153,7 +153,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
     description: 'run the built-in knowledge-base server',
     options: ['serve'],
     json: 'print events as JSON',
-    load: async () => (await import('../commands/serve.ts')).serve,
+    load: async () => (await import('../commands/serve.ts')).runServe,
   },
   {
     name: 'schema',

@@ -1,28 +1,19 @@
 import { relative } from 'node:path'
+import type { InitResult, SiteArticles } from '../../kb/init.ts'
 import type { InitFacts, InitPlan, InitTodo, PlannedFile } from '../../kb/init/init-model.ts'
 import { type Installation, commandsOf } from '../../kb/init/packages.ts'
-import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
+import { dialectOf } from '../../core/dialects/dialects.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { formatJson } from '../text/format-json.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { wrapToColumns } from '../../core/text-columns.ts'
 
-/** Articles that are documents of a site. */
-export interface SiteArticles {
-  readonly preset: PresetName
-  readonly content: string
-}
-
 /** What `kb init` did. */
-interface InitOutcome {
+interface InitOutcome extends InitResult {
   /** Where the command was given: absolute, as is `root`, the project. */
   readonly from: string
   readonly root: string
-  readonly plan: InitPlan
-  readonly facts: InitFacts
-  readonly installation: Installation
-  readonly site: SiteArticles | undefined
 }
 
 type Place = Pick<Terminal, 'colors' | 'columns'>

@@ -18,6 +18,14 @@ export interface InitAnswers {
   readonly report: boolean
 }
 
+/** What was answered by flags; a member that is missing is asked for, but for `preset`. */
+export interface GivenAnswers extends Partial<Omit<InitAnswers, 'preset' | 'languages'>> {
+  readonly preset?: PresetName | 'none'
+  readonly install?: boolean
+}
+
+export type WholeAnswers = InitAnswers & { readonly install: boolean }
+
 /** What holds where nothing is said. */
 export const DEFAULT_ANSWERS: InitAnswers = {
   content: 'content',

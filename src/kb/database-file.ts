@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Settings } from '../../core/config/settings.ts'
-import { KbError } from '../../core/errors/kb-error.ts'
+import type { Settings } from '../core/config/settings.ts'
+import { KbError } from '../core/errors/kb-error.ts'
+import { pathKind } from '../core/path-kind.ts'
 
 /**
  * The database that `--db` names, relative to `cwd`, or that of the configuration.
@@ -21,18 +21,4 @@ function notAFolder(file: string): string {
   throw new KbError('DATABASE_UNUSABLE', `The database ${file} is a folder.`, {
     hint: 'Name a file in it, such as kb.db.',
   })
-}
-
-type PathKind = 'missing' | 'file' | 'folder' | 'other' | 'unreadable'
-
-/** What stands at a path, links followed; `other` is a device or the like. */
-export function pathKind(path: string): PathKind {
-  try {
-    const present = statSync(path, { throwIfNoEntry: false })
-    if (present === undefined) return 'missing'
-    if (present.isFile()) return 'file'
-    return present.isDirectory() ? 'folder' : 'other'
-  } catch {
-    return 'unreadable'
-  }
 }

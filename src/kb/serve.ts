@@ -1,0 +1,187 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+import { readEnvironment } from '../core/config/resolve-target.ts'
+import type { Settings } from '../core/config/settings.ts'
+import { KbError } from '../core/errors/kb-error.ts'
+import type { Diagnostic } from '../core/model/diagnostic.ts'
+import type { LocalTaxonomy } from '../core/model/taxonomy.ts'
+import { readProgramVersion } from '../core/version.ts'
+import { isGuessable, loadOrCreateApiKey, SHORTEST_KEY, watchApiKey } from '../server/api-key.ts'
+import { type BindAddress, isLoopbackHost } from '../server/http/bind.ts'
+import { listen } from '../server/http/listen.ts'
+import { createRateLimit } from '../server/http/rate-limit.ts'
+import { createMetrics, type ServerMetrics } from '../server/observe/create-metrics.ts'
+import { listenForMetrics } from '../server/observe/listen-metrics.ts'
+import type { ServerLog } from '../server/observe/server-log.ts'
+import { type KnowledgeBase, openKnowledgeBase } from '../server/open-knowledge-base.ts'
+import type { PagesSettings } from '../server/pages/create-server-pages.ts'
+import { MIGRATIONS } from '../server/store/sqlite/migrations.ts'
+import { readTaxonomy } from '../sync/read-taxonomy.ts'
+import { prepareWorkspace, workspaceOf } from '../sync/state/workspace.ts'
+import { pageAddressesOf } from '../web/pages/page-addresses-of.ts'
+import { databaseFile } from './database-file.ts'
+import type { ServeOptions } from './options.ts'
+import type { Project } from './project.ts'
+import { articlePathOf } from './target/article-path.ts'
+import { toSeed } from './target/taxonomy-seed.ts'
+
+export type ServeEvent =
+  /** A key was made, as there was none, and is kept in `file`. */
+  | { readonly kind: 'key-created'; readonly file: string; readonly key: string }
+  | { readonly kind: 'warning'; readonly message: string }
+  /** The taxonomy files have errors: nothing is served. */
+  | { readonly kind: 'invalid-taxonomy'; readonly root: string; readonly diagnostics: readonly Diagnostic[] }
+  /** Requests are answered. Addresses of pages and metrics where these are served. */
+  | {
+      readonly kind: 'listening'
+      readonly url: string
+      readonly pages: string | undefined
+      readonly metrics: string | undefined
+    }
+
+export interface ServeContext {
+  /** Asks it to stop; the reason is the name of the operating system's signal. */
+  readonly signal: AbortSignal
+  readonly log: ServerLog
+  readonly onEvent: (event: ServeEvent) => void | Promise<void>
+}
+
+const LINK_CHECK_INTERVAL_MS = 86_400_000
+
+/** What `kb serve` does: runs until it is asked to stop, then finishes what is in flight. */
+export async function serve(project: Project, options: ServeOptions, context: ServeContext): Promise<void> {
+  const environment = readEnvironment(project.env)
+  const settings = await project.loadSettings()
+  const db = databaseFile(options.db, project.cwd, settings)
+  const address = { host: options.host ?? settings.server.host, port: options.port ?? settings.server.port }
+  assertPortsDiffer(address, options.metrics)
+  const workspace = workspaceOf(settings.root)
+  prepareWorkspace(workspace)
+  const seed = toSeed(await validTaxonomy(settings, context))
+  const { languages, articleLimit, bodyLimitBytes } = settings.server
+  const version = readProgramVersion()
+  const { log } = context
+  const metrics = createMetrics({ version, db })
+  const knowledgeBase = await openKnowledgeBase({
+    db,
+    languages,
+    articleLimit,
+    articlePath: articlePathOf(settings),
+    seed,
+    apiKey: environment.apiKey ?? watchApiKey(workspace.apiKeyFile),
+    version,
+    bodyLimitBytes,
+    rateLimit: options.rateLimit === undefined ? undefined : createRateLimit(options.rateLimit),
+    trustedProxies: options.trustedProxy,
+    log,
+    metrics,
+    linkChecks: linkChecksOf(options),
+    pages: options.pages === true ? pagesOf(settings) : undefined,
+  })
+  log.write('info', 'opened', { version, db: basename(db), schemaVersion: MIGRATIONS.length })
+  // A key is made after the database: see what an empty one beside a key means in open-sqlite.ts.
+  const announce = async () => {
+    const apiKey = environment.apiKey ?? (await announceKey(workspace.apiKeyFile, context))
+    if (isGuessable(apiKey)) await context.onEvent({ kind: 'warning', message: SHORT_KEY })
+    if (!isLoopbackHost(address.host) && options.trustedProxy === undefined)
+      await context.onEvent({ kind: 'warning', message: noTls(address) })
+  }
+  await serveUntilStopped({ knowledgeBase, address, announce, metrics }, options, context)
+}
+
+function linkChecksOf({ checkLinks = LINK_CHECK_INTERVAL_MS, checkPrivateLinks }: ServeOptions) {
+  if (checkLinks === 'off') return undefined
+  return { intervalMs: checkLinks, allowPrivateAddresses: checkPrivateLinks }
+}
+
+function pagesOf(settings: Settings): PagesSettings {
+  const { pages, report } = settings
+  return { name: pages.name, addresses: pageAddressesOf(settings), dueWithinDays: report.dueWithinDays }
+}
+
+interface Served {
+  readonly knowledgeBase: KnowledgeBase
+  readonly address: BindAddress
+  /** Makes the server's key where there is none, and tells what should be known before it takes requests. */
+  readonly announce: () => Promise<void>
+  readonly metrics: ServerMetrics
+}
+
+async function serveUntilStopped(
+  { knowledgeBase, address, announce, metrics }: Served,
+  options: ServeOptions,
+  { signal, log, onEvent }: ServeContext,
+): Promise<void> {
+  const closers = [() => knowledgeBase.close()]
+  try {
+    await announce()
+    const collected =
+      options.metrics && (await listenForMetrics(metrics, { ...options.metrics, portFlag: '--metrics' }))
+    if (collected) closers.unshift(collected.close)
+    const server = await listen(knowledgeBase, {
+      ...address,
+      onRefused: (refused) => log.write('info', 'refused', { ...refused }),
+      mostConnections: options.maxConnections,
+      drainMs: options.drain,
+    })
+    closers.unshift(() => server.close())
+    const pages = options.pages === true ? `${server.url}/` : undefined
+    log.write('info', 'listening', {
+      url: server.url,
+      ...(pages && { pages }),
+      ...(collected && { metrics: collected.url }),
+    })
+    await onEvent({ kind: 'listening', url: server.url, pages, metrics: collected?.url })
+    const reason = await abortOf(signal)
+    log.write('info', 'stopping', { signal: reason, ...(options.drain && { drainMs: options.drain }) })
+  } finally {
+    for (const close of closers) await close()
+  }
+  log.write('info', 'stopped')
+}
+
+/** The reason for which `signal` is aborted, once it is. */
+async function abortOf(signal: AbortSignal): Promise<unknown> {
+  if (!signal.aborted) await once(signal, 'abort')
+  return signal.reason
+}
+
+/** What the taxonomy files list is created where it is missing; a server with half of it would mislead. */
+async function validTaxonomy(
+  settings: Settings,
+  { onEvent }: Pick<ServeContext, 'onEvent'>,
+): Promise<LocalTaxonomy> {
+  const { root, contentRoot } = settings
+  if (!existsSync(contentRoot)) return { categories: undefined, tags: undefined }
+  const { taxonomy, diagnostics } = await readTaxonomy(settings)
+  if (diagnostics.every(({ severity }) => severity !== 'error')) return taxonomy
+  await onEvent({ kind: 'invalid-taxonomy', root, diagnostics })
+  throw new KbError('CONTENT_UNREADABLE', 'The taxonomy files have errors, so the server was not started.', {
+    hint: 'Fix them; kb check shows them too.',
+  })
+}
+
+const SHORT_KEY = `The API key has fewer than ${SHORTEST_KEY} characters, so it is easy to guess. Use a random one, such as: openssl rand -hex 32`
+
+function noTls({ host }: BindAddress): string {
+  return `The server speaks plain HTTP on ${host}: without a TLS proxy in front, anyone on the network path can read keys and articles. Listen on 127.0.0.1 behind a proxy, or name the proxy with --trusted-proxy.`
+}
+
+async function announceKey(file: string, { onEvent }: Pick<ServeContext, 'onEvent'>): Promise<string> {
+  const { key, created } = loadOrCreateApiKey(file)
+  if (created) await onEvent({ kind: 'key-created', file, key })
+  return key
+}
+
+const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
+
+/** @throws KbError USAGE where the service and its metrics would listen on the same address */
+export function assertPortsDiffer(service: BindAddress, metrics: BindAddress | undefined): void {
+  if (metrics === undefined || service.port === 0 || service.port !== metrics.port) return
+  const hosts = [service, metrics].map(({ host }) => (host === 'localhost' ? '127.0.0.1' : host))
+  if (hosts[0] !== hosts[1] && !hosts.some((host) => ALL_ADDRESSES.has(host))) return
+  throw new KbError('USAGE', `The service and its metrics cannot both listen on port ${service.port}.`, {
+    hint: 'Use different ports for --metrics and --port.',
+  })
+}
