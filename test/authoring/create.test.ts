@@ -326,8 +326,8 @@ describe('refused', () => {
     [
       'A',
       { categories: ['guides'], slug: 'one' },
-      'The slug "one" is also that of how/one.md. Nothing was written.',
-      'Give one of them another slug.',
+      'The slug "one" is also used by how/one.md. Nothing was written.',
+      'Change the slug of one of them.',
     ],
     [
       'A',

@@ -112,7 +112,7 @@ test('errors in the files', async () => {
 
 | Place | Problem | Code |
 | --- | --- | --- |
-| \`content/a.md:6:5\` | There is no article "gone.md". The path is relative to this file\\: correct it, or write that article. | \`link-file-missing\` |
+| \`content/a.md:6:5\` | There is no article "gone.md". The path is relative to this file\\: correct it, or create that article. | \`link-file-missing\` |
 | \`content/b.md:4:9\` | status must be draft or published. | \`frontmatter-value\` |
 `)
 })
@@ -151,13 +151,13 @@ test('a failure, a guard and a run that was cut off before', () => {
     requests: {},
     guard: '12 articles would go.',
     recovery: { writes: 3, arrived: 2, missing: ['a.md'] },
-    failure: new KbError('TARGET_UNREACHABLE', 'No answer came from production.', { hint: 'Try *again*.' }),
+    failure: new KbError('TARGET_UNREACHABLE', 'production did not respond.', { hint: 'Try *again*.' }),
   }
   expect(formatSyncMarkdown(result, { dryRun: false })).toBe(`## Stopped sync for \`production\`
 
 **Articles: 1 failed, 12 without a file (--prune deletes them).**
 
-**TARGET_UNREACHABLE**: No answer came from production. Try \\*again\\*.
+**TARGET_UNREACHABLE**: production did not respond. Try \\*again\\*.
 
 **Held back**: 12 articles would go.
 

@@ -84,11 +84,11 @@ test('a symbolic link counts as a file inside the content root, and as nothing e
   for (const [name, target] of Object.entries(links)) symlinkSync(target, join(root, name))
   expect((await find(root)).articles).toEqual(['a.md', 'inside.md'])
   const expected = {
-    'outside.md': '"outside.md" leads to a file outside the content folder.',
+    'outside.md': '"outside.md" points to a file outside the content folder.',
     'broken.md': '"broken.md" is a symbolic link to a file that does not exist.',
-    'self.md': '"self.md" is a symbolic link to nothing that can be read.',
-    'through-a-file.md': '"through-a-file.md" is a symbolic link to nothing that can be read.',
-    tree: '"tree" is a symbolic link to a folder with articles, and those are not read.',
+    'self.md': '"self.md" is a symbolic link to something that cannot be read.',
+    'through-a-file.md': '"through-a-file.md" is a symbolic link to something that cannot be read.',
+    tree: '"tree" is a symbolic link to a folder with articles, which kb-sync does not read.',
   }
   expect(await findUnread(root)).toEqual(expected)
   expect(await findUnread(root, Object.keys(expected).concat('tree/**'))).toEqual({})
@@ -106,8 +106,8 @@ test('what has the name of an article and is none that can be read is not left o
   symlinkSync('nowhere', join(root, '.#a.md'))
   symlinkSync('.', join(root, 'images', 'up'))
   expect(await findUnread(root)).toEqual({
-    'bad\ufffd.md': 'The name of the file is not UTF-8 text, so that the file cannot be read.',
-    'pipe.md': 'This is no regular file, but a pipe, a socket or a device.',
+    'bad\ufffd.md': 'The name of the file is not valid UTF-8, so the file cannot be read.',
+    'pipe.md': 'This is not a regular file, but a pipe, a socket or a device.',
     '_tags.yml': '"_tags.yml" is a symbolic link to a file that does not exist.',
   })
 })

@@ -15,8 +15,9 @@ const SYNTAX_HINTS: Readonly<Record<string, string>> = {
   'Tabs are not allowed as indentation': 'Indent with spaces.',
   'Map keys must be unique': 'Keep one of the two lines.',
 }
-const SYNTAX_HINT = 'Text that contains a colon, a # or a leading quote, bracket or * must be put in quotes.'
-const CLOSING_HINT = 'End it with a line that holds only ---.'
+const SYNTAX_HINT =
+  'Put text in quotes if it contains a colon or a #, or starts with a quote, a bracket or a *.'
+const CLOSING_HINT = 'End it with a line that contains only ---.'
 
 function withoutFix(problem: Problem): Problem {
   return Object.fromEntries(Object.entries(problem).filter(([name]) => name !== 'fix')) as unknown as Problem
@@ -73,14 +74,14 @@ describe('a block that is no frontmatter', () => {
     ['\n---\ntitle: A\n---\n', 'frontmatter-missing', 1, 1, 'The file does not begin with frontmatter.'],
     ['----\ntitle: A\n---\n', 'frontmatter-missing', 1, 1, 'The file does not begin with frontmatter.'],
   ])('%j', (text, code, line, column, message) => {
-    const hint = 'Begin the file with a line ---, then `title: …`, then a line ---.'
+    const hint = 'Start the file with a line ---, then `title: …`, then a line ---.'
     const [written = ''] = text.split('\n')
     expect(read(text)).toEqual({ problems: [{ code, message, hint, ...spanOf(line, column, written) }] })
   })
 
   test.each([
-    ['---\ntitle: A\n\nText\n', 1, '---', 'The frontmatter is never closed.'],
-    ['---', 1, '---', 'The frontmatter is never closed.'],
+    ['---\ntitle: A\n\nText\n', 1, '---', 'The frontmatter is not closed.'],
+    ['---', 1, '---', 'The frontmatter is not closed.'],
     ['---\ntitle: A\n----\nText\n', 3, '----', 'The frontmatter is not closed by "----".'],
     [
       '---\r\ntitle: A\r\n\r\n|a|b|\r\n---|---\r\n',
@@ -103,8 +104,8 @@ describe('a block that is no frontmatter', () => {
           problems: [
             {
               code: 'frontmatter-engine',
-              message: `The frontmatter is marked as "${language.trim()}"; only YAML is read, and nothing in it is ever run.`,
-              hint: 'Write the values as YAML between two lines ---.',
+              message: `The frontmatter is marked as "${language.trim()}". kb-sync reads only YAML and never runs code.`,
+              hint: 'Write the values as YAML between two --- lines.',
               ...spanOf(1, 4, language),
             },
           ],
@@ -175,7 +176,7 @@ describe('YAML that is broken', () => {
       tenfold('d', '*c'),
       'title: *d',
     )
-    const message = 'The frontmatter is not valid YAML: Aliases repeat too much of it.'
+    const message = 'The frontmatter is not valid YAML: Its aliases expand to too much data.'
     const hint = 'Write the values out instead of repeating them with * and &.'
     expect(read(bomb)).toEqual({
       problems: [{ code: 'frontmatter-syntax', message, hint, line: 1, column: 1 }],
@@ -202,7 +203,7 @@ describe('YAML that is broken', () => {
         {
           code: 'frontmatter-syntax',
           message: 'The frontmatter is not a list of keys with values.',
-          hint: 'Write one `key: value` a line, such as `title: Reset your password`.',
+          hint: 'Write one `key: value` per line, such as `title: Reset your password`.',
           ...spanOf(2, 1, line),
         },
       ],
@@ -224,14 +225,12 @@ describe('a value that is wrong', () => {
 
   const quotes = 'must be text; put it in quotes.'
   const slugHint = { hint: 'Use lower-case words joined by hyphens, such as reset-password.' }
-  const titleHint = { hint: 'Shorten it; what it says more belongs in the text or in the excerpt.' }
-  const dateHint = { hint: 'Write year, month and day of a day in the calendar, such as 2027-01-31.' }
-  const excerptHint = {
-    hint: 'Shorten it, or leave it out: the first paragraph is used then, cut at a word.',
-  }
+  const titleHint = { hint: 'Shorten it, and move the rest to the text or the excerpt.' }
+  const dateHint = { hint: 'Use an existing date as YYYY-MM-DD, such as 2027-01-31.' }
+  const excerptHint = { hint: 'Shorten it, or remove it to use the beginning of the first paragraph.' }
   const noSlug =
     'must be 1 to 200 characters without white space, control characters or any of / ? #, neither . nor .. alone.'
-  const noDate = 'must be a date that exists, such as 2027-01-31, or never.'
+  const noDate = 'must be an existing date, such as 2027-01-31, or never.'
   const list = 'must be a list, such as [Guides, Accounts].'
   test.each([
     ['title: 2024', 'frontmatter-value', 8, `title ${quotes}`, {}],
@@ -241,9 +240,15 @@ describe('a value that is wrong', () => {
       'title-missing',
       7,
       'title has no value.',
-      { hint: 'Write the title of the article after it.' },
+      { hint: 'Write the title of the article after the colon.' },
     ],
-    ['excerpt:', 'frontmatter-value', 9, 'excerpt has no value.', { hint: 'Write one, or remove the line.' }],
+    [
+      'excerpt:',
+      'frontmatter-value',
+      9,
+      'excerpt has no value.',
+      { hint: 'Add a value, or remove the line.' },
+    ],
     ['title: " "', 'title-missing', 8, 'title must not be empty.', {}],
     [
       `title: ${'é'.repeat(501)}`,
@@ -350,7 +355,7 @@ describe('a value that is wrong', () => {
 
   test('every unknown key is reported, with what was meant', () => {
     const allKeys =
-      'The keys are: title, slug, categories, tags, excerpt, status, reviewDate, language, translationOf, order, hideFromSearch, seoBannerUrl.'
+      'The known keys are title, slug, categories, tags, excerpt, status, reviewDate, language, translationOf, order, hideFromSearch, seoBannerUrl.'
     const unknown = (key: string, line: number, hint: string) => ({
       code: 'frontmatter-unknown-key',
       message: `Unknown key "${key}".`,
@@ -424,7 +429,7 @@ test('line ends of carriage returns alone are named, and a long first line is cu
   expect(read('---\rtitle: A\r---\rText.\r').problems).toMatchObject([
     {
       code: 'frontmatter-syntax',
-      message: 'The lines of the file end with carriage returns alone, so that it is one line.',
+      message: 'The lines of the file end with carriage returns only, so the whole file is one line.',
     },
   ])
   const { problems = [] } = read(`---${'x'.repeat(1000)}\n---\n`)

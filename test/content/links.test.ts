@@ -101,12 +101,12 @@ describe('a link to an article becomes its address', () => {
 })
 
 describe('a link that leads nowhere is an error', () => {
-  const path = 'The path is relative to this file: correct it, or write that article.'
+  const path = 'The path is relative to this file: correct it, or create that article.'
   const address =
-    'Link to an article by its path, relative to this file, and to anything else by its full address.'
+    'Link to an article by its path, relative to this file, and to anything else by its absolute URL.'
   const articles =
-    'Only articles and images travel: set assets.baseUrl to publish other files, or link by full address.'
-  const outside = 'Link to files inside it, or by full address.'
+    'Only articles and images are sent. Set assets.baseUrl to publish other files, or link to an absolute URL.'
+  const outside = 'Link to a file inside it, or to an absolute URL.'
   test.each([
     ['c.md', 'link-file-missing', 'There is no article "guides/c.md".', path],
     ['没有.md', 'link-file-missing', 'There is no article "guides/没有.md".', path],
@@ -175,8 +175,8 @@ describe('an image', () => {
     expect(await resolve(`![x](${written})`)).toBe(image(expected))
   })
 
-  const types = 'Images end in .avif, .gif, .jpeg, .jpg, .png, .svg, .webp.'
-  const missing = 'The path is relative to the file it stands in, with / and exact upper and lower case.'
+  const types = 'Supported image types: .avif, .gif, .jpeg, .jpg, .png, .svg, .webp.'
+  const missing = 'The path is relative to the file that contains it, uses /, and is case-sensitive.'
   test.each([
     ['../img/none.png', 'asset-missing', 'The image "img/none.png" does not exist.', missing],
     ['../a.md/x.png', 'asset-missing', 'The image "a.md/x.png" does not exist.', missing],
@@ -184,7 +184,7 @@ describe('an image', () => {
     [
       '../img/big.png',
       'asset-too-large',
-      'The image "img/big.png" has 1.0 kB; images up to 1.0 kB are sent inside the article.',
+      'The image "img/big.png" has 1.0 kB; only images of up to 1.0 kB can be sent inside the article.',
       'Make it smaller, raise assets.inlineUnder, or set assets.baseUrl to publish it with kb assets.',
     ],
     ['../notes.txt', 'asset-type', '"notes.txt" is not an image of a known type.', types],
@@ -192,7 +192,7 @@ describe('an image', () => {
       '../../x.png',
       'link-outside',
       '"../../x.png" leaves the content folder.',
-      'Link to files inside it, or by full address.',
+      'Link to a file inside it, or to an absolute URL.',
     ],
   ])('%s is an error', async (written, code, message, hint) => {
     const end = { line: 5, column: 6 + written.length }
@@ -220,7 +220,7 @@ describe('an image', () => {
     expect(loaded.diagnostics.map(({ code, message, hint }) => [code, message, hint])).toEqual([
       [
         'link-outside',
-        '"out.png" leads to a file outside the content folder.',
+        '"out.png" points to a file outside the content folder.',
         'Copy the image into the content folder.',
       ],
       ['asset-missing', 'The image "self.png" does not exist.', missing],

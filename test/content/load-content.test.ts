@@ -167,8 +167,8 @@ describe('all problems of all files are found at once', () => {
     })
     const error = { severity: 'error', line: 1, column: 1 }
     const atTop = { ...error, end: { line: 1, column: 4 } }
-    const same = 'The slug "same" is also that of'
-    const duplicate = { ...atTop, code: 'slug-duplicate', hint: 'Give one of them another slug.' }
+    const same = 'The slug "same" is also used by'
+    const duplicate = { ...atTop, code: 'slug-duplicate', hint: 'Change the slug of one of them.' }
     expect(diagnostics).toEqual([
       {
         ...duplicate,
@@ -190,7 +190,7 @@ describe('all problems of all files are found at once', () => {
         ...atTop,
         code: 'category-missing',
         file: 'c/a b.md',
-        message: 'The article is in no category.',
+        message: 'The article has no category.',
         hint: 'Add a line such as `categories: [Guides]`, or set defaults.categories in kb.config.ts.',
       },
       {
@@ -198,7 +198,7 @@ describe('all problems of all files are found at once', () => {
         code: 'slug-invalid',
         file: 'c/a b.md',
         message:
-          'The slug "a b", taken from the name of c/a b.md, cannot be used. A slug is 1 to 200 characters without white space, control characters or any of / ? #, neither . nor .. alone.',
+          'The slug "a b", derived from the name of c/a b.md, is not valid. A slug is 1 to 200 characters without white space, control characters or any of / ? #, neither . nor .. alone.',
         hint: 'Add a line `slug: a-b`, or rename the file.',
       },
       {
@@ -206,7 +206,7 @@ describe('all problems of all files are found at once', () => {
         code: 'file-empty',
         file: 'd.md',
         message: 'The file is empty.',
-        hint: 'Write an article that begins with frontmatter, or delete the file.',
+        hint: 'Write an article that starts with frontmatter, or delete the file.',
       },
       {
         ...error,
@@ -324,7 +324,7 @@ describe('what an article says of categories, tags and its original', () => {
       'categories: [Accounts]',
       'a.md:3:14',
       'category-ambiguous',
-      'The category "Accounts" fits more than one entry of _categories.yml.',
+      'The category "Accounts" matches more than one entry of _categories.yml.',
       'Write one of: Guides/Accounts, FAQ/Accounts.',
     ],
     [

@@ -23,7 +23,7 @@ describe('bytes that are not UTF-8', () => {
     ['half a surrogate pair', Buffer.from([0x61, 0xed, 0xa0, 0x80]), 1, 2, 'ed', UTF8],
     ['more bytes than needed', Buffer.from([0xc0, 0xaf]), 1, 1, 'c0', UTF8],
   ])('%s', (_, bytes, line, column, byte, hint) => {
-    const message = `The file is not UTF-8 text: byte 0x${byte} at this place is not part of a character.`
+    const message = `The file is not UTF-8 text: byte 0x${byte} at this position is not part of a character.`
     expect(decodeSource(bytes)).toEqual({
       kind: 'problem',
       problem: { code: 'file-not-utf8', message, hint, line, column },
@@ -67,7 +67,7 @@ describe('bytes that are UTF-8', () => {
       problem: {
         code: 'file-empty',
         message: 'The file is empty.',
-        hint: 'Write an article that begins with frontmatter, or delete the file.',
+        hint: 'Write an article that starts with frontmatter, or delete the file.',
         line: 1,
         column: 1,
       },

@@ -48,23 +48,19 @@ test.each([
   [
     '../_tags.yml#none-of-them',
     'There is no tag "none-of-them" in _tags.yml.',
-    'Write _tags.yml# and the slug of one of its entries.',
+    'Link to _tags.yml# followed by the slug of an entry.',
   ],
   [
     '../_categories.yml',
-    'The link to _categories.yml names no category.',
-    'Write _categories.yml# and the slug of one of its entries.',
+    'The link to _categories.yml does not name a category.',
+    'Link to _categories.yml# followed by the slug of an entry.',
   ],
   [
     '../_categories.yml#Guides',
-    'The category "Guides" has no slug, so it has no address.',
-    'Give it a slug in _categories.yml.',
+    'The category "Guides" has no slug, so it has no URL.',
+    'Add a slug to it in _categories.yml.',
   ],
-  [
-    '../_categories.yml#Same',
-    '"Same" fits more than one category of _categories.yml.',
-    'Name it by its slug.',
-  ],
+  ['../_categories.yml#Same', '"Same" matches more than one category in _categories.yml.', 'Use its slug.'],
 ])('%s is an error', async (written, message, hint) => {
   const place = `5:5-${5 + written.length}`
   expect(await resolve(`[x](${written})`)).toEqual(['link-taxonomy-missing', place, message, hint])
@@ -76,7 +72,7 @@ test('a link to a file that does not exist is an error, one to a broken file is 
     'link-taxonomy-missing',
     '5:5-26',
     'There is no tag "security" in _tags.yml.',
-    'Write _tags.yml# and the slug of one of its entries.',
+    'Link to _tags.yml# followed by the slug of an entry.',
   ])
   const broken = {
     ...none,
@@ -135,7 +131,7 @@ test('what is wrong with a link in a long description is reported there', async 
       column: 20,
       end: { line: 3, column: 39 },
       message: 'There is no article "none.md".',
-      hint: 'The path is relative to this file: correct it, or write that article.',
+      hint: 'The path is relative to this file: correct it, or create that article.',
     },
   ])
 })
@@ -146,6 +142,6 @@ test('a taxonomy file that a symbolic link takes from outside the content folder
   symlinkSync(join(outside, 'secret.yml'), join(root, '_tags.yml'))
   const { diagnostics } = await loadFolder(root)
   expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
-    ['file-unreadable', '"_tags.yml" leads to a file outside the content folder.'],
+    ['file-unreadable', '"_tags.yml" points to a file outside the content folder.'],
   ])
 })

@@ -155,8 +155,8 @@ describe('a parent', () => {
       [
         '5:21',
         'taxonomy-parent',
-        'The parent "Accounts" fits more than one category.',
-        'Name it by its slug or path.',
+        'The parent "Accounts" matches more than one category.',
+        'Use its slug or path.',
       ],
     ])
   })
@@ -165,15 +165,15 @@ describe('a parent', () => {
     [
       ['- {name: A, parent: B}'],
       ['1:21'],
-      'The parent "B" is no category of this file.',
-      'Add it, or correct the name.',
+      'The parent "B" is not a category in this file.',
+      'Add the category, or correct the name.',
     ],
     [['- {name: A, parent: A}'], ['1:21'], '"A" is its own ancestor.', 'Remove one of the parents.'],
     [
       ['- {name: A, parent: B/C}', '- {name: B}'],
       ['1:21'],
-      'The parent "B/C" is no category of this file.',
-      'Add it, or correct the name.',
+      'The parent "B/C" is not a category in this file.',
+      'Add the category, or correct the name.',
     ],
   ])('%j is wrong', async (lines, places, message, hint) => {
     expect((await categories(...lines)).problems).toEqual(
@@ -197,7 +197,7 @@ describe('a parent', () => {
 })
 
 describe('two entries that cannot be told apart', () => {
-  const hint = 'Give one of them another slug or name.'
+  const hint = 'Change the slug or the name of one of them.'
   test.each([
     [
       '_categories.yml',
@@ -221,7 +221,7 @@ describe('two entries that cannot be told apart', () => {
 })
 
 describe('a file that is wrong', () => {
-  const syntax = 'Text that contains a colon, a # or a leading quote, bracket or * must be put in quotes.'
+  const syntax = 'Put text in quotes if it contains a colon or a #, or starts with a quote, a bracket or a *.'
   test.each<[string, readonly (string | undefined)[][]]>([
     [
       '',
@@ -230,17 +230,17 @@ describe('a file that is wrong', () => {
           '1:1',
           'file-empty',
           'The file is empty.',
-          'Write a list that begins with `- name: …`, or delete the file.',
+          'Write a list that starts with `- name: …`, or delete the file.',
         ],
       ],
     ],
     [
       'Guides',
-      [['1:1', 'taxonomy-syntax', 'The file must be a list; begin each entry with `- name: …`.', undefined]],
+      [['1:1', 'taxonomy-syntax', 'The file must be a list; start each entry with `- name: …`.', undefined]],
     ],
     [
       'Guides:\n  - A',
-      [['1:1', 'taxonomy-syntax', 'The file must be a list; begin each entry with `- name: …`.', undefined]],
+      [['1:1', 'taxonomy-syntax', 'The file must be a list; start each entry with `- name: …`.', undefined]],
     ],
     [
       '- name: A: B',
@@ -272,7 +272,7 @@ describe('a file that is wrong', () => {
           '1:9',
           'taxonomy-value',
           'name must be at most 500 characters long.',
-          'Shorten it; what it says more belongs in the description.',
+          'Shorten it, and move the rest to the description.',
         ],
       ],
     ],
@@ -292,14 +292,7 @@ describe('a file that is wrong', () => {
     ['- {name: A, parent: ""}', [['1:21', 'taxonomy-value', 'parent must not be empty.', undefined]]],
     [
       '- {name: A, iconUrl: i.png}',
-      [
-        [
-          '1:22',
-          'taxonomy-value',
-          'iconUrl must be an address that begins with http:// or https://.',
-          undefined,
-        ],
-      ],
+      [['1:22', 'taxonomy-value', 'iconUrl must be a URL that starts with http:// or https://.', undefined]],
     ],
     [
       '- {name: A, id: [x]}',

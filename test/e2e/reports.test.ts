@@ -213,9 +213,9 @@ test('a wrong configuration is exit code 2, every mistake named', async () => {
       error: {
         code: 'CONFIG_INVALID',
         message:
-          'kb.config.ts has errors:\n  sync.prune: must be a boolean (it is 1)\n' +
+          'kb.config.ts has errors:\n  sync.prune: must be a boolean, not 1\n' +
           '  contnet: unknown key; did you mean "content"?',
-        hint: 'The page "Configuration" of the guide lists every key with its default.',
+        hint: 'The page "Configuration" in the guide lists every key with its default.',
       },
     },
   ])

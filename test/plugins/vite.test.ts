@@ -129,7 +129,7 @@ content/second.md:4:9 error frontmatter-value
     |         ^^^^^^^^
 
 content/first.md:6:8 There is no article "x.md". [link-file-missing]
-hint: The path is relative to this file: correct it, or write that article.`,
+hint: The path is relative to this file: correct it, or create that article.`,
         loc: { file: site.path(FIRST), line: 6, column: 8 },
       },
     ],

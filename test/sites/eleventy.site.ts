@@ -21,7 +21,7 @@ content/broken.md:6:13 error link-file-missing
   There is no article "firts.md".
   6 | See [first](firts.md).
     |             ^^^^^^^^
-  hint: The path is relative to this file: correct it, or write that article.
+  hint: The path is relative to this file: correct it, or create that article.
 `
 
 const hasSent = (copy: SiteCopy) => existsSync(copy.path('.kb/kb.db'))

@@ -18,8 +18,8 @@ const NOUNS: Readonly<Record<AssetUse, string>> = { image: 'image', media: 'file
 export function needsBaseUrl(source: string): AssetProblem {
   return {
     code: 'asset-type',
-    message: `"${source}" is no image, so it cannot be sent inside an article.`,
-    hint: 'Set assets.baseUrl to publish it with kb assets, or put it on the web and use its full address.',
+    message: `"${source}" is not an image, so it cannot be sent inside an article.`,
+    hint: 'Set assets.baseUrl to publish it with kb assets, or upload it yourself and use its absolute URL.',
   }
 }
 
@@ -28,14 +28,14 @@ export function wrongType(source: string, use: AssetUse): AssetProblem {
     return {
       code: 'asset-type',
       message: `"${source}" is not an image of a known type.`,
-      hint: `Images end in ${IMAGE_ENDINGS.join(', ')}.`,
+      hint: `Supported image types: ${IMAGE_ENDINGS.join(', ')}.`,
     }
   }
   const ending = endingOf(source)
   return {
     code: 'asset-type',
     message: `Files that ${ending === '' ? 'have no ending' : `end in ${ending}`} are not published: "${source}".`,
-    hint: 'Pack it into a ZIP file, or put it on the web and link to it by its full address.',
+    hint: 'Put it into a ZIP file, or upload it yourself and link to its absolute URL.',
   }
 }
 
@@ -43,15 +43,15 @@ export function missing(source: string, use: AssetUse): AssetProblem {
   return {
     code: 'asset-missing',
     message: `The ${NOUNS[use]} "${source}" does not exist.`,
-    hint: 'The path is relative to the file it stands in, with / and exact upper and lower case.',
+    hint: 'The path is relative to the file that contains it, uses /, and is case-sensitive.',
   }
 }
 
 export function otherCase(source: string, actual: string): AssetProblem {
   return {
     code: 'asset-missing',
-    message: `There is no "${source}", but "${actual}": upper and lower case differ.`,
-    hint: `Write it as ${lastPart(actual)}; on other machines it would not be found.`,
+    message: `There is no "${source}", but "${actual}": the case differs.`,
+    hint: `Write it as ${lastPart(actual)}; other machines would not find it.`,
   }
 }
 
@@ -66,26 +66,26 @@ export function notOpened(
     case 'outside':
       return {
         code: 'link-outside',
-        message: `"${source}" leads to a file outside the content folder.`,
+        message: `"${source}" points to a file outside the content folder.`,
         hint: `Copy the ${NOUNS[use]} into the content folder.`,
       }
     case 'hidden':
       return {
         code: 'link-outside',
-        message: `"${source}" leads to a hidden file or folder, and these are never read.`,
-        hint: `Name ${use === 'image' ? 'an image' : 'a file'} whose path has no name that begins with a dot.`,
+        message: `"${source}" points to a hidden file or folder, which kb-sync never reads.`,
+        hint: `Use ${use === 'image' ? 'an image' : 'a file'} without a name that starts with a dot in its path.`,
       }
     case 'no-file':
       return {
         code: 'asset-missing',
-        message: `"${source}" is no file, but a folder, a pipe or a device.`,
-        hint: 'Name a file.',
+        message: `"${source}" is not a file, but a folder, a pipe or a device.`,
+        hint: 'Use the path of a file.',
       }
     case 'unreadable':
       return {
         code: 'asset-missing',
         message: `The ${NOUNS[use]} "${source}" could not be read: ${opened.reason}.`,
-        hint: 'Make it readable for you.',
+        hint: 'Make the file readable.',
       }
   }
 }
@@ -102,22 +102,22 @@ export function tooLarge(
   if (limits.baseUrl === undefined) {
     return {
       code: 'asset-too-large',
-      message: `The image "${source}" has ${formatBytes(size)}; images up to ${formatBytes(limits.inlineUnderBytes)} are sent inside the article.`,
+      message: `The image "${source}" has ${formatBytes(size)}; only images of up to ${formatBytes(limits.inlineUnderBytes)} can be sent inside the article.`,
       hint: 'Make it smaller, raise assets.inlineUnder, or set assets.baseUrl to publish it with kb assets.',
     }
   }
   return {
     code: 'asset-too-large',
-    message: `"${source}" has ${formatBytes(size)}; files up to ${formatBytes(limits.maxSizeBytes)} are published.`,
-    hint: 'Make it smaller, raise assets.maxSize, or put it on the web and link to it by its full address.',
+    message: `"${source}" has ${formatBytes(size)}; only files of up to ${formatBytes(limits.maxSizeBytes)} are published.`,
+    hint: 'Make it smaller, raise assets.maxSize, or upload it yourself and link to its absolute URL.',
   }
 }
 
 export function activeSvg(source: string, what: string): AssetProblem {
   return {
     code: 'asset-type',
-    message: `"${source}" holds ${what}, which would run for anyone who opens the file by its address.`,
-    hint: 'Save it without scripts (as a plain SVG), or as another type.',
+    message: `"${source}" contains ${what}, which would run for anyone who opens the file by its URL.`,
+    hint: 'Save it as a plain SVG without scripts, or as another type.',
   }
 }
 
@@ -127,11 +127,11 @@ export function mismatch(source: string, type: string | undefined): AssetProblem
     code: 'asset-type-mismatch',
     message:
       type === undefined
-        ? `"${source}" does not hold what its name says: it is no image of a known type.`
-        : `"${source}" does not hold what its name says: it is of type ${type}.`,
+        ? `"${source}" does not match its ending: it is not an image of a known type.`
+        : `"${source}" does not match its ending: its type is ${type}.`,
     hint:
       type === undefined
-        ? 'Save it again as an image; it may be damaged, or a web page in its place.'
+        ? 'Save it again as an image: it may be damaged, or be a web page.'
         : `Rename it, or save it again as ${endingOf(source).slice(1)}.`,
   }
 }

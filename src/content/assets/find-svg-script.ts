@@ -74,10 +74,10 @@ function isActiveAddress(value: string): boolean {
 
 /** A style sheet could make a tag, another encoding could hide one. */
 function activeInstruction(name: string, data: string): string | undefined {
-  if (/^\?xml-stylesheet/i.test(name)) return 'a style sheet of its own'
+  if (/^\?xml-stylesheet/i.test(name)) return 'an external style sheet'
   if (name.toLowerCase() !== '?xml' || XML_DECLARATION.test(data)) return undefined
   const encoding = /encoding\s*=\s*["']([^"']*)/i.exec(data)?.[1]
-  return encoding === undefined ? 'an XML declaration of its own kind' : `the encoding ${encoding}`
+  return encoding === undefined ? 'an unusual XML declaration' : `the encoding ${encoding}`
 }
 
 const XML_DECLARATION =
@@ -86,7 +86,7 @@ const XML_DECLARATION =
 /** Entities could hold a tag: their own ones, and those that a browser knows of another type of document. */
 function activeDeclaration(data: string): string | undefined {
   if (SVG_DOCTYPE.test(data)) return undefined
-  return /^!doctype[^[]*$/i.test(data) ? 'a document type that may bring entities' : 'entities of its own'
+  return /^!doctype[^[]*$/i.test(data) ? 'a document type that may define entities' : 'entity definitions'
 }
 
 /** No `>` in it: the parser here takes the first one for the end of the declaration, a browser one outside of quotes. */
@@ -96,7 +96,7 @@ const SVG_DOCTYPE =
 /** In XML only `-->` ends a comment, and `--` may not stand in one: who reads it otherwise may take a tag for text. */
 function oddComment(data: string, textUpToEnd: string): string | undefined {
   const isPlain = textUpToEnd.endsWith('-->') && !`${data}-`.includes('--')
-  return isPlain ? undefined : 'a comment that XML does not know'
+  return isPlain ? undefined : 'a comment that is not valid in XML'
 }
 
 function localName(name: string): string {

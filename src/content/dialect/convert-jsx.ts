@@ -104,8 +104,8 @@ export function reportComponent(
   problems.push({
     code: 'component-removed',
     ...ranges.ofTag(node, name),
-    message: `The component <${name}> is not known here, so only what stands in it is kept.`,
-    hint: 'Name the element that it is in components of the configuration, or say in Markdown what a reader has to know.',
+    message: `The component <${name}> is unknown, so only its content was kept.`,
+    hint: 'Map it to an element with components in the configuration, or write its information in Markdown.',
   })
 }
 
@@ -306,7 +306,7 @@ function reportAttribute(
   problems.push({
     code: 'expression-removed',
     ...ranges.ofTag(node, tag, name),
-    message: `${what} of <${tag}> ${name === undefined ? 'were' : 'is an expression and was'} removed: no code is run.`,
+    message: `${what} of <${tag}> ${name === undefined ? 'were' : 'is an expression and was'} removed, because kb-sync runs no code.`,
     hint: 'Write the value in quotes.',
   })
 }

@@ -171,8 +171,8 @@ function isImportedCode({ children = [], position }: TreeNode, conversion: Conve
   conversion.problems.push({
     code: 'component-removed',
     ...conversion.ranges.of({ position }),
-    message: `The code of ${file} is not shown: only Markdown is included.`,
-    hint: 'Write the code into the article, or include a Markdown file that holds it.',
+    message: `The code of ${file} was not included: kb-sync only includes Markdown.`,
+    hint: 'Write the code into the article, or include a Markdown file that contains it.',
   })
   return true
 }
@@ -208,8 +208,8 @@ function convertContainer(node: TreeNode, { dialect, ranges, problems }: Convers
       ...ranges.within(node, 0, endOfLine(ranges.textOf(node))),
       line,
       column,
-      message: `The container ":::${name}" is not known, so only what stands in it is kept.`,
-      hint: 'Known are details, note, tip, info, important, warning, caution and danger.',
+      message: `The container ":::${name}" is unknown, so only its content was kept.`,
+      hint: 'The known containers are details, note, tip, info, important, warning, caution and danger.',
     })
   }
   return title.length > 0 && !isKnown ? [paragraphOf(title), ...children] : children

@@ -71,8 +71,8 @@ export function expressionProblem(
   if (context !== 'text') return unresolvedProblem(`The expression ${short}`, context)
   return {
     code: 'expression-removed',
-    message: `The expression ${short} was removed: no code is run.`,
-    hint: 'Write the words themselves; to show braces, write them as `code`.',
+    message: `The expression ${short} was removed, because kb-sync runs no code.`,
+    hint: 'Write the text itself. To show braces, write them as `code`.',
   }
 }
 

@@ -149,8 +149,8 @@ export function mdxProblem(error: SyntaxMessage, toWritten: ((span: Span) => Spa
     code: 'mdx-syntax',
     line,
     column,
-    message: `This is no MDX: ${reason}.`,
-    hint: 'To show { and < as text, write \\{ and \\<; where the file uses no MDX, give it the ending .md.',
+    message: `This is not valid MDX: ${reason}.`,
+    hint: 'To show { and < as text, write \\{ and \\<. If the file uses no MDX, change its ending to .md.',
   }
 }
 

@@ -39,7 +39,7 @@ export function assertAttributesAllowed({
   throw new KbError(
     'CONFIG_INVALID',
     `The configuration has ${problems.length === 1 ? 'an error' : 'errors'}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
-    { hint: 'Leave the attribute out, or allow it with markdown.allow.attributes.' },
+    { hint: 'Remove the attribute, or allow it with markdown.allow.attributes.' },
   )
 }
 
@@ -53,7 +53,9 @@ function attributeProblems(
     const { element, attributes = {} } = mapping
     return Object.keys(attributes)
       .filter((attribute) => !isAllowedAttribute(schema, element, attribute))
-      .map((attribute) => `${key}.${name}.attributes.${attribute}: <${element}> may not have this attribute`)
+      .map(
+        (attribute) => `${key}.${name}.attributes.${attribute}: <${element}> does not allow this attribute`,
+      )
   })
 }
 
@@ -100,7 +102,7 @@ function call(run: () => unknown, key: string, name: string): unknown {
   } catch (cause) {
     const message = `The function ${key} of the configuration failed at ${name}: ${reasonOf(cause)}`
     throw new KbError('CONFIG_INVALID', message, {
-      hint: 'It is called for every use; where it knows no element, let it return undefined.',
+      hint: 'It is called for every use. If it has no element for one, return undefined.',
       cause,
     })
   }
@@ -110,9 +112,9 @@ function notAllowed(key: string, name: string, element: unknown): KbError {
   const shown = inspect(element, { depth: 0, breakLength: Infinity, maxStringLength: 80 })
   return new KbError(
     'CONFIG_INVALID',
-    `The function ${key} of the configuration makes ${shown} of ${name}, which is no element of the allow-list.`,
+    `The function ${key} of the configuration returned ${shown} for ${name}, which is not an element of the allow-list.`,
     {
-      hint: 'Return the name of an element, { element, attributes }, or undefined; markdown.allow.tags allows more.',
+      hint: 'Return the name of an element, { element, attributes }, or undefined. markdown.allow.tags allows more elements.',
     },
   )
 }
@@ -120,8 +122,8 @@ function notAllowed(key: string, name: string, element: unknown): KbError {
 function attributeNotAllowed(key: string, name: string, element: string, attribute: string): KbError {
   return new KbError(
     'CONFIG_INVALID',
-    `The function ${key} of the configuration gives the <${element}> of ${name} the attribute ${attribute}, which it may not have.`,
-    { hint: 'Leave the attribute out, or allow it with markdown.allow.attributes.' },
+    `The function ${key} of the configuration gave the <${element}> for ${name} the attribute ${attribute}, which is not allowed.`,
+    { hint: 'Remove the attribute, or allow it with markdown.allow.attributes.' },
   )
 }
 
@@ -139,8 +141,8 @@ export function withoutAttribute(
   attribute: string,
 ): Pick<Problem, 'message' | 'hint'> {
   return {
-    message: `${name} became <${element}> without ${attribute}, so a reader sees nothing of it.`,
-    hint: `Say in the configuration which of its attributes is the ${attribute}, or write it as text and not as an expression.`,
+    message: `${name} became <${element}> without ${attribute}, so readers cannot see it.`,
+    hint: `Set in the configuration which of its attributes is the ${attribute}, or write it as text instead of an expression.`,
   }
 }
 

@@ -14,7 +14,7 @@ export function unresolvedProblem(
 ): Pick<Problem, 'code' | 'message' | 'hint'> {
   return {
     code: 'value-unresolved',
-    message: `${what} has no value here, and ${context === 'code' ? 'code' : 'a URL'} must not have a hole.`,
+    message: `${what} has no value here, so ${context === 'code' ? 'the code' : 'the URL'} would be incomplete.`,
     hint: 'Write the value itself.',
   }
 }

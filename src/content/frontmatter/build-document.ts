@@ -93,7 +93,7 @@ function unusableFileName(source: string, slug: string): Problem {
     .slice(0, 200)
   return {
     code: 'slug-invalid',
-    message: `The slug "${slug}", taken from the name of ${source}, cannot be used. A slug is ${SLUG_RULE}.`,
+    message: `The slug "${slug}", derived from the name of ${source}, is not valid. A slug is ${SLUG_RULE}.`,
     hint: `Add a line \`slug: ${suggestion}\`, or rename the file.`,
     ...FRONTMATTER_START,
   }
@@ -101,7 +101,7 @@ function unusableFileName(source: string, slug: string): Problem {
 
 const MISSING_CATEGORY: Problem = {
   code: 'category-missing',
-  message: 'The article is in no category.',
+  message: 'The article has no category.',
   hint: 'Add a line such as `categories: [Guides]`, or set defaults.categories in kb.config.ts.',
   ...FRONTMATTER_START,
 }

@@ -29,9 +29,9 @@ export function unknownKeyProblem({ code, key, span, known, entry, unknown, fits
   const meant = nearest(key, free)
   const hint =
     twin !== undefined
-      ? `"${twin}" is there already: remove one of the two.`
+      ? `"${twin}" already exists: remove one of the two.`
       : meant === undefined
-        ? `The keys are: ${known.join(', ')}.`
+        ? `The known keys are ${known.join(', ')}.`
         : `Did you mean "${meant}"?`
   return { code, message: `Unknown key "${key}".`, hint, ...span, ...(fix && { fix: [fix] }) }
 }
@@ -139,8 +139,8 @@ export function trailingSpaceProblem(changes: readonly TextChange[]): Problem[] 
   return [
     {
       code: 'trailing-space',
-      message: `White space stands at the end of ${pluralize(changes.length, 'line')}.`,
-      hint: 'kb check --fix removes it; many editors do when they save.',
+      message: `There is white space at the end of ${pluralize(changes.length, 'line')}.`,
+      hint: 'kb check --fix removes it. Many editors can remove it when they save.',
       ...first.start,
       end: first.end,
       fix: changes,

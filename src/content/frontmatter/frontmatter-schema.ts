@@ -20,7 +20,7 @@ const text = z.string('must be text; put it in quotes')
 const date = z
   .string('must be a date such as 2027-01-31, or never')
   .refine((value) => value === 'never' || isCalendarDate(value), {
-    error: 'must be a date that exists, such as 2027-01-31, or never',
+    error: 'must be an existing date, such as 2027-01-31, or never',
     params: { code: 'date-invalid' },
   })
   .meta({ pattern: String.raw`^(never|\d{4}-\d{2}-\d{2})$`, examples: ['2027-01-31', 'never'] })
@@ -47,11 +47,13 @@ export const frontmatterSchema = z
         params: { code: 'title-too-long' },
       })
       .meta({ description: 'Title of the article.', pattern: String.raw`\S`, maxLength: NAME_LIMIT }),
-    slug: slug.optional().describe('Default: the file name; index.md and README.md take their folder’s.'),
+    slug: slug
+      .optional()
+      .describe('Default: the file name; for index.md and README.md, the name of their folder.'),
     categories: references
       .min(1, 'must name at least one category')
       .optional()
-      .describe('Slugs, names, or paths of names joined by /.'),
+      .describe('Slugs, names, or paths of names separated by /.'),
     tags: references.optional().describe('Slugs or names.'),
     excerpt: excerpt
       .optional()
@@ -59,32 +61,32 @@ export const frontmatterSchema = z
     status: z
       .enum(['draft', 'published'], 'must be draft or published')
       .optional()
-      .describe('Default: draft, or what kb.config.ts says.'),
+      .describe('Default: draft, or the value in kb.config.ts.'),
     reviewDate: date
       .optional()
-      .describe('A calendar date YYYY-MM-DD, or never. Default: in 180 days, or as kb.config.ts says.'),
+      .describe('A calendar date YYYY-MM-DD, or never. Default: in 180 days, or as set in kb.config.ts.'),
     language: text
       .refine(isLanguageCode, 'must be a language code such as fr or pt-BR')
       .meta({ pattern: LANGUAGE_CODE.source })
       .optional()
-      .describe('Language code such as fr or pt-BR. Default: that of the project.'),
+      .describe('Language code such as fr or pt-BR. Default: the default language of the project.'),
     translationOf: text.min(1, 'must not be empty').optional().describe('Slug or path of the original.'),
-    order: z.number('must be a number').optional().describe('Place among its neighbours. Default: 0.'),
+    order: z.number('must be a number').optional().describe('Position among its neighbours. Default: 0.'),
     hideFromSearch: z
       .boolean('must be true or false')
       .optional()
-      .describe('Whether search leaves the article out. Default: false.'),
+      .describe('If true, search does not find the article. Default: false.'),
     seoBannerUrl: z
       .string('must be a URL; put it in quotes')
       .min(1, 'must not be empty')
       .refine(isWebUrl, `must be ${WEB_URL_RULE}`)
       .optional()
       .meta({
-        description: 'URL of the banner that is shown where the article is shared: http, https or relative.',
+        description: 'URL of the banner that is shown when the article is shared: http, https or relative.',
         pattern: WEB_URL_PATTERN,
       }),
   })
-  .meta({ title: 'Frontmatter of a kb-sync article', description: 'The block at the head of an article.' })
+  .meta({ title: 'Frontmatter of a kb-sync article', description: 'The block at the top of an article.' })
 
 /** The lists of names alone, whatever else is wrong; one that is wrong itself counts as empty. */
 export const namedSchema = z.object({ categories: references.catch([]), tags: references.catch([]) })

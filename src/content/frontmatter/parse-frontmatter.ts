@@ -50,7 +50,7 @@ function checkRules({ excerpt }: Readonly<Record<string, unknown>>, yaml: Positi
   const tooLong: Problem = {
     code: 'excerpt-too-long',
     message: `excerpt has ${length} characters; at most ${EXCERPT_LIMIT} are allowed.`,
-    hint: 'Shorten it, or leave it out: the first paragraph is used then, cut at a word.',
+    hint: 'Shorten it, or remove it to use the beginning of the first paragraph.',
     ...yaml.positionOf(['excerpt']),
   }
   return [tooLong, ...trailing]
@@ -69,15 +69,15 @@ function syntaxProblem(
 }
 
 const FORMAT_HINTS = {
-  TOML: 'Write each key on a line of its own, and put every text in quotes: title = "A title".',
-  JSON: 'Put keys and texts in double quotes, and a comma between every two.',
+  TOML: 'Write each key on its own line, and put text in quotes: title = "A title".',
+  JSON: 'Put keys and text in double quotes, and separate the entries with commas.',
 }
 
 function notAMapping(yaml: PositionedYaml): Problem {
   return {
     code: 'frontmatter-syntax',
     message: 'The frontmatter is not a list of keys with values.',
-    hint: 'Write one `key: value` a line, such as `title: Reset your password`.',
+    hint: 'Write one `key: value` per line, such as `title: Reset your password`.',
     ...yaml.positionOf([]),
   }
 }
@@ -116,8 +116,8 @@ function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, value: object
 function noValue(field: string): Pick<Problem, 'code' | 'message' | 'hint'> {
   const message = `${field} has no value.`
   return field === 'title'
-    ? { code: 'title-missing', message, hint: 'Write the title of the article after it.' }
-    : { code: 'frontmatter-value', message, hint: 'Write one, or remove the line.' }
+    ? { code: 'title-missing', message, hint: 'Write the title of the article after the colon.' }
+    : { code: 'frontmatter-value', message, hint: 'Add a value, or remove the line.' }
 }
 
 /** Repairs of one value, for the fields where it is plain what was meant. */
@@ -165,9 +165,9 @@ function codeOf(issue: z.core.$ZodIssue): DiagnosticCode {
 }
 
 const HINTS: Partial<Record<DiagnosticCode, string>> = {
-  'title-too-long': 'Shorten it; what it says more belongs in the text or in the excerpt.',
+  'title-too-long': 'Shorten it, and move the rest to the text or the excerpt.',
   'slug-invalid': 'Use lower-case words joined by hyphens, such as reset-password.',
-  'date-invalid': 'Write year, month and day of a day in the calendar, such as 2027-01-31.',
+  'date-invalid': 'Use an existing date as YYYY-MM-DD, such as 2027-01-31.',
 }
 
 function hintOf(issue: z.core.$ZodIssue): { hint?: string } {

@@ -13,8 +13,8 @@ export type SplitFile =
     }
   | { readonly kind: 'problem'; readonly problem: Problem }
 
-const HINT_CLOSING = 'End it with a line that holds only ---.'
-const HINT_BLOCK = 'Begin the file with a line ---, then `title: …`, then a line ---.'
+const HINT_CLOSING = 'End it with a line that contains only ---.'
+const HINT_BLOCK = 'Start the file with a line ---, then `title: …`, then a line ---.'
 
 /** Splits a file (without byte order mark) into its YAML frontmatter and its Markdown body. */
 export function splitFrontmatter(text: string): SplitFile {
@@ -29,7 +29,7 @@ export function splitFrontmatter(text: string): SplitFile {
   if (language !== '' && language !== 'yaml' && language !== 'yml') return refuseLanguage(language, text)
   const closing = /\n---([^\r\n]*)/.exec(text)
   if (closing === null)
-    return problem('frontmatter-syntax', 'The frontmatter is never closed.', HINT_CLOSING, FRONTMATTER_START)
+    return problem('frontmatter-syntax', 'The frontmatter is not closed.', HINT_CLOSING, FRONTMATTER_START)
   // gray-matter would end the block here all the same and take the rest of the line for text.
   const [, rest = ''] = closing
   if (rest.trim() !== '') {
@@ -66,11 +66,11 @@ function splitYaml(text: string): SplitFile {
 
 const refuse = {
   parse(): never {
-    throw new TypeError('Frontmatter is read as YAML only.')
+    throw new TypeError('kb-sync reads frontmatter only as YAML.')
   },
 }
 
-const OLD_LINE_ENDS = 'The lines of the file end with carriage returns alone, so that it is one line.'
+const OLD_LINE_ENDS = 'The lines of the file end with carriage returns only, so the whole file is one line.'
 const HINT_LINE_ENDS = 'Save the file with line feeds (LF) in your editor.'
 const MOST_SHOWN = 40
 
@@ -81,8 +81,8 @@ function refuseLanguage(language: string, text: string): SplitFile {
   const name = language.length > MOST_SHOWN ? `${language.slice(0, MOST_SHOWN)}…` : language
   return problem(
     'frontmatter-engine',
-    `The frontmatter is marked as "${name}"; only YAML is read, and nothing in it is ever run.`,
-    'Write the values as YAML between two lines ---.',
+    `The frontmatter is marked as "${name}". kb-sync reads only YAML and never runs code.`,
+    'Write the values as YAML between two --- lines.',
     { line: 1, column: 4, end: { line: 1, column: opening.trimEnd().length + 1 } },
   )
 }

@@ -39,7 +39,7 @@ function splitToml(text: string): SplitFile {
   const start = text.indexOf('\n') + 1
   const closing = /^\+\+\+[ \t]*\r?$/m.exec(text.slice(start))
   if (closing === null) {
-    return unclosed('End it with a line that holds only +++.')
+    return unclosed('End it with a line that contains only +++.')
   }
   const end = start + closing.index
   const next = text.indexOf('\n', end)
@@ -49,7 +49,7 @@ function splitToml(text: string): SplitFile {
 function unclosed(hint: string): SplitFile {
   const problem: Problem = {
     code: 'frontmatter-syntax',
-    message: 'The frontmatter is never closed.',
+    message: 'The frontmatter is not closed.',
     hint,
     ...FRONTMATTER_START,
   }
@@ -58,7 +58,7 @@ function unclosed(hint: string): SplitFile {
 
 function splitJson(text: string): SplitFile {
   const end = endOfJson(text)
-  if (end === undefined) return unclosed('End it with the } that belongs to its first {.')
+  if (end === undefined) return unclosed('Close its first { with a }.')
   const [rest = ''] = /^[ \t]*\r?\n?/.exec(text.slice(end)) ?? []
   return split(text, end + rest.length, { ...parsePositionedYaml(text.slice(0, end)), format: 'JSON' })
 }

@@ -11,7 +11,7 @@ import {
 } from 'yaml'
 import type { Position, Span, TextChange } from '../../core/model/diagnostic.ts'
 
-const TOO_MANY_ALIASES = 'Aliases repeat too much of it.'
+const TOO_MANY_ALIASES = 'Its aliases expand to too much data.'
 
 /** What to do about a syntax error, by what the parser says of it. */
 export function hintForYaml(message: string): string {
@@ -20,8 +20,8 @@ export function hintForYaml(message: string): string {
   if (/flow (sequence|map)|end with a/i.test(message))
     return 'Close every [ and { on the line where it is opened.'
   if (/unique/i.test(message)) return 'Keep one of the two lines.'
-  if (/indicator|indent/i.test(message)) return 'Let each key begin in the column of the one above it.'
-  return 'Text that contains a colon, a # or a leading quote, bracket or * must be put in quotes.'
+  if (/indicator|indent/i.test(message)) return 'Indent each key as the key above it.'
+  return 'Put text in quotes if it contains a colon or a #, or starts with a quote, a bracket or a *.'
 }
 
 /** A YAML text, parsed, that can tell where each of its values stands. */

@@ -36,32 +36,32 @@ export function createIncludeProblems(contentRoot: string): IncludeProblems {
     outside: (path, range) => ({
       code: 'include-outside',
       ...range,
-      message: `"${path}" leads to a file outside the content folder.`,
+      message: `"${path}" points to a file outside the content folder.`,
       hint: 'Copy the file into the content folder.',
     }),
     hidden: (path, range) => ({
       code: 'include-outside',
       ...range,
-      message: `"${path}" leads to a hidden file or folder, and these are never read.`,
-      hint: 'Include a file whose path has no name that begins with a dot.',
+      message: `"${path}" points to a hidden file or folder, which kb-sync never reads.`,
+      hint: 'Include a file without a name that starts with a dot in its path.',
     }),
     circular: (way, range) => ({
       code: 'include-circular',
       ...range,
       message: `${way[0] ?? ''} includes itself: ${way.join(' → ')}.`,
-      hint: 'Take out one of these comments.',
+      hint: 'Remove one of these comments.',
     }),
     tooLarge: (range) => ({
       code: 'include-too-large',
       ...range,
-      message: 'What is included here goes too deep or is too much for one article.',
-      hint: 'An article takes up to 1,000 includes, 20 levels deep, and 2,000,000 characters with all of them.',
+      message: 'The includes here are nested too deeply or too large for one article.',
+      hint: 'An article may have up to 1,000 includes, 20 levels of includes, and 2,000,000 characters in total.',
     }),
     betweenWords: (path, range) => ({
       code: 'include-misplaced',
       ...range,
-      message: `The text of ${path} does not fit between words: it has more than one line.`,
-      hint: 'Put it on a line of its own, with empty lines around it.',
+      message: `The text of ${path} cannot be included within a line, because it has several lines.`,
+      hint: 'Put the comment on its own line, with empty lines around it.',
     }),
   }
 }
@@ -71,7 +71,7 @@ function hintFor({ wanted, from }: WantedInclude, path: string, files: readonly 
   const elsewhere = files.filter((file) => posix.basename(file) === name)
   const meant = elsewhere.length === 1 ? elsewhere[0] : nearestSource(wanted, files)
   return meant === undefined
-    ? 'The path is relative to the file with the comment; one that begins with / to the content folder.'
+    ? 'The path is relative to the file with the comment, or to the content folder if it starts with /.'
     : `Did you mean ${spellInclude(meant, path, from)}?`
 }
 
@@ -105,8 +105,8 @@ export function misplacedInclude(range: SourceRange): Problem {
   return {
     code: 'include-misplaced',
     ...range,
-    message: 'Nothing is included here: the comment shares its line, or stands within other HTML.',
-    hint: 'Put it on a line of its own in an article or snippet, with empty lines around it; `code` shows it as text.',
+    message: 'Nothing is included here, because the comment is not on its own line or is inside other HTML.',
+    hint: 'Put it on its own line in an article or snippet, with empty lines around it. To show it as text, write it as `code`.',
   }
 }
 
@@ -115,7 +115,7 @@ export function misspeltInclude(range: SourceRange): Problem {
   return {
     code: 'include-misplaced',
     ...range,
-    message: 'Nothing is included here: the comment is not written as an include.',
-    hint: 'Write it as <!-- include: path/of/file.md -->, in lower case, with colon and path.',
+    message: 'Nothing is included here, because the comment is not a valid include.',
+    hint: 'Write it as <!-- include: path/of/file.md -->, in lower case, with a colon and a path.',
   }
 }

@@ -64,8 +64,8 @@ function linkTo(
         code: 'link-not-article',
         message: `"${slot.url}" is a file but not an article.`,
         hint: context.publishesFiles
-          ? 'It is left out by include, exclude or a name that begins with _ or a dot.'
-          : 'Only articles and images travel: set assets.baseUrl to publish other files, or link by full address.',
+          ? 'It is excluded by include, exclude, or a name that starts with _ or a dot.'
+          : 'Only articles and images are sent. Set assets.baseUrl to publish other files, or link to an absolute URL.',
       })
     case 'folder':
       return resolveCategory(target.folder, slot, context.taxonomy)
@@ -81,7 +81,7 @@ function linkTo(
       return failedLink(slot, {
         code: 'link-outside',
         message: `"${slot.url}" leaves the content folder.`,
-        hint: 'Link to files inside it, or by full address.',
+        hint: 'Link to a file inside it, or to an absolute URL.',
       })
     case 'hook':
       return {
@@ -89,8 +89,8 @@ function linkTo(
         url: slot.url,
         problem: problemAt(slot, {
           code: 'site-address',
-          message: `"${slot.url}" leads to no file; what ${target.name} makes of it is not known, and it is sent as it is.`,
-          hint: 'Link to the path of a file, or by a full address.',
+          message: `"${slot.url}" does not point to a file. Its meaning in ${target.name} is unknown, so it is sent unchanged.`,
+          hint: 'Link to the path of a file, or to an absolute URL.',
         }),
       }
     case 'unknown':
@@ -98,7 +98,7 @@ function linkTo(
   }
 }
 
-const IN_SITE_FOLDER = 'Addresses from the root begin in that folder: correct this one, or add the image.'
+const IN_SITE_FOLDER = 'Root-relative URLs start in that folder: correct the URL, or add the image.'
 
 /** What leads to another part of the site has an address where the configuration says the site's. */
 export function resolveSiteAddress(
@@ -116,8 +116,8 @@ export function resolveSiteAddress(
   }
   const problem = problemAt(slot, {
     code: 'site-address',
-    message: `"${slot.url}" is an address of the site and is sent as it is: where the knowledge base has another host, it leads nowhere.`,
-    hint: 'Set siteUrl to the address of the site; where both share a host, turn this rule off.',
+    message: `"${slot.url}" is a URL of the site and is sent unchanged. It breaks if the knowledge base has a different host.`,
+    hint: 'Set siteUrl to the URL of the site. If both have the same host, turn this rule off.',
   })
   return { kind: 'url', url: sent, problem }
 }
@@ -125,8 +125,8 @@ export function resolveSiteAddress(
 function missingInSite(slot: Slot): Problem {
   return problemAt(slot, {
     code: 'site-address',
-    message: `No folder of the site has "${slot.url}"; it is sent with siteUrl before it.`,
-    hint: 'Correct the address, or add the file; where something else answers there, turn this rule off.',
+    message: `No folder of the site contains "${slot.url}"; it is sent as a URL below siteUrl.`,
+    hint: 'Correct the URL, or add the file. If something else serves that URL, turn this rule off.',
   })
 }
 
@@ -160,11 +160,7 @@ function linkToAsset(
   if (onSite === undefined || problem.code === 'asset-missing') return failedLink(slot, problem, to)
   // What cannot travel is where the site has it.
   return context.siteUrl === undefined
-    ? failedLink(
-        slot,
-        { ...problem, hint: `${problem.hint} With siteUrl, the address on the site is sent.` },
-        to,
-      )
+    ? failedLink(slot, { ...problem, hint: `${problem.hint} With siteUrl, the URL on the site is sent.` }, to)
     : resolveSiteAddress(slot, onSite, context)
 }
 
@@ -175,7 +171,7 @@ function missingFile(wanted: string, slot: Slot, from: string, context: LinkCont
     return failedLink(slot, {
       code,
       message,
-      hint: 'Link to one of its articles, or give the folder an index.md.',
+      hint: 'Link to one of its articles, or add an index.md to the folder.',
     })
   }
   const isFile = context.publishesFiles && fitsUse(wanted, 'link')
@@ -188,10 +184,10 @@ function missingFile(wanted: string, slot: Slot, from: string, context: LinkCont
 }
 
 function hintForMissing(wanted: string, isFile: boolean): string {
-  if (isFile) return 'The path is relative to this file, with / and exact upper and lower case.'
+  if (isFile) return 'The path is relative to this file, uses /, and is case-sensitive.'
   return wanted.endsWith('.md')
-    ? 'The path is relative to this file: correct it, or write that article.'
-    : 'Link to an article by its path, relative to this file, and to anything else by its full address.'
+    ? 'The path is relative to this file: correct it, or create that article.'
+    : 'Link to an article by its path, relative to this file, and to anything else by its absolute URL.'
 }
 
 /** The file that a path without `.md`, with a typo or in other letter case stands for, perhaps. */

@@ -53,7 +53,7 @@ export function resolveTaxonomyLink(
     case 'found':
       return linkToEntry(kind, found.entry, { slot, language }, links)
     case 'ambiguous':
-      return failed(slot, `"${wanted}" fits more than one ${kind} of ${file}.`, 'Name it by its slug.')
+      return failed(slot, `"${wanted}" matches more than one ${kind} in ${file}.`, 'Use its slug.')
     case 'none':
       return missing(kind, wanted, slot, entries ?? [])
   }
@@ -82,8 +82,8 @@ function linkToEntry(
   const translated = entry.translations[language]
   const slug = translated?.slug ?? entry.slug
   if (slug === undefined) {
-    const message = `The ${kind} "${entry.name}" has no slug, so it has no address.`
-    return failed(slot, message, `Give it a slug in ${FILE_OF[kind]}.`)
+    const message = `The ${kind} "${entry.name}" has no slug, so it has no URL.`
+    return failed(slot, message, `Add a slug to it in ${FILE_OF[kind]}.`)
   }
   const of = kind === 'category' ? categoryUrl : tagUrl
   const url = of({ slug, language: translated === undefined ? defaultLanguage : language })
@@ -118,10 +118,12 @@ function missing(kind: TaxonomyKind, wanted: string, slot: Slot, entries: readon
     entries.flatMap(({ slug, name }) => (slug === undefined ? [name] : [slug, name])),
   )
   const message =
-    wanted === '' ? `The link to ${file} names no ${kind}.` : `There is no ${kind} "${wanted}" in ${file}.`
+    wanted === ''
+      ? `The link to ${file} does not name a ${kind}.`
+      : `There is no ${kind} "${wanted}" in ${file}.`
   const hint =
     wanted === '' || meant === undefined
-      ? `Write ${file}# and the slug of one of its entries.`
+      ? `Link to ${file}# followed by the slug of an entry.`
       : `Did you mean ${file}#${encodeURI(meant)}?`
   return failed(slot, message, hint)
 }

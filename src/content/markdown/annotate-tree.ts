@@ -193,7 +193,7 @@ function urlProblem(element: Element, url: string, scheme: string, { ranges }: A
   return {
     code: 'url-removed',
     ...ranges.of(element),
-    message: `The address "${shown}" has the scheme ${scheme}:, which is not allowed here, and was removed.`,
-    hint: 'Use http, https, mailto or tel; before a file name with a colon in it, write ./',
+    message: `The URL "${shown}" was removed, because the scheme ${scheme}: is not allowed.`,
+    hint: 'Use http, https, mailto or tel. If it is a file name with a colon, put ./ before it.',
   }
 }

@@ -131,12 +131,13 @@ function reportAttributes(element: Element, { alone, ranges, problems, unsaid }:
 }
 
 function hintForTag(tagName: string): string {
-  if (tagName === 'script') return 'Articles carry no scripts: remove it, or write it as `code` to show it.'
+  if (tagName === 'script')
+    return 'Articles cannot contain scripts: remove it, or write it as `code` to show it.'
   return `To show it as text, write it as \`code\`; to keep it, add '${tagName}' to markdown.allow.tags.`
 }
 
 function hintForAttribute(attribute: string, tagName: string): string {
-  if (attribute.startsWith('on')) return 'Articles carry no scripts: remove it.'
+  if (attribute.startsWith('on')) return 'Articles cannot contain scripts: remove it.'
   return `To keep it, add '${attribute}' to markdown.allow.attributes under '${tagName}'.`
 }
 
@@ -166,7 +167,7 @@ export function markerProblem(range: SourceRange): Problem {
     code: 'marker-removed',
     ...range,
     message: 'A comment that looks like a marker of kb-sync was removed.',
-    hint: 'Put a space after <!-- if this is a comment of your own.',
+    hint: 'If this is your own comment, put a space after <!--.',
   }
 }
 

@@ -75,7 +75,7 @@ function runPlugins(run: () => Mdast, source: string | undefined): Mdast {
       'CONFIG_INVALID',
       `A plugin of markdown.remarkPlugins failed${where}: ${reasonOf(cause)}`,
       {
-        hint: 'Plugins must be synchronous and accept every document; leave the plugin out to see which one it is.',
+        hint: 'Plugins must be synchronous and accept every document. To find the failing one, remove the plugins one by one.',
         cause,
       },
     )

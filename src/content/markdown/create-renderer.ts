@@ -125,7 +125,7 @@ function tooLongTitle(span: Span): Problem {
   return {
     code: 'title-too-long',
     message: `The heading that is the title ${NAME_LENGTH_RULE}.`,
-    hint: 'Shorten it, or write a shorter title into the frontmatter.',
+    hint: 'Shorten it, or add a shorter title to the frontmatter.',
     ...span,
   }
 }

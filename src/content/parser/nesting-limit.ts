@@ -41,7 +41,7 @@ export function nestingProblem(
   return {
     code: 'nested-too-deeply',
     ...rangeOf(error instanceof NestedTooDeeply ? { position: error.node.position } : {}),
-    message: `Quotes, lists, emphasis or HTML elements stand in each other more than ${LIMIT} levels deep.`,
-    hint: 'Close HTML elements, and take away what was repeated by mistake.',
+    message: `Quotes, lists, emphasis or HTML elements are nested more than ${LIMIT} levels deep.`,
+    hint: 'Close all HTML elements, and remove accidental repetitions.',
   }
 }

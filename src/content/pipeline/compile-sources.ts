@@ -135,7 +135,7 @@ function batches(sources: readonly string[]): string[][] {
 
 function interrupted(): KbError {
   return new KbError('INTERRUPTED', 'Stopped while reading the content. Nothing was sent.', {
-    hint: 'Run the command again; what was rendered is kept.',
+    hint: 'Run the command again; kb-sync keeps the articles that it rendered.',
   })
 }
 

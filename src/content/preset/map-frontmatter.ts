@@ -203,7 +203,7 @@ function applyReader(read: ReadFrontmatter, data: FrontmatterData, file: Frontma
     throw new KbError(
       'CONFIG_INVALID',
       `The function frontmatter of the configuration returned no object for ${file.source}.`,
-      { hint: 'It must return the keys of kb-sync with their values, at once.' },
+      { hint: 'It must return an object with keys of kb-sync, synchronously.' },
     )
   }
   return Object.fromEntries(Object.entries(result).filter(([, value]) => value !== undefined))
@@ -218,7 +218,7 @@ export function call<Value>(run: () => Value, source: string, name: string): Val
       'CONFIG_INVALID',
       `The function ${name} of the configuration failed at ${source}: ${reasonOf(cause)}`,
       {
-        hint: 'Correct it in kb.config.ts: it is called for every file, whatever its frontmatter holds.',
+        hint: 'Fix it in kb.config.ts. It is called for every file, whatever its frontmatter contains.',
         cause,
       },
     )

@@ -84,7 +84,7 @@ function tooLongName(what: string, span: Span): Problem {
   return {
     code: 'taxonomy-value',
     message: `${what} ${NAME_LENGTH_RULE}.`,
-    hint: 'Shorten it; what it says more belongs in the description.',
+    hint: 'Shorten it, and move the rest to the description.',
     ...span,
   }
 }
@@ -107,7 +107,7 @@ function readFolderData(contentRoot: string, source: string, dialect: Dialect): 
   if (yaml.errors.length === 0) return { kind: 'data', yaml }
   const problems = yaml.errors.map(({ message, ...span }): Problem => ({
     code: 'taxonomy-syntax',
-    message: `What it says of its folder cannot be read: ${message}`,
+    message: `Its metadata for the folder cannot be read: ${message}`,
     hint: hintForYaml(message),
     ...span,
   }))

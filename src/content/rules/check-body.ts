@@ -43,8 +43,8 @@ function checkHeadings(headings: readonly HeadingRange[]): Problem[] {
 function headingSecondH1(headings: readonly HeadingRange[]): Problem[] {
   return headings.flatMap(({ depth, ...span }) => {
     if (depth !== 1) return []
-    const message = 'The title is the heading of level 1 already; this is another one.'
-    const hint = 'Begin sections with ##, or write the heading exactly as `title` says.'
+    const message = 'The title is already the heading of level 1; this is a second one.'
+    const hint = 'Start sections with ##, or make the heading identical to `title`.'
     return [{ code: 'heading-second-h1', ...span, message, hint }]
   })
 }
@@ -60,8 +60,8 @@ function fileTooLarge(body: string, ranges: SourceRanges): Problem[] {
   const bytes = Buffer.byteLength(body)
   if (bytes <= LIMIT_BYTES) return []
   const { line, column } = ranges.of({})
-  const message = `The text has ${Math.round(bytes / 1000)} kB; an article should not have more than ${LIMIT_BYTES / 1000} kB.`
-  return [{ code: 'file-too-large', line, column, message, hint: 'Make several articles of it.' }]
+  const message = `The text has ${Math.round(bytes / 1000)} kB; the recommended maximum is ${LIMIT_BYTES / 1000} kB.`
+  return [{ code: 'file-too-large', line, column, message, hint: 'Split it into several articles.' }]
 }
 
 /** A heading more than one level below the one before it; the first one counts from the title, which is the first level. */
@@ -76,7 +76,7 @@ function headingSkipped(headings: readonly HeadingRange[]): Problem[] {
         code: 'heading-skipped',
         ...span,
         message: `A heading of level ${depth} follows ${above}: level ${expected} is skipped.`,
-        hint: `Make it level ${expected}: ${'#'.repeat(expected)} in Markdown.`,
+        hint: `Change it to level ${expected}: ${'#'.repeat(expected)} in Markdown.`,
       },
     ]
   })

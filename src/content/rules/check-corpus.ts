@@ -52,7 +52,7 @@ function tagUsedOnce(uses: ReadonlyMap<string, readonly TagUse[]>): SourceProble
     const [use] = places
     if (use === undefined || articles.size > 1) return []
     const message = `No other article has the tag "${name}".`
-    const hint = 'Give it to the articles that belong with this one, or leave it out.'
+    const hint = 'Add it to related articles, or remove it.'
     return [atField(use.document, `tags[${use.index}]`, { code: 'tag-used-once', message, hint })]
   })
 }
@@ -68,7 +68,7 @@ function assetsUnused(assets: readonly string[], named: ReadonlySet<string>): So
         line: 1,
         column: 1,
         message: 'No article, snippet or description uses this file.',
-        hint: 'Delete it, or use it; files whose names begin with _ or a dot are left alone.',
+        hint: 'Use it, or delete it. Files whose names start with _ or a dot are ignored.',
       },
     }))
 }
@@ -82,8 +82,8 @@ function articlesOrphaned(articles: readonly LocalArticle[], linked: ReadonlySet
     const isReached =
       article.status === 'draft' || article.original !== undefined || isFolderPage(article.source)
     if (isReached || linked.has(article.source)) return []
-    const message = 'No other published article links to this one, and no category or tag does.'
-    const hint = 'Link to it from an article on the same matter, or from its category.'
+    const message = 'No other published article, category or tag links to this article.'
+    const hint = 'Link to it from a related article, or from its category.'
     return [atField(article, 'title', { code: 'article-orphaned', message, hint })]
   })
 }
@@ -138,7 +138,7 @@ function tagsAlike(uses: ReadonlyMap<string, readonly TagUse[]>): SourceProblem[
       atField(document, `tags[${index}]`, {
         code: 'tags-alike',
         message: `The tag "${name}" is nearly the same as "${other}", which ${usedBy(uses.get(other))}.`,
-        hint: `Write "${other}" if that is meant.`,
+        hint: `If you mean the same, write "${other}".`,
       }),
     ),
   )

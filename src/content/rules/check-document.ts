@@ -21,7 +21,7 @@ function checkDocument(
 /** An article whose review is due some days after it is sent, because nobody said when. */
 function reviewDateMissing(document: Document): SourceProblem[] {
   if (document.review.kind !== 'default') return []
-  const message = 'The article does not say when it is to be reviewed.'
+  const message = 'The article has no review date.'
   const hint = `Add a line such as \`reviewDate: 2027-01-31\`, or \`reviewDate: never\`.`
   return [atField(document, 'reviewDate', { code: 'review-date-missing', message, hint })]
 }
@@ -33,7 +33,7 @@ function linksToDrafts(document: Document, resolved: readonly LinkedSlot[]): Sou
     if (link.kind !== 'url' || link.to?.kind !== 'article' || link.to.document.status === 'published')
       return []
     const message = `The link leads to "${link.to.document.title}", which is a draft.`
-    const hint = `Publish ${link.to.document.source} first, or take the link out until then.`
+    const hint = `Publish ${link.to.document.source} first, or remove the link until then.`
     return [{ source: document.source, problem: { code: 'link-to-draft', ...rangeOf(slot), message, hint } }]
   })
 }
@@ -46,14 +46,14 @@ function excerptProblems(
   if (frontmatter?.excerpt !== undefined) return []
   const missing = atField(document, 'excerpt', {
     code: 'excerpt-missing',
-    message: 'The article has no excerpt of its own.',
-    hint: 'Add a line `excerpt: …` that says in 160 characters what readers will find.',
+    message: 'The article has no excerpt.',
+    hint: 'Add a line `excerpt: …` that summarises the article in at most 160 characters.',
   })
   if (firstParagraph !== '' || document.status === 'draft') return [missing]
   const fromTitle = atField(document, 'excerpt', {
     code: 'excerpt-from-title',
-    message: 'The article has no paragraph to take the excerpt from, so its title is sent as excerpt.',
-    hint: 'Add a line `excerpt: …`, or begin the text with a sentence.',
+    message: 'The article has no paragraph to derive the excerpt from, so its title is sent as the excerpt.',
+    hint: 'Add a line `excerpt: …`, or start the text with a sentence.',
   })
   return [missing, fromTitle]
 }

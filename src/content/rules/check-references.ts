@@ -34,8 +34,8 @@ function duplicateSlug(document: Document, twins: readonly Document[]): SourcePr
   const others = twins.filter((twin) => twin !== document).map((twin) => twin.source)
   return atField(document, 'slug', {
     code: 'slug-duplicate',
-    message: `The slug "${document.slug}" is also that of ${others.join(', ')}.`,
-    hint: 'Give one of them another slug.',
+    message: `The slug "${document.slug}" is also used by ${others.join(', ')}.`,
+    hint: 'Change the slug of one of them.',
   })
 }
 
@@ -72,7 +72,7 @@ function explain(
     case 'ambiguous':
       return {
         code: `${kind}-ambiguous`,
-        message: `The ${kind} "${reference}" fits more than one ${
+        message: `The ${kind} "${reference}" matches more than one ${
           found.entries.every(({ source }) => source === undefined) ? `entry of ${file}` : 'folder'
         }.`,
         hint: `Write one of: ${names(found.entries).join(', ')}.`,

@@ -99,7 +99,7 @@ function secondTranslation(document: Document, twins: readonly Document[]): Sour
   return atField(document, 'translationOf', {
     code: 'translation-duplicate',
     message: `"${document.translationOf}" has another translation into the same language: ${others.join(', ')}.`,
-    hint: 'Keep one, or take `translationOf` out of the others: they are then articles of their own.',
+    hint: 'Keep one, or remove `translationOf` from the others to make them separate articles.',
   })
 }
 

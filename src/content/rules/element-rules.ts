@@ -37,7 +37,7 @@ export const imageAltMissing = defineMarkdownRule({
     return [
       altMissing(
         ranges.of(node),
-        'Say between the brackets what it shows; <img alt=""> is for mere decoration.',
+        'Describe the image between the brackets. For a decorative image, use <img alt="">.',
       ),
     ]
   },
@@ -49,12 +49,14 @@ export const htmlImageAltMissing: HtmlRule = {
   check: (element, rangeOf) => {
     const { properties } = element
     if (properties['alt'] !== undefined || properties['ariaLabel'] !== undefined) return []
-    return [altMissing(rangeOf(element), 'Add alt="…" and say what it shows; alt="" is for mere decoration.')]
+    return [
+      altMissing(rangeOf(element), 'Add alt="…" with a description. For a decorative image, use alt="".'),
+    ]
   },
 }
 
 function altMissing(span: Span, hint: string): Problem {
-  const message = 'The image has no text for those who cannot see it.'
+  const message = 'The image has no alt text.'
   return { code: 'image-alt-missing', ...span, message, hint }
 }
 
@@ -75,7 +77,7 @@ export const htmlLinkTextEmpty: HtmlRule = {
 }
 
 function linkWithoutText(span: Span): Problem {
-  const hint = 'Say where it leads; where the link is an image, give that a text.'
+  const hint = 'Describe where the link leads. If it contains only an image, add alt text to the image.'
   return { code: 'link-text-empty', ...span, message: 'The link has no text.', hint }
 }
 
@@ -129,7 +131,7 @@ function tooLongUrl(span: Span): Problem {
   return {
     code: 'url-too-long',
     ...span,
-    message: 'The URL has more than 8 KB, so the list of links leaves it out.',
-    hint: 'Link to a shorter URL: no report says whether this one works.',
+    message: 'The URL has more than 8 KB, so the target does not list the link.',
+    hint: 'Use a shorter URL: reports do not cover this one.',
   }
 }

@@ -31,8 +31,8 @@ function problemOf(match: RegExpExecArray, node: Parents, ranges: SourceRanges):
   const name = (label.trim() === '' ? text : label).replace(/\s*\n[\s>]*|\s+/g, ' ').trim()
   if (name === '' || text.trim() === '') return []
   const span = ranges.within(node, match.index, match.index + whole.length)
-  const message = `The address of the link "${name}" is defined nowhere, so its brackets are shown.`
-  const hint = `Add a line \`[${name}]: address\`; where no link is meant, write \\[ for the first bracket.`
+  const message = `The reference link "${name}" has no definition, so readers see its brackets.`
+  const hint = `Add a line \`[${name}]: URL\`. If it is not a link, write \\[ for the first bracket.`
   return [{ code: 'link-reference-undefined', ...span, message, hint }]
 }
 
@@ -63,8 +63,8 @@ const bareUrl = defineMarkdownRule({
     // Brackets of either kind stand between the beginning of the link and that of its text.
     if (node.position?.start.offset !== text.position?.start.offset) return []
     const shown = text.value.length > SHOWN_URL ? `${text.value.slice(0, SHOWN_URL)}…` : text.value
-    const message = `The address ${shown} stands in the text without words.`
-    const hint = 'Write [words](address), or <address> where readers need the address itself.'
+    const message = `The link shows the URL ${shown} instead of words.`
+    const hint = 'Write [words](URL), or <URL> if readers need the URL itself.'
     return [{ code: 'bare-url', ...ranges.of(node), message, hint }]
   },
 })

@@ -209,32 +209,32 @@ interface Words {
 }
 
 const NAME_NOT_UTF8: Words = {
-  message: 'The name of the file is not UTF-8 text, so that the file cannot be read.',
+  message: 'The name of the file is not valid UTF-8, so the file cannot be read.',
   hint: 'Rename the file.',
 }
 
 const NO_FILE: Words = {
-  message: 'This is no regular file, but a pipe, a socket or a device.',
-  hint: 'Delete it, or name it in exclude of the configuration.',
+  message: 'This is not a regular file, but a pipe, a socket or a device.',
+  hint: 'Delete it, or add it to exclude in the configuration.',
 }
 
 function leadsOutside(source: string): Words {
   return {
-    message: `"${source}" leads to a file outside the content folder.`,
+    message: `"${source}" points to a file outside the content folder.`,
     hint: 'Copy the file into the content folder.',
   }
 }
 
 function leadsNowhere(source: string, error: unknown): Words {
   const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-  const reason = isGone ? 'a file that does not exist' : 'nothing that can be read'
+  const reason = isGone ? 'a file that does not exist' : 'something that cannot be read'
   return { message: `"${source}" is a symbolic link to ${reason}.`, hint: 'Correct the link, or delete it.' }
 }
 
 function linkedFolder(source: string): Words {
   return {
-    message: `"${source}" is a symbolic link to a folder with articles, and those are not read.`,
-    hint: 'Move the folder into the content folder, or name it in exclude of the configuration.',
+    message: `"${source}" is a symbolic link to a folder with articles, which kb-sync does not read.`,
+    hint: 'Move the folder into the content folder, or add it to exclude in the configuration.',
   }
 }
 

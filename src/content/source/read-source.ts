@@ -35,7 +35,7 @@ export function decodeSource(bytes: Buffer): ReadSource {
     return problem({
       code: 'file-empty',
       message: 'The file is empty.',
-      hint: 'Write an article that begins with frontmatter, or delete the file.',
+      hint: 'Write an article that starts with frontmatter, or delete the file.',
       line: 1,
       column: 1,
     })
@@ -55,7 +55,7 @@ function notUtf8(bytes: Buffer): Problem {
   const byte = (bytes[start] ?? 0).toString(16).padStart(2, '0')
   return {
     code: 'file-not-utf8',
-    message: `The file is not UTF-8 text: byte 0x${byte} at this place is not part of a character.`,
+    message: `The file is not UTF-8 text: byte 0x${byte} at this position is not part of a character.`,
     hint,
     line,
     column: before.length - lineStart + 1,

@@ -105,12 +105,12 @@ function parentProblem(entry: Placed, parent: number | undefined, candidates: re
   if (entry.parent === undefined || parent !== undefined) return undefined
   return lookUp(entry.parent, candidates).kind === 'ambiguous'
     ? {
-        message: `The parent "${entry.parent}" fits more than one category.`,
-        hint: 'Name it by its slug or path.',
+        message: `The parent "${entry.parent}" matches more than one category.`,
+        hint: 'Use its slug or path.',
       }
     : {
-        message: `The parent "${entry.parent}" is no category of this file.`,
-        hint: 'Add it, or correct the name.',
+        message: `The parent "${entry.parent}" is not a category in this file.`,
+        hint: 'Add the category, or correct the name.',
       }
 }
 
@@ -190,7 +190,7 @@ function duplicates<T extends NamedEntry>(
       {
         code: 'taxonomy-duplicate' as const,
         message,
-        hint: 'Give one of them another slug or name.',
+        hint: 'Change the slug or the name of one of them.',
         ...(placed[index]?.rangeOf(namesake === undefined ? 'slug' : 'name') ?? {
           line: entry.line,
           column: 1,
@@ -207,7 +207,7 @@ function listedTagsAlike(entries: readonly { readonly name: string; readonly spa
     const span = spans.get(name)
     if (span === undefined) return []
     const message = `The tag "${name}" is nearly the same as "${other}" on line ${spans.get(other)?.line}.`
-    const hint = 'If both mean the same, remove one and write the other in its articles.'
+    const hint = 'If both mean the same, remove one, and use the other one in the articles.'
     return [{ code: 'tags-alike', ...span, message, hint }]
   })
 }

@@ -47,7 +47,7 @@ export function readTaxonomyFile<Entry>(
 
 function unreadable(problem: Problem): Problem {
   if (problem.code !== 'file-empty') return problem
-  return { ...problem, hint: 'Write a list that begins with `- name: …`, or delete the file.' }
+  return { ...problem, hint: 'Write a list that starts with `- name: …`, or delete the file.' }
 }
 
 function syntaxProblem({ message, ...span }: PositionedYaml['errors'][number]): Problem {

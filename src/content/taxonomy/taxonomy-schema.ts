@@ -16,14 +16,14 @@ const reference = text
 const name = reference
   .refine((value) => !isTooLongName(value), {
     error: NAME_LENGTH_RULE,
-    params: { hint: 'Shorten it; what it says more belongs in the description.' },
+    params: { hint: 'Shorten it, and move the rest to the description.' },
   })
   .meta({ pattern: String.raw`\S`, maxLength: NAME_LIMIT })
 const slug = text.refine(isSlug, `must be ${SLUG_RULE}`).meta({ pattern: SLUG_PATTERN })
 const address = text
   .refine(
     (value) => /^https?:/.test(value) && parseUrl(value) !== undefined,
-    'must be an address that begins with http:// or https://',
+    'must be a URL that starts with http:// or https://',
   )
   .meta({ pattern: '^https?:' })
 const ids = z.union(
@@ -33,7 +33,7 @@ const ids = z.union(
 
 const texts = {
   name: name.describe('Unique among its siblings.'),
-  slug: slug.optional().describe('Written where the target is to be updated.'),
+  slug: slug.optional().describe('Required if the target is updated.'),
   description: text.optional().describe('Plain text.'),
   longDescription: text.optional().describe('Markdown.'),
 }
@@ -47,17 +47,17 @@ const translations = z
   .optional()
   .describe('By language code: name, slug and texts.')
 
-const ID = 'Remote targets only: the id there, or a map from target name to id.'
+const ID = 'Only for remote targets: the id, or a map from target name to id.'
 
 const NOT_AN_ENTRY = 'must have keys and values, such as `name: Guides`'
 
 const category = z.strictObject(
   {
     ...texts,
-    priority: z.number('must be a number').optional().describe('Categories are ordered by it.'),
-    parent: reference.optional().describe('Slug, name, or path of names joined by /.'),
-    thumbnailUrl: address.optional().describe('Full address of an image.'),
-    iconUrl: address.optional().describe('Full address of an image.'),
+    priority: z.number('must be a number').optional().describe('Determines the order of the categories.'),
+    parent: reference.optional().describe('Slug, name, or path of names separated by /.'),
+    thumbnailUrl: address.optional().describe('Absolute URL of an image.'),
+    iconUrl: address.optional().describe('Absolute URL of an image.'),
     translations,
     id: ids.optional().describe(ID),
   },
@@ -69,7 +69,7 @@ const tag = z.strictObject({ ...texts, translations, id: ids.optional().describe
 export type WrittenCategory = z.infer<typeof category>
 export type WrittenTag = z.infer<typeof tag>
 
-const NOT_A_LIST = 'must be a list; begin each entry with `- name: …`'
+const NOT_A_LIST = 'must be a list; start each entry with `- name: …`'
 
 /** `_categories.yml`: a flat list. */
 export const categoriesSchema = z

@@ -12,7 +12,7 @@ import { applyTextEdits, type TextEdit } from '../../core/text-edits.ts'
  */
 export function editJson(json: string, keys: FrontmatterData): string {
   const values = readValues(json)
-  if (values === undefined) throw new Error('Only frontmatter that can be read can be edited.')
+  if (values === undefined) throw new Error('Frontmatter that cannot be read cannot be edited.')
   const wanted = withoutNull({ ...values, ...keys })
   const edited = editInPlace(json, keys)
   if (edited !== undefined && readsAs(edited, wanted)) return edited

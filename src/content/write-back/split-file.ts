@@ -11,7 +11,7 @@ interface FileParts {
 export function splitFile(text: string, files?: { readonly split: (text: string) => SplitFile }): FileParts {
   const mark = text.startsWith('\uFEFF') ? 1 : 0
   const split = files === undefined ? splitFrontmatter(text.slice(mark)) : files.split(text.slice(mark))
-  if (split.kind === 'problem') throw new Error(`No article: ${split.problem.message}`)
+  if (split.kind === 'problem') throw new Error(`Not an article: ${split.problem.message}`)
   return { head: text.slice(0, text.length - split.body.length), body: split.body }
 }
 

@@ -23,11 +23,11 @@ export async function writeArticleFile(
 ): Promise<void> {
   try {
     const file = placeOf(contentRoot, source)
-    if (createNew && exists(file)) throw new Error('there is a file of that name already')
+    if (createNew && exists(file)) throw new Error('a file with that name already exists')
     await writeFileWhole(file, text)
   } catch (cause) {
     throw new KbError('CONTENT_UNREADABLE', `${source} could not be written: ${reasonOf(cause)}.`, {
-      hint: 'Nothing of this file was changed; see to its folder and run kb pull again.',
+      hint: 'The file was not changed. Check its folder, and run kb pull again.',
       cause,
     })
   }
@@ -46,7 +46,7 @@ function placeOf(contentRoot: string, source: string): string {
   if (!exists(file)) return file
   // A link to a file inside is written through, so that it stays a link.
   const real = realpathSync(file)
-  if (!isInside(root, real)) throw new Error('it is a link that leads out of the content folder')
+  if (!isInside(root, real)) throw new Error('it is a link to a file outside the content folder')
   return real
 }
 

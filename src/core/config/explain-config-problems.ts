@@ -25,7 +25,7 @@ function explain(issue: z.core.$ZodIssue, config: unknown): string[] {
     return [`${path.join('.') || 'the default export'}: ${wording(issue)}`]
   return issue.keys.map((key) => {
     if (path.join('.') === 'rules' && key in DIAGNOSTICS)
-      return `rules.${key}: no rule; it is always reported`
+      return `rules.${key}: not a configurable rule; it is always reported`
     const known = nearest(key, keysAt(path))
     const suggestion = known === undefined ? '' : `; did you mean "${known}"?`
     return `${[...path, key].join('.')}: unknown key${suggestion}`
@@ -35,7 +35,7 @@ function explain(issue: z.core.$ZodIssue, config: unknown): string[] {
     const got = valueAt(config, problem.path)
     const shown = ['undefined', 'object', 'function'].includes(typeof got)
       ? ''
-      : ` (it is ${JSON.stringify(got)})`
+      : `, not ${JSON.stringify(got)}`
     return `${problem.message}${shown}`
   }
 }

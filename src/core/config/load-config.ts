@@ -91,7 +91,9 @@ function digestFile(file: string): string {
 
 function assertFolder(cwd: string): void {
   if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === true) return
-  throw new KbError('USAGE', `There is no folder ${cwd}.`, { hint: 'Give --cwd the folder of your project.' })
+  throw new KbError('USAGE', `There is no folder ${cwd}.`, {
+    hint: 'Set --cwd to the folder of your project.',
+  })
 }
 
 /** Whoever stands in a folder of their project is told so, rather than given another one with nothing in it. */
@@ -101,8 +103,8 @@ function assertNoProjectAbove(cwd: string): void {
     const file = findConfig({ cwd: folder })
     if (file === undefined) continue
     const way = relative(cwd, folder)
-    throw new KbError('USAGE', `This folder is no project; there is a ${relative(cwd, file)}.`, {
-      hint: `Run kb there, or add --cwd ${way}; paths are relative to it.`,
+    throw new KbError('USAGE', `This folder is not a project, but ${relative(cwd, file)} exists.`, {
+      hint: `Run kb in that folder, or add --cwd ${way}. Paths are then relative to it.`,
     })
   }
 }
@@ -119,7 +121,7 @@ function findConfig({
   const file = resolve(cwd, configFile)
   if (existsSync(file)) return file
   throw new KbError('CONFIG_UNREADABLE', `The configuration ${configFile} does not exist.`, {
-    hint: 'Give the path of an existing file, relative to the project folder.',
+    hint: 'Use the path of an existing file, relative to the project folder.',
   })
 }
 
@@ -212,7 +214,7 @@ function unloadable(file: string, error: unknown): KbError {
   const folder = `${dirname(file)}/`
   const text = reason.replaceAll(folder, '').replace(/^(\w*Error): /, '')
   return new KbError('CONFIG_UNREADABLE', `${basename(file)}${place ?? ''} could not be loaded: ${text}`, {
-    hint: 'Correct it, or what it imports; kb init in an empty folder writes one that works.',
+    hint: 'Fix the file or what it imports. For a working example, run kb init in an empty folder.',
     cause: error,
   })
 }
@@ -236,7 +238,7 @@ async function validate(
     throw new KbError(
       'CONFIG_INVALID',
       `${name} has ${problems.length === 1 ? 'an error' : 'errors'}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
-      { hint: 'The page "Configuration" of the guide lists every key with its default.' },
+      { hint: 'The page "Configuration" in the guide lists every key with its default.' },
     )
   }
   if (context.leavesNoTrace !== true) rememberValidated(context.root, identity)

@@ -33,14 +33,14 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     throw new KbError('ENVIRONMENT_INVALID', `The environment variable ${unknown} is unknown.`, {
       hint:
         meant === undefined
-          ? `kb-sync reads ${KNOWN_VARIABLES.join(', ')}; unset any other KB_ variable for this command.`
+          ? `kb-sync reads ${KNOWN_VARIABLES.join(', ')}; unset other KB_ variables for this command.`
           : `Did you mean ${meant}?`,
     })
   }
   const [url, apiKey, allowHttp, sync] = KNOWN_VARIABLES.map((name) => env[name] || undefined)
   if (url !== undefined && !/^https?:$/.test(parseUrl(url)?.protocol ?? '')) {
-    throw new KbError('ENVIRONMENT_INVALID', `KB_URL is not an http:// or https:// address: ${url}`, {
-      hint: 'Set it to the address of the service, such as https://help.example.com.',
+    throw new KbError('ENVIRONMENT_INVALID', `KB_URL is not an http:// or https:// URL: ${url}`, {
+      hint: 'Set it to the URL of the service, such as https://help.example.com.',
     })
   }
   return { url, apiKey, allowHttp, sync: sync === undefined ? undefined : readSwitch(sync) }
@@ -51,7 +51,7 @@ export function readSwitch(value: string): boolean {
   if (value === '1' || value === 'true') return true
   if (value === '0' || value === 'false') return false
   throw new KbError('ENVIRONMENT_INVALID', `KB_SYNC must be 1 or 0, not "${value}".`, {
-    hint: 'It tells a build plugin whether this build may send articles; without it, CI decides.',
+    hint: 'It determines whether a build plugin may send articles. If it is not set, only builds in CI may.',
   })
 }
 
@@ -86,10 +86,10 @@ export function explainUnnamed(
   const folder = basename(root)
   const isName = /^[a-z][a-z0-9-]*$/.test(folder) && folder !== UNNAMED_PROJECT
   const line = `project: '${isName ? folder : 'my-docs'}'`
-  const unique = 'with a name that no other project there has'
+  const unique = 'with a name that is unique on that target'
   return new KbError(
     'PROJECT_UNNAMED',
-    `This project has no name of its own, by which its articles on ${target.url} are told from those of others. Nothing was sent.`,
+    `This project has no name, which identifies its articles on ${target.url}. Nothing was sent.`,
     {
       hint:
         configFile === undefined
@@ -148,9 +148,11 @@ function withKey(target: RemoteTargetSettings, env: KbEnvironment): RemoteTarget
   }
   // RFC 6750: a bearer token is visible ASCII; anything else would fail inside the HTTP client with a riddle.
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new KbError('ENVIRONMENT_INVALID', 'The API key has characters that no HTTP header can carry.', {
-      hint: 'Copy it again, without line breaks or quotes.',
-    })
+    throw new KbError(
+      'ENVIRONMENT_INVALID',
+      'The API key contains characters that are not allowed in an HTTP header.',
+      { hint: 'Copy it again, without line breaks or quotes.' },
+    )
   }
   assertSafeTransport(target.url, allowHttp)
   return { ...target, apiKey, allowHttp }
@@ -160,7 +162,7 @@ function assertSafeTransport(url: string, allowHttp: string | undefined): void {
   const { protocol, hostname } = new URL(url)
   const loopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
   if (protocol === 'https:' || loopback || hostname === allowHttp?.toLowerCase()) return
-  throw new KbError('CONFIG_INVALID', `The key would travel unencrypted to ${url}.`, {
-    hint: `Use https://, or allow this host by name: allowHttp: '${hostname}' in the target, or KB_ALLOW_HTTP.`,
+  throw new KbError('CONFIG_INVALID', `The API key would be sent unencrypted to ${url}.`, {
+    hint: `Use https://, or allow this host: allowHttp: '${hostname}' in the target, or KB_ALLOW_HTTP.`,
   })
 }

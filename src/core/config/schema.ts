@@ -48,7 +48,7 @@ const url = z
   .string()
   .refine(
     (text) => /^https?:/i.test(text) && parseUrl(text) !== undefined,
-    'must be an address that begins with https:// or http://',
+    'must be a URL that starts with https:// or http://',
   )
   .meta({ pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' })
 
@@ -80,13 +80,9 @@ const parser = z.enum(['native', 'remark'])
 const taxonomyMode = z.enum(['check', 'update'])
 
 const remote = z.strictObject({
-  url: url.describe('Address of the service, with or without /api/v2.'),
-  apiKey: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Better given as KB_API_KEY: a key in a file is a key in git.'),
-  allowHttp: z.string().optional().describe('Name of a host to which the key may travel unencrypted.'),
+  url: url.describe('URL of the service, with or without /api/v2.'),
+  apiKey: z.string().min(1).optional().describe('Prefer KB_API_KEY: a key in this file ends up in git.'),
+  allowHttp: z.string().optional().describe('Name of a host to which the key may be sent unencrypted.'),
 })
 
 const addressPattern = z.union([
@@ -104,7 +100,7 @@ const assetBase = z
   .string()
   .refine(
     isAssetBase,
-    'must be an address that begins with https:// or http://, or a path that begins with /, without ?, # and password',
+    'must be a URL that starts with https:// or http://, or a path that starts with /, without ?, # or password',
   )
   .meta({ pattern: String.raw`^([Hh][Tt][Tt][Pp][Ss]?://[^/?#\s@]+(/|$)|/(?!/))[^?#\s]*$` })
 
@@ -112,7 +108,7 @@ const siteAddress = z
   .string()
   .refine(
     (text) => /^https?:/i.test(text) && isAssetBase(text),
-    'must be an address that begins with https:// or http://, without ?, # and password',
+    'must be a URL that starts with https:// or http://, without ?, # or password',
   )
   .meta({ pattern: String.raw`^[Hh][Tt][Tt][Pp][Ss]?://[^/?#\s@]+(/[^?#\s]*)?$` })
 
@@ -131,9 +127,9 @@ const frontmatter = z.union(
     ownFunction<ReadFrontmatter>(),
     z
       .strictObject({
-        read: ownFunction<ReadFrontmatter>().describe('Returns the keys of kb-sync for what a file has.'),
+        read: ownFunction<ReadFrontmatter>().describe('Returns the keys of kb-sync for the keys of a file.'),
         write: ownFunction<WriteFrontmatter>().describe(
-          'Returns keys with their values for fields of kb-sync.',
+          'Returns the keys of a file for the fields of kb-sync.',
         ),
       })
       .partial(),
@@ -150,7 +146,7 @@ const elementMapping = z.union(
         .record(z.string(), z.string())
         .optional()
         .describe(
-          'By attribute of the element: the attribute of the component, or the parameter, that it is.',
+          'For each attribute of the element: the attribute of the component, or the parameter, that contains its value.',
         ),
     }),
   ],
@@ -212,43 +208,39 @@ const shape = z
       .min(1)
       .max(100)
       .describe(
-        'Tells your articles from those of another repository; a remote target needs it. Default: the name in package.json.',
+        'Identifies your articles on the target; required for a remote target. Default: the name in package.json.',
       ),
     content: withDefault(z.string().min(1), DEFAULTS.content, 'The folder with the articles.'),
     include: withDefault(
       z.array(z.string().min(1)).min(1).readonly(),
       DEFAULTS.include,
-      'Patterns of files that are articles, from the content folder on.',
+      'Patterns of files that are articles, relative to the content folder.',
     ),
-    exclude: names.describe('Patterns of files that are no articles.'),
+    exclude: names.describe('Patterns of files that are not articles.'),
     preset: z
       .enum(PRESET_NAMES)
-      .describe('The tool whose folder of documents this is: its frontmatter and Markdown are understood.'),
+      .describe('The tool whose documents these are: kb-sync reads its frontmatter and its Markdown.'),
     frontmatter: frontmatter.describe(
-      'How frontmatter with other keys is read: a function, or { read, write } to write it, too.',
+      'Maps frontmatter with other keys: a function, or { read, write } to write it as well.',
     ),
     components: elementMappings.describe(
-      `Elements that components of your own become, by name, or a function; with ${presetsWith('components')}.`,
+      `Maps your own components to elements: a table by name, or a function; with ${presetsWith('components')}.`,
     ),
     shortcodes: elementMappings.describe(
-      `Elements that shortcodes of your own become, by name, or a function; with ${presetsWith('shortcodes')}.`,
+      `Maps your own shortcodes to elements: a table by name, or a function; with ${presetsWith('shortcodes')}.`,
     ),
     siteUrl: siteAddress.describe(
-      'Address of the site that links and images from the root (/pricing) belong to: they are sent with it.',
+      'URL of the site that root-relative links and images (/pricing) belong to. They are sent as absolute URLs.',
     ),
     target: withDefault(
       z.union([z.literal('builtin'), remote], 'must be "builtin" or { url, apiKey? }'),
       DEFAULTS.target,
-      'Where articles go; builtin is the server that comes with kb-sync.',
+      'The target of the articles; builtin is the server included in kb-sync.',
     ),
     targets: z
       .record(z.string().regex(/^[A-Za-z0-9_-]+$/), remote)
-      .describe('Named targets for --target NAME.'),
-    defaultLanguage: withDefault(
-      language,
-      DEFAULTS.defaultLanguage,
-      'The language of articles that name none.',
-    ),
+      .describe('Named targets, for --target NAME.'),
+    defaultLanguage: withDefault(language, DEFAULTS.defaultLanguage, 'The language of articles without one.'),
     defaults: z
       .strictObject({
         status: withDefault(z.enum(['draft', 'published']), DEFAULTS.defaults.status, ''),
@@ -256,58 +248,56 @@ const shape = z
         reviewAfter: withDefault(
           days,
           DEFAULTS.defaults.reviewAfter,
-          'Days until the review of an article that names no date.',
+          'Time until the review of an article without a review date.',
         ),
-        categories: names.describe('Categories of articles that name none.'),
+        categories: names.describe('Categories of articles without any.'),
       })
       .partial()
-      .describe('What articles have that do not say it themselves.'),
+      .describe('Values for articles that do not set them.'),
     links: z
       .strictObject({
         article: withDefault(
           addressPattern,
           DEFAULTS.links.article,
-          'The address of an article: a pattern with {slug} and {language}, or a function.',
+          'The URL of an article: a pattern with {slug} and {language}, or a function.',
         ),
         category: withDefault(addressPattern, DEFAULTS.links.category, 'The same for a category.'),
         tag: withDefault(addressPattern, DEFAULTS.links.tag, 'The same for a tag.'),
-        ignore: names.describe(
-          'Addresses that kb check --external and kb report leave alone; * stands for anything.',
-        ),
+        ignore: names.describe('URLs that kb check --external and kb report ignore; * matches anything.'),
       })
       .partial()
-      .describe('Addresses in the articles that are sent.'),
+      .describe('URLs in the articles that are sent.'),
     assets: z
       .strictObject({
         inlineUnder: size.describe(
-          'The largest image that is sent inside an article. Default: 32kB, and none with baseUrl.',
+          'The maximum size of an image that is sent inside an article. Default: 32kB; with baseUrl, 0.',
         ),
-        baseUrl: assetBase.describe('Where the files that kb assets copies are served.'),
-        maxSize: withDefault(size, DEFAULTS.assets.maxSize, 'The largest file that gets an address there.'),
+        baseUrl: assetBase.describe('The URL at which the files that kb assets copies are served.'),
+        maxSize: withDefault(
+          size,
+          DEFAULTS.assets.maxSize,
+          'The maximum size of a file that is published there.',
+        ),
       })
       .partial()
-      .describe('What becomes of images and other files.'),
+      .describe('How images and other files are published.'),
     markdown: z
       .strictObject({
         remarkPlugins: z.array(z.custom<Pluggable>()).describe('Plugins of remark.'),
         allow: z
           .strictObject({
-            tags: z.array(z.string()).readonly().describe('Elements to keep beyond the allow-list.'),
+            tags: z.array(z.string()).readonly().describe('Elements to allow in addition to the allow-list.'),
             attributes: z
               .record(z.string(), z.array(z.string()).readonly())
-              .describe('Attributes to keep, by element; * stands for every element.'),
+              .describe('Attributes to allow, by element; * stands for every element.'),
           })
           .partial()
-          .describe('HTML to keep beyond the allow-list.'),
-        parser: withDefault(
-          parser,
-          DEFAULTS.markdown.parser,
-          'Which parser reads it; remark is remark-parse.',
-        ),
+          .describe('HTML to allow in addition to the allow-list.'),
+        parser: withDefault(parser, DEFAULTS.markdown.parser, 'The Markdown parser; remark is remark-parse.'),
         highlight: withDefault(
           z.boolean(),
           DEFAULTS.markdown.highlight,
-          'Whether code is coloured when it is rendered, by classes.',
+          'Whether code blocks get classes for syntax highlighting.',
         ),
       })
       .partial()
@@ -315,60 +305,56 @@ const shape = z
     rules: rules.describe('Severity of each rule of kb check.'),
     sync: z
       .strictObject({
-        concurrency: concurrency.describe('Requests at one time. Default: 8, and 32 on builtin.'),
+        concurrency: concurrency.describe('Concurrent requests. Default: 8; for builtin, 32.'),
         prune: withDefault(
           z.boolean(),
           DEFAULTS.sync.prune,
-          'Whether every full run deletes articles of deleted files.',
+          'Whether every full run deletes articles whose file was deleted.',
         ),
         maxDeletes: withDefault(
           maxDeletes,
           DEFAULTS.sync.maxDeletes,
-          'Nothing is deleted if more would go: a number, or a percentage of our articles.',
+          'The maximum number of deletions in a run, or a percentage of the managed articles. If there are more, nothing is deleted.',
         ),
         onConflict: withDefault(
           onConflict,
           DEFAULTS.sync.onConflict,
-          'What becomes of articles that were edited on the target.',
+          'What to do with articles that were edited on the target.',
         ),
         taxonomy: taxonomyMode.describe(
-          'Whether categories and tags are updated or only compared. Default: update on builtin, check elsewhere.',
+          'Whether categories and tags are updated or only compared. Default: update for builtin, otherwise check.',
         ),
         retries: withDefault(
           wholeNumber(0, 20),
           DEFAULTS.sync.retries,
-          'How often a request that changes nothing is repeated.',
+          'How often a failed request that changes nothing is repeated.',
         ),
-        timeout: withDefault(duration, DEFAULTS.sync.timeout, 'How long one request may take.'),
+        timeout: withDefault(duration, DEFAULTS.sync.timeout, 'The timeout of a request.'),
         settle: withDefault(
           duration,
           DEFAULTS.sync.settle,
-          'How long the lists of the target may lag behind its writes.',
+          'The maximum delay until the target lists what was written.',
         ),
       })
       .partial()
-      .describe('How a sync goes about it.'),
+      .describe('How a sync works.'),
     report: z
       .strictObject({
-        dueWithin: withDefault(
-          days,
-          DEFAULTS.report.dueWithin,
-          'Days after today in which a review counts as due.',
-        ),
+        dueWithin: withDefault(days, DEFAULTS.report.dueWithin, 'Reviews within this time count as due.'),
         failOn: z
           .array(z.enum(THRESHOLDS))
           .readonly()
-          .describe('What makes kb report end with exit code 1. Default: nothing.'),
+          .describe('The findings for which kb report ends with exit code 1. Default: none.'),
         maxOverdue: wholeNumber(0, Infinity).describe(
-          'How many overdue articles are allowed, whatever failOn says.',
+          'The number of overdue articles above which kb report fails, independent of failOn.',
         ),
         baseline: z
           .string()
           .min(1)
-          .describe('A file with findings that are accepted; kb report --write-baseline makes it.'),
+          .describe('A file with accepted findings, created by kb report --write-baseline.'),
       })
       .partial()
-      .describe('What kb report finds, and what it fails on.'),
+      .describe('What kb report lists, and when it fails.'),
     pages: z
       .strictObject({
         name: z
@@ -382,8 +368,8 @@ const shape = z
       .describe('The pages of kb serve --pages and of kb watch.'),
     server: z
       .strictObject({
-        host: withDefault(z.string().min(1), DEFAULTS.server.host, 'The address that kb serve listens on.'),
-        port: withDefault(port, DEFAULTS.server.port, 'Its port; 0 picks a free one.'),
+        host: withDefault(z.string().min(1), DEFAULTS.server.host, 'The host that kb serve listens on.'),
+        port: withDefault(port, DEFAULTS.server.port, 'The port; 0 selects a free one.'),
         db: withDefault(z.string().min(1), DEFAULTS.server.db, 'The database file of the built-in server.'),
         languages: z
           .array(language)
@@ -393,13 +379,9 @@ const shape = z
         articleLimit: withDefault(
           wholeNumber(1, Infinity),
           DEFAULTS.server.articleLimit,
-          'How many articles the built-in server takes.',
+          'The maximum number of articles on the built-in server.',
         ),
-        bodyLimit: withDefault(
-          size,
-          DEFAULTS.server.bodyLimit,
-          'The largest body of a request that kb serve reads.',
-        ),
+        bodyLimit: withDefault(size, DEFAULTS.server.bodyLimit, 'The maximum size of a request body.'),
       })
       .partial()
       .describe('The built-in server.'),

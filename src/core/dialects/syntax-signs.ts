@@ -92,7 +92,7 @@ export const OTHER_SIGNS: readonly SyntaxSign[] = [
       String.raw`(?<![\w#$\\{@])${attributes(SURE_ATTRIBUTE)}${END}`,
       String.raw`(?<![#$\\{@])\{#[A-Za-z][\w-]*\}${END}`,
     ),
-    hint: "For Hugo, set preset: 'hugo'. There is none for the others: write it in Markdown, or turn this rule off.",
+    hint: "For Hugo, set preset: 'hugo'. For the others there is no preset: write it in Markdown, or turn this rule off.",
   },
   {
     tool: 'a container of Docusaurus or VitePress',

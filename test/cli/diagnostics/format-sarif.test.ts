@@ -59,8 +59,8 @@ test('a log is valid, and says what code scanning shows', () => {
             version: '1.2.3',
             rules: [
               rule('excerpt-too-long', 'The excerpt has more than 160 characters.', 'warning'),
-              rule('file-empty', 'The file holds nothing.', 'error'),
-              rule('slug-invalid', 'The slug has characters that a slug may not have.', 'error'),
+              rule('file-empty', 'The file is empty.', 'error'),
+              rule('slug-invalid', 'The slug contains characters that are not allowed.', 'error'),
             ],
           },
         },

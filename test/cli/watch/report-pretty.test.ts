@@ -127,12 +127,12 @@ test('an outage is told once, and its end', () => {
   const events: KbWatchEvent[] = [offline(1000), offline(2000), { kind: 'online' }, { kind: 'online' }]
   const end = { ...done, pending: 2, failure: outage, heldBack: ['a.md', 'b.md', 'c.md', 'd.md'] }
   expect(printed(events, { end })).toEqual([
-    '14:03:22 offline  No answer came from https://help.example.com.',
+    '14:03:22 offline  https://help.example.com did not respond.',
     '         TARGET_UNREACHABLE; unsent changes are kept; next attempt in 1.0 s',
     '         Look whether it runs.',
     '14:03:22 online   the target responds again',
     'Stopped: 12 articles sent to builtin.',
-    'It could not continue: No answer came from https://help.example.com.',
+    'It could not continue: https://help.example.com did not respond.',
     'Left: 2 changed files not sent, 4 articles with errors (a.md, b.md, c.md, …). The next kb watch or kb sync continues from there.',
   ])
 })

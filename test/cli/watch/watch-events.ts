@@ -92,7 +92,7 @@ export const titleMissing: Diagnostic = {
   message: 'The title is missing.',
 }
 
-export const outage = new KbError('TARGET_UNREACHABLE', 'No answer came from https://help.example.com.', {
+export const outage = new KbError('TARGET_UNREACHABLE', 'https://help.example.com did not respond.', {
   hint: 'Look whether it runs.',
 })
 

@@ -83,10 +83,10 @@ describe('an SVG', () => {
   test('that could hide something counts as one that does', () => {
     const text = svg('').toString()
     expect(findSvgScript(Buffer.from(`<!DOCTYPE svg [<!ENTITY a "<script/>">]>${text}`))).toBe(
-      'entities of its own',
+      'entity definitions',
     )
     expect(findSvgScript(Buffer.from(`<?xml-stylesheet href="x.xsl"?>${text}`))).toBe(
-      'a style sheet of its own',
+      'an external style sheet',
     )
     expect(findSvgScript(Buffer.from(`<?xml version="1.0" encoding="UTF-7"?>${text}`))).toBe(
       'the encoding UTF-7',
@@ -106,20 +106,20 @@ describe('an SVG that two parsers read differently', () => {
     [
       `<!DOCTYPE svg SYSTEM "a>b" [<!ENTITY x "<s:script xmlns:s='http://www.w3.org/2000/svg'>alert(1)</s:script>">]>`,
       '&x;',
-      'a document type that may bring entities',
+      'a document type that may define entities',
     ],
     [
       `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x>y" [<!ENTITY x "${run}">]>`,
       '&x;',
-      'a document type that may bring entities',
+      'a document type that may define entities',
     ],
     [
       '<!DOCTYPE svg PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x">',
       '<a href="javascript&colon;alert(1)"/>',
-      'a document type that may bring entities',
+      'a document type that may define entities',
     ],
-    ['', `<!-- --!><!-- -->${run}`, 'a comment that XML does not know'],
-    ['', `<![cdata[${run}]]>`, 'entities of its own'],
+    ['', `<!-- --!><!-- -->${run}`, 'a comment that is not valid in XML'],
+    ['', `<![cdata[${run}]]>`, 'entity definitions'],
     ['', `<?x ><!-- ?>${run}<!-- -->`, 'a <script>'],
   ])('%s %s is refused', (head, inner, what) => {
     expect(findSvgScript(Buffer.from(`${head}${svg(inner).toString()}`))).toBe(what)

@@ -137,24 +137,24 @@ test('what cannot be published is an error at its address', async () => {
   symlinkSync(outside, join(root, 'out'))
   execFileSync('mkfifo', [join(root, 'pipe.png')])
   const { diagnostics } = await loadFolder(root, { assets, markdown })
-  const script = 'which would run for anyone who opens the file by its address.'
+  const script = 'which would run for anyone who opens the file by its URL.'
   expect(
     diagnostics.map(({ line, column, code, message }) => `${line}:${column} ${code} ${message}`),
   ).toEqual([
     '5:5 asset-type Files that end in .html are not published: "page.html".',
     '5:23 asset-type Files that have no ending are not published: "LICENSE".',
-    '5:41 asset-too-large "big.zip" has 10 kB; files up to 10 kB are published.',
+    '5:41 asset-too-large "big.zip" has 10 kB; only files of up to 10 kB are published.',
     `5:57 asset-type "evil.svg" holds a <script>, ${script}`,
     `5:75 asset-type "evil.svg" holds a <script>, ${script}`,
     '6:5 link-file-missing There is no file "Form.PDF".',
     '6:22 link-file-missing There is no file "none.pdf".',
     '6:40 asset-type "zip.zip" is not an image of a known type.',
-    '6:56 link-outside "out.pdf" leads to a file outside the content folder.',
-    '6:73 asset-missing "pipe.png" is no file, but a folder, a pipe or a device.',
+    '6:56 link-outside "out.pdf" points to a file outside the content folder.',
+    '6:73 asset-missing "pipe.png" is not a file, but a folder, a pipe or a device.',
     '6:90 link-not-article "../draft/_x.md" is a file but not an article.',
     '7:13 asset-type Files that end in .html are not published: "page.html".',
-    '7:43 link-outside "out/secret.pdf" leads to a file outside the content folder.',
-    '7:70 link-outside "out/secret.png" leads to a file outside the content folder.',
+    '7:43 link-outside "out/secret.pdf" points to a file outside the content folder.',
+    '7:70 link-outside "out/secret.png" points to a file outside the content folder.',
   ])
   expect(diagnostics[5]?.hint).toBe('Did you mean ../form.pdf?')
 })
@@ -165,9 +165,9 @@ test('hidden files are never read, published or sent inside', async () => {
   for (const inlineUnderBytes of [0, 1000]) {
     const loaded = await render(body, files, { inlineUnderBytes })
     expect(loaded.diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
-      'link-outside ".env.txt" leads to a hidden file or folder, and these are never read.',
-      'link-outside ".kb/a.json" leads to a hidden file or folder, and these are never read.',
-      'link-outside "in/.b.png" leads to a hidden file or folder, and these are never read.',
+      'link-outside ".env.txt" points to a hidden file or folder, which kb-sync never reads.',
+      'link-outside ".kb/a.json" points to a hidden file or folder, which kb-sync never reads.',
+      'link-outside "in/.b.png" points to a hidden file or folder, which kb-sync never reads.',
     ])
   }
 })
@@ -198,22 +198,22 @@ test('without a base address, media are an error and the script of an image is i
       13,
       'asset-type',
       'error',
-      '"clip.mp4" is no image, so it cannot be sent inside an article.',
-      'Set assets.baseUrl to publish it with kb assets, or put it on the web and use its full address.',
+      '"clip.mp4" is not an image, so it cannot be sent inside an article.',
+      'Set assets.baseUrl to publish it with kb assets, or upload it yourself and use its absolute URL.',
     ],
     [
       52,
       'asset-type-mismatch',
       'warning',
-      '"page.png" does not hold what its name says: it is no image of a known type.',
-      'Save it again as an image; it may be damaged, or a web page in its place.',
+      '"page.png" does not match its ending: it is not an image of a known type.',
+      'Save it again as an image: it may be damaged, or be a web page.',
     ],
     [
       67,
       'asset-missing',
       'error',
-      'There is no "Page.png", but "page.png": upper and lower case differ.',
-      'Write it as page.png; on other machines it would not be found.',
+      'There is no "Page.png", but "page.png": the case differs.',
+      'Write it as page.png; other machines would not find it.',
     ],
   ])
 })

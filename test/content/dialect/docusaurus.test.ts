@@ -113,7 +113,7 @@ test('elements are HTML, through the allow-list', async () => {
     '14:1-14:5 image-alt-missing',
   ])
   expect(messages[1]).toBe(
-    'The attribute onClick of <button> is an expression and was removed: no code is run.',
+    'The attribute onClick of <button> is an expression and was removed, because kb-sync runs no code.',
   )
 })
 
@@ -165,7 +165,7 @@ test('expressions are never run: words stay, the rest goes with a warning', asyn
   const { html, problems, messages } = await render("A {'b'} {1} {`c`} {d.e}.\n\n{f(\n1)}\n")
   expect(html).toBe('<p>A b 1 c .</p>\n')
   expect(problems).toEqual(['1:19-1:24 expression-removed', '3:1-4:4 expression-removed'])
-  expect(messages[1]).toBe('The expression {f( 1)} was removed: no code is run.')
+  expect(messages[1]).toBe('The expression {f( 1)} was removed, because kb-sync runs no code.')
 })
 
 test('titles of code blocks stand before them, notes for colours go', async () => {
@@ -202,7 +202,7 @@ test.each([
   const { html, problems, messages } = await render(text, 'page.mdx')
   expect(html).toBe('')
   expect(problems).toEqual([`${place}-${place} mdx-syntax`])
-  expect(messages).toEqual([`This is no MDX: ${reason}.`])
+  expect(messages).toEqual([`This is not valid MDX: ${reason}.`])
 })
 
 test('places behind a rewritten part of a line are those of the file', async () => {
@@ -298,6 +298,6 @@ npm {v}
     '9:56-9:63 expression-removed',
     '11:7-11:13 expression-removed',
   ])
-  expect(messages[0]).toBe('The expression {v} has no value here, and code must not have a hole.')
-  expect(messages[1]).toBe('The attribute href of <a> has no value here, and a URL must not have a hole.')
+  expect(messages[0]).toBe('The expression {v} has no value here, so the code would be incomplete.')
+  expect(messages[1]).toBe('The attribute href of <a> has no value here, so the URL would be incomplete.')
 })

@@ -471,5 +471,5 @@ curl {{< param list >}}
     '22:2-22:14',
   ])
   expect(at('shortcode-removed')).toEqual(['16:22-16:34', '16:64-16:73'])
-  expect(messages).toContain('The shortcode "version" has no value here, and code must not have a hole.')
+  expect(messages).toContain('The shortcode "version" has no value here, so the code would be incomplete.')
 })

@@ -59,8 +59,8 @@ words
     messages: [
       'The attribute zoom of <img> is not allowed and was removed.',
       'The attribute onclick of <img> is not allowed and was removed.',
-      'The image has no text for those who cannot see it.',
-      '<DocsImage> became <img> without src, so a reader sees nothing of it.',
+      'The image has no alt text.',
+      '<DocsImage> became <img> without src, so readers cannot see it.',
     ],
   })
   const decide: MapElement = ({ name, attributes }) => {
@@ -73,7 +73,7 @@ words
     {
       html: '<p><kbd>A</kbd> <img src="/img/b.png" alt="B"> c</p>\n',
       problems: ['1:36-1:42 component-removed'],
-      messages: ['The component <Other> is not known here, so only what stands in it is kept.'],
+      messages: ['The component <Other> is unknown, so only its content was kept.'],
     },
   )
 })
@@ -135,8 +135,8 @@ test('shortcodes of Hugo', async () => {
 `,
     problems: ['1:89-1:100 shortcode-removed', '1:89-1:100 image-alt-missing'],
     messages: [
-      'The shortcode "pic" became <img> without src, so a reader sees nothing of it.',
-      'The image has no text for those who cannot see it.',
+      'The shortcode "pic" became <img> without src, so readers cannot see it.',
+      'The image has no alt text.',
     ],
   })
 })
@@ -166,30 +166,30 @@ test('what the project makes of its own counts where code and URLs must not have
     html: '<p><code>x &#x3C;kbd>&#x3C;/kbd></code> [a](<kbd></kbd>) <kbd>`` </kbd> <samp></samp></p>\n',
     problems: ['1:46-1:59 value-unresolved', '1:61-1:74 value-unresolved'],
     messages: [
-      'The shortcode "other" has no value here, and code must not have a hole.',
-      'The shortcode "other" has no value here, and code must not have a hole.',
+      'The shortcode "other" has no value here, so the code would be incomplete.',
+      'The shortcode "other" has no value here, so the code would be incomplete.',
     ],
   })
 })
 
 test.each([
-  [() => 'script', "makes 'script' of X, which is no element of the allow-list."],
-  [() => 42 as unknown as string, 'makes 42 of X, which is no element of the allow-list.'],
+  [() => 'script', "returned 'script' for X, which is not an element of the allow-list."],
+  [() => 42 as unknown as string, 'returned 42 for X, which is not an element of the allow-list.'],
   [
     () => Promise.resolve('kbd') as unknown as string,
-    "makes Promise { 'kbd' } of X, which is no element of the allow-list.",
+    "returned Promise { 'kbd' } for X, which is not an element of the allow-list.",
   ],
   [
     () => ({ attributes: {} }) as unknown as string,
-    'makes { attributes: {} } of X, which is no element of the allow-list.',
+    'returned { attributes: {} } for X, which is not an element of the allow-list.',
   ],
   [
     () => ({ element: 'img', attributes: { src: 'a.png', onclick: 'x()' } }),
-    'gives the <img> of X the attribute onclick, which it may not have.',
+    'gave the <img> for X the attribute onclick, which is not allowed.',
   ],
   [
     () => ({ element: 'img', attributes: JSON.parse('{ "__proto__": "x" }') as Record<string, string> }),
-    'gives the <img> of X the attribute __proto__, which it may not have.',
+    'gave the <img> for X the attribute __proto__, which is not allowed.',
   ],
   [
     () => {
@@ -228,10 +228,10 @@ test('a table that names attributes which no such element may have is an error o
   await expect(check({})).rejects.toMatchObject({
     code: 'CONFIG_INVALID',
     message: `The configuration has errors:
-  components.Shot.attributes.onClick: <img> may not have this attribute
-  components.Shot.attributes.style: <img> may not have this attribute
-  components.Card.attributes.data-kind: <div> may not have this attribute`,
-    hint: 'Leave the attribute out, or allow it with markdown.allow.attributes.',
+  components.Shot.attributes.onClick: <img> does not allow this attribute
+  components.Shot.attributes.style: <img> does not allow this attribute
+  components.Card.attributes.data-kind: <div> does not allow this attribute`,
+    hint: 'Remove the attribute, or allow it with markdown.allow.attributes.',
   })
   await expect(check({ img: ['onclick', 'style'] })).rejects.toThrow('has an error:')
   await expect(check({ img: ['onclick', 'style'], '*': ['data-kind'] })).resolves.toBeDefined()

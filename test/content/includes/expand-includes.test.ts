@@ -166,7 +166,7 @@ describe('what cannot be included', () => {
     expect(hints).toEqual([
       'Did you mean /_s/x.md?',
       'Did you mean ../_s/x.md?',
-      'The path is relative to the file with the comment; one that begins with / to the content folder.',
+      'The path is relative to the file with the comment, or to the content folder if it starts with /.',
     ])
   })
 
@@ -182,7 +182,7 @@ describe('what cannot be included', () => {
         line: 6,
         column: 3,
         end: { line: 6, column: path.length + 21 },
-        message: `"${path}" leads to a file outside the content folder.`,
+        message: `"${path}" points to a file outside the content folder.`,
         hint: 'Copy the file into the content folder.',
       },
     ])
@@ -222,7 +222,7 @@ describe('what cannot be included', () => {
         column: 1,
         end: { line: 1, column: 24 },
         message: '_b.md includes itself: _b.md → _c.md → _b.md.',
-        hint: 'Take out one of these comments.',
+        hint: 'Remove one of these comments.',
       },
     ])
     const root = contentFolder({ 'a.md': '---\ntitle: A\n---\n<!-- include: a.md -->\n' })

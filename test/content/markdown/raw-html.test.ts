@@ -65,7 +65,7 @@ describe('what is not allowed', () => {
         column: 6,
         end: { line: 4, column: 13 },
         message: 'The attribute onclick of <div> is not allowed and was removed.',
-        hint: 'Articles carry no scripts: remove it.',
+        hint: 'Articles cannot contain scripts: remove it.',
       },
       {
         code: 'html-removed',

@@ -196,7 +196,7 @@ test('terms of Hugo are no folders; elsewhere a name must say which folder', asy
   ])
   const { diagnostics } = await loadFolder(contentFolder(files('[Examples]')), withPreset('vitepress'))
   expect(diagnostics.map(({ file, code, message }) => [file, code, message])).toEqual([
-    ['b/z.md', 'category-ambiguous', 'The category "Examples" fits more than one folder.'],
+    ['b/z.md', 'category-ambiguous', 'The category "Examples" matches more than one folder.'],
   ])
 })
 

@@ -209,7 +209,7 @@ description: { a: b }
   const toml = '+++\ntitle = "T"\ntags = [ 1, [2] ]\nreviewDate = "2027-02-30"\n+++\n'
   expect(readWith(filesOf({ preset: 'hugo' }), toml, 'a.md')).toEqual([
     '3:13-16 frontmatter-value tags[1] must be text; put it in quotes.',
-    '4:14-26 date-invalid reviewDate must be a date that exists, such as 2027-01-31, or never.',
+    '4:14-26 date-invalid reviewDate must be an existing date, such as 2027-01-31, or never.',
   ])
 })
 
@@ -219,10 +219,10 @@ test('frontmatter that cannot be read is reported where it breaks', () => {
     expect.stringMatching(/^4:1 frontmatter-syntax The frontmatter is not valid TOML: /),
   ])
   expect(readWith(hugo, '+++\ntitle = "T"\n', 'a.md')).toEqual([
-    '1:1-4 frontmatter-syntax The frontmatter is never closed.',
+    '1:1-4 frontmatter-syntax The frontmatter is not closed.',
   ])
   expect(readWith(hugo, '{\n"title": "T",\n"draft": true\n\nText\n', 'a.md')).toEqual([
-    '1:1-4 frontmatter-syntax The frontmatter is never closed.',
+    '1:1-4 frontmatter-syntax The frontmatter is not closed.',
   ])
   expect(readWith(hugo, '{"title": "T" "draft": true}\nText\n', 'a.md')).toContainEqual(
     expect.stringMatching(/^1:\d+\S* frontmatter-syntax The frontmatter is not valid JSON: /),
@@ -244,7 +244,7 @@ test("a user's function has the last word, and its values stand where they come 
   })
   const text = '---\ntitle: T\ntags: [x]\ndescription: D\nreview_by: 2027-02-30\n---\n'
   expect(readWith(files, text, 'a.md')).toEqual([
-    '5:12-22 date-invalid reviewDate must be a date that exists, such as 2027-01-31, or never.',
+    '5:12-22 date-invalid reviewDate must be an existing date, such as 2027-01-31, or never.',
   ])
   expect(readWith(files, text.replace('02-30', '02-28'), 'a.md')).toEqual({
     title: 'T',

@@ -38,8 +38,8 @@ describe('excerpt-missing', () => {
         line: 1,
         column: 1,
         end: { line: 1, column: 4 },
-        message: 'The article has no excerpt of its own.',
-        hint: 'Add a line `excerpt: …` that says in 160 characters what readers will find.',
+        message: 'The article has no excerpt.',
+        hint: 'Add a line `excerpt: …` that summarises the article in at most 160 characters.',
       },
     ])
   })
@@ -92,7 +92,7 @@ describe('link-to-draft', () => {
     expect(placesOf(found)).toEqual(['from.md:6:22-6:29', 'from.md:6:35-6:41'])
     expect(found[0]).toMatchObject({
       message: 'The link leads to "Example", which is a draft.',
-      hint: 'Publish to.md first, or take the link out until then.',
+      hint: 'Publish to.md first, or remove the link until then.',
     })
   })
 
@@ -177,7 +177,7 @@ describe('tags-alike', () => {
         column: 8,
         end: { line: 5, column: 15 },
         message: 'The tag "payment" is nearly the same as "Payments", which 2 articles have.',
-        hint: 'Write "Payments" if that is meant.',
+        hint: 'If you mean the same, write "Payments".',
       },
     ])
   })
@@ -227,7 +227,7 @@ describe('asset-unused', () => {
         line: 1,
         column: 1,
         message: 'No article, snippet or description uses this file.',
-        hint: 'Delete it, or use it; files whose names begin with _ or a dot are left alone.',
+        hint: 'Use it, or delete it. Files whose names start with _ or a dot are ignored.',
       })),
     )
   })

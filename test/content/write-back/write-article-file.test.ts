@@ -44,7 +44,7 @@ test('overwrites nothing where a new file is wanted', async () => {
   writeFileSync(join(root, 'a.md'), 'old')
   await expect(writeArticleFile(root, 'a.md', 'new', { createNew: true })).rejects.toMatchObject({
     code: 'CONTENT_UNREADABLE',
-    message: 'a.md could not be written: there is a file of that name already.',
+    message: 'a.md could not be written: a file with that name already exists.',
   })
   expect(readFileSync(join(root, 'a.md'), 'utf8')).toBe('old')
 })

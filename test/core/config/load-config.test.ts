@@ -141,8 +141,8 @@ describe('a configuration', () => {
     })
     await expect(loadConfig({ cwd: join(root, 'docs/guides') })).rejects.toMatchObject({
       code: 'USAGE',
-      message: 'This folder is no project; there is a ../../kb.config.ts.',
-      hint: 'Run kb there, or add --cwd ../..; paths are relative to it.',
+      message: 'This folder is not a project, but ../../kb.config.ts exists.',
+      hint: 'Run kb in that folder, or add --cwd ../... Paths are then relative to it.',
     })
     expect(await loadConfig({ cwd: join(root, 'own') })).toMatchObject({ root: join(root, 'own') })
   })
@@ -152,7 +152,7 @@ describe('a configuration', () => {
       code: 'CONFIG_UNREADABLE',
       exitCode: 2,
       message: 'The configuration missing.ts does not exist.',
-      hint: 'Give the path of an existing file, relative to the project folder.',
+      hint: 'Use the path of an existing file, relative to the project folder.',
     })
   })
 
@@ -177,7 +177,7 @@ describe('a configuration that is wrong', () => {
     expect(error).toMatchObject({
       code: 'CONFIG_INVALID',
       exitCode: 2,
-      hint: 'The page "Configuration" of the guide lists every key with its default.',
+      hint: 'The page "Configuration" in the guide lists every key with its default.',
     })
     return (error as Error).message
       .split('\n')
@@ -196,48 +196,45 @@ describe('a configuration that is wrong', () => {
     ['{ target: { url: "https://x", apikey: "k" } }', 'target.apikey: unknown key; did you mean "apiKey"?'],
     ['{ colour: "red" }', 'colour: unknown key'],
     ['{ rules: { "bare-urls": "off" } }', 'rules.bare-urls: unknown key; did you mean "bare-url"?'],
-    ['{ rules: { "link-file-missing": "off" } }', 'rules.link-file-missing: no rule; it is always reported'],
-    ['{ target: "remote" }', 'target: must be "builtin" or { url, apiKey? } (it is "remote")'],
+    [
+      '{ rules: { "link-file-missing": "off" } }',
+      'rules.link-file-missing: not a configurable rule; it is always reported',
+    ],
+    ['{ target: "remote" }', 'target: must be "builtin" or { url, apiKey? }, not "remote"'],
     [
       '{ target: { url: "ftp://x" } }',
-      'target.url: must be an address that begins with https:// or http:// (it is "ftp://x")',
+      'target.url: must be a URL that starts with https:// or http://, not "ftp://x"',
     ],
-    ['{ sync: { concurrency: "8" } }', 'sync.concurrency: must be a whole number from 1 to 64 (it is "8")'],
-    [
-      '{ sync: { onConflict: "ask" } }',
-      'sync.onConflict: must be one of fail, skip, overwrite (it is "ask")',
-    ],
-    [
-      '{ sync: { timeout: "30" } }',
-      'sync.timeout: must be a duration such as 30s, 5m, 2h or 180d (it is "30")',
-    ],
+    ['{ sync: { concurrency: "8" } }', 'sync.concurrency: must be a whole number from 1 to 64, not "8"'],
+    ['{ sync: { onConflict: "ask" } }', 'sync.onConflict: must be one of fail, skip, overwrite, not "ask"'],
+    ['{ sync: { timeout: "30" } }', 'sync.timeout: must be a duration such as 30s, 5m, 2h or 180d, not "30"'],
     [
       '{ defaults: { reviewAfter: "6m" } }',
-      'defaults.reviewAfter: must be a number of days such as 180d (it is "6m")',
+      'defaults.reviewAfter: must be a number of days such as 180d, not "6m"',
     ],
     [
       '{ assets: { inlineUnder: "32" } }',
-      'assets.inlineUnder: must be a size such as 800B, 32kB or 1MB (it is "32")',
+      'assets.inlineUnder: must be a size such as 800B, 32kB or 1MB, not "32"',
     ],
     ...['https://name:password@cdn.example.com/', 'https:///a', '//cdn.example.com', '/a?b'].map(
       (baseUrl) => [
         `{ assets: { baseUrl: "${baseUrl}" } }`,
-        `assets.baseUrl: must be an address that begins with https:// or http://, or a path that begins with /, without ?, # and password (it is "${baseUrl}")`,
+        `assets.baseUrl: must be a URL that starts with https:// or http://, or a path that starts with /, without ?, # or password, not "${baseUrl}"`,
       ],
     ),
     [
       '{ preset: "docusaurus", components: { X: "script" } }',
-      'components.X: must be an element of the allow-list or of markdown.allow.tags (it is "script")',
+      'components.X: must be an element of the allow-list or of markdown.allow.tags, not "script"',
     ],
     [
       '{ preset: "hugo", shortcodes: { "my-x": { element: "Img" } } }',
-      'shortcodes.my-x.element: must be an element of the allow-list or of markdown.allow.tags (it is "Img")',
+      'shortcodes.my-x.element: must be an element of the allow-list or of markdown.allow.tags, not "Img"',
     ],
     ['{ components: () => "img" }', 'components: needs the preset docusaurus or vitepress'],
     ['{ preset: "vitepress", shortcodes: {} }', 'shortcodes: needs the preset hugo'],
     [
       '{ preset: "vitepress", components: "img" }',
-      'components: must be a function, or a table of elements by name (it is "img")',
+      'components: must be a function, or a table of elements by name, not "img"',
     ],
     [
       '{ preset: "vitepress", components: { X: { attributes: {} } } }',
@@ -245,7 +242,7 @@ describe('a configuration that is wrong', () => {
     ],
     ...['ftp://x', '/docs', 'https://name:password@example.com/', 'https://example.com/?a'].map((siteUrl) => [
       `{ siteUrl: "${siteUrl}" }`,
-      `siteUrl: must be an address that begins with https:// or http://, without ?, # and password (it is "${siteUrl}")`,
+      `siteUrl: must be a URL that starts with https:// or http://, without ?, # or password, not "${siteUrl}"`,
     ]),
     [
       '{ server: { languages: ["fr", "en"] } }',
@@ -253,18 +250,18 @@ describe('a configuration that is wrong', () => {
     ],
     [
       '{ defaultLanguage: "English" }',
-      'defaultLanguage: must be a language code such as en or pt-BR (it is "English")',
+      'defaultLanguage: must be a language code such as en or pt-BR, not "English"',
     ],
     ['[]', 'the default export: must be an object'],
-    ['"x"', 'the default export: must be an object (it is "x")'],
+    ['"x"', 'the default export: must be an object, not "x"'],
   ])('%s', async (body, expected) => {
     expect(await explain(body)).toEqual([expected])
   })
 
   test('is told all at once', async () => {
     expect(await explain('{ content: 3, syncs: {}, sync: { retries: -1, prun: true } }')).toEqual([
-      'content: must be a string (it is 3)',
-      'sync.retries: must be a whole number from 0 to 20 (it is -1)',
+      'content: must be a string, not 3',
+      'sync.retries: must be a whole number from 0 to 20, not -1',
       'sync.prun: unknown key; did you mean "prune"?',
       'syncs: unknown key; did you mean "sync"?',
     ])

@@ -128,7 +128,7 @@ describe('the target is', () => {
 
 describe('it is an error', () => {
   const http = (host: string) =>
-    `Use https://, or allow this host by name: allowHttp: '${host}' in the target, or KB_ALLOW_HTTP.`
+    `Use https://, or allow this host: allowHttp: '${host}' in the target, or KB_ALLOW_HTTP.`
   test.each<[string, KbConfig, Record<string, string>, string | undefined, object]>([
     [
       'to give both',
@@ -187,7 +187,7 @@ describe('it is an error', () => {
       undefined,
       {
         code: 'ENVIRONMENT_INVALID',
-        hint: 'kb-sync reads KB_URL, KB_API_KEY, KB_ALLOW_HTTP, KB_SYNC; unset any other KB_ variable for this command.',
+        hint: 'kb-sync reads KB_URL, KB_API_KEY, KB_ALLOW_HTTP, KB_SYNC; unset other KB_ variables for this command.',
       },
     ],
     [
@@ -195,7 +195,7 @@ describe('it is an error', () => {
       {},
       { KB_URL: 'h.example', ...KEY },
       undefined,
-      { code: 'ENVIRONMENT_INVALID', message: 'KB_URL is not an http:// or https:// address: h.example' },
+      { code: 'ENVIRONMENT_INVALID', message: 'KB_URL is not an http:// or https:// URL: h.example' },
     ],
     ['to give a file', {}, { KB_URL: 'file:///etc', ...KEY }, undefined, { code: 'ENVIRONMENT_INVALID' }],
     [
@@ -205,7 +205,7 @@ describe('it is an error', () => {
       undefined,
       {
         code: 'CONFIG_INVALID',
-        message: 'The key would travel unencrypted to http://h.example.',
+        message: 'The API key would be sent unencrypted to http://h.example.',
         hint: http('h.example'),
       },
     ],
@@ -234,7 +234,7 @@ describe('it is an error', () => {
     (key) => {
       const expected = expect.objectContaining({
         code: 'ENVIRONMENT_INVALID',
-        message: 'The API key has characters that no HTTP header can carry.',
+        message: 'The API key contains characters that are not allowed in an HTTP header.',
         hint: 'Copy it again, without line breaks or quotes.',
       }) as Error
       expect(() => resolve({}, { KB_URL: 'https://h.example', KB_API_KEY: key })).toThrow(expected)
@@ -276,19 +276,19 @@ describe('a run on a remote target', () => {
       'without a configuration file',
       REMOTE,
       { root: '/work/acme-help' },
-      "Write this into a new file kb.config.ts, with a name that no other project there has: export default { project: 'acme-help' }",
+      "Write this into a new file kb.config.ts, with a name that is unique on that target: export default { project: 'acme-help' }",
     ],
     [
       'without a name in its file',
       REMOTE,
       { root: '/work/Acme Help', configFile: '/work/Acme Help/kb.config.mjs' },
-      "Add this line to kb.config.mjs, with a name that no other project there has: project: 'my-docs',",
+      "Add this line to kb.config.mjs, with a name that is unique on that target: project: 'my-docs',",
     ],
     [
       'with the name that all have who give none',
       { ...REMOTE, project: 'default' },
       { root: '/work/default', configFile: '/work/default/kb.config.ts' },
-      "Add this line to kb.config.ts, with a name that no other project there has: project: 'my-docs',",
+      "Add this line to kb.config.ts, with a name that is unique on that target: project: 'my-docs',",
     ],
   ])('is refused %s', (_, config, context, hint) => {
     expect(() => run(config, context)).toThrow(
@@ -296,7 +296,7 @@ describe('a run on a remote target', () => {
         code: 'PROJECT_UNNAMED',
         exitCode: 2,
         message:
-          'This project has no name of its own, by which its articles on https://h.example are told from those of others. Nothing was sent.',
+          'This project has no name, which identifies its articles on https://h.example. Nothing was sent.',
         hint,
       }),
     )

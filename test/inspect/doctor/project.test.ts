@@ -68,7 +68,7 @@ test('a broken configuration is told with its problems, and what needs no config
     exit: 2,
   })
   expect(findingOf(report, 'configuration.file')).toBe(
-    'error: kb.config.ts has errors:\n  project: must be a string (it is 2)\n  taget: unknown key; did you mean "target"?',
+    'error: kb.config.ts has errors:\n  project: must be a string, not 2\n  taget: unknown key; did you mean "target"?',
   )
 })
 
@@ -99,7 +99,7 @@ test.each<readonly [string, object, Parameters<typeof examine>[2], object]>([
     { 'configuration.target': 'error' },
   ],
   [
-    'the key would travel unencrypted',
+    'the API key would be sent unencrypted',
     { target: { url: 'http://kb.example' } },
     { env: { KB_API_KEY: 'k' } },
     { 'configuration.target': 'error' },

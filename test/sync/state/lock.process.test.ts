@@ -102,7 +102,7 @@ describe('a lock', () => {
     expect(() => takeLock(join(temporaryFolder(), 'no', 'target.lock'), NOW)).toThrow(
       expect.objectContaining({
         code: 'WORKSPACE_UNWRITABLE',
-        hint: 'Make the .kb folder, and all in it, writable for this user, and run the command again.',
+        hint: 'Make the .kb folder and its contents writable for this user, and run the command again.',
       }) as Error,
     )
   })

@@ -171,7 +171,7 @@ describe('the state', () => {
       message: expect.stringMatching(
         /^The state could not be written to .*: ENOENT.* What was sent is on the target\.$/,
       ) as string,
-      hint: 'Make the .kb folder, and all in it, writable for this user, and run the command again.',
+      hint: 'Make the .kb folder and its contents writable for this user, and run the command again.',
     })
   })
 })
@@ -243,7 +243,7 @@ describe('the workspace', () => {
     expect(() => prepareWorkspace(workspaceOf(root))).toThrow(
       expect.objectContaining({
         code: 'WORKSPACE_UNWRITABLE',
-        hint: 'Make the .kb folder, and all in it, writable for this user, and run the command again.',
+        hint: 'Make the .kb folder and its contents writable for this user, and run the command again.',
       }) as Error,
     )
   })

@@ -93,8 +93,8 @@ function createIsCodeNear(text: string): (at: number) => boolean {
 function removedProblem({ name }: Shortcode): Pick<Problem, 'code' | 'message' | 'hint'> {
   return {
     code: 'shortcode-removed',
-    message: `The shortcode "${name}" is not known here, so only what stands in it is kept.`,
-    hint: 'Name the element that it is in shortcodes of the configuration, or say in Markdown what a reader has to know.',
+    message: `The shortcode "${name}" is unknown, so only its content was kept.`,
+    hint: 'Map it to an element with shortcodes in the configuration, or write its information in Markdown.',
   }
 }
 
@@ -105,12 +105,12 @@ function holeProblem(
 ): Pick<Problem, 'code' | 'message' | 'hint'> {
   const problem = unresolvedProblem(`The shortcode "${name}"`, hole)
   if (kind !== 'removed' || isValue) return problem
-  const hint = 'Write the value itself, or name the element that it is in shortcodes of the configuration.'
+  const hint = 'Write the value itself, or map it to an element with shortcodes in the configuration.'
   return { ...problem, hint }
 }
 
 function addressProblem({ name }: Shortcode, hole: HoleContext): Pick<Problem, 'code' | 'message' | 'hint'> {
-  const hint = 'Make it the URL of a link, or write the address itself.'
+  const hint = 'Use it as the URL of a link, or write the URL itself.'
   if (hole !== 'text') return { ...unresolvedProblem(`The shortcode "${name}"`, hole), hint }
   const message = `The shortcode "${name}" is not the URL of a link: readers would see the path of a file.`
   return { code: 'value-unresolved', message, hint }
