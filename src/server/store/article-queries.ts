@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { defineQuery } from './query.ts'
+import { columnsOf, defineQuery } from './query.ts'
 import type { Tables } from './tables.ts'
 
 export type ArticleRow = Selectable<Tables['articles']>
@@ -37,12 +37,9 @@ export const articleQueries = {
       .where('language', '=', is.language)
       .orderBy('status', 'desc'),
   ),
-  insert: defineQuery((db, row: ArticleRow) => db.insertInto('articles').values({ ...columnsOf(row) })),
+  insert: defineQuery((db, row: ArticleRow) => db.insertInto('articles').values(columnsOf(row, COLUMNS))),
   update: defineQuery((db, row: ArticleRow) =>
-    db
-      .updateTable('articles')
-      .set({ ...columnsOf(row) })
-      .where('id', '=', row.id),
+    db.updateTable('articles').set(columnsOf(row, COLUMNS)).where('id', '=', row.id),
   ),
   adopt: defineQuery((db, is: { id: string; parentId: string | null }) =>
     db.updateTable('articles').set({ article_parent: is.parentId }).where('id', '=', is.id),
@@ -71,6 +68,7 @@ const HEAD = [
   'created_date',
   'last_edited_date',
 ] as const satisfies readonly (keyof ArticleHead)[]
+const COLUMNS = [...HEAD, 'content'] as const
 
 /** @param contentBytes size of the largest content that is read; a larger one is null */
 function selectWhole(db: Builder, contentBytes: number) {
@@ -80,29 +78,6 @@ function selectWhole(db: Builder, contentBytes: number) {
 /** The content of an article; null, and not read, where it is larger. */
 export function boundedContent(contentBytes: number) {
   return sql<string | null>`case when octet_length(content) <= ${contentBytes} then content end`
-}
-
-// The placeholders stand behind a proxy that has no keys of its own, so every column is named.
-function columnsOf(row: ArticleRow): ArticleRow {
-  return {
-    id: row.id,
-    site_id: row.site_id,
-    name: row.name,
-    slug: row.slug,
-    excerpt: row.excerpt,
-    content: row.content,
-    order_by: row.order_by,
-    status: row.status,
-    hide_from_search: row.hide_from_search,
-    seo_banner_url: row.seo_banner_url,
-    review_date: row.review_date,
-    language: row.language,
-    language_parent: row.language_parent,
-    article_parent: row.article_parent,
-    created_by: row.created_by,
-    created_date: row.created_date,
-    last_edited_date: row.last_edited_date,
-  }
 }
 
 // Categories, tags and the draft of one article in one query: each query is a call into the native driver.

@@ -1,4 +1,8 @@
-import { defineQuery } from './query.ts'
+import type { Selectable } from 'kysely'
+import { columnsOf, defineQuery } from './query.ts'
+import type { Tables } from './tables.ts'
+
+const PLACE = ['order_by', 'parent_id', 'thumbnail_url', 'icon_url'] as const
 
 /** The queries that only categories have: order, parent, images and the list. */
 export const categoryQueries = {
@@ -9,26 +13,8 @@ export const categoryQueries = {
       .where('id', '=', is.id)
       .where('site_id', '=', is.siteId),
   ),
-  place: defineQuery(
-    (
-      db,
-      row: {
-        id: string
-        order_by: number
-        parent_id: string | null
-        thumbnail_url: string
-        icon_url: string
-      },
-    ) =>
-      db
-        .updateTable('categories')
-        .set({
-          order_by: row.order_by,
-          parent_id: row.parent_id,
-          thumbnail_url: row.thumbnail_url,
-          icon_url: row.icon_url,
-        })
-        .where('id', '=', row.id),
+  place: defineQuery((db, row: Pick<Selectable<Tables['categories']>, 'id' | (typeof PLACE)[number]>) =>
+    db.updateTable('categories').set(columnsOf(row, PLACE)).where('id', '=', row.id),
   ),
   page: defineQuery((db, is: { siteId: string; after: string; limit: number }) =>
     db

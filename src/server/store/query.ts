@@ -32,6 +32,11 @@ export function defineQuery<Args extends QueryArguments, Row = unknown>(
   return build
 }
 
+/** These columns of a row of placeholders, which stand behind a proxy that has no keys of its own. */
+export function columnsOf<Row, Name extends keyof Row>(row: Row, names: readonly Name[]): Pick<Row, Name> {
+  return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>
+}
+
 /** Compiles a query for the dialect of `db`. */
 export function compileQuery(db: Kysely<Tables>, query: StoreQuery<never, unknown>): CompiledQuery {
   const { sql, parameters } = query(db, PLACEHOLDERS as never).compile()

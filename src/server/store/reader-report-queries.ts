@@ -1,19 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { boundedContent } from './article-queries.ts'
 import { defineQuery } from './query.ts'
+import type { PlacedArguments } from './reader-article-queries.ts'
 import type { Tables } from './tables.ts'
 
-interface SliceAfter extends Readonly<Record<string, string | number>> {
-  readonly siteId: string
-  readonly language: string
-  readonly order: number
-  readonly name: string
-  readonly id: string
-  readonly limit: number
-}
-
 /** A piece of all articles of a site: those after a place. */
-function slice(db: Kysely<Tables>, is: SliceAfter) {
+function slice(db: Kysely<Tables>, is: PlacedArguments) {
   return db
     .selectFrom('articles')
     .where('site_id', '=', is.siteId)
@@ -63,6 +55,21 @@ function dueSlice(db: Kysely<Tables>, is: DueAfter) {
     .orderBy('name')
     .orderBy('id')
     .limit(is.limit)
+}
+
+function countByDay(db: Kysely<Tables>, siteId: string, day: RawBuilder<string>) {
+  return db
+    .selectFrom('articles')
+    .select((eb) => [day.as('date'), eb.fn.countAll<number>().as('count')])
+    .where('site_id', '=', siteId)
+    .groupBy(day)
+}
+
+function countLinks(db: Kysely<Tables>, siteId: string) {
+  return db
+    .selectFrom('links')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('site_id', '=', siteId)
 }
 
 /** Articles by the moment of their review, then by name. */
@@ -115,20 +122,8 @@ export const readerReportQueries = {
       .select((eb) => eb.fn.max('last_edited_date').as('date'))
       .where('site_id', '=', is.siteId),
   ),
-  reviewDays: defineQuery((db, is: { siteId: string }) =>
-    db
-      .selectFrom('articles')
-      .select((eb) => [REVIEW_DAY.as('date'), eb.fn.countAll<number>().as('count')])
-      .where('site_id', '=', is.siteId)
-      .groupBy(REVIEW_DAY),
-  ),
-  editDays: defineQuery((db, is: { siteId: string }) =>
-    db
-      .selectFrom('articles')
-      .select((eb) => [EDIT_DAY.as('date'), eb.fn.countAll<number>().as('count')])
-      .where('site_id', '=', is.siteId)
-      .groupBy(EDIT_DAY),
-  ),
+  reviewDays: defineQuery((db, is: { siteId: string }) => countByDay(db, is.siteId, REVIEW_DAY)),
+  editDays: defineQuery((db, is: { siteId: string }) => countByDay(db, is.siteId, EDIT_DAY)),
   firstReviews: defineQuery((db, is: { siteId: string; from: string; before: string; limit: number }) =>
     reviewed(db, is).where('review_date', '>=', is.from).where('review_date', '<', is.before),
   ),
@@ -206,28 +201,12 @@ export const readerReportQueries = {
       .select(['article_id', 'category_id'])
       .where('article_id', 'in', brokenSlice(db, is).select('link.article_id')),
   ),
-  links: defineQuery((db, is: { siteId: string }) =>
-    db
-      .selectFrom('links')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('site_id', '=', is.siteId),
-  ),
-  uncheckedLinks: defineQuery((db, is: { siteId: string }) =>
-    db
-      .selectFrom('links')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where(
-        'target',
-        'in',
-        db
-          .selectFrom('link_checks')
-          .select('target')
-          .where('site_id', '=', is.siteId)
-          .where('checked_date', 'is', null),
-      )
-      .where('site_id', '=', is.siteId),
-  ),
-  versions: defineQuery((db, is: SliceAfter) =>
+  links: defineQuery((db, is: { siteId: string }) => countLinks(db, is.siteId)),
+  uncheckedLinks: defineQuery((db, is: { siteId: string }) => {
+    const checks = db.selectFrom('link_checks').select('target').where('site_id', '=', is.siteId)
+    return countLinks(db, is.siteId).where('target', 'in', checks.where('checked_date', 'is', null))
+  }),
+  versions: defineQuery((db, is: PlacedArguments) =>
     slice(db, is).select([
       'id',
       'language',

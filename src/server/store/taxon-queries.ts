@@ -1,9 +1,15 @@
 // Categories and tags are alike but for a few columns of the category: one set of queries, made for either table.
 import type { Selectable } from 'kysely'
-import { defineQuery } from './query.ts'
+import { columnsOf, defineQuery } from './query.ts'
 import type { Tables } from './tables.ts'
 
 export type TaxonTable = 'categories' | 'tags'
+
+const EDITED = ['name', 'slug', 'description', 'long_description', 'last_edited_date'] as const
+const COLUMNS = [
+  ...EDITED,
+  ...(['id', 'site_id', 'language', 'language_parent', 'created_by', 'created_date'] as const),
+]
 
 export type TaxonRow = Selectable<Tables['tags']>
 
@@ -35,18 +41,9 @@ function queriesOf(table: TaxonTable) {
         .where('language_parent', '=', is.originalId)
         .where('language', '=', is.language),
     ),
-    insert: defineQuery((db, row: TaxonRow) => db.insertInto(shared).values(textColumns(row))),
+    insert: defineQuery((db, row: TaxonRow) => db.insertInto(shared).values(columnsOf(row, COLUMNS))),
     update: defineQuery((db, row: TaxonRow) =>
-      db
-        .updateTable(shared)
-        .set({
-          name: row.name,
-          slug: row.slug,
-          description: row.description,
-          long_description: row.long_description,
-          last_edited_date: row.last_edited_date,
-        })
-        .where('id', '=', row.id),
+      db.updateTable(shared).set(columnsOf(row, EDITED)).where('id', '=', row.id),
     ),
     byName: defineQuery((db, is: { siteId: string; name: string }) =>
       db
@@ -57,22 +54,5 @@ function queriesOf(table: TaxonTable) {
         .where('name', '=', is.name)
         .orderBy('id'),
     ),
-  }
-}
-
-// The placeholders stand behind a proxy that has no keys of its own, so every column is named.
-function textColumns(row: TaxonRow): TaxonRow {
-  return {
-    id: row.id,
-    site_id: row.site_id,
-    name: row.name,
-    slug: row.slug,
-    description: row.description,
-    long_description: row.long_description,
-    language: row.language,
-    language_parent: row.language_parent,
-    created_by: row.created_by,
-    created_date: row.created_date,
-    last_edited_date: row.last_edited_date,
   }
 }
