@@ -37,7 +37,6 @@ export interface SiteArticles {
   readonly content: string
 }
 
-/** What is to be done, and the facts it was decided from. */
 interface Decided {
   readonly plan: InitPlan
   readonly facts: InitFacts

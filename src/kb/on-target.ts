@@ -26,7 +26,6 @@ import type {
 } from './options.ts'
 import type { Project } from './project.ts'
 
-/** What chooses a target, and how it is spoken to. */
 type TargetOptions = Pick<SyncOptions, 'sources' | 'target' | 'concurrency' | 'onDelay'>
 
 /** `Kb.plan` */

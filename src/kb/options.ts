@@ -111,7 +111,6 @@ const metricsAddress = z.string().transform((written, context) => {
   return z.NEVER
 })
 
-/** What a question of kb init takes as well. */
 function answer(parse: (written: string) => Parsed<string>) {
   return z
     .string()

@@ -71,7 +71,6 @@ function newArticles({ plan, wanted, removed }: PlannedRun): Operation[] {
   )
 }
 
-/** Whether a new article, or a new version beside the old one, is sent. */
 function isSent(operation: Operation): boolean {
   return operation.kind === 'article' && ['create', 'replace'].includes(effectOf(operation))
 }
@@ -136,7 +135,6 @@ function guardDeletes(
   return undefined
 }
 
-/** What the user has set the limit with. */
 function nameLimit({ maxDeletes, settings }: SyncContentOptions): string {
   return isSameLimit(maxDeletes, settings.sync.maxDeletes) ? 'sync.maxDeletes' : '--max-deletes'
 }

@@ -109,7 +109,6 @@ function rejectedResult(options: SyncContentOptions, { content }: OpenContent): 
   return { ...emptyResult(options), diagnostics: content.diagnostics }
 }
 
-/** Whether files and target are now equal, as far as this run looked. */
 function isClean({ operations, guard, failure }: SyncResult): boolean {
   return guard === undefined && failure === undefined && operations.every(({ outcome }) => outcome === 'done')
 }

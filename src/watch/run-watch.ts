@@ -314,7 +314,6 @@ async function orKbError<Result>(work: () => Promise<Result>): Promise<Result | 
   }
 }
 
-/** What could not be written down at the end is found again by the next run. */
 async function closeTarget(target: LiveTarget | undefined): Promise<void> {
   await orKbError(async () => target?.close())
 }
@@ -334,7 +333,6 @@ interface WakeSignal {
   readonly wait: (ms: number | undefined) => Promise<void>
 }
 
-/** What a loop waits for. Nothing runs until it is notified. */
 function createWakeSignal(sleep: (ms: number, signal: AbortSignal) => Promise<void>): WakeSignal {
   let isNotified = false
   let wake: (() => void) | undefined

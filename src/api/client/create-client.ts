@@ -164,7 +164,6 @@ export function createClient(options: ClientOptions): ApiClient {
   }
 }
 
-/** How requests reach the target, and what is known of it from all of its answers. */
 function createTransport(options: ClientOptions) {
   const { timeoutMs, retries, concurrency, signal, proxy = {}, sleep = sleepUnlessAborted } = options
   const { now = Date.now, random = Math.random, onDelay } = options

@@ -96,7 +96,6 @@ function decoded({ body, headers }: Dispatcher.ResponseData): Readable {
   return pipeline(body, createGunzip(), () => undefined)
 }
 
-/** What goes wrong in a reader is no failure of the connection. */
 class ReaderFault extends Error {
   override readonly name = 'ReaderFault'
 }

@@ -29,7 +29,6 @@ interface Walk extends CheckAddressParts {
   readonly budget: { leftMs: number }
 }
 
-/** What a walk found, and whether asking in another way could find something else. */
 interface Finding {
   readonly kind: 'finding'
   readonly observation: Observation

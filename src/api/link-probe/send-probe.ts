@@ -117,7 +117,6 @@ interface Failure {
   readonly ofTheAnswer: boolean
 }
 
-/** What it says of a link that the request for it failed. */
 function explainFailure(error: unknown): Failure {
   const code = codeOf(error)
   if (code === 'PRIVATE_ADDRESS') {

@@ -14,7 +14,6 @@ export type Piece =
       readonly instead?: number
     }
 
-/** What becomes of a group that renders to nothing in its place (definitions, comments, the title). */
 type SilentGroups = ReadonlyMap<number, Piece | 'drop'>
 
 /**

@@ -93,7 +93,6 @@ export function writtenGroup(
   return body.slice(blocks[first]?.from, blocks[last]?.to)
 }
 
-/** Those that render to what they must in the file as it is, all together. */
 function proven(proposals: ReadonlyMap<number, Proposal>, context: KeepContext): Map<number, string> {
   const { body, blocks, groups, from, word, prepare } = context
   let text = ''
@@ -148,7 +147,6 @@ function countEach(tokens: readonly string[]): Map<string, number> {
   return counts
 }
 
-/** How many beginnings of that name have no end. */
 function openOf(name: string, tokens: readonly string[]): number {
   const steps = tokens.map((token) => (endOf(token) === name ? -1 : beginOf(token) === name ? 1 : 0))
   return steps.reduce<number>((sum, step) => sum + step, 0)

@@ -1,7 +1,7 @@
 import type { ElementContent } from 'hast'
 import { removeMarkers } from '../../core/model/marker.ts'
 import type { PresetName } from '../../core/dialects/dialects.ts'
-import { hashProjection, projectHtml } from '../../core/model/projection.ts'
+import { projectionOf } from '../../sync/remote/to-remote.ts'
 import { digest } from '../../core/digest.ts'
 import { createSchema } from '../../content/markdown/allow-schema.ts'
 import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
@@ -92,11 +92,6 @@ export function mergeBody(text: string, options: MergeOptions): MergedFile {
   return { text: head + best.body, isExact: false, lost: [...lost, ...lostSyntax(best, dialect)] }
 }
 
-function projectionOf(html: string): string {
-  const { textHash, targets } = projectHtml(html)
-  return hashProjection(textHash, targets)
-}
-
 /** The body with the new title in the heading that repeats the old one. */
 function retitle(body: string, { title, newTitle, render, dialect }: MergeOptions, eol: string): string {
   const blocks = findBlocks(body)
@@ -114,7 +109,6 @@ function retitle(body: string, { title, newTitle, render, dialect }: MergeOption
   return findTitle(kept, findBlocks(kept), newTitle, render) === index ? kept : plain
 }
 
-/** What both ways of taking the target's text over work with. */
 interface Work extends Pick<MergeOptions, 'html' | 'title' | 'render' | 'allow' | 'dialect'> {
   readonly body: string
   readonly eol: string
@@ -168,7 +162,6 @@ function mergeBlocks(work: Work, mergesLists: boolean): MergedBlocks {
   return { plain, kept: { body: composeBody(all, { ...context, keep }), origin } }
 }
 
-/** What stood in the file of the blocks that are still there, as they were or changed. */
 function originOf(
   pieces: readonly Piece[],
   context: Pick<ComposeContext, 'body' | 'blocks' | 'groups'>,
@@ -204,7 +197,6 @@ interface MadeBody {
   readonly origin: string
 }
 
-/** What only the tool knows and the author had written, and is not in the new body, in words, each once. */
 function lostSyntax({ body, origin }: MadeBody, dialect: PresetName | undefined): string[] {
   if (dialect === undefined) return []
   const left = ownSyntaxOf(body, dialect)

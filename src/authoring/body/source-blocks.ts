@@ -76,7 +76,6 @@ function isSpace(node: ElementContent): boolean {
   return node.type === 'text' && node.value.trim() === ''
 }
 
-/** What stands between the rows of a table, a parser of HTML puts in front of it. */
 function opensTable(block: SourceBlock | undefined): boolean {
   return block?.node.type === 'html' && /^\s*<table[\s>]/i.test(block.node.value)
 }

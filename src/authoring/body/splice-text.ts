@@ -92,7 +92,6 @@ function hunksOf({ inAfter, count, afterCount }: Places): Hunk[] {
   return hunks
 }
 
-/** Where all that goes stands in the source, or what comes has its place. */
 function placeOf(
   { from, to, now }: Hunk,
   { inSource, count, sourceCount, isNewLine }: Places,

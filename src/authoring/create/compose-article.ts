@@ -84,7 +84,6 @@ function textOf(frontmatter: Frontmatter, source: string, { files }: ToolPlaces)
   })
 }
 
-/** What a tool makes of the place of a file. */
 interface ToolPlaces {
   /** How frontmatter is written that is not our own. */
   readonly files: FrontmatterFiles | undefined

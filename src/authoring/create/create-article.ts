@@ -107,7 +107,6 @@ async function readProject({ settings, signal }: CreateOptions) {
   return { articles: content.articles, taxonomy: content.taxonomy, sources, placed: content.placed }
 }
 
-/** Where nothing can be kept, everything is rendered and forgotten again. */
 function canPrepare({ root }: Settings): boolean {
   try {
     prepareWorkspace(workspaceOf(root))

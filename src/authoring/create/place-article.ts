@@ -29,7 +29,6 @@ export interface ArticlePlace {
   readonly slug: string
 }
 
-/** What already exists. */
 interface Surroundings {
   readonly articles: readonly LocalArticle[]
   /** Every article, those with errors included. */

@@ -1,7 +1,6 @@
 import { posix } from 'node:path'
 import type { LocalArticle } from '../../core/model/document.ts'
 
-/** How a project lays out its translations. */
 type TranslationLayout =
   /** `prices.fr.md` beside `prices.md`. */
   | { readonly kind: 'suffix'; readonly separator: string }

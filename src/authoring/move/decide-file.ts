@@ -147,7 +147,6 @@ function frontmatterOf(
   }
 }
 
-/** What `translationOf` must say after the move, where that is something else. */
 function originalAfter(
   written: string | undefined,
   { move, before }: Pick<Relocation, 'move'> & { readonly before: FileTree },

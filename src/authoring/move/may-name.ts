@@ -41,7 +41,6 @@ function spellingsOf(name: string): string[] {
   return bare === name ? [name] : [name, bare, `${bare}.html`]
 }
 
-/** Whether `name` stands in the text as a whole part of a path. */
 function hasSegment(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     const after = text.charAt(at + name.length)

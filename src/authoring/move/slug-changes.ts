@@ -2,7 +2,6 @@ import { isSlug } from '../../api/contract/fields.ts'
 import { type PathMove, pathAfter } from './path-move.ts'
 import { type TextFile, writtenText } from './text-file.ts'
 
-/** What the file name of an article would do to its slug. */
 type SlugChange =
   /** The slug is written down, or both names make the same one. */
   { readonly kind: 'none' } | { readonly kind: 'other'; readonly before: string; readonly after: string }

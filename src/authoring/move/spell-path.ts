@@ -42,7 +42,6 @@ function keepDot(spelled: string, head: string, { form }: Old): string {
     : spelled
 }
 
-/** What stands before a colon would be read as a scheme. */
 function withoutScheme(spelled: string): string {
   return /^[^/]*:/.test(spelled) ? `./${spelled}` : spelled
 }

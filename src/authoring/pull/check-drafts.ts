@@ -65,7 +65,6 @@ export async function createDraftChecker(
   }
 }
 
-/** What the cache would hold of the drafts. */
 interface Drafted {
   readonly compiled: Map<string, CompiledSource>
   readonly includes: Map<string, readonly string[]>

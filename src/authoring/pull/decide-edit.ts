@@ -76,7 +76,6 @@ function fingerprintAsSent(
     .fingerprint
 }
 
-/** What a file may have said that was sent with this date. */
 function reviewsOf({ reviewDate }: ArticleFields, review: Review): Review[] {
   if (reviewDate === '') return [{ kind: 'default', afterDays: 0 }]
   const isNever = reviewDate === NEVER_DATE

@@ -47,7 +47,6 @@ export function partitionEdits(
   return { incoming, left }
 }
 
-/** Which part of the text stands in which file, the target does not know. */
 function reasonOfIncludes(sources: readonly string[]): string {
   const [first = '', ...others] = sources
   const files = others.length === 0 ? first : `${first} and ${others.length} more`

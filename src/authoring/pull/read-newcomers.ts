@@ -74,7 +74,6 @@ function createNamer(contentRoot: string): (remote: RemoteArticle) => string {
     `${nameFile(language === null ? slug : `${slug}.${language}`)}.md`
 }
 
-/** What is to become of an article that no run of ours made. */
 type Newcomer =
   | { readonly kind: 'create'; readonly entry: RemoteEntry }
   /** Its holder has its slug already: a file, or another newcomer. */

@@ -110,7 +110,6 @@ function findMissingExcerpts(
   })
 }
 
-/** What would be sent back as something else would be an edit of the file, and so in conflict for ever. */
 function findLosses(
   open: readonly Incoming[],
   drafts: ReadonlyMap<string, ProposedFile>,

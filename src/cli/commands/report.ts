@@ -54,7 +54,6 @@ export async function reportOnTarget(
   })
 }
 
-/** Where the files are through, the target is asked, and its lists may be long. */
 function thenTarget(onProgress: Progress, terminal: Terminal): Progress {
   return (phase, done, total) => {
     onProgress(phase, done, total)
@@ -69,7 +68,6 @@ function viewOf({ out, verbose = false, quiet = false }: ReportFlags, terminal: 
   return { ...place, verbose, quiet }
 }
 
-/** Where the report is, and why the command fails, where the report itself does not tell the reader. */
 function tellOfReport(
   { exceeded }: Report,
   format: ReportFormat,

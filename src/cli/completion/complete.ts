@@ -123,7 +123,6 @@ async function valuesOfArgument(
   return kind === undefined ? [] : findValues(kind, word, given)
 }
 
-/** Where on a command line the next word stands. */
 interface CommandCursor {
   readonly command: Command
   /** The option whose value the word is; undefined where it is none. */

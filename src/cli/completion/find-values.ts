@@ -1,4 +1,5 @@
-import { readFileSync, type Dirent, readdirSync, statSync } from 'node:fs'
+import { entriesOf } from '../../core/is-folder.ts'
+import { readFileSync, type Dirent, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, relative, resolve, sep, join } from 'node:path'
 import { CONFIG_NAMES } from '../../core/config/load-config.ts'
@@ -132,7 +133,7 @@ function listPaths(
   const prefix = word.slice(0, behindSlash)
   const start = word.slice(behindSlash)
   const folder = resolve(cwd, prefix.startsWith('~/') ? `${homedir()}${prefix.slice(1)}` : prefix)
-  return readFolder(folder)
+  return entriesOf(folder)
     .map((entry) => ({ name: entry.name, isFolder: leadsToFolder(entry, folder) }))
     .filter(({ name }) => name.startsWith(start) && (start !== '' || !name.startsWith('.')))
     .filter(({ name, isFolder }) => isWanted(resolve(folder, name), isFolder))
@@ -143,12 +144,4 @@ function listPaths(
 function leadsToFolder(entry: Dirent, folder: string): boolean {
   if (!entry.isSymbolicLink()) return entry.isDirectory()
   return statSync(join(folder, entry.name), { throwIfNoEntry: false })?.isDirectory() === true
-}
-
-function readFolder(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
-  }
 }

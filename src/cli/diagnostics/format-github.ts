@@ -4,7 +4,6 @@ import { escapeControl } from '../../core/escape-control.ts'
 /** So many errors, and so many warnings, does GitHub show of one step at their lines. */
 const SHOWN_OF_A_SEVERITY = 10
 
-/** What GitHub can show at a line. */
 interface Annotation extends Span {
   readonly severity: 'error' | 'warning' | 'notice'
   readonly code: string

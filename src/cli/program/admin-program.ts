@@ -40,7 +40,6 @@ interface CommandOptions {
   readonly mayCreate?: boolean
 }
 
-/** How an option is written, and what it means. */
 type Flag = readonly [string, string]
 
 function addCommand(group: Command, { usage, description, run, ...its }: AdminCommand, terminal: Terminal) {

@@ -180,7 +180,6 @@ export const COMMANDS: readonly CommandDefinition[] = [
   },
 ]
 
-/** What follows without `=` may be a path that was meant. */
 function parseOwners(value: string): string {
   const known = OWNERS_SHOWN.find((each) => each === value)
   if (known !== undefined) return known

@@ -38,7 +38,6 @@ export const FLAGS = Object.fromEntries(
   ]),
 ) as unknown as Readonly<Record<OptionsName, readonly Flag[]>>
 
-/** What the schema of an option says of its flag. */
 interface FlagTexts {
   readonly description?: string
   /** How help names the value. */
@@ -74,7 +73,6 @@ function innermost(schema: z.core.$ZodType): z.core.$ZodType {
   return isWrapper ? innermost(schema.unwrap()) : schema
 }
 
-/** Whether a schema only asks that there is a text. */
 function isAnyText(schema: z.core.$ZodType): boolean {
   return (
     schema instanceof z.ZodString &&

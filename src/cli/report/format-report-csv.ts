@@ -28,7 +28,6 @@ export const CSV_COLUMNS = [
   'owners',
 ] as const
 
-/** What is missing is an empty cell. */
 type CsvRow = Partial<Readonly<Record<(typeof CSV_COLUMNS)[number], string | number | undefined>>>
 
 /**

@@ -10,7 +10,6 @@ export function* formatReportJson(report: Report): Generator<string> {
   yield '\n'
 }
 
-/** What a report says, without what only charts are drawn from. */
 function toDocument({ reviews, links, exceeded, ...report }: Report) {
   const { overdue, due, later, never, undated, summary } = reviews
   const { version, project, target, generatedAt, today, dueWithinDays, counts, ...rest } = report

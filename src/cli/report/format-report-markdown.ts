@@ -169,7 +169,6 @@ function formatAddress(url: string): string {
 /** Places of one finding that are shown. */
 const PLACES = 3
 
-/** Where to go, or why there is no place, and what is to be known of it. */
 function placeLines(row: ReportRow, how: MarkdownPlaces): string[] {
   const { article, remark } = row
   const places = placesOrBeginning(row)

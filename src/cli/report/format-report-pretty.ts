@@ -64,7 +64,6 @@ export function formatReportPretty(report: Report, view: PrettyView): string {
     .join('')
 }
 
-/** What it is about, and all numbers at one look. */
 function headLines(report: Report, view: PrettyView): string[] {
   const { target, today, counts, dueWithinDays } = report
   return [
@@ -179,7 +178,6 @@ function isUnowned({ kind }: ReportRow): boolean {
 /** Places of one finding that are shown. */
 const PLACES = 3
 
-/** Where it stands, or whose it is where that is in no file, and what is to be known of the place. */
 function placeLines(row: ReportRow, view: PrettyView): string[] {
   const { article, url, remark } = row
   const places = placesOrBeginning(row)
@@ -312,7 +310,6 @@ const CATEGORY_COLUMNS = [
   { title: 'Broken', align: 'right' },
 ] as const
 
-/** What became of single findings since the last report, and of the numbers since the first that is known. */
 function changeLines({ changes, history }: Report, view: PrettyView): string[] {
   const trend = describeTrend(history)
   const end = trend === undefined ? [] : wrapped(trend, '  ', view)

@@ -81,7 +81,6 @@ function resultOf(problem: ReportProblem, codes: readonly ReportRule[], prefix: 
   }
 }
 
-/** What is in no result. */
 function notify(
   report: Report,
   problems: readonly ReportProblem[],

@@ -36,7 +36,6 @@ export function formatCreated(
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** What makes it no draft any more, in the words of the file. */
 function publishing({ text }: CreatedArticle): string {
   return /^draft: true$/m.test(text) ? 'draft: false' : 'status: published'
 }

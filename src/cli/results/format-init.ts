@@ -9,7 +9,6 @@ import { formatJson } from '../text/format-json.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { wrapToColumns } from '../../core/text-columns.ts'
 
-/** What `kb init` did. */
 interface InitOutcome extends InitResult {
   /** Where the command was given: absolute, as is `root`, the project. */
   readonly from: string
@@ -149,7 +148,6 @@ function paragraphs(text: string, { columns }: Place): string[] {
   return text === '' ? [] : ['', ...wrapToColumns(text, columns)]
 }
 
-/** What to run now, in this order. */
 function nextCommands({ from, root, facts, installation }: InitOutcome): string[] {
   const { exec } = commandsOf(facts.manager)
   const way = relative(from, root)

@@ -47,7 +47,6 @@ function titleOf(result: SyncResult, dryRun: boolean): string {
   return `## ${dryRun ? 'Plan' : word} for ${where}\n\n**${formatCounts(result, dryRun)}.**${nothing}`
 }
 
-/** What concerns the run as a whole. */
 function noticesOf({ failure, guard, recovery }: SyncResult, dryRun: boolean): string[] {
   const hint = failure?.hint === undefined ? '' : ` ${escapeMarkdown(failure.hint)}`
   return [

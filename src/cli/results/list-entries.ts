@@ -116,7 +116,6 @@ function isLeftOut({ label, outcome }: Pick<ListEntry, 'label' | 'outcome'>): bo
   return outcome === 'skipped' && label !== 'conflict'
 }
 
-/** What becomes, or became, of an entry, in one word. */
 function wordOf({ label, outcome }: Pick<ListEntry, 'label' | 'outcome'>, dryRun: boolean): string {
   if (outcome === 'failed') return 'failed'
   if (isLeftOut({ label, outcome })) return 'skipped'

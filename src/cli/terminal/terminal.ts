@@ -53,7 +53,6 @@ interface StatusLine {
   readonly clear: () => void
 }
 
-/** What is needed of a terminal's stream. */
 type Screen = Pick<NodeJS.WriteStream, 'write' | 'columns' | 'on'>
 
 function createStatusLine(screen: Screen): StatusLine {

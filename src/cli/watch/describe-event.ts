@@ -2,6 +2,8 @@ import { formatCounts } from '../results/summarise-sync.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { sentLines } from './format-sent.ts'
 import { formatDuration, type WatchLine, type WatchPiece } from './watch-line.ts'
+import { reasonOf } from '../../core/errors/kb-error.ts'
+import { outageOf } from '../../watch/reducer/announce.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { pluralize } from '../../core/pluralize.ts'
@@ -61,7 +63,7 @@ export function describeEvent(event: KbWatchEvent, told: ToldBefore, style: Even
       return describeConfigured(event, style)
     case 'page-failed':
       return [
-        line({ word: 'page', paint: colors.red, name: 'could not be shown', reason: reasonIn(event.error) }),
+        line({ word: 'page', paint: colors.red, name: 'could not be shown', reason: reasonOf(event.error) }),
       ]
     case 'settled':
     case 'standing':
@@ -110,7 +112,7 @@ function orphanReason({ slug }: Of<'orphaned'>): string {
 
 function describeOutage({ failure, retryInMs }: Of<'offline'>, { red }: Terminal['colors']): WatchLine {
   return {
-    word: outageWord(failure.code),
+    word: outageOf(failure),
     paint: red,
     name: failure.message.split('\n', 1)[0] ?? '',
     isProse: true,
@@ -120,11 +122,6 @@ function describeOutage({ failure, retryInMs }: Of<'offline'>, { red }: Terminal
       ...(failure.hint === undefined || failure.code === 'LOCKED' ? [] : [failure.hint]),
     ],
   }
-}
-
-function outageWord(code: string): string {
-  if (code === 'LOCKED') return 'locked'
-  return code === 'TARGET_REFUSED' ? 'refused' : 'offline'
 }
 
 function recoveryFrom(outage: string): string {
@@ -176,10 +173,6 @@ function describeConfigured(
   return quiet ? [] : [line({ word: 'config', paint: colors.green, name: 'reloaded', reason })]
 }
 
-function reasonIn(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
 /**
  * New problems in full, what is fixed, and what is held back. Warnings that were there when the watch began are the
  * business of kb check: they are counted, and shown with `verbose` only.
@@ -220,7 +213,6 @@ function untilMended(files: readonly string[]): string {
   return `${files.join(' and ')} ${files.length === 1 ? 'is' : 'are'} fixed`
 }
 
-/** How much is said of what happens, and in which colours. */
 interface EventStyle {
   readonly quiet: boolean
   readonly verbose: boolean
@@ -258,13 +250,11 @@ function openingLines(started: Started): string[] {
   ]
 }
 
-/** Where the pages are. */
 function pageLines({ pages, portTaken }: Pick<Started, 'pages' | 'portTaken'>): string[] {
   if (pages === undefined) return []
   return [`Pages: ${pages}${portTaken === undefined ? '' : ` (port ${portTaken} is in use)`}`]
 }
 
-/** What each save costs on a remote target. */
 function offersLine({ updatesInPlace }: Offers): string {
   return updatesInPlace
     ? 'The target updates articles in place: 2 requests for each save.'

@@ -20,7 +20,6 @@ export function formatFailedEvent(error: unknown): string {
   return `${escapeControlInJson(JSON.stringify({ event: 'failed', error: toFailureReport(error) }))}\n`
 }
 
-/** What an event says, in members that are documented. */
 function membersOf(event: KbWatchEvent): object {
   switch (event.kind) {
     case 'ready': {

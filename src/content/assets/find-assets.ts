@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync } from 'node:fs'
+import { entriesOf } from '../../core/is-folder.ts'
 import { join } from 'node:path'
 import { fitsUse } from './asset-types.ts'
 import { createIsExcluded } from '../source/find-sources.ts'
@@ -26,13 +26,4 @@ export async function findAssets({ contentRoot, exclude, publishesFiles }: Asset
     }
   }
   return found
-}
-
-/** A folder may be gone by now. */
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
-  }
 }

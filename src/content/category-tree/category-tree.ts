@@ -52,9 +52,12 @@ export function createCategoryTree(
   }
 }
 
-function findOne(reference: string, entries: readonly TreeCategory[]): TreeCategory | undefined {
+/** Of several with this name the first: the article has an error already. */
+export function findOne<Entry extends Parameters<typeof lookUp>[1][number]>(
+  reference: string,
+  entries: readonly Entry[],
+): Entry | undefined {
   const found = lookUp(reference, entries)
-  // Of several with this name, the article has an error already: the first one is as good as any.
   return found.kind === 'found' ? found.entry : found.kind === 'ambiguous' ? found.entries[0] : undefined
 }
 

@@ -1,5 +1,5 @@
-import { type LocalTag, lookUp } from '../../core/model/taxonomy.ts'
-import { addressName } from './category-tree.ts'
+import type { LocalTag } from '../../core/model/taxonomy.ts'
+import { addressName, findOne } from './category-tree.ts'
 
 /** A tag as pages show it. */
 export interface ListedTag {
@@ -43,9 +43,4 @@ export function createTagList(listed: readonly LocalTag[] | undefined, named: It
       entries.find((entry) => entry.slug === slug) ??
       entries.find(({ translations }) => Object.values(translations).some((texts) => texts.slug === slug)),
   }
-}
-
-function findOne(reference: string, entries: readonly ListedTag[]): ListedTag | undefined {
-  const found = lookUp(reference, entries)
-  return found.kind === 'found' ? found.entry : found.kind === 'ambiguous' ? found.entries[0] : undefined
 }

@@ -189,7 +189,6 @@ const WORDS = new Set([
   'html',
 ])
 
-/** What stands in a component on one line has no paragraph around it. */
 function blocksOf({ children: inner = [] }: TreeNode): TreeNode[] {
   const isText = inner.every(({ type }) => WORDS.has(type))
   if (!isText) return inner

@@ -127,7 +127,6 @@ function containersOnly(this: Processor): void {
   })
 }
 
-/** What the packages of micromark throw where a text is no MDX. */
 interface SyntaxMessage extends Error {
   readonly reason: string
   readonly source: string

@@ -90,7 +90,6 @@ function ofTable(mapping: ElementMapping | undefined): OwnElement | undefined {
   return { element, nameOf: (name) => (attributes === undefined ? name : names.get(name)), values: undefined }
 }
 
-/** What is undefined, null or false is no attribute. */
 function textsOf(values: object): Record<string, string> {
   const entries = Object.entries(values).filter(([, value]) => ['string', 'number'].includes(typeof value))
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))

@@ -29,7 +29,6 @@ export function applyEdits(written: string, edits: readonly TextEdit[]): EditedT
   return { text, toWritten: spanMapper({ written, text, pieces }) }
 }
 
-/** What begins at `at` in the edited text began at `from` in the written one, or came in its place. */
 interface Piece {
   readonly at: number
   readonly from: number

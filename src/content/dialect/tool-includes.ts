@@ -154,7 +154,6 @@ interface Import {
   readonly isCode: boolean
 }
 
-/** What a text imports that is text itself, by the name it has there. */
 function importsIn(tree: Root, siteFolder: string): ReadonlyMap<string, Import> {
   const imports = new Map<string, Import>()
   for (const node of (tree as TreeNode).children ?? []) {

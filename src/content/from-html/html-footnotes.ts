@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Parents, Root } from 'hast'
 import { HTML_TAG, NOTE_REF_TAG, NOTE_TAG } from './stand-ins.ts'
+import { decodeAddress } from '../source/link-address.ts'
 import { textOf } from '../markdown/plain-text.ts'
 
 // Footnotes as our renderer writes them, with or without the attributes that a service may have taken away.
@@ -36,15 +37,7 @@ function notesOf(list: Element): Element[] {
 }
 
 function labelOf(note: Element): string {
-  return decode(NOTE_ID.exec(String(note.properties['id']))?.[1] ?? '')
-}
-
-function decode(label: string): string {
-  try {
-    return decodeURIComponent(label)
-  } catch {
-    return label
-  }
+  return decodeAddress(NOTE_ID.exec(String(note.properties['id']))?.[1] ?? '')
 }
 
 /** Only `[^label]` with a label that Markdown reads as one can be written. */
@@ -77,7 +70,7 @@ function refLabel(element: Element): string | undefined {
   if (element.tagName !== 'sup' || only?.type !== 'element' || only.tagName !== 'a' || others.length > 0)
     return undefined
   const label = NOTE_LINK.exec(String(only.properties['href']))?.[1]
-  return label === undefined ? undefined : decode(label)
+  return label === undefined ? undefined : decodeAddress(label)
 }
 
 /** A list of which a note has no reference stays a list: the note would not be shown. */

@@ -105,7 +105,6 @@ function detailsBlock(state: State, element: Element, stringify: StringifyHtml) 
   return [block(`${open.value}${head}`), ...content, block(close.value)] as BlockContent[]
 }
 
-/** What stands in the middle or on the right can only be said in HTML. */
 function aligned(state: State, element: Element, stringify: StringifyHtml) {
   const { align } = element.properties
   const isParagraph = element.tagName === 'p'
@@ -243,7 +242,6 @@ export function takeCheckbox(element: Element): BoxedItem {
   return { box, children: [{ ...first, children: [...children] }, ...others] }
 }
 
-/** Whether a block may begin on the line below another one and still is a block of its own. */
 function mayFollow(before: ItemBlock | undefined, after: ItemBlock): boolean {
   if (before === undefined) return true
   if (!['paragraph', 'heading', 'code'].includes(before.type)) return false

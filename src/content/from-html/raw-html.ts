@@ -42,7 +42,6 @@ function serialise(children: ElementContent[], stringify: StringifyHtml): string
   return html.replaceAll('<!--', '&#x3C;!--').replaceAll('{', '&#123;')
 }
 
-/** What stood for something else while Markdown was to be written of it. */
 function withoutStandIns(node: ElementContent): ElementContent[] {
   if (node.type !== 'element') return [node]
   const children = node.children.flatMap(withoutStandIns)

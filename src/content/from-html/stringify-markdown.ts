@@ -103,7 +103,6 @@ function writeTree(tree: Root, stringify: (tree: Root) => string): string {
   )
 }
 
-/** What is left where an editor put breaks between blocks. */
 function dropEmptyParagraphs(tree: Root): void {
   visit(tree, 'paragraph', ({ children }: Paragraph, index, parent) => {
     if (children.length > 0 || parent === undefined || index === undefined) return CONTINUE

@@ -16,6 +16,6 @@ function appendText(element: Element, before: string): string {
   }, before)
 }
 
-function endLine(text: string): string {
+export function endLine(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`
 }

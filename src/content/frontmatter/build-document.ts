@@ -26,7 +26,6 @@ export function assignmentText({ placed }: DocumentDefaults, source: string): st
   return placed === undefined ? '' : JSON.stringify(placed(source))
 }
 
-/** What a file says of its article. */
 interface ReadArticle {
   readonly frontmatter: Frontmatter
   readonly positions: FieldPositions

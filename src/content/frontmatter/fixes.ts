@@ -51,7 +51,6 @@ export function fixKey(
   return end === undefined ? undefined : { start: { line, column }, end, text: meant }
 }
 
-/** Whether `written` is `meant` but for letter case, `-` and `_`, one letter, or two that changed places. */
 function isTypo(written: string, meant: string): boolean {
   const [a, b] = [fold(written), fold(meant)]
   return distance(a, b) <= 1 || hasSwap(a, b)

@@ -188,7 +188,6 @@ function readNamed(value: object, yaml: PositionedYaml): NamedTaxonomy {
   return { categories, tags, positions: collectPositions({ categories, tags }, yaml) }
 }
 
-/** Where the values stand that later checks (slugs, categories, tags, the original, dates, the banner) may object to. */
 function collectPositions(frontmatter: Partial<Frontmatter>, yaml: PositionedYaml): FieldPositions {
   const fields = (
     ['title', 'slug', 'language', 'translationOf', 'reviewDate', 'seoBannerUrl'] as const

@@ -87,7 +87,6 @@ function refuseLanguage(language: string, text: string): SplitFile {
   )
 }
 
-/** Where it is blank, the file as a whole. */
 function firstLine(text: string): Span {
   const [line = ''] = text.split(/\r?\n/, 1)
   const start = { line: 1, column: 1 }

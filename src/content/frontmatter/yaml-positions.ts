@@ -119,7 +119,6 @@ function toValue(document: Document): { value: unknown; failure?: string } {
   }
 }
 
-/** What the parser says of a line after its first error there is mostly a consequence of it. */
 function firstOfEachLine<T extends Position>(errors: readonly T[]): T[] {
   const lines = new Set<number>()
   return errors.filter(({ line }) => {

@@ -35,7 +35,6 @@ const MOST_LEVELS = 20
 const MOST_INCLUDES = 1000
 const MOST_CHARACTERS = 2_000_000
 
-/** What was included in one article so far. */
 interface Expansion {
   readonly includes: Map<string, string>
   readonly problems: Problem[]
@@ -192,7 +191,6 @@ function expandGroup(
   })
 }
 
-/** What stands before, between and behind the includes of a group. */
 function wordsAround(
   first: number,
   last: number,

@@ -1,7 +1,6 @@
 import type { Html, Nodes, Parents, Root } from 'mdast'
 import { type IncludeComment, readIncludeComment, type SnippetPart } from './include-comment.ts'
 
-/** What a tool writes in the place of a file. */
 interface ToolInclude {
   readonly form:
     | { readonly kind: 'markdown' }

@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync } from 'node:fs'
+import { entriesOf } from '../../core/is-folder.ts'
 import { join, posix } from 'node:path'
 import type { SourceRange, Problem } from '../../core/model/diagnostic.ts'
 import { nearestSource } from '../source/nearest-source.ts'
@@ -89,15 +89,6 @@ function listFiles(contentRoot: string): string[] {
     }
   }
   return files.toSorted()
-}
-
-/** A folder may be gone by now. */
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
-  }
 }
 
 /** An include comment that is still there when everything was put in. */

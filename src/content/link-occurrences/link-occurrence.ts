@@ -1,7 +1,6 @@
 import { QuoteType, Tokenizer } from 'htmlparser2'
 import { decodeAttribute } from './decode-address.ts'
 
-/** How an address is written, which decides what must be escaped in it. */
 type AddressForm =
   /** `[a](address)` */
   | 'bare'

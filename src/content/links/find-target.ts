@@ -160,7 +160,6 @@ function findPage(
   )
 }
 
-/** Whether a link leads to another part of the site, which is no file of ours. */
 function leadsToSite(path: string, from: string, sources: readonly string[], files: SiteFiles): boolean {
   const { site } = files
   return (
@@ -189,7 +188,6 @@ function sitePath(path: string, { url, suffix }: SiteAddress, from: string, site
   return path.startsWith('/') ? url : `${encodeURI(site.pathFrom(path, from))}${suffix}`
 }
 
-/** What lies in a folder whose files have an address from the site's root on. */
 function findRootAsset(path: string, written: SiteAddress, files: SiteFiles): FoundTarget | undefined {
   if (!path.startsWith('/') || written.path.startsWith('//') || /\.mdx?$/.test(path)) return undefined
   const { site, findExactly, isFile, publishesFiles, isOwnAddress } = files
@@ -213,7 +211,6 @@ function findRootAsset(path: string, written: SiteAddress, files: SiteFiles): Fo
     : { kind: 'site', path: onSite, isMissing: true }
 }
 
-/** What a relative path means from the address of its page on, or in the folders that render hooks look into. */
 function findRelativeAsset(
   path: string,
   written: SiteAddress,
@@ -232,7 +229,6 @@ function findRelativeAsset(
     : { kind: 'site', path: sitePath(path, written, from, site) }
 }
 
-/** What a template of the site makes of a link that leads to no file, only the tool knows. */
 function findHook(path: string, from: string, { site, isFile }: SiteFiles): FoundTarget | undefined {
   const wanted = joinSource(from, path)
   if (site.linkHook === undefined || path.startsWith('/') || (wanted !== undefined && isFile(wanted)))

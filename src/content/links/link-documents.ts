@@ -253,7 +253,6 @@ function hashLinked(
   }
 }
 
-/** What leads nowhere is sent as it is written. */
 function sentUrl({ slot, link }: LinkedSlot): string {
   return link.kind === 'url' ? link.url : slot.url
 }

@@ -6,7 +6,6 @@ import { rangeOf } from '../source/source-problem.ts'
 /** Makes an address from a slug and a language. */
 export type AddressOf = (link: { readonly slug: string; readonly language: string }) => string
 
-/** What an address leads to, as far as it is ours. */
 type LinkTarget =
   | { readonly kind: 'article'; readonly document: Document }
   | { readonly kind: 'asset'; readonly source: string }

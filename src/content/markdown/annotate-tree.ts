@@ -8,7 +8,6 @@ import type { ExternalLink, Heading, Slot } from './rendered-body.ts'
 import { screenUrl, stripAddress, URL_PROPERTIES, mapSrcset } from './screen-url.ts'
 import { slotToken } from './slot-template.ts'
 
-/** What one walk over the tree finds and fills. */
 interface Annotations {
   readonly headings: Heading[]
   readonly anchors: string[]
@@ -175,7 +174,6 @@ function addExternal(
   externals.push({ url, ...range })
 }
 
-/** What was said of a link is not said again of its copies. */
 function addProblem(
   problem: Problem,
   element: Element,

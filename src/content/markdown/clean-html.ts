@@ -152,7 +152,6 @@ function rootOf(tree: Nodes): Root {
   return { type: 'root', children: [tree] }
 }
 
-/** Whether a comment with this text could be taken for the marker that kb-sync puts at the end of an article. */
 function isMarkerLike(comment: string): boolean {
   return comment.startsWith('kb')
 }

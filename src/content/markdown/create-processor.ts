@@ -122,7 +122,6 @@ function bareMarks(tree: Mdast) {
   return found
 }
 
-/** Whether a reader sees nothing of a node where it stands. */
 function isNothing(node: Nodes): boolean {
   if (node.type === 'html') return isComment(node.value)
   if (node.type === 'text') return node.value.trim() === ''

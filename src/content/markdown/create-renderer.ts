@@ -40,7 +40,6 @@ export interface RendererParts {
   readonly dialect?: DialectReader | undefined
 }
 
-/** What is known of one document besides its tree. */
 interface Rendering {
   readonly input: MarkdownInput
   readonly ranges: SourceRanges
@@ -206,7 +205,6 @@ function normalise(text: string): string {
 
 type PluginMessage = VFile['messages'][number]
 
-/** What a plugin of the user says of the text with `file.message()`. */
 function pluginProblem({ reason, place, source, ruleId, url }: PluginMessage, ranges: SourceRanges): Problem {
   const name = [source, ruleId].filter((part) => part !== undefined && part !== '').join(':')
   const hint = url === undefined ? undefined : `See ${url}`

@@ -1,4 +1,3 @@
-/** What may be done with the address in an attribute. */
 type ScreenedUrl =
   | { readonly kind: 'slot' }
   | { readonly kind: 'fragment' }

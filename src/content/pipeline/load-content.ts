@@ -168,7 +168,6 @@ function createCorpusLinker(
   })
 }
 
-/** What articles say of each other, of categories and of tags. */
 function checkReferences(
   { all, naming, rejected, findOriginal }: Corpus,
   taxonomy: LocalTaxonomy,
@@ -273,7 +272,6 @@ function isTextUnread({ templateHash, problems }: CompiledMeta): boolean {
   return templateHash === '' && problems.some(({ code }) => code !== 'file-empty')
 }
 
-/** What is wrong with an article keeps it neither from using a file nor from having wrong links. */
 function checkRejected(
   { compiled, rejected }: Corpus,
   { cache, linker, links }: CorpusLinks & { readonly cache: RenderCache },

@@ -201,7 +201,6 @@ function readTags(
   })
 }
 
-/** What folders say of themselves, by folder and language. */
 function readFolders(
   contentRoot: string,
   files: FoundSources['folders'],

@@ -182,7 +182,6 @@ function ruleFor(field: keyof Frontmatter, rules: readonly AppliedRule[]): Appli
   return rule ?? rules[0] ?? { field, key: field, reading: 'own' }
 }
 
-/** What the file says of its address in one way or the other. */
 function slugSaid(rules: readonly AppliedRule[], reading: ValueReading): string | undefined {
   const rule = rules.find((each) => each.field === 'slug' && each.reading === reading)
   const value = rule && readValue(reading, rule.found?.value)

@@ -130,7 +130,6 @@ function readByUser(
   }
 }
 
-/** What a value was made from. */
 interface Origin {
   readonly path: readonly PropertyKey[]
   /** Whether it is the very value that stands there: only then can it be repaired there. */

@@ -9,7 +9,6 @@ export interface Placing {
   readonly languages: readonly string[]
 }
 
-/** What the path of a file says of its article. */
 interface SitePath {
   /** Undefined: the default language. */
   readonly language: string | undefined

@@ -36,7 +36,6 @@ function problemOf(match: RegExpExecArray, node: Parents, ranges: SourceRanges):
   return [{ code: 'link-reference-undefined', ...span, message, hint }]
 }
 
-/** What is written in `node`, with an `x` for each character of what is no plain text of its own. */
 function maskedText(node: Parents, ranges: SourceRanges): string {
   const start = node.position?.start.offset ?? 0
   let text = ranges.textOf(node)

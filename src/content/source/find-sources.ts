@@ -1,3 +1,4 @@
+import { entriesOf } from '../../core/is-folder.ts'
 import { type Dirent, readdirSync, type Stats, lstatSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { KbError, reasonOf, reasonWithoutPath } from '../../core/errors/kb-error.ts'
@@ -268,13 +269,5 @@ function realPathOf(path: string): string | undefined {
     return realpathSync(path)
   } catch {
     return undefined
-  }
-}
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
   }
 }

@@ -33,7 +33,6 @@ function isLess([a, b]: readonly [number, number], [c, d]: readonly [number, num
   return a === c ? b < d : a < c
 }
 
-/** What is left when nobody looks closely. */
 function bareForm(name: string): string {
   return name
     .normalize('NFKC')

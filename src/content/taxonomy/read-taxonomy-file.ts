@@ -99,7 +99,6 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce((inner, key) => (inner as Record<PropertyKey, unknown>)[key], value)
 }
 
-/** Whether the schema has nothing to say of a value once its key is spelt as known. */
 function isGood(
   schema: z.ZodType,
   value: unknown,

@@ -107,7 +107,6 @@ function removals(members: readonly Member[], keys: FrontmatterData): TextEdit[]
   })
 }
 
-/** What stands between two members, and between a key and its value. */
 function styleOf(
   json: string,
   members: readonly Member[],

@@ -33,7 +33,6 @@ export async function writeArticleFile(
   }
 }
 
-/** Where `source` really lies, with its folder made. */
 function placeOf(contentRoot: string, source: string): string {
   const root = realpathSync(contentRoot)
   const file = join(root, source)

@@ -4,7 +4,6 @@ import { type Cell, cellsOf } from './cells.ts'
 /** The text of a line of a file (both as diagnostics name them), without its end; undefined where there is none. */
 export type ReadLine = (file: string, line: number) => string | undefined
 
-/** How parts of a frame are painted. */
 interface FramePaint {
   readonly gutter: (text: string) => string
   readonly mark: (text: string) => string

@@ -261,7 +261,6 @@ function readPackageName(root: string): string | undefined {
 // Which configurations have passed validation before. Disposable: without it, validation runs again.
 const fileOf = (root: string) => join(root, '.kb', 'cache', 'validated-config')
 
-/** Whether the configuration with this identity has passed validation on this machine. */
 function isAlreadyValidated(root: string, identity: string): boolean {
   try {
     return readFileSync(fileOf(root), 'utf8') === identity

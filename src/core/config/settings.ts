@@ -212,7 +212,6 @@ function complete<Part extends object, Defaults extends Partial<Part>>(
   return { ...defaults, ...Object.fromEntries(given) } as Complete<Part, Defaults>
 }
 
-/** What the schema has let through, and the defaults, can be parsed. */
 function parsed<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new TypeError('This configuration was not validated.')
   return value

@@ -47,7 +47,6 @@ function findHome(folders: ProjectFolders): string | undefined {
   return above.find(isSite) ?? above.flatMap(foldersIn).find(isSite)
 }
 
-/** What the plugin is told of the documents of this folder. */
 function readDocs(script: string, home: string, contentRoot: string): Pick<ToolSite, 'docsPath' | 'exclude'> {
   const blocks = [
     ...blocksBehind(script, /(?<![\w$])["']?docs["']?\s*:\s*(?=\{)/g),
@@ -70,7 +69,6 @@ function readDocs(script: string, home: string, contentRoot: string): Pick<ToolS
   }
 }
 
-/** Those that were kept, and the one that is being written. */
 function readVersions(home: string): string[] {
   try {
     const names: unknown = JSON.parse(readFileSync(join(home, 'versions.json'), 'utf8'))

@@ -99,7 +99,6 @@ function countFound({ read: { identified, reviews, links }, selected }: ReportFa
   }
 }
 
-/** What the reader must know to read the figures right. */
 function notesOf(facts: ReportFacts, unowned: number): string[] {
   const { task, errors, read, selected, unneeded } = facts
   const { identified, reviews, unlisted, links } = read

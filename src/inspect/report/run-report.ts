@@ -160,7 +160,6 @@ function identifyOptions(task: ReportTask) {
   return { state: stateOf(task), project, defaultLanguage }
 }
 
-/** What earlier runs know of the target, those included that were cut off. */
 function stateOf({ target, settings }: ReportTask) {
   const files = stateFiles(target, settings, workspaceOf(settings.root))
   return loadPast(files, settings.project)
@@ -186,7 +185,6 @@ async function finishReport(
   }
 }
 
-/** What a report does not list, a baseline made of it cannot accept. */
 function explainCut({ reviews, links }: BareReport): string[] {
   const lists = { 'overdue articles': reviews.overdue, 'broken links': links.broken }
   return Object.entries(lists).flatMap(([name, { total, entries }]) =>

@@ -2,7 +2,6 @@ import type { UsedTaxonomy } from './first-article.ts'
 import type { PackageManager } from './packages.ts'
 import type { BareSite } from './site.ts'
 
-/** Where the project is in its git repository. */
 interface RepositoryFacts {
   /** From the repository's root to the project: `''`, or a path that ends in `/`. */
   readonly prefix: string

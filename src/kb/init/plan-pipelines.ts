@@ -45,7 +45,6 @@ function planGitLab(ciFacts: CiFacts, facts: InitFacts): InitPlan {
   return { files, todos }
 }
 
-/** What a `.gitlab-ci.yml` that was there before has to name. */
 function includeFor(files: readonly PlannedFile[], facts: InitFacts): InitTodo[] {
   if (facts.gitlabPipeline === 'none' || !files.some(isNew)) return []
   const up = upFrom(facts)

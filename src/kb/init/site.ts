@@ -22,7 +22,6 @@ export async function recogniseSite(root: string): Promise<RecognisedSite | unde
   return undefined
 }
 
-/** Those that can be one here. */
 function languagesOf(codes: readonly string[]): string[] {
   return codes.map(parseLanguage).flatMap((parsed) => (parsed.kind === 'value' ? [parsed.value] : []))
 }

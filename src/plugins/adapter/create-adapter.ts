@@ -126,7 +126,6 @@ async function send(kb: Kb, root: string): Promise<SyncEnd> {
     : { kind: 'failed', text: problem }
 }
 
-/** What keeps a sync from its beginning is one more way in which it ends. */
 function failedEnd(error: unknown): SyncEnd {
   if (error instanceof KbError) return { kind: 'failed', text: explainSyncFailure(error) }
   throw error

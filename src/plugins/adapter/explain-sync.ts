@@ -35,7 +35,6 @@ export function formatSyncSummary(result: SyncResult): string {
   return [escapeControl(`synced to ${result.target}: ${done}`), ...listOpen(result)].join('\n')
 }
 
-/** What is not on the target as the files have it. */
 function listOpen({ operations }: SyncResult): string[] {
   return operations
     .filter(({ action, outcome }) => outcome === 'failed' || action === 'conflict')

@@ -102,7 +102,6 @@ async function watchFiles(
   for (const event of ['add', 'change', 'unlink'] as const) watcher.on(event, onEvent)
 }
 
-/** Whether a file is one that a project is configured by, also where it had none before. Absolute paths. */
 function isConfigFile(path: string, root: string): boolean {
   return dirname(path) === root && CONFIG_NAMES.some((name) => name === basename(path))
 }

@@ -119,7 +119,6 @@ function placeLink(href: string, { localPath, isOurs }: Placed): RouteLink {
   return { kind: isOurs(url) ? 'away' : 'page', href }
 }
 
-/** Where the articles of one locale stand. A category without articles, also below it, is none. */
 interface LocaleTree {
   readonly categories: readonly PlacedTerm[]
   readonly find: (categoryId: string) => PlacedTerm | undefined

@@ -21,7 +21,6 @@ interface SharedServer {
   readonly watch: () => void
 }
 
-/** What is used of the process. */
 interface BuildProcess {
   exitCode?: number | string | null | undefined
   on(event: 'beforeExit', listener: () => void): unknown

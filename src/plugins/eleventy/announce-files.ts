@@ -35,7 +35,6 @@ export async function announceFiles(
   config.watchIgnores?.add(workspace)
 }
 
-/** What means something in a glob stands for any one character. */
 function literally(path: string): string {
   return path.replaceAll(/[()[\]{}!*+@?]/g, '?')
 }

@@ -13,7 +13,6 @@ const MOST_WAITING = 8
 /** How long the thread waits for the next call before it ends. */
 const IDLE_MS = 10_000
 
-/** What was done in the other thread. */
 type LargeAnswer = Extract<LargeResult, { kind: 'answered' }>
 
 export interface LargeCalls {

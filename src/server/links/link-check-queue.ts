@@ -146,7 +146,6 @@ function isoOf(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** What is to be checked now. */
 interface ChosenLinks {
   readonly addresses: readonly DueLink[]
   readonly articles: readonly DueLink[]

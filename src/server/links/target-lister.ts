@@ -72,7 +72,6 @@ export function createTargetLister({
   }
 }
 
-/** Where the next look begins, when this link was the last one. */
 function cursorAt(lastId: string, nowMs: number): string {
   const madeMs = Number.parseInt(lastId.replace('-', '').slice(0, 12), 16)
   if (Number.isNaN(madeMs) || nowMs - madeMs > LOOK_BACK_MS) return lastId

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { API_PREFIX } from '../../api/contract/routes.ts'
-import { createPages } from '../../web/pages/create-pages.ts'
+import { createPages, requestPath } from '../../web/pages/create-pages.ts'
 import type { PageAddresses } from '../../web/pages/page-addresses.ts'
 import type { Viewer } from '../../web/pages/page-source.ts'
 import type { Authorize } from '../http/authorize.ts'
@@ -79,7 +79,7 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
           ? accountMenu('/status', !hasKey(c))
           : c.req.path === SIGN_IN_PATH
             ? undefined
-            : signInLink(pathOf(c)),
+            : signInLink(requestPath(c)),
       reserved: [reservedRoot(addresses)],
       onError: (error, c) => onError(error, c.get('trace').requestId),
     })
@@ -98,11 +98,6 @@ function reservedRoot({ article, category, tag }: PageAddresses): string {
   return [article, category, tag].some((address) => address.startsWith(`${root}/`)) ? API_PREFIX : root
 }
 
-function pathOf(c: Context): string {
-  const { pathname, search } = new URL(c.req.url)
-  return `${pathname}${search}`
-}
-
 interface VisitorParts {
   /** The site that is shown: keys of others open nothing here. */
   readonly siteId: string
@@ -111,7 +106,6 @@ interface VisitorParts {
   readonly sessions: Sessions
 }
 
-/** Whether a request brings a key of its own. What a proxy in front asks for, such as a password, is none. */
 function hasKey(c: Context): boolean {
   return /^Bearer(?: |$)/i.test(c.req.header('Authorization') ?? '')
 }

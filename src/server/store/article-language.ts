@@ -8,7 +8,6 @@ import type { ArticleDraft, ArticleRefusal, UnknownLanguage } from './store.ts'
 /** The default language is '' in the tables. */
 export const DEFAULT_LANGUAGE = ''
 
-/** Where an article stands among the languages, as the tables say it. */
 interface LanguagePlace {
   readonly kind: 'placed'
   readonly language: string

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { columnsOf, defineQuery } from './query.ts'
+import { pickColumns, defineQuery } from './query.ts'
 import type { Tables } from './tables.ts'
 
 export type ArticleRow = Selectable<Tables['articles']>
@@ -37,9 +37,9 @@ export const articleQueries = {
       .where('language', '=', is.language)
       .orderBy('status', 'desc'),
   ),
-  insert: defineQuery((db, row: ArticleRow) => db.insertInto('articles').values(columnsOf(row, COLUMNS))),
+  insert: defineQuery((db, row: ArticleRow) => db.insertInto('articles').values(pickColumns(row, COLUMNS))),
   update: defineQuery((db, row: ArticleRow) =>
-    db.updateTable('articles').set(columnsOf(row, COLUMNS)).where('id', '=', row.id),
+    db.updateTable('articles').set(pickColumns(row, COLUMNS)).where('id', '=', row.id),
   ),
   adopt: defineQuery((db, is: { id: string; parentId: string | null }) =>
     db.updateTable('articles').set({ article_parent: is.parentId }).where('id', '=', is.id),

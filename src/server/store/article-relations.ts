@@ -1,7 +1,7 @@
 // What hangs on an article: its categories, its tags and the links in its HTML. An update leaves alone what stays, so
 // that the ids and dates of relations and links live on.
 import type { Selectable } from 'kysely'
-import { columnsOf, defineQuery } from './query.ts'
+import { pickColumns, defineQuery } from './query.ts'
 import type { Session } from './session.ts'
 import type { ContentLink } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -106,10 +106,10 @@ const relationQueries = {
   addCategory: defineQuery((db, row: Selectable<Tables['article_categories']>) =>
     db
       .insertInto('article_categories')
-      .values(columnsOf(row, ['id', 'site_id', 'article_id', 'category_id', 'added_date'])),
+      .values(pickColumns(row, ['id', 'site_id', 'article_id', 'category_id', 'added_date'])),
   ),
   addTag: defineQuery((db, row: Selectable<Tables['article_tags']>) =>
-    db.insertInto('article_tags').values(columnsOf(row, ['id', 'site_id', 'article_id', 'tag_id'])),
+    db.insertInto('article_tags').values(pickColumns(row, ['id', 'site_id', 'article_id', 'tag_id'])),
   ),
   addLinks: Array.from({ length: LINKS_PER_INSERT }, (_, index) => insertLinks(index + 1)),
   removeCategory: defineQuery((db, is: { id: string }) =>

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { columnsOf, defineQuery } from './query.ts'
+import { pickColumns, defineQuery } from './query.ts'
 import type { Tables } from './tables.ts'
 
 const PLACE = ['order_by', 'parent_id', 'thumbnail_url', 'icon_url'] as const
@@ -14,7 +14,7 @@ export const categoryQueries = {
       .where('site_id', '=', is.siteId),
   ),
   place: defineQuery((db, row: Pick<Selectable<Tables['categories']>, 'id' | (typeof PLACE)[number]>) =>
-    db.updateTable('categories').set(columnsOf(row, PLACE)).where('id', '=', row.id),
+    db.updateTable('categories').set(pickColumns(row, PLACE)).where('id', '=', row.id),
   ),
   page: defineQuery((db, is: { siteId: string; after: string; limit: number }) =>
     db

@@ -33,7 +33,7 @@ export function defineQuery<Args extends QueryArguments, Row = unknown>(
 }
 
 /** These columns of a row of placeholders, which stand behind a proxy that has no keys of its own. */
-export function columnsOf<Row, Name extends keyof Row>(row: Row, names: readonly Name[]): Pick<Row, Name> {
+export function pickColumns<Row, Name extends keyof Row>(row: Row, names: readonly Name[]): Pick<Row, Name> {
   return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>
 }
 

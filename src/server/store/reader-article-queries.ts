@@ -23,7 +23,6 @@ interface TaxonArguments extends PlacedArguments {
   readonly taxonId: string
 }
 
-/** Which side of a place in a list. */
 type Way = 'after' | 'before'
 
 const DIRECTIONS = { after: 'asc', before: 'desc' } as const
@@ -111,7 +110,6 @@ function taxonQueries(isVisible: IsVisible, taxon: Taxon, way: Way = 'after') {
   }
 }
 
-/** What comes after a place in the list of a language, or before it, in that direction. */
 function beyond(
   isVisible: IsVisible,
   db: Kysely<Tables>,

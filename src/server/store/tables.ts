@@ -97,7 +97,6 @@ interface LinkTable {
   target: string
 }
 
-/** What is known of a target in one site. */
 interface LinkCheckTable {
   site_id: string
   target: string

@@ -1,6 +1,6 @@
 // Categories and tags are alike but for a few columns of the category: one set of queries, made for either table.
 import type { Selectable } from 'kysely'
-import { columnsOf, defineQuery } from './query.ts'
+import { pickColumns, defineQuery } from './query.ts'
 import type { Tables } from './tables.ts'
 
 export type TaxonTable = 'categories' | 'tags'
@@ -41,9 +41,9 @@ function queriesOf(table: TaxonTable) {
         .where('language_parent', '=', is.originalId)
         .where('language', '=', is.language),
     ),
-    insert: defineQuery((db, row: TaxonRow) => db.insertInto(shared).values(columnsOf(row, COLUMNS))),
+    insert: defineQuery((db, row: TaxonRow) => db.insertInto(shared).values(pickColumns(row, COLUMNS))),
     update: defineQuery((db, row: TaxonRow) =>
-      db.updateTable(shared).set(columnsOf(row, EDITED)).where('id', '=', row.id),
+      db.updateTable(shared).set(pickColumns(row, EDITED)).where('id', '=', row.id),
     ),
     byName: defineQuery((db, is: { siteId: string; name: string }) =>
       db

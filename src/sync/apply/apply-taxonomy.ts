@@ -45,7 +45,6 @@ async function updateTaxonomy(step: UpdateStep, { client }: ApplyContext): Promi
   return outcome.kind === 'done' ? undefined : { kind: 'failed', reason: explainOutcome(outcome) }
 }
 
-/** What the target shows of it that an update can change. */
 function shownOf(item: RemoteCategory | RemoteTag | undefined): string | undefined {
   if (item === undefined) return undefined
   const isTag = 'slug' in item

@@ -130,7 +130,6 @@ async function settleUnlisted(sent: SentArticle, context: ApplyContext): Promise
 
 const HAS_LINKS = /<(?:a|img)\s/
 
-/** Where slugs are unique, an old version that can stand at its slug again proves that the new one is not there. */
 async function restoreUnseen(
   removed: RemovedArticle,
   { wanted: { article } }: SentArticle,

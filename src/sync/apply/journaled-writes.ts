@@ -84,7 +84,6 @@ function noted(note: NoteOutcome, outcome: WriteOutcome): WriteOutcome {
   return outcome
 }
 
-/** Whether a message names the article that was deleted, or says in English that one was. */
 function statesDeletion(message: string, title = ''): boolean {
   return /\b(deleted|removed)\b/i.test(message) || (title !== '' && message.includes(title))
 }

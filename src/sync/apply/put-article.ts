@@ -108,7 +108,6 @@ interface RestoredArticle {
   readonly found: RemoteArticle | undefined
 }
 
-/** Whether an article of the same document has come that this run did not know of. */
 async function hasSuccessor(
   { key, language, fields }: RemovedArticle,
   { client, defaultLanguage, project, ledger }: ApplyContext,

@@ -63,7 +63,6 @@ export async function resolveCreatedIds<Sought extends SoughtArticle>(
   return naming.named
 }
 
-/** What the other list has told counts also where this one cannot be had. */
 async function listLinkedIfPossible({ client }: ApplyContext): Promise<ListedArticle[]> {
   try {
     return await listLinked(client)
@@ -135,7 +134,6 @@ async function assignByReading<Sought extends SoughtArticle>(
   }
 }
 
-/** What was read while the lists were asked before is not read again. */
 async function readOnce(
   id: string,
   { context: { client, defaultLanguage }, others }: Pick<Naming, 'context' | 'others'>,
@@ -160,7 +158,6 @@ function isThatArticle(
   return remote.language === article.language && matchesLastSync(remote, hashes)
 }
 
-/** Whether the target gave it another slug, which is none that this run has sent. */
 function isDisplaced(
   remote: RemoteArticle,
   { wanted: { article }, fieldsHash }: SoughtArticle,

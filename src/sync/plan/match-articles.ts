@@ -124,7 +124,6 @@ function assign(
   return free
 }
 
-/** Whether any article found its entry by this rule. */
 function applyRule(
   { ofArticle, ofEntry, sparesOwned }: Rule,
   articles: readonly LocalArticle[],

@@ -133,7 +133,6 @@ export function createNeedsAmong({ wanted, entries, allowsDuplicateSlugs }: Writ
   }
 }
 
-/** Whether the article is on the target now. */
 function isChange(operation: ArticleWrite): operation is ChangeOperation {
   return operation.action !== 'create' && operation.action !== 'restore'
 }

@@ -15,7 +15,6 @@ import type { ResolvedArticle } from './payload.ts'
 import { planDoubles } from './plan-doubles.ts'
 import { type RemoteEntry, addressOf, isAt, isUnsent, sentAddressOf } from './remote-entry.ts'
 
-/** What a decision about one document is made from. */
 interface Surroundings {
   /** Who of others holds the slug. */
   readonly holder: RemoteEntry | undefined

@@ -25,7 +25,6 @@ export function isUnsent(ours: Pick<Ownership, 'isClaimed' | 'isPulled'> | undef
   return ours?.isClaimed === true || ours?.isPulled === true
 }
 
-/** What state or plan know of an article that is read again. */
 type KnownArticle = Ownership & {
   readonly slug?: string | undefined
   readonly language?: string | null | undefined

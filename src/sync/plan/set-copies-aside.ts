@@ -88,7 +88,6 @@ function isUnedited({ remote, ours }: RemoteEntry): boolean {
   return remote !== undefined && ours !== undefined && !hasDrifted(ours, remote)
 }
 
-/** What documents want, by key. */
 type WantedVersions = ReadonlyMap<
   string,
   { readonly slug: string; readonly language: string | null; readonly fingerprint?: string | undefined }
@@ -141,7 +140,6 @@ export function setCopiesAside(
   return { kept: copies.length === 0 ? entries : entries.filter((entry) => !aside.has(entry)), copies }
 }
 
-/** How many articles stand at an address or were sent there. */
 function countHolders(entries: readonly RemoteEntry[]): ReadonlyMap<string, number> {
   const holders = new Map<string, number>()
   for (const entry of entries)
@@ -164,7 +162,6 @@ function findCopies(
   return (isMadeFromGone ? sorted : others).filter((entry) => isCopy(entry, alterations, first))
 }
 
-/** Whether the target has stored the slug that a document wants in another form, which is no number added to it. */
 function hasAlteredSlug(entry: RemoteEntry, wanted: WantedVersions): boolean {
   const { slug } = wanted.get(entry.ours?.key ?? '') ?? {}
   if (slug === undefined || entry.remote === undefined || entry.slug.startsWith(`${slug}-`)) return false

@@ -75,7 +75,6 @@ export function narrowState(state: TargetState, wanted: readonly LocalArticle[])
   return isPlain && isSingle ? { ...state, articles, awaited: [], foreign: [] } : undefined
 }
 
-/** Whether the article's place on the target is known and the same as ever. */
 function standsAsItIs(article: LocalArticle, records: ReadonlyMap<string, ArticleRecord>): boolean {
   const record = records.get(article.source)
   if (record === undefined || record.isUndecided === true) return false

@@ -42,7 +42,7 @@ export function toRemoteArticle(
   }
 }
 
-function projectionOf(html: string): string {
+export function projectionOf(html: string): string {
   const { textHash, targets } = projectHtml(html)
   return hashProjection(textHash, targets)
 }

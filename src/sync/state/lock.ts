@@ -43,7 +43,6 @@ export function takeLock(file: string, now: Date): () => void {
   return () => release(file, owner)
 }
 
-/** Where nothing can be removed, nothing could be written either. */
 function removeIfPossible(file: string): void {
   try {
     rmSync(file, { force: true })

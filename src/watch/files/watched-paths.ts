@@ -89,7 +89,6 @@ function foldersAbove(path: string, home: string): string[] {
   return folders
 }
 
-/** Where nothing is there yet, its folder may be. */
 function resolveLinks(path: string): string {
   try {
     return realpathSync(path)

@@ -2,7 +2,6 @@ import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
 import type { LinkContext } from '../../content/links/resolve-link.ts'
 import type { QueryResults, Query } from './query-results.ts'
 
-/** What was asked while links were resolved. */
 interface Dependencies {
   /** Where articles were looked for, in Unicode NFC. */
   readonly places: ReadonlySet<string>

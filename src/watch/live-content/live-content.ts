@@ -20,7 +20,6 @@ import { LoadCache } from './load-cache.ts'
 import { renderKeyOf } from '../../content/pipeline/compile-sources.ts'
 import { loadRenderer } from '../../content/pipeline/create-compiler.ts'
 
-/** What a look at the files has found. */
 interface RefreshedContent {
   readonly content: LoadedContent
   /** Sources of articles, snippets, images and taxonomy files that are new, other or gone since the last look. */

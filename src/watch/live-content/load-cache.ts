@@ -135,7 +135,6 @@ export class LoadCache implements ContentCache {
   }
 }
 
-/** What a load sets up before it asks for it. */
 function started<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('the content was not loaded in order')
   return value

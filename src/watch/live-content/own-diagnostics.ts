@@ -58,12 +58,7 @@ function isSame(one: Diagnostic, other: Diagnostic): boolean {
     one.severity === other.severity &&
     one.message === other.message &&
     one.hint === other.hint &&
-    isEqual(one.end, other.end) &&
-    isEqual(one.fix, other.fix)
+    isDeepStrictEqual(one.end, other.end) &&
+    isDeepStrictEqual(one.fix, other.fix)
   )
-}
-
-/** Most come from one and the same text. */
-function isEqual(one: unknown, other: unknown): boolean {
-  return one === other || isDeepStrictEqual(one, other)
 }

@@ -16,7 +16,6 @@ export interface TrackedContext {
   readonly forget: () => void
 }
 
-/** What the load before found. */
 interface PreviousLoad {
   readonly statuses: DocumentStatuses
   readonly answers: QueryResults

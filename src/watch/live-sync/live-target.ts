@@ -258,7 +258,6 @@ function isPlain({ plan }: PlannedRun): boolean {
   return plan.diagnostics.length === 0 && plan.operations.every(isOfKind)
 }
 
-/** Whether all that was begun has come to an end that is known. */
 function leavesNoDoubt({ ledger, results, isRejected }: ExecutedRun): boolean {
   const hasFailed = results.some(({ outcome }) => outcome === 'failed')
   return !isRejected && !hasFailed && ledger.failure === undefined && ledger.removed.size === 0
@@ -274,7 +273,6 @@ async function countRequests<T extends SyncResult | undefined>(
   return result && { ...result, requests: countSince(before, result.requests) }
 }
 
-/** What was asked between two counts. */
 function countSince(before: RequestCounts, after: RequestCounts): RequestCounts {
   return Object.fromEntries(
     Object.entries(after)

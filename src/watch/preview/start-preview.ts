@@ -111,7 +111,6 @@ export async function startPreview(options: PreviewOptions): Promise<Preview> {
   }
 }
 
-/** What of a view says of one file whether its page looks another way. */
 type Shown = Pick<PreviewView, 'diagnostics' | 'heldBack'>
 
 /** Addresses of the article pages that are sure to look another way now, the old ones of those that moved among them. */

@@ -137,7 +137,7 @@ function situationOf({ isStopping, told, job, content }: WatchState): Standing['
   return content === undefined ? 'starting' : 'watching'
 }
 
-function outageOf({ code }: KbError): Standing['state'] {
+export function outageOf({ code }: KbError): 'locked' | 'refused' | 'offline' {
   if (code === 'LOCKED') return 'locked'
   return code === 'TARGET_REFUSED' ? 'refused' : 'offline'
 }

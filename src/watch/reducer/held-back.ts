@@ -38,7 +38,6 @@ export function heldBack(content: LoadedContent, unsound: ReadonlySet<string>, p
   }
 }
 
-/** Where a file of a tool says what its folder is, an error in it concerns all articles below. */
 function folderFiles({ diagnostics }: LoadedContent, prefix: string): string[] {
   return diagnostics.flatMap(({ code, file }) =>
     code.startsWith('taxonomy-') && file.startsWith(prefix) ? [file.slice(prefix.length)] : [],

@@ -2,7 +2,6 @@ import { TAXONOMY_FILES } from '../../content/source/find-sources.ts'
 import { msLeft } from './backoff.ts'
 import type { PendingChanges } from './pending-changes.ts'
 
-/** What a watch does next. */
 type Step =
   | { readonly kind: 'reload' }
   /** These articles were touched, each by itself. */
@@ -83,7 +82,6 @@ function editsOf({ changes, articles, editsSinceScan }: Situation): string[] {
   return editsSinceScan + sources.length > MOST_EDITS ? [] : sources
 }
 
-/** What cannot be told by itself is looked at in the first pause, or after a second without one. */
 function unclearInMs({ changes, articles }: Situation, nowMs: number): number | undefined {
   const { unclearSinceMs, lastTouchMs = nowMs, sources } = changes
   const sinceMs = unclearSinceMs ?? [...sources].find(([source]) => articles.has(source))?.[1]

@@ -37,7 +37,6 @@ export function compareProblems(
   }
 }
 
-/** What is left of `before` where each of `now` has taken its like away, and what found none. */
 function matchUp(
   before: readonly Diagnostic[],
   now: readonly Diagnostic[],

@@ -136,7 +136,6 @@ function takeContent(
   else if (!change.state.isSendDue) tellUnchanged(change)
 }
 
-/** What was held back waits from the moment in which it was released. */
 function countFromRelease(
   waiting: ReadonlyMap<string, number>,
   { before, held, freedMs }: { readonly before: HeldBack; readonly held: HeldBack; readonly freedMs: number },

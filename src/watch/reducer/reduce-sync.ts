@@ -95,7 +95,6 @@ function isError({ severity }: Diagnostic): boolean {
   return severity === 'error'
 }
 
-/** What only a comparison of everything shows. */
 function takeWhole(change: Change, { content, prune }: SyncJob, result: SyncResult): void {
   const { orphans, diagnostics } = result
   // A result has those of the content as they are, and then its own.

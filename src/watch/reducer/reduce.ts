@@ -147,7 +147,6 @@ function beginEdits(change: Change, edited: readonly string[]): void {
   change.effect({ kind: 'edit', sources })
 }
 
-/** Whether all files were scanned in a quiet moment, and that was not told yet. */
 function isSettling({ unsettledScanMs, changes, isSendDue, held, job }: WatchState): boolean {
   if (job !== undefined) return false
   const isScanned = changes.lastTouchMs === undefined && changes.sources.size === 0

@@ -1,19 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
-import type { LocalArticle } from '../../core/model/document.ts'
 
 /** Whether a target that has `before` would have nothing to learn from `now`. */
 export function isSameContent(before: LoadedContent, now: LoadedContent): boolean {
   if (before === now) return true
   return (
     before.articles.length === now.articles.length &&
-    before.articles.every((article, index) => isSame(article, now.articles[index])) &&
+    before.articles.every((article, index) => isDeepStrictEqual(article, now.articles[index])) &&
     isDeepStrictEqual(before.taxonomy, now.taxonomy)
   )
-}
-
-function isSame(before: LocalArticle, now: LocalArticle | undefined): boolean {
-  return before === now || isDeepStrictEqual(before, now)
 }
 
 export function isSameSet(before: ReadonlySet<string>, now: ReadonlySet<string>): boolean {

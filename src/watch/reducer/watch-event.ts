@@ -108,7 +108,6 @@ export interface WatchView {
   readonly sync: WatchedSync
 }
 
-/** How the files and the target stand to each other. */
 interface WatchedSync {
   /** Name of the target. */
   readonly target: string

@@ -106,7 +106,7 @@ function createResponder<E extends Env>(options: PagesOptions<E>, assets: Return
     },
     show: async (c: Context<E>, visit: Visit, body: PageBody): Promise<Response> => {
       const account = options.account?.(c, visit.viewer)
-      const page = await renderer.render(visit, body, { url: body.url ?? addressOf(c), account })
+      const page = await renderer.render(visit, body, { url: body.url ?? requestPath(c), account })
       return send(c, page, { body, viewer: visit.viewer })
     },
     answering:
@@ -116,7 +116,7 @@ function createResponder<E extends Env>(options: PagesOptions<E>, assets: Return
           return await answer(c)
         } catch (error) {
           options.onError(error, c)
-          const { page, body } = await renderer.renderFailure(addressOf(c))
+          const { page, body } = await renderer.renderFailure(requestPath(c))
           return send(c, page, { body, viewer: 'author' })
         }
       },
@@ -134,7 +134,8 @@ interface Sent {
   readonly viewer: Viewer
 }
 
-function addressOf(c: Context): string {
+/** The path and query of a request. */
+export function requestPath(c: Context): string {
   const { pathname, search } = new URL(c.req.url)
   return `${pathname}${search}`
 }
@@ -168,7 +169,6 @@ function entityTag(bytes: Uint8Array): string {
   return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 }
 
-/** Whether the client has it. A proxy may have made the tag a strong one. */
 function isKnown(tag: string, known: string | undefined): boolean {
   const opaque = tag.replace(/^W\//, '')
   return known?.split(',').some((each) => [opaque, '*'].includes(each.trim().replace(/^W\//, ''))) ?? false

@@ -125,7 +125,6 @@ async function tagPage(visit: Visit, slug: string, after: string | undefined): P
   }
 }
 
-/** Whether articles in any language carry it, as far as the viewer may see them. */
 async function isUsed({ source, viewer }: Visit, { slugs }: PageTag): Promise<boolean> {
   if (viewer === 'author') return true
   for (const [language, tag] of slugs) {

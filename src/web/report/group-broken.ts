@@ -56,7 +56,6 @@ function sumOf(spots: readonly BrokenSpot[]): number {
   return spots.reduce((sum, { links }) => sum + links, 0)
 }
 
-/** What is in no text is nobody's but its article's. */
 function spotKey({ article, url, places, isAccepted }: ReportRow): string {
   const where = places.length === 0 ? [article.id] : places.map(placeKey)
   return JSON.stringify([isAccepted, url, ...where])

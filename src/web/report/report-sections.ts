@@ -44,7 +44,6 @@ import {
 } from './report-rows.ts'
 import { acceptedOf, describeExceeded, describeNowhere, listAdvice } from './report-words.ts'
 
-/** How a report is shown, whatever is in it. */
 interface ReportLook {
   /** Most rows of one table. */
   readonly rowLimit: number
@@ -93,7 +92,6 @@ const NOTES_SHOWN = 50
 /** Characters of one: it may name several addresses. */
 const NOTE_LENGTH = 2000
 
-/** What the figures cannot say, and why. */
 function noteSection({ notes }: Report): ReportSection | undefined {
   if (notes.length === 0) return undefined
   const rest = notes.length - NOTES_SHOWN
@@ -112,7 +110,6 @@ function sentenceList(sentences: readonly string[]): Html {
   </ul>`
 }
 
-/** What has changed since the last report, and how the figures went. */
 function changeSection({ changes, history }: Report, charts: DrawnCharts): ReportSection | undefined {
   if (changes === undefined && history.length < 2) return undefined
   return {
@@ -182,7 +179,6 @@ function historyFigures(history: readonly HistoryPoint[], charts: DrawnCharts): 
   )
 }
 
-/** Which articles are to be read again, and when. */
 function reviewSection(report: Report, charts: DrawnCharts, look: ReportLook): ReportSection {
   const { reviews, counts, today, dueWithinDays } = report
   const accepted = acceptedOf(counts.acceptedOverdue, counts.overdue)
@@ -379,7 +375,6 @@ function cellHtml(cell: RowCell, row: ReportRow, look: ReportLook): Html | strin
   }
 }
 
-/** What a list is sorted by, where that is not what the cell says. */
 function sortKey(cell: RowCell, { article, host = '', url = '' }: ReportRow): string | undefined {
   switch (cell.kind) {
     case 'article':
@@ -407,7 +402,6 @@ function addressLink(url: string): Html {
 /** Places of one link that are listed. */
 const PLACES_SHOWN = 5
 
-/** Where to change it in the files. */
 function placeLines({ article, places }: ReportRow, look: ReportLook): Html {
   if (places.length === 0) return articleFile(article, look)
   const rest = places.length - PLACES_SHOWN
@@ -527,7 +521,6 @@ function articleTile({ files, onTarget }: ReportCounts): Tile {
   }
 }
 
-/** What the baseline accepts is no alarm, and not well either. */
 function toneOf(count: number, accepted: number): Tile['tone'] {
   if (count === 0) return 'good'
   return count > accepted ? 'bad' : 'warn'

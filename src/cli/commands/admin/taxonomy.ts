@@ -28,7 +28,6 @@ interface TaxonOptions {
 
 type Call = StoreCall<TaxonOptions>
 
-/** What one kind of items has of its own. */
 interface TaxonKind<Item extends TaxonOverview> {
   readonly noun: 'category' | 'tag'
   readonly plural: 'categories' | 'tags'
@@ -212,7 +211,6 @@ function readNewTaxon({ args, options, now }: Call): NewTaxon {
   }
 }
 
-/** What is not given keeps its value. */
 function readTaxonEdit({ options: { name, slug, description }, now }: Call): TaxonEdit {
   return {
     name: name === undefined ? undefined : parseName(name, 'name'),

@@ -219,7 +219,6 @@ function marksIn(edits: readonly ShortcodeEdit[]): readonly Mark[] {
   })
 }
 
-/** What makes a piece of code begins it, and does not stand within. */
 function marksWithin(marks: readonly Mark[], { position }: Nodes): number[] {
   const [start = 0, end = 0] = [position?.start.offset, position?.end.offset]
   const within: number[] = []

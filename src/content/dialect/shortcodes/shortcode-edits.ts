@@ -83,7 +83,6 @@ export function shortcodeEdits(
   return withoutOverlap(edits)
 }
 
-/** What takes the place of a shortcode, and of its end. */
 interface Replacement extends Omit<ShortcodeEdit, keyof TextEdit> {
   readonly open: string
   readonly close?: string

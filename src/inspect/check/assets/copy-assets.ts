@@ -130,7 +130,6 @@ function openFolder(folder: string, contentRoot: string, dryRun: boolean): void 
   }
 }
 
-/** Where a path really leads, as far as it exists. */
 function realPlace(path: string): string {
   try {
     return realpathSync(path)
@@ -144,7 +143,6 @@ const CHUNK_BYTES = 1 << 20
 
 type Wanted = Pick<UsedAsset, 'source' | 'bytes' | 'hash'>
 
-/** Whether a file holds what is wanted there. A link to such a file does not count. */
 function isThere(file: string, { bytes, hash }: Wanted): boolean {
   const stats = lstatSync(file, { throwIfNoEntry: false })
   if (stats?.isFile() !== true || stats.size !== bytes) return false

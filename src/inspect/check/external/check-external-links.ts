@@ -82,7 +82,6 @@ export async function checkExternalLinks(task: ExternalTask): Promise<ExternalRe
   }
 }
 
-/** What was seen of private addresses says nothing to a run that may not ask them, so such runs remember apart. */
 function memoryFile({
   settings,
   leavesNoTrace,

@@ -91,7 +91,6 @@ function diffOf(
   return ['git diff', ...move, shortId, ...(isPlain ? ['--', ...files] : [])].join(' ')
 }
 
-/** What became of the text of a file. */
 type TextChange =
   | { readonly kind: 'none' }
   /** `from`: where the file stood before, if elsewhere. */

@@ -112,7 +112,6 @@ function checkProxy({ url }: RemoteTargetSettings, env: ProxyEnvironment): Findi
   }
 }
 
-/** Whether this is still the knowledge base that the last run spoke to. */
 function checkKnown({ lists, state }: Pick<TargetFacts, 'lists' | 'state'>): Finding {
   const known = state.articles
   if (known.length === 0) return skipped('target.known', 'no state knows any article')

@@ -250,7 +250,6 @@ interface FirstProbe {
   readonly probe: FoundProbe
 }
 
-/** What the later steps of a probe build on. */
 interface ProbeFacts {
   readonly context: ProbeContext
   readonly session: ProbeSession

@@ -42,7 +42,6 @@ function listing<T>(entries: readonly T[]): Listing<T> {
   return { total: entries.length, entries }
 }
 
-/** What is beyond the end of a list that was cut may as well have been there before, or still be there. */
 function difference<T>(before: Listing<T>, now: Listing<T>, keysOf: (entry: T) => readonly string[]) {
   return {
     added: isWhole(before) ? without(now.entries, before.entries, keysOf) : [],
@@ -99,7 +98,6 @@ export interface KnownLink {
   readonly url: string
 }
 
-/** What the last report found. */
 interface LastReport {
   /** ISO 8601 */
   readonly at: string
@@ -128,7 +126,6 @@ export interface ReportFindings {
   readonly broken: Listing<KnownLink>
 }
 
-/** What readers call the article. */
 function fileOrTitle({ file, title }: Pick<RememberedArticle, 'file' | 'title'>): string {
   return file ?? title
 }

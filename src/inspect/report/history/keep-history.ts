@@ -20,7 +20,6 @@ import { z } from 'zod'
 import { join } from 'node:path'
 import type { Settings, TargetSettings } from '../../../core/config/settings.ts'
 
-/** What a report was asked for. */
 interface ReportRequest {
   /** Patterns of addresses that were left out. */
   readonly ignoredLinks: readonly string[]
@@ -86,7 +85,6 @@ function dayOf(point: Pick<HistoryPoint, 'at'> | undefined): string | undefined 
   return point?.at.slice(0, 10)
 }
 
-/** Where earlier reports are kept, and what it takes to wait for others who write there. */
 interface HistoryPlace extends Clock {
   readonly workspace: Pick<Workspace, 'folder' | 'historyFolder'>
   /** Of `historyFile`. */

@@ -27,7 +27,6 @@ export function wantedByFiles(
   return { articles: [...articles, ...[...faulty].map((source) => standIn(source, mapping))], faulty }
 }
 
-/** Where only the path of a file is known, its article is found by that. */
 function standIn(source: string, mapping: FrontmatterMapping | undefined): LocalArticle {
   return {
     source,

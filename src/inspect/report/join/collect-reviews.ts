@@ -48,7 +48,6 @@ export interface ReviewsFound {
   readonly standings: ReadonlyMap<string, ReviewStanding>
 }
 
-/** What takes the entries, those of the list and those that it leaves out. */
 interface ReviewCollection {
   readonly add: (entry: LenientAuthoredEntry) => void
   readonly has: (id: string) => boolean

@@ -10,7 +10,6 @@ import { contentPrefix } from '../../../sync/content-project.ts'
 import type { WantedByFiles } from '../identify/wanted-by-files.ts'
 import { cutAtWord } from '../../../core/code-points.ts'
 
-/** What a list tells of an article. */
 interface DatedArticle {
   readonly id: string
   readonly title: string | undefined

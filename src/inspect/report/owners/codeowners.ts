@@ -151,7 +151,6 @@ function createIsMatch(written: string, dialect: CodeownersDialect): IsMatch {
     path.startsWith(start) && rules.ignores(path) && !(isAboutFiles && isFolderMatch(rules, path))
 }
 
-/** What every path begins with that the pattern fits, to tell most of them apart quickly. */
 function literalStart(pattern: string): string {
   // Without a slash before its end, a pattern fits names at every depth.
   const isRooted = /\/[^]/.test(pattern)

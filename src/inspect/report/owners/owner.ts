@@ -14,7 +14,6 @@ export function toOwner(
   return { name: plain === '' ? address : plain, email: address }
 }
 
-/** Whether a text is an e-mail address. */
 function isEmailAddress(text: string): boolean {
   return /^[^\s<>@]+@[^\s<>@]+$/.test(text)
 }

@@ -8,7 +8,6 @@ import { openReadOnly } from './copy-database.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { assertDatabase, unusable } from './open-sqlite.ts'
 
-/** What the default site holds. */
 interface DefaultSiteReport {
   readonly articles: number
   /** Undefined where the configuration's holds. */

@@ -1,3 +1,4 @@
+import { endLine } from '../../../content/from-html/text-of-code.ts'
 // Three versions of an article meet: what was last sent (as hashes, from marker or state), what the target has now, and
 // what the file asks for.
 import type {
@@ -120,8 +121,4 @@ export function diffText(before: string, after: string): string {
     context: CONTEXT_LINES,
   })
   return patch.hunks.length === 0 ? '' : formatPatch(patch, OMIT_HEADERS)
-}
-
-function endLine(text: string): string {
-  return text === '' || text.endsWith('\n') ? text : `${text}\n`
 }

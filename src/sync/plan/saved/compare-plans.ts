@@ -60,7 +60,6 @@ function explainChange(before: SavedOperation, now: SavedOperation): string {
   return isTargetChanged ? `the ${now.kind} was edited on the target since` : `${file} was edited since`
 }
 
-/** What becomes of an article, category or tag, to stand behind `to be`. */
 function doneTo(operation: SavedOperation): string {
   switch (operation.action) {
     case 'create':

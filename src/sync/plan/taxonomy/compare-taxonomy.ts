@@ -39,7 +39,6 @@ export type TaxonomyComparison = {
     }
 )
 
-/** What would make the target equal, or why that cannot be sent. */
 type Update =
   | { readonly kind: 'category'; readonly body: UpdateCategoryRequest }
   | { readonly kind: 'tag'; readonly body: UpdateTagRequest }

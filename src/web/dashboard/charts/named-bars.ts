@@ -2,7 +2,6 @@ import { pluralize } from '../../../core/pluralize.ts'
 import { formatNumber } from '../../../core/format-number.ts'
 import type { Chart, PlotLibrary } from './open-chart-painter.ts'
 
-/** What one bar stands for. */
 interface NamedCount {
   readonly name: string
   readonly count: number

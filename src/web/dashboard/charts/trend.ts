@@ -88,7 +88,6 @@ function ends(plot: PlotLibrary, spots: readonly Spot[], to: Date) {
   return [...written(first, first.at, 'start'), ...written(last, to, 'end')]
 }
 
-/** What the line reaches in between, where nothing else would tell. */
 function height(plot: PlotLibrary, spots: readonly Spot[]) {
   const most = highest(spots)
   if (most === undefined) return []

@@ -131,7 +131,6 @@ function createShelf(): Shelf {
   return { articles: new MiniSearch({ fields: [...FIELDS], processTerm: (word) => word }), words: 0 }
 }
 
-/** What MiniSearch's own `add` is made of. */
 interface AddParts {
   readonly addDocumentId: (id: string) => number
   readonly addFieldLength: (document: number, field: number, others: number, length: number) => void

@@ -288,7 +288,6 @@ function orderLink(order: LinkOrder, choice: StatusChoice): Html {
 /** More than that would be a page of its own. */
 const CATEGORIES_LISTED = 200
 
-/** Whether there is anything to be told of the articles beside their number. */
 function hasArticleSection({ ages, categories }: StatusSummary): boolean {
   return ages.medianDays !== undefined || categories.length > 0
 }
