@@ -15,6 +15,6 @@ export async function readTaxonomy(
   const render = await loadRenderer(options.markdown, await resolveParser(options.markdown))
   const draft = draftTaxonomy(options, await findContent(settings), render)
   // Where links of descriptions lead is known when the articles are: a sync puts them right.
-  const { taxonomy } = finishTaxonomy(draft, ({ url }) => ({ kind: 'url', url }))
+  const { taxonomy } = finishTaxonomy(draft, ({ url }) => ({ link: { kind: 'url', url }, url }))
   return { taxonomy, diagnostics: draft.problems.flatMap(diagnosticMaker(options)) }
 }

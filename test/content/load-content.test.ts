@@ -168,6 +168,12 @@ describe('all problems of all files are found at once', () => {
     const error = { severity: 'error', line: 1, column: 1 }
     const atTop = { ...error, end: { line: 1, column: 4 } }
     const same = 'The slug "same" is also used by'
+    const missing = {
+      ...atTop,
+      code: 'category-missing',
+      message: 'The article has no category.',
+      hint: 'Add a line such as `categories: [Guides]`, or set defaults.categories in kb.config.ts.',
+    }
     const duplicate = { ...atTop, code: 'slug-duplicate', hint: 'Change the slug of one of them.' }
     expect(diagnostics).toEqual([
       {
@@ -186,13 +192,7 @@ describe('all problems of all files are found at once', () => {
         end: { line: 4, column: 11 },
         message: `${same} a.md, same.md.`,
       },
-      {
-        ...atTop,
-        code: 'category-missing',
-        file: 'c/a b.md',
-        message: 'The article has no category.',
-        hint: 'Add a line such as `categories: [Guides]`, or set defaults.categories in kb.config.ts.',
-      },
+      { ...missing, file: 'c/a b.md' },
       {
         ...atTop,
         code: 'slug-invalid',
@@ -208,6 +208,7 @@ describe('all problems of all files are found at once', () => {
         message: 'The file is empty.',
         hint: 'Write an article that starts with frontmatter, or delete the file.',
       },
+      { ...missing, file: 'e.md' },
       {
         ...error,
         code: 'frontmatter-unknown-key',

@@ -55,7 +55,9 @@ export function contentOptions(root: string, changes: Partial<ContentOptions> = 
     categoryUrl: ({ slug, language }) => `/${language}/categories/${slug}`,
     tagUrl: ({ slug, language }) => `/${language}/tags/${slug}`,
     assets: { inlineUnderBytes: 1000, baseUrl: undefined, maxSizeBytes: 10_000 },
+    brokenLinks: 'keep',
     rules: QUIET,
+    overrides: [],
     ...changes,
   }
 }

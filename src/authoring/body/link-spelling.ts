@@ -1,5 +1,5 @@
-import type { RenderedBody } from '../../content/markdown/rendered-body.ts'
-import { joinTemplate } from '../../content/markdown/slot-template.ts'
+import type { RenderedBody, Slot } from '../../content/markdown/rendered-body.ts'
+import { joinTemplate, readUrls } from '../../content/markdown/slot-template.ts'
 import { readableUrl } from '../../core/readable-url.ts'
 import type { LinkOf } from '../../content/from-html/html-addresses.ts'
 
@@ -22,19 +22,23 @@ export function createLinkSpelling(
 ): LinkSpelling {
   const addresses = new Map<string, string>()
   const spellings = new Map<string, string>()
-  const urls = sentHtml === undefined ? [] : readSlots(template.html, sentHtml)
-  template.slots.forEach((slot, index) => {
-    const url = urls[index]
-    if (url === undefined) return
-    addresses.set(readableUrl(slot.url), url)
-    if (!spellings.has(url)) spellings.set(url, readableUrl(slot.url))
+  /** Broken links that are sent as text. */
+  const unlinked = new Set<string>()
+  const urls = sentHtml === undefined ? [] : readUrls(template.html, sentHtml)
+  urls.forEach((url, index) => {
+    const spelling = readableUrl(template.slots[index]?.url ?? '')
+    if (url === undefined) unlinked.add(spelling)
+    else {
+      addresses.set(spelling, url)
+      if (!spellings.has(url)) spellings.set(url, spelling)
+    }
   })
+  const addressOf = ({ kind, url }: Slot): string | undefined => {
+    const spelling = readableUrl(url)
+    return kind === 'link' && unlinked.has(spelling) ? undefined : (addresses.get(spelling) ?? url)
+  }
   return {
-    resolve: ({ html, slots }) =>
-      joinTemplate(
-        html,
-        slots.map(({ url }) => addresses.get(readableUrl(url)) ?? url),
-      ),
+    resolve: ({ html, slots }) => joinTemplate(html, slots.map(addressOf)),
     linkOf: (url) => {
       const spelling = spellings.get(url) ?? linkOf(url)
       if (spelling !== undefined && !addresses.has(readableUrl(spelling)))
@@ -42,26 +46,4 @@ export function createLinkSpelling(
       return spelling
     },
   }
-}
-
-/** The addresses that stand in `html` where its template has gaps; none where it is of another template. */
-function readSlots(segments: readonly string[], html: string): string[] {
-  const [first = '', ...others] = segments
-  const urls: string[] = []
-  let at = html.startsWith(first) ? first.length : -1
-  others.forEach((segment, index) => {
-    if (at === -1) return
-    const isLast = index === others.length - 1
-    // What follows the last gap may have been cut at its end, white space for one.
-    const end = html.indexOf(isLast ? segment.slice(0, 1) : segment, at)
-    if (end !== -1) urls.push(unescapeAttribute(html.slice(at, end)))
-    at = end === -1 ? -1 : end + segment.length
-  })
-  return at === -1 ? [] : urls
-}
-
-function unescapeAttribute(value: string): string {
-  return value.replaceAll(/&#x([0-9A-F]+);/g, (_whole, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  )
 }

@@ -4,7 +4,7 @@ import { createArticleFile } from '../../content/write-back/edit-frontmatter.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import type { LocalArticle, Document, Frontmatter } from '../../core/model/document.ts'
-import { severityOf } from '../../core/model/diagnostic-codes.ts'
+import { createSeverityOf } from '../../content/rules/create-severity-of.ts'
 import { documentKey } from '../../core/model/document-key.ts'
 import { addDays } from '../../core/calendar-date.ts'
 import type { ArticlePlace, Newcomer } from './place-article.ts'
@@ -32,9 +32,10 @@ interface Contents extends Omit<Newcomer, 'category'> {
 export function composeArticle(
   contents: Contents,
   articles: readonly LocalArticle[],
-  { defaults, defaultLanguage, rules }: Settings,
+  settings: Settings,
   tool: ToolPlaces,
 ): Composed {
+  const { defaults, defaultLanguage } = settings
   const { place, original, title, language, categories, tags } = contents
   const isOther = language !== defaultLanguage
   const order = original?.order ?? defaults.order
@@ -63,7 +64,7 @@ export function composeArticle(
     ...(!isSame(categories, tool.placed?.(place.source).categories ?? defaults.categories) && { categories }),
     ...(tags.length > 0 && { tags }),
     ...(defaults.status !== 'draft' && { status: 'draft' }),
-    ...(severityOf('review-date-missing', rules) !== 'off' && {
+    ...(createSeverityOf(settings)('review-date-missing', place.source) !== 'off' && {
       reviewDate: addDays(contents.today, defaults.reviewAfterDays),
     }),
     ...(isOther && { language }),

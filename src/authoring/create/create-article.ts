@@ -8,7 +8,7 @@ import { withoutBundled } from '../../content/source/folder-files.ts'
 import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-files.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { LocalArticle, Document } from '../../core/model/document.ts'
-import { severityOf } from '../../core/model/diagnostic-codes.ts'
+import { createSeverityOf } from '../../content/rules/create-severity-of.ts'
 import { isLanguageCode } from '../../core/language-code.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import { prepareWorkspace, workspaceOf } from '../../sync/state/workspace.ts'
@@ -188,7 +188,7 @@ function toResult(
     tags,
     ...(original !== undefined && { original: `${prefix}${original.source}` }),
     status,
-    missing: severityOf('excerpt-missing', settings.rules) === 'off' ? [] : ['excerpt'],
+    missing: createSeverityOf(settings)('excerpt-missing', source) === 'off' ? [] : ['excerpt'],
     text,
     dryRun,
   }

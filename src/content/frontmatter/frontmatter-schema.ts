@@ -34,7 +34,7 @@ const excerpt = text.meta({ maxLength: EXCERPT_LIMIT })
 
 const references = z.array(text.min(1, 'must not be empty'), 'must be a list, such as [Guides, Accounts]')
 
-/** The frontmatter of an article, strict: an unknown key is an error. */
+/** The frontmatter of an article, strict: an unknown key is a problem. */
 export const frontmatterSchema = z
   .strictObject({
     title: text

@@ -34,13 +34,17 @@ export function parseFrontmatter(yaml: PositionedYaml): ParsedFrontmatter {
   }
   const rules = checkRules(value as Readonly<Record<string, unknown>>, yaml)
   const result = frontmatterSchema.safeParse(value)
-  if (result.success) {
-    const { data: frontmatter } = result
-    return { kind: 'valid', frontmatter, positions: collectPositions(frontmatter, yaml), problems: rules }
+  const wrong = (result.error?.issues ?? []).flatMap((issue) => problemsOf(issue, yaml, value))
+  const frontmatter = result.data ?? withoutUnknownKeys.safeParse(value).data
+  if (frontmatter !== undefined) {
+    const positions = collectPositions(frontmatter, yaml)
+    return { kind: 'valid', frontmatter, positions, problems: [...wrong, ...rules] }
   }
-  const wrong = result.error.issues.flatMap((issue) => problemsOf(issue, yaml, value))
   return { kind: 'invalid', problems: [...wrong, ...rules], named: readNamed(value, yaml) }
 }
+
+/** Keys that kb-sync does not know are reported by a rule, and change nothing. */
+const withoutUnknownKeys = frontmatterSchema.strip()
 
 /** What a team may see differently: nothing of it keeps the frontmatter from being valid. */
 function checkRules({ excerpt }: Readonly<Record<string, unknown>>, yaml: PositionedYaml): Problem[] {

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import type { BrokenLinks } from '../../core/config/schema.ts'
 import type { SourceRange } from '../../core/model/diagnostic.ts'
 import type { LocalArticle, Document } from '../../core/model/document.ts'
 import { hashProjection } from '../../core/model/projection.ts'
@@ -49,6 +50,7 @@ interface LinkerOptions {
   readonly assets: AssetSettings
   readonly taxonomy: TaxonomyLinks
   readonly urlOf: (document: Document) => string
+  readonly brokenLinks: BrokenLinks
   /** The document that `translationOf` of another one names. */
   readonly findOriginal: (document: Document) => Document | undefined
   readonly cache: CompiledTexts
@@ -63,6 +65,8 @@ type WrittenOrigin = Pick<LinkOrigin, 'source'> & { readonly language: string | 
 export interface LinkedSlot {
   readonly slot: Slot
   readonly link: ResolvedLink
+  /** What is sent; undefined for a broken link that is sent as its text. */
+  readonly url: string | undefined
 }
 
 interface LinkedDocument {
@@ -85,7 +89,7 @@ export interface Linker {
   /** Resolves every link of one document. Its HTML is not read: hashes of the parts decide whether it changed. */
   readonly link: (document: Document, meta: CompiledMeta) => LinkedDocument
   /** Resolves an address that stands elsewhere than in a document. */
-  readonly resolve: (slot: Slot, origin: WrittenOrigin) => ResolvedLink
+  readonly resolve: (slot: Slot, origin: WrittenOrigin) => LinkedSlot
   /** The article's HTML with its links resolved, without marker. */
   readonly readHtml: (document: Document) => string
   /** Every address in the article's HTML; one that stands in it twice is there twice. Reads the cache. */
@@ -110,19 +114,22 @@ export function createLinker(documents: readonly Document[], options: LinkerOpti
     findExactly,
   }
   const context = options.observe?.(plain) ?? plain
-  const resolve: Linker['resolve'] = (slot, { source, language }) =>
-    resolveLink(slot, { source, language: language ?? options.taxonomy.defaultLanguage }, context)
+  const resolve: Linker['resolve'] = (slot, { source, language = null }) => {
+    const origin = { source, language: language ?? options.taxonomy.defaultLanguage }
+    const link = resolveLink(slot, origin, context)
+    return { slot, link, url: sentUrl(slot, link, options.brokenLinks) }
+  }
   const resolveAll = (document: Document, slots: readonly Slot[]) =>
-    slots.map((slot) => ({ slot, link: resolve(slot, document) }))
+    slots.map((slot) => resolve(slot, document))
   return {
     link: (document, meta) => {
       const { slots, targets, anchors: own } = options.cache.readLinks(document.inputKey)
       const resolved = resolveAll(document, slots)
       const original = options.findOriginal(document)?.source
       const banner = resolveBanner(document, context)
-      const seoBannerUrl = sentUrl(banner)
+      const seoBannerUrl = banner.url ?? ''
       return {
-        article: { ...document, original, seoBannerUrl, ...hashLinked(meta, resolved, targets) },
+        article: { ...document, original, seoBannerUrl, ...hashLinked(meta, urlsOf(resolved), targets) },
         problems: [banner, ...resolved].flatMap(({ link }) => problemOf(link, document)),
         resolved,
         anchors: own,
@@ -131,16 +138,14 @@ export function createLinker(documents: readonly Document[], options: LinkerOpti
     resolve,
     readHtml: (document) => {
       const { slots } = options.cache.readLinks(document.inputKey)
-      const urls = resolveAll(document, slots).map(sentUrl)
-      return joinTemplate(options.cache.readHtml(document.inputKey), urls)
+      const resolved = resolveAll(document, slots)
+      return joinTemplate(options.cache.readHtml(document.inputKey), urlsOf(resolved))
     },
     readAddresses: (document) => {
       const { slots, externals } = options.cache.readLinks(document.inputKey)
-      const resolved = resolveAll(document, slots)
-      const within = resolved.map((linked) => {
-        const { slot } = linked
-        return { ...rangeOf(slot), url: sentUrl(linked), written: slot.url }
-      })
+      const within = resolveAll(document, slots).flatMap(({ slot, url }) =>
+        url === undefined ? [] : [{ ...rangeOf(slot), url, written: slot.url }],
+      )
       return [...externals, ...within]
     },
     readSiteLinks: (document) =>
@@ -240,28 +245,36 @@ function isPublished(path: string, baseUrl: string | undefined): boolean {
 
 function hashLinked(
   meta: CompiledMeta,
-  resolved: readonly LinkedSlot[],
+  urls: readonly (string | undefined)[],
   targets: readonly (string | number)[],
 ): Pick<LocalArticle, 'contentHash' | 'projectionHash'> {
-  const urls = resolved.map(({ link }) => (link.kind === 'url' ? link.url : ''))
   return {
-    contentHash: digestParts([meta.templateHash, ...urls]),
+    contentHash: digestParts([meta.templateHash, ...urls.map((url) => url ?? UNLINKED)]),
     projectionHash: hashProjection(
       meta.textHash,
-      targets.map((target) => (typeof target === 'number' ? (urls[target] ?? '') : target)),
+      targets.flatMap((target) => (typeof target === 'number' ? (urls[target] ?? []) : target)),
     ),
   }
 }
 
-function sentUrl({ slot, link }: LinkedSlot): string {
-  return link.kind === 'url' ? link.url : slot.url
+/** Stands in a digest for a link that is sent as text; no URL has a space. */
+const UNLINKED = 'sent as text'
+
+function urlsOf(linked: readonly LinkedSlot[]): (string | undefined)[] {
+  return linked.map(({ url }) => url)
+}
+
+function sentUrl(slot: Slot, link: ResolvedLink, broken: BrokenLinks): string | undefined {
+  if (link.kind === 'url') return link.url
+  return slot.kind === 'link' && broken === 'text' ? undefined : slot.url
 }
 
 /** The image for where the article is shared: no file of ours, so only an address from the root of the site is looked at. */
 function resolveBanner({ seoBannerUrl: url, positions }: Document, context: LinkContext): LinkedSlot {
   const slot: Slot = { kind: 'image', url, ...(positions['seoBannerUrl'] ?? FRONTMATTER_START) }
   const isOfSite = /^\/(?!\/)/.test(url)
-  return { slot, link: isOfSite ? resolveSiteAddress(slot, url, context) : { kind: 'url', url } }
+  const link: ResolvedLink = isOfSite ? resolveSiteAddress(slot, url, context) : { kind: 'url', url }
+  return { slot, link, url: sentUrl(slot, link, 'keep') }
 }
 
 function problemOf(link: ResolvedLink, { source }: Document): SourceProblem[] {

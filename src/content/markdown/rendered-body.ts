@@ -112,7 +112,7 @@ export interface BodyView {
 // hash. Links between files are resolved later, when all files are known, as a linker does.
 
 /** Raised with every change of what is kept, or of how a text is compiled, between two versions of the program. */
-export const COMPILED_FORMAT = '3'
+export const COMPILED_FORMAT = '4'
 
 export interface CompiledMeta {
   /** Undefined where the frontmatter is not valid; then `problems` says why. */

@@ -26,18 +26,51 @@ export function splitAtSlots(html: string, nonce: string, count: number): string
   return segments
 }
 
+/** What stands before the slot of a link. */
+const HREF = ' href="'
+
 /**
  * The finished HTML: `urls[i]` stands at slot i, escaped for a double-quoted attribute exactly as hast-util-to-html
- * escapes there.
+ * escapes there. A link without a URL loses its `href`, and is text to a reader.
  */
-export function joinTemplate(html: RenderedBody['html'], urls: readonly string[]): string {
+export function joinTemplate(html: RenderedBody['html'], urls: readonly (string | undefined)[]): string {
   let joined = html[0] ?? ''
   for (let index = 1; index < html.length; index++) {
-    joined += escapeAttribute(urls[index - 1] ?? '') + html[index]
+    const url = urls[index - 1]
+    const segment = html[index] ?? ''
+    if (url !== undefined) joined += escapeAttribute(url) + segment
+    else joined = joined.slice(0, -HREF.length) + segment.slice(1)
   }
   return joined
 }
 
+/** The URLs that `joinTemplate` was given to make `html` of the same template; none where it is of another one. */
+export function readUrls(template: RenderedBody['html'], html: string): (string | undefined)[] {
+  const urls: (string | undefined)[] = []
+  let at = 0
+  let rest = template[0] ?? ''
+  for (const next of template.slice(1)) {
+    const bare = rest.slice(0, -HREF.length)
+    if (html.startsWith(rest, at)) {
+      const start = at + rest.length
+      at = html.indexOf('"', start)
+      urls.push(unescapeAttribute(html.slice(start, at)))
+      rest = next
+    } else if (rest.endsWith(HREF) && html.startsWith(bare, at)) {
+      at += bare.length
+      urls.push(undefined)
+      rest = next.slice(1)
+    } else return []
+  }
+  return urls
+}
+
 function escapeAttribute(value: string): string {
   return value.replace(/[\0"&'`]/g, (char) => `&#x${char.charCodeAt(0).toString(16).toUpperCase()};`)
+}
+
+function unescapeAttribute(value: string): string {
+  return value.replaceAll(/&#x([0-9A-F]+);/g, (_whole, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
 }

@@ -1,4 +1,5 @@
-import type { RuleSeverities } from '../../core/model/diagnostic-codes.ts'
+import type { BrokenLinks } from '../../core/config/schema.ts'
+import type { RuleSettings } from '../../core/model/diagnostic-codes.ts'
 import type { PresetName } from '../../core/dialects/dialects.ts'
 import type { ToolSite } from '../../core/dialects/dialect.ts'
 import type { AssetSettings } from '../assets/create-asset-reader.ts'
@@ -7,7 +8,7 @@ import type { MarkdownOptions } from '../markdown/rendered-body.ts'
 import type { AddressOf } from '../links/resolved-link.ts'
 
 /** What of the settings decides how content is read. */
-export interface ContentOptions {
+export interface ContentOptions extends RuleSettings {
   /** Absolute; diagnostics name files relative to it. */
   readonly root: string
   readonly contentRoot: string
@@ -18,8 +19,8 @@ export interface ContentOptions {
   readonly articleUrl: AddressOf
   readonly categoryUrl: AddressOf
   readonly tagUrl: AddressOf
+  readonly brokenLinks: BrokenLinks
   readonly assets: AssetSettings
-  readonly rules: RuleSeverities
   /** Patterns of files that are left alone. */
   readonly exclude?: readonly string[]
   /** Whether what categories are described with is sent: else the text of a folder becomes an article. Default: true. */

@@ -8,7 +8,7 @@ import {
 } from './build-corpus.ts'
 import { appendAll } from '../../core/append-all.ts'
 import { compareDiagnostics, type Diagnostic } from '../../core/model/diagnostic.ts'
-import { severityOf } from '../../core/model/diagnostic-codes.ts'
+import { isReported } from '../../core/model/diagnostic-codes.ts'
 import type { LocalArticle, Document } from '../../core/model/document.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import type { UsedAsset } from '../assets/create-asset-reader.ts'
@@ -29,6 +29,7 @@ import type { SourceProblem } from '../source/source-problem.ts'
 import type { AssignedArticles } from '../preset/assign-categories.ts'
 import type { RenderCache } from './render-cache.ts'
 import { checkCorpus } from '../rules/check-corpus.ts'
+import { createSeverityOf } from '../rules/create-severity-of.ts'
 import { createLinkNotes, type LinkNotes } from '../rules/link-notes.ts'
 import type { TaxonomyLinks } from '../links/resolve-taxonomy-link.ts'
 import { diagnosticMaker, fallbackProblems, dropTakenSlugs } from './make-diagnostics.ts'
@@ -90,10 +91,10 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   memory?.keepLinker(linker)
   const links = createLinkNotes()
   const { taxonomy, problems: ofDescriptions } = finishTaxonomy(draft, (slot, origin) => {
-    const link = linker.resolve(slot, origin)
-    links.noteFile(slot, link, origin.source)
-    links.noteArticle(link, origin.source)
-    return link
+    const linked = linker.resolve(slot, origin)
+    links.noteFile(slot, linked.link, origin.source)
+    links.noteArticle(linked.link, origin.source)
+    return linked
   })
   const { articles, kept, problems: ofArticles } = examineCorpus(corpus, { linker, links }, request)
   const problems = [
@@ -112,7 +113,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
       assets: await findUsableAssets(options),
       isComplete: corpus.rejected.length === 0,
       areTextsKnown: found.unread.length === 0 && !compiled.some(({ meta }) => isTextUnread(meta)),
-      rules: options.rules,
+      rules: options,
     }),
   ]
   cache.prune(new Set([...compiled, ...corpus.lastGood.keys()].map(({ inputKey }) => inputKey)))
@@ -190,7 +191,7 @@ function examineCorpus(
   { linker, links }: CorpusLinks,
   { options, memory }: ContentRequest,
 ) {
-  const examineAnew = createExamine(linker, options.rules)
+  const examineAnew = createExamine(linker, createSeverityOf(options))
   const examine = (document: Document, meta: CompiledMeta, notes: LinkNotes) =>
     memory?.examine(document, meta, notes, examineAnew) ?? examineAnew(document, meta, notes)
   const articles: LocalArticle[] = []
@@ -281,7 +282,7 @@ function checkRejected(
   const faulty = compiled.filter(({ source, sourceHash }) => sources.has(source) && sourceHash !== '')
   return faulty.flatMap(({ source, inputKey }) =>
     cache.readLinks(inputKey).slots.flatMap((slot) => {
-      const link = linker.resolve(slot, { source, language: undefined })
+      const { link } = linker.resolve(slot, { source, language: undefined })
       links.noteFile(slot, link, source)
       const { problem } = link
       return problem === undefined ? [] : [{ source, problem }]
@@ -290,14 +291,9 @@ function checkRejected(
 }
 
 /** The folder is read for one rule only. */
-async function findUsableAssets({
-  contentRoot,
-  rules,
-  assets,
-  exclude = [],
-  toolSite,
-}: ContentOptions): Promise<string[]> {
-  if (severityOf('asset-unused', rules) === 'off') return []
+async function findUsableAssets(options: ContentOptions): Promise<string[]> {
+  const { contentRoot, assets, exclude = [], toolSite } = options
+  if (!isReported('asset-unused', options)) return []
   const found = await findAssets({ contentRoot, exclude, publishesFiles: assets.baseUrl !== undefined })
   // The pages of a site, and its theme, use files that no article does.
   const folders = (toolSite?.rootFolders ?? []).filter((folder) => folder !== '.').map((each) => `${each}/`)

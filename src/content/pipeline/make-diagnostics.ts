@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path'
 import type { Diagnostic, Problem } from '../../core/model/diagnostic.ts'
-import { severityOf } from '../../core/model/diagnostic-codes.ts'
+import { createSeverityOf } from '../rules/create-severity-of.ts'
+import type { RuleSettings } from '../../core/model/diagnostic-codes.ts'
 import type { ContentOptions } from './content-options.ts'
 import type { SourceProblem } from '../source/source-problem.ts'
 import type { FoundSources } from '../source/find-sources.ts'
@@ -17,14 +18,15 @@ export function createFileNamer({
 }
 
 /** Turns problems of files under the content root into diagnostics of the project; those of rules that are off into none. */
-export function diagnosticMaker(options: Pick<ContentOptions, 'root' | 'contentRoot' | 'rules'>) {
+export function diagnosticMaker(options: Pick<ContentOptions, 'root' | 'contentRoot' | keyof RuleSettings>) {
   const fileOf = createFileNamer(options)
+  const severityOf = createSeverityOf(options)
   // A file that is included in many articles, or is one as well, has its problems once.
   const seen = new Set<string>()
   return ({ source: article, problem }: SourceProblem): Diagnostic[] => {
-    const severity = severityOf(problem.code, options.rules)
-    if (severity === 'off') return []
     const { code, line, column, end, hint, fix, source = article } = problem
+    const severity = severityOf(code, source)
+    if (severity === 'off') return []
     // A name from a file must not begin a line of its own in a report.
     const message = problem.message.replaceAll(/[\r\n]/g, (char) => (char === '\n' ? '\\u{a}' : '\\u{d}'))
     if (isKnown([source, code, line, column, message].join('\0'), seen)) return []

@@ -1,6 +1,6 @@
 // Rules that need to know all articles. What they say of one follows from the others, so nothing of it is kept.
 import type { LocalArticle, Document } from '../../core/model/document.ts'
-import { type DiagnosticCode, type RuleSeverities, severityOf } from '../../core/model/diagnostic-codes.ts'
+import { isReported, type RuleCode, type RuleSettings } from '../../core/model/diagnostic-codes.ts'
 import { type LocalTaxonomy, type LocalTag, lookUp } from '../../core/model/taxonomy.ts'
 import { type SourceProblem, atField } from '../source/source-problem.ts'
 import type { LinkNotes } from './link-notes.ts'
@@ -16,7 +16,7 @@ interface CorpusView {
   readonly isComplete: boolean
   /** Whether the text of every article could be read: one that could not may use any file. */
   readonly areTextsKnown: boolean
-  readonly rules: RuleSeverities
+  readonly rules: RuleSettings
 }
 
 const NO_USES: ReadonlyMap<string, readonly TagUse[]> = new Map()
@@ -30,7 +30,7 @@ export function checkCorpus({
   areTextsKnown,
   rules,
 }: CorpusView): SourceProblem[] {
-  const isOn = (code: DiagnosticCode) => severityOf(code, rules) !== 'off'
+  const isOn = (code: RuleCode) => isReported(code, rules)
   const unused = areTextsKnown && assets.length > 0 ? assetsUnused(assets, links.named) : []
   if (!isComplete) return unused
   // Where a file lists the tags, what is alike is reported there.

@@ -3,7 +3,7 @@ import type { Document, LocalArticle } from '../../core/model/document.ts'
 import type { CompiledMeta } from '../markdown/rendered-body.ts'
 import type { LinkedSlot, Linker } from '../links/link-documents.ts'
 import { type SourceProblem, atField, rangeOf } from '../source/source-problem.ts'
-import { type RuleSeverities, severityOf } from '../../core/model/diagnostic-codes.ts'
+import type { SeverityOf } from './create-severity-of.ts'
 import { type LinkNotes, noteLinks } from './link-notes.ts'
 
 function checkDocument(
@@ -70,12 +70,14 @@ export interface ExaminedDocument {
 export type ExamineDocument = (document: Document, meta: CompiledMeta, notes: LinkNotes) => ExaminedDocument
 
 /** Links one document and checks it, by those rules that are not off; `notes` are told of its links. */
-export function createExamine(linker: Linker, rules: RuleSeverities): ExamineDocument {
+export function createExamine(linker: Linker, severityOf: SeverityOf): ExamineDocument {
   return (document, meta, notes) => {
     const { article, problems, resolved, anchors } = linker.link(document, meta)
     noteLinks(notes, resolved, document)
     const found = [...problems, ...checkDocument(document, meta, resolved)]
-    const reported = found.filter(({ problem }) => severityOf(problem.code, rules) !== 'off')
+    const reported = found.filter(
+      ({ source, problem }) => severityOf(problem.code, problem.source ?? source) !== 'off',
+    )
     return { article, problems: reported, anchors }
   }
 }

@@ -7,7 +7,7 @@ import type { RenderMarkdown } from '../markdown/create-renderer.ts'
 import type { ExternalLink, RenderedBody, Slot } from '../markdown/rendered-body.ts'
 import { joinTemplate } from '../markdown/slot-template.ts'
 import type { SourceProblem } from '../source/source-problem.ts'
-import type { ResolvedLink } from '../links/resolved-link.ts'
+import type { LinkedSlot } from '../links/link-documents.ts'
 
 /** The taxonomy files, before links in long descriptions are resolved: they may lead to articles, and to each other. */
 export interface TaxonomyDraft {
@@ -33,7 +33,7 @@ interface RenderedDescription extends Description {
   readonly body: RenderedBody
 }
 
-type ResolveSlot = (slot: Slot, origin: Description['origin']) => ResolvedLink
+type ResolveSlot = (slot: Slot, origin: Description['origin']) => Pick<LinkedSlot, 'link' | 'url'>
 
 /** Reads the taxonomy files that exist; long descriptions are Markdown. */
 export function draftTaxonomy(
@@ -74,14 +74,16 @@ export function finishTaxonomy(
     const description = standIn === undefined ? undefined : descriptions.get(standIn)
     if (description === undefined) return standIn
     const { body, origin, place } = description
-    const links = body.slots.map((slot) => resolve(slot, origin))
-    for (const { problem } of links)
+    const linked = body.slots.map((slot) => resolve(slot, origin))
+    for (const { problem } of linked.map(({ link }) => link))
       if (problem !== undefined)
         problems.push(
           place === undefined ? { source: origin.source, problem } : placed(problem, origin.source, place),
         )
-    const urls = links.map((link, index) => (link.kind === 'url' ? link.url : (body.slots[index]?.url ?? '')))
-    return joinTemplate(body.html, urls)
+    return joinTemplate(
+      body.html,
+      linked.map(({ url }) => url),
+    )
   }
   const finish = <Entry extends Texts>(entry: Entry): Entry => ({
     ...entry,

@@ -24,8 +24,8 @@ function explain(issue: z.core.$ZodIssue, config: unknown): string[] {
   if (issue.code !== 'unrecognized_keys')
     return [`${path.join('.') || 'the default export'}: ${wording(issue)}`]
   return issue.keys.map((key) => {
-    if (path.join('.') === 'rules' && key in DIAGNOSTICS)
-      return `rules.${key}: not a configurable rule; it is always reported`
+    if (path.at(-1) === 'rules' && key in DIAGNOSTICS)
+      return `${[...path, key].join('.')}: not a configurable rule; it is always reported`
     const known = nearest(key, keysAt(path))
     const suggestion = known === undefined ? '' : `; did you mean "${known}"?`
     return `${[...path, key].join('.')}: unknown key${suggestion}`
@@ -59,13 +59,14 @@ function keysAt(path: readonly string[]): string[] {
 
 interface ObjectDescription {
   readonly shape?: Readonly<Record<string, z.core.$ZodType>>
-  /** Of a record: what every key holds. */
+  /** Of a record or an array: what every key holds. */
   readonly valueType?: z.core.$ZodType
 }
 
 interface Definition extends ObjectDescription {
   readonly innerType?: z.core.$ZodType
   readonly options?: readonly z.core.$ZodType[]
+  readonly element?: z.core.$ZodType
 }
 
 /** The object that a schema is or, where it is optional or a choice, that it holds. */
@@ -73,5 +74,6 @@ function describeObject(schema: z.core.$ZodType | undefined): ObjectDescription 
   const def = schema?._zod.def as Definition | undefined
   if (def === undefined) return {}
   const held = [def.innerType, ...(def.options ?? [])].map((inner) => (inner ? describeObject(inner) : {}))
-  return [def, ...held].find(({ shape, valueType }) => shape !== undefined || valueType !== undefined) ?? {}
+  const own: ObjectDescription = { ...def, ...(def.element && { valueType: def.element }) }
+  return [own, ...held].find(({ shape, valueType }) => shape !== undefined || valueType !== undefined) ?? {}
 }

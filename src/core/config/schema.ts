@@ -187,6 +187,8 @@ function elementProblems({ components, shortcodes, markdown, preset }: KbConfig)
   })
 }
 
+const brokenLinks = z.enum(['keep', 'text'])
+
 const ruleSeverity = z.enum(['off', 'warning', 'error'])
 
 const rules = z
@@ -263,6 +265,11 @@ const shape = z
         ),
         category: withDefault(addressPattern, DEFAULTS.links.category, 'The same for a category.'),
         tag: withDefault(addressPattern, DEFAULTS.links.tag, 'The same for a tag.'),
+        broken: withDefault(
+          brokenLinks,
+          DEFAULTS.links.broken,
+          'What is sent for a broken link that is only a warning: the link as it is written, or its text.',
+        ),
         ignore: names.describe('URLs that kb check --external and kb report ignore; * matches anything.'),
       })
       .partial()
@@ -303,6 +310,19 @@ const shape = z
       .partial()
       .describe('How Markdown is read and rendered.'),
     rules: rules.describe('Severity of each rule of kb check.'),
+    overrides: z
+      .array(
+        z.strictObject({
+          files: z
+            .array(z.string().min(1))
+            .min(1)
+            .readonly()
+            .describe('Patterns of files, from the content folder on.'),
+          rules: rules.describe('Severity of rules in these files.'),
+        }),
+      )
+      .readonly()
+      .describe('Severities for some of the files; the last entry that matches a file wins.'),
     sync: z
       .strictObject({
         concurrency: concurrency.describe('Concurrent requests. Default: 8; for builtin, 32.'),
@@ -393,6 +413,7 @@ export type KbConfig = z.input<typeof shape>
 export type RemoteTarget = z.input<typeof remote>
 export type OnConflict = z.infer<typeof onConflict>
 export type TaxonomyMode = z.infer<typeof taxonomyMode>
+export type BrokenLinks = z.infer<typeof brokenLinks>
 export type ParserName = z.infer<typeof parser>
 
 export const configSchema = shape

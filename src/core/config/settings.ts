@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 import type { PluggableList } from 'unified'
 import { digestParts } from '../digest.ts'
-import type { RuleSeverities } from '../model/diagnostic-codes.ts'
+import type { RuleSettings } from '../model/diagnostic-codes.ts'
 import type { OwnElements } from '../model/element-mapping.ts'
 import type { SiteFile, SiteFiles, ToolSite } from '../dialects/dialect.ts'
 import { dialectOf, type PresetName } from '../dialects/dialects.ts'
@@ -10,7 +10,15 @@ import type { ThresholdName } from '../model/threshold.ts'
 import { parseDurationMs, parseSizeBytes } from '../quantities.ts'
 import { CONFIG_DEFAULTS as DEFAULTS } from './defaults.ts'
 import { type MaxDeletes, parseMaxDeletes } from './max-deletes.ts'
-import type { ArticleLink, KbConfig, OnConflict, ParserName, RemoteTarget, TaxonomyMode } from './schema.ts'
+import type {
+  ArticleLink,
+  BrokenLinks,
+  KbConfig,
+  OnConflict,
+  ParserName,
+  RemoteTarget,
+  TaxonomyMode,
+} from './schema.ts'
 
 /** What the markers of a project without a name say; no remote target gets to see it. */
 export const UNNAMED_PROJECT = 'default'
@@ -64,7 +72,7 @@ interface SyncSettings {
 }
 
 /** The configuration with every default filled in and every path absolute. */
-export interface Settings {
+export interface Settings extends RuleSettings {
   readonly root: string
   readonly configFile: string | undefined
   /** Digest of the whole configuration and the program's version. */
@@ -95,6 +103,7 @@ export interface Settings {
   readonly articleUrl: (link: ArticleLink) => string
   readonly categoryUrl: (link: ArticleLink) => string
   readonly tagUrl: (link: ArticleLink) => string
+  readonly brokenLinks: BrokenLinks
   /** Patterns (`*` stands for anything) of addresses that are never asked. */
   readonly ignoredLinks: readonly string[]
   readonly assets: {
@@ -104,7 +113,6 @@ export interface Settings {
     readonly maxSizeBytes: number
   }
   readonly render: RenderSettings
-  readonly rules: RuleSeverities
   readonly sync: SyncSettings
   readonly report: {
     readonly dueWithinDays: number
@@ -181,10 +189,12 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
     articleUrl: addressMaker(links.article),
     categoryUrl: addressMaker(links.category),
     tagUrl: addressMaker(links.tag),
+    brokenLinks: links.broken,
     ignoredLinks: links.ignore,
     assets: assetSettings(config.assets),
     render,
     rules: { ...preset?.rules, ...config.rules },
+    overrides: config.overrides ?? [],
     sync: syncSettings(config.sync),
     report: reportSettings(config.report, root),
     pages: { name: config.pages?.name ?? config.project ?? packageName ?? 'Knowledge base' },

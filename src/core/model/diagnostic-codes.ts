@@ -21,10 +21,6 @@ const PROBLEMS = {
   'frontmatter-missing': { severity: 'error', summary: 'The file does not begin with frontmatter.' },
   'frontmatter-engine': { severity: 'error', summary: 'The frontmatter is in a language other than YAML.' },
   'frontmatter-syntax': { severity: 'error', summary: 'The frontmatter is not valid YAML.' },
-  'frontmatter-unknown-key': {
-    severity: 'error',
-    summary: 'The frontmatter has a key that kb-sync does not know.',
-  },
   'frontmatter-value': { severity: 'error', summary: 'A frontmatter value has the wrong type or form.' },
   'title-missing': { severity: 'error', summary: 'The article has no title.' },
   'title-too-long': { severity: 'error', summary: 'The title has more than 500 characters.' },
@@ -49,13 +45,6 @@ const PROBLEMS = {
     severity: 'warning',
     summary: 'The target does not accept articles in this language, so the article is skipped.',
   },
-  'link-file-missing': { severity: 'error', summary: 'A link points to a file that does not exist.' },
-  'link-outside': { severity: 'error', summary: 'A link points to a file outside the content folder.' },
-  'link-not-article': { severity: 'error', summary: 'A link points to a file that is not an article.' },
-  'link-taxonomy-missing': {
-    severity: 'error',
-    summary: 'A link points to a category or tag that does not exist.',
-  },
   'include-missing': { severity: 'error', summary: 'An included file does not exist.' },
   'include-outside': { severity: 'error', summary: 'An included file is outside the content folder.' },
   'include-circular': { severity: 'error', summary: 'Files include each other in a loop.' },
@@ -64,19 +53,8 @@ const PROBLEMS = {
     severity: 'error',
     summary: 'An include comment is at a position where nothing can be included.',
   },
-  'value-unresolved': {
-    severity: 'error',
-    summary: 'Code or a URL contains an expression or shortcode that has no value here.',
-  },
   'mdx-syntax': { severity: 'error', summary: 'A file with the ending .mdx is not valid MDX.' },
   'nested-too-deeply': { severity: 'error', summary: 'The text is nested too deeply.' },
-  'asset-missing': { severity: 'error', summary: 'An image or a file to be published does not exist.' },
-  'asset-too-large': { severity: 'error', summary: 'An image or a file to be published is too large.' },
-  'asset-type': { severity: 'error', summary: 'The file is not of a type that can be sent or published.' },
-  'marker-removed': {
-    severity: 'warning',
-    summary: "A comment that looks like kb-sync's own marker was removed.",
-  },
   'taxonomy-syntax': { severity: 'error', summary: 'A taxonomy file is not valid YAML or not a list.' },
   'taxonomy-unknown-key': {
     severity: 'error',
@@ -88,11 +66,33 @@ const PROBLEMS = {
     severity: 'error',
     summary: 'The parent of a category does not exist, or is one of its descendants.',
   },
-  'parser-fallback': { severity: 'warning', summary: 'The native Markdown parser is not available here.' },
 } as const satisfies Record<string, ProblemEntry>
 
 /** What a team may see differently: the configuration sets the severity of each. */
 export const RULES = {
+  'frontmatter-unknown-key': {
+    severity: 'error',
+    summary: 'The frontmatter has a key that kb-sync does not know.',
+  },
+  'link-file-missing': { severity: 'error', summary: 'A link points to a file that does not exist.' },
+  'link-outside': { severity: 'error', summary: 'A link points to a file outside the content folder.' },
+  'link-not-article': { severity: 'error', summary: 'A link points to a file that is not an article.' },
+  'link-taxonomy-missing': {
+    severity: 'error',
+    summary: 'A link points to a category or tag that does not exist.',
+  },
+  'value-unresolved': {
+    severity: 'error',
+    summary: 'Code or a URL contains an expression or shortcode that has no value here.',
+  },
+  'asset-missing': { severity: 'error', summary: 'An image or a file to be published does not exist.' },
+  'asset-too-large': { severity: 'error', summary: 'An image or a file to be published is too large.' },
+  'asset-type': { severity: 'error', summary: 'The file is not of a type that can be sent or published.' },
+  'marker-removed': {
+    severity: 'warning',
+    summary: "A comment that looks like kb-sync's own marker was removed.",
+  },
+  'parser-fallback': { severity: 'warning', summary: 'The native Markdown parser is not available here.' },
   'excerpt-missing': { severity: 'off', summary: 'The article has no excerpt.' },
   'excerpt-from-title': {
     severity: 'warning',
@@ -167,7 +167,24 @@ export type RuleCode = keyof typeof RULES
 /** Severities that the configuration sets, by rule. */
 export type RuleSeverities = { readonly [Code in RuleCode]?: RuleSeverity | undefined }
 
-/** How a problem counts under the configuration; `off`: not at all. */
+/** Severities of the files that match one of `files`: glob patterns, from the content folder on. */
+export interface RuleOverride {
+  readonly files: readonly string[]
+  readonly rules: RuleSeverities
+}
+
+/** The severities of a project; of several overrides that match a file, the last one wins. */
+export interface RuleSettings {
+  readonly rules: RuleSeverities
+  readonly overrides: readonly RuleOverride[]
+}
+
+/** How a problem counts where no override applies; `off`: not at all. */
 export function severityOf(code: DiagnosticCode, rules: RuleSeverities): RuleSeverity {
   return (rules as Partial<Record<string, RuleSeverity>>)[code] ?? DIAGNOSTICS[code].severity
+}
+
+/** Whether a rule applies to any file. */
+export function isReported(code: RuleCode, { rules, overrides }: RuleSettings): boolean {
+  return severityOf(code, rules) !== 'off' || overrides.some((each) => (each.rules[code] ?? 'off') !== 'off')
 }

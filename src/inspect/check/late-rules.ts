@@ -2,7 +2,7 @@
 import type { Settings } from '../../core/config/settings.ts'
 import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-files.ts'
 import type { Document, LocalArticle } from '../../core/model/document.ts'
-import { type RuleCode, severityOf } from '../../core/model/diagnostic-codes.ts'
+import { isReported, type RuleCode } from '../../core/model/diagnostic-codes.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
 import { type HistoryContext, translationsOutdated } from './history/find-outdated-translations.ts'
 import { slugsChanged } from './history/slugs-changed.ts'
@@ -25,9 +25,7 @@ export async function applyLateRules(options: LateRulesOptions): Promise<SourceP
     'translation-outdated': () => translationsOutdated(context),
     'slug-changed': () => slugsChanged(context),
   }
-  const wanted = Object.entries(rules).filter(
-    ([code]) => severityOf(code as RuleCode, options.settings.rules) !== 'off',
-  )
+  const wanted = Object.entries(rules).filter(([code]) => isReported(code as RuleCode, options.settings))
   return (await Promise.all(wanted.map(([, rule]) => rule()))).flat()
 }
 

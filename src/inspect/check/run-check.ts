@@ -2,7 +2,7 @@ import type { Settings } from '../../core/config/settings.ts'
 import { diagnosticMaker } from '../../content/pipeline/make-diagnostics.ts'
 import type { FoundLink } from '../../content/pipeline/load-content.ts'
 import { compareDiagnostics, type Diagnostic } from '../../core/model/diagnostic.ts'
-import { severityOf } from '../../core/model/diagnostic-codes.ts'
+import { isReported } from '../../core/model/diagnostic-codes.ts'
 import { contentOptions, contentPrefix, type Progress } from '../../sync/content-project.ts'
 import {
   checkExternalLinks,
@@ -45,7 +45,7 @@ export async function runCheck({
   external,
 }: RunCheckOptions): Promise<CheckResult> {
   const { found, leavesNoTrace, content, cache } = await readContent(settings, { onProgress, signal })
-  const asksOthers = external !== undefined && severityOf('link-external-broken', settings.rules) !== 'off'
+  const asksOthers = external !== undefined && isReported('link-external-broken', settings)
   const links = asksOthers ? content.readExternalLinks() : []
   cache.close()
   const late = await applyLateRules({ settings, articles: content.articles, now, env, signal })

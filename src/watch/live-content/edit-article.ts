@@ -12,7 +12,7 @@ import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts
 import { readBytes } from '../../content/source/read-source.ts'
 import type { RenderCache, CacheEntry } from '../../content/pipeline/render-cache.ts'
 import { digest } from '../../core/digest.ts'
-import { severityOf } from '../../core/model/diagnostic-codes.ts'
+import { createSeverityOf } from '../../content/rules/create-severity-of.ts'
 import { type Diagnostic, type Problem, compareDiagnostics } from '../../core/model/diagnostic.ts'
 import type { Document, LocalArticle } from '../../core/model/document.ts'
 import { sortedRange } from '../../core/sorted-range.ts'
@@ -178,7 +178,8 @@ function takeEdit(
   options: ContentOptions,
 ): TakenEdit | undefined {
   const { source, meta } = compiled
-  const isWrong = ({ code }: Problem) => severityOf(code, options.rules) === 'error'
+  const severityOf = createSeverityOf(options)
+  const isWrong = ({ code, source: file = source }: Problem) => severityOf(code, file) === 'error'
   if (meta.problems.some(isWrong)) return undefined
   const built = buildCompiled(compiled, known.defaults)
   if (built?.kind !== 'document') return undefined
@@ -187,7 +188,7 @@ function takeEdit(
   if (!placesAsBefore(meta, source, known)) return undefined
   if (findUnknownReferences([document], known.content.taxonomy).length > 0) return undefined
   const record = examineRecorded(document, meta, {
-    examine: createExamine(known.linker, options.rules),
+    examine: createExamine(known.linker, severityOf),
     recorder: known.tracked.recorder,
     answers: known.tracked.answers,
   })

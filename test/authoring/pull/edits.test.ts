@@ -110,6 +110,27 @@ The last *words*.
   expect(service.articles()).toHaveLength(2)
 })
 
+test('a broken link that is sent as text stays a link in the file', async () => {
+  const service = await startStrictService()
+  const file = article('First', { body: 'See [the *terms*](gone.md) and ![alt](gone.png).\n\nMore.' })
+  const project = createPullProject(
+    service.url,
+    { 'content/first.md': file },
+    { links: { broken: 'text' }, rules: { 'link-file-missing': 'warning', 'asset-missing': 'warning' } },
+  )
+  expect(outcomeOf(await project.sync())).toMatchObject({ created: 1 })
+  expect(service.articleAt('first').content).toContain(
+    'See <a>the <em>terms</em></a> and <img src="gone.png"',
+  )
+  expect(outcomeOf(await project.sync({ verify: true }))).toMatchObject({ unchanged: 1 })
+  editText(service, 'first', 'More.', 'Much more.')
+  expect(pullOutcome(await project.pull())).toMatchObject({ updated: 1 })
+  expect(project.read('content/first.md')).toBe(file.replace('More.', 'Much more.'))
+  editText(service, 'first', 'See ', 'Read ')
+  expect(pullOutcome(await project.pull())).toMatchObject({ updated: 1 })
+  expect(project.read('content/first.md')).toContain('Read [the *terms*](gone.md) and')
+})
+
 test('what the file alone changed stays; each side keeps its own field', async () => {
   const { service, project } = await startSynced()
   project.write({ 'content/second.md': article('Second', { body: 'Changed.\n\n## More', order: 2 }) })

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { toHtml } from 'hast-util-to-html'
 import { describe, expect, test } from 'vitest'
 import { createAnchorIndex } from '../../../src/content/markdown/anchors.ts'
-import { joinTemplate } from '../../../src/content/markdown/slot-template.ts'
+import { joinTemplate, readUrls } from '../../../src/content/markdown/slot-template.ts'
 import { mapSrcset } from '../../../src/content/markdown/screen-url.ts'
 import { htmlOf, inputOf, NONCE, rendererOf } from './renderers.ts'
 import { anyCharacter } from '../../support/any-character.ts'
@@ -79,6 +79,29 @@ test('joinTemplate escapes as hast-util-to-html does', () => {
     fc.property(fc.string({ unit: anyCharacter }), (url) => {
       const whole = toHtml({ type: 'element', tagName: 'a', properties: { href: url }, children: [] })
       expect(joinTemplate(['<a href="', '"></a>'], [url])).toBe(whole)
+    }),
+  )
+})
+
+test('readUrls is the inverse of joinTemplate', () => {
+  const url = fc.string({ unit: anyCharacter })
+  const slot = fc.oneof(
+    fc.record({
+      open: fc.constantFrom('<a href="', '<a title="x" href="'),
+      url: fc.option(url, { nil: undefined }),
+    }),
+    fc.record({ open: fc.constantFrom('<img alt="" src="', '<img src="'), url }),
+  )
+  fc.assert(
+    fc.property(fc.array(slot), fc.constantFrom('">', '" id="x"> '), (slots, close) => {
+      const html = [
+        slots[0]?.open ?? '',
+        ...slots.map((_, index) => `${close}</a>${slots[index + 1]?.open ?? ''}`),
+      ]
+      const urls = slots.map((each) => each.url)
+      const joined = joinTemplate(html, urls)
+      expect(readUrls(html, joined)).toEqual(urls)
+      expect(readUrls(html, `x${joined}`)).toEqual([])
     }),
   )
 })

@@ -26,7 +26,8 @@ export function readWith(files: FrontmatterFiles, text: string, source: string):
   const split = files.split(text)
   if (split.kind === 'problem') return [placed(split.problem)]
   const parsed = parseFrontmatter(files.map(split.yaml, source).yaml)
-  return parsed.kind === 'valid' ? parsed.frontmatter : parsed.problems.map(placed)
+  const { problems } = parsed
+  return parsed.kind === 'valid' && problems.length === 0 ? parsed.frontmatter : problems.map(placed)
 }
 
 function placed({

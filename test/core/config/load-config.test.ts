@@ -41,9 +41,11 @@ describe('a project without configuration', () => {
       targets: {},
       defaultLanguage: 'en',
       defaults: { status: 'draft', order: 0, reviewAfterDays: 180, categories: [] },
+      brokenLinks: 'keep',
       ignoredLinks: [],
       assets: { inlineUnderBytes: 32_000, baseUrl: undefined, maxSizeBytes: 25_000_000 },
       rules: {},
+      overrides: [],
       render: { parser: 'native', remarkPlugins: [], allow: { tags: [], attributes: {} }, highlight: false },
       sync: {
         concurrency: undefined,
@@ -197,9 +199,18 @@ describe('a configuration that is wrong', () => {
     ['{ colour: "red" }', 'colour: unknown key'],
     ['{ rules: { "bare-urls": "off" } }', 'rules.bare-urls: unknown key; did you mean "bare-url"?'],
     [
-      '{ rules: { "link-file-missing": "off" } }',
-      'rules.link-file-missing: not a configurable rule; it is always reported',
+      '{ rules: { "title-missing": "off" } }',
+      'rules.title-missing: not a configurable rule; it is always reported',
     ],
+    [
+      '{ overrides: [{ files: ["old/**"], rules: { "title-missing": "off" } }] }',
+      'overrides.0.rules.title-missing: not a configurable rule; it is always reported',
+    ],
+    [
+      '{ overrides: [{ files: ["old/**"], rules: { "bare-urls": "off" } }] }',
+      'overrides.0.rules.bare-urls: unknown key; did you mean "bare-url"?',
+    ],
+    ['{ overrides: [{ files: [], rules: {} }] }', 'overrides.0.files: must not be empty'],
     ['{ target: "remote" }', 'target: must be "builtin" or { url, apiKey? }, not "remote"'],
     [
       '{ target: { url: "ftp://x" } }',
