@@ -1,13 +1,9 @@
 // How wide text is on a terminal: East Asian characters and emoji take two columns, combining marks none.
-import { eastAsianWidth } from 'get-east-asian-width'
+import stringWidth from 'string-width'
 
-const EMOJI = /\p{Emoji_Presentation}|\ufe0f/u
-const INVISIBLE = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
-
+/** The columns that a text takes. A sequence that controls the terminal is text like any other. */
 export function countColumns(text: string): number {
-  let columns = 0
-  for (const grapheme of graphemesOf(text)) columns += columnsOf(grapheme)
-  return columns
+  return stringWidth(text, { countAnsiEscapeCodes: true })
 }
 
 /** Cuts `text` to at most `width` columns and marks the cut with `…`, which counts. */
@@ -36,17 +32,11 @@ function takeColumns(text: string, width: number): string {
   let taken = ''
   let columns = 0
   for (const grapheme of graphemesOf(text)) {
-    columns += columnsOf(grapheme)
+    columns += countColumns(grapheme)
     if (columns > width && taken !== '') break
     taken += grapheme
   }
   return taken
-}
-
-/** The columns of one character as a reader sees it (a grapheme). */
-export function columnsOf(grapheme: string): number {
-  if (INVISIBLE.test(grapheme)) return 0
-  return EMOJI.test(grapheme) ? 2 : eastAsianWidth(grapheme.codePointAt(0) ?? 0)
 }
 
 /** The characters of `text` as a reader sees them. */

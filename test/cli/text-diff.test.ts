@@ -27,6 +27,7 @@ test('text is cut and wrapped at its width', () => {
   expect(wrapToColumns('one two three', 7)).toEqual(['one two', 'three'])
   expect(wrapToColumns('incomprehensible', 7)).toEqual(['incompr', 'ehensib', 'le'])
   expect(wrapToColumns('知識ベースの記事', 7)).toEqual(['知識ベ', 'ースの', '記事'])
+  expect(['हिन्दी', 'ｶﾞ', '👩‍👩‍👧', 'e\u0301', '\u001b[1m'].map(countColumns)).toEqual([4, 2, 2, 1, 3])
 })
 
 test('wrapped lines fit and hold every character', () => {

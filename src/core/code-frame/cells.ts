@@ -1,7 +1,7 @@
 // A line of a source file as it can be shown: what would move the cursor or turn the direction is written out, tabs are
 // spaces, and each piece knows where it stood.
 import { escapeControl } from '../escape-control.ts'
-import { columnsOf, countColumns, graphemesOf } from '../text-columns.ts'
+import { countColumns, graphemesOf } from '../text-columns.ts'
 
 const TAB_COLUMNS = 4
 
@@ -20,7 +20,7 @@ export function cellsOf(line: string): Cell[] {
   let start = 0
   for (const grapheme of graphemesOf(line)) {
     const text = grapheme === '\t' ? ' '.repeat(TAB_COLUMNS - (column % TAB_COLUMNS)) : show(grapheme)
-    const columns = text === grapheme ? columnsOf(grapheme) : countColumns(text)
+    const columns = countColumns(text)
     cells.push({ text, columns, start, end: start + grapheme.length })
     column += columns
     start += grapheme.length
