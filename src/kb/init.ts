@@ -17,7 +17,7 @@ import { findBareSite, type RecognisedSite, recogniseSite, takeSite } from './in
 import { writePlan } from './init/write-plan.ts'
 import type { InitOptions } from './options.ts'
 
-export interface InitContext {
+interface InitContext {
   /** Asks for what was not given. @param there whether there is anything to install, and the site that the folder is */
   readonly ask: (
     given: GivenAnswers,

@@ -40,7 +40,7 @@ export type ServeEvent =
       readonly metrics: string | undefined
     }
 
-export interface ServeContext {
+interface ServeContext {
   /** Asks it to stop; the reason is the name of the operating system's signal. */
   readonly signal: AbortSignal
   readonly log: ServerLog

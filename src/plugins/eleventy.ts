@@ -1,17 +1,22 @@
 import type { AdapterHost } from './adapter/adapter.ts'
 import { createAdapter } from './adapter/create-adapter.ts'
 import { assertPluginOptions, type PluginOptions } from './adapter/plugin-options.ts'
-import { announceFiles } from './eleventy/announce-files.ts'
-import type { Builds, BuildReporter } from './eleventy/builds.ts'
-import { callLast } from './eleventy/call-last.ts'
-import { developmentBuilds } from './eleventy/development-builds.ts'
+import {
+  announceFiles,
+  callLast,
+  isDryRun,
+  offerCollections,
+  showProblems,
+  stopOnInterrupt,
+} from './eleventy/site-hooks.ts'
+import {
+  type Builds,
+  type BuildReporter,
+  developmentBuilds,
+  toEleventyError,
+  productionBuilds,
+} from './eleventy/builds.ts'
 import type { BuildEvent, EleventyConfig } from './eleventy/eleventy-config.ts'
-import { toEleventyError } from './eleventy/eleventy-error.ts'
-import { isDryRun } from './eleventy/is-dry-run.ts'
-import { offerCollections } from './eleventy/offer-collections.ts'
-import { productionBuilds } from './eleventy/production-builds.ts'
-import { showProblems } from './eleventy/show-problems.ts'
-import { stopOnInterrupt } from './eleventy/stop-on-interrupt.ts'
 
 export type {
   EleventyArticle as KbArticle,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hashApiKey } from '../../src/server/api-key.ts'
-import { describeError } from '../../src/server/observe/describe-error.ts'
+import { describeError } from '../../src/server/observe/create-log.ts'
 import { createMemoryLog } from '../support/memory-log.ts'
 import { API_KEY, articleBody, createArticle, openTestServer } from '../support/server.ts'
 

@@ -46,7 +46,7 @@ export async function findBareSite(root: string): Promise<BareSite | undefined> 
 }
 
 /** What was said of the site: nothing, its tool, or that it is to be left alone. */
-export interface GivenSite {
+interface GivenSite {
   readonly content?: string | undefined
   readonly language?: string | undefined
   readonly preset?: PresetName | 'none' | undefined

@@ -1,16 +1,15 @@
-import { fileURLToPath } from 'node:url'
-import { KbError } from '../../core/errors/kb-error.ts'
-import type { Adapter, ContentReading } from '../adapter/adapter.ts'
-import type { LoaderContext } from './astro-types.ts'
+import type { LoaderContext, StoredEntry } from './astro-types.ts'
 import {
+  type CollectionEntry,
   articleEntries,
   categoryEntries,
-  type CollectionEntry,
   type EntryPlaces,
   tagEntries,
 } from './entries.ts'
+import { fileURLToPath } from 'node:url'
+import { KbError } from '../../core/errors/kb-error.ts'
+import type { Adapter, ContentReading } from '../adapter/adapter.ts'
 import { articleSchema, categorySchema, tagSchema, type Zod } from './entry-schemas.ts'
-import { fillStore } from './fill-store.ts'
 import { importFromAstro, readAstroMajor } from './import-from-astro.ts'
 import type { Taker } from './live-feed.ts'
 import { findOfferedContent } from './offered-content.ts'
@@ -143,5 +142,43 @@ function assertLoaderOptions(options: unknown): void {
       )
     if (value !== undefined && typeof value !== 'string')
       throw new KbError('CONFIG_INVALID', 'A loader of kb-sync for Astro: config must be of type string.')
+  }
+}
+
+// Astro keeps entries from one run to the next: what they are made of has to change this when it changes itself.
+const FORM = 1
+
+/**
+ * Makes a collection what is wanted. An entry that is as it was is neither rendered nor written again.
+ *
+ * @throws an error of Astro where the data do not fit a schema that the site has given
+ */
+async function fillStore(
+  { store, generateDigest, parseData }: Pick<LoaderContext, 'store' | 'generateDigest' | 'parseData'>,
+  wanted: readonly CollectionEntry[],
+): Promise<void> {
+  const ids = new Set(wanted.map(({ id }) => id))
+  for (const id of store.keys()) if (!ids.has(id)) store.delete(id)
+  for (const entry of wanted) {
+    const { id, data, bodyDigest, filePath } = entry
+    const digest = generateDigest({ form: FORM, data, bodyDigest, filePath })
+    // oxlint-disable-next-line no-await-in-loop -- one text at a time in memory beside those that are stored
+    if (store.get(id)?.digest !== digest) store.set(await storedEntry(entry, digest, parseData))
+  }
+}
+
+async function storedEntry(
+  { id, data, filePath, render }: CollectionEntry,
+  digest: string | number,
+  parseData: LoaderContext['parseData'],
+): Promise<StoredEntry> {
+  const place = filePath === undefined ? {} : { filePath }
+  const rendered = render?.()
+  return {
+    id,
+    data: await parseData({ id, data, ...place }),
+    digest,
+    ...place,
+    ...(rendered === undefined ? {} : { rendered }),
   }
 }

@@ -1,4 +1,9 @@
-import { createParseFrontMatter } from './create-parse-front-matter.ts'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { CONFIG_NAMES } from '../../core/config/load-config.ts'
+import { isInside } from '../../content/source/inside.ts'
+import { createKb, type Settings } from '../../index.ts'
+import { type ParseFrontMatter, toDocusaurus } from './front-matter.ts'
 import { createPlugin } from './create-plugin.ts'
 import type { DocusaurusPlugin, LoadContext } from './docusaurus-types.ts'
 import { createSharedAdapters } from './shared-adapters.ts'
@@ -29,4 +34,40 @@ export const SWIZZLE_CONFIG = {
 
 function component(description: string) {
   return { description, actions: { eject: 'safe', wrap: 'safe' } as const }
+}
+
+interface Surroundings {
+  /** Folder of the project where no folder above a file has a configuration. */
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** The configuration of a project is read once: Docusaurus asks for every file of its site. */
+export function createParseFrontMatter({ cwd, env }: Surroundings): ParseFrontMatter {
+  const projects = new Map<string, Promise<Settings>>()
+  const roots = new Map<string, string>()
+
+  function rootOf(folder: string): string {
+    const known = roots.get(folder)
+    if (known !== undefined) return known
+    const above = dirname(folder)
+    const hasConfig = CONFIG_NAMES.some((name) => existsSync(join(folder, name)))
+    const root = hasConfig ? folder : above === folder ? cwd : rootOf(above)
+    roots.set(folder, root)
+    return root
+  }
+
+  function settingsOf(root: string): Promise<Settings> {
+    const known = projects.get(root) ?? createKb({ cwd: root, env }).loadSettings()
+    projects.set(root, known)
+    return known
+  }
+
+  return async ({ filePath, fileContent, defaultParseFrontMatter }) => {
+    const parsed = await defaultParseFrontMatter({ filePath, fileContent })
+    const { contentRoot, defaults, render } = await settingsOf(rootOf(dirname(filePath)))
+    // With the preset, the file has Docusaurus' own names already.
+    if (render.dialect === 'docusaurus' || !isInside(contentRoot, filePath)) return parsed
+    return { ...parsed, frontMatter: toDocusaurus(parsed.frontMatter, defaults.status) }
+  }
 }

@@ -1,5 +1,8 @@
-import type { ContentFailure } from '../adapter/content-failure.ts'
-import type { KbCollections } from './collections.ts'
+import { KbError, type Diagnostic } from '../../index.ts'
+import { escapeControl } from '../../core/escape-control.ts'
+import type { Adapter, SyncEnd } from '../adapter/adapter.ts'
+import { type ContentFailure, formatPlainly } from '../adapter/content-failure.ts'
+import { collectArticles, type KbCollections } from './collections.ts'
 import type { BuildEvent } from './eleventy-config.ts'
 
 /** What the plugin does around each build of the site. */
@@ -22,4 +25,85 @@ export interface BuildReporter {
   readonly error: (text: string) => void
 }
 
-export const NO_COLLECTIONS: KbCollections = { articles: [], categories: [], tags: [] }
+const NO_COLLECTIONS: KbCollections = { articles: [], categories: [], tags: [] }
+
+/**
+ * Builds of `eleventy`: an error in the content ends one, and what it has written is followed by a sync. A script may
+ * run several, each as if it were the only one.
+ *
+ * @param isDryRun whether the command was told to write nothing
+ */
+export function productionBuilds(adapter: Adapter, { info }: BuildReporter, isDryRun: boolean): Builds {
+  let collections = NO_COLLECTIONS
+
+  function tell(end: SyncEnd): void {
+    if (end.kind === 'failed') throw eleventyError(`the sync did not go through\n\n${end.text}\n`)
+    if (end.kind === 'synced') info(end.text)
+    else if (end.reason !== undefined) info(escapeControl(`not synced: ${end.reason}`))
+  }
+
+  return {
+    begin: async () => {
+      adapter.renew()
+      const reading = await adapter.read()
+      const failure = adapter.failureOf(reading)
+      if (failure !== undefined) throw eleventyError(`${failure.title}\n\n${failure.report}\n`)
+      collections = collectArticles(reading.view, adapter.readBody)
+    },
+    finish: async ({ runMode, outputMode }) => {
+      try {
+        if (runMode === 'build' && outputMode === 'fs' && !isDryRun) tell(await adapter.sync())
+      } finally {
+        await adapter.close()
+      }
+    },
+    collections: () => collections,
+    failure: () => undefined,
+  }
+}
+
+/**
+ * Builds of `eleventy --serve` and `--watch`: an article that cannot be read stays as it was last good, the rest of
+ * the site goes on, and what is wrong is told.
+ */
+export function developmentBuilds(adapter: Adapter, { warn, error }: BuildReporter): Builds {
+  let collections = NO_COLLECTIONS
+  let failure: ContentFailure | undefined
+  let lastWarnings = ''
+
+  /** Errors are told with every build until they are mended, warnings when they are news. */
+  function tell(diagnostics: readonly Diagnostic[], root: string): void {
+    const warnings = formatPlainly(
+      diagnostics.filter(({ severity }) => severity === 'warning'),
+      root,
+    )
+    if (warnings !== '' && warnings !== lastWarnings) warn(`the content has warnings\n\n${warnings}\n`)
+    lastWarnings = warnings
+    if (failure !== undefined) error(`${failure.title}\n\n${failure.report}\n`)
+  }
+
+  return {
+    begin: async () => {
+      const reading = await adapter.read()
+      collections = collectArticles(reading.view, adapter.readBody)
+      failure = reading.failure
+      tell(reading.view.diagnostics, await adapter.root())
+    },
+    finish: async () => adapter.watch(),
+    collections: () => collections,
+    failure: () => failure,
+  }
+}
+
+/** An error that Eleventy prints without a stack, as it does with those that are its user's to mend. */
+function eleventyError(text: string, cause?: unknown): Error {
+  const error = new Error(`kb-sync: ${text}`, cause === undefined ? {} : { cause })
+  return Object.assign(error, { skipOriginalStack: true })
+}
+
+/** The same for a failure of the world; bugs are thrown on as they are. */
+export function toEleventyError(error: unknown): unknown {
+  if (!(error instanceof KbError)) return error
+  const { message, hint } = error
+  return eleventyError(escapeControl(hint === undefined ? message : `${message}\n${hint}`), error)
+}

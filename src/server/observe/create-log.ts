@@ -1,5 +1,4 @@
 import { type DestinationStream, pino } from 'pino'
-import { describeError } from './describe-error.ts'
 import type { LogLevel, ServerLog } from './server-log.ts'
 
 /** A log of JSON lines: `time`, `level`, `pid`, `msg` and the fields of the entry. */
@@ -40,4 +39,51 @@ export function createStderrDestination(): {
       return ended
     },
   }
+}
+
+interface Described {
+  readonly name: string
+  readonly code?: string
+  readonly message: string
+  readonly stack: string
+  readonly cause?: Described
+}
+
+/**
+ * An exception as it may stand in a log: name, code, message, stack and cause, and none of its other members, where
+ * drivers keep parameters and rows. What the message of a database error quotes may come from an article: it is left out.
+ */
+export function describeError(error: unknown): Described {
+  if (!(error instanceof Error)) return { name: typeof error, message: 'no Error was thrown', stack: '' }
+  const { name, cause } = error
+  const code = codeOf(error)
+  const message = isOfDatabase(error) ? withoutQuotes(error.message) : error.message
+  return {
+    name,
+    ...(code !== undefined && { code }),
+    message,
+    stack: framesOf(error),
+    ...(cause instanceof Error && { cause: describeError(cause) }),
+  }
+}
+
+function codeOf(error: object): string | undefined {
+  return 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+// Errors of the operating system quote paths only, and name the call that failed.
+function isOfDatabase(error: Error): boolean {
+  return codeOf(error) !== undefined && !('syscall' in error)
+}
+
+function withoutQuotes(message: string): string {
+  return message.replaceAll(/"[^"]*"|'[^']*'|\([^()]*\)/g, '…')
+}
+
+// The stack begins with the message, which may have several lines.
+function framesOf({ stack = '' }: Error): string {
+  return stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n')
 }

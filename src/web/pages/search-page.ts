@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
-import { articleList, LIST_LIMIT, listedArticle } from './article-list.ts'
-import { markWords } from './mark-words.ts'
 import type { Html } from '../html.ts'
+import { articleList, LIST_LIMIT, listedArticle } from './article-list.ts'
 import type { PageBody } from './page-body.ts'
 import type { SearchHit } from './page-source.ts'
 import { inMessageLanguage } from './in-message-language.ts'
@@ -66,4 +65,16 @@ function results(visit: Visit, text: string, hits: readonly SearchHit[]): Html {
 
 function cut(text: string): string {
   return text.trim().slice(0, SEARCH_LIMIT_CHARACTERS).toWellFormed()
+}
+
+/** `text` with the places marked where one of the words of `searched` stands, or begins. */
+export function markWords(text: string, searched: string): Html {
+  const words = searched.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  if (words.length === 0) return html`${text}`
+  const expression = new RegExp(`(?<![\\p{L}\\p{N}])(${words.join('|')})`, 'giu')
+  // Whatever is caught by the parentheses comes at odd places.
+  const parts = text
+    .split(expression)
+    .map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part))
+  return html`${parts}`
 }

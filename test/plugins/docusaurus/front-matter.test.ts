@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import matter from 'gray-matter'
 import { expect, test } from 'vitest'
-import { createParseFrontMatter } from '../../../src/plugins/docusaurus/create-parse-front-matter.ts'
+import { createParseFrontMatter } from '../../../src/plugins/docusaurus/plugin.ts'
 import {
   DOCUSAURUS_KEYS,
   type FrontMatterParams,

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { buildCategoryTree, pathTo } from '../../../src/web/pages/category-tree.ts'
-import { markWords } from '../../../src/web/pages/mark-words.ts'
+import { markWords } from '../../../src/web/pages/search-page.ts'
 import { dateInWords, languageName, textDirection } from '../../../src/web/pages/text-direction.ts'
 
 const category = (id: string, parentId: string | undefined, articles = 0) => ({

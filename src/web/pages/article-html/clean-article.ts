@@ -1,7 +1,6 @@
+import { type Schema, sanitize } from 'hast-util-sanitize'
 import type { Root } from 'hast'
-import { sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
-import { ARTICLE_SCHEMA } from './article-schema.ts'
 import { finishTree, type Finishing, type PageHeading } from './finish-tree.ts'
 import { type ArticleLimits, parseArticle, SHOWN } from './parse-article.ts'
 
@@ -28,4 +27,101 @@ export function cleanArticle(
   const clean = toHtml(tree)
   // Signs that must be escaped make it longer.
   return clean.length > SHOWN.characters ? undefined : { html: clean, headings }
+}
+
+const ARIA = ['ariaDescribedBy', 'ariaLabel', 'ariaLabelledBy']
+
+const TAGS = [
+  'a abbr b bdi bdo blockquote br caption center cite code col colgroup dd del details dfn div dl dt em figcaption figure',
+  'h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p picture pre q rp rt ruby s samp section small source span',
+  'strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr audio track video',
+]
+
+// What these hold is no text for a reader, or would turn into some when its frame is taken away.
+const STRIPPED =
+  'script style template iframe object embed noscript noembed noframes svg math title textarea select'.split(
+    ' ',
+  )
+
+const ALERT_CLASS = /^markdown-alert(?:-[a-z]+)?$/
+
+// Words of highlighted code; none can be one of our own.
+const TOKEN_CLASS = /^(?!kb-)[a-z][\w-]*$/i
+
+const ON_ALL = [
+  'align alt cite clear colSpan compact dateTime dir headers height hrefLang id itemProp label lang noWrap open',
+  'rowSpan scope span start title vAlign value width',
+].flatMap((names) => names.split(' '))
+
+const TABLE = ['border', 'cellPadding', 'cellSpacing', 'frame', 'rules', 'summary']
+
+const MEDIA = ['controls', 'loop', 'muted', 'preload', 'src']
+
+/**
+ * What of an article's HTML is shown: everything that our Markdown can become, films and sounds, and nothing else. The
+ * service stores HTML of any client as it came, so this looks at it as if nobody had before.
+ *
+ * Attributes that carry styles, scripts or data are not among them, nor are names, of which `document` would make
+ * properties; addresses have only schemes that run nothing.
+ */
+const ARTICLE_SCHEMA: Schema = {
+  tagNames: TAGS.flatMap((names) => names.split(' ')),
+  strip: STRIPPED,
+  ancestors: {
+    caption: ['table'],
+    col: ['table'],
+    colgroup: ['table'],
+    tbody: ['table'],
+    td: ['table'],
+    tfoot: ['table'],
+    th: ['table'],
+    thead: ['table'],
+    tr: ['table'],
+    source: ['picture', 'audio', 'video'],
+    track: ['audio', 'video'],
+  },
+  attributes: {
+    '*': ON_ALL,
+    a: [
+      ...ARIA,
+      'dataFootnoteBackref',
+      'dataFootnoteRef',
+      ['className', 'data-footnote-backref'],
+      'href',
+      'name',
+      ['target', '_blank'],
+    ],
+    audio: MEDIA,
+    code: [['className', /^language-./]],
+    div: [['className', ALERT_CLASS]],
+    dl: ARIA,
+    h2: [['className', 'sr-only']],
+    img: [...ARIA, 'border', 'hSpace', ['loading', 'lazy', 'eager'], 'sizes', 'src', 'srcSet', 'vSpace'],
+    input: ['checked', ['type', 'checkbox']],
+    li: [['className', 'task-list-item']],
+    ol: [...ARIA, ['className', 'contains-task-list'], 'reversed', 'type'],
+    p: [['className', ALERT_CLASS]],
+    section: ['dataFootnotes', ['className', 'footnotes']],
+    source: ['media', 'sizes', 'src', 'srcSet', 'type'],
+    span: [['className', TOKEN_CLASS]],
+    summary: ARIA,
+    table: [...ARIA, ...TABLE],
+    td: ['abbr', 'char', 'charOff'],
+    th: ['abbr', 'char', 'charOff'],
+    track: ['default', 'kind', 'src', 'srcLang'],
+    ul: [...ARIA, ['className', 'contains-task-list'], 'type'],
+    video: [...MEDIA, 'playsInline', 'poster'],
+  },
+  protocols: {
+    cite: ['http', 'https'],
+    href: ['http', 'https', 'mailto', 'tel', 'sms', 'xmpp', 'irc', 'ircs'],
+    poster: ['http', 'https'],
+    // Of `data:` only pictures are left.
+    src: ['http', 'https', 'data'],
+  },
+  // What is left out here would be taken from the package's own schema.
+  required: {},
+  // Links to headings and footnotes need the ids as they are.
+  clobber: [],
+  clobberPrefix: '',
 }
