@@ -248,11 +248,35 @@ describe('a file that is wrong', () => {
         [
           '1:9',
           'taxonomy-syntax',
-          'The file is not valid YAML: Nested mappings are not allowed in compact mappings',
+          'The file is not valid YAML: the value contains a colon, or the next line is indented too far.',
           syntax,
         ],
       ],
     ],
+    [
+      // Of what follows the first mistake, only what is wrong in itself.
+      '- name: A\n   slug: b\n- nam\nfoo: [\n- }\n',
+      [
+        [
+          '1:9',
+          'taxonomy-syntax',
+          'The file is not valid YAML: the value contains a colon, or the next line is indented too far.',
+          syntax,
+        ],
+      ],
+    ],
+    [
+      '- name: "A',
+      [
+        [
+          '1:11',
+          'taxonomy-syntax',
+          'The file is not valid YAML: a quote is opened and not closed.',
+          'Close it, or leave the opening quote out.',
+        ],
+      ],
+    ],
+    ['- }', [['1:3', 'taxonomy-syntax', 'The file is not valid YAML: this cannot stand here.', syntax]]],
     [
       '- nam: A',
       [

@@ -7,7 +7,7 @@ import { EXCERPT_LIMIT } from '../../api/contract/fields.ts'
 import { countCodePoints } from '../../core/code-points.ts'
 import { FRONTMATTER_KEYS, frontmatterSchema, namedSchema } from './frontmatter-schema.ts'
 import { FRONTMATTER_START } from '../source/source-problem.ts'
-import { hintForYaml, type PositionedYaml } from './yaml-positions.ts'
+import type { PositionedYaml, SyntaxProblem } from './yaml-positions.ts'
 
 export type ParsedFrontmatter =
   | {
@@ -61,20 +61,14 @@ function checkRules({ excerpt }: Readonly<Record<string, unknown>>, yaml: Positi
 }
 
 function syntaxProblem(
-  { message, ...span }: PositionedYaml['errors'][number],
+  { message, ...rest }: SyntaxProblem,
   { format }: Pick<PositionedYaml, 'format'>,
 ): Problem {
   return {
     code: 'frontmatter-syntax',
-    message: `The frontmatter is not valid ${format ?? 'YAML'}: ${message}`,
-    hint: format === undefined ? hintForYaml(message) : FORMAT_HINTS[format],
-    ...span,
+    message: `The frontmatter is not valid ${format ?? 'YAML'}: ${message}.`,
+    ...rest,
   }
-}
-
-const FORMAT_HINTS = {
-  TOML: 'Write each key on its own line, and put text in quotes: title = "A title".',
-  JSON: 'Put keys and text in double quotes, and separate the entries with commas.',
 }
 
 function notAMapping(yaml: PositionedYaml): Problem {

@@ -60,8 +60,12 @@ function splitJson(text: string): SplitFile {
   const end = endOfJson(text)
   if (end === undefined) return unclosed('Close its first { with a }.')
   const [rest = ''] = /^[ \t]*\r?\n?/.exec(text.slice(end)) ?? []
-  return split(text, end + rest.length, { ...parsePositionedYaml(text.slice(0, end)), format: 'JSON' })
+  const json = parsePositionedYaml(text.slice(0, end))
+  const errors = json.errors.map((error) => ({ ...error, hint: JSON_HINT }))
+  return split(text, end + rest.length, { ...json, errors, format: 'JSON' })
 }
+
+const JSON_HINT = 'Put keys and texts in double quotes, and a comma between every two.'
 
 function split(text: string, bodyStart: number, yaml: ReturnType<typeof parsePositionedYaml>): SplitFile {
   const lineOffset = text.slice(0, bodyStart).split('\n').length - 1

@@ -78,12 +78,14 @@ function writtenDate(node: AST.TOMLContentNode | undefined): string {
   return node !== undefined && 'datetime' in node ? node.datetime : ''
 }
 
+const HINT = 'Write each key on a line of its own, and put every text in quotes: title = "A title".'
+
 function unreadable(error: ParseError, lineOffset: number): PositionedYaml {
   const at = { line: error.lineNumber + lineOffset, column: error.column + 1 }
   return {
     value: undefined,
     format: 'TOML',
-    errors: [{ message: error.message, ...at }],
+    errors: [{ message: error.message.replace(/\.$/, ''), hint: HINT, ...at }],
     positionOf: () => at,
     positionOfKey: () => at,
     textOf: () => '',

@@ -9,19 +9,13 @@ import {
   visit,
   type YAMLError,
 } from 'yaml'
+import { explainYaml } from './explain-yaml.ts'
 import type { Position, Span, TextChange } from '../../core/model/diagnostic.ts'
 
-const TOO_MANY_ALIASES = 'Its aliases expand to too much data.'
-
-/** What to do about a syntax error, by what the parser says of it. */
-export function hintForYaml(message: string): string {
-  if (message === TOO_MANY_ALIASES) return 'Write the values out instead of repeating them with * and &.'
-  if (/tab/i.test(message)) return 'Indent with spaces.'
-  if (/flow (sequence|map)|end with a/i.test(message))
-    return 'Close every [ and { on the line where it is opened.'
-  if (/unique/i.test(message)) return 'Keep one of the two lines.'
-  if (/indicator|indent/i.test(message)) return 'Indent each key as the key above it.'
-  return 'Put text in quotes if it contains a colon or a #, or starts with a quote, a bracket or a *.'
+/** Where a text is broken, why (a clause without full stop), and what to do about it. */
+export interface SyntaxProblem extends Span {
+  readonly message: string
+  readonly hint: string
 }
 
 /** A YAML text, parsed, that can tell where each of its values stands. */
@@ -29,7 +23,7 @@ export interface PositionedYaml {
   readonly value: unknown
   /** What it is written in, where that is not YAML. */
   readonly format?: 'TOML' | 'JSON'
-  readonly errors: readonly (Span & { readonly message: string })[]
+  readonly errors: readonly SyntaxProblem[]
   /**
    * Where the value at `path` stands (of a list or map of several lines: its first line); where there is none, that
    * of the nearest ancestor that exists.
@@ -64,11 +58,13 @@ export function parsePositionedYaml(text: string, lineOffset = 0): PositionedYam
     const length = (isOneLine ? (covered.split('\n')[0] ?? '') : covered).trimEnd().length
     return length === 0 ? at(start) : { ...at(start), end: at(start + length) }
   }
-  const errors = firstOfEachLine(
-    document.errors.map((error) => ({ message: firstLine(error), ...spanAt(rangeOfError(error, text)) })),
+  const errors: SyntaxProblem[] = firstOfEachLine(
+    document.errors
+      .filter(isCause)
+      .map((error) => ({ ...explainYaml(error.message), ...spanAt(rangeOfError(error, text)) })),
   )
   const { value, failure } = toValue(document)
-  if (failure !== undefined) errors.push({ message: failure, ...spanAt(danglingAlias(document)) })
+  if (failure !== undefined) errors.push({ ...explainYaml(failure), ...spanAt(danglingAlias(document)) })
   return {
     value,
     errors,
@@ -114,8 +110,7 @@ function toValue(document: Document): { value: unknown; failure?: string } {
   try {
     return { value: document.toJS({ maxAliasCount: 100 }) as unknown }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    return { value: undefined, failure: /alias count/.test(message) ? TOO_MANY_ALIASES : message }
+    return { value: undefined, failure: error instanceof Error ? error.message : String(error) }
   }
 }
 
@@ -128,8 +123,9 @@ function firstOfEachLine<T extends Position>(errors: readonly T[]): T[] {
   })
 }
 
-function firstLine(error: YAMLError): string {
-  return error.message.split('\n')[0] ?? error.message
+/** After its first error the parser is out of step: what it then does not expect need not be wrong. */
+function isCause({ code }: YAMLError, index: number): boolean {
+  return index === 0 || (code !== 'UNEXPECTED_TOKEN' && code !== 'IMPOSSIBLE')
 }
 
 interface OffsetRange {

@@ -4,7 +4,7 @@ import type { Problem, Span } from '../../core/model/diagnostic.ts'
 import type { Dialect } from '../../core/dialects/dialect.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { readSource } from '../source/read-source.ts'
-import { hintForYaml, parsePositionedYaml, type PositionedYaml } from '../frontmatter/yaml-positions.ts'
+import { parsePositionedYaml, type PositionedYaml } from '../frontmatter/yaml-positions.ts'
 import { findKey } from './readings.ts'
 import { splitToolFile } from '../frontmatter/split-tool-file.ts'
 
@@ -105,11 +105,10 @@ function readFolderData(contentRoot: string, source: string, dialect: Dialect): 
     return { kind: 'problems', problems: [{ ...split.problem, code: 'taxonomy-syntax' }] }
   const { yaml } = split
   if (yaml.errors.length === 0) return { kind: 'data', yaml }
-  const problems = yaml.errors.map(({ message, ...span }): Problem => ({
+  const problems = yaml.errors.map(({ message, ...rest }): Problem => ({
     code: 'taxonomy-syntax',
-    message: `Its metadata for the folder cannot be read: ${message}`,
-    hint: hintForYaml(message),
-    ...span,
+    message: `Its metadata for the folder cannot be read: ${message}.`,
+    ...rest,
   }))
   return { kind: 'problems', problems }
 }

@@ -2,7 +2,11 @@ import { unknownKeyProblem, trailingSpaceProblem } from '../frontmatter/fixes.ts
 import type * as z from 'zod'
 import type { Problem, Span } from '../../core/model/diagnostic.ts'
 import { readSource } from '../source/read-source.ts'
-import { hintForYaml, parsePositionedYaml, type PositionedYaml } from '../frontmatter/yaml-positions.ts'
+import {
+  parsePositionedYaml,
+  type PositionedYaml,
+  type SyntaxProblem,
+} from '../frontmatter/yaml-positions.ts'
 
 /** Where the value of a field of an entry stands; where the entry does not write it, the beginning of the entry. */
 export type RangeOf = (...path: readonly string[]) => Span
@@ -50,13 +54,8 @@ function unreadable(problem: Problem): Problem {
   return { ...problem, hint: 'Write a list that starts with `- name: …`, or delete the file.' }
 }
 
-function syntaxProblem({ message, ...span }: PositionedYaml['errors'][number]): Problem {
-  return {
-    code: 'taxonomy-syntax',
-    message: `The file is not valid YAML: ${message}`,
-    hint: hintForYaml(message),
-    ...span,
-  }
+function syntaxProblem({ message, ...rest }: SyntaxProblem): Problem {
+  return { code: 'taxonomy-syntax', message: `The file is not valid YAML: ${message}.`, ...rest }
 }
 
 interface EntryShape {

@@ -1,0 +1,55 @@
+/** A syntax error in the words of an author, and what to do about it. */
+export interface YamlExplanation {
+  readonly message: string
+  readonly hint: string
+}
+
+const QUOTE = 'Put text in quotes if it contains a colon or a #, or starts with a quote, a bracket or a *.'
+const ALIGN = 'Indent each key as the key above it.'
+
+/** By what the parser says, whose own words are for programmers. The first that fits decides. */
+const EXPLANATIONS: readonly (readonly [pattern: RegExp, message: string, hint: string])[] = [
+  [
+    /alias count/,
+    'its aliases expand to too much data',
+    'Write the values out instead of repeating them with * and &.',
+  ],
+  [/^Unresolved alias/, 'the name after * is defined nowhere', QUOTE],
+  [/^Unresolved tag/, 'the tag that starts with ! is not known', 'Put text in quotes if it starts with a !.'],
+  [/^Nested mappings/, 'the value contains a colon, or the next line is indented too far', QUOTE],
+  [/^Missing closing/, 'a quote is opened and not closed', 'Close it, or leave the opening quote out.'],
+  [/^Missing , /, 'a comma is missing between [ and ], or between { and }', 'Put a comma between every two.'],
+  [
+    /end with a [\]}]|^Flow (?:map|sequence)/,
+    'a bracket is opened and not closed',
+    'Close every [ and { on the line where it is opened.',
+  ],
+  [/^Tabs? /, 'the line is indented with a tab', 'Indent with spaces.'],
+  [/^Map keys must be unique/, 'the key was written before', 'Keep one of the two lines.'],
+  [/^Sequence item without/, 'the line is neither a new list entry nor part of the one above', ALIGN],
+  [/column|indent/i, 'the line is not indented like the one above', ALIGN],
+  [
+    /^Implicit (?:map )?keys/,
+    'the line has no colon',
+    'Write one `key: value` a line, or put a longer text in quotes.',
+  ],
+  [
+    /^Plain value cannot start/,
+    'a text begins with a character that needs quotes',
+    'Put the text in quotes.',
+  ],
+  [
+    /^Invalid escape/,
+    String.raw`\ begins no escape that is known here`,
+    'Use single quotes, in which a backslash is only a backslash.',
+  ],
+  [/multiple documents/, 'a second document begins here', 'Delete the line ---.'],
+]
+
+const OTHER: YamlExplanation = { message: 'this cannot stand here', hint: QUOTE }
+
+/** @param reason what the parser says */
+export function explainYaml(reason: string): YamlExplanation {
+  const [, message, hint] = EXPLANATIONS.find(([pattern]) => pattern.test(reason)) ?? []
+  return message === undefined || hint === undefined ? OTHER : { message, hint }
+}
