@@ -17,5 +17,7 @@ export function explainIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'too_small' && issue.minimum === 1) return 'must not be empty'
   if (issue.code === 'too_big' && issue.origin === 'string')
     return `must be at most ${issue.maximum} characters long`
+  // The path ends with the key.
+  if (issue.code === 'invalid_key') return `this name ${issue.issues[0]?.message ?? 'is not allowed'}`
   return `is invalid (${issue.code})`
 }

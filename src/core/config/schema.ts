@@ -27,30 +27,37 @@ function withDefault<Schema extends z.ZodType>(schema: Schema, value: unknown, d
 
 const names = z.array(z.string().min(1)).readonly()
 
-const duration = z
-  .string()
-  .refine((text) => parseDurationMs(text) !== undefined, 'must be a duration such as 30s, 5m, 2h or 180d')
-  .meta({ pattern: String.raw`^\d+(\.\d+)?(ms|s|m|h|d)$` })
+/** A text of a certain form; `rule` is what a value of any other type is told, too. */
+function textOf(rule: string, fits: (text: string) => boolean, pattern: string) {
+  const explain = ({ input }: { readonly input?: unknown }) => (input === undefined ? 'is required' : rule)
+  return z.string({ error: explain }).refine(fits, rule).meta({ pattern })
+}
 
-const days = z.string().regex(/^\d+d$/, 'must be a number of days such as 180d')
+const duration = textOf(
+  'must be a duration such as 30s, 5m, 2h or 180d',
+  (text) => parseDurationMs(text) !== undefined,
+  String.raw`^\d+(\.\d+)?(ms|s|m|h|d)$`,
+)
 
-const size = z
-  .string()
-  .refine((text) => parseSizeBytes(text) !== undefined, 'must be a size such as 800B, 32kB or 1MB')
-  .meta({ pattern: String.raw`^\d+(\.\d+)?(B|kB|MB)$` })
+const days = textOf(
+  'must be a number of days such as 180d',
+  (text) => /^\d+d$/.test(text),
+  String.raw`^\d+d$`,
+)
 
-const language = z
-  .string()
-  .refine(isLanguageCode, 'must be a language code such as en or pt-BR')
-  .meta({ pattern: LANGUAGE_CODE.source })
+const size = textOf(
+  'must be a size such as 800B, 32kB or 1MB',
+  (text) => parseSizeBytes(text) !== undefined,
+  String.raw`^\d+(\.\d+)?(B|kB|MB)$`,
+)
 
-const url = z
-  .string()
-  .refine(
-    (text) => /^https?:/i.test(text) && parseUrl(text) !== undefined,
-    'must be a URL that starts with https:// or http://',
-  )
-  .meta({ pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' })
+const language = textOf('must be a language code such as en or pt-BR', isLanguageCode, LANGUAGE_CODE.source)
+
+const url = textOf(
+  'must be a URL that starts with https:// or http://',
+  (text) => /^https?:/i.test(text) && parseUrl(text) !== undefined,
+  '^[Hh][Tt][Tt][Pp][Ss]?://',
+)
 
 /** @param most Infinity where there is no limit that a message should name */
 export function wholeNumber(least: number, most: number) {
@@ -85,32 +92,27 @@ const remote = z.strictObject({
   allowHttp: z.string().optional().describe('Name of a host to which the key may be sent unencrypted.'),
 })
 
-const addressPattern = z.union([
-  z
-    .string()
-    .refine((text) => text.includes('{slug}'), 'must contain {slug}')
-    .meta({ pattern: String.raw`\{slug\}` }),
-  z.custom<(link: ArticleLink) => string>(
-    (value) => typeof value === 'function',
-    'must be a pattern or a function',
-  ),
-])
+const ADDRESS_PATTERN_RULE = 'must be a pattern with {slug}, or a function'
 
-const assetBase = z
-  .string()
-  .refine(
-    isAssetBase,
-    'must be a URL that starts with https:// or http://, or a path that starts with /, without ?, # or password',
-  )
-  .meta({ pattern: String.raw`^([Hh][Tt][Tt][Pp][Ss]?://[^/?#\s@]+(/|$)|/(?!/))[^?#\s]*$` })
+const addressPattern = z.union(
+  [
+    textOf(ADDRESS_PATTERN_RULE, (text) => text.includes('{slug}'), String.raw`\{slug\}`),
+    ownFunction<(link: ArticleLink) => string>(),
+  ],
+  ADDRESS_PATTERN_RULE,
+)
 
-const siteAddress = z
-  .string()
-  .refine(
-    (text) => /^https?:/i.test(text) && isAssetBase(text),
-    'must be a URL that starts with https:// or http://, without ?, # or password',
-  )
-  .meta({ pattern: String.raw`^[Hh][Tt][Tt][Pp][Ss]?://[^/?#\s@]+(/[^?#\s]*)?$` })
+const assetBase = textOf(
+  'must be a URL that starts with https:// or http://, or a path that starts with /, without ?, # or password',
+  isAssetBase,
+  String.raw`^([Hh][Tt][Tt][Pp][Ss]?://[^/?#\s@]+(/|$)|/(?!/))[^?#\s]*$`,
+)
+
+const siteAddress = textOf(
+  'must be a URL that starts with https:// or http://, without ?, # or password',
+  (text) => /^https?:/i.test(text) && isAssetBase(text),
+  String.raw`^[Hh][Tt][Tt][Pp][Ss]?://[^/?#\s@]+(/[^?#\s]*)?$`,
+)
 
 function isAssetBase(text: string): boolean {
   // Whoever reads an article would read a password as well.
@@ -120,7 +122,9 @@ function isAssetBase(text: string): boolean {
   )
 }
 
-const ownFunction = <Call>() => z.custom<Call>((value) => typeof value === 'function', 'must be a function')
+function ownFunction<Call>() {
+  return z.custom<Call>((value) => typeof value === 'function', 'must be a function')
+}
 
 const frontmatter = z.union(
   [
@@ -202,6 +206,12 @@ const rules = z
   )
   .partial()
 
+const targetName = textOf(
+  'must consist of letters, digits, - and _',
+  (name) => /^[A-Za-z0-9_-]+$/.test(name),
+  '^[A-Za-z0-9_-]+$',
+)
+
 /** The shape of kb.config.ts as it is written; `normaliseConfig` fills in the defaults. */
 const shape = z
   .strictObject({
@@ -239,9 +249,7 @@ const shape = z
       DEFAULTS.target,
       'The target of the articles; builtin is the server included in kb-sync.',
     ),
-    targets: z
-      .record(z.string().regex(/^[A-Za-z0-9_-]+$/), remote)
-      .describe('Named targets, for --target NAME.'),
+    targets: z.record(targetName, remote).describe('Named targets, for --target NAME.'),
     defaultLanguage: withDefault(language, DEFAULTS.defaultLanguage, 'The language of articles without one.'),
     defaults: z
       .strictObject({
