@@ -111,11 +111,14 @@ function describeArticles({ files, onTarget, unowned, isUnownedExact }: ReportCo
 }
 
 function describeAge({ ages }: Report): string[] {
-  const { medianDays } = ages ?? {}
-  if (medianDays === undefined) return []
-  return medianDays === 0
-    ? ['half of the files were changed today']
-    : [`half of the files were not changed for ${pluralize(medianDays, 'day')}`]
+  if (ages?.medianDays === undefined) return []
+  const { medianDays, youngestDays, oldestDays, unknown } = ages
+  if (medianDays === 0)
+    return [`${oldestDays === 0 && unknown === 0 ? 'all' : 'half of the'} files were changed today`]
+  const period = pluralize(medianDays, 'day')
+  return youngestDays === medianDays && unknown === 0
+    ? [`no file was changed for ${period}`]
+    : [`half of the files were not changed for ${period}`]
 }
 
 /** How many entries of a list are shown before the rest is counted. */

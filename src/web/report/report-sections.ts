@@ -302,7 +302,7 @@ function ageSection({ ages }: Report, charts: DrawnCharts): ReportSection | unde
   return {
     id: 'ages',
     heading: 'Age of the articles',
-    body: html`<p>${medianAge(ages.medianDays)}</p>
+    body: html`<p>${medianAge(ages)}</p>
       ${ageFigure(ages, charts.ages)}`,
   }
 }

@@ -174,12 +174,17 @@ test('what is later and what is never due is listed where everything is', async 
   expect(formatReportPretty(report, PLAIN)).not.toMatch(/Due later|Never due/)
 })
 
-test('files of today are not told to be of no age', async () => {
+test.each([
+  [{ medianDays: 0 }, 'half of the files were changed today'],
+  [{ medianDays: 0, oldestDays: 0, unknown: 1 }, 'half of the files were changed today'],
+  [{ medianDays: 0, oldestDays: 0, unknown: 0 }, 'all files were changed today'],
+  [{ youngestDays: 171, unknown: 0 }, 'no file was changed for 171 days'],
+])('the age of the files: %o', async (known, told) => {
   const report = await sampleReport()
   const { ages } = report
   if (ages === undefined) throw new Error('the sample has none')
-  const text = formatReportPretty({ ...report, ages: { ...ages, medianDays: 0 } }, PLAIN)
-  expect(text).toContain('  Age       half of the files were changed today\n')
+  const text = formatReportPretty({ ...report, ages: { ...ages, ...known } }, PLAIN)
+  expect(text).toContain(`  Age       ${told}\n`)
 })
 
 test('a file that wants no more reviews says so', async () => {

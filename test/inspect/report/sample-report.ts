@@ -344,6 +344,8 @@ const AGES: NonNullable<Report['ages']> = {
   ],
   unknown: 2,
   medianDays: 171,
+  youngestDays: 0,
+  oldestDays: 900,
 }
 
 /** Stands for an article without file. */

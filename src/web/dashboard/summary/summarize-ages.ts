@@ -9,6 +9,9 @@ export interface AgeSummary {
   readonly unknown: number
   /** Whole days: half of the articles, or more, are this old or younger. Undefined where nothing is known. */
   readonly medianDays: number | undefined
+  /** Whole days of the youngest and of the oldest whose last change is known. */
+  readonly youngestDays: number | undefined
+  readonly oldestDays: number | undefined
 }
 
 interface AgeBand {
@@ -54,15 +57,15 @@ export function createAgeCounter(today: string): AgeCounter {
       else unknown += articles
     },
     summary: () => {
-      const ages = [...byDate].map(([date, count]) => ({
-        days: Math.max(0, present - toDayNumber(date)),
-        count,
-      }))
+      const ages = [...byDate]
+        .map(([date, count]) => ({ days: Math.max(0, present - toDayNumber(date)), count }))
+        .toSorted((a, b) => a.days - b.days)
       const bands = BANDS.map((band) => ({
         ...band,
         count: sum(ages.filter(({ days }) => isIn(band, days))),
       }))
-      return { bands, unknown, medianDays: medianOf(ages) }
+      const [youngestDays, oldestDays] = [ages[0]?.days, ages.at(-1)?.days]
+      return { bands, unknown, medianDays: medianOf(ages), youngestDays, oldestDays }
     },
   }
 }
@@ -76,10 +79,11 @@ function isIn({ fromDays, toDays = Infinity }: Omit<AgeBand, 'count'>, days: num
   return days >= fromDays && days < toDays
 }
 
+/** @param ages youngest first */
 function medianOf(ages: readonly Age[]): number | undefined {
   const half = sum(ages) / 2
   let counted = 0
-  return ages.toSorted((a, b) => a.days - b.days).find(({ count }) => (counted += count) >= half)?.days
+  return ages.find(({ count }) => (counted += count) >= half)?.days
 }
 
 function sum(ages: readonly Age[]): number {

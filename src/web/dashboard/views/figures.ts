@@ -191,11 +191,12 @@ export function categoryColumns(): readonly Column<CategorySummary>[] {
   ]
 }
 
-/** How old half of the articles are, in a sentence. */
-export function medianAge(days: number): string {
-  return days === 0
-    ? 'Half of the articles were changed today.'
-    : `Half of the articles were changed within the last ${days === 1 ? 'day' : pluralize(days, 'day')}.`
+/** How old half of the articles are, or all of them, in a sentence; '' where nothing is known. */
+export function medianAge({ medianDays: days, oldestDays, unknown }: AgeSummary): string {
+  if (days === undefined) return ''
+  const share = oldestDays === days && unknown === 0 ? 'All articles' : 'Half of the articles'
+  const period = days === 0 ? 'today' : `within the last ${days === 1 ? 'day' : pluralize(days, 'day')}`
+  return `${share} were changed ${period}.`
 }
 
 /** Articles by the time since their last change. */

@@ -25,6 +25,8 @@ test('without articles nothing is known', () => {
     ],
     unknown: 0,
     medianDays: undefined,
+    youngestDays: undefined,
+    oldestDays: undefined,
   })
 })
 
@@ -66,9 +68,10 @@ test('random lists are counted as one who holds them whole would', () => {
         .filter((each) => each !== undefined)
         .map((each) => Math.max(0, Math.round((Date.parse(TODAY) - Date.parse(each)) / 86_400_000)))
         .toSorted((a, b) => a - b)
-      const { bands, unknown, medianDays } = summaryOf(dates)
+      const { bands, unknown, medianDays, youngestDays, oldestDays } = summaryOf(dates)
       expect(unknown).toBe(dates.length - ages.length)
       expect(medianDays).toBe(ages[Math.ceil(ages.length / 2) - 1])
+      expect([youngestDays, oldestDays]).toEqual([ages[0], ages.at(-1)])
       for (const { fromDays, toDays = Infinity, count } of bands)
         expect(count).toBe(ages.filter((days) => days >= fromDays && days < toDays).length)
       expect(bands.reduce((total, { count }) => total + count, 0)).toBe(ages.length)
