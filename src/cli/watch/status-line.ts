@@ -71,7 +71,7 @@ function formatStanding(standing: Standing): string {
   ]
   return [
     STATES[state],
-    ...(pending > 0 ? [`${formatNumber(pending)} waiting`] : []),
+    ...(pending > 0 ? [`${pluralize(pending, 'file')} waiting`] : []),
     ...(sent > 0 ? [`${formatNumber(sent)} sent`] : []),
     ...(problems.length > 0 ? [problems.join(', ')] : []),
   ].join(' · ')

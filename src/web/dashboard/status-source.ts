@@ -103,7 +103,7 @@ export interface SyncStatus {
   readonly state: 'synced' | 'syncing' | 'offline'
   /** When the last run ended, ISO 8601; undefined before the first has. */
   readonly lastSync: string | undefined
-  /** Articles that wait to be sent. */
+  /** Changed files that wait to be sent, categories and tags included. */
   readonly pending: number
   /** Articles sent since the start. */
   readonly sent: number

@@ -99,7 +99,7 @@ test('nothing is written while nothing changes, and a save that is quick changes
   expect(written).toEqual(['\rwatching · 1 sent\u001b[K\r'])
   line.show(at({ state: 'sending', pending: 500, sent: 1 }))
   for (const act of timers.splice(0)) act()
-  expect(written.slice(1)).toEqual(['\rsending · 500 waiting · 1 sent\u001b[K\r'])
+  expect(written.slice(1)).toEqual(['\rsending · 500 files waiting · 1 sent\u001b[K\r'])
 })
 
 test('a line of wide characters is cut where the window ends', async () => {
@@ -112,13 +112,13 @@ test('a line of wide characters is cut where the window ends', async () => {
 })
 
 test('a window that is made narrower or wider has one line still', async () => {
-  const { terminal, lines, resize } = openWindow(60)
+  const { terminal, lines, resize } = openWindow(70)
   terminal.out('above\n')
   createStandingLine(terminal).show(at({ pending: 3, sent: 1200, errors: 1, warnings: 2 }))
-  const whole = 'watching · 3 waiting · 1,200 sent · 1 error, 2 warnings'
+  const whole = 'watching · 3 files waiting · 1,200 sent · 1 error, 2 warnings'
   expect(await lines()).toEqual(['above', whole])
   await resize(30)
-  expect(await lines()).toEqual(['above', 'watching · 3 waiting · 1,200…'])
-  await resize(60)
+  expect(await lines()).toEqual(['above', 'watching · 3 files waiting ·…'])
+  await resize(70)
   expect(await lines()).toEqual(['above', whole])
 })

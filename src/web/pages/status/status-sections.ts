@@ -60,7 +60,7 @@ export function statusTiles(summary: StatusSummary, problems: readonly Diagnosti
 
 function syncTile(sync: SyncSummary): Tile {
   const unsent = sync.failures.total + sync.heldBack.total
-  const waiting = `${pluralize(sync.pending, 'article')} waiting`
+  const waiting = `${pluralize(sync.pending, 'file')} waiting`
   const shown = { name: 'Sync', section: SECTIONS.sync }
   if (sync.state === 'offline') return { ...shown, value: 'Offline', note: waiting, tone: 'bad' }
   if (unsent > 0) return { ...shown, value: formatNumber(unsent), note: 'not sent', tone: 'bad' }
@@ -138,7 +138,7 @@ export function syncSection(sync: SyncSummary, links: DashboardLinks): Dashboard
 
 function describeSync(sync: SyncSummary): Html {
   const target = html`<strong>${shortText(sync.target)}</strong>`
-  const waiting = `${pluralize(sync.pending, 'article')} ${sync.pending === 1 ? 'waits' : 'wait'}`
+  const waiting = `${pluralize(sync.pending, 'changed file')} ${sync.pending === 1 ? 'waits' : 'wait'}`
   switch (sync.state) {
     case 'offline':
       return html`The target ${target} does not respond. ${waiting}. Changes are kept and sent as soon as it
@@ -299,7 +299,7 @@ export function articleSection(summary: StatusSummary, charts: DrawnCharts): Das
   return {
     id: SECTIONS.articles,
     heading: 'Articles',
-    body: html`${ages.medianDays === undefined ? '' : html`<p>${medianAge(ages.medianDays)}</p>`}
+    body: html`${ages.medianDays === undefined ? '' : html`<p>${medianAge(ages)}</p>`}
       <div class="kb-pair">
         ${ages.medianDays === undefined ? '' : ageFigure(ages, charts.ages)}
         ${categories.length === 0 ? '' : categoryList(summary)}

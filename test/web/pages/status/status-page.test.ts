@@ -84,15 +84,15 @@ describe('how the sync stands', () => {
     [
       syncStatus({ state: 'offline', pending: 1 }),
       'Offline',
-      'The target builtin does not respond. 1 article waits.',
+      'The target builtin does not respond. 1 changed file waits.',
     ],
     [
       syncStatus({ state: 'syncing', pending: 2 }),
       'Syncing',
-      'Articles are being sent to builtin . 2 articles wait.',
+      'Articles are being sent to builtin . 2 changed files wait.',
     ],
     [syncStatus({ lastSync: undefined }), 'Syncing', 'The first sync with builtin is not complete yet.'],
-    [syncStatus({ pending: 3 }), 'Syncing', '3 articles wait to be sent to builtin'],
+    [syncStatus({ pending: 3 }), 'Syncing', '3 changed files wait to be sent to builtin'],
     [syncStatus({ orphans: 1 }), 'Up to date', '1 article on the target no longer has a file;'],
     [
       syncStatus({
@@ -136,7 +136,7 @@ describe('articles', () => {
   test('changed today, in many categories', async () => {
     const categories = Array.from({ length: 201 }, (_, index) => `Category ${String(index).padStart(3, '0')}`)
     const text = textOf(await show({ others: [articleEntry({ lastChange: '2026-11-21', categories })] }))
-    expect(text).toContain('Half of the articles were changed today.')
+    expect(text).toContain('All articles were changed today.')
     expect(text).toContain('Category 199 1 0 1 The first 200 of 201 are shown.')
     expect(text).not.toContain('Category 200')
     // Where nobody looks at links, none are said to be broken.
