@@ -69,6 +69,25 @@ test('the guide shows members that are there, and has a word on each', async () 
   expect(named.filter((name) => !(name in JSON.parse(sample)))).toEqual([])
 })
 
+test('the guide names the members of everything in a list', async () => {
+  const [, section = ''] = /^#### Lists of a report\n([^]*?)^### /m.exec(GUIDE) ?? []
+  const report = await sampleReport({ owners: 'email' })
+  const document: unknown = JSON.parse([...formatReportJson(report)].join(''))
+  const names = new Set(itemMembers(document))
+  expect(names.size).toBeGreaterThan(40)
+  expect([...names].filter((name) => !section.includes(`\`${name}\``))).toEqual([])
+})
+
+/** The names of all members that an item of a list has, at any depth. */
+function itemMembers(value: unknown, isItem = false): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) return value.flatMap((each) => itemMembers(each, true))
+  return Object.entries(value).flatMap(([name, inner]) => [
+    ...(isItem ? [name] : []),
+    ...itemMembers(inner, isItem),
+  ])
+}
+
 /** Members of `shown` that `actual` lacks; of lists, the first entries are looked at. */
 function missing(shown: unknown, actual: unknown, path: string): string[] {
   if (typeof shown !== 'object' || shown === null) return []
