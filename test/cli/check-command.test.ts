@@ -1,4 +1,5 @@
 // kb check as it is run: what it says beside the problems, and which flags it refuses.
+import { createProgram } from '../../src/cli/program/program.ts'
 import { CommanderError } from 'commander'
 import { expect, test } from 'vitest'
 import { checkContent, type CheckFlags } from '../../src/cli/commands/check.ts'
@@ -26,10 +27,10 @@ test('paths that are no articles are named, so that they do not pass for good on
   const quiet = { quiet: true }
   expect(await check(['content/notes.txt'], quiet)).toEqual({
     code: 0,
-    printed: 'content/notes.txt contains no articleand were not checked.\n',
+    printed: 'content/notes.txt contains no article and was not checked.\n',
   })
   expect((await check(['content/notes.txt', 'content/folder'], quiet)).printed).toBe(
-    'content/notes.txt, content/folder contain no articlesand were not checked.\n',
+    'content/notes.txt, content/folder contain no articles and were not checked.\n',
   )
   expect((await check(['content/notes.txt', 'content/a.md'], quiet)).printed).toBe('')
   expect((await check(['content/_list.md'], quiet)).printed).toBe('')
@@ -79,8 +80,28 @@ test.each<[string, string, readonly string[], string | undefined]>([
   ['commander.unknownOption', "unknown option '- a: b'", ['new', '- a: b'], 'Put -- before a title'],
   ['commander.unknownOption', "unknown option '--x'", ['new', '--x'], undefined],
   ['commander.excessArguments', 'too many arguments', ['mv', 'a', 'b', 'c'], undefined],
+  ['commander.missingArgument', 'missing argument', ['mv', 'a'], 'See kb mv --help.'],
+  [
+    'commander.missingArgument',
+    'missing argument',
+    ['admin', '--db', 'x', 'keys', 'revoke'],
+    'See kb admin keys revoke --help.',
+  ],
+  [
+    'commander.missingMandatoryOptionValue',
+    'no user',
+    ['admin', 'keys', 'add'],
+    'See kb admin keys add --help.',
+  ],
+  [
+    'commander.unknownCommand',
+    'unknown',
+    ['admin', 'keys', 'xyzzy'],
+    'kb admin keys --help lists the commands.',
+  ],
 ])('%s of %s: what was meant', (code, message, argv, hint) => {
-  const error = explainUsage(new CommanderError(1, code, `error: ${message}`), argv)
+  const program = createProgram(collectingTerminal(), () => undefined)
+  const error = explainUsage(new CommanderError(1, code, `error: ${message}`), argv, program)
   expect(error?.hint?.slice(0, hint?.length)).toBe(hint)
   expect(error?.message).toBe(hint === undefined ? undefined : message)
 })

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { article, configFile, createProject, type Files } from '../support/project.ts'
 import { builtinArticles } from '../support/read-articles.ts'
 import { SERVICE_KEY, startStrictService } from '../support/strict-service.ts'
+import { unwrapped } from '../support/unwrapped.ts'
 
 const FILES: Files = {
   'kb.config.ts': configFile({ project: 'demo' }),
@@ -40,7 +41,8 @@ Planned for builtin; nothing was written (0 writes, 3 requests).
     stderr: `error: The plan in plan.json is out of date, so nothing was sent:
   first.md: to be created in the plan; now there is nothing to do
   second.md: to be created in the plan; now there is nothing to do
-  category guides: to be created in the plan; now there is nothing to do [PLAN_OUTDATED]
+  category guides: to be created in the plan; now there is nothing to do
+  [PLAN_OUTDATED]
 hint: Run kb plan --out plan.json again, and look at what it shows.
 `,
   })
@@ -71,16 +73,16 @@ test('a plan carries its options, and its conflicts the exit code', async () => 
   }
   const elsewhere = await startStrictService()
   const other = await project.run(['sync', '--plan', 'plan.json'], { env: { ...env, KB_URL: elsewhere.url } })
-  expect([other.code, other.stderr]).toEqual([
+  expect([other.code, unwrapped(other.stderr)]).toEqual([
     2,
-    `error: The plan in plan.json is for ${service.url}, and this run is about ${elsewhere.url}. Nothing was sent. [PLAN_ELSEWHERE]
-hint: Set the address and key that the plan was made with, or make one here with kb plan --out.
-`,
+    `error: The plan in plan.json is for ${service.url}, and this run is about ${elsewhere.url}. Nothing was sent. [PLAN_ELSEWHERE] hint: Set the address and key that the plan was made with, or make one here with kb plan --out.`,
   ])
   const keyed = await project.run(['sync', '--plan', 'plan.json'], { env: { ...env, KB_API_KEY: 'other' } })
-  expect([keyed.code, keyed.stderr.split('\n')[0]]).toEqual([
+  expect([keyed.code, unwrapped(keyed.stderr)]).toEqual([
     2,
-    `error: The plan in plan.json is for ${service.url}, with another key. Nothing was sent. [PLAN_ELSEWHERE]`,
+    expect.stringContaining(
+      `error: The plan in plan.json is for ${service.url}, with another key. Nothing was sent. [PLAN_ELSEWHERE]`,
+    ),
   ])
   project.write({ 'kb.config.ts': configFile({ project: 'other' }) })
   const stranger = await project.run(['sync', '--plan', 'plan.json', '--json'], { env })
@@ -117,8 +119,10 @@ test('what a plan has settled cannot be said again', async () => {
   expect(ends(refused)).toEqual({
     code: 2,
     stdout: '',
-    stderr: `error: A saved plan already determines --target, --prune, --dry-run, paths. [USAGE]
-hint: Leave out --target, --prune, --dry-run, paths, or create another plan with kb plan --out.
+    stderr: `error: A saved plan already determines --target, --prune, --dry-run, paths.
+[USAGE]
+hint: Leave out --target, --prune, --dry-run, paths, or create another plan with
+kb plan --out.
 `,
   })
   const allowed = ['--yes', '--quiet', '--concurrency', '2', '--cwd', project.root]

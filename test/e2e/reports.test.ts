@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { closedAddress } from '../support/fault-proxy.ts'
 import { article, configFile, createProject, type Files } from '../support/project.ts'
 import { SERVICE_KEY, startStrictService } from '../support/strict-service.ts'
+import { unwrapped } from '../support/unwrapped.ts'
 
 const GOOD: Files = {
   'kb.config.ts': configFile({ project: 'demo' }),
@@ -171,8 +172,8 @@ test.each(['sync', 'plan', 'watch', 'pull'])(
     const project = createProject(UNNAMED)
     const { code, stdout, stderr } = await project.run([command], { env })
     expect([code, stdout, service.requests]).toEqual([2, '', []])
-    expect(stderr).toMatch(
-      / \[PROJECT_UNNAMED\]\nhint: Add this line to kb\.config\.ts, .*: project: '[a-z0-9-]+',\n$/,
+    expect(unwrapped(stderr)).toMatch(
+      / \[PROJECT_UNNAMED\] hint: Add this line to kb\.config\.ts, .*: project: '[a-z0-9-]+',$/,
     )
   },
 )
@@ -241,7 +242,7 @@ test('a target that cannot be reached, or refuses the key, is exit code 3', asyn
     }
     const { code, stdout, stderr } = await project.run(['sync'], { env })
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
-    expect(stderr).toMatch(/^error: .+\nhint: .+\n$/)
+    expect(unwrapped(stderr)).toMatch(/^error: [^]+ hint: .+$/)
   }
 })
 

@@ -6,6 +6,7 @@ import type { CheckOptions } from '../../kb/options.ts'
 import type { CheckFormat } from '../diagnostics/check-formats.ts'
 import { reportCheck } from '../diagnostics/report-check.ts'
 import { exitCodeOfDiagnostics } from '../results/exit-code.ts'
+import { printMessage } from '../terminal/print-message.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { assertOneFormat, type ExternalFlags, readExternal } from './shared-flags.ts'
 import { type CommonFlags, runOnProject } from './run-on-project.ts'
@@ -33,8 +34,9 @@ export async function checkContent(
     tellOfNothing(paths, result, terminal)
     const { unwritten = [] } = result
     for (const { file, reason } of unwritten)
-      terminal.err(
-        `${escapeControlInLine(`${file} could not be written: ${reason}. Nothing in it was changed.`)}\n`,
+      printMessage(
+        terminal,
+        escapeControlInLine(`${file} could not be written: ${reason}. Nothing in it was changed.`),
       )
     return unwritten.length > 0 ? EXIT.failed : exitCodeOfDiagnostics(result.diagnostics)
   })
@@ -45,6 +47,6 @@ function tellOfNothing(paths: readonly string[], result: CheckResult, terminal: 
   if (result.articles > 0 || result.diagnostics.length > 0) return
   const others = paths.filter((path) => !basename(path).startsWith('_'))
   if (others.length === 0) return
-  const are = others.length === 1 ? 'contains no article' : 'contain no articles'
-  terminal.err(`${escapeControlInLine(others.join(', '))} ${are}and were not checked.\n`)
+  const are = others.length === 1 ? 'contains no article and was' : 'contain no articles and were'
+  printMessage(terminal, `${escapeControlInLine(others.join(', '))} ${are} not checked.`)
 }

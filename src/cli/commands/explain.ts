@@ -88,8 +88,12 @@ function findCode(code: string): string {
 function printCodes(rules: RuleSeverities, { json, quiet }: CommonFlags, terminal: Terminal): void {
   const entries = CODES.map((code) => describe(code, rules))
   if (json === true) return terminal.out(formatJson({ version: 1, codes: entries }))
-  const columns = [{ title: 'CODE' }, { title: 'SEVERITY' }, { title: 'WHAT IS WRONG', isFlexible: true }]
+  const columns = [
+    { title: 'CODE' },
+    { title: 'SEVERITY' },
+    { title: 'WHAT IS WRONG', isFlexible: true, isWrapped: true },
+  ]
   const rows = entries.map(({ code, severity, summary }) => [code, severity, summary])
-  terminal.out(formatTable(columns, rows, terminal.isLive ? terminal.columns : Infinity))
+  terminal.out(formatTable(columns, rows, terminal.columns))
   if (quiet !== true) terminal.out('\nkb explain CODE shows more about one of them.\n')
 }

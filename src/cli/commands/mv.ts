@@ -13,7 +13,7 @@ export async function runMove(
   const { dryRun, newSlug, json = false } = options
   return runOnProject([], options, terminal, async ({ kb, signal }) => {
     const result = await kb.move({ from, to, dryRun, newSlug, signal })
-    terminal.out(json ? formatMovedJson(result) : formatMoved(result, options))
+    terminal.out(json ? formatMovedJson(result) : formatMoved(result, options, terminal))
     // Links that were left behind are mistakes in the content.
     return result.left.length > 0 ? EXIT.failed : EXIT.done
   })

@@ -13,6 +13,7 @@ import { formatExceeded } from '../../web/report/report-words.ts'
 import { chooseReportFormat, type ReportFormat } from '../report/report-formats.ts'
 import { formatReport, inChunks, writeReport } from '../report/format-report.ts'
 import { type CommonFlags, runOnProject } from './run-on-project.ts'
+import { printMessage } from '../terminal/print-message.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 export interface ReportFlags
@@ -74,10 +75,11 @@ function tellOfReport(
   { out, quiet = false, json = false }: ReportFlags,
   terminal: Terminal,
 ): void {
-  if (out !== undefined && !quiet && !json) terminal.err(`The report is in ${escapeControlInLine(out)}.\n`)
+  if (out !== undefined && !quiet && !json)
+    printMessage(terminal, `The report is in ${escapeControlInLine(out)}.`)
   const limits = formatExceeded(exceeded)
   const isShown = out === undefined && (format === 'pretty' || format === 'json')
-  if (limits !== undefined && !isShown) terminal.err(`${limits}\n`)
+  if (limits !== undefined && !isShown) printMessage(terminal, limits)
 }
 
 function tellOfBaseline(
@@ -89,7 +91,7 @@ function tellOfBaseline(
   if (quiet || json) return
   const links = pluralize(counts.acceptedBroken, 'broken link')
   const accepted = `${counts.acceptedOverdue} overdue and ${links} are accepted now`
-  terminal.err(`${escapeControlInLine(baseline)} is written: ${accepted}.\n`)
+  printMessage(terminal, `${escapeControlInLine(baseline)} is written: ${accepted}.`)
 }
 
 /** @throws KbError USAGE */

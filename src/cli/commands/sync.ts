@@ -6,6 +6,7 @@ import type { PlanOptions, RunOptions } from '../../kb/options.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
 import { exitCodeOfSync } from '../results/exit-code.ts'
 import { isToldByCounts, summariseSync } from '../results/summarise-sync.ts'
+import { printMessage } from '../terminal/print-message.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type CommonFlags, runOnProject } from './run-on-project.ts'
 import { assertOneFormat } from './shared-flags.ts'
@@ -47,7 +48,7 @@ export async function runSyncCommand(
     if (options.adopt !== undefined) await tellOfUnusedAdopts(result, options.adopt, terminal)
     if (options.out !== undefined) tellOfPlan(options.out, result, options, terminal)
     if (options.verbose === true && result.unrecorded !== undefined)
-      terminal.err(`The next run takes longer: ${escapeControlInLine(result.unrecorded)}.\n`)
+      printMessage(terminal, `The next run takes longer: ${escapeControlInLine(result.unrecorded)}.`)
     if (result.summary.created > 0) tellWhereToRead(result, options, settings, terminal)
     return exitCodeOfSync(result, onConflict)
   })
@@ -101,7 +102,7 @@ function tellWhereToRead(
   terminal: Terminal,
 ): void {
   if (dryRun || quiet || json || format !== 'pretty' || target !== 'builtin') return
-  terminal.err(`To read it, run npx kb serve --pages and open http://${host}:${port}/.\n`)
+  printMessage(terminal, `To read it, run npx kb serve --pages and open http://${host}:${port}/.`)
 }
 
 function tellOfPlan(
@@ -110,9 +111,10 @@ function tellOfPlan(
   { quiet = false, json = false }: SyncFlags,
   terminal: Terminal,
 ): void {
-  if (savedPlan === undefined) terminal.err(`The plan was not written to ${escapeControlInLine(file)}.\n`)
+  if (savedPlan === undefined)
+    printMessage(terminal, `The plan was not written to ${escapeControlInLine(file)}.`)
   else if (!quiet && !json)
-    terminal.err(`The plan is in ${escapeControlInLine(file)}. To run it, use kb sync --plan.\n`)
+    printMessage(terminal, `The plan is in ${escapeControlInLine(file)}. To run it, use kb sync --plan.`)
 }
 
 /** Nothing can be said where the run ended before it had a plan. */
@@ -124,7 +126,7 @@ async function tellOfUnusedAdopts(
   if (failure !== undefined || diagnostics.some(({ severity }) => severity === 'error')) return
   const { findUnusedAdopts } = await import('../results/format-advice.ts')
   for (const slug of findUnusedAdopts(operations, adopt))
-    terminal.err(`--adopt ${escapeControlInLine(slug)}: no foreign article uses this slug.\n`)
+    printMessage(terminal, `--adopt ${escapeControlInLine(slug)}: no foreign article uses this slug.`)
 }
 
 /** Flags that a saved plan has settled already. */

@@ -5,7 +5,7 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import { escapeControl } from '../../core/escape-control.ts'
 import { formatJson } from '../text/format-json.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { wrapToColumns } from '../../core/text-columns.ts'
+import { printMessage } from '../terminal/print-message.ts'
 
 /** The failure of a whole command as JSON members. */
 export interface FailureReport {
@@ -43,10 +43,11 @@ export function reportFailure(error: unknown, asJson: boolean, terminal: Termina
   // Commander prints its own usage errors.
   if (!asJson || error instanceof KbError) {
     const code = `[${report.code}]`
-    const text = fitted(`error: ${escapeControl(report.message)} ${code}`, terminal)
-    const hint =
-      report.hint === undefined ? '' : `${fitted(`hint: ${escapeControl(report.hint)}`, terminal)}\n`
-    terminal.err(`${text.replace('error', red).replace(code, dim)}\n${hint.replace('hint:', dim)}`)
+    printMessage(terminal, `error: ${escapeControl(report.message)} ${code}`, (line) =>
+      line.replace(/^error(?=:)/, red).replace(code, dim),
+    )
+    if (report.hint === undefined) return
+    printMessage(terminal, `hint: ${escapeControl(report.hint)}`, (line) => line.replace(/^hint:/, dim))
   }
 }
 
@@ -68,13 +69,4 @@ function readSourceMap(file: URL): SourceMap | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Elsewhere than on a terminal, a sentence stays on one line. */
-function fitted(text: string, { isLive, columns }: Terminal): string {
-  if (!isLive) return text
-  return text
-    .split('\n')
-    .flatMap((line) => wrapToColumns(line, columns))
-    .join('\n')
 }

@@ -1,6 +1,8 @@
 import type { ChangedFile, MoveResult } from '../../authoring/move/move-options.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
+import { wrapToColumns } from '../../core/text-columns.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { formatJson } from '../text/format-json.ts'
 
 interface MovedFormat {
@@ -12,7 +14,11 @@ interface MovedFormat {
 const LISTED = 12
 
 /** What `kb mv` did, or would do with every link, for people. */
-export function formatMoved(result: MoveResult, { quiet = false, verbose = false }: MovedFormat): string {
+export function formatMoved(
+  result: MoveResult,
+  { quiet = false, verbose = false }: MovedFormat,
+  { columns }: Pick<Terminal, 'columns'>,
+): string {
   const isWhole = verbose || result.dryRun
   const shown = isWhole ? result.files : result.files.slice(0, LISTED)
   const hidden = result.files.length - shown.length
@@ -23,7 +29,7 @@ export function formatMoved(result: MoveResult, { quiet = false, verbose = false
   const left = result.left.map(
     ({ file, reason }) => `  ! ${escapeControlInLine(file)}\n      ${escapeControlInLine(reason)}`,
   )
-  const groups = quiet ? [left] : [list, left, summary(result)]
+  const groups = quiet ? [left] : [list, left, wrapToColumns(summary(result), columns)]
   return groups
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.map((line) => `${line}\n`).join(''))
@@ -55,7 +61,7 @@ function fileLines({ file, links, slug, slugKeys, translationOf }: ChangedFile, 
   ]
 }
 
-function summary({ from, to, moved, wasMoved, dryRun, files }: MoveResult): string[] {
+function summary({ from, to, moved, wasMoved, dryRun, files }: MoveResult): string {
   const links = files.reduce((sum, file) => sum + file.links.length, 0)
   const changed = files.filter((file) => file.links.length > 0).length
   const rewritten = links === 0 ? 'no link' : pluralize(links, 'link')
@@ -63,10 +69,10 @@ function summary({ from, to, moved, wasMoved, dryRun, files }: MoveResult): stri
   const paths = `${escapeControlInLine(from)} → ${escapeControlInLine(to)}`
   if (wasMoved) {
     const verb = dryRun ? 'would be rewritten' : 'rewritten'
-    return [`${paths} was already moved: ${rewritten} ${verb}${where}.`]
+    return `${paths} was already moved: ${rewritten} ${verb}${where}.`
   }
   const count = moved === 1 ? '' : ` (${pluralize(moved, 'file')})`
   return dryRun
-    ? [`Would move ${paths}${count} and rewrite ${rewritten}${where}. Nothing was changed.`]
-    : [`Moved ${paths}${count}, rewrote ${rewritten}${where}.`]
+    ? `Would move ${paths}${count} and rewrite ${rewritten}${where}. Nothing was changed.`
+    : `Moved ${paths}${count}, rewrote ${rewritten}${where}.`
 }

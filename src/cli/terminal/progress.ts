@@ -2,6 +2,7 @@ import type { Delay } from '../../api/client/send-with-retries.ts'
 import type { Progress } from '../../sync/content-project.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
+import { printMessage } from './print-message.ts'
 import type { Terminal } from './terminal.ts'
 
 const VERBS = {
@@ -43,7 +44,7 @@ export function createProgress(
       saidUntil = now() + ms
       const text = `Waiting ${Math.ceil(ms / 1000)} s: ${escapeControlInLine(reason)}`
       if (terminal.isLive) terminal.status(text)
-      else terminal.err(`${text}.\n`)
+      else printMessage(terminal, `${text}.`)
     },
     onProgress: (current, done, total) => {
       if (isSilent) return

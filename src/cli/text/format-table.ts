@@ -1,5 +1,5 @@
 import { escapeControlInLine } from '../../core/escape-control.ts'
-import { countColumns, cutToColumns } from '../../core/text-columns.ts'
+import { countColumns, cutToColumns, wrapToColumns } from '../../core/text-columns.ts'
 
 interface TextColumn {
   readonly title: string
@@ -7,6 +7,8 @@ interface TextColumn {
   readonly align?: 'right'
   /** Whether its cells are cut where the table is too wide; what is copied, such as an id, never is. */
   readonly isFlexible?: boolean
+  /** Only of the last column: its cells are not cut but go on in another line. */
+  readonly isWrapped?: boolean
 }
 
 /** Cells of flexible columns keep this many columns at least. */
@@ -14,7 +16,7 @@ const NARROWEST = 6
 
 const GAP = 2
 
-/** Lines of a table. @param width most columns of a line; Infinity where nothing is cut, as in a pipe */
+/** Lines of a table. @param width most columns of a line */
 export function formatTable(
   columns: readonly TextColumn[],
   rows: readonly (readonly string[])[],
@@ -25,13 +27,24 @@ export function formatTable(
     ...rows.map((row) => row.map((cell) => escapeControlInLine(cell))),
   ]
   const widths = fitWidths(columns, cells, width)
-  const lines = cells.map((row) =>
-    row
-      .map((cell, index) => fitCell(cell, widths[index] ?? 0, columns[index]?.align))
-      .join(' '.repeat(GAP))
-      .trimEnd(),
-  )
+  const lines = cells
+    .flatMap((row) => (columns.at(-1)?.isWrapped === true ? wrapLast(row, widths.at(-1) ?? 0) : [row]))
+    .map((row) =>
+      row
+        .map((cell, index) => fitCell(cell, widths[index] ?? 0, columns[index]?.align))
+        .join(' '.repeat(GAP))
+        .trimEnd(),
+    )
   return lines.map((line) => `${line}\n`).join('')
+}
+
+/** A row whose last cell does not fit goes on in rows that have nothing else. */
+function wrapLast(row: readonly string[], width: number): (readonly string[])[] {
+  const others = row.slice(0, -1)
+  return wrapToColumns(row.at(-1) ?? '', width).map((text, index) => [
+    ...(index === 0 ? others : others.map(() => '')),
+    text,
+  ])
 }
 
 /** The widest flexible column gives way first. */

@@ -25,7 +25,7 @@ export function createPrettyReport(
 ): WatchReport {
   const standing = createStandingLine(terminal)
   let told = NOTHING_TOLD
-  const wrap = (text: string) => (terminal.isLive ? wrapToColumns(text, terminal.columns) : [text])
+  const wrap = (text: string) => wrapToColumns(text, terminal.columns)
   const textOf = (piece: WatchPiece): string => {
     if (piece.kind === 'problems') return `${formatDiagnostics(piece.diagnostics, viewOn(terminal, root))}\n`
     const time = now().toTimeString().slice(0, 8)

@@ -133,7 +133,8 @@ test('an outage is told once, and its end', () => {
     '14:03:22 online   the target responds again',
     'Stopped: 12 articles sent to builtin.',
     'It could not continue: https://help.example.com did not respond.',
-    'Left: 2 changed files not sent, 4 articles with errors (a.md, b.md, c.md, …). The next kb watch or kb sync continues from there.',
+    'Left: 2 changed files not sent, 4 articles with errors (a.md, b.md, c.md, …).',
+    'The next kb watch or kb sync continues from there.',
   ])
 })
 
@@ -142,7 +143,8 @@ test('what a remote target costs is said as soon as it is known', () => {
   expect(printed([first, { kind: 'offers', updatesInPlace: false }])).toEqual([
     'Watching content, sending to production (https://help.example.com).',
     'Readers see what you save there, unless it has errors.',
-    'The target cannot update articles in place. Each save replaces the article, with up to 11 requests and a new id.',
+    'The target cannot update articles in place. Each save replaces the article, with',
+    'up to 11 requests and a new id.',
   ])
   expect(printed([first, { kind: 'offers', updatesInPlace: true }]).at(-1)).toBe(
     'The target updates articles in place: 2 requests for each save.',
