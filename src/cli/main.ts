@@ -9,16 +9,16 @@ export async function main(
   terminal: Terminal = createTerminal(process),
 ): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.done
+  const program = createProgram(terminal, (code) => {
+    exitCode = code
+  })
   try {
-    const program = createProgram(terminal, (code) => {
-      exitCode = code
-    })
     await program.parseAsync(spellOutHelp(argv, program), { from: 'user' })
     return exitCode
   } catch (error) {
     // Help and version are not failures; commander has printed them.
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done
     const { explainFailure } = await import('./program/explain-failure.ts')
-    return explainFailure(error, argv, terminal)
+    return explainFailure(error, argv, program, terminal)
   }
 }

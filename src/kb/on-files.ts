@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { CreatedArticle } from '../authoring/create/create-options.ts'
 import type { MoveResult } from '../authoring/move/move-options.ts'
+import { assertContentFolder } from '../content/source/content-folder.ts'
 import { KbError } from '../core/errors/kb-error.ts'
 import type { AssetsResult } from '../inspect/check/assets/copy-assets.ts'
 import type { FixResult } from '../inspect/check/fix/fix-content.ts'
@@ -25,6 +26,7 @@ export async function check(
   { sources, fix = false, external, onProgress, signal }: CheckOptions,
 ): Promise<CheckResult & Partial<FixResult>> {
   const settings = await project.loadSettings()
+  assertContentFolder(settings.contentRoot)
   assertSources(sources, settings.contentRoot)
   const { env } = project
   const options = { settings, isSelected: selectSources(sources), external, env, onProgress, signal }
@@ -55,13 +57,22 @@ export async function newArticle(
   options: NewArticleOptions,
 ): Promise<CreatedArticle> {
   const { createArticle } = await import('../authoring/create/create-article.ts')
-  return createArticle({ ...options, settings: await loadSettings(), cwd })
+  const settings = await loadSettings()
+  assertContentFolder(settings.contentRoot)
+  return createArticle({ ...options, settings, cwd })
 }
 
 /** `Kb.move` */
 export async function move({ cwd, loadSettings }: Project, options: MoveOptions): Promise<MoveResult> {
   const { moveSource } = await import('../authoring/move/move-source.ts')
-  return moveSource({ ...options, settings: await loadSettings(), cwd })
+  const settings = await loadSettings()
+  return moveSource({ ...options, settings, cwd: baseOfMove(options, cwd, settings.root) })
+}
+
+/** The folder that both paths are relative to: the first one in which one of them exists. */
+function baseOfMove({ from, to }: MoveOptions, cwd: string, root: string): string {
+  const bases = [from, to].flatMap((path) => [cwd, root].filter((base) => existsSync(resolve(base, path))))
+  return bases[0] ?? cwd
 }
 
 /** `Kb.assets` */

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PullResult } from '../authoring/pull/pull-options.ts'
+import { assertContentFolder } from '../content/source/content-folder.ts'
 import { readEnvironment, resolveRunTarget, resolveTarget } from '../core/config/resolve-target.ts'
 import type { Settings, TargetSettings } from '../core/config/settings.ts'
 import { parseMaxDeletes } from '../core/config/max-deletes.ts'
@@ -241,6 +242,7 @@ function connectTo(
     concurrency = defaultConcurrency(target, settings),
   }: Pick<TargetOptions, 'concurrency' | 'onDelay'>,
 ) {
+  assertContentFolder(settings.contentRoot)
   return {
     settings: withTaxonomyMode(settings, target),
     target,

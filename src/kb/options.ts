@@ -125,7 +125,7 @@ function answer(parse: (written: string) => Parsed<string>) {
 
 export const OPTIONS = {
   createKb: z.strictObject({
-    cwd: text('dir', 'the project folder (default: the current one)'),
+    cwd: text('dir', 'the project folder, or one in it (default: the current one)'),
     config: text('file', 'configuration file (default: kb.config.ts)'),
     env: z
       .custom<Environment>(isObject, 'must be an object')

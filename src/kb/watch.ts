@@ -1,3 +1,4 @@
+import { assertContentFolder } from '../content/source/content-folder.ts'
 import { relative, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -32,6 +33,7 @@ export async function watch(project: Project, options: WatchOptions): Promise<Wa
     configFiles = files
   })
   let { settings } = first
+  assertContentFolder(settings.contentRoot)
   let target: LiveTarget | undefined
   let outage: WatchSummary['failure']
   let unreadable: WatchSummary['failure']

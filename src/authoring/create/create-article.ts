@@ -38,6 +38,7 @@ export async function createArticle(options: CreateOptions): Promise<CreatedArti
     articles,
     sources,
     cwd,
+    root: settings.root,
     contentRoot,
     language: language === defaultLanguage ? null : language,
   }

@@ -9,13 +9,15 @@ interface Search {
   /** Every article, those with errors included. */
   readonly sources: readonly string[]
   readonly cwd: string
+  /** The project folder. */
+  readonly root: string
   readonly contentRoot: string
   /** Language of the translation to be. */
   readonly language: string | null
 }
 
 /**
- * The article that a slug, or a path relative to `cwd` or to the content folder, names. One slug may stand in several
+ * The article that a slug, or a path relative to `cwd`, the project or the content folder, names. One slug may stand in several
  * languages: then the original is meant.
  *
  * @throws KbError USAGE
@@ -36,8 +38,8 @@ export function findNamedArticle(reference: string, search: Search): LocalArticl
   return fit ?? bySlug[0] ?? refuse(reference, articles)
 }
 
-function pathsOf(reference: string, { cwd, contentRoot }: Search): string[] {
-  return [cwd, contentRoot]
+function pathsOf(reference: string, { cwd, root, contentRoot }: Search): string[] {
+  return [cwd, root, contentRoot]
     .map((base) => resolve(base, reference))
     .filter((path) => isInside(contentRoot, path))
     .map((path) => relative(contentRoot, path).split(sep).join('/'))

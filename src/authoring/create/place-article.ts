@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { isInside } from '../../content/source/inside.ts'
 import { folderBeside } from '../../content/source/folder-files.ts'
@@ -90,7 +90,8 @@ function chooseFolder(
           language,
           layout,
         )
-  if (folder !== undefined) return { folder: namedFolder(folder, { cwd, contentRoot }), name: place?.name }
+  if (folder !== undefined)
+    return { folder: namedFolder(folder, { cwd, root: settings.root, contentRoot }), name: place?.name }
   if (place !== undefined) return place
   const own = articles.filter((article) => (article.language ?? defaultLanguage) === language)
   const found = folderOfCategory(category, own, index, preset)
@@ -171,6 +172,8 @@ function depthOf(folder: string): number {
 
 interface Place {
   readonly cwd: string
+  /** The project folder. */
+  readonly root: string
   readonly contentRoot: string
 }
 
@@ -179,8 +182,8 @@ interface Place {
  *
  * @throws KbError USAGE
  */
-function namedFolder(folder: string, { cwd, contentRoot }: Place): string {
-  const inProject = resolve(cwd, folder)
+function namedFolder(folder: string, { cwd, root, contentRoot }: Place): string {
+  const inProject = [cwd, root].map((base) => resolve(base, folder)).find(existsSync) ?? resolve(cwd, folder)
   const path = isInside(contentRoot, inProject) ? inProject : resolve(contentRoot, folder)
   if (!isInside(contentRoot, path)) {
     throw new KbError('USAGE', `${folder} is not in the content folder. Nothing was written.`, {

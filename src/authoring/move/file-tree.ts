@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
+import { assertContentFolder, explainUnreadableFolder } from '../../content/source/content-folder.ts'
 import type { SourceFilter } from '../../content/source/find-sources.ts'
 import type { LinkFiles, LinkOrigin } from '../../content/links/find-target.ts'
 import {
@@ -170,13 +170,7 @@ export function readFolder(contentRoot: string, folder: string): Dirent[] {
   try {
     return readdirSync(join(contentRoot, folder), { withFileTypes: true })
   } catch (cause) {
-    throw new KbError(
-      'CONTENT_UNREADABLE',
-      `The content folder ${join(contentRoot, folder)} could not be read: ${reasonOf(cause)}. Nothing was moved.`,
-      {
-        hint: 'Run the command in the folder of your kb.config.ts, or set "content" in it to the folder with your articles.',
-        cause,
-      },
-    )
+    if (folder === '') assertContentFolder(contentRoot)
+    throw explainUnreadableFolder(contentRoot, folder, { cause, consequence: 'Nothing was moved.' })
   }
 }

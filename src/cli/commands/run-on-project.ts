@@ -9,6 +9,7 @@ import { type Kb, kbOf } from '../../kb/kb.ts'
 import type { KbOptions } from '../../kb/options.ts'
 import { listenForInterruption } from '../terminal/interruption.ts'
 import { createProgress, type RunProgress } from '../terminal/progress.ts'
+import { printMessage } from '../terminal/print-message.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** Flags that every command takes. */
@@ -45,7 +46,7 @@ export async function runOnProject<Result>(
     const project = projectOf({ cwd, config: options.config })
     const settings = await kbOf(project).loadSettings({ signal })
     warnOfWrittenKeys(settings, terminal)
-    const sources = toSources(paths, cwd, settings.contentRoot)
+    const sources = toSources(paths, cwd, settings)
     const { onProgress, onDelay } = progress
     const kb = kbOf({ ...project, loadSettings: () => Promise.resolve(settings) })
     return await command({ cwd, settings, kb, sources, signal, onProgress, onDelay })
@@ -63,29 +64,32 @@ export function warnOfWrittenKeys({ configFile, target, targets }: Settings, ter
   if (written.length === 0) return
   const file = basename(configFile ?? 'kb.config.ts')
   const names = written.map(({ name }) => `"${name}"`).join(', ')
-  terminal.err(
-    `${terminal.errColors.yellow('warning')}: ${file} contains the API key of target ${names}; set it as KB_API_KEY instead.\n`,
+  printMessage(
+    terminal,
+    `warning: ${file} contains the API key of target ${names}; set it as KB_API_KEY instead.`,
+    (line) => line.replace(/^warning(?=:)/, terminal.errColors.yellow),
   )
 }
 
 /**
- * Turns paths of the command line (relative to the project folder) into paths under the content root; undefined for all.
+ * Turns paths of the command line into paths under the content root; undefined for all. A path that is not in `cwd` is
+ * looked for in the project folder, from where messages name files.
  *
  * @throws KbError USAGE for a path that does not exist or lies outside the content folder
  */
-function toSources(paths: readonly string[], cwd: string, contentRoot: string): string[] | undefined {
-  return paths.length === 0 ? undefined : paths.map((path) => toSource(path, cwd, contentRoot))
+function toSources(paths: readonly string[], cwd: string, settings: Settings): string[] | undefined {
+  return paths.length === 0 ? undefined : paths.map((path) => toSource(path, cwd, settings))
 }
 
-function toSource(path: string, cwd: string, contentRoot: string): string {
+function toSource(path: string, cwd: string, { root, contentRoot }: Settings): string {
   if (path.trim() === '')
     throw new KbError('USAGE', 'A path is empty.', {
       hint: 'Without a path, the command covers all articles.',
     })
-  const file = resolve(cwd, path)
-  if (!existsSync(file)) {
+  const file = [cwd, root].map((base) => resolve(base, path)).find((each) => existsSync(each))
+  if (file === undefined) {
     throw new KbError('USAGE', `There is no file or folder ${path}.`, {
-      hint: `Paths are relative to ${cwd}.`,
+      hint: `Paths are relative to ${cwd === root ? cwd : `${cwd} or ${root}`}.`,
     })
   }
   const source = relative(contentRoot, file).split(sep).join('/')

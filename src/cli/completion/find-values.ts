@@ -2,7 +2,7 @@ import { entriesOf } from '../../core/is-folder.ts'
 import { readFileSync, type Dirent, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, relative, resolve, sep, join } from 'node:path'
-import { CONFIG_NAMES } from '../../core/config/load-config.ts'
+import { CONFIG_NAMES, findProjectFolder } from '../../core/config/load-config.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { THRESHOLDS } from '../../core/model/threshold.ts'
 import type { Candidate, ValueKind, FindValues } from './complete.ts'
@@ -85,8 +85,9 @@ const FINDERS: Readonly<Record<ValueKind, Finder>> = {
 /** Finds values in the project that `--cwd` and `--config` of the command line name, else in that of `cwd`. */
 export function createValueFinder(cwd: string): FindValues {
   return async (kind, word, given) => {
-    const root = resolve(cwd, given.get('--cwd') ?? '.')
+    const folder = resolve(cwd, given.get('--cwd') ?? '.')
     const configFile = given.get('--config')
+    const root = configFile === undefined ? findProjectFolder(folder) : folder
     return FINDERS[kind](word, cwd, {
       root,
       contentRoot: () => guessContentRoot(root, configFile),

@@ -14,7 +14,7 @@ export function adminCommand(program: Command, terminal: Terminal): Command {
     .option('--site <name>', 'the site to manage (default: the site "default")')
     .option('--json', 'one JSON document on stdout')
     .option('-y, --yes', 'do not ask for confirmation before data is deleted')
-    .option('--cwd <dir>', 'the project folder (default: the current one)')
+    .option('--cwd <dir>', 'the project folder, or one in it (default: the current one)')
     .option('--config <file>', 'configuration file (default: kb.config.ts)')
     .option('-q, --quiet', 'print results only')
     .option('-v, --verbose', 'print every operation and warning')

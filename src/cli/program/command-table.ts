@@ -27,6 +27,8 @@ export interface CommandDefinition {
   readonly flags?: readonly TerminalFlag[]
   /** What `--json` prints. */
   readonly json?: string
+  /** Shared flags that mean nothing to it, by their long names: the help does not offer them. */
+  readonly hides?: readonly string[]
   /** Loads its code. @param program the whole command line */
   readonly load: (program: Command) => Promise<RunCommand>
 }
@@ -47,6 +49,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
     description: 'set up a knowledge base in a folder: configuration, first article, CI workflow',
     arguments: [['[dir]', 'the folder (default: the current one)']],
     options: ['init'],
+    hides: ['--config'],
     load: async () => (await import('../commands/init.ts')).runInit,
   },
   {
@@ -160,6 +163,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
     description: 'print a JSON Schema, or the OpenAPI document of the service',
     arguments: [['<name>', 'frontmatter, categories, tags, config or openapi']],
     json: 'no effect: a schema is always JSON',
+    hides: ['--cwd', '--config'],
     load: async () => (await import('../commands/schema.ts')).printSchema,
   },
   {
@@ -176,6 +180,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
       ['[words...]', 'the command line so far, as passed by the script'],
     ],
     json: 'no effect: the output is a script',
+    hides: ['--cwd', '--config'],
     load: async (program) => (await import('../commands/completion.ts')).completionOf(program),
   },
 ]

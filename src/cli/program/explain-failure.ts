@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander'
+import { type Command, CommanderError } from 'commander'
 import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { reportFailure, toFailureReport } from '../failures/report-failure.ts'
@@ -8,20 +8,23 @@ import type { Terminal } from '../terminal/terminal.ts'
 export async function explainFailure(
   error: unknown,
   argv: readonly string[],
+  program: Command,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  const asJson = wantsJson(argv)
   if (error instanceof CommanderError && error.code === 'commander.help') {
     // A program that waits for a document gets one all the same.
-    if (wantsJson(argv)) reportFailure(COMMAND_MISSING, true, terminal)
+    if (asJson) reportFailure(COMMAND_MISSING, true, terminal)
     return EXIT.usage
   }
-  if (wantsFormat(argv, 'github')) {
+  // A document of JSON has stdout to itself.
+  if (!asJson && wantsFormat(argv, 'github')) {
     // Whoever looks at the pull request alone must see it, too.
     const { formatNotice } = await import('../diagnostics/format-github.ts')
     const { code, message } = toFailureReport(error)
     terminal.out(formatNotice('error', message, code))
   }
-  reportFailure(explainUsage(error, argv) ?? error, wantsJson(argv), terminal)
+  reportFailure(explainUsage(error, argv, program) ?? error, asJson, terminal)
   if (error instanceof CommanderError) return EXIT.usage
   return error instanceof KbError ? error.exitCode : EXIT.failed
 }
@@ -42,24 +45,41 @@ function wantsFormat(argv: readonly string[], format: string): boolean {
 }
 
 /** A usage error in which it can be told what was meant; undefined for any other failure. */
-export function explainUsage(error: unknown, argv: readonly string[]): KbError | undefined {
+export function explainUsage(error: unknown, argv: readonly string[], program: Command): KbError | undefined {
   if (!(error instanceof CommanderError)) return undefined
-  const hint = hintFor(error, argv)
+  const hint = hintFor(error, argv, program)
   return hint === undefined
     ? undefined
     : new KbError('USAGE', error.message.replace(/^error: /, ''), { hint })
 }
 
-function hintFor({ code, message }: CommanderError, argv: readonly string[]): string | undefined {
+function hintFor(
+  { code, message }: CommanderError,
+  argv: readonly string[],
+  program: Command,
+): string | undefined {
   const [first = ''] = argv
   const isUnknown = code === 'commander.unknownOption'
   if (message.includes('(Did you mean')) return undefined
-  if (code === 'commander.unknownCommand')
-    return `${first === 'admin' ? 'kb admin' : 'kb'} --help lists the commands.`
-  if (code === 'commander.missingArgument') return `See kb ${first} --help.`
+  const help = `${commandOf(argv, program)} --help`
+  if (code === 'commander.unknownCommand') return `${help} lists the commands.`
+  if (/missing/i.test(code)) return `See ${help}.`
   if (isUnknown && first.startsWith('-')) return 'Put flags after the command, as in kb check --cwd docs.'
   if (first !== 'new') return undefined
   if (code === 'commander.excessArguments') return 'Put the title in quotes: kb new "Reset your password".'
   const isTitle = isUnknown && /\s/.test(message.replace(/^error: unknown option /, ''))
   return isTitle ? 'Put -- before a title that starts with a hyphen: kb new -- "- and so on".' : undefined
+}
+
+/** The command that a command line is about, as far as its words name one: `kb admin keys add`. */
+function commandOf(argv: readonly string[], program: Command): string {
+  const names = [program.name()]
+  let command = program
+  for (const word of argv) {
+    const next = command.commands.find((each) => each.name() === word)
+    if (next === undefined) continue
+    command = next
+    names.push(word)
+  }
+  return names.join(' ')
 }

@@ -47,7 +47,7 @@ function toCommand(
   definition: CommandDefinition,
   { program, terminal, setExitCode }: ProgramContext,
 ): Command {
-  const { name, description, options = [], json = 'one JSON document on stdout' } = definition
+  const { name, description, options = [], json = 'one JSON document on stdout', hides = [] } = definition
   const command = new Command(name).description(description)
   addSharedFlags(command)
   for (const [term, text] of definition.arguments ?? [])
@@ -59,6 +59,7 @@ function toCommand(
     if (parse !== undefined) option.argParser(parse)
     command.addOption(option)
   }
+  for (const option of command.options) if (hides.includes(option.long ?? '')) option.hideHelp()
   return command.option('--json', json).action(async () => {
     const [run, given] = await Promise.all([definition.load(program), readFlags(options, command.opts())])
     setExitCode((await run(command.args, given as never, terminal)) ?? EXIT.done)

@@ -1,7 +1,8 @@
 import { entriesOf } from '../../core/is-folder.ts'
 import { type Dirent, readdirSync, type Stats, lstatSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { KbError, reasonOf, reasonWithoutPath } from '../../core/errors/kb-error.ts'
+import { reasonWithoutPath } from '../../core/errors/kb-error.ts'
+import { assertContentFolder, explainUnreadableFolder } from './content-folder.ts'
 import { leadsInside, statIfThere } from './inside.ts'
 import type { PresetName } from '../../core/dialects/dialects.ts'
 import type { SourceProblem } from './source-problem.ts'
@@ -146,14 +147,8 @@ function readFolder(contentRoot: string, folder: string): Dirent[] {
   try {
     return readdirSync(join(contentRoot, folder), { withFileTypes: true })
   } catch (error) {
-    throw new KbError(
-      'CONTENT_UNREADABLE',
-      `The content folder ${join(contentRoot, folder)} could not be read: ${reasonOf(error)}. Nothing was sent.`,
-      {
-        hint: 'Run the command in the folder of your kb.config.ts, or set "content" in it to the folder with your articles.',
-        cause: error,
-      },
-    )
+    if (folder === '') assertContentFolder(contentRoot)
+    throw explainUnreadableFolder(contentRoot, folder, { cause: error, consequence: 'Nothing was sent.' })
   }
 }
 

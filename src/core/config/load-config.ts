@@ -7,6 +7,7 @@ import { KbError, reasonOf } from '../errors/kb-error.ts'
 import { codeFile, IS_BUILT } from '../package-files.ts'
 import { readProgramVersion } from '../version.ts'
 import { dialectOf } from '../dialects/dialects.ts'
+import { CONFIG_DEFAULTS } from './defaults.ts'
 import type { KbConfig } from './schema.ts'
 import {
   type ConfigContext,
@@ -25,7 +26,9 @@ export const CONFIG_NAMES = ['kb.config.ts', 'kb.config.mts', 'kb.config.js', 'k
  * @throws KbError USAGE (no such folder), CONFIG_UNREADABLE, CONFIG_INVALID
  */
 export async function loadConfig(options: {
+  /** Absolute path; see `findProjectFolder`. */
   cwd: string
+  /** Relative to `cwd`, which then is the folder of the project. */
   configFile?: string | undefined
   /** Leaves no trace on disk, not even of what was found valid. */
   leavesNoTrace?: boolean | undefined
@@ -36,13 +39,9 @@ export async function loadConfig(options: {
   onFiles?: ((files: readonly string[]) => void) | undefined
 }): Promise<Settings> {
   assertFolder(options.cwd)
-  const configFile = findConfig(options)
-  if (configFile === undefined) {
-    options.onFiles?.([])
-    assertNoProjectAbove(options.cwd)
-  }
-  const root =
-    configFile === undefined || options.configFile !== undefined ? options.cwd : dirname(configFile)
+  const root = options.configFile === undefined ? findProjectFolder(options.cwd) : options.cwd
+  const configFile = findConfig({ ...options, cwd: root })
+  if (configFile === undefined) options.onFiles?.([])
   let files: readonly string[] = []
   const { onFiles } = options
   const onRan = onFiles && ((ran: readonly string[]) => onFiles((files = ran)))
@@ -96,17 +95,16 @@ function assertFolder(cwd: string): void {
   })
 }
 
-/** Whoever stands in a folder of their project is told so, rather than given another one with nothing in it. */
-function assertNoProjectAbove(cwd: string): void {
-  if (existsSync(join(cwd, 'content'))) return
-  for (let folder = dirname(cwd); folder !== dirname(folder); folder = dirname(folder)) {
-    const file = findConfig({ cwd: folder })
-    if (file === undefined) continue
-    const way = relative(cwd, folder)
-    throw new KbError('USAGE', `This folder is not a project, but ${relative(cwd, file)} exists.`, {
-      hint: `Run kb in that folder, or add --cwd ${way}. Paths are then relative to it.`,
-    })
-  }
+/**
+ * The folder of the project that `cwd` is in: the nearest one, from `cwd` up, that has a configuration. A folder with content
+ * of its own needs none; where none has a configuration, it is `cwd`.
+ */
+export function findProjectFolder(cwd: string): string {
+  const hasConfig = (folder: string) => findConfig({ cwd: folder }) !== undefined
+  if (hasConfig(cwd) || existsSync(join(cwd, CONFIG_DEFAULTS.content))) return cwd
+  for (let folder = dirname(cwd); folder !== dirname(folder); folder = dirname(folder))
+    if (hasConfig(folder)) return folder
+  return cwd
 }
 
 function findConfig({

@@ -40,12 +40,16 @@ export class KbError extends Error {
   }
 }
 
-/** Like `reasonOf`, without the paths that the operating system adds: for messages that name the file themselves. */
+/**
+ * Like `reasonOf`, without the code and the paths that the operating system adds: for messages that name the file
+ * themselves.
+ */
 export function reasonWithoutPath(error: unknown): string {
   const reason = reasonOf(error)
   const hasPath = error instanceof Error && 'syscall' in error && 'path' in error
   return hasPath
     ? reason
+        .replace(/^[A-Z][A-Z\d]+: /, '')
         .replace(`, ${String(error.syscall)} `, '\0')
         .split('\0', 1)
         .join('')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
 import { z } from 'zod'
-import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
+import { KbError, reasonOf, reasonWithoutPath } from '../../core/errors/kb-error.ts'
 import { SAVED_PLAN_FORMAT, SAVED_PLAN_VERSION, type SavedPlan } from '../plan/saved/saved-plan.ts'
 
 const count = z.int().min(0)
@@ -72,10 +72,14 @@ export async function writeSavedPlan(name: string, file: string, plan: SavedPlan
   try {
     await writeFileWhole(file, `${JSON.stringify(plan, undefined, 2)}\n`)
   } catch (error) {
-    throw new KbError('PLAN_UNWRITABLE', `The plan could not be written to ${name}: ${reasonOf(error)}.`, {
-      hint: 'Name a file in a folder that exists and can be written.',
-      cause: error,
-    })
+    throw new KbError(
+      'PLAN_UNWRITABLE',
+      `The plan could not be written to ${name}: ${reasonWithoutPath(error)}.`,
+      {
+        hint: 'Name a file in a folder that exists and can be written.',
+        cause: error,
+      },
+    )
   }
 }
 
@@ -105,7 +109,7 @@ async function readText(name: string, file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw invalid(`The plan in ${name} could not be read: ${reasonOf(error)}.`, REMEDY, error)
+    throw invalid(`The plan in ${name} could not be read: ${reasonWithoutPath(error)}.`, REMEDY, error)
   }
 }
 

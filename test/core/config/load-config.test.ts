@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { runInThisContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../../src/core/config/load-config.ts'
+import { explainConfigProblems } from '../../../src/core/config/explain-config-problems.ts'
+import { configSchema } from '../../../src/core/config/schema.ts'
 import { createSourceFilter, findSources } from '../../../src/content/source/find-sources.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 
@@ -135,18 +138,21 @@ describe('a configuration', () => {
     expect(settings).toMatchObject({ project: 'other', root, configFile: join(root, 'sub/other.mjs') })
   })
 
-  test('of a folder above is named, and not taken', async () => {
+  test('of the nearest folder above is taken, unless the folder has content of its own', async () => {
     const root = project({
-      'kb.config.ts': 'export default {}',
+      'kb.config.ts': 'export default { project: "outer" }',
+      'docs/kb.config.mjs': 'export default { project: "inner" }',
       'docs/guides/a.md': '',
       'own/content/a.md': '',
+      'other/a.md': '',
     })
-    await expect(loadConfig({ cwd: join(root, 'docs/guides') })).rejects.toMatchObject({
-      code: 'USAGE',
-      message: 'This folder is not a project, but ../../kb.config.ts exists.',
-      hint: 'Run kb in that folder, or add --cwd ../... Paths are then relative to it.',
-    })
-    expect(await loadConfig({ cwd: join(root, 'own') })).toMatchObject({ root: join(root, 'own') })
+    const projectOf = async (folder: string) => {
+      const settings = await loadConfig({ cwd: join(root, folder) })
+      return [settings.project, settings.root]
+    }
+    expect(await projectOf('docs/guides')).toEqual(['inner', join(root, 'docs')])
+    expect(await projectOf('other')).toEqual(['outer', root])
+    expect(await projectOf('own')).toEqual(['default', join(root, 'own')])
   })
 
   test('that is named and missing is an error', async () => {
@@ -263,11 +269,38 @@ describe('a configuration that is wrong', () => {
       '{ defaultLanguage: "English" }',
       'defaultLanguage: must be a language code such as en or pt-BR, not "English"',
     ],
+    ['{ report: { dueWithin: -1 } }', 'report.dueWithin: must be a number of days such as 180d, not -1'],
+    ['{ links: { tag: 5 } }', 'links.tag: must be a pattern with {slug}, or a function, not 5'],
+    [
+      '{ links: { tag: "/tags" } }',
+      'links.tag: must be a pattern with {slug}, or a function, not "/tags"',
+    ],
+    ['{ target: {} }', 'target.url: is required'],
+    [
+      '{ targets: { "a.b": { url: "https://x" } } }',
+      'targets.a.b: this name must consist of letters, digits, - and _',
+    ],
     ['[]', 'the default export: must be an object'],
     ['"x"', 'the default export: must be an object, not "x"'],
   ])('%s', async (body, expected) => {
     expect(await explain(body)).toEqual([expected])
   })
+
+  test.each(['-1', '"?"', '[]', '[1]', '{}', '{ x: 1 }', 'null', 'true', '""', '() => 1'])(
+    'never says a rule by its name in the schema: %s',
+    async (value) => {
+      const inner = Object.entries(configSchema.shape).flatMap(([key, schema]) => {
+        const { shape } = schema.unwrap() as unknown as { readonly shape?: Readonly<Record<string, unknown>> }
+        return [
+          `{ ${key}: ${value} }`,
+          ...Object.keys(shape ?? {}).map((name) => `{ ${key}: { "${name}": ${value} } }`),
+        ]
+      })
+      const problems = inner.flatMap((text) => explainConfigProblems(runInThisContext(`(${text})`)))
+      expect(problems.length).toBeGreaterThan(0)
+      expect(problems.filter((problem) => /is invalid|: Invalid/.test(problem))).toEqual([])
+    },
+  )
 
   test('is told all at once', async () => {
     expect(await explain('{ content: 3, syncs: {}, sync: { retries: -1, prun: true } }')).toEqual([

@@ -67,7 +67,7 @@ test('what is accepted today does not count tomorrow, and what is new does', asy
   const { project, service, kb } = await openTeam()
   await expect(kb.report()).rejects.toMatchObject({
     code: 'BASELINE_INVALID',
-    message: 'The baseline accepted/kb-baseline.json could not be read: ENOENT: no such file or directory.',
+    message: 'The baseline accepted/kb-baseline.json could not be read: no such file or directory.',
   })
   const written = await kb.report({ writeBaseline: true })
   expect([whatFails(written), whatChanged(written)]).toEqual([[], undefined])

@@ -126,7 +126,7 @@ test('a file that other tools have formatted is the same baseline', async () => 
 test('a missing file is an error', async () => {
   expect(await failureOf(undefined)).toEqual({
     code: 'BASELINE_INVALID',
-    message: 'The baseline kb-baseline.json could not be read: ENOENT: no such file or directory.',
+    message: 'The baseline kb-baseline.json could not be read: no such file or directory.',
     hint: 'Make it with --write-baseline, or correct its name.',
   })
 })

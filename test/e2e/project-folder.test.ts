@@ -1,0 +1,119 @@
+// Where a command finds its project, and what it says where there is none.
+import { existsSync, mkdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { article, configFile, createProject, type TestProject } from '../support/project.ts'
+import { unwrapped } from '../support/unwrapped.ts'
+
+const FILES = {
+  'kb.config.ts': configFile({ project: 'demo', assets: { baseUrl: '/files' } }),
+  'content/first.md': article('First'),
+  'content/guides/second.md': article('Second'),
+}
+
+/** What is printed, without the paths of the project. */
+const printed = (project: TestProject, { stdout, stderr }: { stdout: string; stderr: string }) =>
+  `${stdout}${stderr}`.replaceAll(project.root, 'ROOT').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'NOW')
+
+test.each<[string, ...string[]]>([
+  ['check', 'content/guides'],
+  ['plan'],
+  ['sync'],
+  ['pull'],
+  ['report', '--no-history'],
+  ['new', 'How to begin', '--folder', 'content/guides', '--category', 'guides'],
+  ['mv', 'content/guides/second.md', 'content/third.md'],
+  ['doctor'],
+  ['explain'],
+  ['explain', 'slug-invalid'],
+  ['admin', 'sites', 'list'],
+])('kb %s says the same in a folder of the project as at its top', async (...args) => {
+  const [top, below] = [createProject(FILES), createProject(FILES)]
+  const atTop = await top.run(args)
+  const inFolder = await below.run(args, { cwd: below.path('content/guides') })
+  expect([inFolder.code, printed(below, inFolder)]).toEqual([atTop.code, printed(top, atTop)])
+  expect(existsSync(below.path('content/guides/.kb'))).toBe(false)
+})
+
+test('paths may be relative to the current folder, as well', async () => {
+  const project = createProject(FILES)
+  const cwd = project.path('content/guides')
+  expect(await project.run(['check', 'second.md'], { cwd })).toMatchObject({ code: 0 })
+  expect(await project.run(['mv', 'second.md', '../third.md'], { cwd })).toMatchObject({ code: 0 })
+  expect(existsSync(project.path('content/third.md'))).toBe(true)
+  project.write({ 'content/guides/second.md': article('Second') })
+  const { code, stderr } = await project.run(['check', 'nowhere.md'], { cwd })
+  expect([code, unwrapped(stderr)]).toEqual([
+    2,
+    `error: There is no file or folder nowhere.md. [USAGE] hint: Paths are relative to ${cwd} or ${project.root}.`,
+  ])
+})
+
+test.each<[string, ...string[]]>([
+  ['check'],
+  ['plan'],
+  ['sync'],
+  ['pull'],
+  ['report'],
+  ['watch'],
+  ['new', 'A title'],
+  ['mv', 'a.md', 'b.md'],
+])('kb %s names a content folder that is missing, and leaves no trace', async (...args) => {
+  const project = createProject({ 'kb.config.ts': configFile({ project: 'demo', content: 'articles' }) })
+  const { code, stdout, stderr } = await project.run(args)
+  expect({ code, stdout, stderr: unwrapped(stderr) }).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `error: There is no content folder ${project.path('articles')}. [CONTENT_UNREADABLE] hint: Set "content" in kb.config.ts to the folder with your articles. kb init makes a new project.`,
+  })
+  expect(existsSync(project.path('.kb'))).toBe(false)
+})
+
+test('a content folder that is none is found by kb doctor as well', async () => {
+  const project = createProject({})
+  mkdirSync(project.path('below'))
+  const { code, stdout } = await project.run(['doctor', '--cwd', 'below'])
+  expect(code).toBe(1)
+  expect(unwrapped(stdout)).toContain(
+    `There is no content folder ${project.path('below/content')}. hint: Set "content" in kb.config.ts`,
+  )
+})
+
+test.each([
+  ['check', 'github'],
+  ['check', 'sarif'],
+  ['plan', 'markdown'],
+  ['sync', 'markdown'],
+  ['report', 'github'],
+])('kb %s --json --format %s is refused, as one JSON document', async (command, format) => {
+  const { code, json, stderr } = await createProject(FILES).kb(command, '--json', '--format', format)
+  const message = `--json goes with no --format ${format}.`
+  expect([code, json]).toEqual([
+    2,
+    { version: 1, error: { code: 'USAGE', message, hint: 'Leave out one of them.' } },
+  ])
+  expect(stderr).toBe(`error: ${message} [USAGE]\nhint: Leave out one of them.\n`)
+})
+
+test('flags that a command cannot use are not in its help', async () => {
+  const project = createProject({})
+  const flagsOf = async (command: string) => {
+    const { stdout } = await project.kb(command, '--help')
+    return ['--cwd', '--config'].filter((flag) => stdout.includes(flag))
+  }
+  expect(await flagsOf('init')).toEqual(['--cwd'])
+  expect(await flagsOf('schema')).toEqual([])
+  expect(await flagsOf('completion')).toEqual([])
+  expect(await flagsOf('check')).toEqual(['--cwd', '--config'])
+})
+
+test.each([
+  ['check', 'nowhere/in/this/project/there/is/such/a/file/and/its/name/is/long.md'],
+  ['explain'],
+  ['plan', '--target', 'nowhere'],
+  ['serve', '--port', '99999'],
+  ['report', '--format', 'nothing'],
+])('in a pipe, no line of text is wider than 80 columns: kb %s', async (...args) => {
+  const { stdout, stderr } = await createProject(FILES).kb(...args)
+  const isWide = (line: string) => line.length > 80 && line.trim().includes(' ')
+  expect(`${stdout}${stderr}`.split('\n').filter(isWide)).toEqual([])
+})
