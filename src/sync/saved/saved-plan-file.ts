@@ -75,10 +75,7 @@ export async function writeSavedPlan(name: string, file: string, plan: SavedPlan
     throw new KbError(
       'PLAN_UNWRITABLE',
       `The plan could not be written to ${name}: ${reasonWithoutPath(error)}.`,
-      {
-        hint: 'Name a file in a folder that exists and can be written.',
-        cause: error,
-      },
+      { hint: 'Name a file in a folder that exists and can be written.', cause: error },
     )
   }
 }
