@@ -126,7 +126,8 @@ test('kb mv says what was rewritten', async () => {
   ~ content/d/a b.md
       line 7: b.md → ../b.md
 
-Would move content/a b.md → content/d/a b.md and rewrite 2 links in 2 files. Nothing was changed.
+Would move content/a b.md → content/d/a b.md and rewrite 2 links in 2 files.
+Nothing was changed.
 `,
   )
   printed.out = ''

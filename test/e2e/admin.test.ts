@@ -347,6 +347,9 @@ test('what cannot be done is said with what to do', async () => {
     const exit = exits[code as keyof typeof exits] ?? 2
     expect({ args, ...(await failure(project, ...args)) }).toMatchObject({ args, code, exit })
   }
+  expect(await failure(project, 'tags', 'remove', 'x')).toMatchObject({
+    hint: 'There is none yet. To add one, use kb admin tags add.',
+  })
   const { stderr } = await project.kb('admin', 'sites', 'list', '--db', 'postgres://user:secret@host/db')
   expect(stderr).not.toContain('secret')
   expect((await project.kb('admin')).code).toBe(2)

@@ -135,7 +135,8 @@ test('a plan is written to a file, not to stdout', async () => {
     code: 2,
     stdout: '',
     stderr: `error: --out needs the name of a file. [USAGE]
-hint: kb plan --json prints the plan to stdout. Use ./- for a file with the name "-".
+hint: kb plan --json prints the plan to stdout. Use ./- for a file with the name
+"-".
 `,
   })
 })

@@ -86,7 +86,7 @@ test.each([
   ['report', 'github'],
 ])('kb %s --json --format %s is refused, as one JSON document', async (command, format) => {
   const { code, json, stderr } = await createProject(FILES).kb(command, '--json', '--format', format)
-  const message = `--json goes with no --format ${format}.`
+  const message = `--json cannot be combined with --format ${format}.`
   expect([code, json]).toEqual([
     2,
     { version: 1, error: { code: 'USAGE', message, hint: 'Leave out one of them.' } },

@@ -149,9 +149,10 @@ test('what a remote target costs is said as soon as it is known', () => {
   expect(printed([first, { kind: 'offers', updatesInPlace: true }]).at(-1)).toBe(
     'The target updates articles in place: 2 requests for each save.',
   )
-  expect(printed([started({ passedOver: PRODUCTION })]).slice(0, 2)).toEqual([
+  expect(printed([started({ passedOver: PRODUCTION })]).slice(0, 3)).toEqual([
     'Watching content, sending to the built-in server.',
-    'The target production (https://help.example.com) from the configuration is not used; to send there, run kb watch --target production.',
+    'The target production (https://help.example.com) from the configuration is not',
+    'used; to send there, run kb watch --target production.',
   ])
 })
 

@@ -58,7 +58,7 @@ export async function addKey({ admin, options, site, now }: StoreCall<KeyOptions
   return {
     document: { site: site.name, id, key, user: user.username, label, readOnly, expires: expiresAt },
     text: `${key}\n`,
-    note: `This is key ${id}. It is shown only once: the server stores only its hash.\n`,
+    note: `This is key ${id}. It is shown only once: the server stores only its hash.`,
   }
 }
 
@@ -69,7 +69,7 @@ export async function rotateKey({ apiKeyFile, confirm }: AdminCall): Promise<Adm
   return {
     document: { key, file: apiKeyFile },
     text: `${key}\n`,
-    note: `It is stored in ${escapeControlInLine(apiKeyFile)}. A running server uses it immediately, unless it was started with KB_API_KEY.\n`,
+    note: `It is stored in ${escapeControlInLine(apiKeyFile)}. A running server uses it immediately, unless it was started with KB_API_KEY.`,
   }
 }
 

@@ -9,6 +9,7 @@ import type { CommonFlags } from '../run-on-project.ts'
 import { confirm } from '../../terminal/confirm.ts'
 import { databaseFile } from '../../../kb/database-file.ts'
 import { formatJson } from '../../text/format-json.ts'
+import { printMessage } from '../../terminal/print-message.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 
 /** Options of every `kb admin` command. */
@@ -115,5 +116,5 @@ function prepareFolder(db: string, { root }: Settings): void {
 
 function print({ document, text, note }: AdminAnswer, options: AdminOptions, terminal: Terminal): void {
   terminal.out(options.json === true ? formatJson({ version: 1, ...document }) : text)
-  if (note !== undefined && options.json !== true && options.quiet !== true) terminal.err(note)
+  if (note !== undefined && options.json !== true && options.quiet !== true) printMessage(terminal, note)
 }

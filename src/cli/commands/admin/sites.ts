@@ -46,7 +46,7 @@ export async function addSite(call: Call<{ languages?: string; limit?: string }>
   return {
     document: { site: toDocument(site, articleLimit) },
     text: `Site "${site.name}" was added with the languages ${site.languages.join(', ')}.\n`,
-    note: `Next, add a user and a key: kb admin users add, then kb admin keys add, each with --site.\n`,
+    note: `Next, add a user and a key: kb admin users add, then kb admin keys add, each with --site.`,
   }
 }
 

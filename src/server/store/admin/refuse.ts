@@ -5,20 +5,26 @@ import { escapeControlInLine } from '../../../core/escape-control.ts'
 /** How many names a hint lists. */
 const LISTED = 10
 
-/** `word` names no `noun`; the hint offers what may have been meant. */
-export function noSuchItem(noun: string, word: string, candidates: readonly string[]): KbError {
-  const meant = nearest(word, candidates)
+/** `word` names no `noun`; the hint offers what may have been meant. @param candidates undefined where they are not known */
+export function noSuchItem(noun: string, word: string, candidates?: readonly string[]): KbError {
+  const message = `There is no ${noun} "${escapeControlInLine(word)}". Nothing was changed.`
   return new KbError(
     'ITEM_UNKNOWN',
-    `There is no ${noun} "${escapeControlInLine(word)}". Nothing was changed.`,
-    {
-      hint: meant === undefined ? listing(noun, candidates) : `Did you mean "${escapeControlInLine(meant)}"?`,
-    },
+    message,
+    candidates === undefined ? {} : { hint: hintFrom(noun, word, candidates) },
   )
 }
 
+function hintFrom(noun: string, word: string, candidates: readonly string[]): string {
+  const meant = nearest(word, candidates)
+  return meant === undefined ? listing(noun, candidates) : `Did you mean "${escapeControlInLine(meant)}"?`
+}
+
 function listing(noun: string, candidates: readonly string[]): string {
-  if (candidates.length === 0) return `There is no ${noun} at all yet.`
+  if (candidates.length === 0) {
+    const group = noun === 'category' ? 'categories' : `${noun}s`
+    return `There is none yet. To add one, use kb admin ${group} add.`
+  }
   const names = candidates.slice(0, LISTED).map((name) => escapeControlInLine(name))
   const rest = candidates.length > LISTED ? ', …' : ''
   return `There is: ${names.join(', ')}${rest}.`

@@ -76,7 +76,7 @@ async function assertParent(session: Session, siteId: string, parentId: string |
   if (parentId === null) return
   const parent = await session.first(categoryQueries.placeOf, { siteId, id: parentId })
   if (parent === undefined || parent.language_parent !== null) {
-    throw noSuchItem('parent category', parentId, [])
+    throw noSuchItem('parent category', parentId)
   }
 }
 
@@ -197,7 +197,7 @@ function assertUpdated(outcome: UpdateOutcome, table: TaxonTable, id: string, sl
       'Choose another parent.',
     )
   }
-  throw noSuchItem(outcome.kind === 'unknown-parent' ? 'parent category' : NOUNS[table], id, [])
+  throw noSuchItem(outcome.kind === 'unknown-parent' ? 'parent category' : NOUNS[table], id)
 }
 
 function slugTaken(table: TaxonTable, slug: string, by: string) {

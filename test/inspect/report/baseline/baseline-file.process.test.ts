@@ -136,12 +136,12 @@ test('a folder is no baseline, and cannot be overwritten', async () => {
   mkdirSync(file.path)
   await expect(readBaseline(file)).rejects.toMatchObject({
     code: 'BASELINE_INVALID',
-    message: expect.stringContaining('EISDIR') as unknown,
+    message: expect.stringContaining('illegal operation on a directory') as unknown,
   })
   await expect(writeBaseline(file, FINDINGS)).rejects.toMatchObject({
     code: 'FILES_UNWRITABLE',
     message: expect.stringMatching(
-      /^The baseline could not be written to kb-baseline\.json: EISDIR/,
+      /^The baseline could not be written to kb-baseline\.json: illegal operation on a directory/,
     ) as unknown,
   })
   expect(readdirSync(join(file.path, '..'))).toEqual(['kb-baseline.json'])
