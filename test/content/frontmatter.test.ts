@@ -170,7 +170,7 @@ describe('YAML that is broken', () => {
       tenfold('d', '*c'),
       'title: *d',
     )
-    const message = 'The frontmatter is not valid YAML: aliases repeat too much of it.'
+    const message = 'The frontmatter is not valid YAML: its aliases expand to too much data.'
     const hint = 'Write the values out instead of repeating them with * and &.'
     expect(read(bomb)).toEqual({
       problems: [{ code: 'frontmatter-syntax', message, hint, line: 1, column: 1 }],

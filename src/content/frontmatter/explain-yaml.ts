@@ -35,12 +35,12 @@ const EXPLANATIONS: readonly (readonly [pattern: RegExp, message: string, hint: 
   ],
   [
     /^Plain value cannot start/,
-    'a text begins with a character that needs quotes',
+    'the text starts with a character that needs quotes',
     'Put the text in quotes.',
   ],
   [
     /^Invalid escape/,
-    String.raw`\ begins no escape that is known here`,
+    'a backslash is followed by a character that makes no escape',
     'Use single quotes, in which a backslash is only a backslash.',
   ],
   [/multiple documents/, 'a second document begins here', 'Delete the line ---.'],

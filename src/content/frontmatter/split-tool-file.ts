@@ -65,7 +65,7 @@ function splitJson(text: string): SplitFile {
   return split(text, end + rest.length, { ...json, errors, format: 'JSON' })
 }
 
-const JSON_HINT = 'Put keys and texts in double quotes, and a comma between every two.'
+const JSON_HINT = 'Put keys and text in double quotes, and separate the entries with commas.'
 
 function split(text: string, bodyStart: number, yaml: ReturnType<typeof parsePositionedYaml>): SplitFile {
   const lineOffset = text.slice(0, bodyStart).split('\n').length - 1

@@ -78,7 +78,7 @@ function writtenDate(node: AST.TOMLContentNode | undefined): string {
   return node !== undefined && 'datetime' in node ? node.datetime : ''
 }
 
-const HINT = 'Write each key on a line of its own, and put every text in quotes: title = "A title".'
+const HINT = 'Write each key on its own line, and put text in quotes: title = "A title".'
 
 function unreadable(error: ParseError, lineOffset: number): PositionedYaml {
   const at = { line: error.lineNumber + lineOffset, column: error.column + 1 }

@@ -271,10 +271,7 @@ describe('a configuration that is wrong', () => {
     ],
     ['{ report: { dueWithin: -1 } }', 'report.dueWithin: must be a number of days such as 180d, not -1'],
     ['{ links: { tag: 5 } }', 'links.tag: must be a pattern with {slug}, or a function, not 5'],
-    [
-      '{ links: { tag: "/tags" } }',
-      'links.tag: must be a pattern with {slug}, or a function, not "/tags"',
-    ],
+    ['{ links: { tag: "/tags" } }', 'links.tag: must be a pattern with {slug}, or a function, not "/tags"'],
     ['{ target: {} }', 'target.url: is required'],
     [
       '{ targets: { "a.b": { url: "https://x" } } }',
