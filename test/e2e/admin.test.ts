@@ -296,6 +296,14 @@ test('a backup is written and restored while the server runs', async () => {
   expect(await admin(project, 'sites', 'list', ...elsewhere)).toMatchObject({ sites: [{ articles: 1 }] })
 })
 
+test('where there is no user yet, the hint says how to add one', async () => {
+  const project = createProject({ 'kb.config.ts': configFile({}) })
+  await project.kb('admin', 'sites', 'add', 'docs')
+  expect(await failure(project, 'keys', 'add', '--user', 'ana', '--site', 'docs')).toMatchObject({
+    hint: 'There is none yet. To add one, use kb admin users add.',
+  })
+})
+
 test('what cannot be done is said with what to do', async () => {
   const project = createProject()
   expect(await failure(project, 'sites', 'list')).toMatchObject({
@@ -347,9 +355,6 @@ test('what cannot be done is said with what to do', async () => {
     const exit = exits[code as keyof typeof exits] ?? 2
     expect({ args, ...(await failure(project, ...args)) }).toMatchObject({ args, code, exit })
   }
-  expect(await failure(project, 'tags', 'remove', 'x')).toMatchObject({
-    hint: 'There is none yet. To add one, use kb admin tags add.',
-  })
   const { stderr } = await project.kb('admin', 'sites', 'list', '--db', 'postgres://user:secret@host/db')
   expect(stderr).not.toContain('secret')
   expect((await project.kb('admin')).code).toBe(2)
