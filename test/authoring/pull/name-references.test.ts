@@ -1,6 +1,7 @@
+import { localCategory, localTag } from '../../support/local-taxonomy.ts'
 import { expect, test } from 'vitest'
 import type { RemoteCategory } from '../../../src/core/model/remote-article.ts'
-import type { LocalCategory, LocalTag, LocalTaxonomy } from '../../../src/core/model/taxonomy.ts'
+import type { LocalTaxonomy } from '../../../src/core/model/taxonomy.ts'
 import { createTaxonomyIndex } from '../../../src/sync/plan/taxonomy/taxonomy-index.ts'
 import { createNameReferences } from '../../../src/authoring/pull/name-references.ts'
 import { desired } from '../../sync/plan/examples.ts'
@@ -25,31 +26,7 @@ const TAG_NAMES = new Map([
   ['t2', 'Speed'],
 ])
 
-function category(slug: string | undefined, ...path: string[]): LocalCategory {
-  return {
-    name: path.at(-1) ?? '',
-    slug,
-    path,
-    priority: undefined,
-    description: undefined,
-    longDescription: undefined,
-    thumbnailUrl: undefined,
-    iconUrl: undefined,
-    translations: {},
-    id: undefined,
-    line: 1,
-  }
-}
-
-const tag = (name: string, slug: string): LocalTag => ({
-  name,
-  slug,
-  description: undefined,
-  longDescription: undefined,
-  translations: {},
-  id: undefined,
-  line: 1,
-})
+const category = (slug: string | undefined, ...path: string[]) => localCategory(path, { slug })
 
 const WITH_FILES: LocalTaxonomy = {
   categories: [
@@ -58,7 +35,7 @@ const WITH_FILES: LocalTaxonomy = {
     category('sales', 'Sales'),
     category('client-accounts', 'Sales', 'Accounts'),
   ],
-  tags: [tag('Safety', 'safe')],
+  tags: [localTag('Safety', { slug: 'safe' })],
 }
 
 const NO_FILES: LocalTaxonomy = { categories: undefined, tags: undefined }

@@ -1,31 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { LocalCategory } from '../../../src/core/model/taxonomy.ts'
+import { localCategory } from '../../support/local-taxonomy.ts'
 import { createCategoryTree } from '../../../src/content/category-tree/category-tree.ts'
-
-function listed(path: readonly string[], more: Partial<LocalCategory> = {}): LocalCategory {
-  return {
-    name: path.at(-1) ?? '',
-    slug: undefined,
-    priority: undefined,
-    path,
-    description: undefined,
-    longDescription: undefined,
-    thumbnailUrl: undefined,
-    iconUrl: undefined,
-    translations: {},
-    id: undefined,
-    line: 1,
-    ...more,
-  }
-}
 
 describe('categories of the taxonomy file', () => {
   const tree = createCategoryTree(
     [
-      listed(['Guides'], { slug: 'guides', priority: 2 }),
-      listed(['Guides', 'Accounts']),
-      listed(['Guides', 'A/B tests'], { slug: 'ab', priority: -1 }),
-      listed(['Billing'], { slug: 'accounts' }),
+      localCategory(['Guides'], { slug: 'guides', priority: 2 }),
+      localCategory(['Guides', 'Accounts']),
+      localCategory(['Guides', 'A/B tests'], { slug: 'ab', priority: -1 }),
+      localCategory(['Billing'], { slug: 'accounts' }),
     ],
     ['Elsewhere'],
   )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { updateCategoryRequest, updateTagRequest } from '../../../src/api/contract/request.ts'
 import type { RemoteCategory, RemoteTag } from '../../../src/core/model/remote-article.ts'
-import type { LocalCategory, LocalTag } from '../../../src/core/model/taxonomy.ts'
+import type { LocalCategory } from '../../../src/core/model/taxonomy.ts'
 import { planTaxonomy } from '../../../src/sync/plan/taxonomy/plan-taxonomy.ts'
 import type { TaxonomyPlanInput } from '../../../src/sync/plan/taxonomy/compare-taxonomy.ts'
 import { resolveReferences } from '../../../src/sync/plan/taxonomy/resolve-references.ts'
@@ -9,33 +9,11 @@ import {
   createTaxonomyIndex,
   type TaxonomyIndexInput,
 } from '../../../src/sync/plan/taxonomy/taxonomy-index.ts'
+import { localCategory, localTag } from '../../support/local-taxonomy.ts'
 import { desired } from './examples.ts'
 
-const category = (path: string, changes: Partial<LocalCategory> = {}): LocalCategory => ({
-  name: path.split('/').at(-1) ?? '',
-  slug: undefined,
-  priority: undefined,
-  path: path.split('/'),
-  description: undefined,
-  longDescription: undefined,
-  thumbnailUrl: undefined,
-  iconUrl: undefined,
-  translations: {},
-  id: undefined,
-  line: 1,
-  ...changes,
-})
-
-const tag = (name: string, changes: Partial<LocalTag> = {}): LocalTag => ({
-  name,
-  slug: undefined,
-  description: undefined,
-  longDescription: undefined,
-  translations: {},
-  id: undefined,
-  line: 1,
-  ...changes,
-})
+const category = (path: string, changes: Partial<LocalCategory> = {}) =>
+  localCategory(path.split('/'), changes)
 
 const remote = (id: string, name: string, parentName?: string, order = 0): RemoteCategory => ({
   id,
@@ -129,13 +107,13 @@ describe('a tag', () => {
     ['without file, unknown', {}, 'toString', { kind: 'missing', name: 'toString' }],
     [
       'by the slug of its entry',
-      { tags: [tag('Security', { slug: 'security' })] },
+      { tags: [localTag('Security', { slug: 'security' })] },
       'Security',
       { kind: 'id', id: 't1' },
     ],
-    ['by the name of its entry', { tags: [tag('Other', { slug: 'o' })] }, 'o', { kind: 'id', id: 't2' }],
-    ['by its written id', { tags: [tag('Other', { id: 't9' })] }, 'Other', { kind: 'id', id: 't9' }],
-    ['not in the file', { tags: [tag('Other')] }, 'security', { kind: 'missing', name: 'security' }],
+    ['by the name of its entry', { tags: [localTag('Other', { slug: 'o' })] }, 'o', { kind: 'id', id: 't2' }],
+    ['by its written id', { tags: [localTag('Other', { id: 't9' })] }, 'Other', { kind: 'id', id: 't9' }],
+    ['not in the file', { tags: [localTag('Other')] }, 'security', { kind: 'missing', name: 'security' }],
   ])('%s', (_, local, reference, expected) => {
     expect(
       index({ tagIds, local: { categories: undefined, tags: undefined, ...local } }).tag(reference),
@@ -329,7 +307,7 @@ describe('a category is', () => {
 })
 
 describe('a tag is', () => {
-  const entry = tag('Security', { slug: 'security', description: 'new' })
+  const entry = localTag('Security', { slug: 'security', description: 'new' })
   const onTarget: RemoteTag = {
     id: 't1',
     name: 'Security',
