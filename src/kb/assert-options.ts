@@ -32,7 +32,7 @@ function wrong(name: string, schema: z.ZodObject, issue: z.core.$ZodIssue): KbEr
   }
   const path = z.core.toDotPath(issue.path)
   const message =
-    path === '' ? `${name}() takes an object with options.` : `${name}(): ${path} ${issue.message}.`
+    path === '' ? `${name}() requires an object with options.` : `${name}(): ${path} ${issue.message}.`
   return new KbError('USAGE', message, { hint: listing(Object.keys(schema.shape)) })
 }
 

@@ -47,7 +47,7 @@ export function assertSources(sources: readonly string[] | undefined, contentRoo
   const missing = sources?.find((source) => !existsSync(join(contentRoot, source)))
   if (missing === undefined) return
   throw new KbError('USAGE', `There is no file or folder ${missing} in the content folder.`, {
-    hint: 'Sources are paths under the content folder, with /.',
+    hint: 'Sources are paths relative to the content folder, with /.',
   })
 }
 

@@ -175,14 +175,14 @@ function baselineOf(
   const file = baseline === undefined ? settings.report.baseline : resolve(cwd, baseline)
   if (file !== undefined) {
     if (writeBaseline && sources !== undefined)
-      throw new KbError('USAGE', 'A baseline is written for all articles, not for some of them.', {
+      throw new KbError('USAGE', 'A baseline must cover all articles.', {
         hint: 'Leave out the paths, or --write-baseline.',
       })
     return { file, isWritten: writeBaseline }
   }
   if (!writeBaseline) return undefined
-  throw new KbError('USAGE', 'There is no name for the baseline that is to be written.', {
-    hint: 'Name the file with --baseline, such as kb-baseline.json, or as report.baseline in kb.config.ts.',
+  throw new KbError('USAGE', 'The name of the baseline is missing.', {
+    hint: 'Set it with --baseline, such as --baseline kb-baseline.json, or as report.baseline in kb.config.ts.',
   })
 }
 

@@ -35,7 +35,7 @@ const run = {
     .custom<AbortSignal>((value) => isObject(value) && 'aborted' in value, 'must be an AbortSignal')
     .optional()
     .describe(
-      'stops the run: what is in flight is finished, nothing new is begun. Before there is a result, `KbError` INTERRUPTED is thrown; later, the result has it as its `failure`',
+      'stops the run after the requests in progress. If there is no result yet, it throws `KbError` INTERRUPTED; otherwise, that is the `failure` of the result',
     ),
 }
 
@@ -46,38 +46,43 @@ const content = {
     .readonly()
     .optional()
     .describe(
-      'articles and folders this run is about, by their path under the content folder, with `/` (default: all)',
+      'paths of the articles and folders to process, relative to the content folder, with `/` (default: all)',
     ),
-  onProgress: callback<Progress>('told how far the run is: phase, what is done, and the total'),
+  onProgress: callback<Progress>(
+    'called with the progress of the run: the phase, what is done, and the total',
+  ),
 }
 
 const connection = {
   target: text('name', 'a target of the configuration, or builtin'),
-  concurrency: concurrency.optional().meta({ description: 'requests at one time', value: 'n' }),
+  concurrency: concurrency.optional().meta({ description: 'concurrent requests', value: 'n' }),
   onDelay: callback<(delay: Delay) => void>(
-    'told of each pause before a request to a remote target is sent again',
+    'called for each pause before a request to a remote target is repeated',
   ),
 }
 
 const sync = {
   ...content,
   ...connection,
-  prune: flag('delete articles of ours that no file wants any more'),
+  prune: flag('delete managed articles whose file is gone'),
   onConflict: onConflict
     .optional()
     .meta({ description: 'articles that were edited on the target', value: 'how' }),
   adopt: texts('slug', 'take over an article that kb-sync did not create'),
-  verify: flag('read every article of ours, to find edits also where nothing is to be sent'),
+  verify: flag('read every managed article, to also find edits of articles with nothing to send'),
   maxDeletes: maxDeletes
     .optional()
-    .meta({ description: 'delete nothing if more would go: a number or a percentage', value: 'n' }),
-  yes: flag('go past the guards against deleting too much'),
+    .meta({
+      description: 'maximum number of deletions, or a percentage; if there are more, nothing is deleted',
+      value: 'n',
+    }),
+  yes: flag('override the guards against too many deletions'),
 }
 
 const external = z
-  .strictObject({ allowPrivateAddresses: flag('lets it connect to private addresses') })
+  .strictObject({ allowPrivateAddresses: flag('allow connections to private addresses') })
   .optional()
-  .describe('asks whether links to other sites work; what worked lately is not asked again')
+  .describe('check links to other sites; links that worked recently are not checked again')
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -135,7 +140,7 @@ export const OPTIONS = {
   loadSettings: z.strictObject(run),
   check: z.strictObject({
     ...content,
-    fix: flag('repair what is safe: dates, slugs, keys, white space at line ends'),
+    fix: flag('apply safe fixes: dates, slugs, keys, white space at line ends'),
     external,
   }),
   plan: z.strictObject({
@@ -152,7 +157,7 @@ export const OPTIONS = {
     onDelay: connection.onDelay,
     yes: sync.yes,
     plan: filled.meta({
-      description: 'do what kb plan --out has saved, or nothing if that has moved on',
+      description: 'carry out a plan saved by kb plan --out, or nothing if it is outdated',
       value: 'file',
     }),
   }),
@@ -163,7 +168,7 @@ export const OPTIONS = {
     onConflict: onConflict
       .optional()
       .meta({ description: 'articles that were edited in the file and on the target', value: 'how' }),
-    editsOnly: flag('leave articles that exist only on the target alone'),
+    editsOnly: flag('ignore articles that exist only on the target'),
   }),
   watch: z.strictObject({
     ...run,
@@ -179,7 +184,7 @@ export const OPTIONS = {
         description: 'port of the pages, 0 for a free one (default: server.port, 4400)',
         value: 'port',
       }),
-    onEvent: callback<(event: KbWatchEvent) => void>('told of all that happens, in its order'),
+    onEvent: callback<(event: KbWatchEvent) => void>('called with every event, in order'),
   }),
   newArticle: z.strictObject({
     ...run,
@@ -188,23 +193,23 @@ export const OPTIONS = {
     tags: texts('name', 'a tag: slug or name'),
     language: text('code', 'its language (default: defaultLanguage)'),
     translationOf: text('article', 'the original that it translates: slug or path'),
-    slug: text('slug', 'its slug (default: made from the title)'),
-    folder: text('folder', 'its folder (default: where articles like it are)'),
-    dryRun: flag('show the file, write nothing'),
+    slug: text('slug', 'its slug (default: derived from the title)'),
+    folder: text('folder', 'its folder (default: the folder of similar articles)'),
+    dryRun: flag('show the file; write nothing'),
     chooseCategory: callback<(choices: readonly CategoryChoice[]) => Promise<string>>(
-      'asked where several categories are possible and none is given; without it, that is an error',
+      'called if several categories are possible and none is given; without it, that is an error',
     ),
   }),
   move: z.strictObject({
     ...run,
     from: filled.describe('file or folder, relative to `cwd` or the content folder'),
     to: filled.describe('its new path, or a folder to move it into'),
-    newSlug: flag('let articles get another slug, and so another address, from their new name'),
-    dryRun: flag('show every link that would be rewritten; write nothing'),
+    newSlug: flag('derive new slugs, and so new URLs, from the new names'),
+    dryRun: flag('show every link that would be updated; write nothing'),
   }),
   assets: z.strictObject({
     ...run,
-    folder: filled.describe('where files are copied to, relative to `cwd`; what is there already stays'),
+    folder: filled.describe('the destination, relative to `cwd`; existing files stay'),
     dryRun: flag('show what would be copied'),
     onProgress: content.onProgress,
   }),
@@ -213,7 +218,7 @@ export const OPTIONS = {
     ...connection,
     dueWithinDays: wholeNumber(0, 9999)
       .optional()
-      .meta({ description: 'days in which a review counts as due (default: 30)', value: 'days' }),
+      .meta({ description: 'reviews within this number of days count as due (default: 30)', value: 'days' }),
     failOn: z
       .array(z.enum(THRESHOLDS))
       .readonly()
@@ -224,10 +229,10 @@ export const OPTIONS = {
       }),
     maxOverdue: wholeNumber(0, 999_999_999)
       .optional()
-      .meta({ description: 'overdue articles from which on it fails, if there are more', value: 'n' }),
-    ignoreLinks: texts('pattern', 'addresses to leave out, with * for anything'),
-    baseline: text('file', 'accept what this file lists (default: report.baseline)'),
-    writeBaseline: flag('accept all that is found: write the baseline'),
+      .meta({ description: 'end with exit code 1 if more articles are overdue', value: 'n' }),
+    ignoreLinks: texts('pattern', 'URLs to ignore; * matches anything'),
+    baseline: text('file', 'accept the findings in this file (default: report.baseline)'),
+    writeBaseline: flag('accept all findings: write them to the baseline'),
     owners: z
       .enum(OWNERS_SHOWN)
       .optional()
@@ -235,11 +240,11 @@ export const OPTIONS = {
     ownersFrom: z
       .enum(OWNER_SOURCES)
       .optional()
-      .meta({ description: 'where owners are looked up', value: 'source' }),
+      .meta({ description: 'where to look up owners', value: 'source' }),
     external,
     history: onByDefault(
-      '`false` neither reads nor writes what earlier reports found',
-      'neither compare with earlier reports nor remember this one',
+      '`false` neither reads nor stores the results of earlier reports',
+      'neither compare with earlier reports nor store this one',
     ),
   }),
   openSite: z.strictObject({
@@ -247,29 +252,29 @@ export const OPTIONS = {
     links: z
       .custom<SiteLinks>(isObject, 'must be an object')
       .optional()
-      .describe('where pages of the site lie (default: where `links` of the configuration says)'),
-    drafts: flag('whether drafts are part of the site'),
+      .describe('the URLs of the pages of the site (default: `links` of the configuration)'),
+    drafts: flag('include drafts'),
   }),
   doctor: z.strictObject({
     ...run,
     target: connection.target,
-    probe: flag('try what the target does with a hidden draft, and remove it again'),
-    onPhase: callback<(phase: DoctorPhase) => void>('told what is looked at'),
+    probe: flag('test the target with a hidden draft, and remove it again'),
+    onPhase: callback<(phase: DoctorPhase) => void>('called with each phase'),
   }),
   init: z.strictObject({
     content: answer(parseContentFolder).meta({
-      description: 'the folder for articles (default: content)',
+      description: 'the content folder (default: content)',
       value: 'dir',
     }),
     preset: z
       .enum([...PRESET_NAMES, 'none'])
       .optional()
       .meta({
-        description: 'the site whose documents are read as they are (default: the one that is there)',
+        description: 'read the documents of a site as they are (default: the site that is found)',
         value: 'tool',
       }),
     url: answer(parseTargetAddress).meta({
-      description: 'the address of a remote target (default: the built-in server)',
+      description: 'the URL of a remote target (default: the built-in server)',
       value: 'url',
     }),
     language: answer(parseLanguage).meta({
@@ -280,10 +285,10 @@ export const OPTIONS = {
       .array(z.enum(['github', 'gitlab', 'none']))
       .readonly()
       .optional()
-      .meta({ description: 'a pipeline: github, gitlab or none', value: 'system' }),
-    report: flag('with a pipeline: report due reviews and dead links on a schedule'),
-    install: onByDefault('`false` installs nothing', 'install nothing'),
-    yes: flag('ask nothing: what no flag says is as by default'),
+      .meta({ description: 'add a CI workflow: github, gitlab or none', value: 'system' }),
+    report: flag('with --ci: also report due reviews and broken links on a schedule'),
+    install: onByDefault('`false` installs nothing', 'do not install kb-sync'),
+    yes: flag('ask nothing; use the defaults'),
   }),
   serve: z.strictObject({
     host: text('host', 'address to listen on (default: server.host, 127.0.0.1)'),
@@ -296,24 +301,27 @@ export const OPTIONS = {
     db: text('file', 'database file (default: server.db, .kb/kb.db)'),
     metrics: metricsAddress
       .optional()
-      .meta({ description: 'serve metrics without key on [host:]port', value: 'address' }),
+      .meta({ description: 'serve metrics, without a key, on [host:]port', value: 'address' }),
     rateLimit: wholeNumber(1, Infinity)
       .optional()
       .meta({ description: 'requests per minute of each key (default: no limit)', value: 'n' }),
     maxConnections: wholeNumber(1, Infinity)
       .optional()
-      .meta({ description: 'connections at one time (default: 1000)', value: 'n' }),
+      .meta({ description: 'concurrent connections (default: 1000)', value: 'n' }),
     trustedProxy: z
       .array(network)
       .readonly()
       .optional()
       .meta({
-        description: 'address or network of a proxy in front, which tells who is behind it',
+        description: 'address or network of a proxy whose X-Forwarded headers are trusted',
         value: 'address',
       }),
     drain: duration('must be a duration up to 1h, such as 15s', 0, HOUR_MS)
       .optional()
-      .meta({ description: 'how long it is not ready, and serves, before it stops', value: 'duration' }),
+      .meta({
+        description: 'how long it reports not ready, but still serves, before it stops',
+        value: 'duration',
+      }),
     logLevel: z
       .enum(['silent', 'error', 'warn', 'info', 'debug'])
       .optional()
@@ -322,8 +330,8 @@ export const OPTIONS = {
       .union([z.literal('off'), duration(CHECK_RULE, MINUTE_MS, 365 * DAY_MS)], CHECK_RULE)
       .optional()
       .meta({ description: 'how often links are checked: off, or a duration (default: 1d)', value: 'every' }),
-    checkPrivateLinks: flag('let link checks connect to private addresses'),
-    pages: flag('show readers the published articles'),
+    checkPrivateLinks: flag('allow link checks to connect to private addresses'),
+    pages: flag('serve the published articles as pages'),
   }),
 }
 

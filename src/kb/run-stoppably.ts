@@ -13,7 +13,7 @@ export async function runStoppably<Result>(
 ): Promise<Result> {
   if (signal === undefined) return run(undefined)
   if (signal.aborted)
-    throw new KbError('INTERRUPTED', 'The run was stopped before it began; nothing was done.', {
+    throw new KbError('INTERRUPTED', 'The run was stopped before it started; nothing was done.', {
       cause: signal.reason,
     })
   return withRunSignal(signal, run)

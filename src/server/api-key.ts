@@ -45,7 +45,7 @@ export function loadOrCreateApiKey(file: string): { readonly key: string; readon
     if (madeMeanwhile !== undefined) return { key: madeMeanwhile, created: false }
     throw new KbError(
       'WORKSPACE_UNWRITABLE',
-      `The API key could not be kept in ${file}: ${reasonOf(error)}.`,
+      `The API key could not be stored in ${file}: ${reasonOf(error)}.`,
       {
         hint: 'Make the folder writable, remove an empty key file, or pass a key in KB_API_KEY.',
         cause: error,
@@ -71,7 +71,7 @@ export function rotateApiKey(file: string): string {
     rmSync(beside, { force: true })
     throw new KbError(
       'WORKSPACE_UNWRITABLE',
-      `The API key could not be kept in ${file}: ${reasonOf(error)}. The old one still holds.`,
+      `The API key could not be stored in ${file}: ${reasonOf(error)}. The old key is still valid.`,
       { hint: 'Make the folder writable.', cause: error },
     )
   }

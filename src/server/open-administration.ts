@@ -90,7 +90,7 @@ function assertApart(db: string, other: string): void {
   const own = realPath(db)
   if (![own, `${own}-wal`, `${own}-shm`].includes(realPath(other))) return
   throw new KbError('USAGE', `${other} belongs to the database itself. Nothing was changed.`, {
-    hint: 'Name another file.',
+    hint: 'Use another file.',
   })
 }
 

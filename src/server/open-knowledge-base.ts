@@ -99,7 +99,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
       docsFolder: options.docsFolder,
       pages,
       onError: (error, requestId) => {
-        options.log?.write('error', 'a request met a fault of the server', { requestId, error })
+        options.log?.write('error', 'a request failed with an internal error', { requestId, error })
         options.onError?.(error)
       },
       openApi: () => openApiDocument(options.version ?? '0.0.0'),
@@ -153,7 +153,7 @@ async function checkLinks(
   // Brings a network client along, which a server that checks nothing need not load.
   const { startLinkChecker } = await import('./links/start-link-checker.ts')
   const fault = (error: unknown) => {
-    log?.write('error', 'checking links met a fault', { error })
+    log?.write('error', 'a link check failed with an internal error', { error })
     onError?.(error)
   }
   const onChecked = (checked: CheckedLink) => {

@@ -89,7 +89,7 @@ function explainUnlisted(
     const review = wanted.get(source)?.article.review
     return review !== undefined && isFarReview(review, today)
   })
-  return `The target said that it created ${named.join(', ')}${more}, and does not list it; it was not sent again. ${explainWayOut(wayPast(options), isFar)}`
+  return `The target confirmed the creation of ${named.join(', ')}${more} but does not list it. It was not sent again. ${explainWayOut(wayPast(options), isFar)}`
 }
 
 /** How many articles are named. */
@@ -103,8 +103,8 @@ function unsentOrphans({ plan, matches }: PlannedRun): Operation[] {
 
 function explainUnsent(count: number, options: SyncContentOptions): string | undefined {
   if (count === 0) return undefined
-  const fate = count === 1 ? 'it was left alone' : 'they were left alone'
-  return `${pluralize(count, 'article')} would be deleted that kb-sync never sent, only recognised or pulled; ${fate}. If that is meant, ${wayPast(options)}.`
+  const fate = count === 1 ? 'it was not changed' : 'they were not changed'
+  return `${pluralize(count, 'article')} would be deleted that kb-sync never sent, only recognised or pulled; ${fate}. If you want that, ${wayPast(options)}.`
 }
 
 function guardDeletes(
@@ -116,10 +116,10 @@ function guardDeletes(
 ): string | undefined {
   if (deletes.length === 0) return undefined
   if (documents === 0) {
-    return 'The content folder has no articles: this looks like a wrong folder, so nothing was deleted, with or without --yes.'
+    return 'The content folder has no articles. This looks like a wrong folder, so nothing was deleted, even with --yes.'
   }
   if (wanted.size === 0) {
-    return 'This target takes none of the articles in the content folder, so nothing was deleted, with or without --yes.'
+    return 'This target accepts none of the articles in the content folder, so nothing was deleted, even with --yes.'
   }
   if (options.yes) return undefined
   const ours = matches.entryOf.size + matches.orphans.length
@@ -127,10 +127,10 @@ function guardDeletes(
   const orphans = deletes.filter(({ action }) => action === 'delete-orphan').length
   if (orphans > allowed) {
     const limit = `${nameLimit(options)} allows (${formatNumber(allowed)})`
-    return `${formatNumber(orphans)} of ${formatNumber(ours)} articles would be deleted, more than ${limit}; nothing was deleted. If that is meant, ${wayPast(options)}.`
+    return `${formatNumber(orphans)} of ${formatNumber(ours)} articles would be deleted, more than ${limit}; nothing was deleted. If you want that, ${wayPast(options)}.`
   }
   if (options.settings.project === UNNAMED_PROJECT && !state.isKnown) {
-    return `Without a project name, articles of another repository could be taken for ours; nothing was deleted. Set "project" in kb.config.ts, or ${wayPast(options)}.`
+    return `Without a project name, articles of another repository could be mistaken for yours; nothing was deleted. Set "project" in kb.config.ts, or ${wayPast(options)}.`
   }
   return undefined
 }
@@ -152,7 +152,7 @@ function guardLimit(
   if (articleLimit === undefined || creates === 0) return undefined
   const room = Math.max(0, articleLimit - presentCount - removed.size + deletes)
   if (creates <= room) return undefined
-  return `The target takes ${formatNumber(articleLimit)} articles and has ${formatNumber(presentCount)}; ${formatNumber(creates)} more would be created, so none was. Delete articles there, or ask for a higher limit.`
+  return `The target accepts ${formatNumber(articleLimit)} articles and has ${formatNumber(presentCount)}. The run would create ${formatNumber(creates)} more, so it created none. Delete articles there, or ask for a higher limit.`
 }
 
 /** How an operation ends that is not sent at all; undefined where it is. */

@@ -143,11 +143,11 @@ async function markClean(
   },
 ): Promise<string | undefined> {
   if (readRevision === undefined) return undefined
-  if (!isClean(run.result)) return 'not everything was done'
-  if (isSelected !== undefined) return 'the run was about some articles only'
+  if (!isClean(run.result)) return 'the run was not complete'
+  if (isSelected !== undefined) return 'the run covered only some articles'
   const revision = await readRevision()
   if (revision === undefined || revision !== run.expectedRevision)
-    return `another program wrote to the database meanwhile (its counter is at ${revision ?? 'no number'}, and ${run.expectedRevision} was expected)`
+    return `another program wrote to the database during the run (its revision is ${revision ?? 'unknown'} instead of ${run.expectedRevision})`
   const { found, identity, open, result, startedMs } = run
   const assets = filesUsedBy(open, found)
   const stamped = stampTree(settings.contentRoot, found, [...assets.keys()])
@@ -170,11 +170,11 @@ async function markClean(
     diagnostics,
   })
   if (failed !== undefined) return failed
-  if (settings.hasFunctions) return 'the configuration has functions, and what they do cannot be compared'
-  if (!areAssetsSame) return 'an image or a snippet was changed meanwhile'
+  if (settings.hasFunctions) return 'the configuration contains functions, which cannot be compared'
+  if (!areAssetsSame) return 'an image or a snippet was changed during the run'
   return mayTrustStamps
     ? undefined
-    : 'files were changed less than two seconds before the run, so all are compared by their bytes'
+    : 'files were changed less than two seconds before the run, so the contents of all files are compared'
 }
 
 /** What a run learned of the content's identity on its way; spares the next step from reading the files twice. */

@@ -322,7 +322,7 @@ async function closeTarget(target: LiveTarget | undefined): Promise<void> {
 function assertConfigIsThere({ settings: before }: WatchedProject, { settings: now }: WatchedProject): void {
   if (before.configFile === undefined || now.configFile !== undefined) return
   throw new KbError('CONFIG_UNREADABLE', `${relative(before.root, before.configFile)} is gone.`, {
-    hint: 'Put it back, or start kb watch again to go on without it.',
+    hint: 'Restore it, or restart kb watch to continue without it.',
   })
 }
 

@@ -187,7 +187,7 @@ Next:
   npx kb watch
 `)
     expect(project.read('kb.config.ts')).toContain(`
-  // The articles are read as Docusaurus reads them.
+  // Reads the documents of Docusaurus as they are.
   preset: 'docusaurus',
   // content: 'docs',
   defaultLanguage: 'de',
@@ -479,7 +479,7 @@ describe('the questions', () => {
     const project = createProject()
     const conversation = somebody(
       ['Which folder contains the articles?', `../docs${ENTER}`],
-      ['It must be a folder below', `${CONTROL_U}docs${ENTER}`],
+      ['It must be a folder inside', `${CONTROL_U}docs${ENTER}`],
       ['Where are they published?', `${DOWN}${ENTER}`],
       ['What is its URL?', `https://help.example.com${ENTER}`],
       ['Which language are they in?', `de${ENTER}`],
@@ -591,8 +591,8 @@ describe('installing', () => {
     project.write({ '.npmrc': `${project.read('.npmrc')}omit=dev\n` })
     expect(await run(project, { yes: true, quiet: true })).toMatchObject({
       code: 0,
-      err: `warning: kb-sync could not be installed. npm install has left it out; does it
-  leave out devDependencies?
+      err: `warning: kb-sync could not be installed. npm install did not install it; does it
+  skip devDependencies?
 `,
     })
   })

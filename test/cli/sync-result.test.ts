@@ -184,11 +184,11 @@ test('an article without a file is called by the path that it had, else by its t
   await project.sync()
   project.remove('content/folder/third.md')
   const known = await project.plan({ prune: true })
-  expect(print(known)).toContain('- deleted  folder/third.md (no file wants it any more)')
+  expect(print(known)).toContain('- deleted  folder/third.md (its file is gone)')
   expect([known.summary.deleted, known.summary.orphans, known.orphans]).toEqual([1, 0, []])
   project.forgetState()
   const deleted = await project.sync({ prune: true })
-  expect(print(deleted)).toContain('- deleted  The third one (no file wants it any more)')
+  expect(print(deleted)).toContain('- deleted  The third one (its file is gone)')
   expect([deleted.summary.deleted, deleted.summary.orphans]).toEqual([1, 0])
 })
 

@@ -80,7 +80,7 @@ test('a probe of the built-in server leaves its articles as they were', async ()
   expect(reportOf(ended).findings.at(-1)).toEqual({
     check: 'probe.removed',
     status: 'ok',
-    message: '1 article made, and removed again',
+    message: '1 article created, and removed again',
   })
   expect(await builtinArticles(project)).toEqual(before)
   expect((await project.kb('sync', '--json')).json).toMatchObject({

@@ -52,7 +52,7 @@ test('--verbose says what makes the next run take longer', async () => {
     (await project.kb('sync', ...args)).stderr.match(/The next run takes longer: .*/)?.[0]
   await project.kb('sync')
   expect(await told('--verbose', 'content/first.md')).toBe(
-    'The next run takes longer: the run was about some articles only.',
+    'The next run takes longer: the run covered only some articles.',
   )
   expect(await told('content/first.md')).toBe(undefined)
 })
@@ -122,14 +122,14 @@ test('more deletions than allowed are none at all', async () => {
     code: 1,
     summary: { created: 1, deleted: 0, skipped: 2, orphans: 0 },
     guard:
-      '2 of 3 articles would be deleted, more than sync.maxDeletes allows (1); nothing was deleted. If that is meant, run again with --yes.',
+      '2 of 3 articles would be deleted, more than sync.maxDeletes allows (1); nothing was deleted. If you want that, run again with --yes.',
   })
   expect([...(await builtinArticles(project)).keys()]).toEqual(['first', 'fourth', 'second', 'third'])
   const limited = await project.kb('sync', '--json', '--prune', '--max-deletes', '1')
   expect({ code: limited.code, ...(limited.json as object) }).toMatchObject({
     code: 1,
     guard:
-      '2 of 4 articles would be deleted, more than --max-deletes allows (1); nothing was deleted. If that is meant, run again with --yes.',
+      '2 of 4 articles would be deleted, more than --max-deletes allows (1); nothing was deleted. If you want that, run again with --yes.',
   })
   expect(await sync(project, '--prune', '--yes')).toMatchObject({ code: 0, writes: { DELETE: 2 } })
   expect([...(await builtinArticles(project)).keys()]).toEqual(['first', 'fourth'])
@@ -182,7 +182,7 @@ test('translations are sent to the languages that the configuration enables', as
         code: 'language-not-sent',
         file: 'content/de/erster.md',
         message: 'This article in "de" is not sent: the target has only the language en.',
-        hint: "Add 'de' to server.languages in kb.config.ts; the default language stays the first.",
+        hint: "Add 'de' to server.languages in kb.config.ts; keep the default language first.",
       },
       { code: 'language-not-sent', file: 'content/fr/premier.md' },
     ],

@@ -75,7 +75,7 @@ test('a plan carries its options, and its conflicts the exit code', async () => 
   const other = await project.run(['sync', '--plan', 'plan.json'], { env: { ...env, KB_URL: elsewhere.url } })
   expect([other.code, unwrapped(other.stderr)]).toEqual([
     2,
-    `error: The plan in plan.json is for ${service.url}, and this run is about ${elsewhere.url}. Nothing was sent. [PLAN_ELSEWHERE] hint: Set the address and key that the plan was made with, or make one here with kb plan --out.`,
+    `error: The plan in plan.json is for ${service.url}, but the target of this run is ${elsewhere.url}. Nothing was sent. [PLAN_ELSEWHERE] hint: Set the URL and key for which the plan was created, or create a plan here with kb plan --out.`,
   ])
   const keyed = await project.run(['sync', '--plan', 'plan.json'], { env: { ...env, KB_API_KEY: 'other' } })
   expect([keyed.code, unwrapped(keyed.stderr)]).toEqual([

@@ -231,7 +231,7 @@ test('an address that is not of this machine is exit code 2, with a hint', async
     {
       error: {
         code: 'PORT_UNAVAILABLE',
-        hint: 'Name an address that this machine has; 0.0.0.0 stands for all of them.',
+        hint: 'Use an address of this machine; 0.0.0.0 stands for all of them.',
       },
     },
   ])

@@ -103,20 +103,16 @@ test('what a function does not take is refused, and nothing is done', async () =
     ['USAGE', 'report({ external }) has no option "deep".', 'The options are: allowPrivateAddresses.'],
     [
       'USAGE',
-      'There is no name for the baseline that is to be written.',
-      'Name the file with --baseline, such as kb-baseline.json, or as report.baseline in kb.config.ts.',
+      'The name of the baseline is missing.',
+      'Set it with --baseline, such as --baseline kb-baseline.json, or as report.baseline in kb.config.ts.',
     ],
-    [
-      'USAGE',
-      'A baseline is written for all articles, not for some of them.',
-      'Leave out the paths, or --write-baseline.',
-    ],
+    ['USAGE', 'A baseline must cover all articles.', 'Leave out the paths, or --write-baseline.'],
     ...Array.from({ length: 4 }, () => [
       'USAGE',
       'There is no file or folder nope.md in the content folder.',
-      'Sources are paths under the content folder, with /.',
+      'Sources are paths relative to the content folder, with /.',
     ]),
-    ['USAGE', 'plan() takes an object with options.', expect.stringContaining('out')],
+    ['USAGE', 'plan() requires an object with options.', expect.stringContaining('out')],
   ])
   const mistyped = createKb({ cdw: project.root } as object)
   await expect(mistyped.check()).rejects.toThrow('createKb() has no option "cdw".')

@@ -79,7 +79,7 @@ content/first.md:4:9 error frontmatter-value
   status must be draft or published.
   4 | status: "public"
     |         ^^^^^^^^`,
-    '[kb-sync] no problems are left in the content',
+    '[kb-sync] all problems in the content are fixed',
   ])
 })
 

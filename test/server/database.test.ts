@@ -49,7 +49,7 @@ test('an empty database beside a key was not always empty, and is left alone', a
   loadOrCreateApiKey(join(db, '..', 'api-key'))
   const refused = {
     code: 'DATABASE_UNUSABLE',
-    message: expect.stringContaining('is empty, and a server has used it before'),
+    message: expect.stringContaining('is empty, although a server has used it before'),
     hint: 'Restore a backup with kb admin restore; to start with no articles, remove the empty file.',
   }
   await expect(openKnowledgeBase({ db })).rejects.toMatchObject(refused)

@@ -47,7 +47,7 @@ describe('update in place', () => {
     const attempts: [object, number, RegExp][] = [
       [{ title: '' }, 400, /^title must not be empty$/],
       [{ excerpt: 'x'.repeat(161) }, 400, /^excerpt must be at most 160/],
-      [{ categories: [{ value: UNKNOWN }] }, 400, /^categories\[0\].value names no category$/],
+      [{ categories: [{ value: UNKNOWN }] }, 400, /^categories\[0\].value does not name a category$/],
       [{ slug: 'other' }, 409, /^The slug "other" is taken by the article "Other"$/],
     ]
     for (const [changes, status, message] of attempts) {
@@ -117,13 +117,13 @@ describe('languages', () => {
     const french = await createArticle(server, { lang: 'fr', languageParent: original })
     const attempts: [object, number, string][] = [
       [{ lang: 'xx' }, 400, 'lang must be one of the enabled languages: en, fr, de'],
-      [{ lang: 'de', languageParent: UNKNOWN }, 400, 'languageParent names no article'],
+      [{ lang: 'de', languageParent: UNKNOWN }, 400, 'languageParent does not name an article'],
       [
         { lang: 'de', languageParent: french },
         400,
-        `languageParent must name an original, and this is a translation of "${original}"`,
+        `languageParent must name an original, but this is a translation of "${original}"`,
       ],
-      [{ languageParent: original }, 400, 'lang must be another language than that of the original'],
+      [{ languageParent: original }, 400, 'lang must differ from the language of the original'],
       [
         { lang: 'fr', languageParent: original, slug: 'other' },
         409,

@@ -51,9 +51,9 @@ describe('400', () => {
     const [known, unknown] = [{ value: server.guides }, { value: UNKNOWN }]
     const create = (changes: object) => server.call('PUT', '/api/v2/articles', articleBody(server, changes))
     expect(await create({ categories: [known, unknown] })).toEqual(
-      failure(400, /^categories\[1\]\.value names no category$/),
+      failure(400, /^categories\[1\]\.value does not name a category$/),
     )
-    expect(await create({ tags: [unknown] })).toEqual(failure(400, /^tags\[0\]\.value names no tag$/))
+    expect(await create({ tags: [unknown] })).toEqual(failure(400, /^tags\[0\]\.value does not name a tag$/))
   })
 
   test('an update that does not fit', async () => {
@@ -64,10 +64,10 @@ describe('400', () => {
     const categories = (changes: object) =>
       server.call('POST', `/api/v2/categories/${guides}`, { ...category, ...changes })
     expect(await categories({ categoryParent: UNKNOWN })).toEqual(
-      failure(400, /^categoryParent names no category$/),
+      failure(400, /^categoryParent does not name a category$/),
     )
     expect(await categories({ categoryParent: accounts })).toEqual(
-      failure(400, /^categoryParent must be neither/),
+      failure(400, /^categoryParent must not be/),
     )
     expect(await categories({ lang: 'xx' })).toEqual(
       failure(400, /^lang must be one of the enabled languages: en$/),

@@ -40,7 +40,7 @@ test('health and readiness need no key and tell nothing else', async () => {
   expect((await server.call('GET', '/healthz', undefined, NO_KEY)).status).toBe(200)
   expect(await server.call('GET', '/readyz', undefined, NO_KEY)).toMatchObject({
     status: 503,
-    body: { success: false, message: 'The database does not answer' },
+    body: { success: false, message: 'The database does not respond' },
   })
 })
 
@@ -81,7 +81,7 @@ test('a server that cannot write is not ready, until it can again', async () => 
   expect(faults.slice(0, 3)).toEqual([
     expect.stringContaining('disk full'),
     expect.stringContaining('ENOENT'),
-    'another file has taken its place',
+    'it was replaced by another file',
   ])
   expect(await server.store.revision()).toBe(mark)
 })
@@ -129,12 +129,12 @@ test('on an address of their own they need none, and there is nothing else', asy
   expect([posted.status, posted.headers.get('allow'), await posted.json()]).toEqual([
     405,
     'GET, HEAD',
-    { success: false, message: 'The metrics can only be read' },
+    { success: false, message: 'The metrics are read-only' },
   ])
   const other = await fetch(new URL('/api/v2/categories', listening.url))
   expect([other.status, await other.json()]).toEqual([
     404,
-    { success: false, message: 'There is only /metrics here' },
+    { success: false, message: 'Only /metrics is served here' },
   ])
 })
 
@@ -145,6 +145,6 @@ test('metrics that cannot be gathered are a failure of the usual shape', async (
   const answer = await fetch(listening.url)
   expect([answer.status, await answer.json()]).toEqual([
     500,
-    { success: false, message: 'The metrics could not be gathered' },
+    { success: false, message: 'The metrics could not be collected' },
   ])
 })

@@ -125,7 +125,7 @@ test('a body that takes more memory than there is ends its thread alone, and the
   const tags = Array.from({ length: 9000 }, (_, index) => `${index}`.padEnd(1333, 'x'))
   await expect(parse(bytesOf({ tags }))).rejects.toMatchObject({
     status: 413,
-    message: 'The body takes more memory than there is for one: send it in several articles',
+    message: 'The body needs more memory than is available for one article: split it into several articles',
   })
   await expect(parse(bytesOf({ content: 'x'.repeat(1_100_000) }))).rejects.toMatchObject({ status: 400 })
 })

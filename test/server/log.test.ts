@@ -84,7 +84,7 @@ test('a fault is an error with its stack, and the answer names the line to look 
   expect(log.entries()).toEqual([
     {
       level: 'error',
-      msg: 'a request met a fault of the server',
+      msg: 'a request failed with an internal error',
       requestId,
       error: { name: 'Error', message: expect.any(String), stack: expect.stringMatching(/^\s+at /) },
     },

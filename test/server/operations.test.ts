@@ -198,7 +198,7 @@ test('identifiers are compared without case, wherever they stand', async () => {
   const category = { name: 'Accounts', slug: 'accounts', priority: 2, lang: 'en' }
   const own = { ...category, categoryParent: upperAccounts }
   expect((await call('POST', `/api/v2/categories/${upperAccounts}`, own)).body).toMatchObject({
-    message: 'categoryParent must be neither the category itself nor one below it',
+    message: 'categoryParent must not be the category itself or one of its descendants',
   })
   const below = { ...category, categoryParent: upperGuides }
   expect((await call('POST', `/api/v2/categories/${accounts}`, below)).status).toBe(200)

@@ -105,7 +105,7 @@ test('nothing is sent where nobody has asked for it', async () => {
   const { code, output } = await build(site.copy(), { KB_URL: env.KB_URL, KB_API_KEY: SERVICE_KEY })
   expect({ code, output }).toEqual({
     code: 0,
-    output: expect.stringContaining('[kb-sync] not synced: this is no CI;'),
+    output: expect.stringContaining('[kb-sync] not synced: this is not a CI build;'),
   })
   expect(await slugs()).toEqual([])
 })
@@ -166,7 +166,7 @@ test('a collection without the integration says what is missing', async () => {
   const { code, output } = await build(site.copy({ 'astro.config.mjs': config }))
   expect(code).toBe(1)
   expect(output).toContain(
-    '[kb-sync] A collection gets its content from the integration of kb-sync, and there is none.',
+    '[kb-sync] A collection gets its content from the integration of kb-sync, which is missing.',
   )
   expect(output).toContain('Add kb() of kb-sync/astro to the integrations in astro.config.')
 })

@@ -145,7 +145,9 @@ test('without being asked, nothing is sent, and nothing of the target is in the 
   const { code, output } = await copy.run('docusaurus', ['build', '--locale', 'fr'], { env })
   expect({ code, output }).toEqual({
     code: 0,
-    output: expect.stringContaining('kb-sync: not synced: this is no CI; KB_SYNC=1 sends from here'),
+    output: expect.stringContaining(
+      'kb-sync: not synced: this is not a CI build; set KB_SYNC=1 to send anyway',
+    ),
   })
   expect(await articles()).toEqual([])
   const built = copy.readAll('build')

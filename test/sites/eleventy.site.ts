@@ -46,7 +46,9 @@ test('the pages contain the articles, the categories and the tags', async () => 
   const { code, output } = await copy.run('eleventy', [])
   expect({ code, output }).toEqual({
     code: 0,
-    output: expect.stringContaining('[11ty] kb-sync: not synced: this is no CI; KB_SYNC=1 sends from here'),
+    output: expect.stringContaining(
+      '[11ty] kb-sync: not synced: this is not a CI build; set KB_SYNC=1 to send anyway',
+    ),
   })
   expect(readPages(copy)).toMatchInlineSnapshot(`
     {

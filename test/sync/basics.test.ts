@@ -108,7 +108,7 @@ test('an empty content folder is no wish to delete everything', async () => {
   const { service, project } = await startSynced()
   project.remove(...Object.keys(THREE))
   const { guard, summary } = await project.sync({ prune: true, yes: true })
-  expect(guard).toMatch(/^The content folder has no articles: /)
+  expect(guard).toMatch(/^The content folder has no articles\. /)
   expect(summary).toMatchObject({ deleted: 0, orphans: 0, skipped: 3 })
   expect(service.articles()).toHaveLength(3)
 })
@@ -119,7 +119,7 @@ test('articles that the target takes in no language are still articles of the fo
   project.write({ 'content/un.md': article('Un', { language: 'fr' }) })
   const { guard, summary } = await project.sync({ prune: true, yes: true })
   expect(guard).toBe(
-    'This target takes none of the articles in the content folder, so nothing was deleted, with or without --yes.',
+    'This target accepts none of the articles in the content folder, so nothing was deleted, even with --yes.',
   )
   expect(summary).toMatchObject({ deleted: 0, skipped: 4 })
   expect(service.articles()).toHaveLength(3)
@@ -159,7 +159,7 @@ test('that somebody else wrote to the database is what keeps a run from recordin
   let revision = 7
   const result = await project.sync({ readRevision: () => Promise.resolve(revision++) })
   expect(result.unrecorded).toBe(
-    'another program wrote to the database meanwhile (its counter is at 8, and 7 was expected)',
+    'another program wrote to the database during the run (its revision is 8 instead of 7)',
   )
   expect((await project.sync({ readRevision: () => Promise.resolve(9) })).unrecorded).toMatch(
     /^files were changed/,

@@ -176,7 +176,7 @@ describe('the file of an article that was never sent is deleted', () => {
       skipped: 1,
       operations: ['delete-orphan second skipped: held back by a guard'],
       guard:
-        '1 article would be deleted that kb-sync never sent, only recognised or pulled; it was left alone. If that is meant, run again with --yes.',
+        '1 article would be deleted that kb-sync never sent, only recognised or pulled; it was not changed. If you want that, run again with --yes.',
     })
     expect([exitCodeOfSync(held, 'fail'), held.orphans.length]).toEqual([1, 1])
     expect(writesTo(service)).toEqual([])

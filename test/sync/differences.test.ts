@@ -63,7 +63,7 @@ test('what changed in the file is shown; creates and deletes have their line onl
         + - two and a half
 
           Last [link](https://example.com/a "b").
-  - delete   other.md (no file wants it any more)
+  - delete   other.md (its file is gone)
 `)
   expect((await countReads({ diff: true })) - (await countReads({}))).toBe(1)
 })

@@ -25,7 +25,7 @@ test('an untouched surplus is deleted, and the older one stays', async () => {
   expect(outcomeOf(await project.sync())).toEqual({
     deleted: 1,
     unchanged: 2,
-    operations: ['delete-copy second.md done: a second article of the same document'],
+    operations: ['delete-copy second.md done: a second article for the same document'],
   })
   expect(service.articleAt('second')).toEqual(kept)
   expect(outcomeOf(await project.sync())).toEqual({ unchanged: 2 })
@@ -92,7 +92,7 @@ test.each(['Second', 'Second, renamed'])(
     expect(outcomeOf(await checkout.sync())).toEqual({
       ...left,
       deleted: 1,
-      operations: [conflict, 'delete-copy first.md done: a second article of the same document'],
+      operations: [conflict, 'delete-copy first.md done: a second article for the same document'],
     })
     service.catchUp()
     expect(outcomeOf(await checkout.sync())).toEqual(left)

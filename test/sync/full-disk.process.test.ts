@@ -63,7 +63,7 @@ test.each(HABITS)(
     expect(heldBy(service)).toEqual(WANTED)
     expect(result.failure).toMatchObject({ code: 'WORKSPACE_UNWRITABLE' })
     expect(result.failure?.message).toMatch(
-      /^The state could not be written to .+\. What was sent is on the target\.$/,
+      /^The state could not be written to .+\. The changes that were sent are on the target\.$/,
     )
     expect(exitCodeOfSync(result, 'fail')).toBe(1)
 

@@ -11,9 +11,9 @@ const NEVER = article('Page', { reviewDate: 'never', body: 'New.' })
 const UNTIL = { listsUntil: '2027-12-31' }
 
 const WAY_OUT =
-  'Look for it in the knowledge base and delete it there if you find it, then run again with --yes. A target may list no article that has neither a near review date nor a link: give it one of them first.'
-const ACCEPTED = 'the target said that it created it, and does not list it'
-const HELD = `The target said that it created page.md, and does not list it; it was not sent again. ${WAY_OUT}`
+  'Look for it in the knowledge base and delete it there if you find it, then run again with --yes. Some targets list only articles with a near review date or a link: add one of them first.'
+const ACCEPTED = 'the target confirmed the creation but does not list it'
+const HELD = `The target confirmed the creation of page.md but does not list it. It was not sent again. ${WAY_OUT}`
 
 test('a new article that the lists hide has failed, with a way out that leaves no second one', async () => {
   const service = createMemoryService(UNTIL)
@@ -77,7 +77,7 @@ test.each(['refused-409', 'refused-200', 'suffixed'] as const)(
     checkout.write({ 'content/other.md': article('Other', { body: 'New.' }) })
     await checkout.sync()
     checkout.write({ 'content/page.md': NEVER })
-    const failed = `${ACCEPTED}; its slug is taken, so it seems to be there. ${WAY_OUT}`
+    const failed = `${ACCEPTED}; its slug is taken, so it seems to exist. ${WAY_OUT}`
     expect(outcomeOf(await checkout.sync())).toMatchObject({
       failed: 1,
       operations: [`replace page.md failed: ${failed}`],

@@ -88,9 +88,9 @@ test('a target that is given languages takes the documents then, once', async ()
     created: 1,
     skipped: 3,
     operations: [
-      'skip a-de.md skipped: the target does not offer languages',
-      'skip a-fr.md skipped: the target does not offer languages',
-      'skip seul.md skipped: the target does not offer languages',
+      'skip a-de.md skipped: the target does not support languages',
+      'skip a-fr.md skipped: the target does not support languages',
+      'skip seul.md skipped: the target does not support languages',
       'create one.md done',
     ],
     diagnostics: [notSent, notSent, notSent],

@@ -84,7 +84,9 @@ describe('an article that was taken away to make room for its new version', () =
     const result = await sync()
     expect(outcomeOf(result)).toEqual({
       failed: 1,
-      operations: ['create page.md failed: the target refused it: A forbidden word; the old version is back'],
+      operations: [
+        'create page.md failed: the target refused it: A forbidden word; the old version was restored',
+      ],
     })
     const { id: _, createdMs: __, editedMs: ___, ...same } = before
     expect(service.articleAt('page')).toMatchObject(same)
@@ -113,7 +115,7 @@ describe('an article that was taken away to make room for its new version', () =
       created: 2,
       operations: [
         'create other.md done',
-        'restore page.md done: puts back what a run that was cut off took away',
+        'restore page.md done: restores an article that an interrupted run deleted',
       ],
     })
     expect(service.articleAt('page').content).toBe(before.content)
@@ -221,7 +223,7 @@ describe('an answer that is lost', () => {
     const result = await sync(loseAt(service, 'PUT', 'cut-before'))
     expect(outcomeOf(result)).toMatchObject({ failed: 1, unchanged: 1 })
     expect(result.operations[0]?.reason).toMatch(
-      /^the answer was lost \(.*\) and the target does not list it/,
+      /^the response was lost \(.*\) and the target does not list it/,
     )
     expect(service.articles()).toHaveLength(1)
     expect(outcomeOf(await sync())).toMatchObject({ created: 1 })
@@ -284,7 +286,7 @@ describe('the article limit', () => {
     const result = await sync()
     expect(outcomeOf(result)).toMatchObject({ replaced: 1, skipped: 3 })
     expect(result.guard).toBe(
-      'The target takes 3 articles and has 1; 3 more would be created, so none was. Delete articles there, or ask for a higher limit.',
+      'The target accepts 3 articles and has 1. The run would create 3 more, so it created none. Delete articles there, or ask for a higher limit.',
     )
     expect(service.articles()).toHaveLength(1)
   })
@@ -321,7 +323,7 @@ test('an edit that the file has taken in is no conflict', async () => {
   project.write({ 'content/page.md': article('Page', { body: 'New text.', excerpt: 'Text of Page.' }) })
   expect(outcomeOf(await sync())).toEqual({
     replaced: 1,
-    operations: ['replace page.md done: the file has taken in the edit made on the target'],
+    operations: ['replace page.md done: the file contains the edit made on the target'],
   })
   expect(outcomeOf(await sync({ verify: true }))).toEqual({ unchanged: 1 })
 })
@@ -442,7 +444,7 @@ describe('a target that accepts articles and lists none', () => {
       const result = await sync({ now: later })
       expect(outcomeOf(result)).toMatchObject({ skipped: 1 })
       expect(result.guard).toBe(
-        'The target said that it created page.md, and does not list it; it was not sent again. Look for it in the knowledge base and delete it there if you find it, then run again with --yes.',
+        'The target confirmed the creation of page.md but does not list it. It was not sent again. Look for it in the knowledge base and delete it there if you find it, then run again with --yes.',
       )
     }
     expect(service.articles()).toHaveLength(1)
@@ -559,7 +561,7 @@ test('an article that stops being ours just before the write is left alone', asy
   }
   const result = await sync({ client: { send }, onConflict: 'overwrite' })
   expect(outcomeOf(result)).toMatchObject({ conflicts: 1 })
-  expect(result.operations[0]?.reason).toBe('it is not ours any more')
+  expect(result.operations[0]?.reason).toBe('it is no longer managed by this project')
 })
 
 test('deletes come first where they make room for new articles', async () => {
@@ -596,7 +598,7 @@ test('without a project name and without state, nothing is pruned', async () => 
   project.forgetState()
   const result = await sync({ prune: true })
   expect(result.guard).toMatch(
-    /^Without a project name, articles of another repository could be taken for ours/,
+    /^Without a project name, articles of another repository could be mistaken for yours/,
   )
   expect(service.articles()).toHaveLength(20)
 })

@@ -282,10 +282,10 @@ test('a plan is read as it was written', async () => {
 })
 
 test.each([
-  ['{"format": "kb-sync plan", "vers', 'plan.json is no plan of kb-sync, or is damaged:'],
-  ['[]', 'plan.json is no plan of kb-sync.'],
-  ['null', 'plan.json is no plan of kb-sync.'],
-  ['{"version": 1}', 'plan.json is no plan of kb-sync.'],
+  ['{"format": "kb-sync plan", "vers', 'plan.json is not a plan of kb-sync, or is damaged:'],
+  ['[]', 'plan.json is not a plan of kb-sync.'],
+  ['null', 'plan.json is not a plan of kb-sync.'],
+  ['{"version": 1}', 'plan.json is not a plan of kb-sync.'],
   [
     '{"format": "kb-sync plan", "version": 1}',
     'The plan in plan.json has version 1, and this kb-sync reads version 2. Nothing was sent.',

@@ -25,8 +25,8 @@ test('a category that the target lacks is named once, with the documents that wa
       line: 3,
       column: 23,
       end: { line: 3, column: 32 },
-      message: 'The target has no category "Recipes" (wanted by a.md, b.md).',
-      hint: 'Create it in the web interface of the target: the interface for programs cannot.',
+      message: 'The target has no category "Recipes" (used by a.md, b.md).',
+      hint: 'Create it in the web interface of the target: the API cannot create categories.',
     },
   ])
   expect(service.articles()).toEqual([])
@@ -61,7 +61,7 @@ test('a document in another language is skipped, with a warning', async () => {
   expect(outcomeOf(first)).toEqual({
     created: 1,
     skipped: 1,
-    operations: ['skip fr/a.md skipped: the target does not offer languages', 'create a.md done'],
+    operations: ['skip fr/a.md skipped: the target does not support languages', 'create a.md done'],
     diagnostics: ['language-not-sent'],
   })
   expect(first.diagnostics).toMatchObject([

@@ -300,7 +300,7 @@ test('an update that never arrived is a failure, and the next run sends it', asy
   const result = await project.sync()
   expect(outcomeOf(result)).toMatchObject({ failed: 1, unchanged: 2 })
   expect(result.operations[0]?.reason).toMatch(
-    /^the answer was lost \(.*\) and nothing was changed; the next run sends it again$/,
+    /^the response was lost \(.*\) and nothing was changed; the next run sends it again$/,
   )
   expect(writes(service)).toEqual([])
   expect(outcomeOf(await project.sync())).toMatchObject({ updated: 1, unchanged: 2 })

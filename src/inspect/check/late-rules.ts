@@ -56,7 +56,7 @@ function reviewsOverdue(documents: readonly Document[], today: string): SourcePr
     // Dates of this form sort as texts.
     if (review.kind !== 'date' || review.date >= today) return []
     const message = `The article was due for review on ${review.date}.`
-    const hint = 'Read it, bring it up to date, and write the date of the next review.'
+    const hint = 'Review and update the article, and set the date of the next review.'
     return [atField(document, 'reviewDate', { code: 'review-overdue', message, hint })]
   })
 }

@@ -44,7 +44,7 @@ export async function runDoctor(options: RunDoctorOptions): Promise<DoctorReport
   }
 }
 
-const BROKEN = 'the configuration is broken'
+const BROKEN = 'the configuration is not valid'
 const NO_TARGET = 'no target could be chosen'
 
 function withoutTarget(reason: string): Finding[] {
@@ -167,7 +167,7 @@ export async function checkParser({ render }: Pick<Settings, 'render'>): Promise
     return failure(
       'program.parser',
       `A plugin of markdown.remarkPlugins fails: ${reasonOf(error)}`,
-      'Correct it in the configuration.',
+      'Fix the plugin, or remove it from the configuration.',
     )
   }
 }

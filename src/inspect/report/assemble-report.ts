@@ -109,22 +109,22 @@ function notesOf(facts: ReportFacts, unowned: number): string[] {
     errors > 0 &&
       `${pluralize(errors, 'error')} in the files ${errors === 1 ? 'keeps' : 'keep'} kb sync from sending anything: kb check shows ${errors === 1 ? 'it' : 'them'}.`,
     faulty > 0 &&
-      `${pluralize(faulty, 'file')} cannot be read as ${faulty === 1 ? 'an article' : 'articles'}: places and categories of what ${faulty === 1 ? 'it has' : 'they have'} on the target are not known.`,
+      `${pluralize(faulty, 'file')} cannot be read as ${faulty === 1 ? 'an article' : 'articles'}, so the locations and categories of ${faulty === 1 ? 'its article' : 'their articles'} on the target are unknown.`,
     onTarget < files &&
-      `${formatNumber(files - onTarget)} of ${pluralize(files, 'file')} ${files - onTarget === 1 ? 'has no article' : 'have no article'} on the target: what ${files - onTarget === 1 ? 'it says' : 'they say'} is not in this report before kb sync has sent it.`,
+      `${formatNumber(files - onTarget)} of ${pluralize(files, 'file')} ${files - onTarget === 1 ? 'has no article' : 'have no article'} on the target, and ${files - onTarget === 1 ? 'is' : 'are'} not in this report until kb sync sends ${files - onTarget === 1 ? 'it' : 'them'}.`,
     unlisted > 0 &&
-      `The target's list of review dates leaves out ${pluralize(unlisted, 'article')} of these files that ${unlisted === 1 ? 'has' : 'have'} one: ${unlisted === 1 ? 'it was' : 'they were'} read one by one. What else it leaves out is not in this report.`,
+      `The target's list of review dates leaves out ${pluralize(unlisted, 'article')} of these files that ${unlisted === 1 ? 'has' : 'have'} one. ${unlisted === 1 ? 'It was' : 'They were'} read separately. Other articles that the list leaves out are not in this report.`,
     reviews.unreadable > 0 &&
-      `${pluralize(reviews.unreadable, 'review date')} of the target cannot be read: ${reviews.unreadable === 1 ? 'its article stands' : 'their articles stand'} among those without one.`,
+      `${pluralize(reviews.unreadable, 'review date')} of the target cannot be read: ${reviews.unreadable === 1 ? 'its article is' : 'their articles are'} listed without a date.`,
     identified.isCut &&
       (onTarget < files || unowned > 0) &&
-      'Not every article of the target was looked at, since there are many: some that no file owns may be yours all the same. After a kb sync, .kb/state knows which.',
+      'The target has too many articles to read them all: some of those without a file may be yours. After a kb sync, .kb/state contains which.',
     isBuiltin &&
       links.links > 0 &&
       links.summary.total === 0 &&
-      `The built-in server checks links only while kb serve runs; before that, it calls none of them broken.${task.external === undefined ? ' kb report --external asks other sites now.' : ''}`,
+      `The built-in server checks links only while kb serve is running; before that, it reports none as broken.${task.external === undefined ? ' kb report --external checks links to other sites now.' : ''}`,
     unneeded.length > 0 &&
-      `The baseline has entries that nothing needs any more (${unneeded.length}): ${someOf(unneeded)}.`,
+      `The baseline has entries that are no longer needed (${unneeded.length}): ${someOf(unneeded)}.`,
   ]
   return notes.filter((note) => note !== false)
 }

@@ -61,7 +61,7 @@ async function openOutside(
     signal,
   })
   const { unknown } = summary
-  const note = `${pluralize(unknown, 'link')} to other sites could not be judged from here: the host is busy, wants a sign-in, or is a private one (--check-private-links asks those, too).`
+  const note = `${pluralize(unknown, 'link')} to other sites could not be checked from here: the host is busy, requires a sign-in, or has a private address (--check-private-links includes those).`
   return { recall: (address) => seen.get(address), notes: unknown === 0 ? [] : [note] }
 }
 
@@ -167,7 +167,7 @@ function createKeyOf(site: string | undefined): (url: string) => string {
   }
 }
 
-const NOWHERE: LocalVerdict = { localSays: 'broken', reason: 'no article of these files has this address' }
+const NOWHERE: LocalVerdict = { localSays: 'broken', reason: 'no article of these files has this URL' }
 
 const VERDICTS: Record<AddressedArticle['standing'], LocalVerdict | undefined> = {
   published: { localSays: 'works', reason: 'a published article of these files' },

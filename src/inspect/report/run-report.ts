@@ -150,8 +150,8 @@ function assertArticles(sources: readonly string[] | undefined, selected: readon
     return !selected.some(({ source }) => isWithin?.(source) ?? true)
   })
   if (empty === undefined) return
-  throw new KbError('USAGE', `${empty} is no article, and no folder with articles.`, {
-    hint: 'A report is about articles: name their files, or folders that they are in.',
+  throw new KbError('USAGE', `${empty} is neither an article nor a folder with articles.`, {
+    hint: 'Use the paths of articles, or of folders that contain articles.',
   })
 }
 
@@ -228,8 +228,8 @@ async function findTranslations(
 function explainUnknown({ kind }: Past): string {
   const reason =
     kind === 'shallow'
-      ? 'this clone lacks the history (git fetch --unshallow gets it)'
-      : 'git does not know their history'
+      ? 'this clone lacks the history (run git fetch --unshallow)'
+      : 'git has no history of these files'
   return `Translations are not compared with their originals: ${reason}.`
 }
 
@@ -251,8 +251,7 @@ function measureAges(
     case 'none':
       return { ages: undefined, notes: [] }
     case 'shallow': {
-      const note =
-        'The age of articles is not known: this clone lacks the history (git fetch --unshallow gets it).'
+      const note = 'The age of articles is unknown: this clone lacks the history (run git fetch --unshallow).'
       return { ages: undefined, notes: [note] }
     }
     case 'whole': {

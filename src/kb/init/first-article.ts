@@ -17,17 +17,17 @@ export function firstArticleText({ category, tag, kb }: FirstArticlePlace): stri
   return `---
 title: How to write an article
 categories: [${yamlText(category)}]
-${tag === undefined ? '' : `tags: [${yamlText(tag)}]\n`}excerpt: An article is a Markdown file with a few lines of YAML at its head. This one shows both.
+${tag === undefined ? '' : `tags: [${yamlText(tag)}]\n`}excerpt: An article is a Markdown file with a few lines of YAML at the top. This one shows both.
 status: published
 ---
 
-An article is a Markdown file. The lines between the two \`---\` describe it: \`title\` and \`categories\` are needed, and all
-else has a default. Its file name becomes the last part of its address.
+An article is a Markdown file. The lines between the two \`---\` describe it: \`title\` and \`categories\` are required, and everything
+else has a default. Its file name becomes the last part of its URL.
 
 ${ADVICE}
 
 > [!TIP]
-> Without the line \`status: published\`, an article is a draft, which only editors see.
+> Without the line \`status: published\`, an article is a draft, which only editors can see.
 
 ${linkingText(kb)}`
 }
@@ -42,11 +42,11 @@ export function siteArticleText({
 }): string {
   return `---
 title: How to write an article
-description: An article is a Markdown file with a few lines of YAML at its head. This one shows both.
+description: An article is a Markdown file with a few lines of YAML at the top. This one shows both.
 ---
 
 An article is a Markdown file. The lines between the two \`---\` describe it in the words of ${dialectOf(preset).label}, and its folder is
-its category. Its file name becomes the last part of its address.
+its category. Its file name becomes the last part of its URL.
 
 ${ADVICE}
 
@@ -58,20 +58,20 @@ const ADVICE = `## Say what readers want to do
 Give each article one task, and put the task into the title, in the words that readers search for: *Reset your password*
 rather than *Password management*.
 
-1. Begin with what most readers need.
+1. Start with what most readers need.
 2. Write steps as a numbered list, one action in each.
-3. Name things as they stand on the screen, in **bold**.`
+3. Name things as they appear on the screen, in **bold**.`
 
 function linkingText(kb: string): string {
   return `## Link to other articles
 
-Link to files, as in [say what readers want to do](#say-what-readers-want-to-do) or \`[prices](prices.md)\`. kb-sync makes the
-address of it, and reports a link that leads nowhere.
+Link to files, as in [say what readers want to do](#say-what-readers-want-to-do) or \`[prices](prices.md)\`. kb-sync turns
+them into URLs, and reports broken links.
 
 | you want to | run |
 | --- | --- |
-| begin another article | \`${kb} new "Reset your password"\` |
-| find every mistake | \`${kb} check\` |
+| create another article | \`${kb} new "Reset your password"\` |
+| find problems | \`${kb} check\` |
 | publish what has changed | \`${kb} sync\` |
 `
 }

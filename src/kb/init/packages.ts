@@ -64,11 +64,7 @@ export async function installPackages(root: string, manager: PackageManager): Pr
     const { installDependencies } = await import('nypm')
     await installDependencies({ cwd: root, packageManager: manager.name, silent: true })
     if (isThere(root)) return { kind: 'done', command }
-    return {
-      kind: 'failed',
-      command,
-      reason: `${command} has left it out; does it leave out devDependencies?`,
-    }
+    return { kind: 'failed', command, reason: `${command} did not install it; does it skip devDependencies?` }
   } catch (error) {
     return { kind: 'failed', command, reason: reasonOf(error) }
   }

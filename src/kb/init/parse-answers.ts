@@ -14,10 +14,7 @@ export function parseContentFolder(text: string): Parsed<string> {
   const isPlain = path.split('/').every((name) => name !== '' && !name.startsWith('.'))
   return isBelow && isPlain && !/[\p{Cc}]/u.test(path)
     ? { kind: 'value', value: path }
-    : {
-        kind: 'wrong',
-        reason: 'It must be a folder below that of the project, such as content or docs/help.',
-      }
+    : { kind: 'wrong', reason: 'It must be a folder inside the project, such as content or docs/help.' }
 }
 
 /** Without a name, a password, a query or a fragment: the configuration is read by many, and paths are added to it. */
@@ -35,7 +32,7 @@ export function parseTargetAddress(text: string): Parsed<string> {
     : {
         kind: 'wrong',
         reason:
-          'It must be an address that begins with https://, or http:// on this machine, without a name, ? or #.',
+          'It must be a URL that starts with https://, or http:// on this machine, without a user name, ? or #.',
       }
 }
 

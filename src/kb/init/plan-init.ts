@@ -134,26 +134,26 @@ const FIRST_TAG = 'basics'
  */
 function categoriesText(schemas: string, entries: readonly NamedEntry[] = []): string {
   return `# yaml-language-server: $schema=${schemas}categories.json
-# Each article names its categories by slug or name. A category may lie in another one: parent: Getting started
+# Each article names its categories by slug or name. A category can have a parent: parent: Getting started
 ${entries.length > 0 ? stringify(entries) : FIRST_CATEGORIES}`
 }
 
 /** As `categoriesText`. */
 function tagsText(schemas: string, entries: readonly NamedEntry[] = []): string {
   return `# yaml-language-server: $schema=${schemas}tags.json
-# Tags bring together what stands in several categories.
+# Tags connect articles of different categories.
 ${entries.length > 0 ? stringify(entries) : FIRST_TAGS}`
 }
 
 const FIRST_CATEGORIES = `- name: Getting started
   slug: ${FIRST_CATEGORY}
   priority: 1
-  description: What everybody asks first.
+  description: The first steps, and the most common questions.
 `
 
 const FIRST_TAGS = `- name: Basics
   slug: ${FIRST_TAG}
-  description: Good to know, wherever you begin.
+  description: Useful for everyone.
 `
 
 /** kb.config.ts: what was answered, and the settings that people look for first as comments. */
@@ -162,22 +162,22 @@ function configText({ content, preset, target, language, languages }: InitAnswer
   const reading =
     preset === undefined
       ? ''
-      : `  // The articles are read as ${dialectOf(preset).label} reads them.
+      : `  // Reads the documents of ${dialectOf(preset).label} as they are.
   preset: ${quoted(preset)},
 `
   const address =
     target === 'builtin'
-      ? `  // The server that comes with kb-sync. To push elsewhere: { url: 'https://help.example.com' }
+      ? `  // The server included in kb-sync. For a remote target: { url: 'https://help.example.com' }
   target: 'builtin',`
-      : `  // The key comes from the environment, as KB_API_KEY.
+      : `  // Set the key as the environment variable KB_API_KEY.
   target: { url: ${quoted(target.url)} },`
   const listed = [language, ...languages].map(quoted).join(', ')
   const others = languages.length === 0 ? '' : `  server: { languages: [${listed}] },\n`
   return `import { defineConfig } from 'kb-sync'
 
-// The defaults are shown as comments. All settings: npx kb schema config
+// The comments show defaults. For all settings, run npx kb schema config
 export default defineConfig({
-  // The name that our articles are known by on the target: it should never change.
+  // The name that identifies your articles on the target. Do not change it.
   project: ${quoted(project)},
 
 ${address}

@@ -23,13 +23,11 @@ import {
  */
 export function assertNewProject(root: string): void {
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() === false)
-    throw new KbError('USAGE', `${root} is not a folder.`, {
-      hint: 'Give kb init the folder of your project.',
-    })
+    throw new KbError('USAGE', `${root} is not a folder.`, { hint: 'Use the path of your project folder.' })
   const found = findConfigIn(root)
   if (found === undefined) return
-  throw new KbError('PROJECT_EXISTS', `This folder has a ${found} already. Nothing was written.`, {
-    hint: `Run kb check to see how it does; kb init --ci github adds a pipeline. To start from scratch, move ${found} away first.`,
+  throw new KbError('PROJECT_EXISTS', `This folder already has a ${found}. Nothing was written.`, {
+    hint: `To check it, run kb check. To add a CI workflow, run kb init --ci github. To start from scratch, move ${found} away first.`,
   })
 }
 
@@ -111,8 +109,8 @@ function assertNoFile(contentRoot: string, content: string): void {
   if (statSync(contentRoot, { throwIfNoEntry: false })?.isDirectory() !== false) return
   throw new KbError(
     'USAGE',
-    `${content} is a file, so articles cannot be put below it. Nothing was written.`,
-    { hint: 'Give --content another folder.' },
+    `${content} is a file, so it cannot be the content folder. Nothing was written.`,
+    { hint: 'Choose another folder with --content.' },
   )
 }
 
@@ -136,7 +134,7 @@ function readEntriesOf(folder: string): Dirent[] {
     throw new KbError(
       'CONTENT_UNREADABLE',
       `${folder} could not be read: ${reasonOf(error)}. Nothing was written.`,
-      { hint: 'Make it readable for this user, or give --content another folder.', cause: error },
+      { hint: 'Make it readable for this user, or choose another folder with --content.', cause: error },
     )
   }
 }

@@ -46,6 +46,6 @@ function unwritable(file: string, error: unknown, written: readonly string[]): K
   return new KbError(
     'FILES_UNWRITABLE',
     `${file} could not be written: ${reasonWithoutPath(error)}. ${before}`,
-    { hint: 'Put that right and run kb init again: what is there already stays.', cause: error },
+    { hint: 'Fix the cause, and run kb init again: it keeps the files that already exist.', cause: error },
   )
 }

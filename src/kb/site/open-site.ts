@@ -72,7 +72,7 @@ export async function openSiteOn(material: SiteMaterial): Promise<Site> {
   let release: () => void = () => undefined
   let isClosed = false
   const assertOpen = () => {
-    if (isClosed) throw new Error('This site is closed: open the content again.')
+    if (isClosed) throw new Error('This site is closed: open it again.')
   }
   return {
     root: settings.root,

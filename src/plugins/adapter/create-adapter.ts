@@ -156,7 +156,7 @@ function watchProject(kb: Kb, host: AdapterHost): () => Promise<void> {
   const over = watch(kb, host, stop.signal).catch((error: unknown) => {
     if (stop.signal.aborted) return
     const reason = error instanceof KbError ? explainSyncFailure(error) : String(error)
-    host.warn(`nothing is sent any more: ${reason}`)
+    host.warn(`nothing is sent from now on: ${reason}`)
   })
   return () => {
     stop.abort()
@@ -192,12 +192,12 @@ const DESCRIBE: Describe = {
   },
   sent: ({ operations }) => ({ text: operations.map(describeOperation).join('\n') }),
   orphaned: ({ source }) => ({
-    text: `${source} is gone; its article stays. kb sync --prune deletes it.`,
+    text: `${source} was deleted; its article stays. kb sync --prune deletes it.`,
     isTrouble: true,
   }),
   guarded: ({ reason }) => ({ text: reason, isTrouble: true }),
-  offline: ({ failure }) => ({ text: `${failure.message} It is tried again.`, isTrouble: true }),
-  unreadable: ({ failure }) => ({ text: `${failure.message} It is tried again.`, isTrouble: true }),
+  offline: ({ failure }) => ({ text: `${failure.message} It will be tried again.`, isTrouble: true }),
+  unreadable: ({ failure }) => ({ text: `${failure.message} It will be tried again.`, isTrouble: true }),
   online: () => ({ text: 'the target responds again' }),
 }
 

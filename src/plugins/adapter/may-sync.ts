@@ -45,10 +45,10 @@ function refusalOf(isAsked: boolean): string | undefined {
 }
 
 function whyNotHere(env: Environment, { isCI, isPR }: BuildPlace): string | undefined {
-  if (!isCI) return 'this is no CI; KB_SYNC=1 sends from here'
+  if (!isCI) return 'this is not a CI build; set KB_SYNC=1 to send anyway'
   if (isPR === true) return 'this builds a pull request'
   const proposal = Object.entries(PROPOSALS).find(([name, values]) => values.includes(env[name] ?? ''))
   if (proposal === undefined) return undefined
   const [name] = proposal
-  return `this builds a proposal (${name} is ${env[name]}); KB_SYNC=1 sends it`
+  return `this builds a preview (${name} is ${env[name]}); set KB_SYNC=1 to send anyway`
 }

@@ -41,7 +41,7 @@ export function assertPluginOptions(
   own: Readonly<Record<string, string>> = {},
 ): asserts options is PluginOptions {
   if (typeof options !== 'object' || options === null)
-    throw new KbError('CONFIG_INVALID', `${plugin} of kb-sync takes an object with options.`)
+    throw new KbError('CONFIG_INVALID', `${plugin} of kb-sync requires an object with options.`)
   const types: Readonly<Record<string, string>> = { ...TYPES, ...own }
   const names = [...Object.keys(CHOICES), ...Object.keys(types)]
   for (const [name, value] of Object.entries(options)) {

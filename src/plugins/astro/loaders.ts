@@ -133,7 +133,7 @@ function schemaMember(make: Kind['schema'], types: string): Pick<KbLoader, 'sche
  */
 function assertLoaderOptions(options: unknown): void {
   if (typeof options !== 'object' || options === null)
-    throw new KbError('CONFIG_INVALID', 'A loader of kb-sync for Astro takes an object with options.')
+    throw new KbError('CONFIG_INVALID', 'A loader of kb-sync for Astro requires an object with options.')
   for (const [name, value] of Object.entries(options)) {
     if (name !== 'config')
       throw new KbError(

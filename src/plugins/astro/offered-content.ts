@@ -66,12 +66,12 @@ export async function findOfferedContent(
   if (content !== undefined && meant.length === 1) return content
   if (offered.length === 0)
     throw await astroError(
-      'A collection gets its content from the integration of kb-sync, and there is none.',
+      'A collection gets its content from the integration of kb-sync, which is missing.',
       'Add kb() of kb-sync/astro to the integrations in astro.config.',
     )
   throw await astroError(
     config === undefined
-      ? 'There are several integrations of kb-sync, and a loader does not say which of them it means.'
+      ? 'There are several integrations of kb-sync, and a loader does not name one.'
       : `No integration of kb-sync has the configuration ${JSON.stringify(config)}.`,
     `Name the same file in both: kb({ config: … }) and kbLoader({ config: … }).`,
   )

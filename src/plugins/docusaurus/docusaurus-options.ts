@@ -24,9 +24,9 @@ function checkOptions(options: unknown): DocusaurusOptions & { readonly id: stri
   if (rest.routeBasePath !== undefined && rest.links !== undefined) {
     throw new KbError(
       'CONFIG_INVALID',
-      'The Docusaurus plugin of kb-sync takes links or routeBasePath, not both.',
+      'The Docusaurus plugin of kb-sync accepts links or routeBasePath, not both.',
       {
-        hint: 'With routeBasePath, the articles have pages in this site, and links between them lead there.',
+        hint: 'With routeBasePath, the articles are pages of this site, and links between them point to these pages.',
       },
     )
   }

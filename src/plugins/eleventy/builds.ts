@@ -37,7 +37,7 @@ export function productionBuilds(adapter: Adapter, { info }: BuildReporter, isDr
   let collections = NO_COLLECTIONS
 
   function tell(end: SyncEnd): void {
-    if (end.kind === 'failed') throw eleventyError(`the sync did not go through\n\n${end.text}\n`)
+    if (end.kind === 'failed') throw eleventyError(`the sync was not complete\n\n${end.text}\n`)
     if (end.kind === 'synced') info(end.text)
     else if (end.reason !== undefined) info(escapeControl(`not synced: ${end.reason}`))
   }

@@ -52,7 +52,7 @@ export function createDevReporter({
   function tellTrouble(trouble: ShownFailure | undefined, isNews: boolean): void {
     const isOther = trouble?.text !== told
     if (isOther && trouble !== undefined) host.error(trouble.text)
-    if (isOther && trouble === undefined) host.info('no problems are left in the content')
+    if (isOther && trouble === undefined) host.info('all problems in the content are fixed')
     told = trouble?.text
     // An overlay that was closed stays closed until there is something new.
     if (isOther || isNews) pages.show(trouble?.overlay)

@@ -9,10 +9,10 @@ export interface OtherTool {
 }
 
 const runAfter = (name: string, command: string) =>
-  `${name} goes on after its bundles. Run kb sync when ${command} is through.`
+  `${name} continues after its bundles. Run kb sync after ${command}.`
 
 const OTHER_TOOLS: readonly OtherTool[] = [
-  { prefix: 'astro:', advice: 'Astro goes on after its bundles. Use the integration of kb-sync/astro.' },
+  { prefix: 'astro:', advice: 'Astro continues after its bundles. Use the integration kb-sync/astro.' },
   { prefix: 'nuxt:', advice: runAfter('Nuxt', 'nuxt build') },
   { prefix: 'react-router', advice: runAfter('React Router', 'react-router build') },
   { prefix: 'remix', advice: runAfter('Remix', 'remix vite:build') },

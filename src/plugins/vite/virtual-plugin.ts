@@ -15,7 +15,7 @@ export function virtualPlugin(shared: SharedSource): Plugin {
       if (wanted === undefined || shared.current === undefined) return undefined
       if (wanted.kind === 'index') return plain(indexCode((await shared.current.read()).view))
       const code = await bodyCode(shared.current, wanted.id)
-      return code === undefined ? this.error(`There is no article "${wanted.id}" any more.`) : plain(code)
+      return code === undefined ? this.error(`There is no article "${wanted.id}".`) : plain(code)
     },
   }
 }

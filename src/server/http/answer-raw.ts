@@ -13,7 +13,7 @@ export function failureReply(status: number, message: string, headers: Headers =
 }
 
 export function refuseExpectation(response: ServerResponse): void {
-  const body = wireText('The expectation of the request cannot be met')
+  const body = wireText('The Expect header of the request cannot be met')
   response.writeHead(417, { ...JSON_HEADERS, 'Content-Length': body.length }).end(body)
 }
 
@@ -51,7 +51,7 @@ export function createRawAnswers(onRefused: (refused: RefusedConnection) => void
 
   return {
     answerFault,
-    refuseTunnel: (socket: Socket) => refuse(socket, '405 Method Not Allowed', 'This is no proxy'),
+    refuseTunnel: (socket: Socket) => refuse(socket, '405 Method Not Allowed', 'This server is not a proxy'),
   }
 }
 

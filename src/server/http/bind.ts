@@ -60,10 +60,10 @@ export function isLoopbackHost(host: string): boolean {
 /** What to do, by the code of the failure. */
 const HINTS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'Stop the program that uses the port, or choose another with --port (0 picks a free one).',
-  EACCES: 'Ports below 1024 are reserved: choose another with --port, or run with the right to use it.',
-  EADDRNOTAVAIL: 'Name an address that this machine has; 0.0.0.0 stands for all of them.',
-  ENOTFOUND: 'The name leads to no address: name an address that this machine has, such as 127.0.0.1.',
-  EAI_AGAIN: 'The name leads to no address: name an address that this machine has, such as 127.0.0.1.',
+  EACCES: 'Ports below 1024 are reserved: choose another with --port, or run as a user that may use it.',
+  EADDRNOTAVAIL: 'Use an address of this machine; 0.0.0.0 stands for all of them.',
+  ENOTFOUND: 'The host name has no address: use an address of this machine, such as 127.0.0.1.',
+  EAI_AGAIN: 'The host name has no address: use an address of this machine, such as 127.0.0.1.',
 }
 
 /**
@@ -88,7 +88,7 @@ function portUnavailable(
   cause: Error & { readonly code?: string },
 ): KbError {
   return new KbError('PORT_UNAVAILABLE', `Cannot listen on ${host}:${port}: ${reasonOf(cause)}.`, {
-    hint: (HINTS[cause.code ?? ''] ?? 'Name another address.').replace('--port', portFlag),
+    hint: (HINTS[cause.code ?? ''] ?? 'Use another address.').replace('--port', portFlag),
     cause,
   })
 }

@@ -41,7 +41,7 @@ export function mountHealth(
         onError(error, c.get('trace').requestId)
         throw notReady(message)
       }
-      await store.siteSettings(store.defaultSiteId).catch(unless('The database does not answer'))
+      await store.siteSettings(store.defaultSiteId).catch(unless('The database does not respond'))
       const writeFailure = await findWriteFailure()
       if (writeFailure !== undefined) unless('The database cannot be written')(writeFailure)
       return sendJson(c, { success: true, message: 'The server is ready' })

@@ -77,5 +77,8 @@ async function startPool(workerMemoryMb: number): Promise<Tinypool> {
 
 function explainEnd(error: unknown): never {
   if ((error as { readonly code?: unknown }).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
-  throw new HttpError(413, 'The body takes more memory than there is for one: send it in several articles')
+  throw new HttpError(
+    413,
+    'The body needs more memory than is available for one article: split it into several articles',
+  )
 }

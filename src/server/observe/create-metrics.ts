@@ -33,7 +33,7 @@ export function createMetrics(options: MetricsOptions): ServerMetrics {
   const requests = countRequests(registry)
   const linkChecks = new Counter({
     name: 'kb_link_checks_total',
-    help: 'Links that were checked, by result.',
+    help: 'Checked links, by result.',
     labelNames: ['result'],
     registers: [registry],
   })
@@ -47,12 +47,10 @@ export function createMetrics(options: MetricsOptions): ServerMetrics {
 
 function describeProgram(registry: Registry, { version, db }: MetricsOptions): void {
   const registers = [registry]
-  new Gauge({
-    name: 'kb_build_info',
-    help: 'The version that runs.',
-    labelNames: ['version'],
-    registers,
-  }).set({ version }, 1)
+  new Gauge({ name: 'kb_build_info', help: 'The running version.', labelNames: ['version'], registers }).set(
+    { version },
+    1,
+  )
   const size = new Gauge({
     name: 'kb_database_size_bytes',
     help: 'Size of the database file and its write-ahead log.',
@@ -68,7 +66,7 @@ function countRequests(registry: Registry): Required<RequestObserver> {
   const registers = [registry]
   const duration = new Histogram({
     name: 'kb_http_request_duration_seconds',
-    help: 'Time until the answer began to leave.',
+    help: 'Time to the first byte of the response.',
     labelNames: LABELS,
     buckets: DURATION_BUCKETS_SECONDS,
     registers,

@@ -19,13 +19,13 @@ export async function listenForMetrics(
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const server = createBoundedServer({}, MOST_COLLECTORS, (request, response) => {
     request.resume()
-    if (request.url !== METRICS_PATH) return refuse(response, 404, `There is only ${METRICS_PATH} here`)
+    if (request.url !== METRICS_PATH) return refuse(response, 404, `Only ${METRICS_PATH} is served here`)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return refuse(response, 405, 'The metrics can only be read', { Allow: 'GET, HEAD' })
+      return refuse(response, 405, 'The metrics are read-only', { Allow: 'GET, HEAD' })
     }
     metrics.render().then(
       (text) => response.writeHead(200, { ...DATA_HEADERS, 'Content-Type': metrics.contentType }).end(text),
-      () => refuse(response, 500, 'The metrics could not be gathered'),
+      () => refuse(response, 500, 'The metrics could not be collected'),
     )
   })
   const url = await bind(server, address)

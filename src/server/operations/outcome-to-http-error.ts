@@ -32,28 +32,28 @@ function refuseArticle(outcome: ArticleRefusal, slug: string): HttpError {
       return new HttpError(409, `The original has a translation in this language already: "${outcome.by}"`)
     case 'unknown-item': {
       const noun = outcome.list === 'categories' ? 'category' : 'tag'
-      return new HttpError(400, `${outcome.list}[${outcome.index}].value names no ${noun}`)
+      return new HttpError(400, `${outcome.list}[${outcome.index}].value does not name a ${noun}`)
     }
     case 'unknown-language':
       return unknownLanguage(outcome.languages)
     case 'unknown-language-parent':
-      return new HttpError(400, 'languageParent names no article')
+      return new HttpError(400, 'languageParent does not name an article')
     case 'parent-is-translation':
       return new HttpError(
         400,
-        `languageParent must name an original, and this is a translation of "${outcome.originalId}"`,
+        `languageParent must name an original, but this is a translation of "${outcome.originalId}"`,
       )
     case 'parent-is-draft':
       return new HttpError(
         400,
-        `languageParent must name the published article "${outcome.publishedId}", and this is the draft beside it`,
+        `languageParent must name the published article "${outcome.publishedId}", but this is its draft`,
       )
     case 'own-language-parent':
       return new HttpError(400, 'languageParent must name another article')
     case 'has-translations':
-      return new HttpError(400, 'languageParent must be left out: the article has translations of its own')
+      return new HttpError(400, 'languageParent must be omitted, because the article has translations')
     case 'language-of-original':
-      return new HttpError(400, 'lang must be another language than that of the original')
+      return new HttpError(400, 'lang must differ from the language of the original')
   }
 }
 
@@ -71,8 +71,8 @@ export function refuseUpdate(
 
 function ruleOf({ kind }: Extract<UpdateRefused, { kind: 'unknown-parent' | 'own-ancestor' }>): string {
   return kind === 'unknown-parent'
-    ? 'categoryParent names no category'
-    : 'categoryParent must be neither the category itself nor one below it'
+    ? 'categoryParent does not name a category'
+    : 'categoryParent must not be the category itself or one of its descendants'
 }
 
 function slugTaken(noun: Noun, slug: string, by: string): HttpError {

@@ -137,7 +137,7 @@ function parentsFirst(categories: readonly SeedCategory[]): SeedCategory[] {
   const ordered = new Set<SeedCategory>()
   function visit(category: SeedCategory, path: readonly SeedCategory[]): void {
     if (path.includes(category))
-      throw new Error(`The seed makes category "${category.slug}" its own ancestor`)
+      throw new Error(`In the seed, category "${category.slug}" is its own ancestor`)
     const parent = category.parent === undefined ? undefined : bySlug.get(category.parent)
     if (parent !== undefined && !ordered.has(parent)) visit(parent, [...path, category])
     ordered.add(category)

@@ -64,7 +64,7 @@ async function applyCircle(circle: readonly ChangeOperation[], context: ApplyCon
   await settle(circle, results, context)
 }
 
-const STUCK = 'the article whose slug it takes could not be removed'
+const STUCK = 'the article that has its slug could not be removed'
 
 async function prepareInCircle(operation: ChangeOperation, context: ApplyContext) {
   const wanted = wantedOf(operation, context)
@@ -89,7 +89,7 @@ function noteExchanges(
  * Executes the operations on articles: writes in the order of what they need, then deletes. One that fails is a result;
  * only a target that cannot be reached, or an interruption, ends the run, and that is kept in the ledger until all that
  * is under way has been written down. Where a new article could not be sent, what would be deleted after it stays: it may
- * be the same text at its old place.
+ * contain its text.
  */
 export async function applyArticles(
   operations: readonly ArticleOperation[],
@@ -121,8 +121,7 @@ function isDelete(operation: ArticleOperation): operation is ArticleDelete {
 
 const STAYS: SendResult = {
   kind: 'waiting',
-  reason:
-    'a new article could not be sent, and this may be its text at its old place; the next run deletes it',
+  reason: 'a new article could not be sent, and this one may contain its text; the next run deletes it',
 }
 
 async function applyStep(step: WriteStep, context: ApplyContext): Promise<void> {

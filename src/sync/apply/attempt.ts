@@ -65,7 +65,7 @@ export function toOutcome(result: SendResult | Unsent | undefined): {
     case 'conflict':
       return { outcome: 'skipped', reason: result.reason }
     case 'full':
-      return { outcome: 'failed', reason: 'the target takes no more articles' }
+      return { outcome: 'failed', reason: 'the target accepts no more articles' }
     case 'failed':
       return { outcome: 'failed', reason: result.reason }
   }

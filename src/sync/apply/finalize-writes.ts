@@ -116,7 +116,7 @@ async function finalizeWrites(
   )
 }
 
-const ACCEPTED = 'the target said that it created it, and does not list it'
+const ACCEPTED = 'the target confirmed the creation but does not list it'
 
 /** It was lost there, or the lists hide it: where its old version had to go for it, that one comes back. */
 async function settleUnlisted(sent: SentArticle, context: ApplyContext): Promise<SendResult> {
@@ -140,10 +140,10 @@ async function restoreUnseen(
   const restored = keepsSlug ? await putBackOld(removed, context) : await putBack(removed, context)
   if (restored.kind === 'refused' && keepsSlug && refusesDuplicates(restored)) {
     ledger.removed.delete(article.key)
-    return 'its slug is taken, so it seems to be there'
+    return 'its slug is taken, so it seems to exist'
   }
   if (restored.kind !== 'done')
-    return `the old version could not be put back (${explainOutcome(restored)}); the next run tries it again`
+    return `the old version could not be restored (${explainOutcome(restored)}); the next run tries again`
   const { found } = restored
   if (keepsSlug && found !== undefined && found.fields.slug !== removed.fields.slug) {
     await deleteArticle(found.id, context)
@@ -151,11 +151,11 @@ async function restoreUnseen(
       ledger.putBack.findIndex(({ id }) => id === found.id),
       1,
     )
-    return 'its slug is taken, so it seems to be there'
+    return 'its slug is taken, so it seems to exist'
   }
   if (keepsSlug && found !== undefined && ledger.duplicateSlugs === 'refused')
     ledger.sent.delete(article.source)
-  return 'the old version is back'
+  return 'the old version was restored'
 }
 
 /** Deletes the version that was replaced, but only once the new one is seen to stand at its slug. */
@@ -200,8 +200,7 @@ async function removeUnlessEdited(
   if (ready.kind === 'gone') return undefined
   if (ready.kind === 'ready') return removeOld(operation, context)
   const withdrawn = await deleteArticle(id, context)
-  if (withdrawn.kind !== 'done')
-    return { kind: 'failed', reason: `${ready.reason}; both versions are there now` }
+  if (withdrawn.kind !== 'done') return { kind: 'failed', reason: `${ready.reason}; both versions exist now` }
   context.ledger.sent.delete(operation.source)
   return ready
 }
@@ -230,8 +229,8 @@ async function redoInPlace(
 }
 
 function explainLost(reason: string): SendResult {
-  const fate = 'and the target does not list it; the next run looks again before it is sent again'
-  return { kind: 'failed', reason: `the answer was lost (${reason}) ${fate}` }
+  const fate = 'and the target does not list it; the next run checks again before it sends it again'
+  return { kind: 'failed', reason: `the response was lost (${reason}) ${fate}` }
 }
 
 /** @param isAccepted whether the target said that it created the article */

@@ -58,7 +58,9 @@ export async function prepareDelete(
 }
 
 function conflictOf(refusal: Refusal): Unready {
-  return refusal.kind === 'conflict' ? refusal : { kind: 'conflict', reason: 'it is not ours any more' }
+  return refusal.kind === 'conflict'
+    ? refusal
+    : { kind: 'conflict', reason: 'it is no longer managed by this project' }
 }
 
 /** The target listed it under the title of ours, and it turns out to be another article, at another slug. */

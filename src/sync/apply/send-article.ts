@@ -132,8 +132,8 @@ export async function takeBack(
   const restored = await putBack(removed, context)
   const fate =
     restored.kind === 'done'
-      ? 'the old version is back'
-      : 'the old version could not be put back; the next run tries it again'
+      ? 'the old version was restored'
+      : 'the old version could not be restored; the next run tries again'
   return { kind: 'failed', reason: `${reason}; ${fate}` }
 }
 
@@ -162,11 +162,11 @@ export function refusesDuplicates(outcome: Extract<WriteOutcome, { kind: 'refuse
 export function explainOutcome(outcome: Exclude<SeenOutcome, { kind: 'done' }>): string {
   switch (outcome.kind) {
     case 'ignored':
-      return 'the target said that it was done, and nothing has changed'
+      return 'the target confirmed the write, but nothing has changed'
     case 'refused':
       return `the target refused it: ${outcome.message}`
     case 'lost':
-      return `the answer was lost (${outcome.reason}); the next run sees whether it was done`
+      return `the response was lost (${outcome.reason}); the next run checks whether it was done`
   }
 }
 

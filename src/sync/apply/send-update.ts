@@ -153,7 +153,7 @@ function isThere(remote: RemoteArticle, { content }: ArticleRequest): boolean {
 
 function failedUpdate(outcome: Exclude<Posted, { kind: 'done' }>): SendResult {
   if (outcome.kind === 'unchanged') {
-    const reason = `the answer was lost (${outcome.reason}) and nothing was changed; the next run sends it again`
+    const reason = `the response was lost (${outcome.reason}) and nothing was changed; the next run sends it again`
     return { kind: 'failed', reason }
   }
   // Somebody has the slug whom the lists do not show.

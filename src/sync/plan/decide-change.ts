@@ -70,7 +70,7 @@ export function decideChange(
     return { kind: 'conflict', reason: CONFLICT_REASONS.foreign }
   if (remote === undefined || !hasDrifted(ours, remote)) return change(id, undefined, context)
   if (includesEdit(remote, ours, wanted))
-    return change(id, 'the file has taken in the edit made on the target', context)
+    return change(id, 'the file contains the edit made on the target', context)
   return context.overwriteDrift
     ? change(id, 'overwrites an edit made on the target', context)
     : { kind: 'conflict', reason: CONFLICT_REASONS.edited }

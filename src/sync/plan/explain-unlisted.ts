@@ -12,7 +12,7 @@ export function isFarReview(review: Review, today: string): boolean {
 /** What to do about an article that the target said it created and does not list: sent again, it could be there twice. */
 export function explainWayOut(wayPast: string, isHidden: boolean): string {
   const advice = isHidden
-    ? ' A target may list no article that has neither a near review date nor a link: give it one of them first.'
+    ? ' Some targets list only articles with a near review date or a link: add one of them first.'
     : ''
   return `Look for it in the knowledge base and delete it there if you find it, then ${wayPast}.${advice}`
 }

@@ -146,7 +146,7 @@ function planDelete(entry: RemoteEntry, options: ArticlePlanOptions): ArticleOpe
   const decision = decideDelete(entry, 'delete-orphan', options)
   switch (decision.kind) {
     case 'delete':
-      return { ...base, action: 'delete-orphan', reason: 'no file wants it any more' }
+      return { ...base, action: 'delete-orphan', reason: 'its file is gone' }
     case 'conflict':
       return { ...base, action: 'conflict', reason: decision.reason }
     case 'foreign':

@@ -59,7 +59,7 @@ function planDouble(
     return { ...base, action: 'conflict', reason: CONFLICT_REASONS.double }
   const isAtItsPlace = slug === article.slug && entry.title === article.title
   return isSentByUs || isTwin(entry, rivals) || isAtItsPlace || prune
-    ? { ...base, action: 'delete-copy', reason: 'a second article of the same document' }
+    ? { ...base, action: 'delete-copy', reason: 'a second article for the same document' }
     : { ...base, action: 'conflict', reason: CONFLICT_REASONS.earlier }
 }
 
@@ -84,6 +84,6 @@ function isSame(one: RemoteArticle, other: RemoteArticle | undefined): boolean {
 
 /** Somebody has made it from an article of ours whose file is gone. */
 function leaveCopy({ id, slug, language }: RemoteEntry): ArticleOperation {
-  const reason = 'a copy of an article of ours, left alone'
+  const reason = 'a copy of a managed article, not changed'
   return { kind: 'article', action: 'skip', slug, language, id, reason }
 }

@@ -68,5 +68,5 @@ function toOperation(
   const base = { kind: 'article', source, slug, language, id } as const
   return isTaken
     ? { ...base, action: 'conflict', reason: CONFLICT_REASONS.putBack }
-    : { ...base, action: 'restore', reason: 'puts back what a run that was cut off took away' }
+    : { ...base, action: 'restore', reason: 'restores an article that an interrupted run deleted' }
 }

@@ -68,7 +68,7 @@ export function planWithheld({ article, language, why }: Withheld): ArticleOpera
   const { source, slug } = article
   const reason =
     why === 'no-languages'
-      ? 'the target does not offer languages'
+      ? 'the target does not support languages'
       : `the target has no language "${language}"`
   return { kind: 'article', action: 'skip', source, slug, language, reason }
 }
@@ -84,7 +84,7 @@ export function explainWithheld(
     ...(article.positions['language'] ?? { line: 1, column: 1 }),
   } as const
   if (why === 'no-languages') {
-    const message = `The target does not offer languages, so this article in "${language}" is not sent.`
+    const message = `The target does not support languages, so this article in "${language}" is not sent.`
     return { ...place, message }
   }
   const names = enabled.join(', ')
@@ -92,7 +92,7 @@ export function explainWithheld(
     ...place,
     message: `This article in "${language}" is not sent: the target has ${enabled.length === 1 ? 'only the language' : 'the languages'} ${names}.`,
     hint: isBuiltin
-      ? `Add '${language}' to server.languages in kb.config.ts; the default language stays the first.`
+      ? `Add '${language}' to server.languages in kb.config.ts; keep the default language first.`
       : `Ask the operator of the target to enable "${language}".`,
   }
 }

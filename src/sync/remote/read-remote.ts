@@ -129,7 +129,7 @@ function assertSameTarget(
 function looksDifferent(gone: number, known: number): KbError {
   return new KbError(
     'TARGET_DIFFERENT',
-    `${gone} of the ${known} articles that the last run knew are gone from the target: this looks like another knowledge base. Nothing was sent.`,
-    { hint: 'Check the address and the key. If the articles were deleted on purpose, run again with --yes.' },
+    `${gone} of the ${known} articles of the last run are missing on the target: this looks like a different knowledge base. Nothing was sent.`,
+    { hint: 'Check the URL and the key. If the articles were deleted intentionally, run again with --yes.' },
   )
 }

@@ -60,7 +60,7 @@ const savedPlan = z.object({
   guard: z.string().nullable(),
 }) satisfies z.ZodType<SavedPlan>
 
-const REMEDY = 'Make one with kb plan --out FILE.'
+const REMEDY = 'Create one with kb plan --out FILE.'
 
 /**
  * Writes a plan in one step: where it fails, what stood there before is still there.
@@ -75,7 +75,7 @@ export async function writeSavedPlan(name: string, file: string, plan: SavedPlan
     throw new KbError(
       'PLAN_UNWRITABLE',
       `The plan could not be written to ${name}: ${reasonWithoutPath(error)}.`,
-      { hint: 'Name a file in a folder that exists and can be written.', cause: error },
+      { hint: 'Use a file in an existing, writable folder.', cause: error },
     )
   }
 }
@@ -84,12 +84,12 @@ export async function writeSavedPlan(name: string, file: string, plan: SavedPlan
 export async function readSavedPlan(name: string, file: string): Promise<SavedPlan> {
   const value = parseJson(await readText(name, file), name)
   const { format, version } = header.catch({}).parse(value)
-  if (format !== SAVED_PLAN_FORMAT) throw invalid(`${name} is no plan of kb-sync.`)
+  if (format !== SAVED_PLAN_FORMAT) throw invalid(`${name} is not a plan of kb-sync.`)
   if (version !== SAVED_PLAN_VERSION) {
     const other = typeof version === 'number' ? `version ${version}` : 'no version'
     throw invalid(
       `The plan in ${name} has ${other}, and this kb-sync reads version ${SAVED_PLAN_VERSION}. Nothing was sent.`,
-      'Make the plan again with this kb-sync: kb plan --out FILE.',
+      'Create the plan again with this kb-sync: kb plan --out FILE.',
     )
   }
   const parsed = savedPlan.safeParse(value)
@@ -114,7 +114,7 @@ function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw invalid(`${name} is no plan of kb-sync, or is damaged: ${reasonOf(error)}.`, REMEDY, error)
+    throw invalid(`${name} is not a plan of kb-sync, or is damaged: ${reasonOf(error)}.`, REMEDY, error)
   }
 }
 

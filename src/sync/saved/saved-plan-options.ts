@@ -17,17 +17,19 @@ export function assertPlanIsOf(
 ): void {
   if (project !== settings.project) {
     throw elsewhere(
-      `The plan in ${file} is of the project "${project}", and this is "${settings.project}".`,
-      'Run it in the project that it was made in, or make one here with kb plan --out.',
+      `The plan in ${file} is for the project "${project}", but this project is "${settings.project}".`,
+      'Run it in its own project, or create a plan here with kb plan --out.',
     )
   }
   const here = identifyTarget(actual, settings)
   if (here.identity === target.identity) return
   const which =
-    here.address === target.address ? 'with another key' : `and this run is about ${spellTarget(here)}`
+    here.address === target.address
+      ? 'with another key'
+      : `but the target of this run is ${spellTarget(here)}`
   throw elsewhere(
     `The plan in ${file} is for ${spellTarget(target)}, ${which}.`,
-    'Set the address and key that the plan was made with, or make one here with kb plan --out.',
+    'Set the URL and key for which the plan was created, or create a plan here with kb plan --out.',
   )
 }
 

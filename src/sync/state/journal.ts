@@ -183,7 +183,7 @@ function readText(file: string): string {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
     throw new KbError('WORKSPACE_UNWRITABLE', `The journal ${file} could not be read: ${reasonOf(error)}.`, {
-      hint: 'Make the .kb folder readable: what the last run was doing when it was cut off is written there.',
+      hint: 'Make the .kb folder readable: it contains what the interrupted run was doing.',
       cause: error,
     })
   }

@@ -146,7 +146,7 @@ function hasCode(error: unknown, code: string): boolean {
 function locked(holder: LockOwner | undefined, file: string): KbError {
   const who = holder === undefined ? 'Another process' : `Process ${holder.pid} on ${holder.host}`
   return new KbError('LOCKED', `${who} is syncing this project. Nothing was sent.`, {
-    hint: `Wait until it is through. If no kb is running, remove ${file}.`,
+    hint: `Wait until it is finished. If no kb is running, delete ${file}.`,
   })
 }
 

@@ -150,7 +150,7 @@ export async function writeState(file: string, project: string, state: TargetSta
   } catch (error) {
     throw new KbError(
       'WORKSPACE_UNWRITABLE',
-      `The state could not be written to ${file}: ${reasonOf(error)}. What was sent is on the target.`,
+      `The state could not be written to ${file}: ${reasonOf(error)}. The changes that were sent are on the target.`,
       { hint: unwritableHint(error), cause: error },
     )
   }

@@ -68,7 +68,7 @@ export async function writeBackup(folder: string, id: string, article: unknown, 
   } catch (error) {
     throw new KbError(
       'WORKSPACE_UNWRITABLE',
-      `The backup ${file} could not be written: ${reasonOf(error)}. The article was left as it is.`,
+      `The backup ${file} could not be written: ${reasonOf(error)}. The article was not changed.`,
       { hint: unwritableHint(error), cause: error },
     )
   }

@@ -125,7 +125,7 @@ export function explainWatchFailure(error: unknown): KbError | undefined {
   // A folder that may not be read, say: reading the content tells.
   if (hint === undefined) return undefined
   return new KbError('WATCH_FAILED', `The files cannot be watched: ${reasonWithoutPath(error)}.`, {
-    hint: `${hint} With CHOKIDAR_USEPOLLING=1 in the environment, kb watch asks for each file in turn instead.`,
+    hint: `${hint} With CHOKIDAR_USEPOLLING=1, kb watch polls the files instead.`,
     cause: error,
   })
 }

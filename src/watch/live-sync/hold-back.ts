@@ -39,7 +39,7 @@ export function leaveOutUnresolved(
   const skipped = articles
     .filter(({ source }) => !wanted.has(source) && !told.has(source))
     .map(({ source, slug, language }): Operation => {
-      const reason = 'the target lacks a category or tag that it names'
+      const reason = 'the target lacks one of its categories or tags'
       return { kind: 'article', action: 'skip', source, slug, language, reason }
     })
   const diagnostics = plan.diagnostics.filter((each) => !problems.includes(each))

@@ -219,7 +219,7 @@ function portUnavailable(host: string, port: number, cause: ListenFailure): KbEr
       ? 'Stop the program that uses the port, or choose another with --port (0 picks a free one).'
       : cause.code === 'EACCES'
         ? 'Ports below 1024 are reserved: choose another with --port.'
-        : 'Name an address that this machine has as server.host, such as 127.0.0.1.'
+        : 'Set server.host to an address of this machine, such as 127.0.0.1.'
   return new KbError(
     'PORT_UNAVAILABLE',
     `The preview cannot listen on ${host}:${port}: ${reasonOf(cause)}.`,

@@ -398,7 +398,7 @@ describe('a target that asks us to wait', () => {
     },
   )
 
-  test('stops the whole client, and gets half as many requests at one time', async () => {
+  test('stops the whole client, and gets half as many concurrent requests', async () => {
     const firstWave = new EventEmitter()
     let secondWave: Promise<number> | undefined
     const service = await startForeignService(async (_, index) => {

@@ -5,7 +5,7 @@ import { createGuardedConnector } from '../../../src/api/link-probe/guarded-conn
 import { createSendProbe } from '../../../src/api/link-probe/send-probe.ts'
 import { resolveToLoopback, serveWeb, silence } from './web-fixture.ts'
 
-test('many requests at one time look like no leak, and a stop ends them all', async () => {
+test('many concurrent requests look like no leak, and a stop ends them all', async () => {
   const warnings: string[] = []
   const onWarning = (warning: Error) => warnings.push(warning.message)
   process.on('warning', onWarning)

@@ -51,7 +51,7 @@ test('a review that is overdue, beside what else is found, in the order of files
     column: 13,
     end: { line: 4, column: 23 },
     message: 'The article was due for review on 2026-02-28.',
-    hint: 'Read it, bring it up to date, and write the date of the next review.',
+    hint: 'Review and update the article, and set the date of the next review.',
   })
 })
 

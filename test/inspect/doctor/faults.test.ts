@@ -130,7 +130,7 @@ test('a target that answers slowly', async () => {
   const now = () => new Date((ms += 4000))
   const report = await examine(createProject(CONTENT).root, proxy.url, { now })
   expect(findingOf(report, 'connection.answer')).toMatch(
-    /^warning: .* accepts the key and gave both lists, in 4000 ms, which is slow\.$/,
+    /^warning: .* accepts the key and sent both lists in 4000 ms, which is slow\.$/,
   )
 })
 
@@ -163,6 +163,6 @@ test('a proxy is named, without its password', async () => {
   expect(findingOf(report, 'connection.proxy')).toBe(
     `ok: requests go through the proxy ${new URL(proxy.url).host}, unless NO_PROXY names the host`,
   )
-  expect(findingOf(report, 'configuration.target')).toMatch(/^warning: .* travels there unencrypted/)
+  expect(findingOf(report, 'configuration.target')).toMatch(/^warning: .* is sent unencrypted/)
   expect(JSON.stringify(report)).not.toMatch(/secret|key-of-the-service/)
 })

@@ -14,8 +14,8 @@ const REPORT: DoctorReport = {
       ...failure('connection.answer', 'No answer.\n  at all \u001b[31m', 'Try it again.'),
       code: 'TARGET_UNREACHABLE',
     },
-    skipped('connection.write', 'the target could not be asked'),
-    skipped('connection.clock', 'the target could not be asked'),
+    skipped('connection.write', 'the target could not be reached'),
+    skipped('connection.clock', 'the target could not be reached'),
     warning('target.limit', `It is ${'nearly '.repeat(15)}full.`, `Ask ${'again and '.repeat(10)}again.`),
     unknown('target.slugs', 'not known yet'),
   ],
@@ -33,7 +33,7 @@ Connection
   x No answer.
     at all \\u{1b}[31m
       hint: Try it again.
-  · not checked, because the target could not be asked: write, clock
+  · not checked, because the target could not be reached: write, clock
 
 Target
   ! It is nearly nearly nearly nearly nearly nearly nearly nearly nearly nearly

@@ -84,7 +84,7 @@ test('the built-in server', async () => {
   const project = createProject(CONTENT)
   const report = await examine(project.root, service.url, { probe: true })
   expect(areaOf(report, 'probe')).toEqual({ ...ALL_WELL, 'probe.update': 'ok', 'probe.languages': 'ok' })
-  expect(findingOf(report, 'probe.content')).toBe('ok: the HTML comes back byte for byte')
+  expect(findingOf(report, 'probe.content')).toBe('ok: the HTML is stored byte for byte')
   expect(await service.articles()).toEqual([])
 })
 
@@ -118,7 +118,7 @@ test('a service that changes fields and text', async () => {
     'probe.excerpt': 'warning',
   })
   expect(findingOf(report, 'probe.fields')).toBe(
-    'warning: Fields come back in another way: order (sent "0", read "3"), status (sent "draft", read "published").',
+    'warning: Some fields are stored differently: order (sent "0", read "3"), status (sent "draft", read "published").',
   )
   expect(service.articles()).toHaveLength(3)
 })
@@ -173,7 +173,7 @@ test('a draft that cannot be removed is named', async () => {
         check: 'probe.removed',
         status: 'error',
         message: `A hidden draft "${PROBE_TITLE}" could not be removed from the target: ${id}, with the slug ${slug}: Not yours.`,
-        hint: 'Delete it in the web interface of the target, or run kb doctor --probe again, which tries it, too.',
+        hint: 'Delete it in the web interface of the target, or run kb doctor --probe again, which also tries to remove it.',
       })),
   )
   expect(left.map(({ status, hideFromSearch, tagIds }) => ({ status, hideFromSearch, tagIds }))).toEqual(
@@ -201,6 +201,6 @@ test('leftovers that a list shows late are removed, too', async () => {
   const isList = (_: string, path: string) => path.includes('/tools/')
   proxy.inject({ kind: 'answer', status: 200, headers, body }, { times: 3, matches: isList })
   const report = await examine(project.root, proxy.url, { probe: true })
-  expect(findingOf(report, 'probe.leftovers')).toBe('ok: an earlier probe left nothing behind')
+  expect(findingOf(report, 'probe.leftovers')).toBe('ok: no articles of an earlier probe are left')
   expect(service.articles()).toEqual(before)
 })

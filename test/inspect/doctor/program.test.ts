@@ -44,8 +44,8 @@ test('the parser that runs', async () => {
 
 test('little disk space is a warning', () => {
   expect([judgeSpace(3e9), judgeSpace(150e6)].map(({ status, message }) => `${status}: ${message}`)).toEqual([
-    'ok: 3.0 GB of disk space are free',
-    'warning: Only 150 MB of disk space are free.',
+    'ok: 3.0 GB of disk space is free',
+    'warning: Only 150 MB of disk space is free.',
   ])
 })
 

@@ -122,7 +122,7 @@ test('a key in the file', async () => {
   const targets = { live: { url: 'https://kb.example', apiKey: 'written' } }
   const report = await lookAt({ ...CONTENT, 'kb.config.ts': configFile({ project: 'demo', targets }) })
   expect(findingOf(report, 'configuration.key')).toBe(
-    'warning: The configuration holds the API key of target "live": a key in a file is a key in git.',
+    'warning: The configuration contains the API key of target "live", which may end up in git.',
   )
   expect(JSON.stringify(report)).not.toContain('written')
 })
@@ -130,14 +130,14 @@ test('a key in the file', async () => {
 test('errors and warnings of the files', async () => {
   const report = await lookAt({ ...CONTENT, 'content/second.md': article('Second', { slugg: 'x' }) })
   expect(findingOf(report, 'files.problems')).toMatch(
-    /^error: 1 error, the first in content\/second\.md:4: .* Nothing is sent before the errors are gone\.$/,
+    /^error: 1 error, the first in content\/second\.md:4: .* Nothing is sent until the errors are fixed\.$/,
   )
   expect(troubles(report)['exit']).toBe(1)
 })
 
 test('a .kb that is a file, a key that others may read, a folder that git would keep', async () => {
   expect(findingOf(await lookAt({ ...CONTENT, '.kb': '' }), 'workspace.folder')).toMatch(
-    /^error: .*\.kb is no folder/,
+    /^error: .*\.kb is not a writable folder/,
   )
   const project = createProject({ ...CONTENT, '.kb/api-key': 'k' })
   chmodSync(project.path('.kb/api-key'), 0o644)
@@ -194,8 +194,8 @@ test('state, lock and journal', async () => {
   await project.sync()
   const report = await examine(project.root, service.url)
   expect(troubles(report)).toEqual({ 'connection.write': 'unknown', 'target.slugs': 'unknown', exit: 0 })
-  expect(findingOf(report, 'state.file')).toMatch(/^ok: the state knows 1 article, written .* ago$/)
-  expect(findingOf(report, 'target.known')).toBe('ok: 1 of the 1 articles that the state knows are listed')
+  expect(findingOf(report, 'state.file')).toMatch(/^ok: the state contains 1 article and was written .* ago$/)
+  expect(findingOf(report, 'target.known')).toBe('ok: 1 of the 1 articles in the state are listed')
   expect(findingOf(report, 'target.comments')).toMatch(/^ok/)
 
   const state = Object.keys(snapshot(project.root)).find((name) => /state.*\.ndjson$/.test(name)) ?? ''
@@ -223,7 +223,7 @@ test('state, lock and journal', async () => {
     `warning: Another kb is syncing: process ${process.ppid} on ${hostname()}, since ${since}.`,
   )
   expect(await lockOf({ pid: 2 ** 30, host: hostname(), since })).toMatch(
-    /^ok: a lock was left over by process \d+ on .*, which is gone; the next kb sync takes it over$/,
+    /^ok: a lock of process \d+ on .*, which no longer runs, is left; the next kb sync removes it$/,
   )
   project.remove(lock)
 
@@ -237,14 +237,14 @@ test('state, lock and journal', async () => {
   expect(cutOff.findings.find(({ check }) => check === 'state.journal')).toEqual({
     check: 'state.journal',
     status: 'warning',
-    message: 'The last run was cut off after 1 write.',
-    hint: 'Run kb sync: it will put it right.',
+    message: 'The last run was interrupted after 1 write.',
+    hint: 'Run kb sync to complete it.',
   })
   project.remove(relative(project.root, journal))
 
   service.drop('first')
   expect(findingOf(await examine(project.root, service.url), 'target.known')).toMatch(
-    /^warning: Only 0 of the 1 articles that the state knows are listed/,
+    /^warning: Only 0 of the 1 articles in the state are listed/,
   )
 })
 
@@ -255,13 +255,13 @@ test('a target that strips comments, as the state shows', async () => {
   const { findings } = await examine(project.root, service.url)
   expect(findings.find(({ check }) => check === 'target.comments')).toMatchObject({
     status: 'warning',
-    hint: 'On build machines keep .kb/state between runs: it is then all that proves which articles are yours.',
+    hint: 'In CI, keep .kb/state between runs: nothing else shows which articles are yours.',
   })
   // Another checkout has sent nothing, and recognises what this one sent.
   const checkout = createSyncProject(service.url, CONTENT)
   expect((await checkout.sync()).summary).toMatchObject({ created: 0, unchanged: 1 })
   expect(findingOf(await examine(checkout.root, service.url), 'target.comments')).toMatch(
-    /^warning: The target takes comments out/,
+    /^warning: The target removes comments/,
   )
 })
 
@@ -277,7 +277,7 @@ test('articles without a marker that show nothing: never sent, or edited', async
     return findingOf(await examine(project.root, service.url), 'target.comments')?.slice(0, 60)
   }
   expect(await seenAfter({})).not.toMatch(/^warning/)
-  expect(await seenAfter({ editedMs: marked.createdMs })).toMatch(/^warning: The target takes comments out/)
+  expect(await seenAfter({ editedMs: marked.createdMs })).toMatch(/^warning: The target removes comments/)
 
   const claiming = await startStrictService()
   const { title, slug, excerpt, categoryIds } = marked
@@ -289,7 +289,7 @@ test('articles without a marker that show nothing: never sent, or edited', async
   const { findings } = await examine(claimed.root, claiming.url)
   expect(findings.find(({ check }) => check === 'target.comments')).toMatchObject({
     status: 'unknown',
-    hint: expect.stringMatching(/^All articles of yours were recognised by their text: /),
+    hint: expect.stringMatching(/^All your articles were recognised by their text: /),
   })
 })
 
@@ -311,8 +311,8 @@ test('before any run there is no last run, and nothing is replaced where article
   const service = await startStrictService({ extensions: ['update'] })
   const report = await examine(createProject(CONTENT).root, service.url)
   expect([findingOf(report, 'state.journal'), findingOf(report, 'target.slugs')]).toEqual([
-    'ok: there was no run here yet',
-    'ok: articles are changed in place: none stands twice at its slug',
+    'ok: there was no run yet',
+    'ok: articles are updated in place, so none exists twice',
   ])
 })
 
@@ -329,11 +329,11 @@ test('limit, languages, categories and tags', async () => {
   expect(
     ['limit', 'languages', 'categories', 'tags', 'update'].map((name) => findingOf(report, `target.${name}`)),
   ).toEqual([
-    'warning: The files hold 2 articles; the target takes 1.',
-    'warning: The target does not say that it takes articles in other languages: those in fr are skipped.',
-    'warning: The target lacks, or has several times: Shop, Shop/Prices. Articles in them cannot be sent.',
-    'unknown: the ids of these tags are not known yet: Safety',
-    'ok: articles cannot be changed in place: an edited one is replaced by a new one with another id',
+    'warning: The files contain 2 articles; the target accepts 1.',
+    'warning: The target does not announce that it accepts articles in other languages: those in fr are skipped.',
+    'warning: These categories are missing or ambiguous on the target: Shop, Shop/Prices. Articles in them cannot be sent.',
+    'unknown: the ids of these tags are unknown so far: Safety',
+    'ok: articles cannot be updated in place: each change replaces the article, which gets a new id',
   ])
   const announcing = await startStrictService({
     extensions: ['languages', 'update'],
@@ -343,7 +343,7 @@ test('limit, languages, categories and tags', async () => {
   expect(['limit', 'languages', 'update'].map((name) => findingOf(second, `target.${name}`))).toEqual([
     'ok: 0 articles of at most 1,000 listed',
     'warning: The target has not enabled fr: articles in them are skipped.',
-    'ok: articles are changed in place and keep their ids',
+    'ok: articles are updated in place and keep their ids',
   ])
   const other = await startStrictService({ languages: ['fr'] })
   expect(findingOf(await examine(createProject(files).root, other.url), 'target.languages')).toBe(
@@ -355,7 +355,7 @@ test('a target that is nearly full', async () => {
   const service = await startStrictService({ articleLimit: 10 })
   for (let number = 0; number < 9; number++) service.add({ slug: `theirs-${number}` })
   expect(findingOf(await examine(createProject(CONTENT).root, service.url), 'target.limit')).toBe(
-    'warning: The target is nearly full: 9 articles of at most 10 listed, and a replaced article stands there twice for a moment.',
+    'warning: The target is nearly full: 9 articles of at most 10 listed, and an article that is replaced exists twice for a moment.',
   )
 })
 
@@ -363,9 +363,12 @@ test.each([
   [{ preset: 'hugo' }, "ok: the preset 'hugo' reads the files"],
   [
     { preset: 'vitepress', frontmatter: 'FUNCTION' },
-    "ok: the preset 'vitepress' reads the files, and then the function frontmatter of kb.config.ts",
+    "ok: the preset 'vitepress' reads the files, and then the function frontmatter in kb.config.ts",
   ],
-  [{ frontmatter: 'FUNCTION' }, 'ok: own mapping: the function frontmatter of kb.config.ts reads the files'],
+  [
+    { frontmatter: 'FUNCTION' },
+    'ok: your own mapping: the function frontmatter in kb.config.ts reads the files',
+  ],
 ])('whose words the files are in: %j', async (config, said) => {
   const text = configFile({ project: 'demo', content: 'content', ...config })
   const report = await lookAt({ ...CONTENT, 'kb.config.ts': text.replace('"FUNCTION"', '(data) => data') })

@@ -73,7 +73,7 @@ test('what the state knows takes one request for each list, and a faulty file ke
   expect(report.counts).toMatchObject({ files: 3, onTarget: 3, unowned: 2 })
   expect(report.notes).toEqual([
     '1 error in the files keeps kb sync from sending anything: kb check shows it.',
-    '1 file cannot be read as an article: places and categories of what it has on the target are not known.',
+    '1 file cannot be read as an article, so the locations and categories of its article on the target are unknown.',
   ])
 })
 
@@ -119,7 +119,7 @@ test('without state, marker, slug and language tell; nothing is written', async 
   expect(kinds(report)).toEqual(['e orphan', 'f foreign', 'g foreign', 'o foreign'])
   expect(report.counts).toMatchObject({ files: 5, onTarget: 4, unowned: 4, links: 1 })
   expect(report.notes).toEqual([
-    '1 of 5 files has no article on the target: what it says is not in this report before kb sync has sent it.',
+    '1 of 5 files has no article on the target, and is not in this report until kb sync sends it.',
   ])
   expect(requests.every((request) => request.startsWith('/'))).toBe(true)
   expect(requests.filter((request) => request.startsWith('/tools/'))).toEqual([
@@ -193,7 +193,7 @@ test('where there are too many to look at, a note says that some may be orphans'
   expect(report.counts).toMatchObject({ onTarget: 1, unowned: 302 })
   expect(kinds(report)).not.toContain('g orphan')
   expect(report.notes).toEqual([
-    'Not every article of the target was looked at, since there are many: some that no file owns may be yours all the same. After a kb sync, .kb/state knows which.',
+    'The target has too many articles to read them all: some of those without a file may be yours. After a kb sync, .kb/state contains which.',
   ])
   // About a file, nothing of the others matters.
   expect((await project.report({ sources: ['alpha.md'] })).notes).toEqual([])
@@ -208,10 +208,10 @@ test('how much is read depends on the number of files alone', async () => {
   expect(read.length).toBeLessThan(200)
   expect(report.counts).toMatchObject({ files: 3, onTarget: 0, unowned: 3000 })
   expect(report.notes).toContain(
-    '3 of 3 files have no article on the target: what they say is not in this report before kb sync has sent it.',
+    '3 of 3 files have no article on the target, and are not in this report until kb sync sends them.',
   )
   expect(report.notes).toContain(
-    'Not every article of the target was looked at, since there are many: some that no file owns may be yours all the same. After a kb sync, .kb/state knows which.',
+    'The target has too many articles to read them all: some of those without a file may be yours. After a kb sync, .kb/state contains which.',
   )
 })
 
@@ -236,6 +236,6 @@ test('a path that is no article is refused', async () => {
   const project = createReportProject(service.url, { ...FILES, 'content/_part.md': 'Text.' })
   await expect(project.report({ sources: ['alpha.md', '_part.md'] })).rejects.toMatchObject({
     code: 'USAGE',
-    message: '_part.md is no article, and no folder with articles.',
+    message: '_part.md is neither an article nor a folder with articles.',
   })
 })

@@ -49,14 +49,14 @@ test('one reading of the log tells ages, translations and authors', async () => 
 })
 
 test.each<[OwnerSource, Files, string]>([
-  ['target', {}, 'the target does not say who created its articles'],
+  ['target', {}, 'the target does not send who created its articles'],
   ['codeowners', { CODEOWNERS: 'src/ @dev\n' }, 'CODEOWNERS lists none for these files'],
-  ['git', {}, 'git knows no author of these files'],
+  ['git', {}, 'git has no author for these files'],
 ])('where %s names nobody, that is said', async (from, files, reason) => {
   const { root, report, owners } = await setUp({ ...FILES, ...files, README: 'x' })
   commit(root, 'README')
   const { notes } = await report(owners(from))
-  expect(notes.filter((note) => note.startsWith('No owner is named'))).toEqual([
+  expect(notes.filter((note) => note.startsWith('No owner is shown'))).toEqual([
     expect.stringContaining(`: ${reason}`),
   ])
 })
@@ -84,8 +84,8 @@ test('where the clone lacks the history, each that needs it names the remedy', a
   write({ '.git/shallow': `${head}\n` })
   const { notes } = await report(owners('git'))
   expect(notes.filter((note) => note.includes('git fetch --unshallow'))).toEqual([
-    'Authors are not known: this clone lacks the history (git fetch --unshallow gets it).',
-    'Translations are not compared with their originals: this clone lacks the history (git fetch --unshallow gets it).',
-    'The age of articles is not known: this clone lacks the history (git fetch --unshallow gets it).',
+    'Authors are unknown: this clone lacks the history (run git fetch --unshallow).',
+    'Translations are not compared with their originals: this clone lacks the history (run git fetch --unshallow).',
+    'The age of articles is unknown: this clone lacks the history (run git fetch --unshallow).',
   ])
 })

@@ -151,7 +151,7 @@ test('where every article of the target belongs to a file, an address that none 
   const own = { id: 'a', name: 'Alpha' }
   Object.assign(service.listed, { reviewDates: [own], links })
   expect(disagreementsOf(await project.report())).toEqual([
-    ['/articles/nowhere', 'works there, broken here', 'no article of these files has this address'],
+    ['/articles/nowhere', 'works there, broken here', 'no article of these files has this URL'],
   ])
   // Somebody else's article may have it.
   Object.assign(service.listed, { reviewDates: [own, { id: 'x', name: 'Nowhere' }] })

@@ -76,7 +76,7 @@ test('thresholds are judged by what no baseline accepts, and entries that are us
     ['https://y.example.org/3', false],
   ])
   expect(later.notes).toEqual([
-    'The baseline has entries that nothing needs any more (2): content/alpha.md is no longer overdue (2027-01-31); https://y.example.org/2 is no longer broken in content/beta.md.',
+    'The baseline has entries that are no longer needed (2): content/alpha.md is no longer overdue (2027-01-31); https://y.example.org/2 is no longer broken in content/beta.md.',
   ])
   const ignored = await project.report({ thresholds, ignoredLinks: ['https://y.example.org/*', '*/1'] })
   expect(ignored.counts).toMatchObject({ links: 0, broken: 0, ignoredLinks: 2 })

@@ -109,7 +109,7 @@ test('what is accepted today does not count tomorrow, and what is new does', asy
     },
   ])
   expect(later.notes).toEqual([
-    'The baseline has entries that nothing needs any more (2): content/alpha.md is no longer overdue (2020-01-31); https://gone.test/page is no longer broken in content/alpha.md.',
+    'The baseline has entries that are no longer needed (2): content/alpha.md is no longer overdue (2020-01-31); https://gone.test/page is no longer broken in content/alpha.md.',
   ])
   expect(whatFails(await kb.report({ maxOverdue: 1, failOn: [] }))).toEqual([])
   expect(later.history.map((point) => [point.overdue, point.broken])).toEqual([

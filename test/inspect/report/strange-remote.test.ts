@@ -108,7 +108,7 @@ test('dates that are missing, of another form or no dates at all', async () => {
   })
   expect(report.counts).toMatchObject({ overdue: 3, due: 2, later: 1, never: 1, undated: 7, unowned: 12 })
   expect(report.notes).toContain(
-    '3 review dates of the target cannot be read: their articles stand among those without one.',
+    '3 review dates of the target cannot be read: their articles are listed without a date.',
   )
 })
 
@@ -310,7 +310,7 @@ test('a list that ends early is told of, and one that is none is no empty one', 
   const { counts, notes } = await project.report()
   expect(counts).toMatchObject({ onTarget: 2, overdue: 1, undated: 1 })
   expect(notes).toEqual([
-    "The target's list of review dates leaves out 1 article of these files that has one: it was read one by one. What else it leaves out is not in this report.",
+    "The target's list of review dates leaves out 1 article of these files that has one. It was read separately. Other articles that the list leaves out are not in this report.",
   ])
   for (const none of [null, undefined])
     for (const name of ['reviewDates', 'links']) {

@@ -28,7 +28,7 @@ describe('the folder for articles', () => {
   ])('not %j', (text) => {
     expect(parseContentFolder(text)).toEqual({
       kind: 'wrong',
-      reason: 'It must be a folder below that of the project, such as content or docs/help.',
+      reason: 'It must be a folder inside the project, such as content or docs/help.',
     })
   })
 })

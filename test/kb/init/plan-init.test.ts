@@ -141,12 +141,12 @@ describe('names', () => {
 test('the configuration says what was answered, and shows the rest as comments', () => {
   expect(textOf('kb.config.ts')).toBe(`import { defineConfig } from 'kb-sync'
 
-// The defaults are shown as comments. All settings: npx kb schema config
+// The comments show defaults. For all settings, run npx kb schema config
 export default defineConfig({
-  // The name that our articles are known by on the target: it should never change.
+  // The name that identifies your articles on the target. Do not change it.
   project: 'acme-help',
 
-  // The server that comes with kb-sync. To push elsewhere: { url: 'https://help.example.com' }
+  // The server included in kb-sync. For a remote target: { url: 'https://help.example.com' }
   target: 'builtin',
 
   // content: 'content',
@@ -158,7 +158,7 @@ export default defineConfig({
 `)
   const given = { answers: { ...REMOTE, content: 'docs/help', language: 'pt-BR' } }
   expect(textOf('kb.config.ts', given)).toContain(`
-  // The key comes from the environment, as KB_API_KEY.
+  // Set the key as the environment variable KB_API_KEY.
   target: { url: 'https://help.example.com' },
 
   content: 'docs/help',

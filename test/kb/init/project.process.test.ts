@@ -220,8 +220,8 @@ describe('refused, with nothing written', () => {
     expect(() => assertNewProject(project.root)).toThrow(
       expect.objectContaining({
         code: 'PROJECT_EXISTS',
-        message: `This folder has a ${name} already. Nothing was written.`,
-        hint: `Run kb check to see how it does; kb init --ci github adds a pipeline. To start from scratch, move ${name} away first.`,
+        message: `This folder already has a ${name}. Nothing was written.`,
+        hint: `To check it, run kb check. To add a CI workflow, run kb init --ci github. To start from scratch, move ${name} away first.`,
       }),
     )
   })

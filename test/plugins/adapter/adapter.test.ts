@@ -252,7 +252,7 @@ describe('a sync', () => {
     adapter.renew()
     expect(await adapter.sync()).toEqual({
       kind: 'failed',
-      text: '1 of 2 articles would be deleted, more than sync.maxDeletes allows (0); nothing was deleted. If that is meant, run again with --yes.\n--yes is an option of kb sync.',
+      text: '1 of 2 articles would be deleted, more than sync.maxDeletes allows (0); nothing was deleted. If you want that, run again with --yes.\n--yes is an option of kb sync.',
     })
     const slugs = (await service.articles()).map((each) => String(each.slug))
     expect(new Set(slugs.filter((each) => each.startsWith(slug)))).toEqual(
@@ -359,7 +359,7 @@ describe('in development', () => {
       { sync: 'watch', env: { KB_API_KEY: '' } },
       [
         expect.stringMatching(
-          /^warn: nothing is sent any more: There is no API key.* Set KB_API_KEY/,
+          /^warn: nothing is sent from now on: There is no API key.* Set KB_API_KEY/,
         ) as string,
       ],
     ],

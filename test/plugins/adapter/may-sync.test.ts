@@ -8,7 +8,7 @@ const PROPOSED = { isCI: true, isPR: true }
 describe('without KB_SYNC', () => {
   test('CI sends, unless it builds a pull request', () => {
     expect([HERE, MAIN, PROPOSED, { isCI: true, isPR: null }].map((place) => maySync({}, place))).toEqual([
-      { kind: 'refused', reason: 'this is no CI; KB_SYNC=1 sends from here' },
+      { kind: 'refused', reason: 'this is not a CI build; set KB_SYNC=1 to send anyway' },
       { kind: 'allowed' },
       { kind: 'refused', reason: 'this builds a pull request' },
       // A service that does not say what it builds.
@@ -22,7 +22,7 @@ describe('without KB_SYNC', () => {
     ['VERCEL_ENV', 'preview'],
     ['CONTEXT', 'branch-deploy'],
   ])('a build with %s=%s is one of a proposal', (name, value) => {
-    const reason = `this builds a proposal (${name} is ${value}); KB_SYNC=1 sends it`
+    const reason = `this builds a preview (${name} is ${value}); set KB_SYNC=1 to send anyway`
     expect(maySync({ [name]: value }, MAIN)).toEqual({ kind: 'refused', reason })
     expect(maySync({ [name]: 'production' }, MAIN)).toEqual({ kind: 'allowed' })
     expect(maySync({ [name]: value, KB_SYNC: '1' }, MAIN)).toEqual({ kind: 'allowed' })

@@ -17,8 +17,8 @@ test('what the guide lists is taken, and so is undefined', () => {
 })
 
 test.each<[string, unknown]>([
-  ['The Test plugin of kb-sync takes an object with options.', null],
-  ['The Test plugin of kb-sync takes an object with options.', 'build'],
+  ['The Test plugin of kb-sync requires an object with options.', null],
+  ['The Test plugin of kb-sync requires an object with options.', 'build'],
   ['The Test plugin of kb-sync has no option "synk". Did you mean "sync"?', { synk: 'build' }],
   [
     'The Test plugin of kb-sync has no option "x". The options are: sync, check, config, drafts, links, routeBasePath.',

@@ -7,6 +7,6 @@ test.each([kbLoader, kbCategoriesLoader, kbTagsLoader])(
     const of = (options: unknown) => () => loader(options as object)
     expect(of({ confg: 'a' })).toThrow('A loader of kb-sync for Astro has no option "confg", only "config".')
     expect(of({ config: 1 })).toThrow('A loader of kb-sync for Astro: config must be of type string.')
-    expect(of(null)).toThrow('A loader of kb-sync for Astro takes an object with options.')
+    expect(of(null)).toThrow('A loader of kb-sync for Astro requires an object with options.')
   },
 )

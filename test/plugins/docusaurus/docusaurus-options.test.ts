@@ -16,7 +16,7 @@ test.each([
   [{ routeBasePath: true }, 'The Docusaurus plugin of kb-sync: routeBasePath must be of type string.'],
   [
     { routeBasePath: 'help', links: { article: '/{slug}' } },
-    'The Docusaurus plugin of kb-sync takes links or routeBasePath, not both.\nWith routeBasePath, the articles have pages in this site, and links between them lead there.',
+    'The Docusaurus plugin of kb-sync accepts links or routeBasePath, not both.\nWith routeBasePath, the articles are pages of this site, and links between them point to these pages.',
   ],
 ])('%j is refused', (options, message) => {
   expect(() => normaliseOptions(options)).toThrow(new Error(`kb-sync: ${message}`))

@@ -120,7 +120,7 @@ describe('one document', () => {
       wanted('a.md', { order: 9, excerpt: 'New.' }),
       [changed(withFields(onTarget, { order: 9 }), { editedMs: 9_000_000 })],
       {},
-      { action: 'replace', id: 'id1', reason: 'the file has taken in the edit made on the target' },
+      { action: 'replace', id: 'id1', reason: 'the file contains the edit made on the target' },
     ],
     [
       'differs, and the target tells no times',
@@ -342,17 +342,12 @@ describe('an article without document', () => {
   const prune = { prune: true }
   test.each<[string, RemoteEntry, Partial<ArticlePlanOptions>, object | undefined]>([
     ['is left', onTarget, {}, undefined],
-    [
-      'is deleted by prune',
-      onTarget,
-      prune,
-      { action: 'delete-orphan', reason: 'no file wants it any more' },
-    ],
+    ['is deleted by prune', onTarget, prune, { action: 'delete-orphan', reason: 'its file is gone' }],
     [
       'is deleted by prune where it was not read',
       { ...onTarget, remote: undefined },
       prune,
-      { action: 'delete-orphan', reason: 'no file wants it any more' },
+      { action: 'delete-orphan', reason: 'its file is gone' },
     ],
     [
       'is not, where it was edited',
@@ -364,7 +359,7 @@ describe('an article without document', () => {
       'is, where edits are to be overwritten',
       edited,
       { ...prune, overwriteDrift: true },
-      { action: 'delete-orphan', reason: 'no file wants it any more' },
+      { action: 'delete-orphan', reason: 'its file is gone' },
     ],
     [
       'is not, where a draft is open',
@@ -391,7 +386,7 @@ describe('an article without document', () => {
 })
 
 describe('a second article of one document', () => {
-  const surplus = { action: 'delete-copy', reason: 'a second article of the same document' }
+  const surplus = { action: 'delete-copy', reason: 'a second article for the same document' }
   const left = { action: 'conflict', reason: CONFLICT_REASONS.double }
   const version = { action: 'conflict', reason: CONFLICT_REASONS.earlier }
   const double = sent(a, 'id2')
@@ -494,7 +489,7 @@ describe('a second article of one document', () => {
       [
         'is named where the file is gone',
         [],
-        [{ ...skipped, reason: 'a copy of an article of ours, left alone' }],
+        [{ ...skipped, reason: 'a copy of a managed article, not changed' }],
       ],
       ['is not named where the run is about other files', [a.article.key], []],
     ])('%s', (_, documentKeys, operations) => {

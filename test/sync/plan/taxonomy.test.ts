@@ -145,15 +145,15 @@ describe('what the target lacks', () => {
         ...error,
         code: 'category-unknown',
         file: 'content/b.md',
-        message: 'The target has no category "Nope" (wanted by b.md, c.md, d.md and 1 more).',
-        hint: 'Create it in the web interface of the target: the interface for programs cannot.',
+        message: 'The target has no category "Nope" (used by b.md, c.md, d.md and 1 more).',
+        hint: 'Create it in the web interface of the target: the API cannot create categories.',
       },
       {
         ...error,
         code: 'category-ambiguous',
         file: 'content/f.md',
-        message: 'The category "Accounts" fits several of the target\'s (wanted by f.md).',
-        hint: 'Write its path, such as Guides/Accounts, or its id in _categories.yml.',
+        message: 'The category "Accounts" matches several on the target (used by f.md).',
+        hint: 'Use its path, such as Guides/Accounts, or add its id to _categories.yml.',
       },
       {
         ...error,
@@ -161,8 +161,8 @@ describe('what the target lacks', () => {
         file: 'content/f.md',
         line: 1,
         column: 1,
-        message: 'The target has no tag "x" (wanted by f.md).',
-        hint: 'The interface lists no tags: write its id on the target as `id: …` in _tags.yml.',
+        message: 'The target has no tag "x" (used by f.md).',
+        hint: 'The API does not list tags: add its id on the target as `id: …` to _tags.yml.',
       },
     ])
   })
@@ -238,7 +238,7 @@ describe('a category is', () => {
         action: 'skip',
         slug: 'Guides',
         id: 'c1',
-        reason: 'differs in priority; an update needs its slug in _categories.yml',
+        reason: 'differs in priority; an update requires its slug in _categories.yml',
       },
     ],
     [
@@ -249,7 +249,7 @@ describe('a category is', () => {
       {
         action: 'skip',
         slug: 'new',
-        reason: 'the target has no such category, and the interface cannot create one',
+        reason: 'the target has no such category, and the API cannot create one',
       },
     ],
     [
@@ -273,7 +273,7 @@ describe('a category is', () => {
     const twice = { categories: [remote('c1', 'Guides'), remote('c2', 'Guides')] }
     expect(stepOf(guides(), {}, twice)).toMatchObject({
       action: 'skip',
-      reason: 'fits several categories of the target; give its id',
+      reason: 'it matches several categories on the target; add its id',
     })
   })
 
@@ -353,10 +353,7 @@ describe('a tag is', () => {
       {},
       [
         {
-          operation: {
-            action: 'skip',
-            reason: 'its id on the target is not known; write it as id in _tags.yml',
-          },
+          operation: { action: 'skip', reason: 'its id on the target is unknown; add it as id to _tags.yml' },
         },
       ],
     ],

@@ -22,7 +22,7 @@ const isTaken = (file: string) =>
     message: expect.stringMatching(
       /^Process \d+ on .* is syncing this project\. Nothing was sent\.$/,
     ) as string,
-    hint: `Wait until it is through. If no kb is running, remove ${file}.`,
+    hint: `Wait until it is finished. If no kb is running, delete ${file}.`,
   }) as Error
 
 /** The number of a process that has ended. */

@@ -169,7 +169,7 @@ describe('the state', () => {
     await expect(writeState(file, 'one', one)).rejects.toMatchObject({
       code: 'WORKSPACE_UNWRITABLE',
       message: expect.stringMatching(
-        /^The state could not be written to .*: ENOENT.* What was sent is on the target\.$/,
+        /^The state could not be written to .*: ENOENT.* The changes that were sent are on the target\.$/,
       ) as string,
       hint: 'Make the .kb folder and its contents writable for this user, and run the command again.',
     })
@@ -265,7 +265,7 @@ describe('a backup', () => {
     writeFileSync(folder, '')
     await expect(writeBackup(folder, 'id', {}, now)).rejects.toMatchObject({
       code: 'WORKSPACE_UNWRITABLE',
-      message: expect.stringMatching(/ The article was left as it is\.$/) as string,
+      message: expect.stringMatching(/ The article was not changed\.$/) as string,
     })
   })
 })

@@ -80,7 +80,7 @@ test('an article that names what the target lacks is held back alone', async () 
     unchanged: 1,
     skipped: 1,
     operations: [
-      'skip second.md skipped: the target lacks a category or tag that it names',
+      'skip second.md skipped: the target lacks one of its categories or tags',
       'update first.md done',
     ],
     diagnostics: ['category-unknown'],

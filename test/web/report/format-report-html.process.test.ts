@@ -189,7 +189,7 @@ test('a long text is cut between characters, and a note is whole', async () => {
   const [own] = report.links.broken.entries
   if (own === undefined) throw new Error('the sample has none')
   const title = `${'x'.repeat(397)}👨‍👩‍👧‍👦👨‍👩‍👧‍👦`
-  const note = `The baseline has entries that nothing needs any more: ${'https://gone.test/q?a=1&b=2; '.repeat(50)}END`
+  const note = `The baseline has entries that are no longer needed: ${'https://gone.test/q?a=1&b=2; '.repeat(50)}END`
   const broken = { total: 1, entries: [{ ...own, article: { ...own.article, title } }] }
   const document = await formatReportHtml({ ...report, notes: [note], links: { ...report.links, broken } })
   expect(/x{397}[^<]*/.exec(document)?.[0]).toBe(`${'x'.repeat(397)}…`)

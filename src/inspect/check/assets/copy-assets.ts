@@ -92,14 +92,14 @@ async function publish(
 function noBaseUrl(): KbError {
   return new KbError(
     'USAGE',
-    'There is nothing to copy: assets.baseUrl is not set, so images travel inside articles.',
-    { hint: 'Set assets.baseUrl in kb.config.ts to the address at which the folder will be served.' },
+    'There is nothing to copy: assets.baseUrl is not set, so images are sent inside articles.',
+    { hint: 'Set assets.baseUrl in kb.config.ts to the URL at which the folder will be served.' },
   )
 }
 
 function interrupted(done: number, total: number): KbError {
   return new KbError('INTERRUPTED', `Stopped after ${done} of ${total} files.`, {
-    hint: 'Run the command again: what was copied is whole and stays.',
+    hint: 'Run the command again: the files that were copied are complete and stay.',
   })
 }
 
@@ -112,19 +112,19 @@ function openFolder(folder: string, contentRoot: string, dryRun: boolean): void 
   const stats = statIfThere(folder)
   if (stats !== undefined && !stats.isDirectory())
     throw new KbError('USAGE', `${folder} is a file.`, {
-      hint: 'Name a folder, or one that is yet to be made.',
+      hint: 'Use the path of a folder; it may be a new one.',
     })
   if (isInside(realPlace(contentRoot), realPlace(folder))) {
-    throw new KbError('USAGE', `${folder} lies in the content folder.`, {
-      hint: 'Name a folder outside of it: copies there would be content themselves.',
+    throw new KbError('USAGE', `${folder} is in the content folder.`, {
+      hint: 'Use a folder outside it: copies in it would become content.',
     })
   }
   if (dryRun) return
   try {
     mkdirSync(folder, { recursive: true })
   } catch (error) {
-    throw new KbError('ASSETS_NOT_COPIED', `The folder ${folder} could not be made: ${reasonOf(error)}.`, {
-      hint: 'Make room there, or make the folder writable, and run the command again.',
+    throw new KbError('ASSETS_NOT_COPIED', `The folder ${folder} could not be created: ${reasonOf(error)}.`, {
+      hint: 'Free disk space, or make the folder writable, and run the command again.',
       cause: error,
     })
   }
@@ -180,7 +180,7 @@ export async function copyWhole(contentRoot: string, asset: Wanted, file: string
     await rm(beside, { force: true }).catch(() => undefined)
     if (error instanceof KbError) throw error
     throw new KbError('ASSETS_NOT_COPIED', `${file} could not be written: ${reasonOf(error)}.`, {
-      hint: 'Make room there, or make the folder writable, and run the command again.',
+      hint: 'Free disk space, or make the folder writable, and run the command again.',
       cause: error,
     })
   } finally {

@@ -165,7 +165,7 @@ function problemsOf(
     const problem = {
       code: 'link-external-broken',
       message: `${url} does not work: ${reason}.`,
-      hint: 'Correct the address; one that should not be checked belongs into links.ignore of kb.config.ts.',
+      hint: 'Correct the URL. To exclude it from the check, add it to links.ignore in kb.config.ts.',
       ...place,
     } as const
     // A file that several articles include is one place all the same.
@@ -180,7 +180,7 @@ function brokenReason(observation: Observation | undefined): string | undefined 
 
 function interrupted(done: number, total: number): KbError {
   return new KbError('INTERRUPTED', `Stopped after ${done} of ${total} links to other sites.`, {
-    hint: 'Run the command again: what was seen is remembered.',
+    hint: 'Run the command again: it continues with the other links.',
   })
 }
 

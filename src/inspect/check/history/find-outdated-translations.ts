@@ -159,6 +159,6 @@ function toProblem({ article, original, originalChanged, translated, diff }: Beh
   return atField(article, 'translationOf', {
     code: 'translation-outdated',
     message: `The original ${original} was changed ${when}, after its translation (${translated.date}).`,
-    hint: `\`${diff}\` shows what to translate; any change of this file tells that it is done.`,
+    hint: `\`${diff}\` shows what to translate. Any change of this file marks the translation as up to date.`,
   })
 }

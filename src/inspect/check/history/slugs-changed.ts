@@ -61,7 +61,7 @@ function problemOf(article: LocalArticle, before: string): SourceProblem {
   return atField(article, 'slug', {
     code: 'slug-changed',
     message: `The article is published as "${before}" and gets the slug "${article.slug}": links from elsewhere break.`,
-    hint: `Keep the address with \`slug: ${before}\`.`,
+    hint: `To keep the URL, set \`slug: ${before}\`.`,
   })
 }
 

@@ -24,9 +24,9 @@ export async function checkBuiltin(
   return {
     findings: [
       finding,
-      ok('connection.answer', 'kb starts the built-in server itself when it is needed'),
+      ok('connection.answer', 'kb starts the built-in server itself when it needs it'),
       judgeLimit(database?.articles ?? 0, database?.articleLimit ?? settings.server.articleLimit),
-      ok('target.update', 'articles are changed in place and keep their ids'),
+      ok('target.update', 'articles are updated in place and keep their ids'),
       checkLanguages({
         extensions: ['update', 'languages'],
         // A start of the server enables those of the configuration.
@@ -35,13 +35,12 @@ export async function checkBuiltin(
         settings,
       }),
       judgeComments('target.comments', true),
-      ok('target.slugs', 'articles are changed in place: none stands twice at its slug'),
-      ok('target.categories', 'categories that the files list are created where they are missing'),
-      ok('target.tags', 'tags that the files list are created where they are missing'),
+      ok('target.slugs', 'articles are updated in place, so none exists twice'),
+      ok('target.categories', 'missing categories of the files are created'),
+      ok('target.tags', 'missing tags of the files are created'),
     ],
     requests: {},
-    obstacle:
-      database === undefined ? 'there is no database that could be used; run kb sync first' : undefined,
+    obstacle: database === undefined ? 'there is no usable database; run kb sync first' : undefined,
   }
 }
 
@@ -52,7 +51,7 @@ function judgeLimit(articles: number, limit: number): Finding {
     : warning(
         'target.limit',
         `The database is nearly full: ${message}.`,
-        'Raise server.articleLimit, or see kb admin limits.',
+        'Raise server.articleLimit, or use kb admin limits.',
       )
 }
 
@@ -69,13 +68,13 @@ async function checkDatabase(
 ): Promise<CheckedDatabase> {
   const name = relative(root, server.db)
   if (!existsSync(server.db)) {
-    const finding = ok('database.file', `there is no ${name} yet; the first kb sync makes it`)
+    const finding = ok('database.file', `there is no ${name} yet; the first kb sync creates it`)
     return { finding, database: undefined }
   }
   try {
     const database = await inspectDatabase(server.db)
     const holds = pluralize(database.articles, 'article')
-    return { finding: ok('database.file', `${name} is whole and holds ${holds}`), database }
+    return { finding: ok('database.file', `${name} is intact and contains ${holds}`), database }
   } catch (error) {
     return { finding: failureOf('database.file', error), database: undefined }
   }

@@ -26,15 +26,19 @@ export async function checkComments(facts: CommentFacts): Promise<Finding> {
   } catch (error) {
     return failureOf('target.comments', error)
   }
-  return unknown('target.comments', 'whether HTML comments are kept is not known yet', hintOf(articles))
+  return unknown(
+    'target.comments',
+    'it is not known yet whether the target keeps HTML comments',
+    hintOf(articles),
+  )
 }
 
 function hintOf(articles: readonly ArticleRecord[]): string {
-  const probe = 'kb doctor --probe tries it now.'
-  if (articles.length === 0) return `It is known after the first sync; ${probe}`
+  const probe = 'kb doctor --probe tests it now.'
+  if (articles.length === 0) return `The first sync shows it; ${probe}`
   return articles.some((record) => !isUnsent(record))
-    ? `An article that was sent, and not edited since, shows it; ${probe}`
-    : `All articles of yours were recognised by their text: either the target took out our marker, or they were written there by hand. The first article that is sent shows it; ${probe}`
+    ? `An article that was not edited after it was sent shows it; ${probe}`
+    : `All your articles were recognised by their text: either the target removed their markers, or they were created there manually. The first article that is sent shows it; ${probe}`
 }
 
 /** Whether some of these show that comments are kept; undefined where they show nothing. */

@@ -43,7 +43,7 @@ async function loadSettings(
       ok(
         'configuration.file',
         file === undefined
-          ? 'no configuration file: the defaults hold'
+          ? 'there is no configuration file; the defaults apply'
           : `${relative(settings.root, file)} is valid`,
       ),
     )
@@ -74,7 +74,7 @@ function checkProject(settings: Settings, target: TargetSettings | undefined): F
   if (unnamed !== undefined) return failureOf('configuration.project', unnamed)
   return warning(
     'configuration.project',
-    'The project has no name. Articles are told apart by it, so a remote target is refused without one.',
+    'The project has no name. The name identifies its articles, so a remote target requires one.',
     "Set project in kb.config.ts, such as project: 'acme-help', before the first sync to a remote target.",
   )
 }
@@ -85,10 +85,13 @@ function checkPreset({ render: { frontmatter: mapping } }: Settings): Finding[] 
   const { preset, read } = mapping
   if (preset === undefined) {
     return [
-      ok('configuration.preset', 'own mapping: the function frontmatter of kb.config.ts reads the files'),
+      ok(
+        'configuration.preset',
+        'your own mapping: the function frontmatter in kb.config.ts reads the files',
+      ),
     ]
   }
-  const own = read === undefined ? '' : ', and then the function frontmatter of kb.config.ts'
+  const own = read === undefined ? '' : ', and then the function frontmatter in kb.config.ts'
   return [ok('configuration.preset', `the preset '${preset}' reads the files${own}`)]
 }
 
@@ -99,7 +102,7 @@ function checkTarget(
   findings: Finding[],
 ): TargetSettings | undefined {
   if (environment === undefined) {
-    findings.push(skipped('configuration.target', 'the environment is wrong'))
+    findings.push(skipped('configuration.target', 'the environment variables are wrong'))
     return undefined
   }
   try {
@@ -121,8 +124,8 @@ function describeTarget(target: TargetSettings, { url }: KbEnvironment): Finding
   }
   return warning(
     'configuration.target',
-    `${message}: the API key travels there unencrypted, as allowHttp permits.`,
-    'Use https:// as soon as the target offers it.',
+    `${message}: the API key is sent unencrypted, as allowHttp permits.`,
+    'Use https:// as soon as the target supports it.',
   )
 }
 
@@ -137,11 +140,11 @@ function checkKey(
   if (written.length > 0) {
     return warning(
       'configuration.key',
-      `The configuration holds the API key of target ${written.join(', ')}: a key in a file is a key in git.`,
-      'Take it out, give it as KB_API_KEY, and have the target issue a new one.',
+      `The configuration contains the API key of target ${written.join(', ')}, which may end up in git.`,
+      'Remove it, set KB_API_KEY instead, and replace the key on the target.',
     )
   }
   if (target?.kind === 'builtin') return ok('configuration.key', 'the built-in server needs no key')
   if (environment?.apiKey !== undefined) return ok('configuration.key', 'the API key comes from KB_API_KEY')
-  return skipped('configuration.key', 'there is none')
+  return skipped('configuration.key', 'there is no API key')
 }

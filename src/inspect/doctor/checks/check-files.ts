@@ -28,8 +28,8 @@ export async function checkFiles(settings: Settings, signal: AbortSignal | undef
     const count = pluralize(articles.length, 'article')
     const folderFinding =
       articles.length === 0
-        ? warning('files.content', `${folder} holds no article.`, 'Check content, include and exclude.')
-        : ok('files.content', `${folder} holds ${count}`)
+        ? warning('files.content', `${folder} contains no article.`, 'Check content, include and exclude.')
+        : ok('files.content', `${folder} contains ${count}`)
     return { findings: [folderFinding, judgeProblems(content.diagnostics)], content, close: cache.close }
   } catch (error) {
     const isOfFolder = error instanceof KbError && error.code === 'CONTENT_UNREADABLE'
@@ -49,7 +49,7 @@ function judgeProblems(diagnostics: readonly Diagnostic[]): Finding {
     ...(errors.length > 0 ? [pluralize(errors.length, 'error')] : []),
     ...(warnings > 0 ? [pluralize(warnings, 'warning')] : []),
   ]
-  const consequence = errors.length > 0 ? ' Nothing is sent before the errors are gone.' : ''
+  const consequence = errors.length > 0 ? ' Nothing is sent until the errors are fixed.' : ''
   const message = `${parts.join(' and ')}, the first in ${first.file}:${first.line}: ${first.message}${consequence}`
   const make = errors.length > 0 ? failure : warning
   return make('files.problems', message, 'kb check shows all of them.')
@@ -72,21 +72,17 @@ function checkFolder(root: string): Finding {
   const { folder, stateFolder } = workspaceOf(root)
   if (!existsSync(folder)) {
     return mayWrite(root)
-      ? ok('workspace.folder', 'there is no .kb yet; the first run makes it')
+      ? ok('workspace.folder', 'there is no .kb folder yet; the first run creates it')
       : failure(
           'workspace.folder',
-          `The folder ${root} may not be written.`,
-          'Make it writable, or run kb in a copy.',
+          `The folder ${root} is not writable.`,
+          'Make it writable, or run kb in a copy of the project.',
         )
   }
   const wrong = [folder, stateFolder].find((path) => existsSync(path) && !isWritableFolder(path))
   return wrong === undefined
-    ? ok('workspace.folder', '.kb may be written')
-    : failure(
-        'workspace.folder',
-        `${wrong} is no folder that may be written.`,
-        'Make it a folder of your own.',
-      )
+    ? ok('workspace.folder', '.kb is writable')
+    : failure('workspace.folder', `${wrong} is not a writable folder.`, 'Make it a folder that you own.')
 }
 
 function isWritableFolder(path: string): boolean {
@@ -104,12 +100,12 @@ function mayWrite(path: string): boolean {
 
 function checkIgnored(root: string): Finding {
   const { folder } = workspaceOf(root)
-  if (!existsSync(folder)) return skipped('workspace.ignored', 'there is no .kb yet')
+  if (!existsSync(folder)) return skipped('workspace.ignored', 'there is no .kb folder yet')
   return existsSync(join(folder, '.gitignore'))
-    ? ok('workspace.ignored', '.kb is kept out of git by a .gitignore of its own')
+    ? ok('workspace.ignored', '.kb has its own .gitignore, which keeps it out of git')
     : warning(
         'workspace.ignored',
-        '.kb has no .gitignore of its own, so its database and keys may end up in git.',
+        '.kb has no .gitignore, so its database and keys may end up in git.',
         'The next kb sync writes one.',
       )
 }
@@ -119,15 +115,15 @@ async function checkSpace(root: string): Promise<Finding> {
     const { bavail, bsize } = await statfs(root)
     return judgeSpace(bavail * bsize)
   } catch (error) {
-    return unknown('workspace.space', `free disk space is not known: ${reasonOf(error)}`)
+    return unknown('workspace.space', `the free disk space is unknown: ${reasonOf(error)}`)
   }
 }
 
 export function judgeSpace(freeBytes: number): Finding {
-  const message = `${formatBytes(freeBytes)} of disk space are free`
+  const message = `${formatBytes(freeBytes)} of disk space is free`
   return freeBytes >= LITTLE_SPACE_BYTES
     ? ok('workspace.space', message)
-    : warning('workspace.space', `Only ${message}.`, 'Free some: a full disk stops a sync half-way.')
+    : warning('workspace.space', `Only ${message}.`, 'Free some space: a full disk interrupts a sync.')
 }
 
 function formatBytes(bytes: number): string {
@@ -139,11 +135,11 @@ function checkKeyFile(root: string, platform: NodeJS.Platform): Finding[] {
   const { apiKeyFile } = workspaceOf(root)
   if (!existsSync(apiKeyFile) || platform === 'win32') return []
   const { mode } = statSync(apiKeyFile)
-  if ((mode & 0o077) === 0) return [ok('workspace.key-file', '.kb/api-key is for its owner only')]
+  if ((mode & 0o077) === 0) return [ok('workspace.key-file', 'only its owner may read .kb/api-key')]
   return [
     warning(
       'workspace.key-file',
-      `.kb/api-key may be read by other users (mode ${(mode & 0o777).toString(8)}).`,
+      `other users may read .kb/api-key (mode ${(mode & 0o777).toString(8)}).`,
       'chmod 600 .kb/api-key',
     ),
   ]

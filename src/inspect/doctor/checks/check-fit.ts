@@ -35,24 +35,24 @@ function judgeUsed(
   if (extensions === undefined) {
     return unknown(
       'target.languages',
-      'the target did not say whether it takes languages',
+      'the target did not announce whether it accepts languages',
       'Run kb doctor again.',
     )
   }
   if (!readCapabilities(extensions).languages) {
     return warning(
       'target.languages',
-      `The target does not say that it takes articles in other languages: those in ${listed(used)} are skipped.`,
-      'Keep them in the web interface of the target, or use a target that announces languages.',
+      `The target does not announce that it accepts articles in other languages: those in ${listed(used)} are skipped.`,
+      'Maintain them in the web interface of the target, or use a target that announces languages.',
     )
   }
   const missing = enabled.length === 0 ? [] : used.filter((language) => !enabled.includes(language))
   return missing.length === 0
-    ? ok('target.languages', `the target takes ${listed(used)}`)
+    ? ok('target.languages', `the target accepts ${listed(used)}`)
     : warning(
         'target.languages',
         `The target has not enabled ${listed(missing)}: articles in them are skipped.`,
-        'Have the language enabled there.',
+        'Ask the operator of the target to enable them.',
       )
 }
 
@@ -107,8 +107,8 @@ function judgeCategories(missing: readonly string[], all: number): Finding {
   }
   return warning(
     'target.categories',
-    `The target lacks, or has several times: ${listed(missing)}. Articles in them cannot be sent.`,
-    'Create them in its web interface, or give their id in _categories.yml.',
+    `These categories are missing or ambiguous on the target: ${listed(missing)}. Articles in them cannot be sent.`,
+    'Create them in its web interface, or add their id to _categories.yml.',
   )
 }
 
@@ -119,13 +119,13 @@ function judgeTags(missing: readonly string[], all: number, isKnown: boolean): F
   if (!isKnown) {
     return unknown(
       'target.tags',
-      `the ids of these tags are not known yet: ${listed(missing)}`,
-      'A sync learns them from articles that carry them; else write them as id into _tags.yml.',
+      `the ids of these tags are unknown so far: ${listed(missing)}`,
+      'A sync learns them from articles with these tags. Otherwise, add them as id to _tags.yml.',
     )
   }
   return warning(
     'target.tags',
-    `No article of the target has shown the ids of these tags: ${listed(missing)}.`,
-    'Create them in its web interface, and write their ids as id into _tags.yml.',
+    `No article on the target has these tags, so their ids are unknown: ${listed(missing)}.`,
+    'Create them in its web interface, and add their ids as id to _tags.yml.',
   )
 }

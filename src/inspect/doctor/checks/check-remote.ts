@@ -51,7 +51,7 @@ export async function checkRemote(check: RemoteCheck): Promise<TargetFindings> {
   }
 }
 
-const NO_ANSWER = 'the target could not be asked'
+const NO_ANSWER = 'the target could not be reached'
 
 const NEED_AN_ANSWER: readonly CheckName[] = [
   'connection.write',
@@ -84,8 +84,8 @@ async function ask(
       finding,
       unknown(
         'connection.write',
-        'whether the key may write cannot be seen without writing',
-        'kb doctor --probe tries it with a hidden draft that it removes again.',
+        'only a write can show whether the key may write',
+        'kb doctor --probe tests it with a hidden draft, which it then removes.',
       ),
       clock,
       checkKnown(facts),
@@ -114,15 +114,15 @@ function checkProxy({ url }: RemoteTargetSettings, env: ProxyEnvironment): Findi
 
 function checkKnown({ lists, state }: Pick<TargetFacts, 'lists' | 'state'>): Finding {
   const known = state.articles
-  if (known.length === 0) return skipped('target.known', 'no state knows any article')
+  if (known.length === 0) return skipped('target.known', 'the state contains no article')
   const ids = new Set(lists.dated.map(({ id }) => id))
   const present = known.filter(({ id }) => ids.has(id)).length
-  const message = `${present} of the ${known.length} articles that the state knows are listed`
+  const message = `${present} of the ${known.length} articles in the state are listed`
   if (present * 2 >= known.length) return ok('target.known', message)
   return warning(
     'target.known',
-    `Only ${message}: they were deleted there, or this is another knowledge base.`,
-    'Check the address and the key. kb plan shows what a sync would create again.',
+    `Only ${message}: the others were deleted there, or this is a different knowledge base.`,
+    'Check the URL and the key. kb plan shows what a sync would create again.',
   )
 }
 
@@ -131,13 +131,13 @@ const TOLERATED_MS = 60_000
 /** Review dates are counted from the clock here, and edits are told by the clock there. */
 function checkClock(client: Pick<ApiClient, 'clockOffsetMs'>): Finding {
   const offsetMs = client.clockOffsetMs()
-  if (offsetMs === undefined) return unknown('connection.clock', 'the target does not say what time it has')
+  if (offsetMs === undefined) return unknown('connection.clock', 'the target does not send its time')
   if (Math.abs(offsetMs) <= TOLERATED_MS) return ok('connection.clock', 'the clocks agree')
   const direction = offsetMs > 0 ? 'ahead of' : 'behind'
   return warning(
     'connection.clock',
-    `The target's clock is ${spelledDuration(Math.abs(offsetMs))} ${direction} the one here. Review dates and the detection of edits rest on both.`,
-    'Correct the clock that is wrong: a time service such as NTP keeps it right.',
+    `The target's clock is ${spelledDuration(Math.abs(offsetMs))} ${direction} the one here. Review dates and the detection of edits depend on both.`,
+    'Correct the clock that is wrong, for example with a time service such as NTP.',
   )
 }
 
@@ -145,35 +145,38 @@ function checkUpdate({ extensions }: Pick<TargetFacts, 'extensions'>): Finding {
   if (extensions === undefined) {
     return unknown(
       'target.update',
-      'the target did not say whether articles can be changed in place',
+      'the target did not say whether articles can be updated in place',
       'Run kb doctor again.',
     )
   }
   return readCapabilities(extensions).update
-    ? ok('target.update', 'articles are changed in place and keep their ids')
+    ? ok('target.update', 'articles are updated in place and keep their ids')
     : ok(
         'target.update',
-        'articles cannot be changed in place: an edited one is replaced by a new one with another id',
+        'articles cannot be updated in place: each change replaces the article, which gets a new id',
       )
 }
 
 /** It matters only where an article is replaced by a new version. */
 function checkSlugs({ state, extensions }: Pick<TargetFacts, 'state' | 'extensions'>): Finding {
   if (extensions !== undefined && readCapabilities(extensions).update)
-    return ok('target.slugs', 'articles are changed in place: none stands twice at its slug')
+    return ok('target.slugs', 'articles are updated in place, so none exists twice')
   switch (state.duplicateSlugs) {
     case 'allowed':
-      return ok('target.slugs', 'two articles may have one slug: while one is replaced, it is never missing')
+      return ok(
+        'target.slugs',
+        'two articles may have the same slug, so an article that is replaced is never missing',
+      )
     case 'refused':
       return ok(
         'target.slugs',
-        'two articles may not have one slug: while one is replaced, it is missing for a moment',
+        'two articles cannot have the same slug, so an article that is replaced is missing for a moment',
       )
     case undefined:
       return unknown(
         'target.slugs',
-        'whether two articles may have one slug is not known yet',
-        'The first replaced article shows it; kb doctor --probe tries it now.',
+        'whether two articles may have the same slug is not known yet',
+        'The first replaced article shows it; kb doctor --probe tests it now.',
       )
   }
 }
@@ -185,21 +188,21 @@ const NEARLY_FULL = 0.9
 function checkLimit({ lists, content }: Pick<TargetFacts, 'lists' | 'content'>): Finding {
   const { articleLimit: limit, dated } = lists
   const shown = pluralize(dated.length, 'article')
-  if (limit === undefined) return unknown('target.limit', `${shown} listed; the target names no limit`)
+  if (limit === undefined) return unknown('target.limit', `${shown} listed; the target has no limit`)
   const files = content?.articles.length ?? 0
   if (files > limit) {
     return warning(
       'target.limit',
-      `The files hold ${pluralize(files, 'article')}; the target takes ${limit}.`,
-      'Ask for a higher limit, or leave articles out with exclude.',
+      `The files contain ${pluralize(files, 'article')}; the target accepts ${limit}.`,
+      'Ask for a higher limit, or exclude articles with exclude.',
     )
   }
   const message = `${shown} of at most ${formatNumber(limit)} listed`
   if (dated.length < limit * NEARLY_FULL) return ok('target.limit', message)
   return warning(
     'target.limit',
-    `The target is nearly full: ${message}, and a replaced article stands there twice for a moment.`,
-    'Ask for a higher limit, or delete what is not needed (kb sync --prune deletes articles without a file).',
+    `The target is nearly full: ${message}, and an article that is replaced exists twice for a moment.`,
+    'Ask for a higher limit, or delete articles (kb sync --prune deletes those without a file).',
   )
 }
 
@@ -230,11 +233,11 @@ async function checkAnswer(
 }
 
 function judgeTime(tookMs: number, { url }: RemoteTargetSettings, { sync }: Settings): Finding {
-  const message = `${url} accepts the key and gave both lists, in ${tookMs} ms`
+  const message = `${url} accepts the key and sent both lists in ${tookMs} ms`
   if (tookMs < SLOW_MS) return ok('connection.answer', message)
   const hint =
     tookMs * 2 > sync.timeoutMs
-      ? `Raise sync.timeout, which is ${sync.timeoutMs / 1000}s, or runs will be cut off.`
-      : 'A sync will take its time; if it stays like this, ask the operator of the target.'
+      ? `Raise sync.timeout, which is ${sync.timeoutMs / 1000}s, or runs will time out.`
+      : 'A sync will take long. If this persists, ask the operator of the target.'
   return warning('connection.answer', `${message}, which is slow.`, hint)
 }

@@ -31,7 +31,10 @@ const REBUILT = 'The next kb sync rebuilds it from the target.'
 function judgeState(found: StateInspection, file: string, project: string, now: Date): Finding {
   switch (found.kind) {
     case 'missing':
-      return ok('state.file', 'no state of this target yet: the next kb sync reads the target and writes it')
+      return ok(
+        'state.file',
+        'there is no state of this target yet; the next kb sync creates it from the target',
+      )
     case 'damaged':
       return warning('state.file', `The state of this target is damaged (${found.reason}).`, REBUILT)
     case 'other-version':
@@ -44,37 +47,37 @@ function judgeState(found: StateInspection, file: string, project: string, now: 
       return warning(
         'state.file',
         `The state of this target was written for the project "${found.project}". The articles of that project are foreign to "${project}".`,
-        `If the project was only renamed, set project back to '${found.project}'.`,
+        `If you only renamed the project, set project back to '${found.project}'.`,
       )
     case 'known': {
       const count = pluralize(found.state.articles.length, 'article')
       const age = Math.max(0, now.getTime() - statSync(file).mtimeMs)
-      return ok('state.file', `the state knows ${count}, written ${spelledDuration(age)} ago`)
+      return ok('state.file', `the state contains ${count} and was written ${spelledDuration(age)} ago`)
     }
   }
 }
 
 function judgeLock(lock: LockStatus): Finding {
-  if (lock.kind === 'free') return ok('state.lock', 'no other kb is at work')
+  if (lock.kind === 'free') return ok('state.lock', 'no other kb is running')
   const { owner } = lock
   const who =
     owner === undefined ? 'a process' : `process ${owner.pid} on ${owner.host}, since ${owner.since}`
   return lock.kind === 'held'
-    ? warning('state.lock', `Another kb is syncing: ${who}.`, 'Wait until it is through.')
-    : ok('state.lock', `a lock was left over by ${who}, which is gone; the next kb sync takes it over`)
+    ? warning('state.lock', `Another kb is syncing: ${who}.`, 'Wait until it is finished.')
+    : ok('state.lock', `a lock of ${who}, which no longer runs, is left; the next kb sync removes it`)
 }
 
 function judgeJournal(files: StateFiles, state: StateInspection['kind'], lock: LockStatus): Finding {
   try {
     const writes = readJournal(files.journal).length
-    if (writes === 0 && state === 'missing') return ok('state.journal', 'there was no run here yet')
-    if (writes === 0) return ok('state.journal', 'the last run came to its end')
+    if (writes === 0 && state === 'missing') return ok('state.journal', 'there was no run yet')
+    if (writes === 0) return ok('state.journal', 'the last run was complete')
     if (lock.kind === 'held')
-      return ok('state.journal', `the run that is at work has sent ${pluralize(writes, 'write')}`)
+      return ok('state.journal', `the current run has sent ${pluralize(writes, 'write')}`)
     return warning(
       'state.journal',
-      `The last run was cut off after ${pluralize(writes, 'write')}.`,
-      'Run kb sync: it will put it right.',
+      `The last run was interrupted after ${pluralize(writes, 'write')}.`,
+      'Run kb sync to complete it.',
     )
   } catch (error) {
     return failureOf('state.journal', error)

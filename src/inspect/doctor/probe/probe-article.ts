@@ -14,7 +14,7 @@ const SLUG_PREFIX = 'kb-sync-probe-'
 
 /** Longer than the configuration allows a project's name to be, so nobody can have it. */
 const PROBE_PROJECT =
-  'kb-sync probe: made by kb doctor --probe to try what this target does; belongs to no project, may be deleted'
+  'kb-sync probe: created by kb doctor --probe to test this target; belongs to no project, may be deleted'
 
 /** Far away, so that the list of review dates shows it and nobody is reminded. */
 const REVIEW_DATE = '2099-12-31'
@@ -39,7 +39,7 @@ export function probeSlug(token: string): string {
 /** 160 characters, each of which is two units of UTF-16 and four bytes of UTF-8. */
 export const ASTRAL_EXCERPT = '\u{1f516}'.repeat(160)
 
-export const PLAIN_EXCERPT = 'Made by kb doctor --probe; may be deleted.'
+export const PLAIN_EXCERPT = 'Created by kb doctor --probe; may be deleted.'
 
 /** The body that creates the article: a hidden draft with HTML that a service may be tempted to write in another way. */
 export function probeBody(wish: ProbeWish): ArticleRequest {
@@ -123,35 +123,35 @@ function fieldsOf(sent: ArticleRequest): ArticleFields {
 function judgeFields(sent: ArticleFields, read: ArticleFields): Finding {
   const names = Object.keys(sent) as (keyof ArticleFields)[]
   const changed = names.filter((name) => name !== 'excerpt' && String(sent[name]) !== String(read[name]))
-  if (changed.length === 0) return ok('probe.fields', 'all fields come back as sent')
+  if (changed.length === 0) return ok('probe.fields', 'all fields are stored as sent')
   const details = changed.map(
     (name) => `${name} (sent "${String(sent[name])}", read "${String(read[name])}")`,
   )
   return warning(
     'probe.fields',
-    `Fields come back in another way: ${details.join(', ')}.`,
-    'A sync takes that for the way of this target as long as the article is not edited there; afterwards it reports a conflict.',
+    `Some fields are stored differently: ${details.join(', ')}.`,
+    'A sync accepts that as long as the article is not edited there; afterwards it reports a conflict.',
   )
 }
 
 function judgeContent(sent: string, read: string, projectionHash: string): Finding {
-  if (sent === read) return ok('probe.content', 'the HTML comes back byte for byte')
+  if (sent === read) return ok('probe.content', 'the HTML is stored byte for byte')
   const { textHash, targets } = projectHtml(sent)
   if (hashProjection(textHash, targets) === projectionHash) {
-    return ok('probe.content', 'the HTML comes back written in another way, but the same to a reader')
+    return ok('probe.content', 'the HTML is stored in a different form, with no difference for readers')
   }
   return warning(
     'probe.content',
-    'The target changes the HTML: text, headings or the addresses of links and images come back otherwise.',
-    'Look at an article there. A sync takes it for the way of this target as long as the article is not edited there.',
+    'The target changes the HTML: text, headings, or the URLs of links and images differ.',
+    'Check an article there. A sync accepts the difference as long as the article is not edited there.',
   )
 }
 
 function judgeExcerpt(sent: string, read: string): Finding {
-  if (sent === read) return ok('probe.excerpt', 'an excerpt may be 160 characters long, emoji too')
+  if (sent === read) return ok('probe.excerpt', 'an excerpt may have 160 characters, including emoji')
   return warning(
     'probe.excerpt',
-    `An excerpt of 160 emoji comes back otherwise, with ${Array.from(read).length} characters.`,
-    'Keep excerpts with emoji shorter, or without them.',
+    `An excerpt of 160 emoji is stored differently, with ${Array.from(read).length} characters.`,
+    'Shorten excerpts with emoji, or remove the emoji.',
   )
 }

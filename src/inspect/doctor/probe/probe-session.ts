@@ -32,7 +32,7 @@ export class ProbeSession {
   assertGoing(): void {
     const { signal } = this.#context
     if (signal?.aborted !== true) return
-    throw new KbError('INTERRUPTED', 'The probe was stopped before it was through.', {
+    throw new KbError('INTERRUPTED', 'The probe was stopped before it was complete.', {
       hint: 'Run kb doctor --probe again.',
       cause: signal.reason,
     })
@@ -86,7 +86,7 @@ export class ProbeSession {
       const reason = await this.#removeById(id)
       if (reason !== undefined) left.push(`${id} (${reason})`)
     }
-    if (leftovers.length === 0) return ok('probe.leftovers', 'an earlier probe left nothing behind')
+    if (leftovers.length === 0) return ok('probe.leftovers', 'no articles of an earlier probe are left')
     if (left.length === 0) {
       return ok('probe.leftovers', `${pluralize(leftovers.length, 'article')} of an earlier probe removed`)
     }
@@ -130,14 +130,14 @@ export class ProbeSession {
     return [
       ...strays,
       this.#sent.size === 0
-        ? ok('probe.removed', 'nothing was made')
-        : ok('probe.removed', `${pluralize(this.#sent.size, 'article')} made, and removed again`),
+        ? ok('probe.removed', 'nothing was created')
+        : ok('probe.removed', `${pluralize(this.#sent.size, 'article')} created, and removed again`),
     ]
   }
 }
 
 const BY_HAND =
-  'Delete it in the web interface of the target, or run kb doctor --probe again, which tries it, too.'
+  'Delete it in the web interface of the target, or run kb doctor --probe again, which also tries to remove it.'
 
 function stays(which: string): string {
   return `A hidden draft "${PROBE_TITLE}" could not be removed from the target: ${which.replace(/\.$/, '')}.`
@@ -147,5 +147,5 @@ function notListed({ slug, isCertain }: Sent): Finding {
   const message = `The target does not list it, so it could not be removed: a hidden draft "${PROBE_TITLE}" with the slug ${slug}.`
   return isCertain
     ? failure('probe.removed', message, BY_HAND)
-    : warning('probe.removed', `${message} Perhaps it was never made: its answer was lost.`, BY_HAND)
+    : warning('probe.removed', `${message} It may not exist: the response was lost.`, BY_HAND)
 }

@@ -48,9 +48,7 @@ async function tryAll(context: ProbeContext, session: ProbeSession, findings: Fi
   findings.push(await session.clear())
   const [category] = categories
   if (category === undefined) {
-    findings.push(
-      skipped('probe.create', 'the target has no category to create an article in', 'Create one first.'),
-    )
+    findings.push(skipped('probe.create', 'the target has no category for the article', 'Create one first.'))
     return
   }
   const first = await tryCreate(context, session, category.id, findings)
@@ -75,8 +73,8 @@ async function tryCreate(
     findings.push(
       warning(
         'probe.listed',
-        'The new article is in none of the lists, long after it was sent.',
-        'A sync could not recognise what it created; ask the operator of the target.',
+        'The new article is still in none of the lists, long after it was sent.',
+        'A sync could not recognise the articles that it creates. Ask the operator of the target.',
       ),
     )
     return undefined
@@ -106,7 +104,11 @@ async function createFirst(
     }
     if (outcome.kind === 'lost') {
       findings.push(
-        warning('probe.create', `The answer to a create was lost: ${outcome.reason}.`, 'Run it again later.'),
+        warning(
+          'probe.create',
+          `The response to a create request was lost: ${outcome.reason}.`,
+          'Run it again later.',
+        ),
       )
       return { wish, sentMs }
     }
@@ -129,15 +131,15 @@ function createRefused({ status, message }: { readonly status: number; readonly 
     `The target refused to create an article (${status}): ${message}`,
     status === 401 || status === 403
       ? 'The key may only read, or the article limit is reached: ask for a key that may write.'
-      : 'Its own words say why; a sync would meet the same.',
+      : 'The message of the target says why. A sync would fail as well.',
   )
 }
 
 function excerptRefused(): Finding {
   return warning(
     'probe.excerpt',
-    'The target refuses an excerpt of 160 characters where they are emoji.',
-    'Keep excerpts with emoji shorter, or without them.',
+    'The target refuses an excerpt of 160 emoji.',
+    'Shorten excerpts with emoji, or remove the emoji.',
   )
 }
 
@@ -158,8 +160,8 @@ async function trySlugs({ context, session, extensions, first }: ProbeFacts): Pr
   const outcome = await session.create({ ...first.wish, token })
   if (outcome.kind === 'refused') {
     const consequence = readCapabilities(extensions).update
-      ? 'that matters little where articles are changed in place'
-      : 'while one is replaced, it is missing for a moment'
+      ? 'that matters little if articles are updated in place'
+      : 'an article that is replaced is missing for a moment'
     return ok(
       'probe.slugs',
       `a second article with the same slug is refused (${outcome.status}): ${consequence}`,
@@ -167,16 +169,19 @@ async function trySlugs({ context, session, extensions, first }: ProbeFacts): Pr
   }
   const second = await session.waitFor(token)
   if (second === undefined) {
-    return unknown('probe.slugs', 'what became of a second article with the same slug could not be seen')
+    return unknown('probe.slugs', 'the result of a second article with the same slug could not be read')
   }
   const given = second.article.data.slug ?? ''
   if (given === slug) {
-    return ok('probe.slugs', 'two articles may have one slug: while one is replaced, it is never missing')
+    return ok(
+      'probe.slugs',
+      'two articles may have the same slug, so an article that is replaced is never missing',
+    )
   }
   return warning(
     'probe.slugs',
     `A second article with the slug ${slug} was given the slug ${given}.`,
-    'A sync sees that and deletes before it creates: while an article is replaced, it is missing for a moment.',
+    'A sync detects that and deletes before it creates, so an article that is replaced is missing for a moment.',
   )
 }
 
@@ -195,12 +200,12 @@ async function tryLanguages(facts: ProbeFacts): Promise<Finding> {
     return failure(
       'probe.languages',
       `The target announces languages, and refused a translation into ${lang} (${outcome.status}): ${outcome.message}`,
-      'A sync would meet the same; ask the operator of the target.',
+      'A sync would fail as well. Ask the operator of the target.',
     )
   }
   const translation = await session.waitFor(token)
   if (translation === undefined) {
-    return unknown('probe.languages', `what became of a translation into ${lang} could not be seen`)
+    return unknown('probe.languages', `the result of a translation into ${lang} could not be read`)
   }
   const { data } = translation.article
   return data.language === lang && data.language_parent === first.probe.id
@@ -208,7 +213,7 @@ async function tryLanguages(facts: ProbeFacts): Promise<Finding> {
     : failure(
         'probe.languages',
         `A translation into ${lang} came back in the language "${data.language ?? ''}" with the original "${data.language_parent ?? ''}".`,
-        'Translations would be sent again and again; ask the operator of the target.',
+        'A sync would send translations in every run. Ask the operator of the target.',
       )
 }
 
@@ -225,13 +230,13 @@ async function tryUpdate({ context, session, extensions, first }: ProbeFacts): P
   const body = { ...probeBody({ ...first.wish, line: LINE }), ordering: ORDER }
   const outcome = await context.client.updateArticle(id, body)
   if (outcome.kind === 'lost') {
-    return unknown('probe.update', `the answer to an update in place was lost: ${outcome.reason}`)
+    return unknown('probe.update', `the response to an update in place was lost: ${outcome.reason}`)
   }
   if (outcome.kind === 'refused') {
     return failure(
       'probe.update',
       `The target announces updates in place, and refused one (${outcome.status}): ${outcome.message}`,
-      'A sync would meet the same; ask the operator of the target.',
+      'A sync would fail as well. Ask the operator of the target.',
     )
   }
   const read = await context.client.readArticle(id)
@@ -240,8 +245,8 @@ async function tryUpdate({ context, session, extensions, first }: ProbeFacts): P
     ? ok('probe.update', 'an update in place changes the article and keeps its id')
     : failure(
         'probe.update',
-        'The target said that it had changed an article in place, and it is as it was.',
-        'A sync would send such articles again and again; ask the operator of the target.',
+        'The target reported an update in place as successful, but the article is unchanged.',
+        'A sync would send such articles in every run. Ask the operator of the target.',
       )
 }
 

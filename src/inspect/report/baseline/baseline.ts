@@ -156,7 +156,7 @@ export async function writeBaseline({ path, name }: BaselineFile, findings: Find
     throw new KbError(
       'FILES_UNWRITABLE',
       `The baseline could not be written to ${name}: ${reasonWithoutPath(error)}.`,
-      { hint: 'Name a file in a folder that can be written.', cause: error },
+      { hint: 'Use a file in a writable folder.', cause: error },
     )
   }
 }

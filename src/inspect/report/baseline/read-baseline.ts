@@ -20,7 +20,7 @@ export async function readBaseline(file: BaselineFile): Promise<Baseline> {
   const json = await readText(file)
   const value = parseJson(json, name)
   const { version } = header.catch({ version: undefined }).parse(value)
-  if (version === undefined) throw invalid(`${name} is no baseline of kb report: it has no \`version\`.`)
+  if (version === undefined) throw invalid(`${name} is not a baseline of kb report: it has no \`version\`.`)
   if (version !== BASELINE_VERSION) {
     throw invalid(
       `The baseline ${name} has version ${JSON.stringify(version)}, and this kb-sync reads version ${BASELINE_VERSION}.`,
@@ -41,7 +41,7 @@ async function readText({ path, name }: BaselineFile): Promise<string> {
     return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    const hint = isMissing ? 'Make it with --write-baseline, or correct its name.' : REMEDY
+    const hint = isMissing ? 'Create it with --write-baseline, or correct its name.' : REMEDY
     throw invalid(`The baseline ${name} could not be read: ${reasonWithoutPath(error)}.`, hint, error)
   }
 }
@@ -52,8 +52,10 @@ function parseJson(json: string, name: string): unknown {
   } catch (error) {
     const line = lineOfFault(json)
     const isUnmerged = /^<{7} /m.test(json)
-    const reason = isUnmerged ? 'a merge was left half done' : reasonOf(error).replace(/\s+/g, ' ')
-    throw invalid(`${name}:${line}: the baseline is no valid JSON: ${reason}.`, REMEDY, error)
+    const reason = isUnmerged
+      ? 'it contains conflict markers of a merge'
+      : reasonOf(error).replace(/\s+/g, ' ')
+    throw invalid(`${name}:${line}: the baseline is not valid JSON: ${reason}.`, REMEDY, error)
   }
 }
 
@@ -68,7 +70,7 @@ function namesArticle({ file, id }: { readonly file?: unknown; readonly id?: unk
   return file !== undefined || id !== undefined
 }
 
-const UNNAMED = 'an entry names its `file`, or the `id` of the article'
+const UNNAMED = 'an entry must have the `file` or the `id` of its article'
 
 /** What stands in a baseline, its version aside; a misspelt member would be ignored unseen, so unknown ones are refused. */
 const baselineSchema = z.strictObject({
@@ -77,7 +79,7 @@ const baselineSchema = z.strictObject({
     z
       .strictObject({
         ...article,
-        date: z.string().refine(isCalendarDate, 'a date is written YYYY-MM-DD').optional(),
+        date: z.string().refine(isCalendarDate, 'a date must have the form YYYY-MM-DD').optional(),
       })
       .refine(namesArticle, UNNAMED),
   ),

@@ -80,7 +80,7 @@ function noteOf(before: Listing<unknown>, now: Listing<unknown>, what: string): 
   const cut = [before, now].find((each) => !isWhole(each))
   if (cut === undefined) return []
   const listed = formatNumber(cut.entries.length)
-  return [`Which ${what} are new, or gone, cannot be told in full: only ${listed} of them are listed.`]
+  return [`Which ${what} are new or gone is not completely known, because only ${listed} of them are listed.`]
 }
 
 // What earlier reports found: numbers of many, findings of the last one. Disposable, and nothing in it is about people.

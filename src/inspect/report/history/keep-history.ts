@@ -119,7 +119,7 @@ export async function writeHistory(
   } catch (error) {
     const reason = error instanceof KbError ? error.cause : error
     if (!isOfSystem(reason)) throw error
-    return `What this report found could not be kept in .kb/history: ${reasonWithoutPath(reason)}.`
+    return `The results of this report could not be stored in .kb/history: ${reasonWithoutPath(reason)}.`
   }
 }
 

@@ -23,12 +23,12 @@ export async function readCodeowners(root: string, shown: OwnersShown): Promise<
   const repository = findRepository(root) ?? root
   const place = PLACES.find((each) => existsSync(join(repository, each)))
   if (place === undefined)
-    return nobodyKnown(`Owners are not known: there is no CODEOWNERS file (${PLACES.join(', ')}).`)
+    return nobodyKnown(`Owners are unknown: there is no CODEOWNERS file (${PLACES.join(', ')}).`)
   try {
     const text = await readFile(join(repository, place), 'utf8')
     return ownersBy(text, place, relative(repository, root).split(sep).join('/'), shown)
   } catch (error) {
-    return nobodyKnown(`Owners are not known: ${place} could not be read: ${reasonWithoutPath(error)}.`)
+    return nobodyKnown(`Owners are unknown: ${place} could not be read: ${reasonWithoutPath(error)}.`)
   }
 }
 

@@ -19,9 +19,9 @@ interface FoundOwners {
 /** What is said where a source that could be read names nobody at all. */
 const SILENT: Readonly<Record<OwnerSource, string>> = {
   target:
-    'No owner is named: the target does not say who created its articles. With --owners-from, codeowners and git tell for files.',
-  codeowners: 'No owner is named: CODEOWNERS lists none for these files.',
-  git: 'No owner is named: git knows no author of these files.',
+    'No owner is shown: the target does not send who created its articles. --owners-from takes owners from CODEOWNERS or git.',
+  codeowners: 'No owner is shown: CODEOWNERS lists none for these files.',
+  git: 'No owner is shown: git has no author for these files.',
 }
 
 /** Prepares to name the people to ask about each article, if anybody wants that. */
@@ -75,11 +75,9 @@ const MOST_AUTHORS = 3
 export function gitOwners(past: Past, shown: OwnersShown): OwnersOfFiles {
   switch (past.kind) {
     case 'none':
-      return nobodyKnown('Authors are not known: git knows nothing of this folder.')
+      return nobodyKnown('Authors are unknown: this folder is not in a git repository.')
     case 'shallow':
-      return nobodyKnown(
-        'Authors are not known: this clone lacks the history (git fetch --unshallow gets it).',
-      )
+      return nobodyKnown('Authors are unknown: this clone lacks the history (run git fetch --unshallow).')
     case 'whole':
       return {
         notes: [],

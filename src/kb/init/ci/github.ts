@@ -7,10 +7,10 @@ export function githubWorkflow(facts: CiFacts): string {
 }
 
 function checkOnly(facts: CiFacts): string {
-  return `# Checks the articles on every pull request. Made by kb init; change it as you like.
+  return `# Checks the articles on every pull request. Created by kb init; change it as you like.
 #
-# It does not sync: the articles go to the built-in server, whose data stays on the machine it runs on. With a remote
-# target in kb.config.ts it could; the guide has that workflow under "Continuous integration".
+# It does not sync: the articles go to the built-in server, whose data stays on its machine. With a remote
+# target in kb.config.ts, it could. The guide shows that workflow under "Continuous integration".
 name: Knowledge base
 
 on:
@@ -24,7 +24,7 @@ ${checkJob(facts)}`
 
 function checkPlanAndSync(facts: CiFacts): string {
   return `# Checks the articles on every pull request, shows what would change, and syncs when they are merged.
-# Made by kb init; change it as you like. It needs two secrets of the repository:
+# Created by kb init; change it as you like. It needs two secrets of the repository:
 #   KB_API_KEY           the key that syncs
 #   READONLY_KB_API_KEY  a read-only key of the same knowledge base, for the plan
 name: Knowledge base
@@ -59,8 +59,7 @@ ${githubSetUp(facts)}
 
 function planJob(facts: CiFacts): string {
   const { exec } = commandsOf(facts.manager)
-  return `  # Only for branches of this repository: a fork gets no secrets, and needs none to be checked.
-  # Nor does Dependabot get any.
+  return `  # Only for branches of this repository: forks and Dependabot get no secrets.
   plan:
     if: >-
       github.event_name == 'pull_request' &&
@@ -88,14 +87,14 @@ function syncJob(facts: CiFacts): string {
     timeout-minutes: 60
     permissions:
       contents: read
-    # One at a time, and none is stopped half-way. Of several that wait only the newest stays, which is enough: each
-    # sync sends all that is missing.
+    # One at a time, and a running one is never cancelled. Of several waiting runs, only the newest stays, which is
+    # enough: each sync sends everything that is missing.
     concurrency:
       group: kb-sync
       cancel-in-progress: false
 ${githubJobFolder(facts)}    steps:
 ${githubSetUp(facts, branch)}
-      # Saved also after a run that failed: the journal tells the next one what had been begun.
+      # Also saved after a failed run: the journal tells the next run what was started.
       - uses: actions/cache/restore@v6
         with:
           path: |
@@ -131,10 +130,10 @@ function githubSetUp(facts: CiFacts, branch?: string): string {
   const newest =
     branch === undefined
       ? ''
-      : `\n    # The newest commit, also for a run that was overtaken or is run again.\n    ref: ${yamlText(branch)}`
+      : `\n    # The newest commit, even if this run was overtaken or is repeated.\n    ref: ${yamlText(branch)}`
   const steps = `- uses: actions/checkout@v7
   with:
-    # Some rules look into the history.
+    # Some rules read the history.
     fetch-depth: 0
     persist-credentials: false${newest}
 ${setUpNode(facts)}
@@ -163,15 +162,15 @@ function setUpNode({ manager, lockPrefix }: CiFacts): string {
 export function githubReport(facts: CiFacts): string {
   const { exec } = commandsOf(facts.manager)
   const path = yamlText(`${facts.repository.prefix}.kb/history`)
-  return `# Reports which articles are due for review and which links are dead. Made by kb init; change it as you like.
+  return `# Reports articles due for review and broken links. Created by kb init; change it as you like.
 # It needs one secret of the repository:
 #   READONLY_KB_API_KEY  a read-only key of the knowledge base
 name: Knowledge base report
 
 on:
   schedule:
-    # Mondays and Thursdays, in UTC. GitHub drops a cache that was not used for seven days: with fewer runs, the report
-    # could no longer say what has changed since the last one.
+    # Mondays and Thursdays, in UTC. GitHub deletes a cache that was not used for seven days: with fewer runs, the report
+    # could no longer show what has changed since the last one.
     - cron: '${REPORT_SCHEDULE}'
   workflow_dispatch:
 
@@ -186,13 +185,13 @@ jobs:
       contents: read
 ${githubJobFolder(facts)}    steps:
 ${githubSetUp(facts)}
-      # Numbers of earlier reports, to show what has changed since. They hold no names.
+      # Figures of earlier reports, to show what has changed. They contain no names.
       - uses: actions/cache/restore@v6
         with:
           path: ${path}
           key: kb-history-\${{ github.run_id }}-\${{ github.run_attempt }}
           restore-keys: kb-history-
-      # With --fail-on overdue,broken the job fails while there is anything to do, and GitHub sends a mail.
+      # With --fail-on overdue,broken, the job fails if there are such findings, and GitHub sends an e-mail.
       - run: ${exec} kb report --format markdown >> "$GITHUB_STEP_SUMMARY"
         env:
           KB_API_KEY: \${{ secrets.READONLY_KB_API_KEY }}

@@ -10,7 +10,7 @@ export function gitlabPipeline(facts: CiFacts): string {
 ${include}.kb:
   image: node:${NODE_MAJOR}
   variables:
-    # Some rules look into the history.
+    # Some rules read the history.
     GIT_DEPTH: '0'
   before_script:
 ${indented(gitlabSetUp(facts), 4)}
@@ -18,14 +18,14 @@ ${indented(gitlabSetUp(facts), 4)}
 ${jobs.join('\n')}`
 }
 
-const CHECK_HEAD = `# Checks the articles of every merge request. Made by kb init; change it as you like.
+const CHECK_HEAD = `# Checks the articles of every merge request. Created by kb init; change it as you like.
 #
-# It does not sync: the articles go to the built-in server, whose data stays on the machine it runs on. With a remote
-# target in kb.config.ts it could; the guide has that pipeline under "Continuous integration".
+# It does not sync: the articles go to the built-in server, whose data stays on its machine. With a remote
+# target in kb.config.ts, it could. The guide shows that pipeline under "Continuous integration".
 `
 
 const HEAD = `# Checks the articles of every merge request, shows what would change, and syncs when they are merged.
-# Made by kb init; change it as you like. It needs two variables (Settings > CI/CD > Variables), both masked:
+# Created by kb init; change it as you like. It needs two variables (Settings > CI/CD > Variables), both masked:
 #   KB_API_KEY           the key that syncs. Protect it: then only protected branches get it.
 #   READONLY_KB_API_KEY  a read-only key of the same knowledge base, for the plan. Do not protect it.
 `
@@ -40,7 +40,7 @@ function checkJob({ manager, repository: { prefix } }: CiFacts): string {
   rules:
     - if: $CI_PIPELINE_SOURCE == "merge_request_event"
   script:
-    # A report for the merge request, and in the log the same for people.
+    # A report for the merge request, and the same in the log.
     - ${exec} kb check --format junit > kb-check.xml || ${exec} kb check
   artifacts:
     when: always
@@ -76,7 +76,7 @@ function syncJob({ manager, repository: { prefix } }: CiFacts): string {
   return `kb-sync:
   extends: .kb
   stage: deploy
-  # One at a time, and none is stopped half-way.
+  # One at a time, and a running one is never cancelled.
   resource_group: kb-sync
   interruptible: false
   timeout: 1 hour
@@ -84,7 +84,7 @@ function syncJob({ manager, repository: { prefix } }: CiFacts): string {
   environment: knowledge-base
   rules:
     - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH && $CI_PIPELINE_SOURCE != "schedule"
-  # Saved also after a run that failed: the journal tells the next one what had been begun.
+  # Also saved after a failed run: the journal tells the next run what was started.
   cache:
     key: kb-state
     when: always
@@ -116,8 +116,8 @@ function shellText(path: string): string {
 export function gitlabReport(facts: CiFacts): string {
   const { exec } = commandsOf(facts.manager)
   const { prefix } = facts.repository
-  return `# Reports which articles are due for review and which links are dead. Made by kb init; change it as you like.
-# It runs in scheduled pipelines: make a schedule (Build > Pipeline schedules) such as ${REPORT_SCHEDULE}
+  return `# Reports articles due for review and broken links. Created by kb init; change it as you like.
+# It runs in scheduled pipelines: create a schedule (Build > Pipeline schedules) such as ${REPORT_SCHEDULE}
 # It needs a masked variable (Settings > CI/CD > Variables):
 #   READONLY_KB_API_KEY  a read-only key of the knowledge base
 
@@ -127,11 +127,11 @@ kb-report:
   interruptible: true
   timeout: 30 minutes
   variables:
-    # Ages of articles come from the history.
+    # The age of articles is read from the history.
     GIT_DEPTH: '0'
   rules:
     - if: $CI_PIPELINE_SOURCE == "schedule"
-  # Numbers of earlier reports, to show what has changed since. They hold no names.
+  # Figures of earlier reports, to show what has changed. They contain no names.
   cache:
     key: kb-history
     when: always
@@ -140,7 +140,7 @@ kb-report:
   before_script:
 ${indented(gitlabSetUp(facts), 4)}
   script:
-    # With --fail-on overdue,broken the job fails while there is anything to do, and GitLab sends a mail.
+    # With --fail-on overdue,broken, the job fails if there are such findings, and GitLab sends an e-mail.
     - KB_API_KEY="$READONLY_KB_API_KEY" ${exec} kb report --format html --out kb-report.html
   artifacts:
     when: always

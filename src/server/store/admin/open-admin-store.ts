@@ -130,12 +130,12 @@ function createLanguageAdmin(database: Database): LanguageAdmin {
       )
     }
     if (language.isDefault) {
-      throw itemInUse(`"${code}" is the default language.`, 'The first language of the site stays.')
+      throw itemInUse(`"${code}" is the default language.`, 'The first language of a site cannot be removed.')
     }
     if (language.articles + language.categories + language.tags > 0) {
       throw itemInUse(
         `The language "${code}" is used by ${describeItems(language)}.`,
-        'Delete these first, or keep the language.',
+        'Delete them first, or keep the language.',
       )
     }
     await session.run(removeLanguage, { siteId, code })

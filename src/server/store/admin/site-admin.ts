@@ -107,7 +107,7 @@ async function findMovable(session: Session, name: string): Promise<SiteOverview
   const site = await find(session, name)
   if (!site.isDefault) return site
   throw itemInUse(
-    'The default site can be neither renamed nor removed: the server makes it on every start.',
-    'Add another site and give its keys to those who should use it.',
+    'The default site cannot be renamed or removed: the server creates it on every start.',
+    'Add another site, and use its keys.',
   )
 }

@@ -156,7 +156,7 @@ function findIn<Item extends TaxonOverview>(items: readonly Item[], table: Taxon
 function assertNameFree(table: TaxonTable, name: string, others: readonly TaxonOverview[]): void {
   const other = others.find((item) => item.name.normalize('NFC') === name.normalize('NFC'))
   if (other === undefined) return
-  const where = table === 'categories' ? 'at this place' : 'in this site'
+  const where = table === 'categories' ? 'with this parent' : 'in this site'
   throw itemExists(`There is already a ${NOUNS[table]} "${name}" ${where}, with the slug "${other.slug}".`)
 }
 
@@ -193,7 +193,7 @@ function assertUpdated(outcome: UpdateOutcome, table: TaxonTable, id: string, sl
   if (outcome.kind === 'slug-taken') throw slugTaken(table, slug, outcome.by)
   if (outcome.kind === 'own-ancestor') {
     throw itemInUse(
-      'A category can be neither its own parent nor the child of one below it.',
+      'The parent of a category cannot be the category itself or one of its descendants.',
       'Choose another parent.',
     )
   }
@@ -208,7 +208,7 @@ function hasChildren(children: readonly CategoryOverview[]) {
   const names = children.map(({ name }) => `"${name}"`).join(', ')
   return itemInUse(
     `The category is the parent of ${names}.`,
-    'Remove these first, or give them another parent with kb admin categories update.',
+    'Remove them first, or change their parent with kb admin categories update.',
   )
 }
 

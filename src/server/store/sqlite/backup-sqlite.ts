@@ -40,9 +40,9 @@ export function backupSqlite(file: string, target: string): Backup {
 function unwritable(target: string, cause: unknown): KbError {
   return new KbError(
     'BACKUP_UNWRITABLE',
-    `The backup ${target} could not be written: ${reasonOf(cause)}. The database was left as it is.`,
+    `The backup ${target} could not be written: ${reasonOf(cause)}. The database was not changed.`,
     {
-      hint: 'Name a file in a folder that exists, can be written and has room. Where the database itself is damaged, move it away and restore a backup.',
+      hint: 'Use a file in an existing, writable folder with enough space. If the database itself is damaged, move it away, and restore a backup.',
       cause,
     },
   )

@@ -57,5 +57,5 @@ export function assertWhole(connection: Libsql.Database, depth: 'quick' | 'full'
   const rows = connection.prepare(`pragma ${pragma}(1)`).all() as Readonly<Record<string, string>>[]
   if (rows[0]?.[pragma] !== 'ok') throw new Error(rows[0]?.[pragma] ?? 'it could not be checked')
   const dangling = connection.prepare('pragma foreign_key_check').all() as { table: string }[]
-  if (dangling[0] !== undefined) throw new Error(`rows of ${dangling[0].table} refer to what is missing`)
+  if (dangling[0] !== undefined) throw new Error(`rows of ${dangling[0].table} refer to missing rows`)
 }

@@ -45,7 +45,7 @@ function newerDatabase(file: string, version: number): KbError {
 function foreignDatabase(file: string): KbError {
   return new KbError(
     'DATABASE_UNUSABLE',
-    `The database ${file} holds the tables of another program. Nothing was changed.`,
-    { hint: 'Name a file that does not exist yet, or one that kb-sync has made.' },
+    `The database ${file} contains the tables of another program. Nothing was changed.`,
+    { hint: 'Use a new file, or one that kb-sync created.' },
   )
 }

@@ -83,9 +83,11 @@ function assertNotEmptied(file: string): void {
   // The key is looked for first: another process may be making both.
   if (!existsSync(join(dirname(file), 'api-key'))) return
   if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return
-  throw new KbError('DATABASE_UNUSABLE', `The database ${file} is empty, and a server has used it before.`, {
-    hint: 'Restore a backup with kb admin restore; to start with no articles, remove the empty file.',
-  })
+  throw new KbError(
+    'DATABASE_UNUSABLE',
+    `The database ${file} is empty, although a server has used it before.`,
+    { hint: 'Restore a backup with kb admin restore; to start with no articles, remove the empty file.' },
+  )
 }
 
 /** SQLite opens a file that may only be read, and leaves files beside it that may only be read for ever. */
@@ -94,7 +96,7 @@ function assertWritable(file: string): void {
   try {
     accessSync(file, constants.R_OK | constants.W_OK)
   } catch (cause) {
-    throw new Error('it may not be read and written', { cause })
+    throw new Error('it is not readable and writable', { cause })
   }
 }
 
@@ -126,7 +128,7 @@ function createDatabase(file: string, writing: Libsql.Database, reading: Libsql.
     assertInPlace() {
       // Without a file of that name, writes go to one that cannot be found again.
       const { dev, ino } = statSync(file, { bigint: true })
-      if (dev !== opened.dev || ino !== opened.ino) throw new Error('another file has taken its place')
+      if (dev !== opened.dev || ino !== opened.ino) throw new Error('it was replaced by another file')
       assertWritable(file)
     },
     async close() {
@@ -148,8 +150,8 @@ function foldLog(connection: Libsql.Database): void {
 
 /** The driver names these failures by number alone (https://sqlite.org/rescode.html). */
 const DRIVER_REASONS: Readonly<Record<string, string>> = {
-  8: 'it may not be written',
-  14: 'the file, or one beside it, may not be read and written',
+  8: 'it is not writable',
+  14: 'the file, or one next to it, is not readable and writable',
 }
 
 /** What the driver says of a database that cannot be opened, in plain words. */
@@ -157,7 +159,7 @@ export function unusable(file: string, cause: unknown): KbError {
   const code = /^ConnectionFailed\(.*: (\d+)"\)$/.exec(reasonOf(cause))?.[1] ?? ''
   const reason = DRIVER_REASONS[code] ?? reasonOf(cause)
   return new KbError('DATABASE_UNUSABLE', `The database ${file} could not be opened: ${reason}.`, {
-    hint: 'Check that the folder may be written and that the file is a database of kb-sync.',
+    hint: 'Check that the folder is writable and that the file is a database of kb-sync.',
     cause,
   })
 }

@@ -60,9 +60,9 @@ function prepareCopy(source: string, copy: string): void {
 function failed(file: string, cause: unknown): KbError {
   return new KbError(
     'DATABASE_UNUSABLE',
-    `The database ${file} could not be restored: ${reasonOf(cause)}. It was left as it is.`,
+    `The database ${file} could not be restored: ${reasonOf(cause)}. It was not changed.`,
     {
-      hint: 'Check that it can be written, that there is room, and that no other restore is running.',
+      hint: 'Check that it is writable, that there is enough disk space, and that no other restore is running.',
       cause,
     },
   )

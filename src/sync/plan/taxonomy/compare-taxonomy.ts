@@ -86,7 +86,7 @@ export function compareTag(entry: LocalTag, input: TaxonomyPlanInput): TaxonomyC
     return {
       ...base,
       verdict: 'absent',
-      reason: 'its id on the target is not known; write it as id in _tags.yml',
+      reason: 'its id on the target is unknown; add it as id to _tags.yml',
     }
   }
   const remote = input.remoteTags.get(id)
@@ -121,11 +121,11 @@ export function compareCategory(entry: LocalCategory, input: TaxonomyPlanInput):
   } as const
   const remote = input.index.remoteOf(entry)
   if (remote === undefined) {
-    const reason = 'the target has no such category, and the interface cannot create one'
+    const reason = 'the target has no such category, and the API cannot create one'
     return { ...base, verdict: 'absent', reason }
   }
   if (remote === 'ambiguous') {
-    return { ...base, verdict: 'unclear', reason: 'fits several categories of the target; give its id' }
+    return { ...base, verdict: 'unclear', reason: 'it matches several categories on the target; add its id' }
   }
   const last = input.known[stateKey]
   const differences = categoryDifferencesOf(entry, remote, last !== undefined && last !== base.digest)
@@ -150,7 +150,7 @@ function categoryDifferencesOf(
 function categoryUpdateOf(entry: LocalCategory, remote: RemoteCategory, input: TaxonomyPlanInput): Update {
   // A slug derived here could rename the category in the addresses of the target.
   if (entry.slug === undefined) {
-    return { kind: 'impossible', reason: 'an update needs its slug in _categories.yml' }
+    return { kind: 'impossible', reason: 'an update requires its slug in _categories.yml' }
   }
   const body: UpdateCategoryRequest = {
     name: entry.name,

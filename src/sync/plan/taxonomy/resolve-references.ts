@@ -80,7 +80,7 @@ function explain(
   const sources = [...new Set(places.map(({ article }) => article.source))]
   const named = sources.slice(0, 3).join(', ')
   const others = sources.length > 3 ? ` and ${sources.length - 3} more` : ''
-  const wish = `(wanted by ${named}${others})`
+  const wish = `(used by ${named}${others})`
   return {
     code: `${kind}-${problem === 'missing' ? 'unknown' : 'ambiguous'}`,
     severity: 'error',
@@ -89,23 +89,23 @@ function explain(
     message:
       problem === 'missing'
         ? `The target has no ${kind} "${name}" ${wish}.`
-        : `The ${kind} "${name}" fits several of the target's ${wish}.`,
+        : `The ${kind} "${name}" matches several on the target ${wish}.`,
     hint: createsMissing && problem === 'missing' ? LIST_IT[kind] : HINTS[kind][problem],
   }
 }
 
 const LIST_IT = {
-  category: 'List it in _categories.yml: it is created then.',
-  tag: 'List it in _tags.yml: it is created then.',
+  category: 'Add it to _categories.yml: kb-sync then creates it.',
+  tag: 'Add it to _tags.yml: kb-sync then creates it.',
 }
 
 const HINTS = {
   category: {
-    missing: 'Create it in the web interface of the target: the interface for programs cannot.',
-    ambiguous: 'Write its path, such as Guides/Accounts, or its id in _categories.yml.',
+    missing: 'Create it in the web interface of the target: the API cannot create categories.',
+    ambiguous: 'Use its path, such as Guides/Accounts, or add its id to _categories.yml.',
   },
   tag: {
-    missing: 'The interface lists no tags: write its id on the target as `id: …` in _tags.yml.',
-    ambiguous: 'Write its id on the target as `id: …` in _tags.yml.',
+    missing: 'The API does not list tags: add its id on the target as `id: …` to _tags.yml.',
+    ambiguous: 'Add its id on the target as `id: …` to _tags.yml.',
   },
 } as const

@@ -28,7 +28,7 @@ test('a slug that changed since the last commit, with where and what to do', asy
         end: { line: 5, column: 12 },
         message:
           'The article is published as "prices" and gets the slug "costs": links from elsewhere break.',
-        hint: 'Keep the address with `slug: prices`.',
+        hint: 'To keep the URL, set `slug: prices`.',
       },
     },
   ] satisfies SourceProblem[])

@@ -27,7 +27,7 @@ test('an original that was changed after its translation, with where and what to
         column: 16,
         end: { line: 5, column: 22 },
         message: 'The original en/prices.md was changed on 2026-03-01, after its translation (2026-03-01).',
-        hint: `\`git diff ${first.slice(0, 7)} -- content/en/prices.md\` shows what to translate; any change of this file tells that it is done.`,
+        hint: `\`git diff ${first.slice(0, 7)} -- content/en/prices.md\` shows what to translate. Any change of this file marks the translation as up to date.`,
       },
     },
   ] satisfies SourceProblem[])
@@ -206,6 +206,6 @@ test('an original that was moved, or whose links were rewritten, says what it sa
   expect(await sources(project)).toEqual([])
   project.commit({ 'en/new/prices.md': linking('../../store.md', 'Other text') })
   expect((await project.outdated()).map(({ problem }) => problem.hint)).toEqual([
-    `\`git diff -M ${first.slice(0, 7)} -- content/en/prices.md content/en/new/prices.md\` shows what to translate; any change of this file tells that it is done.`,
+    `\`git diff -M ${first.slice(0, 7)} -- content/en/prices.md content/en/new/prices.md\` shows what to translate. Any change of this file marks the translation as up to date.`,
   ])
 })

@@ -127,7 +127,7 @@ test('a missing file is an error', async () => {
   expect(await failureOf(undefined)).toEqual({
     code: 'BASELINE_INVALID',
     message: 'The baseline kb-baseline.json could not be read: no such file or directory.',
-    hint: 'Make it with --write-baseline, or correct its name.',
+    hint: 'Create it with --write-baseline, or correct its name.',
   })
 })
 
@@ -153,27 +153,27 @@ test.each<[string, string, string]>([
   [
     'a merge left half done',
     TEXT.replace('    { "file": "content/b.md", "id": "2", "d', '<<<<<<< ours\n$&'),
-    'kb-baseline.json:5: the baseline is no valid JSON: a merge was left half done.',
+    'kb-baseline.json:5: the baseline is not valid JSON: it contains conflict markers of a merge.',
   ],
   [
     'a comma too many',
     TEXT.replace('-01" },\n', '-01" },,\n'),
-    'kb-baseline.json:5: the baseline is no valid JSON: Unexpected token',
+    'kb-baseline.json:5: the baseline is not valid JSON: Unexpected token',
   ],
   [
     'a comma too few',
     TEXT.replace('-31" },\n    { "file"', '-31" }\n    { "file"'),
-    'kb-baseline.json:5: the baseline is no valid JSON: Expected',
+    'kb-baseline.json:5: the baseline is not valid JSON: Expected',
   ],
-  ['an end that is missing', TEXT.slice(0, -6), 'kb-baseline.json:11: the baseline is no valid JSON: '],
-  ['nothing in it', '', 'kb-baseline.json:1: the baseline is no valid JSON: Unexpected end of JSON input'],
-  ['something behind its end', `${TEXT}x`, 'kb-baseline.json:14: the baseline is no valid JSON: Unexpected'],
+  ['an end that is missing', TEXT.slice(0, -6), 'kb-baseline.json:11: the baseline is not valid JSON: '],
+  ['nothing in it', '', 'kb-baseline.json:1: the baseline is not valid JSON: Unexpected end of JSON input'],
+  ['something behind its end', `${TEXT}x`, 'kb-baseline.json:14: the baseline is not valid JSON: Unexpected'],
   [
     'another file in its place',
     '{ "name": "x" }',
-    'kb-baseline.json is no baseline of kb report: it has no `version`.',
+    'kb-baseline.json is not a baseline of kb report: it has no `version`.',
   ],
-  ['a list in its place', '[]', 'kb-baseline.json is no baseline of kb report: it has no `version`.'],
+  ['a list in its place', '[]', 'kb-baseline.json is not a baseline of kb report: it has no `version`.'],
   [
     'an unknown member',
     TEXT.replace('"title"', '"titel"'),
@@ -182,12 +182,12 @@ test.each<[string, string, string]>([
   [
     'an entry about nobody',
     TEXT.replace('"id": "9", ', ''),
-    'kb-baseline.json:6: the baseline is damaged (overdue[2]): an entry names its `file`, or the `id` of the article.',
+    'kb-baseline.json:6: the baseline is damaged (overdue[2]): an entry must have the `file` or the `id` of its article.',
   ],
   [
     'a date that is none',
     TEXT.replace('2025-02-01', '2025-02-30'),
-    'kb-baseline.json:5: the baseline is damaged (overdue[1].date): a date is written YYYY-MM-DD.',
+    'kb-baseline.json:5: the baseline is damaged (overdue[1].date): a date must have the form YYYY-MM-DD.',
   ],
   [
     'a link without address',

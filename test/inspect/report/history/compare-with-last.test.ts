@@ -110,7 +110,7 @@ test('what is ignored from now on is not mended', () => {
 test('nothing is said about what lies beyond the end of a list', () => {
   const [a, b] = [owned('1', 'a.md'), owned('2', 'b.md')]
   const note = (what: string) =>
-    `Which ${what} are new, or gone, cannot be told in full: only 1 of them are listed.`
+    `Which ${what} are new or gone is not completely known, because only 1 of them are listed.`
   const wasCut = compare({ overdue: listing([a], 1200) }, { overdue: listing([b]) })
   expect(wasCut).toEqual({
     changes: { ...NOTHING, reviewed: listing(['a.md']) },

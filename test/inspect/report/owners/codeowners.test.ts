@@ -176,13 +176,13 @@ test('without such a file, or where it cannot be read, nobody is named and the r
   expect([none.ownersOf('a.md'), none.notes]).toEqual([
     [],
     [
-      'Owners are not known: there is no CODEOWNERS file (.github/CODEOWNERS, CODEOWNERS, docs/CODEOWNERS, .gitlab/CODEOWNERS).',
+      'Owners are unknown: there is no CODEOWNERS file (.github/CODEOWNERS, CODEOWNERS, docs/CODEOWNERS, .gitlab/CODEOWNERS).',
     ],
   ])
   const folder = repository({ 'CODEOWNERS/a': '' })
   expect((await readCodeowners(folder, 'names')).notes).toEqual([
     expect.stringMatching(
-      /^Owners are not known: CODEOWNERS could not be read: (?:EISDIR: )?illegal operation on a directory(?:, read)?\.$/,
+      /^Owners are unknown: CODEOWNERS could not be read: (?:EISDIR: )?illegal operation on a directory(?:, read)?\.$/,
     ),
   ])
 })

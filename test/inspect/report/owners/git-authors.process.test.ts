@@ -114,7 +114,7 @@ test('a clone without the history names nobody rather than whoever came last', a
   expect((await authorsIn(cloneProject(project), ['a.md'])).owners).toEqual([['Bob', 'Ada Smith']])
   expect(await authorsIn(cloneProject(project, '--depth=1'), ['a.md'])).toEqual({
     owners: [[]],
-    notes: ['Authors are not known: this clone lacks the history (git fetch --unshallow gets it).'],
+    notes: ['Authors are unknown: this clone lacks the history (run git fetch --unshallow).'],
   })
 })
 
@@ -132,7 +132,7 @@ test('a clone without the texts follows files that were moved as they are', asyn
 })
 
 test('no repository, no commit and no git', async () => {
-  const nothing = { owners: [[]], notes: ['Authors are not known: git knows nothing of this folder.'] }
+  const nothing = { owners: [[]], notes: ['Authors are unknown: this folder is not in a git repository.'] }
   const project = createGitProject({ 'a.md': '1' }, 'content')
   expect(await authorsIn(project, ['a.md'])).toEqual(nothing)
   commitAs(project, ADA, {})
