@@ -47,7 +47,7 @@ export async function listen(knowledgeBase: KnowledgeBase, options: ListenOption
       return response
     },
     // HTTP/1.0 needs no Host header; what no address can be made of is answered like any other failure.
-    { hostname: options.host, errorHandler: () => failureReply(400, 'The request has the URL is not valid') },
+    { hostname: options.host, errorHandler: () => failureReply(400, 'The URL of the request is not valid') },
   )
   const { limits = {}, mostConnections = MOST_CONNECTIONS, drainMs = 0 } = options
   const server = createBoundedServer(

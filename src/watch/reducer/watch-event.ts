@@ -56,7 +56,7 @@ export type WatchEvent =
   | { readonly kind: 'readable' }
   /**
    * The configuration was read again; with `failure` it could not be, and the last good one holds. `restartFor`: keys,
-   * such as `server.port`, that have another value now and take effect take effect after a restart.
+   * such as `server.port`, that have another value now and take effect after a restart.
    */
   | {
       readonly kind: 'configured'
