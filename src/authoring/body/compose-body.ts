@@ -12,8 +12,6 @@ export interface ComposeContext {
   readonly groups: readonly RenderedGroup[]
   readonly eol: string
   readonly write: ListContext['write']
-  /** Whether lists take what differs item by item. */
-  readonly mergesLists: boolean
   /** What is written instead of `written` for a block of the target. */
   readonly keep?: ((piece: Piece & { readonly kind: 'new' }, written: string) => string) | undefined
 }
@@ -93,12 +91,12 @@ function asWritten(_piece: Piece, written: string): string {
 
 /** A list in the place of a list; undefined where the two have to be taken for different ones. */
 function writeMerged(piece: Piece & { readonly kind: 'new' }, context: ComposeContext): Written | undefined {
-  const { body, blocks, groups, mergesLists, keep = asWritten } = context
+  const { body, blocks, groups, keep = asWritten } = context
   const group = piece.instead === undefined ? undefined : groups[piece.instead]
   const block = group?.first === group?.last ? blocks[group?.first ?? -1] : undefined
   const [after, ...others] = piece.nodes
   const [before] = topNodes(group?.nodes ?? [])
-  const isList = mergesLists && block?.node.type === 'list' && others.length === 0
+  const isList = block?.node.type === 'list' && others.length === 0
   if (!isList || group === undefined || before === undefined || after === undefined) return undefined
   const merged = mergeList(block.node, before, after, context)
   if (merged === undefined) return undefined

@@ -10,12 +10,8 @@ import type { MarkdownOptions } from '../../content/markdown/rendered-body.ts'
 import { arrangePieces, type Piece } from './arrange-pieces.ts'
 import { type ComposeContext, composeBody } from './compose-body.ts'
 import { findStyle } from './file-style.ts'
-import { htmlToMarkdown, prepareHtml, treeToMarkdown } from '../../content/from-html/html-to-markdown.ts'
-import {
-  type MarkdownStyle,
-  createMarkdownWriters,
-  createMarkdownWriter,
-} from '../../content/from-html/stringify-markdown.ts'
+import { prepareHtml, treeToMarkdown } from '../../content/from-html/html-to-markdown.ts'
+import { type MarkdownStyle, createMarkdownWriters } from '../../content/from-html/stringify-markdown.ts'
 import { createSourceKeeper, type KeepContext, writtenGroup } from './keep-source.ts'
 import type { ListContext } from './list-context.ts'
 import { createLinkSpelling, type LinkSpelling } from './link-spelling.ts'
@@ -60,8 +56,8 @@ export interface MergedFile {
 
 /**
  * Takes the HTML of the target over into the body of a file, given as its whole text. Blocks that say the same stay as
- * the author wrote them to the byte, with the comments and definitions among them; the others are written anew. Where
- * that does not render to the target's text and a body written anew as a whole does, it is taken.
+ * the author wrote them to the byte, with the comments and definitions among them; the others are rewritten. With a
+ * dialect, they keep as much of the author's words as the text of the target allows.
  */
 export function mergeBody(text: string, options: MergeOptions): MergedFile {
   const { title, newTitle, render, sentHtml, allow, dialect } = options
@@ -74,22 +70,17 @@ export function mergeBody(text: string, options: MergeOptions): MergedFile {
   const links = createLinkSpelling(renderPart(old, title, render), sentHtml, options.linkOf)
   const own = createOwnLinks(old, dialect, `kbown${digest(old)}`)
   const work: Work = { body, eol, html, title: newTitle, links, own, render, allow, dialect }
-  const isExact = (made: string): boolean =>
-    projectionOf(links.resolve(renderPart(made, newTitle, render))) === wanted
+  const isExact = (each: string): boolean =>
+    projectionOf(links.resolve(renderPart(each, newTitle, render))) === wanted
   const lost = findLostParts(html, createSchema(allow))
-  const merged = mergeBlocks(work, true)
-  const all = [merged.kept, merged.plain].filter((made) => made !== undefined)
-  for (const make of [
-    ...all.map((made) => () => made),
-    () => mergeBlocks(work, false).plain,
-    () => rewriteBody(work),
-  ]) {
-    const made = make()
-    if (isExact(made.body))
-      return { text: head + made.body, isExact: true, lost: [...lost, ...lostSyntax(made, dialect)] }
+  const { plain, kept = plain } = mergeBlocks(work)
+  const made = [kept, plain].find(({ body: each }) => isExact(each))
+  const best = made ?? kept
+  return {
+    text: head + best.body,
+    isExact: made !== undefined,
+    lost: [...lost, ...lostSyntax(best, dialect)],
   }
-  const [best = merged.plain] = all
-  return { text: head + best.body, isExact: false, lost: [...lost, ...lostSyntax(best, dialect)] }
 }
 
 /** The body with the new title in the heading that repeats the old one. */
@@ -122,7 +113,7 @@ interface MergedBlocks {
   readonly kept?: MadeBody
 }
 
-function mergeBlocks(work: Work, mergesLists: boolean): MergedBlocks {
+function mergeBlocks(work: Work): MergedBlocks {
   const { body, eol, html, title, links, own, render, allow, dialect } = work
   const blocks = findBlocks(body)
   const word = `kbblock${digest(body)}n`
@@ -147,7 +138,7 @@ function mergeBlocks(work: Work, mergesLists: boolean): MergedBlocks {
     return own.write(treeToMarkdown({ type: 'root', children }, options))
   }
   const all = [...pieces, ...added]
-  const context = { body, blocks, groups, eol, write, mergesLists }
+  const context = { body, blocks, groups, eol, write }
   if (dialect === undefined) return { plain: { body: composeBody(all, context), origin: '' } }
   const origin = originOf(all, context)
   const keeper = createSourceKeeper({ ...context, from, word, prepare })
@@ -170,18 +161,6 @@ function originOf(
     .map((piece) => context.groups[(piece.kind === 'source' ? piece.group : piece.instead) ?? -1])
     .map((group) => (group === undefined ? '' : writtenGroup(group, context)))
     .join('\n\n')
-}
-
-/** All of the target's text written anew, below the heading that repeats the title, if there is one. */
-function rewriteBody({ body, eol, html, title, links, own, render, allow }: Work): MadeBody {
-  const blocks = findBlocks(body)
-  const heading = blocks[findTitle(body, blocks, title, render)]
-  const write = createMarkdownWriter(styleOf(body, blocks))
-  const linkOf = own.mark(links.linkOf)
-  const written = own.write(htmlToMarkdown(html, { linkOf, allow, write })).replaceAll('\n', eol)
-  const top =
-    heading === undefined ? body.slice(0, blocks[0]?.from ?? 0) : `${body.slice(0, heading.to)}${eol}${eol}`
-  return { body: top + written, origin: body }
 }
 
 function styleOf(body: string, blocks: readonly SourceBlock[]): MarkdownStyle {
