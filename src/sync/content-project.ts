@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path'
 import type { Settings } from '../core/config/settings.ts'
 import { createSourceFilter, findSources, type FoundSources } from '../content/source/find-sources.ts'
-import { hashSources } from '../content/source/hash-sources.ts'
+import { type FileDigests, hashSources } from '../content/source/hash-sources.ts'
 import type { ContentOptions } from '../content/pipeline/content-options.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import type { RenderCache } from '../content/pipeline/render-cache.ts'
@@ -64,7 +64,7 @@ export async function openContent(
   settings: Settings,
   found: FoundSources,
   options: {
-    readonly hashes?: ReadonlyMap<string, string> | undefined
+    readonly hashes?: FileDigests | undefined
     readonly onProgress?: Progress | undefined
     readonly signal?: AbortSignal | undefined
     /** Writes nothing into .kb: everything is rendered, and forgotten again. */
@@ -79,7 +79,7 @@ export async function openContent(
   const { contentRoot } = settings
   const sources = found.articles.map(({ source }) => source)
   const known = options.hashes ?? hashSources(contentRoot, sources)
-  const hashes = new Map(sources.map((source) => [source, known.get(source) ?? '']))
+  const hashes = new Map(sources.map((source) => [source, known.get(source)]))
   const cache =
     options.leavesNoTrace === true
       ? openTemporaryCache()

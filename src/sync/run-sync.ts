@@ -1,4 +1,10 @@
-import { digestHashes, hashSources, isSettled, stampTree } from '../content/source/hash-sources.ts'
+import {
+  type FileDigests,
+  digestHashes,
+  hashSources,
+  isSettled,
+  stampTree,
+} from '../content/source/hash-sources.ts'
 import type { FoundSources } from '../content/source/find-sources.ts'
 import type { Settings } from '../core/config/settings.ts'
 import type { Summary } from '../core/model/plan.ts'
@@ -180,7 +186,7 @@ async function markClean(
 /** What a run learned of the content's identity on its way; spares the next step from reading the files twice. */
 interface ContentIdentity {
   readonly stamps: string | undefined
-  readonly hashes: ReadonlyMap<string, string>
+  readonly hashes: FileDigests
 }
 
 type Unchanged =
@@ -248,6 +254,6 @@ function withoutAssets(
   { stamps, hashes }: ContentIdentity,
   { articles, taxonomy }: FoundSources,
 ): ContentIdentity {
-  const kept = [...articles, ...taxonomy].map(({ source }) => [source, hashes.get(source) ?? ''] as const)
+  const kept = [...articles, ...taxonomy].map(({ source }) => [source, hashes.get(source)] as const)
   return { stamps, hashes: new Map(kept) }
 }

@@ -1,3 +1,4 @@
+import type { FileDigests } from '../../content/source/hash-sources.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import type { CompiledMeta, CompiledSource } from '../../content/markdown/rendered-body.ts'
 import { createCompiler } from '../../content/pipeline/create-compiler.ts'
@@ -26,7 +27,7 @@ interface DraftChecker {
 export async function createDraftChecker(
   settings: Settings,
   found: FoundSources,
-  hashes: ReadonlyMap<string, string>,
+  hashes: FileDigests,
   cache: RenderCache,
 ): Promise<DraftChecker> {
   const options = contentOptions(settings)
@@ -58,7 +59,7 @@ export async function createDraftChecker(
           unread: found.unread,
           articles: sources.map((source) => stamps.get(source) ?? newFile(source)),
         },
-        hashes: new Map(sources.map((source) => [source, all.get(source) ?? ''])),
+        hashes: new Map(sources.map((source) => [source, all.get(source)])),
         cache: overlay(cache, drafted),
       })
     },

@@ -1,3 +1,4 @@
+import type { FileDigests } from '../../content/source/hash-sources.ts'
 import type { FoundSources } from '../../content/source/find-sources.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
 import type { OpenContent } from '../../sync/content-project.ts'
@@ -8,7 +9,7 @@ export interface PullContext {
   readonly open: OpenContent
   readonly found: FoundSources
   /** Digests of the articles' bytes by source. */
-  readonly hashes: ReadonlyMap<string, string>
+  readonly hashes: FileDigests
   readonly state: TargetState
   readonly session: TargetSession
 }

@@ -1,6 +1,6 @@
 import type { Settings } from '../../core/config/settings.ts'
 import type { FoundSources } from '../../content/source/find-sources.ts'
-import { hashSources } from '../../content/source/hash-sources.ts'
+import { type FileDigests, hashSources } from '../../content/source/hash-sources.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { ArticleRecord } from '../../core/model/target-state.ts'
 import { writeState } from '../../sync/state/state-file.ts'
@@ -46,11 +46,7 @@ export async function runPull(options: PullContentOptions): Promise<PullResult> 
 
 async function pullOpen(
   open: OpenContent,
-  project: {
-    readonly found: FoundSources
-    readonly hashes: ReadonlyMap<string, string>
-    readonly files: StateFiles
-  },
+  project: { readonly found: FoundSources; readonly hashes: FileDigests; readonly files: StateFiles },
   options: PullContentOptions,
 ): Promise<PullResult> {
   const { settings, connect, signal } = options

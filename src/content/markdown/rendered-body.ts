@@ -163,7 +163,7 @@ export interface CompiledSource {
 /** One file after compilation; links and HTML stay in the cache under `inputKey`. */
 export interface CompiledArticle {
   readonly source: string
-  readonly sourceHash: string
+  readonly sourceHash: string | undefined
   readonly inputKey: string
   readonly meta: CompiledMeta
 }

@@ -24,7 +24,9 @@ interface BuiltDocuments {
 type BuildCompiled = (article: CompiledArticle, defaults: DocumentDefaults) => BuiltDocument | undefined
 
 export const buildCompiled: BuildCompiled = ({ source, sourceHash, inputKey, meta }, defaults) =>
-  hasFrontmatter(meta) ? buildDocument(source, { sourceHash, inputKey }, meta, defaults) : undefined
+  sourceHash !== undefined && hasFrontmatter(meta)
+    ? buildDocument(source, { sourceHash, inputKey }, meta, defaults)
+    : undefined
 
 /** Makes documents of compiled articles; what they find wrong is added to `problems`. */
 function buildDocuments(

@@ -1,3 +1,4 @@
+import type { FileDigests } from '../source/hash-sources.ts'
 import pLimit from 'p-limit'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { CompiledFile } from './create-compiler.ts'
@@ -22,7 +23,7 @@ export type RecallCompiled = (
 interface CompileRequest {
   readonly contentRoot: string
   /** Digest of each article's bytes by source. */
-  readonly hashes: ReadonlyMap<string, string>
+  readonly hashes: FileDigests
   readonly cache: RenderCache
   /** What is known without the cache; asked first. `hashOf` gives the digest of a file that may be included. */
   readonly recall?: RecallCompiled | undefined
@@ -39,7 +40,7 @@ export async function compileSources(request: CompileRequest): Promise<CompiledA
   const missing: string[] = []
   const findKept = createKeptFinder(request)
   for (const [source, sourceHash] of request.hashes) {
-    const kept = sourceHash === '' ? undefined : findKept(source, sourceHash)
+    const kept = sourceHash === undefined ? undefined : findKept(source, sourceHash)
     if (kept === undefined) missing.push(source)
     else compiled.set(source, kept)
   }
@@ -106,7 +107,7 @@ async function compileBatch(
     return source === undefined ? [] : [keepCompiled(source, file, renderKey)]
   })
   // A file that could not be read has no hash, and is tried again by the next run.
-  cache.store(made.flatMap(({ article, entry }) => (article.sourceHash === '' ? [] : [entry])))
+  cache.store(made.flatMap(({ article, entry }) => (article.sourceHash === undefined ? [] : [entry])))
   for (const { article } of made) compiled.set(article.source, article)
 }
 
@@ -167,16 +168,16 @@ export function renderKeyOf(
 /** An article's file. */
 interface SourceFile {
   readonly source: string
-  readonly sourceHash: string
+  readonly sourceHash: string | undefined
 }
 
 /** The key of an article that includes nothing: two with the same bytes have the same, where places do not matter. */
-function plainKeyOf({ source, sourceHash }: SourceFile, { digest, isOfPlace }: RenderKey): string {
+function plainKeyOf({ source, sourceHash = '' }: SourceFile, { digest, isOfPlace }: RenderKey): string {
   return digestParts([sourceHash, digest, ...(isOfPlace ? ['at', source] : [])])
 }
 
 /** Two articles with the same bytes in two folders may include different files. */
-function includesKeyOf({ source, sourceHash }: SourceFile, { digest }: RenderKey): string {
+function includesKeyOf({ source, sourceHash = '' }: SourceFile, { digest }: RenderKey): string {
   return digestParts([sourceHash, digest, source])
 }
 

@@ -56,7 +56,8 @@ async function loadIncludesOf(
 
 /** A compiled file as JSON texts: strings cross a thread boundary far cheaper than trees. */
 export interface CompiledFile {
-  readonly sourceHash: string
+  /** Digest of its bytes; undefined where they cannot be read. */
+  readonly sourceHash: string | undefined
   readonly meta: string
   readonly links: string
   readonly html: string
@@ -70,7 +71,7 @@ export function compileFiles(
 ): CompiledFile[] {
   return sources.map((source) => {
     const read = readBytes(join(contentRoot, source))
-    if (read.kind === 'problem') return serialise({ sourceHash: '', ...withoutBody([read.problem]) })
+    if (read.kind === 'problem') return serialise({ sourceHash: undefined, ...withoutBody([read.problem]) })
     return serialise(compile(read.bytes, source))
   })
 }
@@ -81,7 +82,7 @@ export function serialise({
   meta,
   links,
   html,
-}: CompiledSource & { readonly sourceHash: string }): CompiledFile {
+}: CompiledSource & Pick<CompiledFile, 'sourceHash'>): CompiledFile {
   return { sourceHash, meta: JSON.stringify(meta), links: JSON.stringify(links), html: JSON.stringify(html) }
 }
 

@@ -1,3 +1,4 @@
+import type { FileDigests } from '../source/hash-sources.ts'
 import {
   buildCorpus,
   type Corpus,
@@ -38,7 +39,7 @@ import type { LinkContext } from '../links/resolve-link.ts'
 
 interface ContentRequest extends CorpusRequest {
   /** Digest of each article's bytes by source. */
-  readonly hashes: ReadonlyMap<string, string>
+  readonly hashes: FileDigests
   readonly cache: RenderCache
   readonly onProgress?: ((done: number, total: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
@@ -213,7 +214,7 @@ export function readExternalLinks(
   { articles, linker, cache }: LinkedContent,
 ): FoundLink[] {
   // A file that could not be read is not in the cache.
-  const read = compiled.filter(({ sourceHash }) => sourceHash !== '')
+  const read = compiled.filter(({ sourceHash }) => sourceHash !== undefined)
   return [
     ...read.flatMap(({ source, inputKey }) =>
       cache.readLinks(inputKey).externals.map((link) => ({ source, link })),
@@ -279,7 +280,7 @@ function checkRejected(
 ): SourceProblem[] {
   const sources = new Set(rejected)
   // A file that could not be read is not in the cache.
-  const faulty = compiled.filter(({ source, sourceHash }) => sources.has(source) && sourceHash !== '')
+  const faulty = compiled.filter(({ source, sourceHash }) => sources.has(source) && sourceHash !== undefined)
   return faulty.flatMap(({ source, inputKey }) =>
     cache.readLinks(inputKey).slots.flatMap((slot) => {
       const { link } = linker.resolve(slot, { source, language: undefined })

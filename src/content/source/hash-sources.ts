@@ -7,6 +7,9 @@ import { statIfThere } from './inside.ts'
 /** A file younger than this may be written again within the same tick of the file system's clock. */
 const STAMP_TRUST_MS = 2000
 
+/** Digests of the bytes of files by source; undefined for one that cannot be read. */
+export type FileDigests = ReadonlyMap<string, string | undefined>
+
 /** The content as the file system shows it, for a run that wants to know whether anything changed at all. */
 interface TreeDigest {
   /** Equal stamps: nothing was touched since. */
@@ -31,22 +34,21 @@ export function isSettled({ newestMs }: Pick<TreeDigest, 'newestMs'>, now: numbe
   return now - newestMs > STAMP_TRUST_MS
 }
 
-/** Digest of each file's bytes by source; a file that cannot be read has the empty text. */
-export function hashSources(contentRoot: string, sources: readonly string[]): Map<string, string> {
+export function hashSources(contentRoot: string, sources: readonly string[]): FileDigests {
   return new Map(sources.map((source) => [source, hashSource(contentRoot, source)]))
 }
 
 /** One digest for all: equal digests, equal content, whatever the times say. */
-export function digestHashes(hashes: ReadonlyMap<string, string>): string {
-  return digest([...hashes].map(([source, hash]) => `${source}\0${hash}\n`).join(''))
+export function digestHashes(hashes: FileDigests): string {
+  return digest([...hashes].map(([source, hash = '']) => `${source}\0${hash}\n`).join(''))
 }
 
-/** Digest of a file's bytes; the empty text where it cannot be read. */
-export function hashSource(contentRoot: string, source: string): string {
+/** Digest of a file's bytes; undefined where it cannot be read. */
+export function hashSource(contentRoot: string, source: string): string | undefined {
   try {
     return digest(readFileSync(join(contentRoot, source)))
   } catch {
-    return ''
+    return undefined
   }
 }
 

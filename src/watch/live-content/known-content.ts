@@ -42,7 +42,7 @@ export interface BuiltArticle {
 export interface LiveState {
   readonly known: KnownContent
   /** Digest of each file that the content is made of, by source. */
-  readonly files: Map<string, string>
+  readonly files: Map<string, string | undefined>
   readonly faulty: ReadonlySet<string>
   readonly waiting: ReadonlySet<string>
   /** Sources of files that are included in articles. */

@@ -11,7 +11,7 @@ import {
   type SourceFilter,
   TAXONOMY_FILES,
 } from '../../content/source/find-sources.ts'
-import { hashSources } from '../../content/source/hash-sources.ts'
+import { type FileDigests, hashSources } from '../../content/source/hash-sources.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { createStampedHashes, type StampedHashes } from './stamped-hashes.ts'
 import { type EditedArticle, editArticle, type EditTools } from './edit-article.ts'
@@ -91,7 +91,7 @@ export function createLiveContent(live: LiveContentOptions): LiveContent {
     refresh: ({ signal } = {}) =>
       inTurn(async () => {
         cache ??= openCache()
-        const before = state?.files ?? new Map<string, string>()
+        const before = state?.files ?? new Map<string, undefined>()
         state = await scanFiles(state, { ...live, cache, hashes, signal })
         return { content: state.known.content, touched: changedFileSources(before, state.files) }
       }),
@@ -187,7 +187,7 @@ interface LiveContentOptions {
   readonly now: () => number
 }
 
-function liveStateOf(known: KnownContent, files: FileDigests, { unread }: FoundSources): LiveState {
+function liveStateOf(known: KnownContent, files: LiveState['files'], { unread }: FoundSources): LiveState {
   const isAccepted = (source: string) => known.statuses.get(source.normalize('NFC'))?.kind === 'accepted'
   const compiled = [...known.compiled.values()].map(({ article }) => article)
   const pages = new Set(compiled.flatMap(({ source, meta }) => (meta.isArticle === false ? [source] : [])))
@@ -204,19 +204,19 @@ function liveStateOf(known: KnownContent, files: FileDigests, { unread }: FoundS
   }
 }
 
-/** Digests of the bytes of all files that content is made of, by source; the empty text for what cannot be read. */
-type FileDigests = Map<string, string>
-
 /** Digests of the taxonomy files, and of what stands where an article would and cannot be read. */
 function digestFound(contentRoot: string, { taxonomy, unread }: FoundSources): FileDigests {
   const sources = taxonomy.map(({ source }) => source)
-  return new Map([...unread.map(({ source }) => [source, ''] as const), ...hashSources(contentRoot, sources)])
+  return new Map([
+    ...unread.map(({ source }) => [source, undefined] as const),
+    ...hashSources(contentRoot, sources),
+  ])
 }
 
 function digestFiles(
   { content, compiled }: Pick<KnownContent, 'content' | 'compiled'>,
   found: FileDigests,
-): FileDigests {
+): LiveState['files'] {
   const files = new Map(found)
   for (const { source, hash } of content.assets) files.set(source, hash)
   for (const snippets of content.includes.values())
@@ -227,7 +227,7 @@ function digestFiles(
 
 /** Sources of files that are new, other or gone. */
 function changedFileSources(before: FileDigests, now: FileDigests): string[] {
-  const other = [...now].filter(([source, digest]) => before.get(source) !== digest)
+  const other = [...now].filter(([source, digest]) => !before.has(source) || before.get(source) !== digest)
   const gone = [...before.keys()].filter((source) => !now.has(source))
   return [...other.map(([source]) => source), ...gone].toSorted()
 }

@@ -160,7 +160,7 @@ function digestTaxonomyFiles(contentRoot: string, { taxonomy }: FoundSources): s
       source,
       // A symbolic link to the same text outside the content folder is an error.
       placeOf(join(contentRoot, source)),
-      hashSource(contentRoot, source),
+      hashSource(contentRoot, source) ?? '',
     ]),
   )
 }

@@ -1,10 +1,10 @@
 import { type FileStamp, formatStamp } from '../../content/source/find-sources.ts'
-import { hashSource, isSettled } from '../../content/source/hash-sources.ts'
+import { type FileDigests, hashSource, isSettled } from '../../content/source/hash-sources.ts'
 
 /** Digests of files, each read again only when its stamp does not prove that it is as it was. */
 export interface StampedHashes {
-  /** Digest of each file's bytes by source, the empty text where it cannot be read; forgets all other files. */
-  readonly hashAll: (files: readonly FileStamp[]) => Map<string, string>
+  /** Forgets all other files. */
+  readonly hashAll: (files: readonly FileStamp[]) => FileDigests
   /** Takes a digest made elsewhere; `stamp` is from before the file was read. */
   readonly note: (stamp: FileStamp, hash: string) => void
 }
@@ -17,9 +17,9 @@ interface KnownHash {
 export function createStampedHashes(contentRoot: string, now: () => number): StampedHashes {
   let known = new Map<string, KnownHash>()
   // A stamp that is too young may stand for two texts: it is not kept, and the file read again next time.
-  const keep = (file: FileStamp, hash: string, into: Map<string, KnownHash>) => {
+  const keep = (file: FileStamp, hash: string | undefined, into: Map<string, KnownHash>) => {
     const newestMs = Math.max(file.mtimeMs, file.ctimeMs)
-    if (hash !== '' && isSettled({ newestMs }, now()))
+    if (hash !== undefined && isSettled({ newestMs }, now()))
       into.set(file.source, { stamp: formatStamp(file), hash })
     else into.delete(file.source)
   }
