@@ -135,7 +135,7 @@ export function withAssigned(
     const language = placed.descriptions.get(source)
     if (language === undefined) continue
     const body = { html: cache.readHtml(inputKey), slots: cache.readLinks(inputKey).slots }
-    const origin = { source, language: language === '' ? undefined : language }
+    const origin = { source, language: language ?? undefined }
     descriptions.set(standInOf(source), { origin, place: undefined, body })
   }
   return { ...draft, taxonomy: { categories, tags }, descriptions }

@@ -29,8 +29,8 @@ export interface AssignedArticles {
   readonly taxonomy: LocalTaxonomy
   /** The pages of the site that became categories. */
   readonly folderPages: readonly FolderPage[]
-  /** The files whose text describes a category, with their languages; `''` is the default one. */
-  readonly descriptions: ReadonlyMap<string, string>
+  /** The files whose text describes a category, with their languages; null is the default one. */
+  readonly descriptions: ReadonlyMap<string, string | null>
   readonly problems: readonly SourceProblem[]
 }
 
@@ -70,7 +70,7 @@ export function assignCategories(
   const atRoot =
     defaults.categories.length > 0
       ? defaults.categories
-      : [formatCategoryPath([texts.get('')?.get('')?.name ?? humanise(mapping.folderName)])]
+      : [formatCategoryPath([texts.get('')?.get(null)?.name ?? humanise(mapping.folderName)])]
   const findTwin = createFindTwin(articles, placing)
   const nameOf = createNameOf(isListed ? [] : tree.categories)
   const categoryOf = (folder: string): string => nameOf(tree.pathOf(folder))
@@ -96,7 +96,7 @@ export function assignCategories(
     descriptions: new Map(
       sections
         .filter(isDescription)
-        .map(({ source }) => [source, parseSitePath(source, placing).language ?? '']),
+        .map(({ source }) => [source, parseSitePath(source, placing).language ?? null]),
     ),
     folderPages: folderPages(tree.folders, { textsOf, categoryOf }, dialect),
     problems,
@@ -142,8 +142,12 @@ function folderOfFile(source: string, placing: Placing): string {
   return parseSitePath(source, placing).folders.join('/')
 }
 
-function describe(texts: Map<string, Map<string, FolderTexts>>, source: string, placing: Placing): void {
-  const { language = '' } = parseSitePath(source, placing)
+function describe(
+  texts: Map<string, Map<string | null, FolderTexts>>,
+  source: string,
+  placing: Placing,
+): void {
+  const language = parseSitePath(source, placing).language ?? null
   const own = texts.get(folderOfFile(source, placing))
   const said = own?.get(language)
   if (said !== undefined) own?.set(language, { ...said, longDescription: standInOf(source) })
@@ -206,14 +210,14 @@ function readFolders(
   files: FoundSources['folders'],
   placing: Placing,
   problems: SourceProblem[],
-): Map<string, Map<string, FolderTexts>> {
-  const all = new Map<string, Map<string, FolderTexts>>()
+): Map<string, Map<string | null, FolderTexts>> {
+  const all = new Map<string, Map<string | null, FolderTexts>>()
   for (const { source } of files) {
     const texts = readFolderFile(contentRoot, source, placing.dialect)
     problems.push(...texts.problems.map((problem) => ({ source, problem })))
-    const { folders: names, language = '' } = parseSitePath(source, placing)
+    const { folders: names, language = null } = parseSitePath(source, placing)
     const folder = names.join('/')
-    const known = all.get(folder) ?? new Map<string, FolderTexts>()
+    const known = all.get(folder) ?? new Map<string | null, FolderTexts>()
     all.set(folder, known.set(language, texts))
   }
   return all

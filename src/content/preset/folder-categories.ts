@@ -7,8 +7,8 @@ import { humanise, numberOf, withoutNumber } from '../../core/numbered-name.ts'
 import { folderRoute, routeOfAddress, slugOfRoute } from './site-path.ts'
 import type { FolderTexts } from './read-folder-file.ts'
 
-/** What is known of a folder, by language; `''` is the default one. */
-export type TextsOfFolder = (folder: string) => ReadonlyMap<string, FolderTexts>
+/** What is known of a folder, by language; null is the default one. */
+export type TextsOfFolder = (folder: string) => ReadonlyMap<string | null, FolderTexts>
 
 /** The folder on disk, or the file that describes it. */
 export type SourceOfFolder = (folder: string) => string
@@ -44,7 +44,7 @@ export function createFolderTree(
     const parts = folder.split('/')
     const above = parts.slice(0, -1)
     const texts = textsOf(folder)
-    const said = texts.get('')
+    const said = texts.get(null)
     const name = said?.name ?? humanise(parts.at(-1) ?? '')
     const path = [...(above.length === 0 ? [] : place(above.join('/'))), name]
     paths.set(folder, path)
@@ -87,14 +87,14 @@ const NO_CATEGORY = {
 } as const
 
 function translationsOf(
-  texts: ReadonlyMap<string, FolderTexts>,
+  texts: ReadonlyMap<string | null, FolderTexts>,
   name: string,
   slug: string,
 ): LocalCategory['translations'] {
   return Object.fromEntries(
     [...texts].flatMap(([language, { name: translated, description, longDescription }]) => {
       const isSaid = [translated, description, longDescription].some((text) => text !== undefined)
-      if (language === '' || !isSaid) return []
+      if (language === null || !isSaid) return []
       const told = { ...(longDescription !== undefined && { longDescription }) }
       return [[language, { name: translated ?? name, slug, description, ...told }] as const]
     }),
@@ -112,8 +112,8 @@ export interface FolderPage {
 
 /** An address of such a page, without slashes at its ends. */
 interface FolderRoute {
-  /** `''` is the default one. */
-  readonly language: string
+  /** null is the default one. */
+  readonly language: string | null
   readonly route: string
 }
 
@@ -134,20 +134,21 @@ export function folderPages(
   if (pages === undefined) return []
   return [...folders].flatMap((folder) => {
     const texts = textsOf(folder)
-    if (pages !== 'every' && texts.get('')?.isListed !== true) return []
-    const written = pages === 'every' ? writtenRoutes(texts) : listRoutes(folder, texts.get(''), pages.below)
-    const own = { language: '', route: folderRoute(folder.split('/'), dialect) }
+    if (pages !== 'every' && texts.get(null)?.isListed !== true) return []
+    const written =
+      pages === 'every' ? writtenRoutes(texts) : listRoutes(folder, texts.get(null), pages.below)
+    const own = { language: null, route: folderRoute(folder.split('/'), dialect) }
     return [{ folder, category: categoryOf(folder), routes: [own, ...written] }]
   })
 }
 
 /** The addresses that the files of the folder name. */
-function writtenRoutes(texts: ReadonlyMap<string, FolderTexts>): FolderRoute[] {
+function writtenRoutes(texts: ReadonlyMap<string | null, FolderTexts>): FolderRoute[] {
   return [...texts].flatMap(([language, { address }]) => {
     if (address === undefined) return []
     const route = routeOfAddress(address)
     // Whether a written address has its language in front of it already, its first slash tells.
-    const below = language === '' || route.startsWith(`${language}/`) ? [] : [`${language}/${route}`]
+    const below = language === null || route.startsWith(`${language}/`) ? [] : [`${language}/${route}`]
     return [route, ...below].map((each) => ({ language, route: each }))
   })
 }
@@ -159,7 +160,7 @@ function listRoutes(folder: string, texts: FolderTexts | undefined, root: string
   const route = routeOfAddress(texts?.address ?? `${root}/${headingSlug(label)}`)
   // Where the content folder is the root of the site, the documents lie in a folder that is part of the address.
   const routes = below.length === 0 ? [route] : [route, `${withoutNumber(first)}/${route}`]
-  return routes.map((each) => ({ language: '', route: each }))
+  return routes.map((each) => ({ language: null, route: each }))
 }
 
 /** A name in an article. */

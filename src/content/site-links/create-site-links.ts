@@ -172,9 +172,9 @@ function createFolderFinder(pages: readonly FolderPage[], options: SiteLinkOptio
   const byRoute = (route: string, language: string): FoundFolder | undefined => {
     routes ??= routeIndex(pages)
     const found = routes.get(bare(route))
-    const as = [language, '', ...(found?.keys() ?? [])].find((each) => found?.has(each)) ?? ''
-    const page = found?.get(as)
-    return page && { category: page.category, language: as === '' ? language : as, file: undefined }
+    const as = [language, null, ...(found?.keys() ?? [])].find((each) => found?.has(each))
+    const page = as === undefined ? undefined : found?.get(as)
+    return page && { category: page.category, language: as ?? language, file: undefined }
   }
   const bySource = (source: string, path: string, language: string): FoundFolder | undefined => {
     const isFile = /\.mdx?$/.test(path)
@@ -210,10 +210,10 @@ function languageOf(source: string, options: SiteLinkOptions): string | undefine
 
 /** Pages by address and language; undefined: several have that address. */
 function routeIndex(pages: readonly FolderPage[]) {
-  const index = new Map<string, Map<string, FolderPage | undefined>>()
+  const index = new Map<string, Map<string | null, FolderPage | undefined>>()
   for (const page of pages)
     for (const { language, route } of page.routes) {
-      const known = index.get(route) ?? new Map<string, FolderPage | undefined>()
+      const known = index.get(route) ?? new Map<string | null, FolderPage | undefined>()
       const isTaken = known.has(language) && known.get(language) !== page
       index.set(route, known.set(language, isTaken ? undefined : page))
     }
