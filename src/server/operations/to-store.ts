@@ -26,11 +26,16 @@ export function toArticleDraft(
     seoBannerUrl: request.seoBannerUrl,
     reviewDate: articleReviewDate === '' ? null : articleReviewDate && toTimestamp(articleReviewDate),
     language: request.lang,
-    languageParent: request.languageParent && lowerCaseUuid(request.languageParent),
+    languageParent: toReference(request.languageParent),
     links: links.map((url) => ({ url, target: linkTarget(url, { siteId, slug }) })),
     writtenBy: userId,
     now,
   }
+}
+
+/** An id of a request, in which an empty one takes a reference away. */
+function toReference(id: string | undefined): string | null | undefined {
+  return id === '' ? null : id && lowerCaseUuid(id)
 }
 
 /** What an update of a category writes ("Update a category" in the specification). */
@@ -42,8 +47,7 @@ export function toCategoryChange(
   return {
     ...toTaxonChange(request, caller, now),
     priority: request.priority,
-    parentId:
-      request.categoryParent === '' ? null : request.categoryParent && lowerCaseUuid(request.categoryParent),
+    parentId: toReference(request.categoryParent),
     thumbnailUrl: request.thumbnailUrl,
     iconUrl: request.iconUrl,
   }

@@ -43,12 +43,12 @@ export async function placeInLanguage(
     article.language === undefined ? undefined : await findLanguage(session, siteId, article.language)
   if (found?.kind === 'unknown-language') return found
   const language = found?.language ?? present?.language ?? DEFAULT_LANGUAGE
-  const parentId = (article.languageParent ?? present?.language_parent ?? '') || null
-  const placed: LanguagePlace = { kind: 'placed', language, languageParent: parentId }
+  const { languageParent = present?.language_parent ?? null } = article
+  const placed: LanguagePlace = { kind: 'placed', language, languageParent }
   const refusal =
-    parentId === null
+    languageParent === null
       ? await checkOriginal(session, placed, present)
-      : await checkTranslation(session, siteId, { ...article, language, parentId }, present)
+      : await checkTranslation(session, siteId, { ...article, language, parentId: languageParent }, present)
   return refusal ?? placed
 }
 

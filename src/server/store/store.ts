@@ -70,8 +70,8 @@ export interface ArticleDraft {
   readonly reviewDate: string | null | undefined
   /** Language code. */
   readonly language: string | undefined
-  /** Id of the original; '' for none. */
-  readonly languageParent: string | undefined
+  /** Id of the original; null for none. */
+  readonly languageParent: string | null | undefined
   readonly links: readonly ContentLink[]
   /** Who writes; kept as the creator by a create. */
   readonly writtenBy: string | null

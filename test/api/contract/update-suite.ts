@@ -57,7 +57,7 @@ export function describeUpdates(title: string, createHome: () => Promise<StoreHo
       await update(id)
       expect(await read()).toEqual(kept)
       const empty = { tagIds: [], hideFromSearch: false, seoBannerUrl: '', reviewDate: null }
-      await update(id, { ...empty, languageParent: '' })
+      await update(id, { ...empty, languageParent: null })
       expect(await read()).toEqual({
         hideFromSearch: false,
         seoBannerUrl: '',
