@@ -12,6 +12,18 @@ export function cutToColumns(text: string, width: number): string {
   return `${takeColumns(text, width - 1).trimEnd()}…`
 }
 
+/** Breaks `text` at spaces into lines of at most `width` columns; a longer word, such as a path to be copied, stays whole. */
+export function wrapAtSpaces(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)
+    const longer = line === undefined ? word : `${line} ${word}`
+    if (line === undefined || countColumns(longer) > width) lines.push(word)
+    else lines[lines.length - 1] = longer
+  }
+  return lines
+}
+
 /** Breaks `text` into lines of at most `width` columns: at spaces, and within a word only where it is longer than that. */
 export function wrapToColumns(text: string, width: number): string[] {
   const lines: string[] = []

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
 import { formatTextDiff } from '../../src/cli/text/format-text-diff.ts'
-import { countColumns, cutToColumns, wrapToColumns } from '../../src/core/text-columns.ts'
+import { countColumns, cutToColumns, wrapAtSpaces, wrapToColumns } from '../../src/core/text-columns.ts'
 import { breakSentences } from '../../src/sync/plan/difference/sentence-lines.ts'
 import { readRuns } from '../support/runs.ts'
 import { diffText } from '../../src/sync/plan/difference/diff-article.ts'
@@ -25,6 +25,7 @@ test('text is cut and wrapped at its width', () => {
   expect(cutToColumns('知識ベースの記事', 9)).toBe('知識ベー…')
   expect(cutToColumns('as it is', 8)).toBe('as it is')
   expect(wrapToColumns('one two three', 7)).toEqual(['one two', 'three'])
+  expect(wrapAtSpaces('one two /a/long/path three', 7)).toEqual(['one two', '/a/long/path', 'three'])
   expect(wrapToColumns('incomprehensible', 7)).toEqual(['incompr', 'ehensib', 'le'])
   expect(wrapToColumns('知識ベースの記事', 7)).toEqual(['知識ベ', 'ースの', '記事'])
   expect(['हिन्दी', 'ｶﾞ', '👩‍👩‍👧', 'e\u0301', '\u001b[1m'].map(countColumns)).toEqual([4, 2, 2, 1, 3])

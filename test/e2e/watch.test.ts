@@ -255,7 +255,7 @@ test('a second Ctrl-C ends it at once', async () => {
   const { code, stderr } = await watch.ended
   expect([code, stderr]).toEqual([
     null,
-    'Stopping: finishing the requests in progress. Press Ctrl-C again to stop immediately.\n',
+    'Stopping: finishing the requests in progress. Press Ctrl-C again to stop now.\n',
   ])
 })
 

@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events'
+import { printMessage } from './print-message.ts'
 import type { Terminal } from './terminal.ts'
 
-const STOPPING = 'Stopping: finishing the requests in progress. Press Ctrl-C again to stop immediately.\n'
+const STOPPING = 'Stopping: finishing the requests in progress. Press Ctrl-C again to stop now.'
 
 /**
  * Lets the first Ctrl-C (or SIGTERM) finish what is in flight; a second one ends the process the usual way.
@@ -26,7 +27,7 @@ export function listenForInterruption(
   const interrupt = () => {
     stop()
     onInterrupt?.()
-    if (!isIdle()) terminal.err(STOPPING)
+    if (!isIdle()) printMessage(terminal, STOPPING)
     controller.abort()
   }
   process.on('SIGINT', interrupt)

@@ -1,4 +1,4 @@
-import { wrapToColumns } from '../../core/text-columns.ts'
+import { wrapAtSpaces } from '../../core/text-columns.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
@@ -13,7 +13,7 @@ export function printMessage(
 ): void {
   const lines = text.split('\n').flatMap((line) => {
     const [indent = ''] = /^ */.exec(line) ?? []
-    return wrapToColumns(line.slice(indent.length), columns - indent.length).map((part) => indent + part)
+    return wrapAtSpaces(line.slice(indent.length), columns - indent.length).map((part) => indent + part)
   })
   err(lines.map((line) => `${paint(line)}\n`).join(''))
 }
