@@ -5,17 +5,11 @@ import type { Adapter, ContentReading } from '../adapter/adapter.ts'
 import { SETTLING_MS } from '../adapter/settling.ts'
 import { asToolError } from './tool-error.ts'
 
-interface Loader {
-  /**
-   * Reads the content, and the configuration too where one of its files was edited. The second time a change was noticed
-   * just now, and is given time to come to its end. What is asked for at the same time is done in turn.
-   */
-  readonly load: () => Promise<ContentReading>
-  /** Absolute paths whose changes make a new look worthwhile; empty before the first one. */
-  readonly watched: () => readonly string[]
-}
-
-export function createLoader(adapter: Adapter): Loader {
+/**
+ * Reads the content, and the configuration too if one of its files was edited. Each reading but the first gives a change
+ * time to settle. Concurrent calls run one after the other.
+ */
+export function createLoader(adapter: Adapter) {
   const inTurn = pLimit(1)
   let watched: readonly string[] = []
   let configFiles: readonly string[] = []
@@ -45,6 +39,7 @@ export function createLoader(adapter: Adapter): Loader {
         throw asToolError(error)
       }
     },
+    /** Absolute paths whose changes require a new reading; empty before the first one. */
     watched: () => watched,
   }
 }

@@ -70,20 +70,14 @@ interface SiteQueue {
   readonly close: () => Promise<void>
 }
 
-interface SiteQueues {
-  /** Begins to check what is due in these sites, as far as there is room. @returns whether more could be taken at once */
-  readonly fill: (siteIds: readonly string[]) => Promise<boolean>
-  /** Waits for what is being checked. */
-  readonly close: () => Promise<void>
-}
-
 /**
  * A queue for each site, with its own limits and its own hosts that asked for a rest: neither the many links of a site,
  * nor slow or busy hosts that it links to, make another wait.
  */
-function createSiteQueues(parts: LinkCheckerParts, surroundings: Surroundings): SiteQueues {
+function createSiteQueues(parts: LinkCheckerParts, surroundings: Surroundings) {
   const queues = new Map<string, SiteQueue>()
 
+  /** Begins to check what is due in these sites, as far as there is room. @returns whether more could be taken at once */
   async function fill(siteIds: readonly string[]): Promise<boolean> {
     let more = false
     for (const siteId of siteIds) {
@@ -136,7 +130,7 @@ function createSiteQueue(
 
 interface Loop {
   readonly store: Store
-  readonly sites: SiteQueues
+  readonly sites: ReturnType<typeof createSiteQueues>
   readonly listTargets: ListTargets
   readonly waiting: Waiting
   readonly stop: AbortSignal

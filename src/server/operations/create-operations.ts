@@ -187,12 +187,6 @@ function done(message: string): object {
   return { success: true, message }
 }
 
-interface AnswerCache {
-  find(mark: number, key: string): string | undefined
-  /** Keeps `answer` and returns it. */
-  keep(mark: number, key: string, answer: string): string
-}
-
 const LARGE_PARTS = 64
 
 /**
@@ -202,7 +196,7 @@ const LARGE_PARTS = 64
  * @param limit the oldest answers go when the sum of their lengths exceeds it; one that would take a large part of it is
  *   not kept at all
  */
-function createAnswerCache(limit: number): AnswerCache {
+function createAnswerCache(limit: number) {
   const answers = new Map<string, string>()
   let heldMark: number | undefined
   let held = 0
@@ -223,11 +217,12 @@ function createAnswerCache(limit: number): AnswerCache {
   }
 
   return {
-    find(mark, key) {
+    find(mark: number, key: string): string | undefined {
       attune(mark)
       return answers.get(key)
     },
-    keep(mark, key, answer) {
+    /** Keeps `answer` and returns it. */
+    keep(mark: number, key: string, answer: string): string {
       attune(mark)
       if (answer.length > limit / LARGE_PARTS) return answer
       held += answer.length - (answers.get(key)?.length ?? 0)
