@@ -1,5 +1,5 @@
 /** A syntax error in the words of an author, and what to do about it. */
-export interface YamlExplanation {
+interface YamlExplanation {
   readonly message: string
   readonly hint: string
 }

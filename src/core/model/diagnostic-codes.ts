@@ -168,7 +168,7 @@ export type RuleCode = keyof typeof RULES
 export type RuleSeverities = { readonly [Code in RuleCode]?: RuleSeverity | undefined }
 
 /** Severities of the files that match one of `files`: glob patterns, from the content folder on. */
-export interface RuleOverride {
+interface RuleOverride {
   readonly files: readonly string[]
   readonly rules: RuleSeverities
 }
