@@ -7,5 +7,5 @@ export function judgeMarkdown(text: string, banned: BannedWords): Promise<string
 /** The same for each banned word in any other text. */
 export function judgeText(text: string, banned: BannedWords): string[]
 
-/** The same for the string literals of a TypeScript or JavaScript source, except the paths of its imports. */
+/** The same for the strings and comments of a TypeScript or JavaScript source, except the paths of its imports. */
 export function judgeSource(text: string, banned: BannedWords): string[]

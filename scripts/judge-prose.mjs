@@ -1,4 +1,4 @@
-// The English of a document or of the strings in a source: banned words, repeated words, a or an, long sentences.
+// The English of a document or of the strings and comments in a source: banned words, repeated words, a or an, long sentences.
 import { search } from 'nlcst-search'
 import remarkFrontmatter from 'remark-frontmatter'
 import remarkGfm from 'remark-gfm'
@@ -79,10 +79,15 @@ export function judgeSource(text, banned) {
     const within = text.slice(start, end).search(patternOf(banned))
     found.push(...bannedIn(value, banned, text.slice(0, start + Math.max(0, within)).split('\n').length))
   }
+  const { program, comments } = parseSync('source.ts', text)
   new Visitor({
     Literal: (node) => typeof node.value === 'string' && !isPath(node.value) && judge(node.value, node),
     TemplateElement: (node) => judge(node.value.cooked ?? '', node),
-  }).visit(parseSync('source.ts', text).program)
+  }).visit(program)
+  for (const { value, start } of comments) {
+    const first = text.slice(0, start).split('\n').length
+    found.push(...value.split('\n').flatMap((line, index) => bannedIn(line, banned, first + index)))
+  }
   return found
 }
 

@@ -67,7 +67,7 @@ export type {
   UnownedArticle,
 } from './web/report/report.ts'
 export type { Listing } from './web/dashboard/summary/least.ts'
-export type { ReviewStanding } from './web/dashboard/summary/summarize-reviews.ts'
+export type { ReviewStatus } from './web/dashboard/summary/summarize-reviews.ts'
 export type { ThresholdName } from './core/model/threshold.ts'
 export type { SiteLinks, SiteView } from './kb/site/describe-site.ts'
 export type { Site, SiteReading } from './kb/site/open-site.ts'
@@ -80,7 +80,7 @@ export type {
   SiteTranslation,
 } from './kb/site/site-data.ts'
 export type { SyncResult } from './sync/sync-options.ts'
-export type { Standing } from './watch/reducer/watch-event.ts'
+export type { WatchStatus } from './watch/reducer/watch-event.ts'
 export type { UnsentFile } from './watch/reducer/watch-event.ts'
 
 export { KbError } from './core/errors/kb-error.ts'

@@ -47,7 +47,7 @@ test('banned words are found in any text', () => {
   ])
 })
 
-test('banned words are found in the strings of a source, and only there', () => {
+test('banned words are found in the strings and comments of a source, and only there', () => {
   const source = [
     '#!/usr/bin/env node',
     "import { mend } from './mend/mend.ts' // mend",
@@ -61,5 +61,7 @@ test('banned words are found in the strings of a source, and only there', () => 
     '5: "mended": write fixed',
     '5: "mend": write fix',
     '6: "Nobody": write no one',
+    '2: "mend": write fix',
+    '3: "Nobody": write no one',
   ])
 })

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// The only file that ends the process. The version is answered before anything else is loaded, not even a chunk of ours.
+// The only file that ends the process. The version is answered before anything else is loaded, not even a chunk of the program.
 import { subscribe } from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 
-// Whoever reads what we print may stop reading, as `head` does: that ends neither the work nor its exit code, and what is
+// Anyone who reads what we print may stop reading, as `head` does: that ends neither the work nor its exit code, and what is
 // printed from then on is lost.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 
 /**
- * Writes a file in one step: whoever reads it sees all of the old text or all of the new, also after a crash or on a
+ * Writes a file in one step: anyone who reads it sees all of the old text or all of the new, also after a crash or on a
  * full disk. The mode of a file that is there stays, and a link to a file is written through.
  *
  * @param text in pieces where it would be too long for one

@@ -198,7 +198,7 @@ interface ChosenTarget {
 
 /**
  * The target of a watch: a remote one only where it was asked for by name or by KB_URL. A watch sends every save, and
- * whoever wants to look at a page while they write must not change what readers see.
+ * someone who previews a page while they write must not change what readers see.
  *
  * @throws KbError USAGE, TARGET_UNKNOWN, ENVIRONMENT_INVALID, CONFIG_INVALID
  */

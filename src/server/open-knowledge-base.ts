@@ -35,7 +35,7 @@ export interface KnowledgeBaseOptions {
   readonly bodyLimitBytes?: number | undefined
   /** Undefined: as many requests as come. */
   readonly rateLimit?: RateLimit | undefined
-  /** Proxies whose word is taken for who is behind them (see `createClientAddress`); none by default. */
+  /** Proxies whose word is mistaken for who is behind them (see `createClientAddress`); none by default. */
   readonly trustedProxies?: readonly string[] | undefined
   readonly log?: ServerLog | undefined
   /** Undefined: nothing is measured, and there is no /metrics. */

@@ -72,8 +72,8 @@ export async function planScope(
 }
 
 /**
- * A client that hands out what it has read of an article once more instead of reading it again, and then reads anew.
- * Plan and write look at an article one after the other; where nothing comes in between, one look is enough.
+ * A client that hands out what it has read of an article once more instead of reading it again, and then reads again.
+ * Plan and write check an article one after the other; where nothing comes in between, one look is enough.
  */
 function readOnce(client: ApiClient): ApiClient {
   const fresh = new Map<string, ReturnType<ApiClient['readArticle']>>()

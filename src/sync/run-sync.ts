@@ -131,7 +131,7 @@ function filesUsedBy({ content }: OpenContent, { articles }: FoundSources): Map<
 }
 
 /**
- * Records that files and target are equal now; says what keeps it from that, or makes the next run look at all files
+ * Records that files and target are equal now; says what keeps it from that, or makes the next run check all files
  * again. Undefined where all is well, and for a target that has to be asked in any case.
  */
 async function markClean(
@@ -142,9 +142,9 @@ async function markClean(
     readonly identity: ContentIdentity
     readonly open: OpenContent
     readonly result: SyncResult
-    /** When the content was looked at, in milliseconds since 1970. */
+    /** When the content was checked, in milliseconds since 1970. */
     readonly startedMs: number
-    /** What the revision is if nobody but this run has written. */
+    /** What the revision is if no one but this run has written. */
     readonly expectedRevision: number
   },
 ): Promise<string | undefined> {

@@ -52,7 +52,7 @@ export interface RunWatchOptions extends WatchedProject {
 
 /**
  * Keeps the target equal to the files until the signal is given: first as a sync would, then with every change. What
- * goes wrong meanwhile is told and tried again.
+ * goes wrong in the meantime is told and tried again.
  *
  * @throws KbError WATCH_FAILED, and CONTENT_UNREADABLE at the very start
  */

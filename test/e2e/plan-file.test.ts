@@ -43,7 +43,7 @@ Planned for builtin; nothing was written (0 writes, 3 requests).
   second.md: to be created in the plan; now there is nothing to do
   category guides: to be created in the plan; now there is nothing to do
   [PLAN_OUTDATED]
-hint: Run kb plan --out plan.json again, and look at what it shows.
+hint: Run kb plan --out plan.json again, and review the plan.
 `,
   })
   expect((await project.kb('plan', '--out', 'plan.json', '--quiet')).code).toBe(0)

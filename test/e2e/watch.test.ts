@@ -50,12 +50,12 @@ test('from an empty database to the last word', async () => {
   project.write({ 'content/reset.md': '---\ntitel: Reset\n---\n', 'content/faq.md': article('FAQ') })
   expect(operationsOf(await watch.next('sent'))).toEqual(['create faq.md done'])
   const problems = await watch.next('problems', ({ heldBack }) => (heldBack as string[]).length > 0)
-  expect(problems).toMatchObject({ heldBack: ['reset.md'], mended: [] })
+  expect(problems).toMatchObject({ heldBack: ['reset.md'], fixed: [] })
   expect((problems.appeared as { file: string }[]).map(({ file }) => file)).toContain('content/reset.md')
   project.write({ 'content/reset.md': article('Reset', { body: 'Mended.' }) })
   expect(await watch.next('problems', ({ heldBack }) => (heldBack as string[]).length === 0)).toMatchObject({
     diagnostics: [],
-    mended: ['content/reset.md'],
+    fixed: ['content/reset.md'],
   })
   await watch.settled()
 

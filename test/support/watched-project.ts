@@ -185,7 +185,7 @@ function nameOf(event: WatchEvent): string {
       return [
         'problems',
         ...event.appeared.map(({ code, file }) => `${code} ${file}`),
-        ...event.mended.map((file) => `mended ${file}`),
+        ...event.fixed.map((file) => `fixed ${file}`),
       ].join(' ')
     case 'offline':
       return `offline ${event.failure.code}`

@@ -41,7 +41,7 @@ const outdated = (...lines: string[]) =>
   expect.objectContaining({
     code: 'PLAN_OUTDATED',
     message: ['The plan in plan.json is out of date, so nothing was sent:', ...lines].join('\n  '),
-    hint: 'Run kb plan --out plan.json again, and look at what it shows.',
+    hint: 'Run kb plan --out plan.json again, and review the plan.',
   }) as unknown
 
 const changeFiles = (project: SyncProject) =>
@@ -157,7 +157,7 @@ test('an edit is seen also where it was planned to be overwritten', async () => 
     message: expect.stringMatching(
       /:\n {2}second\.md: the article was edited on the target since$/,
     ) as string,
-    hint: 'Run kb plan --on-conflict overwrite --out plan.json again, and look at what it shows.',
+    hint: 'Run kb plan --on-conflict overwrite --out plan.json again, and review the plan.',
   })
   expect(writes(service)).toEqual([])
 })
@@ -203,9 +203,9 @@ test('the remedy repeats what the plan was made with', async () => {
     return refused instanceof KbError ? refused.hint : refused
   }
   expect([await commandOf(some), await commandOf(all), await commandOf({})]).toEqual([
-    String.raw`Run kb plan 'content/it'\''s.md' content/second.md --on-conflict skip --adopt b --adopt 'two words' --verify --yes --out plan.json again, and look at what it shows.`,
-    'Run kb plan --prune --max-deletes 29% --out plan.json again, and look at what it shows.',
-    'Run kb plan --out plan.json again, and look at what it shows.',
+    String.raw`Run kb plan 'content/it'\''s.md' content/second.md --on-conflict skip --adopt b --adopt 'two words' --verify --yes --out plan.json again, and review the plan.`,
+    'Run kb plan --prune --max-deletes 29% --out plan.json again, and review the plan.',
+    'Run kb plan --out plan.json again, and review the plan.',
   ])
 })
 

@@ -22,7 +22,7 @@ test('a mistake is told, holds its article back, and the next save takes it back
   expect(watch.told()).toEqual(['sent update two.md', 'settled'])
   project.write({ 'content/one.md': article('One', { body: 'Mended.' }) })
   await watch.settled()
-  expect(watch.told()).toEqual(['problems mended content/one.md', 'sent update one.md', 'settled'])
+  expect(watch.told()).toEqual(['problems fixed content/one.md', 'sent update one.md', 'settled'])
   expect(await watch.stop()).toEqual({ sent: 4, pending: 0, heldBack: [], failures: [], isComplete: true })
 })
 
@@ -47,7 +47,7 @@ test('a link to a file that goes away is a mistake of the file it stands in', as
   expect(appeared.map(({ code, file }) => `${code} ${file}`)).toEqual(['link-file-missing content/one.md'])
   expect(heldBack).toEqual(['one.md'])
   project.write({ 'content/two.md': article('Two') })
-  expect((await watch.next('problems')).mended).toEqual(['content/one.md'])
+  expect((await watch.next('problems')).fixed).toEqual(['content/one.md'])
 })
 
 test('a mistake in the categories holds everything back', async () => {

@@ -17,7 +17,7 @@ test('a file whose error is gone is mended, though a warning is left', async () 
   project.write({ 'content/one.md': DOUBTFUL })
   await watch.settled()
   expect(watch.told()).toEqual([
-    'problems heading-skipped content/one.md mended content/one.md',
+    'problems heading-skipped content/one.md fixed content/one.md',
     'unchanged one.md',
     'settled',
   ])
@@ -35,7 +35,7 @@ test('of two with one address, the one that is left is set free when the other g
   await watch.settled()
   const told = watch.told()
   expect([heldBack.length > 0, told.at(-2)]).toEqual([true, 'gone three.md'])
-  expect(told.join('\n')).not.toContain('mended content/three.md')
+  expect(told.join('\n')).not.toContain('fixed content/three.md')
 })
 
 test('a file with an error that never had an article is gone without a trace', async () => {
@@ -86,7 +86,7 @@ test('what is saved while everything is held back is told, and counted from the 
   await watch.settled()
   const mendedMs = Date.now()
   project.write({ 'content/_categories.yml': sound })
-  await watch.next('problems', ({ mended }) => mended.includes('content/_categories.yml'))
+  await watch.next('problems', ({ fixed }) => fixed.includes('content/_categories.yml'))
   const { durationMs } = await watch.next('sent')
   expect(durationMs).toBeLessThanOrEqual(Date.now() - mendedMs)
 })

@@ -126,7 +126,7 @@ function firstOf(error: unknown): Error {
   throw error
 }
 
-// The one refusal of a proxy that undici reports like a fault of ours.
+// The one refusal of a proxy that undici reports like our own mistake.
 function named(error: Error): Error {
   const isRefusal = error instanceof errors.InvalidArgumentError && error.message.includes('407')
   return isRefusal ? new ProxyRefusal('the proxy responded with 407', { cause: error }) : error

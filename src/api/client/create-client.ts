@@ -90,7 +90,7 @@ export interface ApiClient extends ListStreams {
   /** How many requests were sent until now. */
   countRequests(): RequestCounts
   /**
-   * By how many milliseconds the target's clock is ahead of ours, from the Date header of its last answer, which counts
+   * By how many milliseconds the target's clock is ahead of the local one, from the Date header of its last answer, which counts
    * whole seconds; undefined while no answer carried one.
    */
   clockOffsetMs(): number | undefined

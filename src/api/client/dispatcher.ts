@@ -58,7 +58,7 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|\[::1\]|127(\.\d+){3})$/.test(hostname)
 }
 
-// undici waits for ever where the proxy cuts the connection while the tunnel is being made: its client takes a socket
+// undici waits forever where the proxy cuts the connection while the tunnel is being made: its client takes a socket
 // error for a passing one. Under a name of our own it reaches the request.
 function createProxyPool(origin: URL, options: object): Dispatcher {
   return new ProxyPool(origin, options)

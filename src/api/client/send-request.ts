@@ -10,7 +10,7 @@ export interface OutgoingRequest {
   readonly path: string
   /** Turned into JSON when its turn comes: thousands may wait. */
   readonly body?: unknown
-  /** Reads the body of the answer as it comes, made anew for each time the request is sent; default: it is kept whole. */
+  /** Reads the body of the answer as it comes, made again for each time the request is sent; default: it is kept whole. */
   readonly createReader?: () => BodyReader
 }
 

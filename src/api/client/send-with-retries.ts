@@ -33,7 +33,7 @@ interface RetryOptions {
 
 /**
  * Sends a request, and again where that may help, at most `retries` times. A target that asks us to wait (429, 503)
- * is asked again without counting as long as other requests get through meanwhile: that is a full house, no failure.
+ * is asked again without counting as long as other requests get through in the meantime: that is a full house, no failure.
  *
  * @throws KbError INTERRUPTED where the signal was aborted before the request was sent, or before it could be repeated
  */
@@ -91,7 +91,7 @@ export function isUnprocessed(answer: Answer): boolean {
   return answer.status === 429 || (answer.status === 503 && headerOf(answer, 'retry-after') !== undefined)
 }
 
-/** The target asks everybody to stay away for a while; how long is not always said. */
+/** The target asks everyone to stay away for a while; how long is not always said. */
 function isBusy(result: Answer | ConnectionFailure): boolean {
   return result.kind === 'answered' && (result.status === 429 || result.status === 503)
 }

@@ -27,7 +27,7 @@ export interface ListStreams {
     begin: () => EntrySink<LenientReviewDateEntry, T>,
     options?: ListReadOptions,
   ): Promise<T>
-  /** The same with who created the articles: personal data, to be asked for only where somebody wants to see it. */
+  /** The same with who created the articles: personal data, to be asked for only where someone wants to see it. */
   streamAuthoredReviewDates<T>(
     begin: () => EntrySink<LenientAuthoredEntry, T>,
     options?: ListReadOptions,
@@ -36,7 +36,7 @@ export interface ListStreams {
 }
 
 interface ListReadOptions {
-  /** For who concludes from an empty list that all is well: one that is missing or null is refused, not taken for it. */
+  /** For who concludes from an empty list that all is well: one that is missing or null is refused, not mistaken for it. */
   readonly needsList?: boolean
 }
 

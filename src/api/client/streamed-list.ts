@@ -22,12 +22,12 @@ const TOO_LONG = 'more than 16 MB in one piece'
 /**
  * Reads a JSON answer whose list `data` is too long to be kept: its entries go to `receiver`. What stands for the answer
  * is its `success` and `message` with an empty list in `data`, or what is no list where there is none; where it is no
- * JSON, its beginning. The parser drops U+FEFF, a space that nobody sees, from the texts; all else is as JSON.parse has
+ * JSON, its beginning. The parser drops U+FEFF, a space that no one sees, from the texts; all else is as JSON.parse has
  * it.
  */
 export function createStreamedList(receiver: ListReceiver): BodyReader<string> {
   const parser = new JSONParser({ paths: ['$.success', '$.message', '$.data.*'], keepStack: false })
-  // All that length and no list: whoever sent it meant something else, and we must not take it for an empty one.
+  // All that length and no list: the sender meant something else, and we must not take it for an empty one.
   const envelope: Record<string, unknown> = { data: false }
   let head = ''
   let entries: unknown[] = []

@@ -21,7 +21,7 @@ interface TellMissing {
  * Tells what a target means that refuses to show an item: the interface documents neither a status nor a message for an
  * unknown id ("Errors" in the specification), so it may be 404 and just as well 200, 400 or 403. It is asked for an
  * item that cannot exist, for an article that it lists, and once more for this one. Only where the first and the last answer say the same as
- * before, and the listed article can be read (or there is none), is the item taken for missing: everything else is a
+ * before, and the listed article can be read (or there is none), is the item mistaken for missing: everything else is a
  * target in trouble.
  */
 export function createTellMissing(): TellMissing {

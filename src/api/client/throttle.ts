@@ -17,7 +17,7 @@ export interface Throttle {
    * @throws KbError INTERRUPTED where the signal was aborted before the task began
    */
   run<Value>(task: () => Promise<Value>): Promise<Value>
-  /** @throws KbError INTERRUPTED where the signal is aborted meanwhile */
+  /** @throws KbError INTERRUPTED where the signal is aborted in the meantime */
   wait(ms: number): Promise<void>
   /** Number of tasks that the target has served. */
   served(): number

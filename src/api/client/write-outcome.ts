@@ -9,7 +9,7 @@ export type WriteOutcome =
   | { readonly kind: 'done'; readonly message: string }
   /** The target says for certain that it did not do it. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
-  /** Nobody knows: look whether it happened before it is sent again. */
+  /** No one knows: look whether it happened before it is sent again. */
   | { readonly kind: 'lost'; readonly reason: string }
 
 /**

@@ -1,6 +1,6 @@
 // What a client accepts from a service that is not ours, made from what ours sends: all but the keys may be missing, null or of another
 // type (then it is undefined), unknown members are dropped, and an entry without a usable key is left out of its list. The users_…
-// objects are personal data: they are dropped where they enter, unless somebody asks who wrote an article.
+// objects are personal data: they are dropped where they enter, unless someone asks who wrote an article.
 import { z } from 'zod'
 import { identifiers, type Key } from './fields.ts'
 import {

@@ -37,7 +37,7 @@ interface Finding {
 
 /**
  * Looks whether an address works: HEAD, then GET where HEAD did not find a page. Every hop is a request of its own: it
- * is guarded anew, waits for its turn at its host, and leaves alone a host that asked for it.
+ * is guarded again, waits for its turn at its host, and leaves alone a host that asked for it.
  *
  * @throws only what the checker was stopped with
  */

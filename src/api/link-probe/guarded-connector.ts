@@ -1,5 +1,5 @@
 // Every socket of the checker is made here, so that no way leads around the guard: not a redirect, not a name that
-// resolves to something else the second time. The socket connects to exactly the addresses that were looked at.
+// resolves to something else the second time. The socket connects to exactly the addresses that were checked.
 import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'

@@ -1,4 +1,4 @@
-/** What one look at a target showed. */
+/** What one check of a target showed. */
 export type Observation =
   | { readonly kind: 'works'; readonly status: number | null }
   /** A reader would not get there. */

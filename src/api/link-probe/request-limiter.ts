@@ -20,7 +20,7 @@ interface HostQueue {
 
 /**
  * Few requests at one time, and fewer to one host. A host has no more than its own places in the common queue, so a slow
- * one holds up nobody but itself.
+ * one holds up no one but itself.
  */
 export function createRequestLimiter(
   { concurrency, perHost, hostPauseMs }: RequestLimits,

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { Observation } from './observation.ts'
 
-/** The head of an answer; nobody waits for its body. */
+/** The head of an answer; no one waits for its body. */
 export interface ProbeAnswer {
   readonly kind: 'answered'
   readonly status: number

@@ -89,7 +89,7 @@ function asWritten(_piece: Piece, written: string): string {
   return written
 }
 
-/** A list in the place of a list; undefined where the two have to be taken for different ones. */
+/** A list in the place of a list; undefined where the two have to be mistaken for different ones. */
 function writeMerged(piece: Piece & { readonly kind: 'new' }, context: ComposeContext): Written | undefined {
   const { body, blocks, groups, keep = asWritten } = context
   const group = piece.instead === undefined ? undefined : groups[piece.instead]

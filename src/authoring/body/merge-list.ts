@@ -13,7 +13,7 @@ type Entry =
   | { readonly kind: 'new'; readonly now: Element }
 
 /**
- * A list of the author with the items of the target: those that say the same stay to the byte, but for their number,
+ * A list of the author with the items of the target: those that say the same stay to the byte, except for their number,
  * the others are written as their neighbours are. Undefined where the two lists cannot be compared.
  *
  * @param before what the list renders to
@@ -74,7 +74,7 @@ function itemsOf({ children }: Element): Element[] | undefined {
     : undefined
 }
 
-/** Items that differ and stand in one place are taken for versions of each other, one by one. */
+/** Items that differ and stand in one place are mistaken for versions of each other, one by one. */
 function pairItems(old: readonly Element[], now: readonly Element[]): Entry[] {
   const pairs = pairKeys(old.map(blockKey), now.map(blockKey))
   let from = 0

@@ -3,7 +3,7 @@ import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
 // Longer ones are none: what is never closed must not be looked for from every place up to the end.
 const SHORTCODE = String.raw`\{\{[<%][^]{0,2000}?[>%]\}\}`
 
-// What is kept or replaced as one: shortcodes, addresses of links, expressions, tags, escaped signs, words, white space.
+// What is kept or replaced as one: shortcodes, URLs of links, expressions, tags, escaped signs, words, white space.
 const TOKEN = new RegExp(
   [
     SHORTCODE,

@@ -1,7 +1,7 @@
 import { pairKeys } from './pair-keys.ts'
 import { tokenKey, tokensOf } from './source-tokens.ts'
 
-/** Time grows with the square of what differs: a block of more words than anybody writes is taken as it comes. */
+/** Time grows with the square of what differs: a block of more words than anyone writes is taken as it comes. */
 const MOST_TOKENS = 6000
 
 /** A part of the text before, and what it became. */

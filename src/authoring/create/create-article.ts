@@ -64,7 +64,7 @@ export async function createArticle(options: CreateOptions): Promise<CreatedArti
   return toResult(composed, original, language, { settings, dryRun })
 }
 
-// Control characters, and what is no character at all, would be kept in a title for ever.
+// Control characters, and what is no character at all, would be kept in a title forever.
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const UNSEEN = /[\u0000-\u001F\u007F-\u009F\u2028\u2029\p{Surrogate}]/gu
 
@@ -218,7 +218,7 @@ const SHOWN = 20
 
 /**
  * The categories of a new article, as they are to be written: those that are asked for, else those of the original, of the
- * configuration, the only one there is, or one that somebody chooses.
+ * configuration, the only one there is, or one that someone chooses.
  *
  * @throws KbError USAGE
  */

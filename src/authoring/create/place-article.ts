@@ -200,7 +200,7 @@ function namedFolder(folder: string, { cwd, root, contentRoot }: Place): string 
   return source
 }
 
-/** Folders with these names, below each other; one that is there in other letter case is meant. */
+/** Folders with these names, below each other; one that is there in other case is meant. */
 function folderOfNames(names: readonly string[], contentRoot: string): string {
   let folder = ''
   for (const name of names) {

@@ -64,7 +64,7 @@ export function assertNotInItself(
 }
 
 /**
- * Nothing may be at the new place, nor anything with that name in other letter case or Unicode form but the file itself.
+ * Nothing may be at the new place, nor anything with that name in other case or Unicode form but the file itself.
  *
  * @throws KbError USAGE
  */

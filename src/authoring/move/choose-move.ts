@@ -6,7 +6,7 @@ import { asOnDisk, fold, sourceOf, statOf } from './content-path.ts'
 import type { PathMove } from './path-move.ts'
 import { outside, refused } from './refuse-move.ts'
 
-/** A move that may be made, or was made already by somebody else. */
+/** A move that may be made, or was made already by someone else. */
 export interface ChosenMove extends PathMove {
   /** Whether the file or folder is at its new place: only links are left to do. */
   readonly isMoved: boolean
@@ -84,7 +84,7 @@ interface HandMove {
   readonly isInto: boolean
 }
 
-/** Somebody moved it with other means, or a run was cut off: what is at the new place tells what it was. */
+/** Someone moved it with other means, or a run was cut off: what is at the new place tells what it was. */
 function movedByHand({ from, to, written, isInto }: HandMove, contentRoot: string): ChosenMove {
   const inside = join(to, basename(from))
   const isBelow = statOf(to)?.isDirectory() === true && (isInto || statOf(inside)?.isFile() === true)
@@ -107,7 +107,7 @@ function movedByHand({ from, to, written, isInto }: HandMove, contentRoot: strin
   }
 }
 
-/** On a file system that ignores letter case, the old path and the new may be one. */
+/** On a file system that ignores case, the old path and the new may be one. */
 function isSamePlace(a: string, b: string): boolean {
   return fold(a) === fold(b)
 }

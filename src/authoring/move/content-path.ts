@@ -10,7 +10,7 @@ export function asOnDisk(path: string, root: string): string {
   const names = statOf(folder)?.isDirectory() === true ? readdirSync(folder) : []
   if (names.includes(name)) return join(folder, name)
   const form = names.find((each) => each.normalize('NFC') === name.normalize('NFC'))
-  // Where letter case is ignored, what was typed is there all the same.
+  // Where case is ignored, what was typed is there all the same.
   const twin =
     form ?? (statOf(path) === undefined ? undefined : names.find((each) => fold(each) === fold(name)))
   return join(folder, twin ?? name)
@@ -31,7 +31,7 @@ export function sourceOf(path: string, contentRoot: string): string {
   return relative(contentRoot, path).split(sep).join('/')
 }
 
-/** A name as it is on a file system that ignores letter case and Unicode form. */
+/** A name as it is on a file system that ignores case and Unicode form. */
 export function fold(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }

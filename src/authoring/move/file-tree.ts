@@ -144,7 +144,7 @@ function foldersOf(sources: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /**
- * Every file below the content root, with `/`. Names that begin with a dot are none of ours; symbolic links are listed
+ * Every file below the content root, with `/`. Names that begin with a dot are ignored; symbolic links are listed
  * and not followed.
  *
  * @throws KbError CONTENT_UNREADABLE

@@ -33,7 +33,7 @@ export async function moveSource(options: MoveFilesOptions): Promise<MoveResult>
   return toResult(decided, contentPrefix(settings), dryRun)
 }
 
-/** A wrong letter in the old path must not pass for a move that somebody made. */
+/** A wrong letter in the old path must not pass for a move that someone made. */
 async function assertWasMoved(
   { move, files }: DecidedMove,
   { settings, from, to }: MoveFilesOptions,

@@ -17,7 +17,7 @@ export type MoveTarget =
 
 type OccurringAddress = Pick<LinkOccurrence, 'kind' | 'form' | 'url'>
 
-/** What an address in the file `from` leads to; undefined where it is no path of ours: full addresses, fragments. */
+/** What an address in the file `from` leads to; undefined where it is no path of this project: absolute URLs, fragments. */
 export function resolveOccurrence(
   { kind, form, url }: OccurringAddress,
   from: string,

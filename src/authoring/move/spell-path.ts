@@ -28,7 +28,7 @@ function quoted(spelled: string, { form, written }: Old): string {
   return needsQuotes ? `"${spelled}"` : spelled
 }
 
-/** How each part of the path is written, by what it means; parts with escapes are better spelled anew. */
+/** How each part of the path is written, by what it means; parts with escapes are better spelled again. */
 function spellingsIn(head: string): Map<string, string> {
   const parts = head.split('/').filter((part) => part !== '' && !/[\\&]/.test(part))
   return new Map(parts.map((part) => [decodeAddress(part).normalize('NFC'), part]))

@@ -52,7 +52,7 @@ function digestsOf(files: readonly DecidedFile[]) {
   )
 }
 
-/** Whoever saved a file since it was read, or made or moved one, keeps what they did. */
+/** Anyone who saved a file since it was read, or made or moved one, keeps what they did. */
 function assertUnchanged(
   { move, files, sources }: Omit<DecidedMove, 'moved'>,
   { contentRoot, prefix }: ContentFolder,
@@ -75,7 +75,7 @@ function rename({ contentRoot, prefix }: ContentFolder, from: string, to: string
   try {
     mkdirSync(dirname(place), { recursive: true })
     if (isSameFile(old, place)) {
-      // Only letter case changes; some file systems take no such step at once.
+      // Only case changes; some file systems take no such step at once.
       const aside = `${place}.moving`
       renameSync(old, aside)
       renameSync(aside, place)

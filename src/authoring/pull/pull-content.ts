@@ -174,7 +174,7 @@ function noteOfNewFile(
   return `kb sync --adopt ${remote.fields.slug} takes over the article on the target${isSame ? '' : ' and overwrites it with the file'}`
 }
 
-/** Articles of ours that no file stands for. */
+/** Articles of this project that no file stands for. */
 function reportOthers({ plan, matches, entries }: PlannedRun, { skipped }: FileReports): PulledFile[] {
   const orphans = plan.orphans.map((orphan) =>
     skipped(orphan, 'its file is gone; kb sync --prune deletes it'),
@@ -190,7 +190,7 @@ function reportOthers({ plan, matches, entries }: PlannedRun, { skipped }: FileR
 }
 
 /**
- * Reads every article of ours and, where no paths are given, every other one. What the plan would do to the target is
+ * Reads every article of this project and, where no paths are given, every other one. What the plan would do to the target is
  * of no interest here.
  */
 async function planPull(

@@ -54,7 +54,7 @@ export async function readNewcomers(
   return { incoming, left }
 }
 
-/** Undefined where it is gone, or somebody's by now. */
+/** Undefined where it is gone, or someone's by now. */
 async function readForeign(
   { id }: RemoteEntry,
   client: ApiClient,
@@ -89,7 +89,7 @@ interface Holder {
 }
 
 /**
- * Finds the articles that exist only on the target and may become files: nobody's, that is of no project, and no draft
+ * Finds the articles that exist only on the target and may become files: no one's, that is of no project, and no draft
  * beside another article. Pure; originals come before their translations.
  */
 function chooseNewcomers(entries: readonly RemoteEntry[], documents: readonly LocalArticle[]): Newcomer[] {

@@ -59,7 +59,7 @@ async function writeDraft(
     if (incoming.kind === 'new') {
       await writeArticleFile(contentRoot, incoming.source, text, { createNew: true })
     } else {
-      // Whoever saved the file since it was read keeps what they wrote.
+      // Anyone who saved the file since it was read keeps what they wrote.
       if (readUnchanged(contentRoot, incoming.article) === undefined)
         return reports.drafted(draft, 'failed', CHANGED_MEANWHILE)
       if (incoming.isForced)

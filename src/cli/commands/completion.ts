@@ -28,7 +28,7 @@ export function completionOf(program: Command) {
   }
 }
 
-/** A line that cannot be completed is none to complain about: somebody is typing. */
+/** A line that cannot be completed is none to complain about: someone is typing. */
 async function answer(
   shell: Shell,
   words: readonly string[],

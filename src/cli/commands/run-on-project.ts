@@ -19,7 +19,7 @@ export interface CommonFlags extends Pick<KbOptions, 'cwd' | 'config'> {
   readonly verbose?: boolean
 }
 
-/** What a command has to do with: a project, and somebody who may stop it. */
+/** What a command has to do with: a project, and someone who may stop it. */
 interface ProjectRun extends Pick<RunProgress, 'onProgress' | 'onDelay'> {
   readonly cwd: string
   readonly settings: Settings

@@ -20,7 +20,7 @@ export async function runServe(
   const log = createLog(options.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info'), destination.stream)
   const stop = new AbortController()
   const onEvent = async (event: ServeEvent) => {
-    // Whoever reads that it listens may ask to stop at once.
+    // Anyone who reads that it listens may ask to stop at once.
     if (event.kind === 'listening') void stopSignal().then((name) => stop.abort(name))
     await report(event, json, log, terminal)
   }
@@ -59,7 +59,7 @@ async function report(event: ServeEvent, json: boolean, log: ServerLog, terminal
   }
 }
 
-/** The first signal; a second one finds nobody who listens, and ends the process. */
+/** The first signal; a second one finds no one who listens, and ends the process. */
 async function stopSignal(): Promise<NodeJS.Signals> {
   const controller = new AbortController()
   const { signal } = controller

@@ -26,7 +26,7 @@ export async function watchContent(
     return await watch(options, terminal)
   } catch (error) {
     if (!(error instanceof KbError)) throw error
-    // Whoever reads line by line gets a line.
+    // Anyone who reads line by line gets a line.
     terminal.out(formatFailedEvent(error))
     reportFailure(error, false, terminal)
     return error.exitCode

@@ -102,7 +102,7 @@ export function createValueFinder(cwd: string): FindValues {
 const CONTENT = /(?<![\w.$])(["']?)content\1\s*:\s*(["'`])([^"'`$\n]+)\2/
 
 /**
- * The content folder of a project, as far as the text of its configuration says it. Nothing is run: whoever presses Tab
+ * The content folder of a project, as far as the text of its configuration says it. Nothing is run: anyone who presses Tab
  * in a folder from somewhere else has not decided to run what is in it.
  */
 function guessContentRoot(root: string, configFile?: string): string {

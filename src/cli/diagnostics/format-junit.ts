@@ -7,7 +7,7 @@ import { escapeControl } from '../../core/escape-control.ts'
 /**
  * JUnit XML, as GitLab and Jenkins show it: a suite for each file, in it a failed test for each error and a passed one,
  * with output, for each warning. A test's name says no line, so that a problem keeps its name when text moves. Without
- * any problem there is one passed test, since a report without tests is taken for a mistake.
+ * any problem there is one passed test, since a report without tests is mistaken for a mistake.
  */
 export function formatJunit(diagnostics: readonly Diagnostic[], prefix: string): string {
   const files = [...groupBy(diagnostics, ({ file }) => file)]

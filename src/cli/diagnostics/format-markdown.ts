@@ -17,7 +17,7 @@ import { wrapToColumns } from '../../core/text-columns.ts'
 type Colors = Terminal['colors']
 type Block = RootContent | BlockContent | DefinitionContent
 
-/** The lines of a text, at most `columns` wide but for code, which stays as it is. */
+/** The lines of a text, at most `columns` wide except for code, which stays as it is. */
 export function formatMarkdown({ children }: Root, columns: number, colors: Colors): string[] {
   return formatBlocks(children, columns, colors)
 }

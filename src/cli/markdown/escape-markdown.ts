@@ -5,7 +5,7 @@ import { escapeControl, escapeControlInLine } from '../../core/escape-control.ts
 /** Keeps what stands on its two sides together, and is not seen. */
 const WORD_JOINER = '&#8288;'
 
-/** A text on one line that shows as it is: no markup, no HTML, no emoji, and nobody is notified by it. */
+/** A text on one line that shows as it is: no markup, no HTML, no emoji, and no one is notified by it. */
 export function escapeMarkdown(text: string): string {
   return (
     escapeControlInLine(text)

@@ -16,7 +16,7 @@ const NOTE_BYTES = 200
 
 /**
  * A document of at most `limitBytes`: what comes first is kept, and each section that is cut says how many of its items
- * are missing. An item that is too long for what is left is passed over, and those behind it may still fit.
+ * are missing. An item that is too long for what is left is skipped, and those behind it may still fit.
  */
 export function limitSections(intro: string, sections: readonly Section[], limitBytes: number): string {
   const parts = [intro]

@@ -42,7 +42,7 @@ const EXTERNAL: readonly TerminalFlag[] = [
   ['--check-private-links', 'with --external: also connect to private addresses'],
 ]
 
-/** The commands of `kb`, but for those of `kb admin`, in the order of the help. */
+/** The commands of `kb`, except for those of `kb admin`, in the order of the help. */
 export const COMMANDS: readonly CommandDefinition[] = [
   {
     name: 'init',

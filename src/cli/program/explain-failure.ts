@@ -19,7 +19,7 @@ export async function explainFailure(
   }
   // A document of JSON has stdout to itself.
   if (!asJson && wantsFormat(argv, 'github')) {
-    // Whoever looks at the pull request alone must see it, too.
+    // Anyone who checks the pull request alone must see it, too.
     const { formatNotice } = await import('../diagnostics/format-github.ts')
     const { code, message } = toFailureReport(error)
     terminal.out(formatNotice('error', message, code))

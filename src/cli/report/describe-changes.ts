@@ -6,19 +6,19 @@ import { countWords } from '../text/count-words.ts'
 /** Since the last report; undefined where there is none. */
 export function describeChanges(changes: Report['changes']): string | undefined {
   if (changes === undefined) return undefined
-  const { since, newlyOverdue, newlyBroken, reviewed, mended } = changes
+  const { since, newlyOverdue, newlyBroken, reviewed, fixed } = changes
   const counts = countWords(
     {
       newlyOverdue: newlyOverdue.total,
       newlyBroken: newlyBroken.total,
       reviewed: reviewed.total,
-      mended: mended.total,
+      fixed: fixed.total,
     },
     {
       newlyOverdue: 'newly overdue',
       newlyBroken: 'newly broken',
       reviewed: 'no longer overdue',
-      mended: 'no longer broken',
+      fixed: 'no longer broken',
     },
   )
   const what = counts.length === 0 ? 'nothing has changed' : counts.join(', ')

@@ -10,7 +10,7 @@ import { createRepeatCounter } from '../text/count-repeats.ts'
 import { describeCut } from './report-problems.ts'
 
 /**
- * All review dates as a calendar (RFC 5545): an event of a whole day for each, in no time zone, that makes nobody busy. An
+ * All review dates as a calendar (RFC 5545): an event of a whole day for each, in no time zone, that makes no one busy. An
  * article keeps its event from report to report, so that a calendar which reads the file again moves it.
  */
 export function formatReportIcs(report: Report): string {

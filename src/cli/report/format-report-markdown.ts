@@ -161,7 +161,7 @@ function ownerLines(articles: readonly RowArticle[]): string[] {
   return text === undefined ? [] : [escapeMarkdown(text)]
 }
 
-/** Never a link: it does not work, and nobody knows where it leads. */
+/** Never a link: it does not work, and no one knows where it leads. */
 function formatAddress(url: string): string {
   return codeSpan(cutAtWord(url, ADDRESS_LENGTH))
 }

@@ -47,7 +47,7 @@ export function formatReportPretty(report: Report, view: PrettyView): string {
         ...rows('disagreements'),
         ...rows('translations'),
         ...rows('undated'),
-        // What nobody has to look at yet is listed only where everything is.
+        // What no one has to check yet is listed only where everything is.
         ...(view.verbose ? [...rows('later'), ...rows('never')] : []),
         ...rows('unowned'),
         ...categoryLines(report, view),
@@ -323,7 +323,7 @@ function changeLines({ changes, history }: Report, view: PrettyView): string[] {
     ...changedLines('x', 'newly overdue', changes.newlyOverdue, String, view),
     ...changedLines('x', 'newly broken', changes.newlyBroken, nameLink, view),
     ...changedLines('+', 'no longer overdue', changes.reviewed, String, view),
-    ...changedLines('+', 'no longer broken', changes.mended, nameLink, view),
+    ...changedLines('+', 'no longer broken', changes.fixed, nameLink, view),
   ]
   return [
     '',

@@ -86,7 +86,7 @@ export async function writeReport(file: string, name: string, pieces: Iterable<s
     if (isPlain) return await writeFileWhole(file, inChunks(pieces))
     await writeFile(file, inChunks(pieces), { flag: 'a' })
   } catch (error) {
-    // What the system did not refuse is a fault of the format: nobody is to look for it in the folder.
+    // What the system did not refuse is a fault of the format: no one is to look for it in the folder.
     if (!(error instanceof Error && 'syscall' in error)) throw error
     throw new KbError('FILES_UNWRITABLE', `The report could not be written to ${name}: ${reasonOf(error)}.`, {
       cause: error,

@@ -85,7 +85,7 @@ export function nowhereLine(article: RowArticle): string {
   return `${INDENT}${escapeControlInLine(`${describeNowhere(article)}; its id is ${article.id}`)}`
 }
 
-/** Whom to ask, if anybody. */
+/** Whom to ask, if anyone. */
 export function ownerLines(owners: readonly Owner[] | undefined, view: PrettyView): string[] {
   const text = describeOwners(owners)
   return text === undefined ? [] : noteLines(text, view)

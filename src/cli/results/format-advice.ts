@@ -24,7 +24,7 @@ slug there.`,
   double: `Delete one of the two articles on the target. To keep both, remove the comment at the
 end of the HTML of the copy.`,
   earlier: 'kb sync --prune deletes earlier versions.',
-  putBack: 'Free the slug on the target. Then the next kb sync restores the article.',
+  restore: 'Free the slug on the target. Then the next kb sync restores the article.',
 }
 
 /** One hint for each kind of conflict; a kind without advice says what to do in its own words. */
@@ -48,7 +48,7 @@ kb sync PATH --on-conflict overwrite sends the file.`
   return isOpen ? formatHint(advice, terminal) : []
 }
 
-/** Slugs of `--adopt` that fit nothing: a misspelt one would be passed over unseen. */
+/** Slugs of `--adopt` that fit nothing: a misspelled one would be skipped unseen. */
 export function findUnusedAdopts(
   operations: readonly OperationResult[],
   adopt: readonly string[] = [],

@@ -38,7 +38,7 @@ export function formatDifference(
   return [...(fields.length === 0 ? [] : fieldLines), ...(text === '' ? [] : textLines)]
 }
 
-/** A default review date is counted from the day on which a changed text is sent: nobody has to have touched it. */
+/** A default review date is counted from the day on which a changed text is sent: no one has to have touched it. */
 export function describeWhoOfFields(fields: readonly FieldDifference[], who: ChangedBy): string {
   const isReviewOnly = fields.every(({ field }) => field === 'reviewDate')
   return who === 'nobody' && isReviewOnly ? 'the default review date is recalculated' : WHO[who]

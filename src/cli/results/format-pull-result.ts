@@ -38,7 +38,7 @@ function listFiles(
   }))
   const advice = adviseOnPulled(files, terminal)
   return [
-    // Whoever asks what would be written wants to see all of it.
+    // Anyone who asks what would be written wants to see all of it.
     ...listEntries(entries, { dryRun, isWhole: verbose || dryRun }, terminal),
     ...(advice.length === 0 ? [] : [...advice, '']),
   ]

@@ -29,7 +29,7 @@ export function regionOf({ line, column, end }: Span) {
   return end === undefined ? start : { ...start, endLine: end.line, endColumn: end.column }
 }
 
-/** A path as relative reference: a colon in its first part would be taken for a scheme without its encoding. */
+/** A path as relative reference: a colon in its first part would be mistaken for a scheme without its encoding. */
 export function artifactOf(path: string): { readonly uri: string } {
   return { uri: encodePath(path) }
 }

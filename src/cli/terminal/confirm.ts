@@ -16,7 +16,7 @@ export function processConversation(): Conversation {
  * Asks before something is destroyed.
  *
  * @param question what will happen, in one sentence that ends in a question mark
- * @throws KbError NOT_CONFIRMED when the answer is no, or nobody can be asked: then nothing may be done
+ * @throws KbError NOT_CONFIRMED when the answer is no, or no one can be asked: then nothing may be done
  */
 export async function confirm(question: string, { input, output }: Conversation): Promise<void> {
   if (input.isTTY !== true || output.isTTY !== true) {

@@ -144,7 +144,7 @@ function describeHeld(
   { everythingHeldBy }: Of<'held'>,
   { yellow }: Terminal['colors'],
 ): WatchLine {
-  const reason = `not sent until ${everythingHeldBy.length === 0 ? 'it is fixed' : untilMended(everythingHeldBy)}`
+  const reason = `not sent until ${everythingHeldBy.length === 0 ? 'it is fixed' : untilFixed(everythingHeldBy)}`
   return { word: 'held', paint: yellow, name, reason }
 }
 
@@ -178,7 +178,7 @@ function describeConfigured(
  * business of kb check: they are counted, and shown with `verbose` only.
  */
 function describeProblems(
-  { appeared, mended, heldBack, everythingHeldBy }: Extract<KbWatchEvent, { readonly kind: 'problems' }>,
+  { appeared, fixed, heldBack, everythingHeldBy }: Extract<KbWatchEvent, { readonly kind: 'problems' }>,
   told: ToldBefore,
   { colors, quiet, verbose }: EventStyle,
 ): WatchPiece[] {
@@ -198,10 +198,10 @@ function describeProblems(
             text: `${pluralize(hidden, 'warning')}: kb check shows ${hidden === 1 ? 'it' : 'them'}.`,
           },
         ]),
-    ...mended.map((file) => row('fixed', colors.green, sourceOf(file))),
+    ...fixed.map((file) => row('fixed', colors.green, sourceOf(file))),
     ...(everythingHeldBy.length === 0 || everythingHeldBy.join() === told.everythingHeldBy.join()
       ? []
-      : [row('held', colors.yellow, 'everything', `nothing is sent until ${untilMended(everythingHeldBy)}`)]),
+      : [row('held', colors.yellow, 'everything', `nothing is sent until ${untilFixed(everythingHeldBy)}`)]),
     ...heldBack
       .filter((source) => !told.heldBack.has(source))
       .map((source) => row('held', colors.yellow, sourceOf(source), 'not sent until it is fixed')),
@@ -209,7 +209,7 @@ function describeProblems(
 }
 
 /** `_categories.yml and _tags.yml are fixed` */
-function untilMended(files: readonly string[]): string {
+function untilFixed(files: readonly string[]): string {
   return `${files.join(' and ')} ${files.length === 1 ? 'is' : 'are'} fixed`
 }
 
@@ -237,7 +237,7 @@ type Started = Extract<KbWatchEvent, { readonly kind: 'started' }>
 
 type Offers = Extract<KbWatchEvent, { readonly kind: 'offers' }>
 
-/** What a replace asks of the target: lists, looks at both versions, the new one, the end of the old one. */
+/** What a replace asks of the target: lists, checks both versions, the new one, the end of the old one. */
 const REPLACE_REQUESTS = 11
 
 /** The first lines: what is watched, where it goes, and where the pages are. */

@@ -6,7 +6,7 @@ import { formatDiagnostics } from '../../core/code-frame/format-diagnostics.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { wrapToColumns } from '../../core/text-columns.ts'
 import { describeEvent, type ToldBefore } from './describe-event.ts'
-import { createStandingLine } from './status-line.ts'
+import { createStatusLine } from './status-line.ts'
 import { formatLine, type WatchPiece } from './watch-line.ts'
 import type { WatchReport } from './report-json.ts'
 
@@ -23,7 +23,7 @@ export function createPrettyReport(
   { root, quiet, verbose, now }: PrettyWatch,
   terminal: Terminal,
 ): WatchReport {
-  const standing = createStandingLine(terminal)
+  const standing = createStatusLine(terminal)
   let told = NOTHING_TOLD
   const wrap = (text: string) => wrapToColumns(text, terminal.columns)
   const textOf = (piece: WatchPiece): string => {

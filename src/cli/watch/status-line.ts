@@ -1,11 +1,11 @@
 import { pluralize } from '../../core/pluralize.ts'
 import { formatNumber } from '../../core/format-number.ts'
-import type { Standing } from '../../watch/reducer/watch-event.ts'
+import type { WatchStatus } from '../../watch/reducer/watch-event.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { cutToColumns } from '../../core/text-columns.ts'
 
 interface StatusLineView {
-  readonly show: (standing: Standing) => void
+  readonly show: (standing: WatchStatus) => void
   /** Draws it again below what was printed. */
   readonly restore: () => void
   readonly remove: () => void
@@ -15,7 +15,7 @@ interface StatusLineView {
 const CALM_MS = 250
 
 /** Shows where things stand at the bottom of the terminal, a moment later where it is only passing by. */
-export function createStandingLine(
+export function createStatusLine(
   terminal: Terminal,
   schedule: (act: () => void, ms: number) => () => void = scheduleTimer,
 ): StatusLineView {
@@ -24,8 +24,8 @@ export function createStandingLine(
   const draw = () => {
     if (text !== '') terminal.status((columns) => cutToColumns(text, columns))
   }
-  const set = (standing: Standing) => {
-    text = formatStanding(standing)
+  const set = (standing: WatchStatus) => {
+    text = formatStatus(standing)
     draw()
   }
   return {
@@ -58,10 +58,10 @@ const STATES = {
   locked: 'waiting for another kb',
   unreadable: 'content unreadable',
   stopping: 'stopping',
-} as const satisfies Record<Standing['state'], string>
+} as const satisfies Record<WatchStatus['state'], string>
 
 /** The status line: `watching · 12 sent · 1 error, 2 warnings`. */
-function formatStanding(standing: Standing): string {
+function formatStatus(standing: WatchStatus): string {
   const { state, pending, sent, conflicts, failed, errors, warnings } = standing
   const problems = [
     ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),

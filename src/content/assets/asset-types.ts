@@ -1,6 +1,6 @@
 // Which files may travel. Images go where an image stands. What may be linked to, or played, once files have addresses
 // of their own, is what readers of a help centre download or watch, and what no browser runs as a page: an HTML, XHTML
-// or XML file would be a page of ours in all but name, with scripts that no allow-list has seen.
+// or XML file would be one of our pages in all but name, with scripts that no allow-list has seen.
 import { extname } from 'node:path'
 import { imageSize } from 'image-size'
 import { GIF } from 'image-size/types/gif'
@@ -58,7 +58,7 @@ const AVIF_BRANDS = new Set(['avif', 'avis', 'mif1', 'msf1'])
 
 const textOf = (head: Uint8Array) => Buffer.from(head).toString('utf8')
 
-// Which image a browser sees is decided by its first bytes. Of SVG the package looks at 1000 bytes only, of AVIF at one
+// Which image a browser sees is decided by its first bytes. Of SVG the package checks 1000 bytes only, of AVIF at one
 // of its brands.
 const TESTS: Readonly<Record<string, Test>> = {
   '.avif': (head) => {

@@ -157,7 +157,7 @@ const LONGEST_NAME_BYTES = 200
 
 /**
  * The name under which a file is published: its own, with a digest of its contents, so that an address always shows the
- * same, and may be cached for ever. The same on every machine, and a name that every file system takes.
+ * same, and may be cached forever. The same on every machine, and a name that every file system takes.
  */
 export function nameAsset(source: string, hash: string): string {
   const file = basename(source).normalize('NFC')

@@ -1,4 +1,4 @@
-// In an `img`, and in a `data:` address there, nothing of an SVG runs. With an address of its own it is a page: whoever
+// In an `img`, and in a `data:` address there, nothing of an SVG runs. With an address of its own it is a page: anyone who
 // opens that runs its scripts, in the name of the host that serves it.
 import { Parser } from 'htmlparser2'
 

@@ -1,5 +1,5 @@
 // Nothing outside the content folder, and the folders of the site beside it that the project names, may get into an
-// article, whatever links lie in between. A path that was looked at
+// article, whatever links lie in between. A path that was checked
 // may lead elsewhere a moment later, so the file is opened first, and what was opened is asked where it lies.
 import {
   closeSync,
@@ -27,7 +27,7 @@ export type OpenedInside =
   | { readonly kind: 'no-file' }
   | { readonly kind: 'unreadable'; readonly reason: string }
 
-// A pipe that nobody writes to would keep us waiting. (Windows has neither the pipe nor the flag.)
+// A pipe that no one writes to would keep us waiting. (Windows has neither the pipe nor the flag.)
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /**
@@ -42,7 +42,7 @@ export function openInside(contentRoot: string, source: string): OpenedInside {
 function openBelow(root: string, path: string): OpenedInside {
   if (isHidden(path)) return { kind: 'hidden' }
   const file = join(root, path)
-  // Looked at before as well: opening a device may already do something.
+  // Checked before as well: opening a device may already do something.
   const stats = statIfThere(file)
   if (stats === undefined) return { kind: 'missing' }
   if (!stats.isFile()) return { kind: 'no-file' }
@@ -104,7 +104,7 @@ export interface OpenedContents {
 }
 
 /**
- * Reads an opened file from its beginning, up to `limitBytes` and one more: whoever gets more knows that the file has
+ * Reads an opened file from its beginning, up to `limitBytes` and one more: anyone who gets more knows that the file has
  * grown. A large file is not kept in memory.
  *
  * @throws what the file system throws

@@ -173,7 +173,7 @@ export function interpolate(
   const rest = value.slice(0, end).replace(INTERPOLATION, (whole: string, index: number) => {
     count++
     const at = from === -1 ? -1 : written.indexOf(whole, from)
-    // Written with entities: where the others stand, nobody can tell from then on.
+    // Written with entities: where the others stand, no one can tell from then on.
     from = at === -1 ? -1 : at + whole.length
     const code = whole.slice(2, -2)
     const known = readExpression(code) ?? readConstant(code, conversion)

@@ -117,7 +117,7 @@ interface SyntaxExtension {
   readonly flow?: Readonly<Record<number, unknown>> | undefined
 }
 
-/** `12:30` is a time and no directive, and `::name` nothing that anybody here knows. */
+/** `12:30` is a time and no directive, and `::name` nothing that anyone here knows. */
 function containersOnly(this: Processor): void {
   const data: { micromarkExtensions?: SyntaxExtension[] | undefined } = this.data()
   data.micromarkExtensions = data.micromarkExtensions?.map((extension) => {

@@ -206,7 +206,7 @@ function parseIfMdx(text: string, parse: (text: string) => Root): Root | undefin
   try {
     return parse(text)
   } catch (error) {
-    // Whoever renders the text says so.
+    // Anyone who renders the text says so.
     if (isNoMdx(error)) return undefined
     throw error
   }

@@ -32,7 +32,7 @@ export function paragraphOf(children: TreeNode[], data?: Record<string, unknown>
   return { type: 'paragraph', children, ...(data && { data }) }
 }
 
-/** A line that says what the block below is: nobody wrote it there. */
+/** A line that says what the block below is: no one wrote it there. */
 export function captionOf(text: string): TreeNode {
   return paragraphOf([{ type: 'strong', children: [textNode(text)] }])
 }
@@ -76,7 +76,7 @@ export const PHRASING = new Set(
   ).split(' '),
 )
 
-/** GitHub's alerts, which every theme of ours knows, by the names that the tools have for theirs. */
+/** GitHub's alerts, which each of our themes knows, by the names that the tools have for theirs. */
 const KINDS: ReadonlyMap<string, string> = new Map([
   ['note', 'note'],
   ['info', 'note'],

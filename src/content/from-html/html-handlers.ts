@@ -181,7 +181,7 @@ function hasMarkup(element: Element, tags: ReadonlySet<string>): boolean {
 }
 
 const MARKUP = new Set(['a', 'img', 'sub', 'sup'])
-/** Highlighters mark code blocks; in a line, whoever wrote it did. */
+/** Highlighters mark code blocks; in a line, the author did. */
 const INLINE_MARKUP = new Set([...MARKUP, 'strong', 'em', 'del'])
 
 const KIND = /^markdown-alert-(note|tip|important|warning|caution)$/

@@ -147,7 +147,7 @@ function rewriteChildren(parent: Parents, allowed: ReadonlySet<string>): void {
   parent.children = (parent.children as ElementContent[]).flatMap((child) => {
     if (child.type === 'text') return [{ type: 'text', value: child.value.replaceAll(/[\0\uFEFF]/g, '') }]
     if (child.type !== 'element') return []
-    // Nobody asks where it stood, and every copy of the tree would copy that, too.
+    // No one asks where it stood, and every copy of the tree would copy that, too.
     delete child.position
     rewriteChildren(child, allowed)
     return rewrite(child, allowed)

@@ -15,7 +15,7 @@ interface UnknownKey {
   readonly known: readonly string[]
   /** What stands there. */
   readonly entry: object
-  /** The keys there that nobody knows. */
+  /** The keys there that no one knows. */
   readonly unknown: readonly string[]
   /** Whether the value is good under a key. */
   readonly fits: (key: string) => boolean
@@ -88,7 +88,7 @@ function yearFirst(text: string): string | undefined {
 
 function yearLast(text: string): string | undefined {
   const [, first = '', separator, second = '', year = ''] = YEAR_LAST.exec(text) ?? []
-  // Nobody writes the month first and a dot behind it.
+  // No one writes the month first and a dot behind it.
   const isDayFirst = separator === '.' || Number(first) > 12 || first === second
   if (isDayFirst) return join(year, second, first)
   return Number(second) > 12 ? join(year, first, second) : undefined
@@ -100,11 +100,11 @@ function join(year: string, month: string, day: string): string | undefined {
 
 /** The slug that is left when what no slug may have becomes hyphens; undefined where that is none. Letters stay as they are. */
 export function fixSlug(text: string): string | undefined {
-  const mended = text
+  const fixed = text
     .trim()
     .replace(NOT_IN_SLUGS, '-')
     .replace(/^-+|-+$/g, '')
-  return isSlug(mended) ? mended : undefined
+  return isSlug(fixed) ? fixed : undefined
 }
 
 /**

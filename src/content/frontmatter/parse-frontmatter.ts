@@ -91,7 +91,7 @@ function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, value: object
         known: FRONTMATTER_KEYS,
         entry,
         unknown: issue.keys,
-        fits: (known) => isGood(known, entry[key]) || isGood(known, mended(known, entry[key])),
+        fits: (known) => isGood(known, entry[key]) || isGood(known, fixed(known, entry[key])),
       }),
     )
   }
@@ -131,13 +131,13 @@ function fixOf(
 ): Pick<Problem, 'fix'> {
   const field = String(path[0])
   const written = value[field]
-  const wanted = mended(field, written)
+  const wanted = fixed(field, written)
   if (typeof written !== 'string' || wanted === undefined) return {}
   const change = fixScalar(yaml.textOf(path), written, wanted, yaml.positionOf(path))
   return change === undefined ? {} : { fix: [change] }
 }
 
-function mended(field: string, value: unknown): string | undefined {
+function fixed(field: string, value: unknown): string | undefined {
   return typeof value === 'string' ? MENDERS[field]?.(value) : undefined
 }
 

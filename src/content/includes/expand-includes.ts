@@ -206,7 +206,7 @@ function wordsAround(
   return [...words, { line: last, from, text: (texts[last] ?? '').slice(from) }]
 }
 
-/** What is nested too deeply is left as it is: whoever renders the article reports it. */
+/** What is nested too deeply is left as it is: anyone who renders the article reports it. */
 function includesIn(
   texts: readonly string[],
   { way }: Pick<Part, 'way'>,

@@ -41,7 +41,7 @@ export function isAlmostInclude(html: string): boolean {
   return /^\s*<!--\s*(?:includes?\s*:?\s*\S+\.\w+|includes?\s*:)\s*-->\s*$/i.test(html)
 }
 
-/** `source` as somebody would write it in the file `from`, from the content root where `path` was. */
+/** `source` as someone would write it in the file `from`, from the content root where `path` was. */
 export function spellInclude(source: string, path: string, from: string): string {
   return path.startsWith('/') ? `/${source}` : posix.relative(posix.dirname(from), source)
 }

@@ -101,7 +101,7 @@ export function misplacedInclude(range: SourceRange): Problem {
   }
 }
 
-/** A comment that somebody will take for an include, and that is none. */
+/** A comment that someone will take for an include, and that is none. */
 export function misspeltInclude(range: SourceRange): Problem {
   return {
     code: 'include-misplaced',

@@ -54,7 +54,7 @@ interface LinkerOptions {
   /** The document that `translationOf` of another one names. */
   readonly findOriginal: (document: Document) => Document | undefined
   readonly cache: CompiledTexts
-  /** Takes a look at whatever a link is resolved against. */
+  /** Takes a check of whatever a link is resolved against. */
   readonly observe?: ((context: LinkContext) => LinkContext) | undefined
 }
 
@@ -94,7 +94,7 @@ export interface Linker {
   readonly readHtml: (document: Document) => string
   /** Every address in the article's HTML; one that stands in it twice is there twice. Reads the cache. */
   readonly readAddresses: (document: Document) => readonly SentAddress[]
-  /** The links of a document to other parts of the site, by full address. Reads the cache. */
+  /** The links of a document to other parts of the site, by absolute URL. Reads the cache. */
   readonly readSiteLinks: (document: Document) => readonly ExternalLink[]
   /** All files read so far that are no articles, by source. */
   readonly assets: () => readonly UsedAsset[]
@@ -269,7 +269,7 @@ function sentUrl(slot: Slot, link: ResolvedLink, broken: BrokenLinks): string | 
   return slot.kind === 'link' && broken === 'text' ? undefined : slot.url
 }
 
-/** The image for where the article is shared: no file of ours, so only an address from the root of the site is looked at. */
+/** The image for where the article is shared: no file of this project, so only an address from the root of the site is checked. */
 function resolveBanner({ seoBannerUrl: url, positions }: Document, context: LinkContext): LinkedSlot {
   const slot: Slot = { kind: 'image', url, ...(positions['seoBannerUrl'] ?? FRONTMATTER_START) }
   const isOfSite = /^\/(?!\/)/.test(url)

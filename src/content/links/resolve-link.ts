@@ -22,7 +22,7 @@ import { resolveCategory, resolveTaxonomyLink, type TaxonomyLinks } from './reso
 /** All that a link may be resolved against. */
 export interface LinkContext extends LinkFiles {
   readonly documents: Pick<ReadonlyMap<string, Document>, 'get' | 'has' | 'keys'>
-  /** Last good versions of rejected articles, as far as there are any: links lead to them without a word. */
+  /** Last good versions of rejected articles, as far as there are any: links lead to them silently. */
   readonly lastGood: ReadonlyMap<string, Document>
   readonly urlOf: (document: Document) => string
   readonly anchorsOf: (document: Document) => {
@@ -190,7 +190,7 @@ function hintForMissing(wanted: string, isFile: boolean): string {
     : 'Link to an article by its path, relative to this file, and to anything else by its absolute URL.'
 }
 
-/** The file that a path without `.md`, with a typo or in other letter case stands for, perhaps. */
+/** The file that a path without `.md`, with a typo or in other case stands for, perhaps. */
 function findMeant(wanted: string, { documents, findExactly }: LinkContext): string | undefined {
   const withEnding = `${wanted}.md`.normalize('NFC')
   if (documents.has(withEnding)) return withEnding
@@ -199,7 +199,7 @@ function findMeant(wanted: string, { documents, findExactly }: LinkContext): str
   return nearestSource(wanted, [...documents.keys()])
 }
 
-/** To a rejected article nothing is said of the link: what its text is about to be, nobody knows. */
+/** To a rejected article nothing is said of the link: what its text is about to be, no one knows. */
 function linkToArticle(
   { source, isRejected }: Extract<FoundTarget, { readonly kind: 'article' }>,
   slot: Slot,

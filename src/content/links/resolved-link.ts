@@ -10,7 +10,7 @@ type LinkTarget =
   | { readonly kind: 'article'; readonly document: Document }
   | { readonly kind: 'asset'; readonly source: string }
   | { readonly kind: 'category' | 'tag'; readonly name: string }
-  /** Another part of the site, by its full address. */
+  /** Another part of the site, by its absolute URL. */
   | { readonly kind: 'site' }
 
 export type ResolvedLink =

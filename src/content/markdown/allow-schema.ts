@@ -24,7 +24,7 @@ const ADDED_ATTRIBUTES: Readonly<Record<string, Definitions>> = {
  *
  * Ids keep their names, or links to headings and footnotes would break. What pages have to fear from author-chosen
  * names (they appear as properties of `document`) comes from `name`, which only `a` may have here.
- * Addresses are not looked at: `screenUrl` does.
+ * Addresses are not checked: `screenUrl` does.
  */
 export function createSchema(allow: MarkdownOptions['allow']): Schema {
   const tags = (allow.tags ?? []).map((tag) => tag.toLowerCase())

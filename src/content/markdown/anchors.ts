@@ -11,7 +11,7 @@ export interface AnchorIndex {
 }
 
 /**
- * Finds ids as GitHub does: by the letter, percent-decoded, and then without regard to letter case and to how accents
+ * Finds ids as GitHub does: by the letter, percent-decoded, and then without regard to case and to how accents
  * are encoded.
  */
 export function createAnchorIndex(anchors: readonly string[]): AnchorIndex {
@@ -48,7 +48,7 @@ interface FragmentContext {
 
 /**
  * Points `links`, whose addresses begin with `#`, at the anchors they mean, so that browsers find what only GitHub
- * would (other letter case, other encoding of accents). A link to `titleAnchor`, the heading that is not sent, leads to
+ * would (other case, other encoding of accents). A link to `titleAnchor`, the heading that is not sent, leads to
  * the top. Adds a problem for each that means none.
  */
 export function checkFragments(

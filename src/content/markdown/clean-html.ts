@@ -19,7 +19,7 @@ interface Cleaning {
   readonly unsaid: ReadonlySet<string>
 }
 
-/** How elements look: in the site of a tool that is its theme's affair, so their authors have nothing to mend. */
+/** How elements look: in the site of a tool that is its theme's affair, so their authors have nothing to fix. */
 const LOOKS = new Set(['className', 'style'])
 
 /** Parses the raw HTML in `tree`, as a browser would read the whole; `body` is its source. */

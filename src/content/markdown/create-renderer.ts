@@ -44,7 +44,7 @@ interface Rendering {
   readonly input: MarkdownInput
   readonly ranges: SourceRanges
   readonly problems: Problem[]
-  /** What rules look at beside the finished tree. */
+  /** What rules check beside the finished tree. */
   readonly written: Pick<BodyView, 'mdast' | 'body' | 'hasRaw' | 'isRewritten'>
 }
 
@@ -153,7 +153,7 @@ function finish(
     { slugger, nonce, ranges },
     problems,
   )
-  // Whoever links to the title is led to the top of the page: that is where it stands, though not in this HTML.
+  // Anyone who links to the title is led to the top of the page: that is where it stands, though not in this HTML.
   if (titleAnchor !== undefined) anchors.unshift(titleAnchor)
   checkFragments(fragmentLinks, { anchors, titleAnchor, ranges, problems })
   // Last of all: no class that it gives can be an author's.

@@ -91,7 +91,7 @@ export interface RenderedBody {
   readonly problems: readonly Problem[]
 }
 
-/** One article's text in the forms that rules look at. */
+/** One article's text in the forms that rules check. */
 export interface BodyView {
   /** As the author wrote it, after the user's plugins. */
   readonly mdast: Mdast
@@ -103,7 +103,7 @@ export interface BodyView {
   readonly isTitleDropped: boolean
   readonly body: string
   readonly source: string | undefined
-  /** Whether `body` was written in another Markdown, so that the ends of its lines are nobody's. */
+  /** Whether `body` was written in another Markdown, so that the ends of its lines are no one's. */
   readonly isRewritten: boolean
   readonly ranges: SourceRanges
 }

@@ -26,7 +26,7 @@ export const URL_PROPERTIES: ReadonlyMap<string, 'link' | 'resource'> = new Map(
 
 /**
  * Judges an address the way a browser reads it: leading control characters and spaces, and tabs and line breaks
- * anywhere, do not count; letter case of the scheme does not either.
+ * anywhere, do not count; case of the scheme does not either.
  */
 export function screenUrl(written: string, use: 'link' | 'resource'): ScreenedUrl {
   const url = stripAddress(written)

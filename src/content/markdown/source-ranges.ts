@@ -8,11 +8,11 @@ const LINES_OF_ONE_TAG = 20
 
 /** Finds places in the files that hold `body`. */
 export interface SourceRanges {
-  /** Where `node` stands; nodes that nobody wrote have the first place of the body. */
+  /** Where `node` stands; nodes that no one wrote have the first place of the body. */
   of(node: Pick<Nodes, 'position'>): SourceRange
   /** Where the beginning of `tag` stands, or its attribute's name. */
   ofTag(node: Pick<Nodes, 'position'>, tag: string, attribute?: string): SourceRange
-  /** What is written there; '' for nodes that nobody wrote. */
+  /** What is written there; '' for nodes that no one wrote. */
   textOf(node: Pick<Nodes, 'position'>): string
   /** Where a part of `textOf(node)` stands, from one offset in it up to another. */
   within(node: Pick<Nodes, 'position'>, from: number, to: number): SourceRange
@@ -29,7 +29,7 @@ export function createSourceRanges(body: string, lineOffset: number, map?: LineM
   const textOf = (node: Pick<Nodes, 'position'>) =>
     body.slice(startOf(node), node.position?.end.offset ?? startOf(node))
   return {
-    // What nobody wrote is no included file's either.
+    // What no one wrote is no included file's either.
     of: (node) => {
       if (node.position === undefined) return { line: 1 + lineOffset, column: 1 }
       return map === undefined ? spanOf(node.position, lineOffset) : toRange(inBody(node))

@@ -16,7 +16,7 @@ export const FEATURES: Features = {
 }
 
 /**
- * The Markdown tree of `text`. satteri frees the buffers of a parse only when the event loop turns: whoever renders
+ * The Markdown tree of `text`. satteri frees the buffers of a parse only when the event loop turns: anyone who renders
  * many documents in a row lets it turn now and then (`setImmediate` every 16 documents).
  */
 export function parseNatively(text: string): ReturnType<typeof markdownToMdast> {

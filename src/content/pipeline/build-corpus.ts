@@ -54,7 +54,7 @@ function hasFrontmatter(meta: CompiledMeta): meta is CompiledMeta & { frontmatte
   return meta.frontmatter !== undefined
 }
 
-/** What a load asks somebody who remembers the last one when it makes documents. */
+/** What a load asks someone who remembers the last one when it makes documents. */
 export interface CorpusCache {
   readonly build: BuildCompiled
   /** Last good versions of `rejected` articles; `documents` are the accepted ones. */

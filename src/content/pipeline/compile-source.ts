@@ -31,7 +31,7 @@ export function compileSource(
   if (decoded.kind === 'problem') return withoutBody([decoded.problem])
   const split = files === undefined ? splitFrontmatter(decoded.text) : files.split(decoded.text)
   const isSection = files?.isSection(source) === true
-  // Whoever reads what the file says of its folder says what is wrong with that.
+  // Anyone who reads what the file says of its folder says what is wrong with that.
   if (isSection && (split.kind === 'problem' || split.yaml.errors.length > 0)) return pageOfSite()
   if (split.kind === 'problem') return withoutBody([split.problem])
   const mapped = files?.map(split.yaml, source)
@@ -45,7 +45,7 @@ export function compileSource(
     data: files === undefined ? dataOf(split.yaml.value) : files.inherit(dataOf(split.yaml.value), source),
     lineOffset: split.lineOffset,
     lines: expanded?.lines,
-    // Whoever writes a snippet may know the digests of the articles with it.
+    // Anyone who writes a snippet may know the digests of the articles with it.
     nonce: expanded === undefined ? sourceHash : digest(expanded.body),
   })
   const problems = [...(expanded?.problems ?? []), ...body.problems]

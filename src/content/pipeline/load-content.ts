@@ -269,7 +269,7 @@ function includesOf(compiled: readonly CompiledArticle[]): LoadedContent['includ
   )
 }
 
-/** Without its frontmatter, nobody can say where the text of an article begins. */
+/** Without its frontmatter, no one can say where the text of an article begins. */
 function isTextUnread({ templateHash, problems }: CompiledMeta): boolean {
   return templateHash === '' && problems.some(({ code }) => code !== 'file-empty')
 }
@@ -305,7 +305,7 @@ function urlOf({ articleUrl, defaults }: ContentOptions) {
   return ({ slug, language }: Document) => articleUrl({ slug, language: language ?? defaults.language })
 }
 
-// What a load of the content asks somebody who remembers the last one. A cold run has none, and does everything.
+// What a load of the content asks someone who remembers the last one. A cold run has none, and does everything.
 
 /** The memory of one load; what it learns is not lasting until the load is over. */
 export interface ContentCache extends CorpusCache {

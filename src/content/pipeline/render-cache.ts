@@ -1,5 +1,5 @@
 // Compiled files by hash, in one SQLite file: thousands of small files would cost more than the rendering. Disposable:
-// a cache that cannot be read is thrown away and made anew.
+// a cache that cannot be read is thrown away and made again.
 import Database from 'libsql'
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -53,7 +53,7 @@ function isHollow(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.size === 0 && existsSync(`${file}-wal`)
 }
 
-/** A cache that nobody sees and that is gone when it is closed, or the process ends: SQLite's temporary database. */
+/** A cache that no one sees and that is gone when it is closed, or the process ends: SQLite's temporary database. */
 export function openTemporaryCache(): RenderCache {
   return openDatabase('')
 }

@@ -62,7 +62,7 @@ export function createFrontmatterFiles(
 type Field = keyof Frontmatter
 
 /**
- * Writes fields of ours into the frontmatter of a tool, or of the user. Every field is read back: what would not be what
+ * Writes fields of kb-sync into the frontmatter of a tool, or of the user. Every field is read back: what would not be what
  * is wanted is not written.
  */
 function createFieldWriter(

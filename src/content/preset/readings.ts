@@ -3,7 +3,7 @@ import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts
 import type { Frontmatter } from '../../core/model/document.ts'
 import { FRONTMATTER_KEYS } from '../frontmatter/frontmatter-schema.ts'
 
-/** All rules of a tool: our own keys mean in its files what they always do, but for those that are the tool's as well. */
+/** All rules of a tool: our own keys mean in its files what they always do, except for those that are the tool's as well. */
 export function fieldRules({ frontmatter: { fields } }: Dialect): readonly FieldRule[] {
   const own = (FRONTMATTER_KEYS as (keyof Frontmatter)[])
     .filter((field) => !fields.some(({ key }) => key === field))

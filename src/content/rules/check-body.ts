@@ -50,10 +50,10 @@ function headingSecondH1(headings: readonly HeadingRange[]): Problem[] {
 }
 
 // About 40,000 words of English: three hours of reading, a short book. What is larger is a changelog, a log or data,
-// which search, browsers on phones and whoever reviews the text all do better with in parts.
+// which search, browsers on phones and those who review the text all do better with in parts.
 const LIMIT_BYTES = 250_000
 
-/** A text that nobody reads as one article. */
+/** A text that no one reads as one article. */
 function fileTooLarge(body: string, ranges: SourceRanges): Problem[] {
   // No text has more bytes than three per code unit, so most need not be measured.
   if (body.length * 3 <= LIMIT_BYTES) return []

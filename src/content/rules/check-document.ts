@@ -18,7 +18,7 @@ function checkDocument(
   ]
 }
 
-/** An article whose review is due some days after it is sent, because nobody said when. */
+/** An article whose review is due some days after it is sent, because no one said when. */
 function reviewDateMissing(document: Document): SourceProblem[] {
   if (document.review.kind !== 'default') return []
   const message = 'The article has no review date.'
@@ -38,7 +38,7 @@ function linksToDrafts(document: Document, resolved: readonly LinkedSlot[]): Sou
   })
 }
 
-/** An article whose excerpt somebody else has to choose: the first paragraph, or the title where there is none. */
+/** An article whose excerpt someone else has to choose: the first paragraph, or the title where there is none. */
 function excerptProblems(
   document: Document,
   { frontmatter, firstParagraph }: Pick<CompiledMeta, 'frontmatter' | 'firstParagraph'>,

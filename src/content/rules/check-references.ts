@@ -17,7 +17,7 @@ export function findDuplicateSlugs(documents: readonly Document[]): SourceProble
 /** What an article names in its frontmatter. */
 export type NamingArticle = Pick<Document, 'source' | 'categories' | 'tags' | 'positions'>
 
-/** Categories and tags that an article names and nobody knows, as far as local files can tell. */
+/** Categories and tags that an article names and no one knows, as far as local files can tell. */
 export function findUnknownReferences(
   documents: readonly NamingArticle[],
   { categories, tags }: LocalTaxonomy,

@@ -6,7 +6,7 @@ import { defaultSlugOf } from '../preset/site-path.ts'
 import { atField, type SourceProblem } from '../source/source-problem.ts'
 
 /**
- * What is wrong with the translations: an original that nobody knows, one that is a translation itself, and a second
+ * What is wrong with the translations: an original that no one knows, one that is a translation itself, and a second
  * translation of one original into one language. `rejected` are the sources of articles with errors of their own, which
  * may be originals all the same.
  */

@@ -6,13 +6,13 @@ import { LISTED_URL_LIMIT_BYTES } from '../../api/contract/fields.ts'
 
 type NodeOf<Type extends Nodes['type']> = Extract<Nodes, { readonly type: Type }>
 
-/** Looks at nodes of some types in the text as it was written; nodes that nobody wrote are not shown to it. */
+/** Checks nodes of some types in the text as it was written; nodes that no one wrote are not shown to it. */
 export interface MarkdownRule<Type extends Nodes['type'] = Nodes['type']> {
   readonly types: readonly Type[]
   readonly check: (node: NodeOf<Type>, ranges: SourceRanges) => readonly Problem[]
 }
 
-/** Looks at elements that were written as HTML. */
+/** Checks elements that were written as HTML. */
 export interface HtmlRule {
   readonly tagName: string
   /** `rangeOf` gives the place of the opening tag; to find it is work. */

@@ -8,7 +8,7 @@ import type { BodyView } from '../markdown/rendered-body.ts'
 
 /**
  * The text of a tree with white space in the place of all but its words, its raw HTML and its addresses: code, comments
- * and what nobody here knows are blank. Offsets and lines are those of `body`.
+ * and what no one here knows are blank. Offsets and lines are those of `body`.
  */
 function wordsAlone(tree: Root, body: string): string {
   const pieces: string[] = []

@@ -91,7 +91,7 @@ export function walkMarkdown(tree: Root, ranges: SourceRanges, problems: Problem
   const headings: HeadingRange[] = []
   const written = new Set<string>()
   const visit = (node: Nodes): void => {
-    // Most nodes are of interest to nobody, so this is asked first.
+    // Most nodes are of interest to no one, so this is asked first.
     const rules = RULES_BY_TYPE.get(node.type)
     if (rules !== undefined && node.position !== undefined) {
       for (const rule of rules) for (const problem of rule.check(node, ranges)) problems.push(problem)
@@ -109,7 +109,7 @@ export function startKey({ position }: Pick<Nodes, 'position'>): string {
   return `${position?.start.line}:${position?.start.column}`
 }
 
-/** Every type that anybody looks at; the rules of some are none. */
+/** Every type that anyone checks; the rules of some are none. */
 function byType(rules: readonly MarkdownRule[]): ReadonlyMap<string, readonly MarkdownRule[]> {
   const types = new Set([...MADE_HTML, ...rules.flatMap((rule) => rule.types)])
   return new Map([...types].map((type) => [type, rules.filter((rule) => rule.types.includes(type))]))

@@ -34,7 +34,7 @@ export interface SiteLinkResolver extends FolderFinder {
   readonly relativeFiles: (path: string, from: string) => readonly string[]
   /** The path from the site's root on that a relative one in the file `from` means. */
   readonly pathFrom: (path: string, from: string) => string
-  /** Whether addresses of links count before paths of files in this one: it does not stand at its path. */
+  /** Whether URLs of links count before paths of files in this one: it does not stand at its path. */
   readonly isElsewhere: (from: string) => boolean
   /** Whether a relative address in the file `from` is that of another version of the documents. */
   readonly isOtherVersion: (path: string, from: string) => boolean

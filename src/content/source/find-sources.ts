@@ -34,7 +34,7 @@ export type SourceFilter = (source: string) => boolean
 export const TAXONOMY_FILES = ['_categories.yml', '_tags.yml']
 
 /**
- * Walks the content root. Names that begin with `_` or `.` are never articles, but for those of sections; a symbolic link counts only as a file
+ * Walks the content root. Names that begin with `_` or `.` are never articles, except for those of sections; a symbolic link counts only as a file
  * inside the content root. Nothing that looks like an article is left out without a problem that says why. The calls are
  * synchronous on purpose: on a large tree they are four to six times faster.
  *
@@ -246,7 +246,7 @@ function isListed(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined
   } catch {
-    // Somebody may list the folder, but not look at what is in it.
+    // Someone may list the folder, but not check what is in it.
     return true
   }
 }

@@ -16,7 +16,7 @@ export function leadsInside(contentRoot: string, source: string): boolean {
   }
 }
 
-/** The stats of a path, links followed; undefined where nothing can be there: whatever it says, it is no bug of ours. */
+/** The stats of a path, links followed; undefined where nothing can be there: whatever it says, it is no bug in kb-sync. */
 export function statIfThere(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })

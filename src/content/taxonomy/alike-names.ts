@@ -1,11 +1,11 @@
 import { distance } from 'fastest-levenshtein'
 import { groupBy } from '../../core/group-by.ts'
 
-/** From this length on, names that differ in one letter are one name misspelt rather than two words. */
+/** From this length on, names that differ in one letter are one name misspelled rather than two words. */
 const LONG_WORD = 8
 
 /**
- * Which of `names` (each once) is nearly the same as one before it: other letter case, hyphen or space, plural, form of
+ * Which of `names` (each once) is nearly the same as one before it: other case, hyphen or space, plural, form of
  * Unicode, or one slip of the keyboard. By the later name, the first one that is most like it.
  */
 export function findAlikeNames(names: readonly string[]): ReadonlyMap<string, string> {
@@ -20,7 +20,7 @@ export function findAlikeNames(names: readonly string[]): ReadonlyMap<string, st
       const earlier = (before.find((other) => bare.get(other.name) === bare.get(name)) ?? before[0])?.name
       if (earlier === undefined || earlier === name) continue
       const known = alike.get(name)
-      // What differs in letter case or hyphens alone is nearer than a plural or a slip.
+      // What differs in case or hyphens alone is nearer than a plural or a slip.
       const rank = (other: string) =>
         [bare.get(other) === bare.get(name) ? 0 : 1, order.get(other) ?? 0] as const
       if (known === undefined || isLess(rank(earlier), rank(known))) alike.set(name, earlier)

@@ -124,7 +124,7 @@ function keepDescription(
   }
 }
 
-/** Nothing in it can be mended, for the same reason. */
+/** Nothing in it can be fixed, for the same reason. */
 function placed({ code, message, hint }: Problem, source: string, place: Span): SourceProblem {
   return { source, problem: { code, message, ...(hint !== undefined && { hint }), ...place } }
 }

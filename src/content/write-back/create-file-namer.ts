@@ -9,7 +9,7 @@ const UNSEEN = /[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u20
 
 /**
  * Names files, without `.md`, for articles by slug: names that Linux, macOS and Windows take, that are an article's (no
- * `_` or `.` in front), not the page of a folder, and each only once in any letter case or Unicode form.
+ * `_` or `.` in front), not the page of a folder, and each only once in any case or Unicode form.
  *
  * @param taken names, without `.md`, that files have already
  */

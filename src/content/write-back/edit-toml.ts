@@ -56,7 +56,7 @@ function formatToml(value: unknown, toml: string, like: AST.TOMLContentNode | un
   return written !== undefined && readsAs(written, value) ? written : plainToml(value)
 }
 
-/** A value as TOML: a JSON text is a basic string of TOML as well, but for one character. */
+/** A value as TOML: a JSON text is a basic string of TOML as well, except for one character. */
 function plainToml(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(plainToml).join(', ')}]`
   if (typeof value === 'string') return basicToml(value)

@@ -10,7 +10,7 @@ interface WriteArticleOptions {
 }
 
 /**
- * Writes one article's file in one step: whoever reads it sees the old text or the new. Its mode stays, folders are made.
+ * Writes one article's file in one step: anyone who reads it sees the old text or the new. Its mode stays, folders are made.
  * What lies outside the content root, links followed, is never written.
  *
  * @throws KbError CONTENT_UNREADABLE
@@ -37,7 +37,7 @@ function placeOf(contentRoot: string, source: string): string {
   const root = realpathSync(contentRoot)
   const file = join(root, source)
   if (file === root || !isInside(root, file)) throw new Error('it is not inside the content folder')
-  // A link may lead out, so every folder that exists is looked at before one is made below it.
+  // A link may lead out, so every folder that exists is checked before one is made below it.
   const parent = nearestFolder(dirname(file))
   if (!isInside(root, realpathSync(parent)))
     throw new Error('its folder is a link to a folder outside the content folder')

@@ -32,7 +32,7 @@ function isPlain(text: string): boolean {
 // What YAML 1.1, as which other tools read the file, takes for a truth value, a number or a date.
 const AMBIGUOUS =
   /^(?:y|n|yes|no|on|off|true|false|null|~|<<|=|[-+]?\.?\d[\d._:xobeE+-]*|\d{4}-\d\d?-\d\d?\D.*)$/i
-// A calendar date is written bare, as everybody does.
+// A calendar date is written bare, as everyone does.
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 // Control and direction characters, which a reader of the file would not see.
 // eslint-disable-next-line no-control-regex
@@ -112,7 +112,7 @@ function editBlock(
   return [...added, ...removed]
 }
 
-/** All items anew, each with its line as it was; comments on lines of their own follow. */
+/** All items again, each with its line as it was; comments on lines of their own follow. */
 function reorder(
   yaml: string,
   list: { items: readonly Item[]; wanted: readonly string[]; indent: string; eol: string },

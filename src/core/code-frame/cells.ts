@@ -30,7 +30,7 @@ export function cellsOf(line: string): Cell[] {
 
 const INVISIBLE = /^\p{Cf}+$/u
 
-/** As it can be shown in a line of its own: direction marks are written out, and so is what nobody would see. */
+/** As it can be shown in a line of its own: direction marks are written out, and so is what no one would see. */
 function show(grapheme: string): string {
   if (INVISIBLE.test(grapheme)) {
     return Array.from(grapheme, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`).join('')

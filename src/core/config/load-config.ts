@@ -34,7 +34,7 @@ export async function loadConfig(options: {
   leavesNoTrace?: boolean | undefined
   /**
    * Is told the files that were run, whether or not that went well. With it, nothing that an earlier call has loaded is
-   * taken for the file's text of now.
+   * mistaken for the file's text of now.
    */
   onFiles?: ((files: readonly string[]) => void) | undefined
 }): Promise<Settings> {
@@ -133,7 +133,7 @@ async function runConfig(
   file: string,
   options: {
     leavesNoTrace?: boolean | undefined
-    /** Told the files that were run, also where one of them fails; with it, all of them are read anew. */
+    /** Told the files that were run, also where one of them fails; with it, all of them are read again. */
     onFiles?: ((files: readonly string[]) => void) | undefined
   },
 ): Promise<KbConfig> {

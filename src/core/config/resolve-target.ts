@@ -17,14 +17,14 @@ export interface KbEnvironment {
   readonly url: string | undefined
   readonly apiKey: string | undefined
   readonly allowHttp: string | undefined
-  /** Whether a build may send articles; undefined where nobody says so. */
+  /** Whether a build may send articles; undefined where no one says so. */
   readonly sync: boolean | undefined
 }
 
 /**
  * Reads KB_URL, KB_API_KEY, KB_ALLOW_HTTP and KB_SYNC; empty counts as not set.
  *
- * @throws KbError ENVIRONMENT_INVALID for an unknown KB_ variable (a misspelt one would be ignored unseen) or a bad value
+ * @throws KbError ENVIRONMENT_INVALID for an unknown KB_ variable (a misspelled one would be ignored unseen) or a bad value
  */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): KbEnvironment {
   const unknown = Object.keys(env).find((name) => name.startsWith('KB_') && !KNOWN_VARIABLES.includes(name))

@@ -115,7 +115,7 @@ const siteAddress = textOf(
 )
 
 function isAssetBase(text: string): boolean {
-  // Whoever reads an article would read a password as well.
+  // Anyone who reads an article would read a password as well.
   return (
     /^(?:https?:\/\/[^/?#\s@]+(?:\/|$)|\/(?!\/))[^?#\s]*$/i.test(text) &&
     parseUrl(text, 'https://host') !== undefined

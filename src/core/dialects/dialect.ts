@@ -117,7 +117,7 @@ export interface PresetDefaults {
   readonly rules: RuleSeverities
 }
 
-/** A key of a tool's frontmatter, and the field of ours that it is. */
+/** A key of a tool's frontmatter, and the field of kb-sync that it is. */
 export interface FieldRule {
   readonly field: keyof Frontmatter
   readonly key: string
@@ -138,7 +138,7 @@ export type ValueReading =
   | 'draft'
   /** `false` is hidden. */
   | 'shown'
-  /** The first address of an image that begins with http:// or https://. */
+  /** The first URL of an image that begins with http:// or https://. */
   | 'image'
   /** An address within the site; `relative` ones begin in the folder of the file. */
   | 'address'

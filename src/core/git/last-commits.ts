@@ -9,7 +9,7 @@ interface LastCommits {
   readonly isComplete: () => boolean
   /** The commit that last changed the text of a wanted file; undefined where git has never seen it. */
   readonly commitOf: (source: string) => Commit | undefined
-  /** Whether `older` is `newer` itself or was known to whoever made it. */
+  /** Whether `older` is `newer` itself or was known to its author. */
   readonly isIn: (older: Commit, newer: Commit) => Promise<boolean>
 }
 
@@ -50,7 +50,7 @@ const CLOCKS_DIFFER_MS = 86_400_000
 
 type Contains = (older: string, newer: string) => Promise<boolean>
 
-/** Asks git, once for each pair; where it does not know, nothing is held against anybody. */
+/** Asks git, once for each pair; where it does not know, nothing is held against anyone. */
 function createContains(folder: string, env: GitEnvironment, signal?: AbortSignal): Contains {
   const limit = pLimit(4)
   const known = new Map<string, Promise<boolean>>()

@@ -6,7 +6,7 @@ export interface Commit {
   readonly id: string
   /** As git abbreviates it. */
   readonly shortId: string
-  /** By the clock of whoever made it. */
+  /** By the clock of its author. */
   readonly timeMs: number
   /** The same as a calendar date in UTC. */
   readonly date: string
@@ -45,7 +45,7 @@ const MOVES = { exact: '-M100%', similar: '-M' } as const
 const FORMAT = ['%H', '%h', '%ct', '%P', '%aN', '%aE'].join('%x02')
 const SECONDS_PER_DAY = 86_400
 
-/** The commits of HEAD that touch `folder`, newest first; whoever stops reading ends it. */
+/** The commits of HEAD that touch `folder`, newest first; anyone who stops reading ends it. */
 export async function* readLog(
   folder: string,
   moves: FoundMoves,
@@ -88,7 +88,7 @@ async function nextOf(parts: AsyncGenerator<string, void>): Promise<string> {
 }
 
 /**
- * What `git ARGS` prints in `folder`, cut at each U+0000 while it runs; whoever stops reading ends it. Where it fails,
+ * What `git ARGS` prints in `folder`, cut at each U+0000 while it runs; anyone who stops reading ends it. Where it fails,
  * there is nothing more to read.
  */
 async function* streamGit(

@@ -23,9 +23,9 @@ export interface WholePast {
   readonly lastCommitOf: (source: string) => Commit | undefined
   /** Whether the text on disk is another one than in HEAD. */
   readonly isEdited: (source: string) => boolean
-  /** Whether `older` is `newer` itself or was known to whoever made it. */
+  /** Whether `older` is `newer` itself or was known to its author. */
   readonly isIn: (older: Commit, newer: Commit) => Promise<boolean>
-  /** Most commits first, and among equals whoever came last; nobody where authors were not wanted. */
+  /** Most commits first, and among equals the one who came last; no one where authors were not wanted. */
   readonly authorsOf: (source: string) => readonly Author[]
 }
 
@@ -96,7 +96,7 @@ async function historyDepth(
 interface AuthorTally {
   /** To be given the whole log, newest first. */
   readonly add: (entry: LogEntry) => void
-  /** Who changed a file: most commits first, and among equals whoever did so last. */
+  /** Who changed a file: most commits first, and among equals the one who did so last. */
   readonly authorsOf: (source: string) => readonly Author[]
 }
 
@@ -125,7 +125,7 @@ interface Tally {
   commits: number
 }
 
-/** Whoever comes first was the last to change the file. */
+/** Anyone who comes first was the last to change the file. */
 function count(tallies: Map<string, Map<string, Tally>>, file: string, author: Author): void {
   const authors = tallies.get(file) ?? new Map<string, Tally>()
   tallies.set(file, authors)

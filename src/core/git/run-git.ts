@@ -17,7 +17,7 @@ interface GitInput {
 
 /**
  * What `git ARGS` prints in `folder`; undefined where there is no git, no repository, or the command fails. Paths are
- * printed as they are, and nothing is asked of anybody.
+ * printed as they are, and nothing is asked of anyone.
  */
 export function runGit(
   folder: string,
@@ -53,7 +53,7 @@ export const GIT_SETTINGS: readonly string[] = [
 // Git sets these for its hooks, as paths from another folder than the one we run it in.
 const OF_ANOTHER_RUN = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX'])
 
-/** The environment for git: it locks nothing, asks nobody, and fetches nothing. */
+/** The environment for git: it locks nothing, asks no one, and fetches nothing. */
 export function gitEnvironment(env: GitEnvironment): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !OF_ANOTHER_RUN.has(name))
   return {

@@ -8,7 +8,7 @@ export interface FieldDifference {
 }
 
 /**
- * Who changed something since the last sync. `nobody`: both are as they were sent, and yet they differ (the target
+ * Who changed something since the last sync. `no one`: both are as they were sent, and yet they differ (the target
  * writes it another way, or a default moved on). `unknown`: it cannot be told, since the article is not ours.
  */
 export type ChangedBy = 'nobody' | 'file' | 'target' | 'both' | 'unknown'

@@ -13,7 +13,7 @@ export const CONFLICT_REASONS = {
   shared: 'another article has the same slug',
   double: 'the target has a second article for the same document',
   earlier: 'the target has an earlier version of the same document',
-  putBack: 'an interrupted run deleted this article, and another article now has its slug',
+  restore: 'an interrupted run deleted this article, and another article now has its slug',
 } as const
 
 export type ConflictKind = keyof typeof CONFLICT_REASONS

@@ -11,7 +11,7 @@ export type ArticleOperation =
 
 export type ArticleWrite =
   | (ArticleStep & { readonly action: 'create'; readonly source: string })
-  /** Puts an article back that a run which was cut off had taken away; `id` is the one that it had. */
+  /** Restores an article that a run which was cut off had taken away; `id` is the one that it had. */
   | (ArticleStep & { readonly action: 'restore' } & OfFile)
   | ChangeOperation
 
@@ -107,7 +107,7 @@ export type OperationResult = Operation & {
   readonly diff?: ArticleDifference | undefined
 }
 
-/** Articles of ours that no file wants any more (prune would delete them). */
+/** Articles of this project that no file wants any more (prune would delete them). */
 export interface Orphan {
   readonly id: string
   readonly title: string

@@ -16,16 +16,16 @@ interface RecordedArticle {
   readonly editedMs?: number | undefined
 }
 
-/** What we know of one article of ours on the target since the last run. */
+/** What we know of one article of this project on the target since the last run. */
 export interface ArticleRecord extends RecordedArticle {
   readonly id: string
   /** Undefined where no run has seen its file. */
   readonly source: string | undefined
   /** Never sent by us: a run without state found it without marker, and to the letter what we would send. */
   readonly isClaimed?: boolean | undefined
-  /** Never sent by us: somebody has pulled it into its file, which says the same. */
+  /** Never sent by us: someone has pulled it into its file, which says the same. */
   readonly isPulled?: boolean | undefined
-  /** It was edited there, or a draft of it is open, and nobody has decided yet what becomes of that. */
+  /** It was edited there, or a draft of it is open, and no one has decided yet what becomes of that. */
   readonly isUndecided?: boolean | undefined
   /** Its title alone told the id: another article may have it. */
   readonly isUnproven?: boolean | undefined
@@ -52,7 +52,7 @@ export interface ForeignRecord {
   readonly languageParent?: string | undefined
 }
 
-/** An article that was taken away to make room for its new version, with all that puts it back. */
+/** An article that was taken away to make room for its new version, with all that restores it. */
 export interface RemovedArticle {
   readonly id: string
   /** Document key. */
@@ -99,7 +99,7 @@ export interface TargetState {
   readonly duplicateSlugs: 'allowed' | 'refused' | undefined
   /** Whether the target keeps comments, and our markers with them; undefined until that was seen. */
   readonly keepsComments?: boolean | undefined
-  /** Whether what the target said that it deleted was gone; undefined until that was looked at. */
+  /** Whether what the target said that it deleted was gone; undefined until that was checked. */
   readonly deletesAsStated?: boolean | undefined
   /** The extensions that the target announced when it was last asked; undefined where it never was. */
   readonly extensions?: readonly string[] | undefined

@@ -65,7 +65,7 @@ interface Named {
 
 /**
  * Finds what `reference` names: a slug, else a name, else a path of names joined by `/`. Of several with a name, the one
- * of which that is the whole path is meant: it has no other. How accents are encoded does not matter: nobody can see it.
+ * of which that is the whole path is meant: it has no other. How accents are encoded does not matter: no one can see it.
  */
 export function lookUp<T extends Named>(reference: string, entries: readonly T[]): TaxonomyLookup<T> {
   const wanted = reference.normalize('NFC')

@@ -12,7 +12,7 @@ export interface ReadContent extends OpenContent {
 
 /**
  * Reads, checks and renders the content for a command that sends nothing. Where nothing can be kept in .kb, everything
- * is rendered anew. The cache stays open.
+ * is rendered again. The cache stays open.
  *
  * @throws KbError CONTENT_UNREADABLE, INTERRUPTED, CONFIG_INVALID
  */

@@ -27,7 +27,7 @@ export interface RunCheckOptions {
 }
 
 export interface CheckResult {
-  /** Articles that a sync sends, or would but for their errors: pages of a site of another tool are none. */
+  /** Articles that a sync sends, or would except for their errors: pages of a site of another tool are none. */
   readonly articles: number
   /** Where links to other sites were checked. */
   readonly external?: ExternalSummary

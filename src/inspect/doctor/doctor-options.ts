@@ -24,7 +24,7 @@ export interface RunDoctorOptions {
   readonly probe: boolean
   readonly connect: (target: TargetSettings, settings: Settings) => Connect
   /**
-   * Looks at the database of the built-in server and leaves it alone.
+   * Checks the database of the built-in server and leaves it alone.
    *
    * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER
    */

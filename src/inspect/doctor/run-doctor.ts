@@ -18,7 +18,7 @@ import { resolveParser } from '../../content/parser/resolve-parser.ts'
 import { readProgramVersion } from '../../core/version.ts'
 
 /**
- * Looks at everything that a sync depends on, from the program to the target, and goes on as far as a failure lets it.
+ * Checks everything that a sync depends on, from the program to the target, and goes on as far as a failure lets it.
  * Nothing is written, neither in the project nor, without `probe`, on the target.
  */
 export async function runDoctor(options: RunDoctorOptions): Promise<DoctorReport> {

@@ -149,7 +149,7 @@ function listReviews(summary: ReviewSummary<ReviewFinding>): Omit<Report['review
 
 /** Articles that no file owns: of the review-dates list, and those that only the list of links names. */
 function listUnowned({ reviews, links, identified }: TargetRead): Listing<UnownedArticle> & {
-  /** False where the lists are so long that nobody can say which articles stand in both. */
+  /** False where the lists are so long that no one can say which articles stand in both. */
   readonly isExact: boolean
 } {
   const { total, entries } = reviews.unowned

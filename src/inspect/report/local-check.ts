@@ -65,7 +65,7 @@ async function openOutside(
   return { recall: (address) => seen.get(address), notes: unknown === 0 ? [] : [note] }
 }
 
-/** What any check has seen, of private addresses, too: nobody is asked for it. */
+/** What any check has seen, of private addresses, too: no one is asked for it. */
 function recallAll(root: string, nowMs: () => number): (address: string) => Observation | undefined {
   const memories = [false, true].map((isPrivate) => openLinkMemory(linkMemoryFile(root, isPrivate), nowMs))
   return (address) => {
@@ -109,7 +109,7 @@ function createCheckOutside(recall: (address: string) => Observation | undefined
     const seen = address === undefined ? undefined : recall(address)
     if (seen?.kind === 'works') return { localSays: 'works', reason: describeStatus(seen.status) }
     if (seen?.kind === 'broken') return { localSays: 'broken', reason: seen.reason }
-    // A busy host, or one that lets nobody in: nothing can be said.
+    // A busy host, or one that lets no one in: nothing can be said.
     return undefined
   }
 }
@@ -126,7 +126,7 @@ interface AddressedArticle {
 
 interface KnownAddresses {
   readonly articles: Iterable<AddressedArticle>
-  /** Address of the target, where it is one of a site: what stands below its host is within the knowledge base, too. */
+  /** URL of the target, if it is a URL of a site: everything on its host belongs to the knowledge base. */
   readonly site: string | undefined
   /**
    * Makes the addresses that an article with this slug may have. Undefined where articles of others are on the target:
@@ -137,7 +137,7 @@ interface KnownAddresses {
 
 /**
  * Judges links within the knowledge base: whether an article of the files has the address. What an article without file
- * has is known to go; of all else that no file has, something is said only where nobody else can have it.
+ * has is known to go; of all else that no file has, something is said only where no one else can have it.
  */
 function createCheckWithin({ articles, site, addressesOf }: KnownAddresses): LocalCheck {
   const keyOf = createKeyOf(site)

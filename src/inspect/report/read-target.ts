@@ -18,7 +18,7 @@ interface TargetTask {
   readonly reviews: Omit<ReviewTask, 'join'>
   /** How this machine judges links depends on what was found. */
   readonly links: (found: Pick<TargetRead, 'identified' | 'reviews'>) => Omit<LinkTask, 'join' | 'articles'>
-  /** Whether the list shall tell who created the articles. */
+  /** Whether the list should tell who created the articles. */
   readonly wantsAuthors: boolean
 }
 

@@ -17,7 +17,7 @@ export interface ReportTask {
   /** Patterns of addresses that are left out. */
   readonly ignoredLinks: readonly string[]
   readonly baseline: BaselineUse | undefined
-  /** Undefined: nobody is named. */
+  /** Undefined: no one is named. */
   readonly owners: { readonly shown: OwnersShown; readonly from: OwnerSource } | undefined
   /** Asks other sites now; undefined: what was seen earlier is all there is. */
   readonly external: ExternalOptions | undefined
@@ -32,6 +32,6 @@ export interface ReportTask {
 export interface BaselineUse {
   /** Absolute path. */
   readonly file: string
-  /** Whether it is made anew from what is found. */
+  /** Whether it is made again from what is found. */
   readonly isWritten: boolean
 }

@@ -79,7 +79,7 @@ async function makeReport(
   const owners = await findOwners(task, past)
   const identify = { ...identifyOptions(task), wanted: wanted.articles }
   const { read, local } = await askTarget(task, async (client) => {
-    // Other sites take their time: who has no key for the target shall hear of it before.
+    // Other sites take their time: who has no key for the target should be told before.
     const opened = await openLocalCheck({ open, files, isSelected }, task)
     const lists = await readTarget({
       identify: { ...identify, client },

@@ -18,7 +18,7 @@ export interface InitAnswers {
   readonly report: boolean
 }
 
-/** What was answered by flags; a member that is missing is asked for, but for `preset`. */
+/** What was answered by flags; a member that is missing is asked for, except for `preset`. */
 export interface GivenAnswers extends Partial<Omit<InitAnswers, 'preset' | 'languages'>> {
   readonly preset?: PresetName | 'none'
   readonly install?: boolean

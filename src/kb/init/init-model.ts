@@ -75,7 +75,7 @@ export type InitTodo =
   | { readonly kind: 'report-key'; readonly system: 'github' | 'gitlab' }
   /** GitLab keeps schedules apart from files. */
   | { readonly kind: 'schedule'; readonly cron: string }
-  /** No report could be set up: it would have no target to look at. */
+  /** No report could be set up: it would have no target to check. */
   | { readonly kind: 'no-report' }
   /** package.json has a script of this name that runs something else than ours would. */
   | { readonly kind: 'script'; readonly name: string }

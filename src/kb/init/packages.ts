@@ -7,7 +7,7 @@ export interface PackageManager {
   readonly name: 'npm' | 'pnpm' | 'yarn' | 'bun'
   /** Yarn from its second version on is another program than the first. */
   readonly isBerry: boolean
-  /** Whether package.json names the version, so that nobody else may. */
+  /** Whether package.json names the version, so that no one else may. */
   readonly isPinned: boolean
 }
 

@@ -37,7 +37,7 @@ export function findConfigIn(root: string): string | undefined {
 }
 
 /**
- * Looks at what `kb init` may find; writes nothing.
+ * Checks what `kb init` may find; writes nothing.
  *
  * @param given the folder that is to become a project; it need not exist
  * @param where the folder for articles, relative to it, and the tool whose they are

@@ -15,7 +15,7 @@ import {
 import type { SiteBody, SiteHeading } from './site-data.ts'
 import { diagnosticMaker } from '../../content/pipeline/make-diagnostics.ts'
 
-/** One look at the files. */
+/** One check of the files. */
 export interface SiteReading {
   readonly view: SiteView
   /** Files that are new, other or gone since the last look, by their path under the content folder. */
@@ -28,10 +28,10 @@ export interface Site {
   readonly root: string
   /** Absolute path of the content folder. */
   readonly contentFolder: string
-  /** Absolute paths of the files that the configuration consists of: after an edit of one, open the site anew. */
+  /** Absolute paths of the files that the configuration consists of: after an edit of one, open the site again. */
   readonly configFiles: readonly string[]
   /**
-   * Looks at the files; only what changed since the last look is read. Called at the same time, looks happen in turn.
+   * Checks the files; only what changed since the last look is read. Called at the same time, looks happen in turn.
    *
    * @throws KbError CONTENT_UNREADABLE, WORKSPACE_UNWRITABLE, INTERRUPTED, CONFIG_INVALID
    */

@@ -1,5 +1,5 @@
 // What a site shows of the content: plain values that JSON can carry, addresses made for the site. Nothing of the
-// configuration is in them beside those addresses: what a bundle holds, everybody reads. `virtual:kb` takes these types
+// configuration is in them beside those addresses: what a bundle holds, everyone reads. `virtual:kb` takes these types
 // to the pages of a site, so they import nothing.
 
 export interface SiteArticle {
@@ -60,8 +60,8 @@ export interface SiteHeading {
 
 /** The text of one article. */
 export interface SiteBody {
-  /** As it is sent to a target, but for addresses: safe to stand in a page. */
+  /** As it is sent to a target, except for addresses: safe to stand in a page. */
   readonly html: string
-  /** In their order; without those that nobody sees. */
+  /** In their order; without those that no one sees. */
   readonly headings: readonly SiteHeading[]
 }

@@ -46,7 +46,7 @@ export function prepareServerThread(): PreparedThread {
   }
 }
 
-/** Aborted, with the reason, as soon as the thread has ended: whoever waits for it then waits in vain. */
+/** Aborted, with the reason, as soon as the thread has ended: anyone who waits for it then waits in vain. */
 function watchOver(worker: Worker): AbortController {
   const life = new AbortController()
   worker.on('error', (error) => life.abort(error))

@@ -25,13 +25,13 @@ export interface ContentReading {
 export type SyncEnd =
   /** `text` says what was done. */
   | { readonly kind: 'synced'; readonly text: string }
-  /** Nothing was sent, and that is as it should be. `reason` undefined: nobody has asked for it. */
+  /** Nothing was sent, and that is as it should be. `reason` undefined: no one has asked for it. */
   | { readonly kind: 'skipped'; readonly reason: string | undefined }
   /** The build has to fail with this. */
   | { readonly kind: 'failed'; readonly text: string }
 
 /**
- * What all build plugins have in common: one look at the content for one build, at most one sync after it, and none
+ * What all build plugins have in common: one check of the content for one build, at most one sync after it, and none
  * where anything has failed. Nothing is read or opened before the first call.
  */
 export interface Adapter {
@@ -41,7 +41,7 @@ export interface Adapter {
   readonly watched: () => Promise<{ readonly content: string; readonly configFiles: readonly string[] }>
   /**
    * The content. In a build it is read once and checked like `kb check` does; warnings are told once, and errors too
-   * where `check` is `warn`. In development every call looks at the files anew, and reads those that changed.
+   * where `check` is `warn`. In development every call checks the files again, and reads those that changed.
    *
    * @throws KbError CONTENT_UNREADABLE, CONFIG_UNREADABLE, CONFIG_INVALID …
    */
@@ -65,7 +65,7 @@ export interface Adapter {
   readonly watch: () => void
   /** Ends that for good: `watch` does nothing any more. The content can still be read. */
   readonly endWatch: () => Promise<void>
-  /** The configuration was edited: the next reading opens the content anew. Until then, texts are those of the last one. */
+  /** The configuration was edited: the next reading opens the content again. Until then, texts are those of the last one. */
   readonly reopen: () => void
   /** Ends what is under way; no text is there any more. */
   readonly close: () => Promise<void>

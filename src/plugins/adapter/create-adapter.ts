@@ -182,7 +182,7 @@ type Describe = {
   readonly [Kind in WatchEvent['kind']]?: (event: Extract<WatchEvent, { kind: Kind }>) => Told
 }
 
-/** What is worth a line while somebody looks at the page, not at the terminal. */
+/** What is worth a line while someone checks the page, not at the terminal. */
 const DESCRIBE: Describe = {
   ready: ({ result: { target, summary } }) => {
     const { created, updated, replaced, deleted, unchanged } = summary

@@ -28,7 +28,7 @@ export function explainSyncFailure({ message, hint }: KbError): string {
   return escapeControl(hint === undefined ? message : `${message} ${hint}`)
 }
 
-/** What a sync has done, in one line; conflicts that it passed over have one each. */
+/** What a sync has done, in one line; conflicts that it skipped have one each. */
 export function formatSyncSummary(result: SyncResult): string {
   const { created, updated, replaced, deleted, unchanged } = result.summary
   const done = `${created} created, ${replaced + updated} changed, ${deleted} deleted, ${unchanged} unchanged`

@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Where a build runs. */
 export interface BuildPlace {
   readonly isCI: boolean
-  /** Whether it builds a change that is only proposed; null where nobody can tell. */
+  /** Whether it builds a change that is only proposed; null where no one can tell. */
   readonly isPR: boolean | null
 }
 
@@ -27,7 +27,7 @@ const PROPOSALS: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Whether a build that is set to sync may do so here and now: KB_SYNC decides, else it has to be a build in CI that is
- * not one of a pull request, whose articles nobody has accepted yet.
+ * not one of a pull request, whose articles no one has accepted yet.
  *
  * @throws KbError ENVIRONMENT_INVALID
  */

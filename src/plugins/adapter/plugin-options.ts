@@ -59,7 +59,7 @@ export function assertPluginOptions(
   if (wrongLinks !== undefined) throw new KbError('CONFIG_INVALID', `${plugin} of kb-sync: ${wrongLinks}`)
 }
 
-/** Its remedy is part of the message: tools print nothing else. */
+/** Its fix is part of the message: tools print nothing else. */
 function unknownOption(plugin: string, name: string, names: readonly string[]): KbError {
   const meant = nearest(name, names)
   const remedy = meant === undefined ? `The options are: ${names.join(', ')}.` : `Did you mean "${meant}"?`

@@ -1,4 +1,4 @@
-// What we use of Astro, by shape: Astro is the site's, whichever version that has, and no dependency of ours.
+// What we use of Astro, by shape: Astro is the site's, whichever version that has, and no dependency of kb-sync.
 
 export interface AstroLogger {
   readonly info: (text: string) => void
@@ -29,7 +29,7 @@ export interface DevServer {
   readonly config: { readonly server: { readonly ws?: unknown; readonly watch?: unknown } }
 }
 
-/** The fields that Astro looks at when it prints an error, or shows it in a page. */
+/** The fields that Astro checks when it prints an error, or shows it in a page. */
 export interface AstroLikeError extends Error {
   stack: string
   title?: string

@@ -46,7 +46,7 @@ export function kb(options: PluginOptions = {}): AstroIntegration {
         if (setup.command === 'preview') return
         open = openContent(options, setup, overlay)
         key = placeOf(setup.config, hook)
-        // A server that starts anew may fail to: then it goes on with what it has.
+        // A server that starts again may fail to: then it goes on with what it has.
         if (!setup.isRestart || !isOffered(key)) await offerContent(key, open)
         // A linked kb-sync would be run by Vite, from its sources: a second one beside this.
         const vite = { ssr: { external: ['kb-sync'] } }
@@ -164,7 +164,7 @@ type Problem =
 /** Shows problems in the pages of a dev server, in Astro's own overlay. */
 interface ProblemOverlay {
   readonly attach: (server: DevServer) => void
-  /** Undefined: all is well again, and the pages are loaded anew. */
+  /** Undefined: all is well again, and the pages are loaded again. */
   readonly show: (problem: Problem | undefined) => Promise<void>
 }
 
@@ -190,7 +190,7 @@ function createProblemOverlay(): ProblemOverlay {
       const wasShown = shown !== undefined
       shown = problem
       for (const server of servers) {
-        // oxlint-disable-next-line no-await-in-loop -- there is one, but for a moment while Astro restarts
+        // oxlint-disable-next-line no-await-in-loop -- there is one, except for a moment while Astro restarts
         if (problem !== undefined) await send(server)
         else if (wasShown) server.hot.send({ type: 'full-reload', path: '*' })
       }

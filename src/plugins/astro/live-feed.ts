@@ -5,7 +5,7 @@ import type { Adapter, ContentReading } from '../adapter/adapter.ts'
 import { SETTLING_MS } from '../adapter/settling.ts'
 import type { AstroFileWatcher } from './astro-types.ts'
 
-/** How a look at the files ended. */
+/** How a check of the files ended. */
 export type Look =
   | { readonly kind: 'read'; readonly reading: ContentReading }
   /** The configuration, for one, cannot be read, or a collection does not take what was read. */
@@ -21,7 +21,7 @@ export interface LiveFeed {
   readonly subscribe: (name: string, take: Taker) => void
   /** Those that are given it now. */
   readonly takers: ReadonlyMap<string, Taker>
-  /** Looks at the files now. */
+  /** Checks the files now. */
   readonly look: () => Promise<void>
   /** Looks again when a watcher of a dev server sees a change. */
   readonly follow: (watcher: AstroFileWatcher) => Promise<void>
@@ -41,7 +41,7 @@ export function createLiveFeed(adapter: Adapter, report: (look: Look) => Promise
     try {
       while (isDue) {
         isDue = false
-        // oxlint-disable-next-line no-await-in-loop -- a change that came meanwhile is looked at after this one
+        // oxlint-disable-next-line no-await-in-loop -- a change that came in the meantime is checked after this one
         await report(await lookOnce())
       }
     } finally {

@@ -127,7 +127,7 @@ function schemaMember(make: Kind['schema'], types: string): Pick<KbLoader, 'sche
 }
 
 /**
- * A misspelt `config` would name no configuration, and another knowledge base would be read.
+ * A misspelled `config` would name no configuration, and another knowledge base would be read.
  *
  * @throws KbError CONFIG_INVALID
  */

@@ -13,7 +13,7 @@ export interface OfferedContent {
 // Integrations may have hooks that other parts call: so a loader finds the integrations of its site.
 const HOOK = 'kb-sync:content'
 
-// The one thing that is kept for the whole process: Astro 7 starts its dev server anew with new integrations and tells
+// The one thing that is kept for the whole process: Astro 7 starts its dev server again with new integrations and tells
 // those of before nothing, while its collections go on with them. So they offer what the latest one has.
 const latest = new Map<string, OfferedContent>()
 
@@ -38,7 +38,7 @@ export async function offerContent(key: string, content: OfferedContent): Promis
   const before = latest.get(key)
   if (before === content) return
   latest.set(key, content)
-  // Astro starts no collection anew where one integration takes over from another.
+  // Astro starts no collection again where one integration takes over from another.
   for (const [name, take] of before?.feed.takers ?? []) content.feed.subscribe(name, take)
   await before?.feed.close()
 }

@@ -21,7 +21,7 @@ export function createLoader(adapter: Adapter) {
     if (!isFirst) await sleep(SETTLING_MS)
     isFirst = false
     if (stamps !== stampsNow()) adapter.reopen()
-    // Until this look has gone well, the next one opens the project anew.
+    // Until this look has gone well, the next one opens the project again.
     stamps = undefined
     const reading = await adapter.read()
     const files = await adapter.watched()

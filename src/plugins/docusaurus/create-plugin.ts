@@ -144,9 +144,9 @@ interface ShownProblems {
 
 /**
  * Adds the problems of the content to those of the bundle: so the development server prints them, shows them over the
- * page, and takes them away when they are mended.
+ * page, and takes them away when they are fixed.
  *
- * @param watchedFile written anew whenever the problems change, which makes the bundler look again
+ * @param watchedFile written again whenever the problems change, which makes the bundler look again
  */
 function problemReporter(
   problems: () => ShownProblems | undefined,

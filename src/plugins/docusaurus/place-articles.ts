@@ -1,4 +1,4 @@
-// Which articles stand in a locale of the site. As in the docs of Docusaurus, what nobody has translated is shown in the
+// Which articles stand in a locale of the site. As in the docs of Docusaurus, what no one has translated is shown in the
 // default language.
 import type { SiteArticle, SiteCategory, SiteTag, SiteView } from '../../index.ts'
 import { compareTexts } from '../../core/compare-texts.ts'

@@ -1,4 +1,4 @@
-// Docusaurus makes its plugins anew for every locale of a build, and after every edit of its configuration while the
+// Docusaurus makes its plugins again for every locale of a build, and after every edit of its configuration while the
 // development server runs. What may happen only once in a process, and goes on across that, is kept here.
 import type { Adapter } from '../adapter/adapter.ts'
 import type { ToolLogger } from './tool-logger.ts'

@@ -1,6 +1,6 @@
 import { KbError } from '../../core/errors/kb-error.ts'
 
-/** An error whose place is in a text, not in a program: where it was made tells nobody anything. */
+/** An error whose place is in a text, not in a program: where it was made tells no one anything. */
 export function withoutStack(message: string, cause?: unknown): Error {
   const error = cause === undefined ? new Error(message) : new Error(message, { cause })
   error.stack = message

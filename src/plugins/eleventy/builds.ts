@@ -17,7 +17,7 @@ export interface Builds {
   readonly failure: () => ContentFailure | undefined
 }
 
-/** Messages to whoever builds the site, one each. */
+/** Messages to the person who builds the site, one each. */
 export interface BuildReporter {
   readonly info: (text: string) => void
   readonly warn: (text: string) => void
@@ -71,7 +71,7 @@ export function developmentBuilds(adapter: Adapter, { warn, error }: BuildReport
   let failure: ContentFailure | undefined
   let lastWarnings = ''
 
-  /** Errors are told with every build until they are mended, warnings when they are news. */
+  /** Errors are told with every build until they are fixed, warnings when they are news. */
   function tell(diagnostics: readonly Diagnostic[], root: string): void {
     const warnings = formatPlainly(
       diagnostics.filter(({ severity }) => severity === 'warning'),
@@ -95,7 +95,7 @@ export function developmentBuilds(adapter: Adapter, { warn, error }: BuildReport
   }
 }
 
-/** An error that Eleventy prints without a stack, as it does with those that are its user's to mend. */
+/** An error that Eleventy prints without a stack, as it does with those that are its user's to fix. */
 function eleventyError(text: string, cause?: unknown): Error {
   const error = new Error(`kb-sync: ${text}`, cause === undefined ? {} : { cause })
   return Object.assign(error, { skipOriginalStack: true })

@@ -50,7 +50,7 @@ function item<T extends object>(properties: T): T {
   return Object.assign(Object.create(ITEM) as object, properties)
 }
 
-/** Texts are no properties that anybody enumerates: what goes over all properties would read all of them. */
+/** Texts are no properties that anyone enumerates: what goes over all properties would read all of them. */
 function articleItem(article: SiteArticle, read: (id: string) => SiteBody): EleventyArticle {
   const { id } = article
   return Object.defineProperties(item(article), {

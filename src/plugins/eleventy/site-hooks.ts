@@ -16,7 +16,7 @@ interface FileWishes {
 }
 
 /**
- * Has Eleventy watch the articles and the configuration, an edit of which runs the plugin anew, and takes the articles for
+ * Has Eleventy watch the articles and the configuration, an edit of which runs the plugin again, and takes the articles for
  * no templates of its own. A configuration that cannot be read is watched as well: the build will tell what is wrong.
  */
 export async function announceFiles(
@@ -73,7 +73,7 @@ function finder(list: () => readonly Item[]): (id: string) => Item | undefined {
   }
 }
 
-/** Has the pages of the development server show what is wrong with the content, until it is mended. */
+/** Has the pages of the development server show what is wrong with the content, until it is fixed. */
 export function showProblems(config: EleventyConfig, current: () => ContentFailure | undefined): void {
   config.addTransform('kb-sync-problems', async function (content) {
     const failure = current()
@@ -137,7 +137,7 @@ export function callLast(events: EleventyEvents, name: string, last: Listener): 
     events.off(name, final)
     for (const listener of events.listeners(name).filter(isListener)) {
       if (IS_LAST in listener) continue
-      // Taken away and put back, each keeps its place among the others.
+      // Taken away and restored, each keeps its place among the others.
       events.off(name, listener)
       events.on(name, followed.has(listener) ? listener : follow(listener))
     }

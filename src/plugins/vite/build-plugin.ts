@@ -90,7 +90,7 @@ function syncPlugin(known: () => Build): Plugin {
         const failure = await endBuild(end)
         if (failure === undefined) return
         if (!isWatching(known())) this.error({ message: failure, stack: failure })
-        // A build that watches goes on, and Vite waits for nobody's closing then.
+        // A build that watches goes on, and Vite waits for no one's closing then.
         config.logger.error(`[kb-sync] ${failure}`)
       },
     },
@@ -100,7 +100,7 @@ function syncPlugin(known: () => Build): Plugin {
         if (isWatching(known())) return
         const { run, end } = known()
         const all = Object.values(environments)
-        // Where nobody builds them, Vite does it after this.
+        // Where no one builds them, Vite does it after this.
         const isBuilt = all.some((environment) => environment.isBuilt)
         run.endApp(isBuilt ? [] : all.map(({ name }) => name))
         if (isBuilt) await endBuildOrThrow(end, 'stack')
@@ -147,7 +147,7 @@ function followOldBuilder(build: Build): void {
   }
 }
 
-/** What tells the bundles of one build apart; the same again means that the build is made anew. */
+/** What tells the bundles of one build apart; the same again means that the build is made again. */
 function bundleName({ build }: Pick<ResolvedConfig, 'build'>, environment: string): string {
   const { outDir, ssr, lib, rollupOptions } = build
   return JSON.stringify([
@@ -188,7 +188,7 @@ function shareRun(options: PluginOptions, host: AdapterHost): BuildRun {
 
 /**
  * Absolute paths that a build which watches has to watch: a folder stands for what is new in it. A configuration that
- * cannot be read is among them, so that mending it is seen.
+ * cannot be read is among them, so that fixing it is seen.
  */
 async function watchedFiles(adapter: Adapter, project: ProjectPlace): Promise<string[]> {
   const candidates = configCandidates(project).filter((file) => existsSync(file))
@@ -231,7 +231,7 @@ async function endBuild({ run, host, other, isWanted }: BuildEnd): Promise<strin
 /**
  * The same where no hook of a bundle can end the build.
  *
- * @param printed what the tool prints of an error: where in the plugin it was found says nothing to anybody
+ * @param printed what the tool prints of an error: where in the plugin it was found says nothing to anyone
  * @throws Error with what the build has to fail with
  */
 async function endBuildOrThrow(end: BuildEnd, printed: 'stack' | 'both'): Promise<void> {

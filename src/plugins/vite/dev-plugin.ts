@@ -19,7 +19,7 @@ export function devPlugin(options: PluginOptions, shared: SharedSource): Plugin 
     configureServer(server) {
       const session = openSession(server, options, shared)
       const close = server.close.bind(server)
-      // A server that starts anew is closed when the next one is there, with the same plugins perhaps: no hook of a
+      // A server that starts again is closed when the next one is there, with the same plugins perhaps: no hook of a
       // plugin says which of the two it is.
       server.close = async () => {
         await session.close()
@@ -34,7 +34,7 @@ function openSession(server: ViteDevServer, options: PluginOptions, shared: Shar
   const { logger } = config
   const project = findProject(config.root, options.config)
   const host = viteHost('dev', project.cwd, logger)
-  // Nobody looks at what is served for tests, or for a tool that only asks for a module.
+  // No one checks what is served for tests, or for a tool that only asks for a module.
   const isSeen = config.server.watch !== null && !isTestRunner(config)
   const adapter = createAdapter(
     { ...options, config: project.config, ...(isSeen ? {} : { sync: 'never' }) },

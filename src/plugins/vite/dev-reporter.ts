@@ -19,10 +19,10 @@ interface ReadFolders {
   readonly content: string
 }
 
-/** Tells terminal and pages what a look at the files has found: what is new, and nothing twice. */
+/** Tells terminal and pages what a check of the files has found: what is new, and nothing twice. */
 export interface DevReporter {
   readonly tell: (reading: ContentReading, folders: ReadFolders) => void
-  /** The files could not be looked at. */
+  /** The files could not be checked. */
   readonly tellThrown: (error: unknown) => void
 }
 
@@ -69,9 +69,9 @@ export function createDevReporter({
         failure && { text: `${failure.title}\n${failure.report}`, overlay: toOverlayError(failure, root) },
         reading.touched.length > 0,
       )
-      const isMended = hadTrouble && failure === undefined
+      const isFixed = hadTrouble && failure === undefined
       const isSeen = isOther && (alwaysReloads || pages.useContent())
-      if (!isFirst && (isMended || isSeen)) pages.reload()
+      if (!isFirst && (isFixed || isSeen)) pages.reload()
       isFirst = false
     },
     tellThrown: (error) => {

@@ -24,7 +24,7 @@ export interface DevSession {
   readonly close: () => Promise<void>
 }
 
-/** Begins with a first look at the files, which goes on while the server starts. */
+/** Begins with a first check of the files, which goes on while the server starts. */
 export function startDevSession(material: DevSessionMaterial): DevSession {
   const { adapter, teller, configCandidates, watch } = material
   let watched: Awaited<ReturnType<Adapter['watched']>> | undefined

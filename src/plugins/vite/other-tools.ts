@@ -24,7 +24,7 @@ export function findOtherTool({ plugins }: Pick<ResolvedConfig, 'plugins'>): Oth
   return OTHER_TOOLS.find(({ prefix }) => plugins.some(({ name }) => name.startsWith(prefix)))
 }
 
-/** A server that runs tests: nobody looks at it, and nothing may be sent from it. */
+/** A server that runs tests: no one checks it, and nothing may be sent from it. */
 export function isTestRunner({ plugins }: Pick<ResolvedConfig, 'plugins'>): boolean {
   return plugins.some(({ name }) => name.startsWith('vitest'))
 }

@@ -11,7 +11,7 @@ export function articleName(id: string): string {
   return ARTICLE_PREFIX + safe.replaceAll('%', '~')
 }
 
-/** Undefined where the name is none of ours. */
+/** Undefined where the name is not ours. */
 export function resolveName(name: string): string | undefined {
   return name === INDEX_NAME || name.startsWith(ARTICLE_PREFIX) ? MARK + name : undefined
 }
@@ -21,7 +21,7 @@ type VirtualModule =
   /** `id` of the article. */
   | { readonly kind: 'article'; readonly id: string }
 
-/** Which module a resolved id means; undefined where it is none of ours. */
+/** Which module a resolved id means; undefined where it is not ours. */
 export function parseResolved(resolved: string): VirtualModule | undefined {
   const [name = ''] = resolved.split('?', 1)
   if (name === MARK + INDEX_NAME) return { kind: 'index' }

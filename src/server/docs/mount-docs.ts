@@ -107,7 +107,7 @@ interface DocsFile {
 }
 
 interface Docs {
-  /** Digest of all files: a path that holds it names the same bytes for ever. */
+  /** Digest of all files: a path that holds it names the same bytes forever. */
   readonly digest: string
   readonly files: ReadonlyMap<string, DocsFile>
 }

@@ -15,7 +15,7 @@ export interface TimeLimits {
 /** Most connections at one time. */
 export const MOST_CONNECTIONS = 1000
 
-/** A server on which no client takes for ever, and not all of them at once take a place. */
+/** A server on which no client takes forever, and not all of them at once take a place. */
 export function createBoundedServer(
   { headersMs = 20_000, requestMs = 120_000, idleMs = 65_000 }: TimeLimits,
   mostConnections: number,

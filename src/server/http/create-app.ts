@@ -61,7 +61,7 @@ const READ_ONLY_PATHS = [
 
 /**
  * The HTTP side of the operations. Everything under /api/v2 but its own documentation wants a key first: without one,
- * nobody learns which operations or items there are.
+ * no one learns which operations or items there are.
  */
 export function createApp(options: AppOptions): Hono<ServerEnv> {
   const { store, metrics, authenticate, onError } = options
@@ -178,7 +178,7 @@ interface ReadCallOptions {
 const READING: ReadonlySet<string> = new Set(['GET', 'OPTIONS'])
 
 /**
- * Makes a call of a request, but for its body, checked against the contract.
+ * Makes a call of a request, except for its body, checked against the contract.
  *
  * @throws Refusal 400, 401, 403, 429
  */

@@ -8,7 +8,7 @@ const LONGEST_PROBE_MS = 250
 
 /** Whether this process wants to be sent requests. */
 export interface Readiness {
-  /** It is about to stop: others shall be asked from now on. */
+  /** It is about to stop: clients should ask others from now on. */
   draining: boolean
 }
 

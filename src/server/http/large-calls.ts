@@ -28,7 +28,7 @@ interface LargeCallsOptions extends Pick<LargeCall, 'store' | 'articlePath'> {
 }
 
 /**
- * Runs calls that read or write a large text in a thread of their own and one at a time: so they keep nobody waiting but
+ * Runs calls that read or write a large text in a thread of their own and one at a time: so they keep no one waiting but
  * each other, and one that takes too much memory ends that thread alone.
  */
 export function createLargeCalls({

@@ -42,7 +42,7 @@ export async function listen(knowledgeBase: KnowledgeBase, options: ListenOption
     async (request, env) => {
       if (stopping) return stoppingResponse()
       const response = await knowledgeBase.app.fetch(request, env)
-      // The stop may have come meanwhile: the connection must not outlast it.
+      // The stop may have come in the meantime: the connection must not outlast it.
       if (stopping) (env.outgoing as ServerResponse).shouldKeepAlive = false
       return response
     },

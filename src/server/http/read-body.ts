@@ -43,7 +43,7 @@ async function readChunks(request: Request, limitBytes: number): Promise<Uint8Ar
   return Buffer.concat(chunks)
 }
 
-// Reading fails only where the connection does: nobody is left to hear this, but it is no fault of the server.
+// Reading fails only where the connection does: no one is left to hear this, but it is no fault of the server.
 function cutOff(error: unknown): never {
   throw error instanceof HttpError ? error : new HttpError(400, 'The connection was closed within the body')
 }

@@ -12,7 +12,7 @@ export const SECURITY_HEADERS = {
 /** What any answer carries that may be sent compressed, also where it is too short for that. */
 export const ENCODED_HEADERS = { Vary: 'Accept-Encoding' } as const
 
-/** For answers that no browser shall show, run or keep. */
+/** For answers that no browser should show, run or keep. */
 export const DATA_HEADERS = {
   ...SECURITY_HEADERS,
   ...ENCODED_HEADERS,

@@ -41,7 +41,7 @@ function send(
 }
 
 // The status is sent with the first piece of an answer. If a later one fails, all that is left is to break the connection
-// off: an answer that ended well would be taken for a whole one.
+// off: an answer that ended well would be mistaken for a whole one.
 
 /**
  * The body of an answer that is made while it is sent.

@@ -13,10 +13,10 @@ const FAILURES_TO_BREAK = 2
 const FIRST_BACK_OFF_MS = 60_000
 const BACK_OFF_FACTOR = 4
 
-/** Looking up an article asks nobody, and it may come or go at any time. */
+/** Looking up an article asks no one, and it may come or go at any time. */
 const ARTICLE_LONGEST_WAIT_MS = 10 * 60_000
 
-/** Part of a waiting time that chance decides, so that what was found together is not asked together for ever. */
+/** Part of a waiting time that chance decides, so that what was found together is not asked together forever. */
 const JITTER = 0.1
 
 /** How a link stands after a check. A host that is busy says nothing about it. */
@@ -36,7 +36,7 @@ interface Rhythm {
 }
 
 /**
- * Milliseconds until a target is looked at again: after the interval where it works; after a failure in 1 minute, then
+ * Milliseconds until a target is checked again: after the interval where it works; after a failure in 1 minute, then
  * 4, 16 and so on, never later than after the interval; after the time that a busy host asked for. An article is looked
  * at after 10 minutes at the latest. Up to a tenth is taken off by chance, from what a host asked for nothing is: there
  * it is put on.

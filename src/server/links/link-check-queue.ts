@@ -168,7 +168,7 @@ const PAGE = 500
 
 /**
  * Chooses from the list of what is due, passing over those for whom `hasRoom` is false: a host with thousands of links
- * stands in front of nobody. A long list is read in pieces, each call beginning where the last one ended.
+ * stands in front of no one. A long list is read in pieces, each call beginning where the last one ended.
  */
 function createLinkChooser(read: ReadDue) {
   let place = START

@@ -1,6 +1,6 @@
 import { escapePattern } from '../../core/escape-pattern.ts'
 
-// What the link checker looks at for a link: several links may lead to one target, and it is checked once.
+// What the link checker checks for a link: several links may lead to one target, and it is checked once.
 
 /** The article that holds a link. */
 interface LinkingArticle {

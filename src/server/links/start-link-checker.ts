@@ -33,7 +33,7 @@ export interface LinkChecker {
 
 const LIMITS: RequestLimits = { concurrency: 8, perHost: 1, hostPauseMs: 1000 }
 
-/** Shortest time between two looks at what is due. */
+/** Shortest time between two checks for what is due. */
 const TICK_MS = 500
 
 const elapsedMs = () => performance.now()

@@ -65,7 +65,7 @@ export function createTargetLister({
     const isAll = now - listedAllMs >= LIST_ALL_EVERY_MS
     if (!isAll && (mark === seenMark || now - listedMs < pollMs)) return
     await listAfter(isAll ? '' : cursor)
-    // What was committed meanwhile has changed the mark.
+    // What was committed in the meantime has changed the mark.
     seenMark = mark
     listedMs = now
     if (isAll) listedAllMs = now

@@ -17,13 +17,13 @@ export function toCheckResult(
   observation: Observation,
   { claimedUntil, intervalMs, nowMs, random }: CheckCircumstances,
 ): LinkCheckResult {
-  const standing = judgeLink(due, observation)
+  const verdict = judgeLink(due, observation)
   const isArticle = articleOfTarget(due.target) !== undefined
-  const wait = waitMs(observation, standing.failures, { intervalMs, isArticle, random })
+  const wait = waitMs(observation, verdict.failures, { intervalMs, isArticle, random })
   return {
     target: due.target,
     claimedUntil,
-    ...standing,
+    ...verdict,
     status: observation.status,
     reason: observation.kind === 'works' ? '' : observation.reason,
     checkedDate: new Date(nowMs).toISOString(),

@@ -34,7 +34,7 @@ export function createStderrDestination(): {
   return {
     stream,
     close: () => {
-      // Not flushed synchronously: that would pass by a line that is being written, and try a broken pipe for ever.
+      // Not flushed synchronously: that would pass by a line that is being written, and try a broken pipe forever.
       stream.end()
       return ended
     },

@@ -6,7 +6,7 @@ import type { ServerMetrics } from './create-metrics.ts'
 
 interface MetricsAccess {
   readonly authenticate: Authenticate
-  /** The site whose keys may look at the whole server. */
+  /** The site whose keys may check the whole server. */
   readonly siteId: string
 }
 

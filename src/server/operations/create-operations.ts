@@ -21,7 +21,7 @@ import { toCategory, toLinkEntry, toReadArticleResponse, toReviewDateEntry, toTa
 /** Characters: room for the answers of some ten thousand articles. */
 const ANSWER_CACHE_LENGTH = 64 * 1024 * 1024
 
-/** Stands for the answer of a call that reads a large text, which is made where it holds up nobody. */
+/** Stands for the answer of a call that reads a large text, which is made where it holds up no one. */
 export const LARGE = { kind: 'large' } as const
 
 /** What a write has done, for the log: no word of what was written, which may be about people. */

@@ -125,7 +125,7 @@ class LinkReader implements TokenizerCallbacks {
   }
 }
 
-// A pattern for white space at the end would try every run of it anew.
+// A pattern for white space at the end would try every run of it again.
 function trimAscii(text: string): string {
   let start = 0
   let end = text.length

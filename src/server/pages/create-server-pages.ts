@@ -50,7 +50,7 @@ interface ServingParts {
   readonly rest: (c: Context<ServerEnv>) => Promise<Response>
 }
 
-/** The pages of the default site. An app of their own: the routes of the interface shall not grow by them. */
+/** The pages of the default site. An app of their own: the routes of the interface should not grow by them. */
 export function createServerPages(options: ServerPagesOptions): ServerPages {
   const { store, keys, addresses, clock } = options
   const siteId = store.defaultSiteId
@@ -111,8 +111,8 @@ function hasKey(c: Context): boolean {
 }
 
 /**
- * Finds out who looks, once for each request: a key in the header or a session makes an author, anybody else is a
- * reader. A key is asked for anew each time, so that a revoked one opens nothing from that moment on.
+ * Finds out who looks, once for each request: a key in the header or a session makes an author, anyone else is a
+ * reader. A key is asked for again each time, so that a revoked one opens nothing from that moment on.
  *
  * @throws (when called) Refusal 401 where the header has a key that is of no use here, 429
  */

@@ -51,7 +51,7 @@ async function countArticles(
   const before = addDays(today, dueWithinDays + 1)
   // One after the other: the database is read without a pause.
   const first: ReviewEntry[] = []
-  for (const days of standingsOf(today, before)) {
+  for (const days of rangesOf(today, before)) {
     for (const { name: title, ...article } of await store.listFirstReviews(siteId, days, listed)) {
       const { date, isDraft } = article
       const { language, url } = addressOf({ ...article, categoryIds: [] })
@@ -106,7 +106,7 @@ async function createAddressOf({ catalog, addresses }: StoreStatusOptions) {
 }
 
 /** The days of each standing: overdue, due, later, never, without a date. */
-function standingsOf(today: string, before: string) {
+function rangesOf(today: string, before: string) {
   return [
     { from: '', before: today },
     { from: today, before },

@@ -39,7 +39,7 @@ export function createSessions(clock: () => Date, secret: () => Promise<Buffer>)
 
 /**
  * A secret that every process with the same outside key finds; without such a key, one of this process alone. Slow on
- * purpose: who has a cookie shall not be able to guess the key from it.
+ * purpose: who has a cookie must not be able to guess the key from it.
  *
  * @param salt the same for all of these processes
  */

@@ -29,13 +29,13 @@ const VERSIONS_AT_ONCE = 1000
 /** What is larger is shown on no page either. */
 const CONTENT_BYTES = 20_000_000
 
-/** How long reading and indexing may keep everybody else waiting. */
+/** How long reading and indexing may keep everyone else waiting. */
 const SLICE_MS = 10
 
 /**
  * The search over one site. The index is built at the first search and compared with the database after each change,
- * whoever made it: only articles that are other than before are read again. What is found is looked at once more in the
- * database, so that nobody is shown what he may not see or what is gone.
+ * by any process: only articles that are other than before are read again. What is found is checked once more in the
+ * database, so that no one is shown what he may not see or what is gone.
  */
 export function createStoreSearch({ store, siteId, catalog, ...options }: StoreSearchOptions): StoreSearch {
   const index = createSearchIndex()

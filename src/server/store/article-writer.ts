@@ -10,7 +10,7 @@ import { taxonQueries } from './taxon-queries.ts'
 
 /** Where a written article stands, and what has its slug in the other status: its draft, or its published version. */
 interface ExistingArticle {
-  readonly kind: 'standing'
+  readonly kind: 'resolved'
   readonly language: string
   readonly languageParent: string | null
   readonly counterpart: string | undefined
@@ -23,8 +23,8 @@ export async function insertArticle(
   article: ArticleDraft,
   articleLimit: number,
 ): Promise<CreateOutcome> {
-  const standing = await findStanding(session, siteId, article, undefined)
-  if (standing.kind !== 'standing') return standing
+  const resolved = await resolveLanguage(session, siteId, article, undefined)
+  if (resolved.kind !== 'resolved') return resolved
   // Counts and compares in one statement: two processes cannot both take the last place.
   const counted = await session.run(siteQueries.countArticle, { siteId, limit: articleLimit })
   if (counted === 0) {
@@ -35,15 +35,15 @@ export async function insertArticle(
     ...writtenColumns(article, undefined),
     id: session.newId(),
     site_id: siteId,
-    language: standing.language,
-    language_parent: standing.languageParent,
-    article_parent: parentOf(article, standing),
+    language: resolved.language,
+    language_parent: resolved.languageParent,
+    article_parent: parentOf(article, resolved),
     created_by: article.writtenBy,
     created_date: article.now,
     last_edited_date: article.now,
   }
   await session.run(articleQueries.insert, row)
-  await adoptDraft(session, row, standing)
+  await adoptDraft(session, row, resolved)
   await addRelations(session, { siteId, articleId: row.id, now: article.now }, article)
   return { kind: 'created', id: row.id }
 }
@@ -56,25 +56,25 @@ export async function changeArticle(
 ): Promise<UpdateArticleOutcome> {
   const present = await session.first(articleQueries.byId, { siteId, id })
   if (present === undefined) return { kind: 'unknown' }
-  const standing = await findStanding(session, siteId, article, present)
-  if (standing.kind !== 'standing') return standing
+  const resolved = await resolveLanguage(session, siteId, article, present)
+  if (resolved.kind !== 'resolved') return resolved
   const row: ArticleRow = {
     ...present,
     ...writtenColumns(article, present),
-    language: standing.language,
-    language_parent: standing.languageParent,
-    article_parent: parentOf(article, standing),
+    language: resolved.language,
+    language_parent: resolved.languageParent,
+    article_parent: parentOf(article, resolved),
     last_edited_date: laterThan(present.last_edited_date, article.now),
   }
   // Whatever draft stood beside it may no longer: pairs are made again.
   await session.run(articleQueries.release, { parentId: id })
   await session.run(articleQueries.update, row)
-  await adoptDraft(session, row, standing)
+  await adoptDraft(session, row, resolved)
   await replaceRelations(session, { siteId, articleId: id, now: article.now }, article)
   return { kind: 'updated' }
 }
 
-async function findStanding(
+async function resolveLanguage(
   session: Session,
   siteId: string,
   article: ArticleDraft,
@@ -89,7 +89,7 @@ async function findStanding(
   const others = beside.filter(({ id }) => id !== present?.id)
   const taken = others.find(({ status }) => status === article.status)
   if (taken !== undefined) return { kind: 'slug-taken', by: taken.name }
-  return { kind: 'standing', language, languageParent, counterpart: others[0]?.id }
+  return { kind: 'resolved', language, languageParent, counterpart: others[0]?.id }
 }
 
 async function findUnknownItem(

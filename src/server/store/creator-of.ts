@@ -2,7 +2,7 @@ import type { Creator } from './store.ts'
 
 type CreatorColumns = { readonly [Member in keyof Creator]: string | null }
 
-/** The creating user out of a row that joined one; every member is '' where nobody is known. */
+/** The creating user out of a row that joined one; every member is '' where no one is known. */
 export function creatorOf(row: CreatorColumns): Creator {
   return {
     username: row.username ?? '',

@@ -40,15 +40,15 @@ export interface StoredLink {
   readonly slug: string
 }
 
-/** Which links are looked at: those with an id greater than `after`. */
+/** Which links are checked: those with an id greater than `after`. */
 export interface LinkPage {
   readonly after: string
   readonly limit: number
 }
 
-/** What a look at some of the links came to. */
+/** What a check of some of the links came to. */
 export interface ListedTargets {
-  /** Id of the last link that was looked at; undefined where there was none. */
+  /** Id of the last link that was checked; undefined where there was none. */
   readonly lastId: string | undefined
   /** Whether more links may follow. */
   readonly more: boolean

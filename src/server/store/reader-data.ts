@@ -194,7 +194,7 @@ export interface ReaderStore {
   ): Promise<readonly CategoryLoad[]>
   /** Of one site, those to the same target together. */
   listBrokenLinks(siteId: string, after: BrokenLinkPlace, limit: number): Promise<readonly BrokenLinkRecord[]>
-  /** All links, and those that nobody has looked at yet. */
+  /** All links, and those that no one has checked yet. */
   countLinks(siteId: string): Promise<{ readonly links: number; readonly unchecked: number }>
   listArticleVersions(siteId: string, after: VersionPlace, limit: number): Promise<readonly ArticleVersion[]>
   /** What a search reads of an article; undefined where there is none any more. A larger content is null. */

@@ -4,7 +4,7 @@ import { groupBy } from '../../core/group-by.ts'
 import { type DueAfter, readerReportQueries } from './reader-report-queries.ts'
 import type { Session } from './session.ts'
 
-/** Articles whose categories are counted before everybody else has a turn. */
+/** Articles whose categories are counted before everyone else has a turn. */
 const DUE_AT_ONCE = 5000
 
 type ReaderReports = Pick<

@@ -18,7 +18,7 @@ import type { Database, Session } from './session.ts'
 /** From that many articles on, those of a category or tag are sought in the order of the list. */
 const MANY = 2000
 
-/** Articles that are counted before everybody else has a turn. */
+/** Articles that are counted before everyone else has a turn. */
 const COUNTED_AT_ONCE = 2000
 
 interface ListedRow {

@@ -1,4 +1,4 @@
-// Categories and tags are alike but for a few columns of the category: one set of queries, made for either table.
+// Categories and tags are alike except for a few columns of the category: one set of queries, made for either table.
 import type { Selectable } from 'kysely'
 import { pickColumns, defineQuery } from './query.ts'
 import type { Tables } from './tables.ts'

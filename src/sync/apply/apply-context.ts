@@ -75,7 +75,7 @@ export interface Ledger {
   duplicateSlugs: 'allowed' | 'refused' | undefined
   /** Whether the target keeps comments, and our markers with them; undefined until that was seen. */
   keepsComments: boolean | undefined
-  /** Whether what the target said that it deleted was gone; undefined until that was looked at. */
+  /** Whether what the target said that it deleted was gone; undefined until that was checked. */
   deletesAsStated: boolean | undefined
   /** Ids of articles that existed before or have been named since. */
   readonly knownIds: Set<string>
@@ -88,10 +88,10 @@ export interface Ledger {
   readonly backups: Map<string, string>
   /** Id and time of the last edit of what was kept. */
   readonly keptEditions: Set<string>
-  /** Old versions that were put back. */
-  readonly putBack: ArticleRecord[]
+  /** Old versions that were restored. */
+  readonly restored: ArticleRecord[]
   /** Those of them whose new ids are not known yet. */
-  readonly awaitedPutBacks: AwaitedArticle[]
+  readonly awaitedRestores: AwaitedArticle[]
   /** By id: articles that stepped aside from their slug, as they then were. */
   readonly moved: Map<string, RemoteEntry>
   /** Whether an article that the target does not have yet could not be sent. */

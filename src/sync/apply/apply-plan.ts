@@ -21,8 +21,8 @@ import {
   sendNew,
   sendReplacement,
   sendRestore,
-  takeAway,
-  takeBack,
+  deleteOld,
+  restoreOld,
   waitForOriginal,
 } from './send-article.ts'
 import { sendUpdate, stepAside } from './send-update.ts'
@@ -46,7 +46,7 @@ async function applyCircle(circle: readonly ChangeOperation[], context: ApplyCon
   if ('kind' in exchanges) return circle.forEach((operation) => reportOutcome(operation, exchanges, context))
   const removals = await settleAll(
     exchanges.map(({ operation, wanted, old }) =>
-      attempt(context, () => takeAway(operation, wanted, old, context)),
+      attempt(context, () => deleteOld(operation, wanted, old, context)),
     ),
   )
   // Each wants the slug of the next: where one old version stays, no slug becomes free.
@@ -54,10 +54,10 @@ async function applyCircle(circle: readonly ChangeOperation[], context: ApplyCon
   const results = await settleAll(
     exchanges.map(async ({ put, wanted }, index) => {
       const removal = removals[index]
-      // Once its old version is gone, an article is sent whatever happened meanwhile.
+      // Once its old version is gone, an article is sent whatever happened in the meantime.
       if (isFree) return sendAfter(undefined, put, context).catch(toUnsent(context))
       put.cancel()
-      return removal ?? takeBack(wanted, STUCK, context).catch(toUnsent(context))
+      return removal ?? restoreOld(wanted, STUCK, context).catch(toUnsent(context))
     }),
   )
   circle.forEach(() => context.onStep())
@@ -97,7 +97,7 @@ export async function applyArticles(
 ): Promise<void> {
   const { entries, ledger } = context
   const deletes = operations.filter(isDelete)
-  // A translation that no file wants may stand in the way of a new one of the same original; where the article limit is
+  // A translation that no file wants may block a new one of the same original; where the article limit is
   // near, every article does.
   const comesFirst = ({ id }: ArticleDelete) =>
     !context.hasRoomBeside || entries.get(id)?.languageParent !== undefined

@@ -74,7 +74,7 @@ async function findIgnored(
       visible.filter(({ before, operation }) => shownOf(byId.get(operation.id)) === shownOf(before)),
     )
   } catch (error) {
-    // What cannot be looked at is as the target says.
+    // What cannot be checked is as the target says.
     if (error instanceof KbError) return NONE
     throw error
   }

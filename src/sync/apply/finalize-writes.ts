@@ -19,7 +19,7 @@ import {
   sendNew,
   type SendResult,
 } from './send-article.ts'
-import { putBack, putBackOld } from './put-article.ts'
+import { restoreArticle, restoreVersion } from './put-article.ts'
 
 /** Names what was sent, removes the versions it replaces, and reports. */
 export async function settle(
@@ -72,7 +72,7 @@ async function sendFull(
     if (result?.kind !== 'full') next.push(result)
     else {
       context.ledger.isFull = true
-      // Alone, it was looked at just now.
+      // Alone, it was checked just now.
       const old = results.length === 1 ? result.old : undefined
       next.push(await attempt(context, () => replaceFull(result.change, old, context)))
     }
@@ -137,7 +137,7 @@ async function restoreUnseen(
 ): Promise<string> {
   const { ledger } = context
   const keepsSlug = slugKey({ ...removed.fields, language: removed.language }) === slugKey(article)
-  const restored = keepsSlug ? await putBackOld(removed, context) : await putBack(removed, context)
+  const restored = keepsSlug ? await restoreVersion(removed, context) : await restoreArticle(removed, context)
   if (restored.kind === 'refused' && keepsSlug && refusesDuplicates(restored)) {
     ledger.removed.delete(article.key)
     return 'its slug is taken, so it seems to exist'
@@ -147,8 +147,8 @@ async function restoreUnseen(
   const { found } = restored
   if (keepsSlug && found !== undefined && found.fields.slug !== removed.fields.slug) {
     await deleteArticle(found.id, context)
-    ledger.putBack.splice(
-      ledger.putBack.findIndex(({ id }) => id === found.id),
+    ledger.restored.splice(
+      ledger.restored.findIndex(({ id }) => id === found.id),
       1,
     )
     return 'its slug is taken, so it seems to exist'
@@ -179,11 +179,11 @@ async function removeReplaced(
   return redoInPlace(operation, sent.wanted, found.id, context)
 }
 
-/** How long after a look at an article a deletion may rest on it. */
+/** How long after a check of an article a deletion may rest on it. */
 const FRESH_MS = 500
 
 /**
- * Between the first look at the old version and this moment, time has passed and others were sent: it is looked at once
+ * Between the first check of the old version and this moment, time has passed and others were sent: it is checked once
  * more, unless it is the only one that was sent, and all of it took no longer than a look counts. What we never sent is
  * judged again: the new version may have shown that the target keeps markers.
  */

@@ -45,7 +45,7 @@ export async function updateArticle(
  * run writes a single article, and the target, which was found to do so before, says in words that it deleted it
  * ("Delete an article" in the specification).
  *
- * @param removed what puts it back, where its new version is still to come
+ * @param removed what restores it, where its new version is still to come
  */
 export async function deleteArticle(
   id: string,

@@ -25,8 +25,8 @@ export function nextState(
     ledger.deletedIds.has(id) || sentIds.has(id) || planned.remote.goneIds.has(id)
   const sourceById = new Map([...planned.matches.entryOf].map(([source, { id }]) => [id, source]))
   const pastSources = new Map(previous.articles.map(({ id, source }) => [id, source]))
-  // A second article of a document is remembered as ours only where we know that we sent it: else it may be somebody's
-  // copy, and every run looks at it again.
+  // A second article of a document is remembered as ours only where we know that we sent it: else it may be someone's
+  // copy, and every run checks it again.
   const doubtful = new Set(planned.matches.doubles.filter(({ isKnown }) => isKnown !== true))
   const kept = planned.entries.flatMap((entry) =>
     isGone(entry.id) || doubtful.has(entry)
@@ -48,10 +48,10 @@ export function nextState(
     deletesAsStated: ledger.deletesAsStated,
     extensions: planned.extensions?.names ?? previous.extensions,
     extensionsAskedMs: planned.extensions?.askedMs ?? previous.extensionsAskedMs,
-    articles: sortedBySource([...kept, ...named, ...ledger.putBack]),
+    articles: sortedBySource([...kept, ...named, ...ledger.restored]),
     awaited: [
       ...unnamed.map((each) => awaitedOfSent(each, each.isAccepted)),
-      ...ledger.awaitedPutBacks,
+      ...ledger.awaitedRestores,
       ...stillAwaited(previous, planned, ledger),
     ],
     foreign: planned.entries
@@ -89,7 +89,7 @@ function stillAwaited(
   })
 }
 
-/** An article of ours that stays as it is. Its source is today's: the file may have been moved, or be gone. */
+/** An article of this project that stays as it is. Its source is today's: the file may have been moved, or be gone. */
 export function recordOfEntry(
   entry: RemoteEntry,
   source: string | undefined,

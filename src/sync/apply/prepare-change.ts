@@ -63,7 +63,7 @@ function conflictOf(refusal: Refusal): Unready {
     : { kind: 'conflict', reason: 'it is no longer managed by this project' }
 }
 
-/** The target listed it under the title of ours, and it turns out to be another article, at another slug. */
+/** The target listed it under the title of our article, and it turns out to be another article, at another slug. */
 function wasNeverOurs(
   operation: ChangeOperation,
   { ours, ...entry }: RemoteEntry,
@@ -85,7 +85,7 @@ async function readOld(
   return { read, entry: entryOfRemote(remote, project, known?.ours) }
 }
 
-/** An article that is looked at twice is kept once, unless it has changed meanwhile. */
+/** An article that is checked twice is kept once, unless it has changed in the meantime. */
 async function keep(
   { id }: ChangeOperation | ArticleDelete,
   { read, entry }: OldArticle,

@@ -69,14 +69,14 @@ export function toRemoved(wanted: ResolvedArticle, { read, entry }: OldArticle):
   const { language, languageParent, id, remote } = entry
   const content = read.data.content ?? ''
   const isEdited = entry.ours !== undefined && hasDrifted(entry.ours, remote)
-  // A target that alters slugs would alter its own form of one once more; one that somebody has chosen stays.
+  // A target that alters slugs would alter its own form of one once more; one that someone has chosen stays.
   const isSentSlug =
     wasSentTo(entry, { slug: wanted.article.slug, language }) &&
     (!isEdited || formOf(wanted.article.slug, entry.slug) !== undefined)
   const slug = isSentSlug ? wanted.article.slug : entry.slug
   const base = { id, key, source, fields: { ...remote.fields, slug }, language, languageParent }
   if (entry.ours === undefined || !isEdited) return { ...base, content, ours: entry.ours }
-  // Put back, it would look like new: only its marker can tell that somebody has edited it.
+  // A restored article would look like new: only its marker can tell that someone has edited it.
   const { fingerprint, sourceHash } = entry.ours
   const ours = { fingerprint, sourceHash, ...EDITED_HASHES }
   const { marker } = remote
@@ -86,21 +86,21 @@ export function toRemoved(wanted: ResolvedArticle, { read, entry }: OldArticle):
 }
 
 /**
- * Puts an article back just as it was, or at another slug where its own is taken; says what became of that. Nothing is put
- * back where another machine has sent the document meanwhile.
+ * Restores an article just as it was, or at another slug where its own is taken; says what became of that. Nothing is put
+ * back where another machine has sent the document in the meantime.
  */
-export async function putBack(removed: RemovedArticle, context: ApplyContext): Promise<Restored> {
-  const outcome = await putBackOld(removed, context)
+export async function restoreArticle(removed: RemovedArticle, context: ApplyContext): Promise<Restored> {
+  const outcome = await restoreVersion(removed, context)
   if (outcome.kind !== 'refused') return outcome
   if (await hasSuccessor(removed, context)) {
     context.ledger.removed.delete(removed.key)
     return { kind: 'done', found: undefined }
   }
   // Signed as what no document asks for, so that a later run brings it to its place.
-  return putBackOld(standAside(removed), context)
+  return restoreVersion(atTemporarySlug(removed), context)
 }
 
-/** What became of putting an article back; `found` is it, where the lists have shown it. */
+/** What became of restoring an article; `found` is it, where the lists have shown it. */
 type Restored = Exclude<SeenOutcome, { kind: 'done' }> | RestoredArticle
 
 interface RestoredArticle {
@@ -128,10 +128,10 @@ async function hasSuccessor(
 }
 
 /**
- * Puts an article back at its own slug, and sees that it is there. One that no list showed before cannot be seen: of it,
+ * Restores an article at its own slug, and sees that it is there. One that no list showed before cannot be seen: of it,
  * the target's word has to do.
  */
-export async function putBackOld(removed: RemovedArticle, context: ApplyContext): Promise<Restored> {
+export async function restoreVersion(removed: RemovedArticle, context: ApplyContext): Promise<Restored> {
   const { fields, content, id } = removed
   const { ledger, offers, unlistedIds } = context
   const record = recordOfRemoved(removed, context)
@@ -142,8 +142,8 @@ export async function putBackOld(removed: RemovedArticle, context: ApplyContext)
   const sighting = unlistedIds.has(id) ? 'unknown' : await findRestored(removed, context)
   const isSeen = typeof sighting === 'object'
   const { sentMs: _, ...version } = record
-  if (isSeen) ledger.putBack.push({ ...version, id: sighting.id })
-  else ledger.awaitedPutBacks.push(record)
+  if (isSeen) ledger.restored.push({ ...version, id: sighting.id })
+  else ledger.awaitedRestores.push(record)
   if (!isSeen && outcome.kind === 'lost') return outcome
   if (sighting === 'missing') return { kind: 'ignored' }
   ledger.removed.delete(removed.key)
@@ -169,7 +169,7 @@ async function findRestored(
     isEdited: marker !== undefined && isSignedAsEdited(marker),
   }
   try {
-    // An article of somebody else's that was adopted carries their marker.
+    // An article of someone else's that was adopted carries their marker.
     const project = marker?.project ?? context.project
     const named = await resolveCreatedIds([sought], { ...context, project }, () => true)
     return named.get(sought)?.remote ?? 'missing'
@@ -179,8 +179,8 @@ async function findRestored(
   }
 }
 
-/** The article at a slug that nobody wants, and without original. */
-function standAside(removed: RemovedArticle): RemovedArticle {
+/** The article at a slug that no one wants, and without original. */
+function atTemporarySlug(removed: RemovedArticle): RemovedArticle {
   const { id, ours, content } = removed
   const fields = { ...removed.fields, slug: temporarySlug(removed.fields.slug, id) }
   const aside = { ...removed, fields, languageParent: undefined }

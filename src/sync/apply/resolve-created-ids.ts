@@ -12,7 +12,7 @@ const FIRST_WAIT_MS = 100
 
 /** What tells an article that was sent from all others. */
 export interface SoughtArticle extends Pick<SentArticle, 'fieldsHash'> {
-  /** Whether it was put back as somebody had edited it: beside it, another machine may have sent the same version. */
+  /** Whether it was restored as someone had edited it: beside it, another machine may have sent the same version. */
   readonly isEdited?: boolean
   readonly wanted: Pick<SentArticle['wanted'], 'fingerprint'> & {
     readonly article: Pick<

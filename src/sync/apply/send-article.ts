@@ -5,7 +5,7 @@ import { isAt, wasSentTo } from '../plan/remote-entry.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { deleteArticle, type SeenOutcome } from './journaled-writes.ts'
 import { type OldArticle, prepareDelete } from './prepare-change.ts'
-import { type PreparedPut, preparePut, putBack, toRemoved } from './put-article.ts'
+import { type PreparedPut, preparePut, restoreArticle, toRemoved } from './put-article.ts'
 
 /** How far one write of an article got; the ids of what was created are found for many at once. */
 export type SendResult =
@@ -42,7 +42,7 @@ export async function sendNew(wanted: ResolvedArticle, context: ApplyContext): P
 }
 
 /**
- * Sends the new version of an article of ours. Where the target takes two articles with one slug, `old` stays
+ * Sends the new version of an article of this project. Where the target takes two articles with one slug, `old` stays
  * until the new one is found; elsewhere the old one must go first, and comes back if the new one is refused.
  */
 export async function sendReplacement(
@@ -77,7 +77,7 @@ export async function replaceInPlace(
 ): Promise<SendResult> {
   // Noted down before the old version goes: once it is gone, nothing may keep the new one from being sent.
   const put = preparePut(wanted, old.entry, context)
-  return sendAfter(await takeAway(operation, wanted, old, context), put, context)
+  return sendAfter(await deleteOld(operation, wanted, old, context), put, context)
 }
 
 /** Sends a new version once the old one is gone. @param failed why it is not */
@@ -92,7 +92,7 @@ export async function sendAfter(
 }
 
 /** Deletes the old version of an article whose new one is still to come; undefined once it is gone. */
-export async function takeAway(
+export async function deleteOld(
   { id }: ChangeOperation,
   wanted: ResolvedArticle,
   old: OldArticle,
@@ -114,22 +114,22 @@ function explainRemoval(outcome: SeenOutcome): SendResult | undefined {
   return { kind: 'failed', reason: `the old version was not removed: ${explainOutcome(outcome)}` }
 }
 
-/** Sends the new version of an article whose old one is gone, and puts the old one back if it is refused. */
+/** Sends the new version of an article whose old one is gone, and restores the old one if it is refused. */
 async function sendOrRestore({ sent, send }: PreparedPut, context: ApplyContext): Promise<SendResult> {
   const outcome = await send({ finishes: true })
   if (outcome.kind !== 'refused') return toSent(outcome, sent, undefined)
-  return takeBack(sent.wanted, explainOutcome(outcome), context)
+  return restoreOld(sent.wanted, explainOutcome(outcome), context)
 }
 
-/** Puts the old version of an article back, if it had to go. @param reason why the new one does not come */
-export async function takeBack(
+/** Restores the old version of an article, if it had to go. @param reason why the new one does not come */
+export async function restoreOld(
   { article }: ResolvedArticle,
   reason: string,
   context: ApplyContext,
 ): Promise<SendResult> {
   const removed = context.ledger.removed.get(article.key)
   if (removed === undefined) return { kind: 'failed', reason }
-  const restored = await putBack(removed, context)
+  const restored = await restoreArticle(removed, context)
   const fate =
     restored.kind === 'done'
       ? 'the old version was restored'
@@ -170,7 +170,7 @@ export function explainOutcome(outcome: Exclude<SeenOutcome, { kind: 'done' }>):
   }
 }
 
-/** Deletes an article of ours after one more look at it; undefined once it is gone. */
+/** Deletes an article of this project after one more check; undefined once it is gone. */
 export async function sendDelete(
   operation: ArticleDelete,
   context: ApplyContext,
@@ -180,14 +180,14 @@ export async function sendDelete(
   return ready.kind === 'conflict' ? ready : removeOld(operation, context)
 }
 
-/** Puts an article back that a run was cut off from replacing; undefined once it is there. */
+/** Restores an article that a run was cut off from replacing; undefined once it is there. */
 export async function sendRestore(
   { id }: Extract<ArticleWrite, { readonly action: 'restore' }>,
   context: ApplyContext,
 ): Promise<SendResult | undefined> {
   const removed = [...context.ledger.removed.values()].find((each) => each.id === id)
   if (removed === undefined) return undefined
-  const outcome = await putBack(removed, context)
+  const outcome = await restoreArticle(removed, context)
   return outcome.kind === 'done' ? undefined : { kind: 'failed', reason: explainOutcome(outcome) }
 }
 

@@ -44,7 +44,7 @@ export async function sendUpdate(
 }
 
 /**
- * Lets an article of ours step aside, as it is, from the slug and the original that others wait for. It is signed as what
+ * Lets an article of this project step aside, as it is, from the slug and the original that others wait for. It is signed as what
  * no document asks for, so that it is sent again, by this run or the next one. Undefined where nothing is in the way now.
  */
 export async function stepAside(
@@ -91,7 +91,7 @@ export async function stepAside(
 type Posted =
   /**
    * `editedMs`: when the target says that it was edited just now. Where it stores the article another way than it was
-   * sent, only that time tells an edit by somebody else from our own.
+   * sent, only that time tells an edit by someone else from our own.
    */
   | { readonly kind: 'done'; readonly editedMs: number | undefined }
   | { readonly kind: 'unchanged'; readonly reason: string }
@@ -156,7 +156,7 @@ function failedUpdate(outcome: Exclude<Posted, { kind: 'done' }>): SendResult {
     const reason = `the response was lost (${outcome.reason}) and nothing was changed; the next run sends it again`
     return { kind: 'failed', reason }
   }
-  // Somebody has the slug whom the lists do not show.
+  // Someone has the slug whom the lists do not show.
   if (outcome.kind === 'refused' && outcome.status === 409)
     return { kind: 'conflict', reason: outcome.message }
   return { kind: 'failed', reason: explainOutcome(outcome) }

@@ -113,7 +113,7 @@ function namesOf(
 const OPENING = /<pre[\s>]/gi
 const CLOSING = /<\/pre\s*>/gi
 
-/** HTML in which white space that no reader sees is the same whoever wrote it: a service may break lines elsewhere. */
+/** HTML with invisible white space normalised: a service may break lines elsewhere. */
 export function collapseHtmlSpace(html: string): string {
   let collapsed = ''
   for (let at = 0; at < html.length;) {

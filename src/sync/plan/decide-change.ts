@@ -8,7 +8,7 @@ import { type RemoteEntry, isUnsent } from './remote-entry.ts'
 import type { TargetCapabilities } from './target-capabilities.ts'
 
 export interface ArticlePlanOptions {
-  /** `overwrite` covers edited articles of ours; a foreign article needs its slug in `adopt`. */
+  /** `overwrite` covers edited articles of this project; a foreign article needs its slug in `adopt`. */
   readonly overwriteDrift: boolean
   /** Slugs of foreign articles that may become ours. */
   readonly adopt: ReadonlySet<string>
@@ -31,7 +31,7 @@ export type ChangeDecision =
 
 export type Refusal =
   | { readonly kind: 'conflict'; readonly reason: string }
-  /** It is not ours, and nobody has adopted it. */
+  /** It is not ours, and no one has adopted it. */
   | { readonly kind: 'foreign' }
 
 interface DecisionContext extends Pick<

@@ -8,13 +8,13 @@ import { DIGEST_LENGTH } from '../../core/digest.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { Review } from '../../core/model/document.ts'
 
-/** Stand for an article that was already edited when it was put back: its dates do not tell that any more. */
+/** Stand for an article that was already edited when it was restored: its dates do not tell that any more. */
 export const EDITED_HASHES = {
   fieldsHash: '0'.repeat(FIELDS_HASH_LENGTH),
   projectionHash: '0'.repeat(DIGEST_LENGTH),
 } as const
 
-/** Whether it was already edited when it was put back. */
+/** Whether it was already edited when it was restored. */
 export function isSignedAsEdited({ projectionHash }: Pick<SentHashes, 'projectionHash'>): boolean {
   return projectionHash === EDITED_HASHES.projectionHash
 }
@@ -23,7 +23,7 @@ export function isSignedAsEdited({ projectionHash }: Pick<SentHashes, 'projectio
 const SAME_MOMENT_MS = 1000
 
 /**
- * Whether somebody edited the article on the target since we wrote it. An article that differs from what we sent but
+ * Whether someone edited the article on the target since we wrote it. An article that differs from what we sent but
  * was never edited comes from a target that rewrites HTML, and is no drift.
  */
 export function hasDrifted(
@@ -34,13 +34,13 @@ export function hasDrifted(
   return !matchesLastSync(remote, ours) && mayHaveBeenEdited(remote, ours.editedMs)
 }
 
-/** Whether anybody but us may have edited it. @param oursMs when we last changed it in place, where that is known */
+/** Whether anyone but us may have edited it. @param oursMs when we last changed it in place, where that is known */
 export function mayHaveBeenEdited(
   { createdMs, editedMs }: RemoteArticle,
   oursMs: number | undefined,
 ): boolean {
   const writtenMs = oursMs ?? createdMs
-  // A target that does not tell the times cannot prove that nobody touched it.
+  // A target that does not tell the times cannot prove that no one touched it.
   if (writtenMs === undefined || editedMs === undefined) return true
   return editedMs - writtenMs > SAME_MOMENT_MS
 }
@@ -53,7 +53,7 @@ export interface SentHashes {
 
 /**
  * Digest of the fields sent. A review date that was only a default is left out: it may be moved in the web interface
- * without anybody having edited the article.
+ * without anyone having edited the article.
  */
 export function hashSentFields(fields: ArticleFields, review: Review): string {
   return hashFields(review.kind === 'default' ? { ...fields, reviewDate: '' } : fields)

@@ -11,14 +11,14 @@ export interface Matches {
   readonly entryOf: ReadonlyMap<string, RemoteEntry>
   /** Ours, and wanted by no document. */
   readonly orphans: readonly RemoteEntry[]
-  /** A second article of ours for a document that has one already, or a copy that somebody made of it by hand. */
+  /** A second article of this project for a document that has one already, or a copy that someone made of it by hand. */
   readonly doubles: readonly RemoteEntry[]
 }
 
 /**
  * Finds each document's article: by document key and slug; then by slug and language, unless that article is another
  * document's own; then by document key alone; then by the key that the file had in the article's language; then by slug
- * whoever's it was. So a moved file is no change, and with a changed slug or language it is still the same article, also
+ * even if it belonged to another document. So a moved file is no change, and with a changed slug or language it is still the same article, also
  * where documents hand a slug on. Of two that fit, the one with the wanted
  * fingerprint (by source, where known) is taken, then one that is as it was sent, then the older one. What is gone from the target (`goneIds`) is taken
  * only by a document that nothing else fits. The order of the input does not matter.

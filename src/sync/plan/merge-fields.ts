@@ -26,7 +26,7 @@ export function mergeFields(sentHash: string, wanted: ArticleFields, remote: Art
   const differing = new Set(changedFields(hashFields(wanted), remote))
   const inFile = new Set(changedFields(sentHash, wanted))
   const onTarget = new Set(changedOnTarget(sentHash, remote))
-  // A date that is only a default moves on without anybody having written it.
+  // A date that is only a default moves on without anyone having written it.
   if (wanted.reviewDate === '') onTarget.delete('reviewDate')
   const taken = FIELD_NAMES.filter((name) => differing.has(name) && onTarget.has(name))
   if (taken.some((name) => inFile.has(name))) return { kind: 'conflict', differing: taken }

@@ -9,7 +9,7 @@ export type WriteStep =
   /** Every old article must go before any new one can come. */
   | { readonly kind: 'circle'; readonly operations: readonly ChangeOperation[] }
   /**
-   * Where articles are changed in place, one of a circle steps aside, to a slug that nobody wants and without its
+   * Where articles are changed in place, one of a circle steps aside, to a slug that no one wants and without its
    * original; it comes again in a later step.
    */
   | { readonly kind: 'aside'; readonly operation: ChangeOperation }
@@ -67,7 +67,7 @@ interface Link {
   readonly need: Need
 }
 
-/** Follows who waits for whom until somebody comes up again; everybody here waits for somebody. */
+/** Follows who waits for whom until someone comes up again; everyone here waits for someone. */
 function findCircle(waiting: readonly ArticleWrite[], needsOf: NeedsOf): readonly Link[] {
   const path: Link[] = []
   let at = waiting[0]

@@ -139,7 +139,7 @@ export function buildPayload(
   )
 }
 
-/** The body for given fields and HTML: also used to put back an article just as it was read. */
+/** The body for given fields and HTML: also used to restored an article just as it was read. */
 export function toRequest(
   fields: ArticleFields,
   content: string,

@@ -117,7 +117,7 @@ function changeTo(
   return isAt(entry, wanted.article) ? { ...base, action: by } : { ...base, action: 'move', by }
 }
 
-/** What is at the slug of an article of ours without being ours: readers see only one of the two. */
+/** What is at the slug of an article of this project without being ours: readers see only one of the two. */
 function planShared(
   wanted: readonly ResolvedArticle[],
   { entryOf }: Pick<Matches, 'entryOf'>,

@@ -16,7 +16,7 @@ export function planDoubles(
   { doubles, entryOf, orphans }: Matches,
   options: ArticlePlanOptions,
 ): ArticleOperation[] {
-  // Not what this run is about is not spoken of; a file that is gone has nobody else to speak of its copies.
+  // Not what this run is about is not spoken of; a file that is gone has no one else to speak of its copies.
   const documents = new Set(options.documentKeys)
   const keepers = new Map(wanted.map(({ article }) => [article.key, article]))
   const alterations = learnAlterations([...entryOf.values(), ...orphans, ...doubles], () =>
@@ -82,7 +82,7 @@ function isSame(one: RemoteArticle, other: RemoteArticle | undefined): boolean {
   return one.fieldsHash === other?.fieldsHash && one.projectionHash === other.projectionHash
 }
 
-/** Somebody has made it from an article of ours whose file is gone. */
+/** Someone has made it from an article of this project whose file is gone. */
 function leaveCopy({ id, slug, language }: RemoteEntry): ArticleOperation {
   const reason = 'a copy of a managed article, not changed'
   return { kind: 'article', action: 'skip', slug, language, id, reason }

@@ -25,7 +25,7 @@ interface RestorePlan {
 
 /**
  * What becomes of articles that a run took away to make room for new versions before it was cut off: the document's new
- * version is created; where no file sends one now, the article is put back as it was, unless pruning would delete it.
+ * version is created; where no file sends one now, the article is restored as it was, unless pruning would delete it.
  * Pure.
  */
 export function planRestores({
@@ -47,7 +47,7 @@ export function planRestores({
   for (const article of removed) {
     const address = slugKey({ slug: article.fields.slug, language: article.language })
     if (present.has(article.id) || present.has(article.key)) continue
-    // The file may have been moved meanwhile: then it has another key.
+    // The file may have been moved in the meantime: then it has another key.
     const create =
       creates.find(({ source }) => source === article.source) ??
       creates.find((operation) => slugKey(operation) === address)
@@ -67,6 +67,6 @@ function toOperation(
 ): ArticleOperation {
   const base = { kind: 'article', source, slug, language, id } as const
   return isTaken
-    ? { ...base, action: 'conflict', reason: CONFLICT_REASONS.putBack }
+    ? { ...base, action: 'conflict', reason: CONFLICT_REASONS.restore }
     : { ...base, action: 'restore', reason: 'restores an article that an interrupted run deleted' }
 }

@@ -90,7 +90,7 @@ export function entryOfRemote(
 }
 
 /**
- * What was never read may be somebody else's article of the same title: then it is not what was sent, though nobody has
+ * What was never read may be someone else's article of the same title: then it is not what was sent, though no one has
  * edited it. An edit may have taken the marker away; it is drift, and never overwritten unseen.
  */
 function proven(record: KnownArticle | undefined, remote: RemoteArticle): Ownership | undefined {
@@ -111,7 +111,7 @@ export function addressOf({
   return `${language ?? ''} ${hashField(slug)}`
 }
 
-/** Where we sent an article that nobody has edited since; the target may have stored its slug in another form. */
+/** Where we sent an article that no one has edited since; the target may have stored its slug in another form. */
 export function sentAddressOf(entry: RemoteEntry): string | undefined {
   const { ours, remote } = entry
   const isEdited = ours !== undefined && remote !== undefined && hasDrifted(ours, remote)

@@ -14,7 +14,7 @@ import { createSlugFormOf } from './slug-forms.ts'
 type Difference = FieldName | 'text'
 
 /**
- * Whether an article differs from what its marker says although nobody has edited it: a target that writes articles
+ * Whether an article differs from what its marker says although no one has edited it: a target that writes articles
  * another way, or a copy made by hand, marker and all.
  */
 export function isUnlikeItsMarker(entry: RemoteEntry): boolean {
@@ -79,7 +79,7 @@ export function isAsStored(entry: RemoteEntry, alterations: Alterations, other?:
   return isUnlikeItsMarker(entry) && differencesOf(entry).every(isAltered)
 }
 
-/** Whether all that the target has altered is what nobody changes in a copy. */
+/** Whether all that the target has altered is what no one changes in a copy. */
 export function keepsTitle(entry: RemoteEntry): boolean {
   return !differencesOf(entry).includes('title')
 }
@@ -94,7 +94,7 @@ type WantedVersions = ReadonlyMap<
 >
 
 /**
- * Parts copies made by hand from articles of ours, marker and all, with which their makers may do as they like. The only
+ * Parts copies made by hand from articles of this project, marker and all, with which their makers may do as they like. The only
  * article of a document in its language is none, whatever the target has made of it, unless it stands at another slug
  * than what it was made from, and state knows that under an id that is gone. Of several, all but the one with the best
  * claim are copies, unless state knows them or they are what we sent, as this target stores it. Where no document wants it
@@ -225,7 +225,7 @@ function claimOf(entry: RemoteEntry, wanted: WantedVersions, alterations: Altera
   return [
     // On most services a copy has to have another slug.
     isElsewhere ? 1 : 0,
-    // What somebody had edited was put back where another machine had sent the document.
+    // What someone had edited was restored where another machine had sent the document.
     isEdited ? 1 : 0,
     isKnown === true ? 0 : 1,
     isRecorded === true ? 0 : 1,

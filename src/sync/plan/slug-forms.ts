@@ -43,7 +43,7 @@ function sourcesOf(stored: string): string[] {
 export function formOf(sent: string, stored: string): string | undefined {
   if (lettersOf(sent) === lettersOf(stored)) return 'letters'
   if (!stored.endsWith(sent)) return undefined
-  // One that was put back under the slug at which it was found has it twice.
+  // One that was restored under the slug at which it was found has it twice.
   const [, once] = /^(.+?)\1*$/s.exec(stored.slice(0, -sent.length)) ?? []
   return `after ${once}`
 }

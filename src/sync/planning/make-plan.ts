@@ -70,7 +70,7 @@ export async function makePlan(input: PlanInput): Promise<PlannedRun> {
     options,
   })
   const articles = await planWithOffers(input, remote, refreshed, languages)
-  const putBacks = planRestores({
+  const restores = planRestores({
     ...options,
     removed: state.unfinished.removed,
     entries: refreshed.entries.filter(({ id }) => !remote.goneIds.has(id)),
@@ -86,7 +86,7 @@ export async function makePlan(input: PlanInput): Promise<PlannedRun> {
       operations: [
         ...taxonomy.steps.map(({ operation }) => operation),
         ...articles.operations,
-        ...putBacks.operations,
+        ...restores.operations,
       ],
       unchanged: { articles: articles.unchanged, taxonomy: taxonomy.unchanged },
       orphans: articles.orphans,
@@ -102,7 +102,7 @@ export async function makePlan(input: PlanInput): Promise<PlannedRun> {
     categoryIds: categoryIdsOf(input.taxonomy, index),
     tagIds,
     remote,
-    removed: putBacks.open,
+    removed: restores.open,
     recovery: explainRecovery(state, refreshed.entries),
   }
 }
@@ -133,17 +133,17 @@ async function planWithOffers(
     })
     return { plan, withheld: withheld.filter(({ article }) => options.isSelected(article.source)) }
   }
-  const bold = planWith(languages.offers ?? ALL_CAPABILITIES)
+  const optimistic = planWith(languages.offers ?? ALL_CAPABILITIES)
   const related = new Set(
     wanted.flatMap(({ translationOf, article }) => (translationOf === undefined ? [] : [article.source])),
   )
-  const isNeeded = bold.plan.operations.some(
+  const isNeeded = optimistic.plan.operations.some(
     (operation) =>
       effectOf(operation) === 'update' ||
       (operation.action === 'create' && (operation.language !== null || related.has(operation.source))),
   )
   const offers = languages.offers ?? (isNeeded ? await languages.extensions.ask() : NO_CAPABILITIES)
-  const { plan, withheld } = isNeeded && languages.offers === undefined ? planWith(offers) : bold
+  const { plan, withheld } = isNeeded && languages.offers === undefined ? planWith(offers) : optimistic
   const wording = { ...options, enabled, isBuiltin: session.createTaxonomy !== undefined }
   return {
     ...plan,

@@ -23,7 +23,7 @@ export interface PlanRunOptions {
   readonly prune: boolean
   readonly overwriteDrift: boolean
   readonly adopt: ReadonlySet<string>
-  /** Reads every article of ours, to find edits also where nothing is to be sent. */
+  /** Reads every article of this project, to find edits also where nothing is to be sent. */
   readonly verify: boolean
   /** Milliseconds since 1970, by our own clock. */
   readonly nowMs: number

@@ -92,7 +92,7 @@ export async function compareTaxonomy(
   })
 }
 
-/** Reads the tags that must be compared: those whose entry is not, word for word, what was last found equal or sent. */
+/** Reads the tags that must be compared: those whose entry is not, literally, what was last found equal or sent. */
 async function readTagsToCompare(
   client: ApiClient,
   tags: readonly LocalTag[],

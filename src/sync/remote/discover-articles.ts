@@ -15,7 +15,7 @@ export interface RemoteIndexOptions {
   readonly state: TargetState
   /** Whether an article has to be found. */
   readonly isSought: (source: string) => boolean
-  /** Whether articles of ours that no document wants are of interest. */
+  /** Whether articles of this project that no document wants are of interest. */
   readonly findOrphans: boolean
   /** How many known articles may be missing before this looks like another knowledge base. */
   readonly maxGone: (known: number) => number
@@ -45,7 +45,7 @@ export async function discoverArticles(
   })
   const rememberedIds = new Set(remembered.map(({ id }) => id))
   const unknown = listed.filter(({ id }) => !knownIds.has(id) && !rememberedIds.has(id))
-  // An article of ours may be listed twice, under its present title or the last one, or under none.
+  // An article of this project may be listed twice, under its present title or the last one, or under none.
   const sought = soughtAmong(options)
   const { articles, awaited } = options.state
   const titles = new Set([...sought, ...articles, ...awaited].map(({ title }) => title))
@@ -87,7 +87,7 @@ function soughtAmong({ articles, isSought }: RemoteIndexOptions): readonly Local
 
 /**
  * Reads articles of which only the id is known, and tells which are ours: the marker says so, else what was sent and
- * never listed. What is gone meanwhile is left out.
+ * never listed. What is gone in the meantime is left out.
  */
 export async function readListed(
   client: ApiClient,
@@ -105,7 +105,7 @@ export async function readListed(
 
 /**
  * The record of what was sent that an article without marker is, to the letter; else one of the same slug and title that
- * somebody has edited since: that is drift, and never overwritten unseen.
+ * someone has edited since: that is drift, and never overwritten unseen.
  */
 export function findSent<Sent extends ArticleRecord | AwaitedArticle>(
   remote: RemoteArticle,

@@ -35,7 +35,7 @@ export function createExtensions(
   let asked: Promise<TargetCapabilities> | undefined
   let known: Announcement | undefined
   const ageMs = nowMs - extensionsAskedMs
-  // A clock that was put back makes no memory last longer.
+  // A clock that was restored makes no memory last longer.
   const isFresh = !verify && ageMs >= 0 && ageMs < REMEMBERED_MS
 
   async function askOnce(): Promise<TargetCapabilities> {

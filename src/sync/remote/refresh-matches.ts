@@ -54,7 +54,7 @@ export async function refreshMatches(input: RefreshInput): Promise<Refreshed> {
   return match(input, read)
 }
 
-/** Reads those entries that `isOfInterest`; what is gone meanwhile is left out. */
+/** Reads those entries that `isOfInterest`; what is gone in the meantime is left out. */
 export async function readEntries(
   {
     client,
@@ -80,7 +80,7 @@ export async function readEntries(
 
 /**
  * Originals first: what a translation is to be depends on the article of its original. Only a run without state claims:
- * what a state does not know, somebody else has sent, and where markers are kept, ours would have one.
+ * what a state does not know, someone else has sent, and where markers are kept, ours would have one.
  */
 function match(
   { documents, wanted, remote, state, storesAsSent }: RefreshInput,
@@ -104,7 +104,7 @@ function match(
 
 /**
  * A document that the target does not take keeps the article that it has in its language. One that it had in another
- * language, before the file changed, nobody wants any more.
+ * language, before the file changed, no one wants any more.
  */
 function releaseOthers(
   { entryOf, orphans, doubles }: Matches,

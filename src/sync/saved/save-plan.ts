@@ -52,7 +52,7 @@ export function assertPlanHolds({ file, plan }: PlanToHold, planned: PlannedRun,
   throw new KbError(
     'PLAN_OUTDATED',
     `The plan in ${file} is out of date, so nothing was sent:\n${lines.map((line) => `  ${escapeControl(line)}`).join('\n')}`,
-    { hint: `Run ${spellPlanCommand(file, plan, settings)} again, and look at what it shows.` },
+    { hint: `Run ${spellPlanCommand(file, plan, settings)} again, and review the plan.` },
   )
 }
 
@@ -74,7 +74,7 @@ function savedOptions(options: SyncContentOptions): SavedPlan['options'] {
   }
 }
 
-/** The command line that makes a saved plan anew, with every flag that the configuration does not stand for. */
+/** The command line that makes a saved plan again, with every flag that the configuration does not stand for. */
 function spellPlanCommand(file: string, { options, target }: SavedPlan, settings: Settings): string {
   const { prune, onConflict, adopt, maxDeletes, yes, sources, verify } = options
   const { sync, targets } = settings

@@ -18,7 +18,7 @@ export type JournaledWrite =
   /** Left by a run that came to its end: taken away, and still without a new version. */
   | { readonly kind: 'unreplaced'; readonly removed: RemovedArticle }
 
-/** `open`: sent perhaps, and nobody knows what became of it. */
+/** `open`: sent perhaps, and no one knows what became of it. */
 export type JournaledOutcome = 'done' | 'refused' | 'open'
 
 export interface JournalEntry {
@@ -108,7 +108,7 @@ export function openJournal(file: string): Journal {
 }
 
 /**
- * What earlier runs left behind, oldest first; empty where the last one ended well. Torn lines are passed over.
+ * What earlier runs left behind, oldest first; empty where the last one ended well. Torn lines are skipped.
  *
  * @throws KbError WORKSPACE_UNWRITABLE where there is one that cannot be read
  */
@@ -171,7 +171,7 @@ function readLines(file: string): Line[] {
   return lines
 }
 
-/** Written by ourselves: told by its form whether it is a whole line of ours. */
+/** Written by ourselves: told by its form whether it is a line that kb-sync wrote completely. */
 function isLine(value: unknown): value is Line {
   if (typeof value !== 'object' || value === null || !('number' in value)) return false
   return ('write' in value && typeof value.write === 'object') || 'outcome' in value

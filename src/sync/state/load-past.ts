@@ -45,8 +45,8 @@ function recoverState(state: TargetState, entries: readonly JournalEntry[]): Tar
 }
 
 /**
- * Where the state was lost meanwhile, or not written since the article was created, the journal is all that knows of an
- * article that was changed in place. Which of its versions stands there is not known: by itself, none is taken for sent.
+ * Where the state was lost in the meantime, or not written since the article was created, the journal is all that knows of an
+ * article that was changed in place. Which of its versions stands there is not known: by itself, none is mistaken for sent.
  */
 function unknownTo({ articles }: TargetState, updated: readonly ArticleRecord[]): ArticleRecord[] {
   const known = new Set(articles.map(({ id }) => id))

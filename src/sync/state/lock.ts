@@ -56,7 +56,7 @@ export type LockStatus =
   | { readonly kind: 'free' }
   | { readonly kind: 'held' | 'stale'; readonly owner: LockOwner | undefined }
 
-/** Looks at a lock and leaves it alone. */
+/** Checks a lock and leaves it alone. */
 export function inspectLock(file: string, now: Date): LockStatus {
   if (!existsSync(file)) return { kind: 'free' }
   const owner = readOwner(file)
@@ -101,7 +101,7 @@ function removeDead(file: string, dead: LockOwner | undefined): void {
   try {
     if (!isSame(found, dead)) place(moved, file)
   } catch (error) {
-    // Meanwhile a third process has taken it: the next try says so.
+    // In the meantime a third process has taken it: the next try says so.
     if (!hasCode(error, 'EEXIST')) throw error
   } finally {
     rmSync(moved, { force: true })

@@ -102,7 +102,7 @@ function toSource(content: string, path: string): string {
   return relative(content, path).split(sep).join('/')
 }
 
-/** Packages that lie below the content are many; what the configuration excludes of them is not looked at. */
+/** Packages that lie below the content are many; what the configuration excludes of them is not checked. */
 function isExcludedPackages(source: string, isExcluded: (source: string) => boolean): boolean {
   const names = source.split('/')
   const end = names.indexOf('node_modules')

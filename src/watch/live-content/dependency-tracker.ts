@@ -166,7 +166,7 @@ function trackAssets({ assets }: LinkContext, recorder: Recorder): LinkContext['
   return {
     used: assets.used,
     read: (source, use) => {
-      // Asked before the file is read: one that changes meanwhile is then seen to be another one.
+      // Asked before the file is read: one that changes in the meantime is then seen to be another one.
       recorder.ask({ kind: 'asset', use, source })
       const asset = assets.read(source, use)
       if (asset.kind === 'read') recorder.noteAsset(asset.used)

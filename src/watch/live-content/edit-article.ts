@@ -169,7 +169,7 @@ interface TakenEdit {
 
 /**
  * Links an edited article to the others as the last load left them. Undefined where the edit may concern others, or is
- * wrong in a way that holds the article back: then the whole content has to be looked at.
+ * wrong in a way that holds the article back: then the whole content has to be checked.
  */
 function takeEdit(
   compiled: CompiledArticle,

@@ -34,7 +34,7 @@ export interface LiveContent {
   /** The content as of the last look; edits taken since are in it. Undefined before the first. */
   readonly current: () => LoadedContent | undefined
   /**
-   * Looks at all files and loads what is not as it was: the same result as a full load, last good versions
+   * Checks all files and loads what is not as it was: the same result as a full load, last good versions
    * aside.
    *
    * @throws KbError CONTENT_UNREADABLE, WORKSPACE_UNWRITABLE, INTERRUPTED, CONFIG_INVALID
@@ -57,7 +57,7 @@ export interface LiveContent {
   readonly close: () => void
 }
 
-/** After so many edits without a look at all files, the templates of texts that are gone are thrown away. */
+/** After so many edits without a check of all files, the templates of texts that are gone are thrown away. */
 const EDITS_PER_PRUNE = 500
 
 /** Opens nothing before the first look. What is asked for at the same time is done in turn. */
@@ -119,7 +119,7 @@ async function prepareEditing({ options }: LiveContentOptions): Promise<EditTool
 /** Folders that are moved while they are walked are looked for so often. */
 const MOST_WALKS = 5
 
-/** Looks at all files and loads what is not as it was. */
+/** Checks all files and loads what is not as it was. */
 async function scanFiles(
   before: LiveState | undefined,
   {

@@ -169,7 +169,7 @@ function placeOf(file: string): string {
   try {
     return realpathSync(file)
   } catch {
-    // Gone meanwhile.
+    // Gone in the meantime.
     return ''
   }
 }

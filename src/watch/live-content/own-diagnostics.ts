@@ -1,4 +1,4 @@
-// Thousands of warnings are no reason to look at all of them for one edit.
+// Thousands of warnings are no reason to check all of them for one edit.
 import { isDeepStrictEqual } from 'node:util'
 import type { DiagnosticCode } from '../../core/model/diagnostic-codes.ts'
 import { compareDiagnostics, type Diagnostic } from '../../core/model/diagnostic.ts'
@@ -25,7 +25,7 @@ export function replaceOwn(
 
 const fileOf = ({ file }: Diagnostic) => file
 
-/** What rules over all articles say of one: as the last look at all files found it, until the next. */
+/** What rules over all articles say of one: as the last check all files found it, until the next. */
 export const OF_ALL_ARTICLES: ReadonlySet<DiagnosticCode> = new Set([
   'article-orphaned',
   'asset-unused',

@@ -8,7 +8,7 @@ export interface BrokenLink {
   readonly url: string
   /** '' where the target does not say. */
   readonly title: string
-  /** Source of the article; undefined where it is none of ours. */
+  /** Source of the article; undefined where it is none of this project. */
   readonly source: string | undefined
 }
 

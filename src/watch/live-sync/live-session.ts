@@ -7,7 +7,7 @@ interface LiveSession {
   /** The session, where a run can go on with it. */
   readonly current: () => TargetSession | undefined
   /**
-   * Does some work with the session. Where the signal fires meanwhile, the session ends with this work.
+   * Does some work with the session. Where the signal fires in the meantime, the session ends with this work.
    *
    * @throws what connecting throws, and what the work does
    */

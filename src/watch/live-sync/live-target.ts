@@ -49,7 +49,7 @@ const MUCH = 100
 
 /**
  * A target that stays open while the files are edited. What was learned of it is kept in memory, so that one edited article
- * costs a look at that article and one write; state and journal on disk always suffice for the next run, whenever this
+ * costs a read of that article and one write; state and journal on disk always suffice for the next run, whenever this
  * one is cut off. The lock is held only while something is sent: other commands may run in between, and what they
  * changed is noticed.
  *
@@ -252,7 +252,7 @@ export class LiveTarget {
   }
 }
 
-/** Anything but updates in place has to be looked at together with all else. */
+/** Anything but updates in place has to be checked together with all else. */
 function isPlain({ plan }: PlannedRun): boolean {
   const isOfKind = (operation: Operation) => ['update', 'conflict'].includes(effectOf(operation))
   return plan.diagnostics.length === 0 && plan.operations.every(isOfKind)

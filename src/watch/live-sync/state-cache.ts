@@ -106,7 +106,7 @@ export function createStateCache(
   }
 }
 
-/** Tells whether anybody has written state or journal. */
+/** Tells whether anyone has written state or journal. */
 function stampsOf({ state, journal }: StateFiles): string {
   return [state, journal].map(stampOf).join(' ')
 }

@@ -80,7 +80,7 @@ function listArticles(state: PreviewState, { language, categoryId, tag, after, l
     tag === undefined
       ? listed
       : listed.filter((article) => index.tagsOf(article).some((each) => each === wanted))
-  // A place in the list: an article that goes meanwhile moves the rest by one, which the open page is told of.
+  // A place in the list: an article that goes in the meantime moves the rest by one, which the open page is told of.
   const start = Number.parseInt(after ?? '0', 10) || 0
   const end = start + limit
   return {

@@ -8,7 +8,7 @@ import { compareProblems } from './problem-list.ts'
 import { wantsPrune } from './prune.ts'
 import { isSameSet } from './same-content.ts'
 import { countUnsent, isRetried, unsentFiles } from './unsent-operations.ts'
-import type { Standing, WatchView } from './watch-event.ts'
+import type { WatchStatus, WatchView } from './watch-event.ts'
 import type { WatchState } from './watch-state.ts'
 
 /**
@@ -49,7 +49,7 @@ const LONGEST_RECHECK_MS = 1000
 
 /**
  * Tells the problems if they are others than before. An error that came with the last touch may be that of a file which
- * is half written: it is looked at again first.
+ * is half written: it is checked again first.
  */
 export function tellProblems(change: Change): void {
   const { state, nowMs } = change
@@ -58,7 +58,7 @@ export function tellProblems(change: Change): void {
   const diagnostics = targetProblems.length === 0 ? own : [...own, ...targetProblems]
   const isThere = (file: string) => !missing.has(file)
   const before = { told: told.problems, lost: told.lostProblems }
-  const { appeared, mended, lost, isOther } = compareProblems(before, diagnostics, isThere)
+  const { appeared, fixed, lost, isOther } = compareProblems(before, diagnostics, isThere)
   const isFresh = changes.lastTouchMs !== undefined && nowMs - changes.lastTouchMs < RECHECK_PAUSE_MS
   const hasWaited = state.recheckSinceMs !== undefined && nowMs - state.recheckSinceMs >= LONGEST_RECHECK_MS
   if (isFresh && !hasWaited && appeared.some(({ severity }) => severity === 'error'))
@@ -77,7 +77,7 @@ export function tellProblems(change: Change): void {
     kind: 'problems',
     diagnostics,
     appeared,
-    mended: [...new Set([...mended, ...freed.filter(isThere)])].toSorted(),
+    fixed: [...new Set([...fixed, ...freed.filter(isThere)])].toSorted(),
     heldBack: [...held.sources].toSorted(),
     everythingHeldBy: held.taxonomy,
   })
@@ -119,7 +119,7 @@ function countPending({ waiting, changes, articles }: WatchState): number {
   return new Set([...waiting.keys(), ...touched]).size
 }
 
-function standingOf(state: WatchState): Standing {
+function standingOf(state: WatchState): WatchStatus {
   return {
     state: situationOf(state),
     pending: countPending(state),
@@ -129,7 +129,7 @@ function standingOf(state: WatchState): Standing {
   }
 }
 
-function situationOf({ isStopping, told, job, content }: WatchState): Standing['state'] {
+function situationOf({ isStopping, told, job, content }: WatchState): WatchStatus['state'] {
   if (isStopping) return 'stopping'
   if (told.isUnreadable) return 'unreadable'
   if (told.outage !== undefined) return outageOf(told.outage)

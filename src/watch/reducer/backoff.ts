@@ -52,7 +52,7 @@ export function backoffMsLeft({ failures, triedMs, pauseMs }: Backoff, nowMs: nu
 
 /**
  * Milliseconds until `periodMs` have passed since `sinceMs`; 0 where they have, and where the clock was set back
- * meanwhile.
+ * in the meantime.
  */
 export function msLeft(sinceMs: number, periodMs: number, nowMs: number): number {
   const elapsedMs = nowMs - sinceMs

@@ -16,11 +16,11 @@ export interface Situation {
   readonly changes: PendingChanges
   /** Sources that are articles as far as is known. */
   readonly articles: ReadonlySet<string>
-  /** Articles looked at by themselves since the last scan. */
+  /** Articles checked by themselves since the last scan. */
   readonly editsSinceScan: number
-  /** When a mistake is to be looked at again, because it came with the last touch; undefined: there is none. */
+  /** When a mistake is to be checked again, because it came with the last touch; undefined: there is none. */
   readonly recheckSinceMs: number | undefined
-  /** Milliseconds until files may be looked at again after that failed. */
+  /** Milliseconds until files may be checked again after that failed. */
   readonly scanBlockedMs: number
   /** The sync that is under way, and when it began. */
   readonly job: { readonly startedMs: number } | undefined
@@ -39,7 +39,7 @@ const UNCLEAR_PAUSE_MS = 60
 const LONGEST_UNCLEAR_MS = 1000
 /** An editor that empties a file and then writes it is through by then. */
 export const RECHECK_PAUSE_MS = 200
-/** A run is over sooner, as a rule; files are looked at beside one that is not. */
+/** A run is over sooner, as a rule; files are checked beside one that is not. */
 const SHORT_RUN_MS = 300
 /** Finds saves that cause no event, such as those through a link or on a network drive. */
 const ROUND_MS = 30_000

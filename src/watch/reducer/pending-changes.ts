@@ -1,8 +1,8 @@
 import type { Touch } from '../files/watched-paths.ts'
 
-/** What has happened to the files since they were looked at. */
+/** What has happened to the files since they were checked. */
 export interface PendingChanges {
-  /** Touched sources that nothing has looked at, and when the first touch was seen. */
+  /** Touched sources that nothing has checked, and when the first touch was seen. */
   readonly sources: ReadonlyMap<string, number>
   /** When the first touch of something came that only a scan of all files can tell; undefined: none did. */
   readonly unclearSinceMs: number | undefined
@@ -63,7 +63,7 @@ export function returnSources(
   }
 }
 
-/** Without sources that are about to be looked at by themselves. */
+/** Without sources that are about to be checked by themselves. */
 export function withoutSources(changes: PendingChanges, taken: ReadonlyMap<string, number>): PendingChanges {
   return { ...changes, sources: new Map([...changes.sources].filter(([source]) => !taken.has(source))) }
 }

@@ -10,7 +10,7 @@ interface ProblemsBefore {
 export interface ProblemChange {
   readonly appeared: readonly Diagnostic[]
   /** Files that are there, and had an error, or problems of any kind, and have none now. */
-  readonly mended: readonly string[]
+  readonly fixed: readonly string[]
   /** Those of files that are gone now, to be known again when they come back. */
   readonly lost: readonly Diagnostic[]
   readonly isOther: boolean
@@ -31,7 +31,7 @@ export function compareProblems(
   const moved = matchUp(gone, here.added, textOf)
   return {
     appeared: moved.added,
-    mended: fixedFiles(other.before, now).filter(isThere),
+    fixed: fixedFiles(other.before, now).filter(isThere),
     lost: moved.left,
     isOther: other.before.map(placeOf).join('\n') !== other.now.map(placeOf).join('\n'),
   }

@@ -181,7 +181,7 @@ export function tellUnchanged(change: Change): void {
   if (sources.length > 0) change.tell({ kind: 'unchanged', sources, durationMs })
 }
 
-/** What was looked at is dealt with, as far as it was not touched again meanwhile. */
+/** What was checked is dealt with, as far as it was not touched again in the meantime. */
 export function forgetWaiting(change: Change, dealtWith: ReadonlyMap<string, number>): void {
   const { waiting, moved } = change.state
   if (dealtWith.size === 0) return

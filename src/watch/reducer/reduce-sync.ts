@@ -31,7 +31,7 @@ export function syncInMs(state: WatchState, nowMs: number): number | undefined {
   return sendBackoff.failure === undefined ? 0 : leftMs
 }
 
-/** Begins to make the target equal to the files as they were last looked at. */
+/** Begins to make the target equal to the files as they were last checked. */
 export function beginJob(change: Change): void {
   const { content, held, waiting, edited, told } = change.state
   if (content === undefined) return
@@ -66,7 +66,7 @@ export function endJob(change: Change, ended: JobResult): void {
 
 function finish(change: Change, job: SyncJob, ended: JobResult): void {
   const { content, held } = job
-  // Files may have changed meanwhile.
+  // Files may have changed in the meantime.
   const now = change.state.content ?? content
   change.set({
     sent: { content, held },

@@ -28,7 +28,7 @@ export type WatchInput =
       readonly content: LoadedContent | undefined
     }
   | { readonly kind: 'config-failed'; readonly failure: KbError }
-  /** Articles were looked at by themselves; `declined`: only a scan tells what became of those. */
+  /** Articles were checked by themselves; `declined`: only a scan tells what became of those. */
   | {
       readonly kind: 'edited'
       readonly content: LoadedContent | undefined
@@ -205,7 +205,7 @@ function takeConfiguration(
   change.tell({ kind: 'configured', failure: undefined, restartFor })
 }
 
-/** All is looked at again; the scan that follows knows of something to send, always. */
+/** All is checked again; the scan that follows knows of something to send, always. */
 function takeOver(change: Change, project: WatchedProject, content: LoadedContent): void {
   const { pauses, changes } = change.state
   const touches: SeenTouch[] = [{ touch: { kind: 'folders' }, atMs: change.nowMs }]

@@ -41,7 +41,7 @@ export type WatchEvent =
       /** Those that were not there before. */
       readonly appeared: readonly Diagnostic[]
       /** Files that had errors and have none now, or are held back no longer, or whose warnings are all gone. */
-      readonly mended: readonly string[]
+      readonly fixed: readonly string[]
       readonly heldBack: readonly string[]
       /** Taxonomy files with an error: nothing at all is sent where there is one. */
       readonly everythingHeldBy: readonly string[]
@@ -64,14 +64,14 @@ export type WatchEvent =
       readonly restartFor: readonly string[]
     }
   /**
-   * It has been quiet for a moment: all files were looked at, in a look that began at `lookedAtMs` (since 1970), and all that
+   * It has been quiet for a moment: all files were checked, in a look that began at `lookedAtMs` (since 1970), and all that
    * can be sent was.
    */
   | { readonly kind: 'settled'; readonly lookedAtMs: number }
   /** Where things stand; told whenever one of these changes. */
-  | { readonly kind: 'standing'; readonly standing: Standing }
+  | { readonly kind: 'standing'; readonly standing: WatchStatus }
 
-export interface Standing {
+export interface WatchStatus {
   /**
    * `offline`: nothing can be sent. `refused`: the target does not take the key. `locked`: another kb is sending.
    * `unreadable`: the content folder cannot be read.
@@ -89,7 +89,7 @@ export interface Standing {
   readonly pending: number
   /** Articles sent since the start. */
   readonly sent: number
-  /** Articles, categories and tags that were changed on the target meanwhile, and are left alone. */
+  /** Articles, categories and tags that were changed on the target in the meantime, and are left alone. */
   readonly conflicts: number
   /** Those that could not be sent. */
   readonly failed: number
@@ -120,7 +120,7 @@ interface WatchedSync {
   /** Articles sent since the start. */
   readonly sent: number
   readonly failures: readonly UnsentFile[]
-  /** Articles of ours on the target that no file wants. */
+  /** Articles of this project on the target that no file wants. */
   readonly orphans: number
 }
 

@@ -7,7 +7,7 @@ import type { OperationResult, Orphan } from '../../core/model/plan.ts'
 import { type Backoff, createBackoff } from './backoff.ts'
 import { type HeldBack, NOTHING_HELD } from './held-back.ts'
 import { NO_CHANGES, type PendingChanges } from './pending-changes.ts'
-import type { Standing } from './watch-event.ts'
+import type { WatchStatus } from './watch-event.ts'
 
 /** A configuration, and the target that is chosen with it. */
 export interface WatchedProject {
@@ -56,7 +56,7 @@ export interface Told {
   readonly lostProblems: readonly Diagnostic[]
   readonly held: HeldBack
   readonly guard: string | undefined
-  readonly standing: Standing | undefined
+  readonly standing: WatchStatus | undefined
   /** Why nothing can be sent. */
   readonly outage: KbError | undefined
   readonly isUnreadable: boolean
@@ -96,7 +96,7 @@ export interface WatchState {
   readonly recheckSinceMs: number | undefined
   /** When the last scan in a quiet moment began; undefined once it was told that all is settled. */
   readonly unsettledScanMs: number | undefined
-  /** Looked at and not dealt with on the target, with the time of the first touch. */
+  /** Checked and not dealt with on the target, with the time of the first touch. */
   readonly waiting: ReadonlyMap<string, number>
   /** Of those, files that have only got another path, which was told. */
   readonly moved: ReadonlySet<string>
@@ -176,7 +176,7 @@ export function createWatchState(
   }
 }
 
-/** What is known of a project before its files and its target were looked at. */
+/** What is known of a project before its files and its target were checked. */
 export function unknownOf(project: WatchedProject, { retryMs }: Pauses) {
   return {
     project,

@@ -73,10 +73,10 @@ export interface BrokenLinkEntry {
   readonly categories?: readonly string[]
 }
 
-/** Whether links are looked at by this very process. */
+/** Whether links are checked by this very process. */
 export type LinkChecks =
   | { readonly kind: 'off' }
-  /** `links`: all there are; `unchecked`: those among them that nobody has looked at yet. */
+  /** `links`: all there are; `unchecked`: those among them that no one has checked yet. */
   | { readonly kind: 'on'; readonly links: number; readonly unchecked: number }
 
 /** An article that is not on the target as its file has it, and why. */
@@ -111,7 +111,7 @@ export interface SyncStatus {
   readonly failures: readonly UnsentArticle[]
   /** Articles kept back for their errors. */
   readonly heldBack: readonly UnsentArticle[]
-  /** Articles of ours on the target that no file wants. */
+  /** Articles of this project on the target that no file wants. */
   readonly orphans: number
 }
 

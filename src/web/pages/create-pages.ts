@@ -19,7 +19,7 @@ type PageAnswer<E extends Env> = (c: Context<E>) => Response | Promise<Response>
 export interface PagesOptions<E extends Env> {
   readonly source: PageSource
   readonly addresses: PageAddresses
-  /** Who looks; everybody is a reader by default. */
+  /** Who looks; everyone is a reader by default. */
   readonly viewerOf?: (c: Context<E>) => Viewer | Promise<Viewer>
   /** Undefined: pages neither follow edits nor open an editor. */
   readonly live?: LivePages | undefined
@@ -39,7 +39,7 @@ export interface Pages<E extends Env> {
   /** Answers with a page in the layout that all have, and with its headers. */
   readonly show: (c: Context<E>, body: PageBody) => Promise<Response>
   /**
-   * Puts all pages onto `app`, as its last routes: whatever GET nobody has answered before gets a page, an error page at
+   * Puts all pages onto `app`, as its last routes: whatever GET no one has answered before gets a page, an error page at
    * least.
    */
   readonly mount: (app: Hono<E>) => void

@@ -4,7 +4,7 @@ import { textDirection } from './text-direction.ts'
 import type { Messages } from './messages.ts'
 
 /**
- * Words of the pages themselves, marked where they are not in the language around them, since there are none of ours in
+ * Words of the pages themselves, marked where they are not in the language around them, since there are no messages in
  * it: screen readers speak them, and browsers set them, as what they are.
  */
 export function inMessageLanguage<Text extends Html | string>(

@@ -11,7 +11,7 @@ interface Asset {
 }
 
 export interface Assets {
-  /** Digest of all files: a path that holds it names the same bytes for ever. */
+  /** Digest of all files: a path that holds it names the same bytes forever. */
   readonly digest: string
   readonly files: ReadonlyMap<string, Asset>
 }

@@ -34,7 +34,7 @@ export interface PageBody {
   readonly isWide?: boolean
   /** The page in all languages that it is there in, its own among them. */
   readonly languages?: readonly PageInLanguage[]
-  /** Search engines shall not list it. */
+  /** Search engines should not list it. */
   readonly isUnlisted?: boolean
   /** What the search box holds. */
   readonly searched?: string

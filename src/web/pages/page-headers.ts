@@ -5,7 +5,7 @@ export const OWN_PATH = '/_kb'
 
 /**
  * Nothing but our own files may run or give styles; articles may show pictures, films and sounds of other hosts. Pages
- * tell their own host from which page a form was sent, and nobody else.
+ * tell their own host from which page a form was sent, and no one else.
  */
 const SECURITY_HEADERS = {
   'Content-Security-Policy': [
@@ -27,7 +27,7 @@ const SECURITY_HEADERS = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
 } as const
 
-/** Always asked for anew, and answered in short where nothing changed. What an author sees is nobody else's. */
+/** Always asked for again, and answered in short where nothing changed. What an author sees is no one else's. */
 export function pageHeaders(viewer: Viewer): Readonly<Record<string, string>> {
   return {
     ...SECURITY_HEADERS,

@@ -63,7 +63,7 @@ export interface ArticlePage extends ListedPage {
   readonly writing: WrittenArticle | undefined
 }
 
-/** The file behind an article, while somebody writes it. */
+/** The file behind an article, while someone writes it. */
 export interface WrittenArticle {
   /** Relative to the project, with `/`. */
   readonly file: string

@@ -26,7 +26,7 @@ function problemPage(status: number, title: string, hint: string, { words, urls,
   return {
     status,
     title,
-    // Whatever language was asked for: all of it is words of ours.
+    // Whatever language was asked for: all of it is our own words.
     language: words.language,
     main: html`<div class="kb-problem">
       <p class="kb-status" aria-hidden="true">${status}</p>

@@ -57,7 +57,7 @@ export function problemsLine(live: LivePages, statusUrl: string): Html {
   >`
 }
 
-/** So many are listed on one page; whoever has more mends these first. */
+/** So many are listed on one page; anyone who has more fixes these first. */
 const LISTED = 200
 
 /** All problems of all files, errors first; nothing where there are none. */

@@ -6,10 +6,10 @@ import type { SearchHit } from './page-source.ts'
 import { inMessageLanguage } from './in-message-language.ts'
 import type { Visit } from './visit.ts'
 
-/** Longer texts are cut: nobody types them. */
+/** Longer texts are cut: no one types them. */
 const SEARCH_LIMIT_CHARACTERS = 200
 
-/** So many while somebody types. */
+/** So many while someone types. */
 const QUICK_LIMIT = 8
 
 interface Searched {
@@ -34,7 +34,7 @@ export async function searchPage(visit: Visit, searched: Searched): Promise<Page
   }
 }
 
-/** The first results on their own, for the list under the search box while somebody types. */
+/** The first results on their own, for the list under the search box while someone types. */
 export async function searchPart(visit: Visit, searched: string): Promise<Html> {
   const text = cut(searched)
   if (text === '') return html``

@@ -12,7 +12,7 @@ import type { Html } from '../html.ts'
 import type { Report } from './report.ts'
 import { type ReportSection, reportSections, reportTiles } from './report-sections.ts'
 
-/** What a browser opens and sorts at once; whoever wants every row has other formats. */
+/** What a browser opens and sorts at once; anyone who wants every row has other formats. */
 const ROW_LIMIT = 1000
 
 /** Characters of the project's name in the title of the window, which has room for some 70 UTF-16 units. */

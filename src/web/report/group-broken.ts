@@ -33,7 +33,7 @@ export function groupBroken(rows: readonly ReportRow[]): readonly BrokenGroup[] 
     .toSorted((a, b) => countOpen(b) - countOpen(a) || b.links - a.links)
 }
 
-/** Everybody to ask about several articles. */
+/** Everyone to ask about several articles. */
 export function ownersOf(articles: readonly RowArticle[]): readonly Owner[] {
   return articles.flatMap(({ owners = [] }) => owners)
 }

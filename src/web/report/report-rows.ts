@@ -1,10 +1,10 @@
 // The findings of a report as sections of rows. Every format is a map of these: what is said of a finding is decided here,
-// and a format decides how it looks. Texts are as they come: whoever prints them makes them safe.
+// and a format decides how it looks. Texts are as they come: the format makes them safe.
 import { cutAtWord } from '../../core/code-points.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import type { Listing } from '../dashboard/summary/least.ts'
-import type { ReviewStanding } from '../dashboard/summary/summarize-reviews.ts'
+import type { ReviewStatus } from '../dashboard/summary/summarize-reviews.ts'
 import type {
   LinkDisagreement,
   LinkFinding,
@@ -26,7 +26,7 @@ import {
   NOT_IN_FILE,
 } from './report-words.ts'
 
-type FindingKind = ReviewStanding | 'broken' | 'disagreement' | 'translation' | UnownedArticle['kind']
+type FindingKind = ReviewStatus | 'broken' | 'disagreement' | 'translation' | UnownedArticle['kind']
 
 /** Who a row is about; what is not known is left out. */
 export type RowArticle = Pick<ReportedArticle, 'title' | 'language'> & Partial<ReportedArticle>
@@ -89,7 +89,7 @@ export interface RowSection {
   readonly rows: readonly ReportRow[]
 }
 
-export type RowSectionName = ReviewStanding | 'broken' | 'disagreements' | 'translations' | 'unowned'
+export type RowSectionName = ReviewStatus | 'broken' | 'disagreements' | 'translations' | 'unowned'
 
 /** The section with this name. */
 export function sectionOf(report: Report, name: RowSectionName): RowSection {
@@ -137,7 +137,7 @@ export function headingOf({ title, total, isExact, accepted }: RowSection): stri
   return `${title}: ${isExact ? '' : 'at least '}${formatNumber(total)}${acceptedOf(accepted, total)}`
 }
 
-/** For readers: what the baseline accepts comes last, and articles of ours before those of others. */
+/** For readers: what the baseline accepts comes last, and articles of this project before those of others. */
 export function inReadingOrder<Row extends ReportRow>(rows: readonly Row[]): readonly Row[] {
   const rank = ({ isAccepted, kind }: Row) => Number(isAccepted) + Number(kind === 'foreign')
   return rows.toSorted((a, b) => rank(a) - rank(b))

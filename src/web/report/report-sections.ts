@@ -125,7 +125,7 @@ function changeLists(changes: NonNullable<Report['changes']>): Html {
     changeList('Newly overdue', changes.newlyOverdue, changedArticle),
     changeList('No longer overdue', changes.reviewed, changedArticle),
     changeList('Newly broken links', changes.newlyBroken, changedLink),
-    changeList('Links no longer broken', changes.mended, changedLink),
+    changeList('Links no longer broken', changes.fixed, changedLink),
   ].filter((list) => list !== '')
   const sentence = lists.length === 0 ? 'Nothing has changed since' : 'Changes since'
   return html`<p>${sentence} ${moment(changes.since)}.</p>

@@ -1,4 +1,4 @@
-// What reports in words say of one article, in a terminal and in Markdown alike. Texts are as they come: whoever prints
+// What reports in words say of one article, in a terminal and in Markdown alike. Texts are as they come: the one who prints
 // them makes them safe.
 import type {
   ExceededThreshold,
@@ -45,7 +45,7 @@ export function nameOwners(owners: readonly Owner[] = []): string {
   return [...new Set(owners.map(formatOwner))].join(', ')
 }
 
-/** Whom to ask; undefined where nobody is named. */
+/** Whom to ask; undefined where no one is named. */
 export function describeOwners(owners: readonly Owner[] = []): string | undefined {
   return owners.length === 0 ? undefined : `ask ${nameOwners(owners)}`
 }

@@ -5,14 +5,14 @@ import type { ThresholdName } from '../../core/model/threshold.ts'
 import type { AgeSummary } from '../dashboard/summary/summarize-ages.ts'
 import type { CategorySummary } from '../dashboard/summary/summarize-categories.ts'
 import type { BrokenLinkSummary } from '../dashboard/summary/summarize-broken-links.ts'
-import type { ReviewStanding, ReviewSummary } from '../dashboard/summary/summarize-reviews.ts'
+import type { ReviewStatus, ReviewSummary } from '../dashboard/summary/summarize-reviews.ts'
 import type { Listing } from '../dashboard/summary/least.ts'
 import type { DateSpan } from '../dashboard/summary/calendar.ts'
 
 /** Entries of one list; what goes beyond is counted only. */
 export const REPORT_LIST_LIMIT = 50_000
 
-/** Somebody to ask about an article. There is no e-mail address unless it was asked for. */
+/** Someone to ask about an article. There is no e-mail address unless it was asked for. */
 export interface Owner {
   readonly name: string
   readonly email?: string
@@ -38,7 +38,7 @@ export interface ReportedArticle {
 }
 
 export interface ReviewFinding extends ReportedArticle {
-  readonly standing: ReviewStanding
+  readonly standing: ReviewStatus
   /** Calendar date on the target; '' where it has none (undated). */
   readonly date: string
   /** Days from today to the date, below 0 where it has passed; undefined for `never` and `undated`. */
@@ -81,7 +81,7 @@ export interface LinkDisagreement extends Omit<LinkFinding, 'isAccepted'> {
 export interface UnownedArticle extends Omit<ReportedArticle, 'file' | 'url' | 'categories'> {
   /**
    * `orphan`: kb-sync created it, and no file wants it any more (the file is gone, or has another article); `foreign`:
-   * somebody else did, as far as is known.
+   * someone else did, as far as is known.
    */
   readonly kind: 'orphan' | 'foreign'
 }
@@ -145,7 +145,7 @@ export interface ReportChanges {
   readonly newlyOverdue: Listing<string>
   readonly reviewed: Listing<string>
   readonly newlyBroken: Listing<ChangedLink>
-  readonly mended: Listing<ChangedLink>
+  readonly fixed: Listing<ChangedLink>
 }
 
 export interface ChangedLink {

@@ -25,7 +25,7 @@ test('each event is one object on a line of its own', () => {
     kind: 'problems',
     diagnostics: [titleMissing],
     appeared: [titleMissing],
-    mended: [],
+    fixed: [],
     heldBack: ['a.md'],
     everythingHeldBy: [],
   })
@@ -51,7 +51,7 @@ test('each event is one object on a line of its own', () => {
       event: 'problems',
       diagnostics: [titleMissing],
       appeared: [titleMissing],
-      mended: [],
+      fixed: [],
       heldBack: ['a.md'],
       everythingHeldBy: [],
     },

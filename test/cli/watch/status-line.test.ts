@@ -3,9 +3,9 @@ import { EventEmitter } from 'node:events'
 import xterm from '@xterm/headless'
 import { expect, test } from 'vitest'
 import { createTerminal } from '../../../src/cli/terminal/terminal.ts'
-import { createStandingLine } from '../../../src/cli/watch/status-line.ts'
+import { createStatusLine } from '../../../src/cli/watch/status-line.ts'
 import { createPrettyReport } from '../../../src/cli/watch/report-pretty.ts'
-import type { Standing } from '../../../src/watch/reducer/watch-event.ts'
+import type { WatchStatus } from '../../../src/watch/reducer/watch-event.ts'
 import { done, operation, ready, sent, standing, started } from './watch-events.ts'
 
 /** A terminal window of this many columns, and what is written into it. */
@@ -51,7 +51,7 @@ function drained(screen: xterm.Terminal): Promise<void> {
 
 const now = () => new Date(2026, 2, 1, 14, 3, 22)
 const pretty = { root: '/project', quiet: false, verbose: false, now }
-const at = (changes: Partial<Standing>): Standing => ({
+const at = (changes: Partial<WatchStatus>): WatchStatus => ({
   state: 'watching',
   pending: 0,
   sent: 0,
@@ -86,7 +86,7 @@ test('where things stand is always the last line, and goes at the end', async ()
 test('nothing is written while nothing changes, and a save that is quick changes nothing', () => {
   const { terminal, written } = openWindow(80)
   const timers: (() => void)[] = []
-  const line = createStandingLine(terminal, (act) => {
+  const line = createStatusLine(terminal, (act) => {
     timers.push(act)
     return () => void timers.splice(timers.indexOf(act), 1)
   })
@@ -107,14 +107,14 @@ test('a line of wide characters is cut where the window ends', async () => {
   terminal.status(() => '測試')
   expect(await lines()).toEqual(['測試'])
   const narrow = openWindow(12)
-  createStandingLine(narrow.terminal).show(at({ sent: 12, errors: 3 }))
+  createStatusLine(narrow.terminal).show(at({ sent: 12, errors: 3 }))
   expect(await narrow.lines()).toEqual(['watching ·…'])
 })
 
 test('a window that is made narrower or wider has one line still', async () => {
   const { terminal, lines, resize } = openWindow(70)
   terminal.out('above\n')
-  createStandingLine(terminal).show(at({ pending: 3, sent: 1200, errors: 1, warnings: 2 }))
+  createStatusLine(terminal).show(at({ pending: 3, sent: 1200, errors: 1, warnings: 2 }))
   const whole = 'watching · 3 files waiting · 1,200 sent · 1 error, 2 warnings'
   expect(await lines()).toEqual(['above', whole])
   await resize(30)

@@ -3,7 +3,7 @@ import type { KbWatchEvent, WatchedOperation, WatchSummary } from '../../../src/
 import { KbError } from '../../../src/core/errors/kb-error.ts'
 import type { Diagnostic } from '../../../src/core/model/diagnostic.ts'
 import type { SyncResult } from '../../../src/sync/sync-options.ts'
-import type { Standing } from '../../../src/watch/reducer/watch-event.ts'
+import type { WatchStatus } from '../../../src/watch/reducer/watch-event.ts'
 
 const NO_COUNTS = {
   created: 0,
@@ -67,7 +67,7 @@ export function sent(...operations: readonly WatchedOperation[]): KbWatchEvent {
   return { kind: 'sent', operations, durationMs: 38.26 }
 }
 
-export function standing(changes: Partial<Standing> = {}): KbWatchEvent {
+export function standing(changes: Partial<WatchStatus> = {}): KbWatchEvent {
   return {
     kind: 'standing',
     standing: {

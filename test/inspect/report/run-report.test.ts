@@ -101,7 +101,7 @@ test('the second report tells what changed, and --no-history keeps nothing', asy
     newlyOverdue: whole('content/beta.md'),
     reviewed: whole('content/alpha.md'),
     newlyBroken: whole({ article: 'X', url: 'https://z.example.org/' }),
-    mended: whole({ article: 'content/alpha.md', url: 'https://x.example.org/1' }),
+    fixed: whole({ article: 'content/alpha.md', url: 'https://x.example.org/1' }),
   })
   expect(second.history.map(({ at, overdue, broken: count }) => [at, overdue, count])).toEqual([
     ['2027-03-15T12:00:00.000Z', 2, 2],

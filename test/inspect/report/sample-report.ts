@@ -5,7 +5,7 @@ import { countAll } from '../../web/dashboard/summary/count-all.ts'
 import { createBrokenLinkCounter } from '../../../src/web/dashboard/summary/summarize-broken-links.ts'
 import {
   createReviewCounter,
-  type ReviewStanding,
+  type ReviewStatus,
 } from '../../../src/web/dashboard/summary/summarize-reviews.ts'
 import type {
   LinkDisagreement,
@@ -167,7 +167,7 @@ function sampleReviews(
   const some = (count: number): number => (isTidy ? 0 : count)
   let index = 0
   const make = (
-    standing: ReviewStanding,
+    standing: ReviewStatus,
     date: string,
     changes: Partial<ReviewFinding> = {},
   ): ReviewFinding => {
@@ -362,7 +362,7 @@ const CHANGES: NonNullable<Report['changes']> = {
       { article: '<img src=x onerror=alert(1)>', url: 'javascript:alert(1)' },
     ],
   },
-  mended: whole([{ article: 'content/guides/article-5.md', url: 'https://back.example.com/' }]),
+  fixed: whole([{ article: 'content/guides/article-5.md', url: 'https://back.example.com/' }]),
 }
 
 function historyUpTo({

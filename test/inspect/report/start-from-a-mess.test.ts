@@ -59,7 +59,7 @@ const whatChanged = ({ changes }: Report) =>
     ],
     broken: [
       ...changes.newlyBroken.entries.map(({ article: of, url }) => `${of} ${url}`),
-      ...changes.mended.entries.map(({ article: of, url }) => `no longer: ${of} ${url}`),
+      ...changes.fixed.entries.map(({ article: of, url }) => `no longer: ${of} ${url}`),
     ],
   }
 

@@ -187,10 +187,10 @@ describe('where the target stores slugs in another form', () => {
     const now = wanted('a.md', { slug: 'a' })
     const isEdited = (one: RemoteEntry): RemoteEntry =>
       one.ours === undefined ? one : { ...one, ours: { ...one.ours, ...EDITED_HASHES } }
-    const putBack = isEdited(stored(sent(now, '1'), 'chosen', { isKnown: true }))
+    const restored = isEdited(stored(sent(now, '1'), 'chosen', { isKnown: true }))
     const other = stored(sent(now, '2'), 'kb-a')
     const fingerprints = new Map([['a.md', now.fingerprint]])
-    for (const first of [putBack, { ...putBack, remote: undefined }])
+    for (const first of [restored, { ...restored, remote: undefined }])
       expect(match([now.article], [first, other], fingerprints)).toEqual({
         ids: { 'a.md': '2' },
         orphans: [],

@@ -50,7 +50,7 @@ const removed: RemovedArticle = {
 const { sentMs: _, ...record } = sent
 const create: JournaledWrite = { kind: 'create', record: sent }
 const update: JournaledWrite = { kind: 'update', record: { ...record, id: 'id-1' } }
-const takeAway: JournaledWrite = { kind: 'delete', id: 'id-1', removed }
+const removal: JournaledWrite = { kind: 'delete', id: 'id-1', removed }
 
 const journalFile = () => join(temporaryFolder(), 'journal', 'target.ndjson')
 
@@ -63,18 +63,18 @@ describe('the journal', () => {
     const journal = openJournal(file)
     journal.begin(create)('done')
     journal.begin(update)('refused')
-    journal.begin(takeAway)
+    journal.begin(removal)
     journal.close()
     expect(readJournal(file)).toEqual([
       { write: kept(create), outcome: 'done' },
       { write: kept(update), outcome: 'refused' },
-      { write: kept(takeAway), outcome: 'open' },
+      { write: kept(removal), outcome: 'open' },
     ])
   })
 
   test('goes on where an earlier run was cut off, and keeps its numbers apart', () => {
     const file = journalFile()
-    for (const write of [create, takeAway]) {
+    for (const write of [create, removal]) {
       const journal = openJournal(file)
       journal.begin(write)('done')
       journal.begin(update)
@@ -110,7 +110,7 @@ describe('the journal', () => {
     const file = journalFile()
     const journal = openJournal(file)
     journal.begin(create)
-    journal.begin(takeAway)
+    journal.begin(removal)
     journal.close()
     const whole = readFileSync(file)
     writeFileSync(file, whole.subarray(0, whole.length - bytes))
@@ -161,7 +161,7 @@ describe('the journal', () => {
   })
 
   test('is read as it was written, in any order of outcomes', () => {
-    const writes = fc.array(fc.constantFrom(create, update, takeAway), { maxLength: 8 })
+    const writes = fc.array(fc.constantFrom(create, update, removal), { maxLength: 8 })
     const outcomes = fc.array(fc.constantFrom<JournaledOutcome>('done', 'refused', 'open'), { minLength: 8 })
     fc.assert(
       fc.property(writes, outcomes, (begun, ended) => {

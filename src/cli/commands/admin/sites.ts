@@ -64,7 +64,7 @@ export async function renameSite({ admin, args, articleLimit }: Call): Promise<A
 export async function removeSite({ admin, args, confirm }: Call): Promise<AdminAnswer> {
   const { name, isDefault, articles, users, keys } = await admin.sites.find(parseName(args[0], 'name'))
   const contents = `${pluralize(articles, 'article')}, ${pluralize(users, 'user')} and ${pluralize(keys, 'valid key')}`
-  // The default site is refused anyway: nobody need be asked first.
+  // The default site is refused anyway: no one need be asked first.
   if (!isDefault) await confirm(`Remove the site "${name}" with ${contents}?`)
   await admin.sites.remove(name)
   return {

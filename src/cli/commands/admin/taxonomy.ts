@@ -37,7 +37,7 @@ interface TaxonKind<Item extends TaxonOverview> {
   readonly add: (call: Call, item: NewTaxon, items: readonly Item[]) => Promise<string>
   readonly update: (call: Call, id: string, edit: TaxonEdit, items: readonly Item[]) => Promise<void>
   readonly remove: (call: StoreCall, id: string) => Promise<void>
-  /** Whether the removal is refused anyway, so that nobody need be asked first. */
+  /** Whether the removal is refused anyway, so that no one need be asked first. */
   readonly isInUse: (item: Item, items: readonly Item[]) => boolean
   /** Its own members in JSON. */
   readonly membersOf: (item: Item) => object

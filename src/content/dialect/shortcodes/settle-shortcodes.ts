@@ -21,7 +21,7 @@ interface SettledShortcodes {
 interface Context {
   readonly hole: HoleContext
   readonly isHtml: boolean
-  /** Whether a path there is that of a link, or nobody sees it. */
+  /** Whether a path there is that of a link, or no one sees it. */
   readonly mayBePath: boolean
 }
 

@@ -25,7 +25,7 @@ import {
 /** What becomes of a tag of a shortcode. */
 export interface ShortcodeEdit extends TextEdit {
   /**
-   * `removed`: nobody knows it, and nothing takes its place. `value`: what it stands for. `address`: the path of a page,
+   * `removed`: no one knows it, and nothing takes its place. `value`: what it stands for. `address`: the path of a page,
    * which becomes its address where it begins the URL of a link. `own`: the project's own.
    */
   readonly kind: 'removed' | 'value' | 'address' | 'own' | 'shown'

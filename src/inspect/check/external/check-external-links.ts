@@ -48,11 +48,11 @@ interface ExternalResult {
   readonly problems: readonly SourceProblem[]
 }
 
-/** Faster than a server that goes on for ever, and still polite. */
+/** Faster than a server that goes on forever, and still polite. */
 const LIMITS: RequestLimits = { concurrency: 16, perHost: 2, hostPauseMs: 250 }
 
 /**
- * Asks every address of `links` that was not asked lately, and says which links are dead.
+ * Asks every address of `links` that was not asked lately, and says which links are broken.
  *
  * @throws KbError INTERRUPTED; what was seen is remembered
  */

@@ -7,7 +7,7 @@ import { writeFileWhole } from '../../../core/write-file-whole.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** An address that failed is asked again soon: somebody may be mending it. */
+/** An address that failed is asked again soon: someone may be fixing it. */
 const BROKEN_MS = 10 * 60_000
 
 const MOST_ADDRESSES = 20_000

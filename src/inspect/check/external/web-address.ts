@@ -11,7 +11,7 @@ export function toWebAddress(url: string): string | undefined {
   return address.href
 }
 
-/** Hosts that exist for examples only (RFC 2606): nobody means them to work. */
+/** Hosts that exist for examples only (RFC 2606): no one means them to work. */
 const EXAMPLES = /(?:^|\.)(?:example|invalid|example\.(?:com|net|org))$/
 
 /** Makes the test for addresses that are not to be asked; `*` in a pattern stands for anything, all else for itself. */

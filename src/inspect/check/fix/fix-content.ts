@@ -28,7 +28,7 @@ const MOST_ROUNDS = 10
 
 /**
  * A check that repairs what is safe, until nothing is left that can be, and then reports the rest. Files that change
- * meanwhile, and files outside of the content folder, are left alone; one that cannot be written keeps no other from
+ * in the meantime, and files outside of the content folder, are left alone; one that cannot be written keeps no other from
  * being repaired.
  *
  * @throws KbError as `runCheck`

@@ -28,7 +28,7 @@ interface BehindOriginal {
 /**
  * Translations made without the last change of their original: the commit of that change is neither the translation's
  * last one nor in the history of it. Dates do not matter, they are those of whichever clock. What is not committed yet
- * is the newest of all. Addresses of links, and where the original stands, are no part of its text.
+ * is the newest of all. URLs of links, and where the original stands, are no part of its text.
  *
  * @param read knows what git knows of these files. Default: it is read for them
  * @returns undefined where git does not know: no repository, or a clone without the whole history
@@ -109,7 +109,7 @@ function createChangesSince({ contentRoot, env, files, signal }: HistoryContext)
     const changes = await changesSince(commit)
     const name = source.normalize('NFC')
     const change = changes?.find((each) => each.source === name)
-    // What git cannot tell is taken for a change.
+    // What git cannot tell is mistaken for a change.
     if (changes !== undefined && (change === undefined || change.isSameText)) return { kind: 'none' }
     const changed: TextChange = { kind: 'changed', ...(change?.kind === 'moved' && { from: change.from }) }
     if (change?.blob === undefined) return changed

@@ -11,7 +11,7 @@ import { atField, type SourceProblem } from '../../../content/source/source-prob
 
 /**
  * Published articles that had another slug when they were published before, in the base of a pull request or in HEAD,
- * although nobody else has taken the old one. Where git does not know the base, nothing is found.
+ * although no one else has taken the old one. Where git does not know the base, nothing is found.
  */
 export async function slugsChanged(context: HistoryContext): Promise<SourceProblem[]> {
   const { contentRoot, env, signal } = context

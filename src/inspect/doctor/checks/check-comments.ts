@@ -10,7 +10,7 @@ const MOST_READ = 3
 type CommentFacts = Pick<TargetFacts, 'client' | 'lists' | 'state' | 'settings' | 'content'>
 
 /**
- * Reads articles of ours. One that was sent had a marker, and whoever edits it may lose it in an editor. One that was
+ * Reads articles of this project. One that was sent had a marker, and an edit may lose it in an editor. One that was
  * claimed has none: where its HTML is to the letter what we would send, a sync has sent it, and the target took the marker
  * out. Where they show nothing, what the last run has seen counts.
  */
@@ -68,7 +68,7 @@ async function lookAt(
       article !== undefined && content?.readHtml(article).trimEnd() === (read.data.content ?? '').trimEnd()
     return isToTheLetter ? false : undefined
   }
-  // What its title alone told may be somebody else's.
+  // What its title alone told may be someone else's.
   const isOurs = record.isUnproven !== true || matchesLastSync(remote, record)
   return isOurs && !mayHaveBeenEdited(remote, record.editedMs) ? false : undefined
 }

@@ -58,7 +58,7 @@ function judgeProblems(diagnostics: readonly Diagnostic[]): Finding {
 /** Less than this is soon full: state, cache and backups are written here. */
 const LITTLE_SPACE_BYTES = 200_000_000
 
-/** The folder .kb/ of a project, looked at from outside: nothing is written to learn whether it could be. */
+/** The folder .kb/ of a project, checked from outside: nothing is written to learn whether it could be. */
 export async function checkWorkspace(root: string, platform: NodeJS.Platform): Promise<Finding[]> {
   return [
     guarded('workspace.folder', () => checkFolder(root)),

@@ -215,7 +215,7 @@ interface CheckedAnswer {
   readonly lists: RemoteLists | undefined
 }
 
-/** Asks for the two lists that every run needs: what stands in the way of them stands in the way of a sync. */
+/** Requests the two lists that every run needs: a sync fails if one of them fails. */
 async function checkAnswer(
   client: ApiClient,
   target: RemoteTargetSettings,

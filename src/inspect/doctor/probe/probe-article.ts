@@ -12,11 +12,11 @@ export const PROBE_TITLE = 'kb-sync probe, may be deleted'
 
 const SLUG_PREFIX = 'kb-sync-probe-'
 
-/** Longer than the configuration allows a project's name to be, so nobody can have it. */
+/** Longer than the configuration allows a project's name to be, so no one can have it. */
 const PROBE_PROJECT =
   'kb-sync probe: created by kb doctor --probe to test this target; belongs to no project, may be deleted'
 
-/** Far away, so that the list of review dates shows it and nobody is reminded. */
+/** Far away, so that the list of review dates shows it and no one is reminded. */
 const REVIEW_DATE = '2099-12-31'
 
 const TOKEN = /probe token ([0-9a-f]{32})/

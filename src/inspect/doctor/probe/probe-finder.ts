@@ -17,7 +17,7 @@ export interface FoundProbe {
 
 /** Finds articles of probes in the target's lists; each article is read once at most. */
 export interface ProbeFinder {
-  /** Articles of earlier probes; whatever else is listed now is never looked at again. */
+  /** Articles of earlier probes; whatever else is listed now is never checked again. */
   readonly findLeftovers: () => Promise<readonly FoundProbe[]>
   /** All articles of probes that were found so far. */
   readonly found: () => readonly FoundProbe[]

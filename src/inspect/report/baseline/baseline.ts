@@ -34,7 +34,7 @@ const NOTHING_ACCEPTED: OpenBaseline = {
 }
 
 /**
- * Opens the baseline: what it lists is accepted, or all that is found where it is to be written anew.
+ * Opens the baseline: what it lists is accepted, or all that is found where it is to be written again.
  *
  * @param isIgnored addresses that the report leaves out
  * @throws KbError BASELINE_INVALID
@@ -81,7 +81,7 @@ interface Acceptance {
 /**
  * An entry counts for an article with its file or its id: a file may be moved, and a target may replace an article.
  *
- * @param isIgnored addresses that this report leaves out: nobody can say whether their entries are needed
+ * @param isIgnored addresses that this report leaves out: no one can say whether their entries are needed
  */
 export function createAcceptance(
   { overdue, broken }: Baseline,

@@ -72,7 +72,7 @@ function namesArticle({ file, id }: { readonly file?: unknown; readonly id?: unk
 
 const UNNAMED = 'an entry must have the `file` or the `id` of its article'
 
-/** What stands in a baseline, its version aside; a misspelt member would be ignored unseen, so unknown ones are refused. */
+/** What stands in a baseline, its version aside; a misspelled member would be ignored unseen, so unknown ones are refused. */
 const baselineSchema = z.strictObject({
   version: z.unknown(),
   overdue: z.array(

@@ -14,7 +14,7 @@ interface HistoryComparison {
  * What became of single findings since the last report. An article is the same one if its file or its id is; a link, if
  * its address is the same, too.
  *
- * @param isIgnored addresses that this report leaves out: they are not mended
+ * @param isIgnored addresses that this report leaves out: they are not fixed
  */
 export function compareWithLast(
   { last }: Pick<ReportHistory, 'last'>,
@@ -29,7 +29,7 @@ export function compareWithLast(
     newlyOverdue: listing(reviews.added.map(fileOrTitle)),
     reviewed: listing(reviews.gone.map(fileOrTitle)),
     newlyBroken: listing(links.added.map(toChangedLink)),
-    mended: listing(links.gone.filter(({ url }) => !isIgnored(url)).map(toChangedLink)),
+    fixed: listing(links.gone.filter(({ url }) => !isIgnored(url)).map(toChangedLink)),
   }
   const notes = [
     ...noteOf(last.overdue, findings.overdue, 'overdue articles'),

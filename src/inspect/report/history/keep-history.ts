@@ -92,7 +92,7 @@ interface HistoryPlace extends Clock {
 }
 
 /**
- * Keeps what this report found, in one step. The file is read anew before: another report may have been written since.
+ * Keeps what this report found, in one step. The file is read again before: another report may have been written since.
  *
  * @returns a sentence for the reader where it could not be kept, which is no failure
  */

@@ -131,7 +131,7 @@ interface Candidates {
   readonly isCut: boolean
 }
 
-/** Articles with one title that are looked at beyond one for each file that has it. */
+/** Articles with one title that are checked beyond one for each file that has it. */
 const NAMESAKES = 4
 
 /**

@@ -11,7 +11,7 @@ export interface Identified {
   readonly orphans: readonly RemoteEntry[]
   /** Files without an article, as far as is known. */
   readonly missing: readonly LocalArticle[]
-  /** What may be somebody's article was left unread: there is too much of it. */
+  /** What may be someone's article was left unread: there is too much of it. */
   readonly isCut: boolean
 }
 
@@ -38,7 +38,7 @@ export function matchFiles(
   return { sourceOf, orphans: [...orphans, ...doubles], missing }
 }
 
-/** Read, and nobody's by its marker: a target may strip comments. */
+/** Read, and no one's by its marker: a target may strip comments. */
 function isUnmarked({ ours, project, remote }: RemoteEntry): boolean {
   return ours === undefined && project === undefined && remote !== undefined
 }

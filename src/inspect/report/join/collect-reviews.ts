@@ -6,7 +6,7 @@ import {
   createReviewCounter,
   createReviewJudge,
   type ReviewScope,
-  type ReviewStanding,
+  type ReviewStatus,
   type ReviewSummary,
 } from '../../../web/dashboard/summary/summarize-reviews.ts'
 import {
@@ -26,7 +26,7 @@ export interface ReviewTask {
   readonly scope: Omit<ReviewScope, 'listed'>
   /** Asked for what is overdue only. */
   readonly isAccepted: (finding: Omit<ReviewFinding, 'isAccepted'>) => boolean
-  /** Undefined: nobody is named. */
+  /** Undefined: no one is named. */
   readonly ownersOf:
     | ((entry: LenientAuthoredEntry, file: KnownFile | undefined) => readonly Owner[])
     | undefined
@@ -45,7 +45,7 @@ export interface ReviewsFound {
   /** Whether every article of the list, of interest or not, belongs to a file or once did. */
   readonly hasNoOthers: boolean
   /** By source. */
-  readonly standings: ReadonlyMap<string, ReviewStanding>
+  readonly standings: ReadonlyMap<string, ReviewStatus>
 }
 
 interface ReviewCollection {
@@ -62,7 +62,7 @@ export function collectReviews({ join, scope, isAccepted, ownersOf }: ReviewTask
   const counter = createReviewCounter<ReviewFinding>({ ...scope, listed: REPORT_LIST_LIMIT })
   const judge = createJudgeReview(scope)
   const articles = new Map<string, ReportedArticle>()
-  const standings = new Map<string, ReviewStanding>()
+  const standings = new Map<string, ReviewStatus>()
   const unowned = createUnownedList(join.orphanIds)
   let others = 0
   let accepted = 0

@@ -84,7 +84,7 @@ function placesOf(
 /** What stands elsewhere than its use does, or is no web address: most files have neither, and need not be parsed. */
 const WRITTEN_APART = /^[ \t>*+-]*\[[^\]]+\]:|\b(?:mailto|tel|sms|ftp):/im
 
-/** Adds the places that a rendered article cannot tell. Where an address is defined once and referred to, it is mended there. */
+/** Adds the places that a rendered article cannot tell. Where an address is defined once and referred to, it is fixed there. */
 function addWritten(places: Places, sentKeys: ReadonlyMap<string, string>, path: string, file: string): void {
   const read = readSource(path)
   if (read.kind === 'problem' || !WRITTEN_APART.test(read.text)) return
@@ -102,7 +102,7 @@ function addWritten(places: Places, sentKeys: ReadonlyMap<string, string>, path:
   }
 }
 
-/** Addresses that are no part of what a check looks at: of them, all places are taken from the text. */
+/** Addresses that are no part of what a check checks: of them, all places are taken from the text. */
 function isUnrendered(url: string): boolean {
   return /^[a-z][a-z\d+.-]*:/i.test(url) && !/^https?:/i.test(url)
 }

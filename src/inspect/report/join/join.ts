@@ -127,7 +127,7 @@ function createCategoryPath(categories: readonly LocalCategory[] | undefined): (
   }
 }
 
-// What a target lists may be of any length, and every list and format of a report shall stay readable.
+// What a target lists may be of any length, and every list and format of a report must stay readable.
 /** In characters. */
 const LONGEST_TITLE = 300
 
@@ -136,7 +136,7 @@ const LONGEST_ADDRESS = 2000
 
 /** A title that people can read. */
 function cutTitle(title: string): string {
-  // What follows is not looked at: a character as readers see it is shorter than that.
+  // What follows is not checked: a character as readers see it is shorter than that.
   return title.length <= LONGEST_TITLE ? title : cutAtWord(title.slice(0, 4 * LONGEST_TITLE), LONGEST_TITLE)
 }
 

@@ -54,7 +54,7 @@ interface OwnerRule {
   readonly pattern: string
   /** GitLab: `!pattern` takes files out of its section. */
   readonly excludes: boolean
-  /** `@name`, `@group/team`, `@@role` or an e-mail address; none where nobody is to be asked. */
+  /** `@name`, `@group/team`, `@@role` or an e-mail address; none where no one is to be asked. */
   readonly owners: readonly string[]
 }
 
@@ -71,7 +71,7 @@ function hasSections(text: string): boolean {
   return text.split(/\r?\n/).some((line) => SECTION.test(line.trim()))
 }
 
-/** The sections of a file, the nameless one first; a line that says nothing is passed over. */
+/** The sections of a file, the nameless one first; a line that says nothing is skipped. */
 export function parseCodeowners(text: string, dialect: CodeownersDialect): readonly OwnerSection[] {
   const sections = new Map<string, OwnerRule[]>([['', []]])
   let [current, defaults] = ['', [] as readonly string[]]

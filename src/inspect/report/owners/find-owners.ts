@@ -8,15 +8,15 @@ import type { ReportTask } from '../report-task.ts'
 import type { Author } from '../../../core/git/read-log.ts'
 
 interface FoundOwners {
-  /** Undefined: nobody is named. */
+  /** Undefined: no one is named. */
   readonly ownersOf:
     | ((entry: LenientAuthoredEntry, file: KnownFile | undefined) => readonly Owner[])
     | undefined
-  /** Why nobody is named, or not everybody; to be asked when every article was. */
+  /** Why no one is named, or not everyone; to be asked when every article was. */
   readonly notes: () => readonly string[]
 }
 
-/** What is said where a source that could be read names nobody at all. */
+/** What is said where a source that could be read names no one at all. */
 const SILENT: Readonly<Record<OwnerSource, string>> = {
   target:
     'No owner is shown: the target does not send who created its articles. --owners-from takes owners from CODEOWNERS or git.',
@@ -24,7 +24,7 @@ const SILENT: Readonly<Record<OwnerSource, string>> = {
   git: 'No owner is shown: git has no author for these files.',
 }
 
-/** Prepares to name the people to ask about each article, if anybody wants that. */
+/** Prepares to name the people to ask about each article, if anyone wants that. */
 export async function findOwners({ owners, settings }: ReportTask, past: Past): Promise<FoundOwners> {
   if (owners === undefined) return { ownersOf: undefined, notes: () => [] }
   const { shown, from } = owners

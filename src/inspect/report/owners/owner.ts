@@ -1,7 +1,7 @@
 import type { Owner, OwnersShown } from '../../../web/report/report.ts'
 
 /**
- * Somebody by name, and by e-mail address where these are to be shown. Who has no name goes by the address; undefined
+ * Someone by name, and by e-mail address where these are to be shown. Who has no name goes by the address; undefined
  * where nothing is left to show.
  */
 export function toOwner(
@@ -33,7 +33,7 @@ export interface TargetUser {
   readonly email_address?: string | undefined
 }
 
-/** Who created an article, by first and last name, else user name; undefined where the target names nobody. */
+/** Who created an article, by first and last name, else user name; undefined where the target names no one. */
 export function ownerOfUser(user: TargetUser | undefined, shown: OwnersShown): Owner | undefined {
   const { username = '', first_name: first = '', last_name: last = '', email_address: email } = user ?? {}
   const full = toOwner({ name: `${first} ${last}`, email }, shown)
@@ -44,11 +44,11 @@ export function ownerOfUser(user: TargetUser | undefined, shown: OwnersShown): O
 /** Who is to be asked about files. */
 export interface OwnersOfFiles {
   readonly ownersOf: (path: string) => readonly Owner[]
-  /** Why nobody is known, or not everybody: sentences for the reader. */
+  /** Why no one is known, or not everyone: sentences for the reader. */
   readonly notes: readonly string[]
 }
 
-/** Where nobody is known, and why. */
+/** Where no one is known, and why. */
 export function nobodyKnown(note: string): OwnersOfFiles {
   return { ownersOf: () => [], notes: [note] }
 }

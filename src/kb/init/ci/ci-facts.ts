@@ -8,7 +8,7 @@ export interface CiFacts extends Pick<InitFacts, 'repository' | 'manager' | 'loc
   readonly isReported: boolean
 }
 
-/** Mondays and Thursdays. Not on the hour, when everybody's schedules start; twice a week, so that a cache is kept. */
+/** Mondays and Thursdays. Not on the hour, when everyone's schedules start; twice a week, so that a cache is kept. */
 export const REPORT_SCHEDULE = '23 5 * * 1,4'
 
 /** The Node.js that pipelines run on: one with long-term support. */

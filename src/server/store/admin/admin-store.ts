@@ -1,4 +1,4 @@
-// What administration needs of a store, apart from what the service needs: nothing here is in the way of a request.
+// What administration needs of a store, apart from what the service needs: requests never wait for it.
 // What cannot be done is a KbError: ITEM_UNKNOWN, ITEM_EXISTS or ITEM_IN_USE.
 import type { Creator, Page } from '../store.ts'
 

@@ -15,7 +15,7 @@ export interface Backup {
 const UNFINISHED = '.unfinished-'
 
 /**
- * Writes a backup of the database `file` to `target`, which is there whole or not at all; servers go on meanwhile. A
+ * Writes a backup of the database `file` to `target`, which is there whole or not at all; servers go on in the meantime. A
  * file of that name is replaced. Until then it is `<target>.unfinished-<process id>`; what killed processes have left
  * of that is removed.
  *

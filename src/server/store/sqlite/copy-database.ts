@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import Libsql from 'libsql'
 
 /**
- * Copies the database `file` into `target`, as it was at one moment, whoever writes to it meanwhile. The copy is one
+ * Copies the database `file` into `target`, as it was at one moment, even while others write to it. The copy is one
  * file without a log beside it, on disk, and for its owner only: it holds personal data and hashes of keys.
  */
 export function copyDatabase(file: string, target: string): void {

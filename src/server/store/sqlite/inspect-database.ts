@@ -36,7 +36,7 @@ export function inspectDatabase(file: string): DefaultSiteReport {
   }
 }
 
-/** While nobody has it open, its log is empty: then it may be read as a file that nobody changes. */
+/** While no one has it open, its log is empty: then it may be read as a file that no one changes. */
 function open(file: string): Libsql.Database {
   const logBytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
   return logBytes > 0 ? openReadOnly(file) : new Libsql(`${pathToFileURL(file).href}?mode=ro&immutable=1`)

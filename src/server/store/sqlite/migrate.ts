@@ -3,7 +3,7 @@ import { KbError } from '../../../core/errors/kb-error.ts'
 import { MIGRATIONS } from './migrations.ts'
 
 /**
- * Brings the schema up to date. Several processes may do so at once: the steps run under the write lock, and whoever
+ * Brings the schema up to date. Several processes may do so at once: the steps run under the write lock, and the one that
  * comes second finds them taken.
  *
  * @throws KbError DATABASE_NEWER when the schema is ahead of this program; DATABASE_UNUSABLE when the file is the

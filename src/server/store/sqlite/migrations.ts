@@ -172,7 +172,7 @@ export const MIGRATIONS: readonly string[] = [
   insert into revoked_keys select hash, revoked_at from api_keys where revoked_at is not null;
   `,
   `
-  -- What readers browse: lists in their order, counts, and what a search index compares, without a look at the articles
+  -- What readers browse: lists in their order, counts, and what a search index compares, without reading the articles
   -- themselves, which are large.
   create index articles_list on articles
     (site_id, language, order_by, name, id, status, hide_from_search, last_edited_date);
@@ -212,7 +212,7 @@ export const MIGRATIONS: readonly string[] = [
   alter table api_keys add column expires_at text;
   `,
   `
-  -- What is counted of all articles of a site, without a look at the articles themselves, which are large.
+  -- What is counted of all articles of a site, without reading the articles themselves, which are large.
   create index articles_reviewed on articles (site_id, review_date, name, id);
   create index articles_edited on articles (site_id, last_edited_date);
   `,

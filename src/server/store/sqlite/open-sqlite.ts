@@ -8,7 +8,7 @@ import { GroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import { createSqliteSession } from './sqlite-session.ts'
 
-/** How long a statement waits for another process, and its thread with it: only where nobody else needs that. */
+/** How long a statement waits for another process, and its thread with it: only where no one else needs that. */
 const BUSY_TIMEOUT_MS = 10_000
 
 /** One page of the smallest size. */
@@ -90,7 +90,7 @@ function assertNotEmptied(file: string): void {
   )
 }
 
-/** SQLite opens a file that may only be read, and leaves files beside it that may only be read for ever. */
+/** SQLite opens a file that may only be read, and leaves files beside it that may only be read forever. */
 function assertWritable(file: string): void {
   if (!existsSync(file)) return
   try {

@@ -23,7 +23,7 @@ export function readRevision(dbFile: string): number | undefined {
       connection.close()
     }
   } catch {
-    // Whatever is wrong with the file is reported by whoever opens it next.
+    // Whatever is wrong with the file is reported by the one who opens it next.
     return undefined
   }
 }

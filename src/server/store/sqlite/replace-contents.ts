@@ -8,7 +8,7 @@ const REVOKED = 'revoked_keys'
  * with foreign keys off; both have the same schema, and `copy` is left changed.
  *
  * Two things outlive it: the default site keeps its id, since running servers know it, and a key that was revoked
- * stays revoked. The revision rises beyond both, so that nobody takes the new state for one seen before.
+ * stays revoked. The revision rises beyond both, so that no one takes the new state for one seen before.
  *
  * @param onTable told of every table that was replaced
  */

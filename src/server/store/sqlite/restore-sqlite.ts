@@ -103,7 +103,7 @@ function attach(connection: Libsql.Database, copy: string): void {
 }
 
 /**
- * Keeps what is there now before it takes the lock, so that nobody waits for that. Whatever was answered must be in it:
+ * Keeps what is there now before it takes the lock, so that no one waits for that. Whatever was answered must be in it:
  * where something was written in between, it is made again under the lock.
  */
 function keepAndLock(

@@ -91,12 +91,12 @@ function diffLanguage(target: string | null, file: string | null): FieldDifferen
 function whoChangedFields({ wanted, fields, remote, ours }: ArticleVersions): ChangedBy {
   if (ours === undefined) return 'unknown'
   const byFile = hashSentFields(fields, wanted.article.review) !== ours.fieldsHash
-  // Each part is looked at alone: of the other, the target is taken to have what was sent.
+  // Each part is checked alone: of the other, the target is taken to have what was sent.
   const byTarget = hasDrifted({ ...ours, projectionHash: remote.projectionHash }, remote)
   return whoOf(byFile, byTarget)
 }
 
-/** @param isMarkup whether the texts differ in what no hash shows: then the file changed, or nobody did */
+/** @param isMarkup whether the texts differ in what no hash shows: then the file changed, or no one did */
 function whoChangedText(
   { wanted: { article }, remote, ours }: ArticleVersions,
   isMarkup: boolean,

@@ -3,7 +3,7 @@ import { escapeControlInLine } from '../../../core/escape-control.ts'
 
 // Of lists with many addresses most of the time would go into parsing: what is plainly written needs none.
 const PLAIN = /^https?:\/\/((?:[a-z0-9-]+\.)+[a-z]+)(?:[/?#]|$)/
-/** What a parser looks at more closely: names in another script. */
+/** What a parser checks more closely: names in another script. */
 const ENCODED = 'xn--'
 
 /** Stands for the site, wherever it is. */

@@ -7,7 +7,7 @@ import { createLeast } from './least.ts'
 export const LINK_ORDERS = ['article', 'address', 'reason'] as const
 export type LinkOrder = (typeof LINK_ORDERS)[number]
 
-/** What is looked at of a link; of the entries themselves everything is kept. */
+/** What is checked of a link; of the entries themselves everything is kept. */
 export interface CountedLink extends Pick<BrokenLinkEntry, 'url' | 'article'> {
   readonly reason?: string
 }

@@ -1,5 +1,5 @@
 import { compareTexts } from '../../../core/compare-texts.ts'
-import type { ReviewStanding } from './summarize-reviews.ts'
+import type { ReviewStatus } from './summarize-reviews.ts'
 
 /** The totals of one category. */
 export interface CategorySummary {
@@ -15,7 +15,7 @@ export interface CategorySummary {
 /** An article in two categories counts in both, one that is in none nowhere. */
 export interface CategoryCounter {
   /** Counts one more article; `standing` is undefined where its review date is not known. */
-  readonly addArticle: (categories: readonly string[], standing: ReviewStanding | undefined) => void
+  readonly addArticle: (categories: readonly string[], standing: ReviewStatus | undefined) => void
   /** Adds what was counted of a category elsewhere. */
   readonly addCounts: (counts: Omit<CategorySummary, 'broken'>) => void
   /** Counts broken links of an article in these categories; default: one more. */

@@ -49,11 +49,11 @@ interface MonthLoad {
   readonly upcoming: number
 }
 
-export type ReviewStanding = 'overdue' | 'due' | 'later' | 'never' | 'undated'
+export type ReviewStatus = 'overdue' | 'due' | 'later' | 'never' | 'undated'
 
 interface ReviewCounter<Entry extends ReviewEntry> {
   /** Counts one more; says how it stands. */
-  readonly add: (entry: Entry) => ReviewStanding
+  readonly add: (entry: Entry) => ReviewStatus
   /** Counts articles with one date; names none of them. */
   readonly count: (date: string, articles: number) => void
   /** Names an article that is counted with others. */
@@ -80,7 +80,7 @@ export function createReviewCounter<Entry extends ReviewEntry>(scope: ReviewScop
   }
   const standingOf = createReviewJudge(scope, (date) => days.has(date) || isCalendarDate(date))
 
-  function addTo(date: string, articles: number): ReviewStanding {
+  function addTo(date: string, articles: number): ReviewStatus {
     const standing = standingOf(date)
     counts[standing] += articles
     if (standing === 'never' || standing === 'undated') return standing
@@ -117,7 +117,7 @@ export function createReviewCounter<Entry extends ReviewEntry>(scope: ReviewScop
 export function createReviewJudge(
   { today, dueWithinDays }: Pick<ReviewScope, 'today' | 'dueWithinDays'>,
   isDate: (text: string) => boolean = isCalendarDate,
-): (date: string) => ReviewStanding {
+): (date: string) => ReviewStatus {
   // Dates of this form sort as texts.
   const lastDue = addDays(today, dueWithinDays)
   return (date) => {

@@ -17,7 +17,7 @@ const SHOWN_LIMIT = 400
  * @param limit characters
  */
 export function shortText(text: string, limit = SHOWN_LIMIT): string {
-  // Of a text without end, so much is looked at as may be needed.
+  // Of a text without end, so much is checked as may be needed.
   const start = text.slice(0, 2 * limit + 2).toWellFormed()
   return escapeControlInLine(cutAtWord(start, limit)).trim()
 }
@@ -55,7 +55,7 @@ export function note(text: Html | string): Html {
   return html`<div class="kb-note">${text}</div>`
 }
 
-/** A link to a page of ours; only its text where the address is none that a page can have. */
+/** A link to one of our pages; only its text where the address is none that a page can have. */
 export function pageLink(url: string, text: Html | string): Html | string {
   const isPage = /^\/(?!\/)/.test(url) || /^https?:\/\//i.test(url)
   return isPage ? html`<a href="${url}">${text}</a>` : text

@@ -23,7 +23,7 @@ interface ListTableOptions<T> {
   /** What it is about, read out but not shown. */
   readonly caption: string
   readonly columns: readonly Column<T>[]
-  /** In the order in which they stand until somebody sorts them. */
+  /** In the order in which they stand until someone sorts them. */
   readonly rows: Listing<T>
   /** Most rows that are shown; default: all entries. */
   readonly rowLimit?: number

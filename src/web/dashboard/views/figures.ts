@@ -8,7 +8,7 @@ import { monthName } from '../summary/calendar.ts'
 import type { AgeSummary } from '../summary/summarize-ages.ts'
 import type { BrokenLinkSummary, CountedLink, LinkGroup } from '../summary/summarize-broken-links.ts'
 import type { CategorySummary } from '../summary/summarize-categories.ts'
-import type { ReviewStanding, ReviewSummary } from '../summary/summarize-reviews.ts'
+import type { ReviewStatus, ReviewSummary } from '../summary/summarize-reviews.ts'
 import type { ReviewFigures } from '../summary/summarize-status.ts'
 import { breakable, day, distance, shortText } from './cells.ts'
 import { type Column, dataTable, listTable, numberColumn } from './data-table.ts'
@@ -36,7 +36,7 @@ function chartFigure({ id, caption, charts, legend, table }: Figure): Html {
   </figure>`
 }
 
-interface ReviewCounts extends Readonly<Record<ReviewStanding, number>> {
+interface ReviewCounts extends Readonly<Record<ReviewStatus, number>> {
   readonly today: string
   readonly dueWithinDays: number
   /** Overdue ones that are accepted, in words; '' where none is. */

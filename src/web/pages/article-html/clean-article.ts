@@ -12,7 +12,7 @@ export interface CleanArticle {
 }
 
 /**
- * Makes an article's HTML, whoever wrote it, safe and fit for a page. Undefined where it is larger than `limits` or nested
+ * Makes an article's HTML safe and fit for a page. Undefined where it is larger than `limits` or nested
  * beyond reason.
  */
 export function cleanArticle(
@@ -59,7 +59,7 @@ const MEDIA = ['controls', 'loop', 'muted', 'preload', 'src']
 
 /**
  * What of an article's HTML is shown: everything that our Markdown can become, films and sounds, and nothing else. The
- * service stores HTML of any client as it came, so this looks at it as if nobody had before.
+ * service stores HTML of any client as it came, so this checks it as if no one had before.
  *
  * Attributes that carry styles, scripts or data are not among them, nor are names, of which `document` would make
  * properties; addresses have only schemes that run nothing.

@@ -1,4 +1,4 @@
-// The thread that cleans one large article: it keeps nobody waiting but who asked for it.
+// The thread that cleans one large article: it keeps no one waiting but who asked for it.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PageAddresses } from '../page-addresses.ts'
 import { cleanArticle } from './clean-article.ts'

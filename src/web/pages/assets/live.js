@@ -4,7 +4,7 @@
 // host and no more.
 import { patchChildren } from './patch.js'
 
-/** What is taken over from a page that was asked for anew; the search form between them is the reader's. */
+/** What is taken over from a page that was asked for again; the search form between them is the reader's. */
 const REGIONS = ['.kb-tools', '.kb-body']
 
 /** A restart of the watch is no news. */
@@ -108,7 +108,7 @@ function hear(message) {
 
 async function refresh() {
   again = true
-  // A tab that nobody sees looks when it is seen.
+  // A tab that no one sees looks when it is seen.
   if (running || document.visibilityState === 'hidden') return
   running = true
   try {
@@ -117,7 +117,7 @@ async function refresh() {
       await takeOver()
     }
   } catch {
-    // The stream tells when there is somebody to ask again.
+    // The stream tells when there is someone to ask again.
   } finally {
     running = false
   }
@@ -130,7 +130,7 @@ async function takeOver() {
   const asked = location.href
   const response = await fetch(asked, { headers: { Accept: 'text/html' }, cache: 'no-cache' })
   const text = await response.text()
-  // Whoever has gone on meanwhile wants no page of the place before.
+  // Anyone who has gone on in the meantime wants no page of the place before.
   if (text === lastText || location.href !== asked) return
   const page = new DOMParser().parseFromString(text, 'text/html')
   if (page.querySelector('main') === null) return

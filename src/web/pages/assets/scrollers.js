@@ -1,6 +1,6 @@
 // @ts-check
 
-/** What fits needs no scrolling, and is no stop on the way of who walks by keyboard. */
+/** A region that fits needs no scrolling, so it is no tab stop. */
 export function startScrollers() {
   const observer = new ResizeObserver((entries) => {
     for (const { target } of entries) update(target)

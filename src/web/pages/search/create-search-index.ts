@@ -30,7 +30,7 @@ const FIRST_WORDS = 30
 const MANY_ARTICLES = 20_000
 
 /**
- * Articles on one shelf. A search of one takes some 30 ms at most, whatever is asked: so long everybody else has to wait.
+ * Articles on one shelf. A search of one takes some 30 ms at most, whatever is asked: so long everyone else has to wait.
  */
 const SHELF_ARTICLES = 1000
 
@@ -192,7 +192,7 @@ function* searchEach(
   }
 }
 
-/** From how many letters on a word stands for those that begin with it, or that are spelt a little differently. */
+/** From how many letters on a word stands for those that begin with it, or that are spelled a little differently. */
 function looseness(articles: number): Pick<SearchOptions, 'prefix' | 'fuzzy'> {
   const more = articles > MANY_ARTICLES ? 1 : 0
   return {

@@ -8,11 +8,11 @@ type Searcher = (query: SearchQuery) => Promise<readonly FoundEntry[]>
 const BUDGET_MS = 1000
 const LEAST_MS = 30
 
-/** How long it may keep everybody else waiting, beyond the step that it is in. */
+/** How long it may keep everyone else waiting, beyond the step that it is in. */
 const SLICE_MS = 10
 
 /**
- * Searches as anybody may ask for them: one after the other, in slices between which everything else has its turn, and
+ * Searches as anyone may ask for them: one after the other, in slices between which everything else has its turn, and
  * never for long.
  *
  * @param indexOf the index of the moment

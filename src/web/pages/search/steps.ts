@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 /** Work in steps, each of which takes little time, and what comes of it. */
 export type Steps<Result> = Generator<undefined, Result>
 
-/** How long it may keep everybody else waiting, beyond the step that it is in. */
+/** How long it may keep everyone else waiting, beyond the step that it is in. */
 const SLICE_MS = 10
 
 /** Takes all steps at once. */

@@ -13,7 +13,7 @@ const RUN = /[\p{L}\p{N}\p{M}]{1,500}/gu
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/** Longer ones are no words that anybody types whole: digests, encoded data. */
+/** Longer ones are no words that anyone types whole: digests, encoded data. */
 const LONGEST_WORD = 64
 
 // Where words end in these scripts is found by dictionary, whichever language is named.

@@ -101,7 +101,7 @@ function linkTile({ brokenLinks, linkChecks }: StatusSummary): Tile {
     articleCount === undefined ? 'in many articles' : `in ${pluralize(articleCount, 'article')}`
   return {
     name: 'Broken links',
-    // Nobody looked: none would be a claim.
+    // No one looked: none would be a claim.
     value: total === 0 && linkChecks.kind === 'off' ? '–' : formatNumber(total),
     note: total > 0 ? articles : checks,
     tone: total > 0 ? 'bad' : linkChecks.kind === 'on' ? 'good' : 'plain',
@@ -308,7 +308,7 @@ export function articleSection(summary: StatusSummary, charts: DrawnCharts): Das
 }
 
 function categoryList({ categories, brokenLinks, linkChecks }: StatusSummary): Html {
-  // Nobody looked: none would be a claim.
+  // No one looked: none would be a claim.
   const isChecked = linkChecks.kind === 'on' || brokenLinks.total > 0
   return html`<div>
     <h3>By category</h3>

@@ -32,7 +32,7 @@ const NOTHING = {
   newlyOverdue: listing([]),
   reviewed: listing([]),
   newlyBroken: listing([]),
-  mended: listing([]),
+  fixed: listing([]),
 }
 
 test('a first report has nothing to be compared with', () => {
@@ -57,7 +57,7 @@ test('what is new and what is gone, by file, else title', () => {
         { article: 'content/a.md', url: '/x' },
         { article: 'content/b.md', url: 'https://a.example/' },
       ]),
-      mended: listing([{ article: 'Pricing', url: '/x' }]),
+      fixed: listing([{ article: 'Pricing', url: '/x' }]),
     },
     notes: [],
   })
@@ -94,7 +94,7 @@ test('an address that an article has twice is told of once', () => {
   expect(compare({}, { broken: listing(twice) }).changes?.newlyBroken).toEqual(
     listing([{ article: 'a.md', url: '/x' }]),
   )
-  expect(compare({ broken: listing(twice) }, {}).changes?.mended.total).toBe(1)
+  expect(compare({ broken: listing(twice) }, {}).changes?.fixed.total).toBe(1)
 })
 
 test('what is ignored from now on is not mended', () => {
@@ -104,7 +104,7 @@ test('what is ignored from now on is not mended', () => {
     {},
     (url) => url.startsWith('https://a.'),
   )
-  expect(changes?.mended).toEqual(listing([{ article: 'a.md', url: 'https://b.example/' }]))
+  expect(changes?.fixed).toEqual(listing([{ article: 'a.md', url: 'https://b.example/' }]))
 })
 
 test('nothing is said about what lies beyond the end of a list', () => {

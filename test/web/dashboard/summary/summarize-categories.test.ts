@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createCategoryCounter } from '../../../../src/web/dashboard/summary/summarize-categories.ts'
-import type { ReviewStanding } from '../../../../src/web/dashboard/summary/summarize-reviews.ts'
+import type { ReviewStatus } from '../../../../src/web/dashboard/summary/summarize-reviews.ts'
 import { readRuns } from '../../../support/runs.ts'
 
 const RUNS = readRuns('FUZZ', 200)
@@ -40,7 +40,7 @@ test('a category comes before those below it, and these before its neighbours', 
 
 test('random lists are counted as one who holds them whole would', () => {
   const names = fc.array(fc.constantFrom('a', 'b', 'a/b', '__proto__', ''), { maxLength: 3 })
-  const standing = fc.constantFrom<(ReviewStanding | undefined)[]>(
+  const standing = fc.constantFrom<(ReviewStatus | undefined)[]>(
     'overdue',
     'due',
     'later',
