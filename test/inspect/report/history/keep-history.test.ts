@@ -141,7 +141,7 @@ test('where nothing can be kept, the report says so and goes on', async () => {
   mkdirSync(place.workspace.folder, { recursive: true })
   writeFileSync(place.workspace.historyFolder, 'a file where the folder belongs')
   expect(await writeHistory(place, { findings, point: FIRST })).toBe(
-    'The results of this report could not be stored in .kb/history: EEXIST: file already exists.',
+    'The results of this report could not be stored in .kb/history: file already exists.',
   )
   expect(existsSync(place.file)).toBe(false)
 })
