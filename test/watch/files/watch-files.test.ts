@@ -11,7 +11,7 @@ test.each([
   const failure = explainWatchFailure(systemError(code, `${code}: ${reason}, watch '/docs'`))
   expect(failure).toMatchObject({
     code: 'WATCH_FAILED',
-    message: `The files cannot be watched: ${code}: ${reason}.`,
+    message: `The files cannot be watched: ${reason}.`,
     hint: expect.stringContaining(remedy) as string,
   })
 })
