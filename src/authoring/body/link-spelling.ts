@@ -1,5 +1,5 @@
 import type { RenderedBody, Slot } from '../../content/markdown/rendered-body.ts'
-import { joinTemplate, readUrls } from '../../content/markdown/slot-template.ts'
+import { escapeAttribute, joinTemplate, readUrls } from '../../content/markdown/slot-template.ts'
 import { readableUrl } from '../../core/readable-url.ts'
 import type { LinkOf } from '../../content/from-html/html-addresses.ts'
 
@@ -7,6 +7,8 @@ import type { LinkOf } from '../../content/from-html/html-addresses.ts'
 export interface LinkSpelling {
   /** The HTML of a template made of this file or of a changed version. */
   readonly resolve: (template: RenderedBody) => string
+  /** HTML in which broken links that are sent as text have their URLs again; they are found by their text. */
+  readonly relink: (html: string) => string
   /** What the author wrote for an address, or would write. */
   readonly linkOf: LinkOf
 }
@@ -24,11 +26,19 @@ export function createLinkSpelling(
   const spellings = new Map<string, string>()
   /** Broken links that are sent as text. */
   const unlinked = new Set<string>()
+  const unlinkedUrls = new Map<string, string>()
   const urls = sentHtml === undefined ? [] : readUrls(template.html, sentHtml)
   urls.forEach((url, index) => {
-    const spelling = readableUrl(template.slots[index]?.url ?? '')
-    if (url === undefined) unlinked.add(spelling)
-    else {
+    const written = template.slots[index]?.url ?? ''
+    const spelling = readableUrl(written)
+    if (url === undefined) {
+      unlinked.add(spelling)
+      const [linked = ''] = template.html
+        .slice(index + 1)
+        .join('')
+        .split('</a>')
+      unlinkedUrls.set(textIn(`<a${linked}`), written)
+    } else {
       addresses.set(spelling, url)
       if (!spellings.has(url)) spellings.set(url, spelling)
     }
@@ -39,6 +49,13 @@ export function createLinkSpelling(
   }
   return {
     resolve: ({ html, slots }) => joinTemplate(html, slots.map(addressOf)),
+    relink: (html) => {
+      if (unlinkedUrls.size === 0) return html
+      return html.replaceAll(BARE_LINK, (whole, attributes: string, content: string) => {
+        const url = unlinkedUrls.get(textIn(content))
+        return url === undefined ? whole : `<a href="${escapeAttribute(url)}"${attributes}>${content}</a>`
+      })
+    },
     linkOf: (url) => {
       const spelling = spellings.get(url) ?? linkOf(url)
       if (spelling !== undefined && !addresses.has(readableUrl(spelling)))
@@ -46,4 +63,14 @@ export function createLinkSpelling(
       return spelling
     },
   }
+}
+
+/** A link without `href`. */
+const BARE_LINK = /<a((?:\s(?![^>]*\bhref\s*=)[^>]*)?)>(.*?)<\/a>/gis
+
+function textIn(html: string): string {
+  return html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 }

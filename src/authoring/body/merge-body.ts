@@ -120,11 +120,11 @@ function mergeBlocks(work: Work): MergedBlocks {
   const from = findTitle(body, blocks, title, render) + 1
   const separated = separateBlocks(body, blocks, { word, from })
   const prepare: KeepContext['prepare'] = (text, edit) =>
-    prepareHtml(links.resolve(renderPart(text, title, render)), allow, edit)
+    prepareHtml(links.relink(links.resolve(renderPart(text, title, render))), allow, edit)
   const before = prepare(separated, (tree) => {
     dropInnerMarks(tree, word)
   })
-  const after = prepareHtml(html, allow)
+  const after = prepareHtml(links.relink(html), allow)
   const notes = { before: takeNotes(before), after: takeNotes(after) }
   const groups = groupNodes(before, blocks, word)
   const target = topNodes(after.children as ElementContent[])

@@ -65,7 +65,7 @@ export function readUrls(template: RenderedBody['html'], html: string): (string 
   return urls
 }
 
-function escapeAttribute(value: string): string {
+export function escapeAttribute(value: string): string {
   return value.replace(/[\0"&'`]/g, (char) => `&#x${char.charCodeAt(0).toString(16).toUpperCase()};`)
 }
 

@@ -126,6 +126,7 @@ test('a broken link that is sent as text stays a link in the file', async () => 
   editText(service, 'first', 'More.', 'Much more.')
   expect(pullOutcome(await project.pull())).toMatchObject({ updated: 1 })
   expect(project.read('content/first.md')).toBe(file.replace('More.', 'Much more.'))
+  await project.sync()
   editText(service, 'first', 'See ', 'Read ')
   expect(pullOutcome(await project.pull())).toMatchObject({ updated: 1 })
   expect(project.read('content/first.md')).toContain('Read [the *terms*](gone.md) and')

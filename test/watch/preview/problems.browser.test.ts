@@ -9,7 +9,7 @@ import { openPreviewProject, type PreviewProject } from './preview-project.ts'
 
 const GOOD = article('One', { body: 'The good text.' })
 /** An error of the file itself: its last version without errors is shown. */
-const FAULTY = '---\ntitle: One\ncategories: [Guides]\nstatsu: draft\n---\n\nThe faulty text.\n'
+const FAULTY = '---\ntitle: One\ncategories: [Guides]\nreviewDate: 2027-02-30\n---\n\nThe faulty text.\n'
 /** An error of one link: the text is shown as it is. */
 const BROKEN = article('One', { body: 'The new text with a [link](nowhere.md).' })
 
@@ -37,7 +37,7 @@ describe('the problems of an article', () => {
     expect({
       panel: await panel(page).locator('summary, p, code').allInnerTexts(),
       buttons: await panel(page)
-        .getByRole('button', { name: 'Open content/one.md:4:1 in your editor' })
+        .getByRole('button', { name: 'Open content/one.md:4:13 in your editor' })
         .count(),
       text: await page.locator('.kb-content').innerText(),
       said: await notice(page).innerText(),
@@ -46,9 +46,9 @@ describe('the problems of an article', () => {
       panel: [
         '1 error',
         'You see its last version without errors; it is not sent until they are fixed.',
-        'Error: Unknown key "statsu".',
-        'Did you mean "status"?',
-        'frontmatter-unknown-key',
+        'Error: reviewDate must be an existing date, such as 2027-01-31, or never.',
+        'Use an existing date as YYYY-MM-DD, such as 2027-01-31.',
+        'date-invalid',
       ],
       buttons: 1,
       text: 'The good text.',
