@@ -7,10 +7,8 @@ import type { AdminStore } from './store/admin/admin-store.ts'
 import { openAdminStore } from './store/admin/open-admin-store.ts'
 import { DEFAULT_SITE } from './store/ensure-default-site.ts'
 import { type Backup, backupSqlite } from './store/sqlite/backup-sqlite.ts'
-import { checkDatabase } from './store/sqlite/check-database.ts'
-import type { DatabaseContents } from './store/sqlite/database-contents.ts'
-import type { RestoreStep } from './store/sqlite/restore-options.ts'
-import { restoreSqlite } from './store/sqlite/restore-sqlite.ts'
+import { checkDatabase, type DatabaseContents } from './store/sqlite/check-database.ts'
+import { type RestoreStep, restoreSqlite } from './store/sqlite/restore-sqlite.ts'
 
 export { DEFAULT_SITE, rotateApiKey }
 export type { Backup, DatabaseContents }

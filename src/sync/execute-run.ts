@@ -14,7 +14,7 @@ import type { CreatedTaxonomy } from './target-session.ts'
 import type { RemovedArticle, TargetState } from '../core/model/target-state.ts'
 import { type Journal, openJournal } from './state/journal.ts'
 import { writeState } from './state/state-file.ts'
-import type { StateFiles } from './state/state-files.ts'
+import type { StateFiles } from './state/workspace.ts'
 
 /** Where a run notes down its writes before they are sent, and in the end what it has learned. */
 export interface RunRecords {

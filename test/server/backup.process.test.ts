@@ -20,7 +20,7 @@ import {
 } from '../../src/server/open-administration.ts'
 import { articleOfTarget } from '../../src/server/links/link-target.ts'
 import { MIGRATIONS } from '../../src/server/store/sqlite/migrations.ts'
-import type { RestoreStep } from '../../src/server/store/sqlite/restore-options.ts'
+import type { RestoreStep } from '../../src/server/store/sqlite/restore-sqlite.ts'
 import { readRevision } from '../../src/server/store/sqlite/read-revision.ts'
 import { bundleScript } from '../support/bundle-script.ts'
 import { startScript } from '../support/child-script.ts'

@@ -1,8 +1,7 @@
 // A service, two checkouts of one repository, and everybody who has their hands on the service.
 import { expect } from 'vitest'
 import { KbError } from '../../src/core/errors/kb-error.ts'
-import { CONFLICT_REASONS } from '../../src/core/model/conflict-reasons.ts'
-import type { OperationResult } from '../../src/core/model/plan.ts'
+import { CONFLICT_REASONS, type OperationResult } from '../../src/core/model/plan.ts'
 import type { SyncResult } from '../../src/sync/sync-options.ts'
 import { drawLots } from '../support/draw-lots.ts'
 import { apply, asPages, asStored, asWanted, type Page, toFiles, toHeld } from '../support/history-pages.ts'

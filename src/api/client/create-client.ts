@@ -6,15 +6,20 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import { pathOf, type Route, type RouteName, routes } from '../contract/routes.ts'
 import { readProgramVersion } from '../../core/version.ts'
 import { createDispatcher, isLoopback, type ProxyEnvironment } from './dispatcher.ts'
-import { createQuote } from './foreign-text.ts'
+import { createQuote } from './read-envelope.ts'
 import { createLateSignal } from './late-signal.ts'
-import { readExtensions } from './read-extensions.ts'
-import { type Origin, readAnswer, readItemAnswer, unreachable } from './read-answer.ts'
+import {
+  readExtensions,
+  type Origin,
+  readAnswer,
+  readItemAnswer,
+  unreachable,
+  createTellMissing,
+} from './read-answer.ts'
 import { createRequestCounter, type RequestCounts } from './request-counter.ts'
 import { createSendRequest, headerOf, type OutgoingRequest, type SendRequest } from './send-request.ts'
 import { createSendWithRetries, type Delay } from './send-with-retries.ts'
 import { createListStreams, type ListStreams } from './stream-lists.ts'
-import { createTellMissing } from './tell-missing.ts'
 import { createThrottle } from './throttle.ts'
 import { judgeWrite, type WriteOutcome } from './write-outcome.ts'
 

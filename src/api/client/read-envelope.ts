@@ -1,5 +1,7 @@
+import { STATUS_CODES } from 'node:http'
 import { wireEnvelope } from '../contract/lenient.ts'
-import type { Answer } from './send-request.ts'
+import { type Answer, headerOf } from './send-request.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
 
 /** What the body of an answer says of itself ("Errors" in the specification), whatever its status. */
 export type Envelope =
@@ -29,4 +31,57 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** The answer's own message, else its status and what its body is; the end of a sentence, without a full stop. */
+export function explainAnswer(answer: Answer, envelope: Envelope, quote: Quote): string {
+  const message = envelope.kind === 'failure' ? quote(envelope.message) : ''
+  return message === '' ? `${statusLine(answer.status)}, with ${contentOf(answer, envelope, quote)}` : message
+}
+
+/** `404 Not Found` */
+export function statusLine(status: number): string {
+  return `${status} ${STATUS_CODES[status] ?? ''}`.trimEnd()
+}
+
+/** Where a redirect leads, without its query, which may hold secrets. */
+export function redirectAddress(answer: Answer, quote: Quote): string {
+  const location = headerOf(answer, 'location') ?? ''
+  return quote(location.replace(/[?#].*$/s, '')) || 'a URL that the response does not contain'
+}
+
+function contentOf({ text }: Answer, envelope: Envelope, quote: Quote): string {
+  if (envelope.kind === 'not-json') return describeBody(text, quote)
+  if (envelope.kind === 'undocumented') return 'JSON that has no "success"'
+  return envelope.kind === 'success' ? '"success": true' : 'no message'
+}
+
+// What another program wrote, made fit for our messages: one short line, nothing a terminal would obey, never the key.
+
+const LONGEST_QUOTE = 300
+
+export type Quote = (text: string) => string
+
+/** Quotes text of a foreign answer; where the key stands in it (some services repeat it), it is left out. */
+export function createQuote(apiKey: string | undefined): Quote {
+  return (text) => {
+    // Cut generously first: a body may be hundreds of megabytes long.
+    const head = text.slice(0, LONGEST_QUOTE * 4 + (apiKey?.length ?? 0))
+    const keyless = apiKey === undefined ? head : head.replaceAll(apiKey, '[the API key]')
+    const line = escapeControlInLine(keyless).replace(/ +/g, ' ').trim()
+    return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE - 1)}…` : line
+  }
+}
+
+/**
+ * Says what a body is that should have been JSON. Of JSON that is broken, or stands behind something else, nothing is
+ * shown: it may hold personal data.
+ */
+export function describeBody(text: string, quote: Quote): string {
+  const start = text.trimStart().slice(0, 1)
+  if (start === '') return 'an empty body'
+  if (start === '{' || start === '[') return 'invalid JSON'
+  if (start !== '<') return `"${quote(text.replace(/[[{].*/s, ''))}"`
+  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text.slice(0, 10_000))?.[1] ?? ''
+  return title.trim() === '' ? 'a web page' : `a web page, "${quote(title)}"`
 }

@@ -10,11 +10,10 @@ import {
   lenientWholeList,
 } from '../contract/lenient.ts'
 import { pathOf, type Route, routes } from '../contract/routes.ts'
-import { createEntryReceiver, type EntrySink } from './entry-receiver.ts'
-import { createListReader } from './list-reader.ts'
 import { type Origin, readAnswer } from './read-answer.ts'
-import type { OutgoingRequest } from './send-request.ts'
+import type { OutgoingRequest, BodyReader } from './send-request.ts'
 import type { SendWithRetries } from './send-with-retries.ts'
+import { createStreamedList, type ListReceiver } from './streamed-list.ts'
 
 /**
  * The two lists that may be as long as the knowledge base, entry by entry: memory does not grow with their length.
@@ -95,5 +94,94 @@ export function createListStreams({ send, originOf, noteListed, noted }: ListStr
     streamAuthoredReviewDates: (begin, options) =>
       stream(routes.listReviewDates, lenientAuthoredEntry, noting(begin), options),
     streamLinks: (begin, options) => stream(routes.listLinks, lenientLinkEntry, begin, options),
+  }
+}
+
+/** A list of 50,000 links fits in, and memory has room for it. */
+const LONGEST_WHOLE_BYTES = 16 * 1024 * 1024
+
+/**
+ * A reader for the answers to "List review dates" and "List links" in the specification. One of usual length is kept
+ * whole, since nothing parses as fast as JSON.parse. A longer one is read entry by entry: `receiver` is told of them as they
+ * come, and what stands for the body is all the rest, around an empty list. So either can be judged at its end like any
+ * answer, and only then is it known whether the entries count.
+ *
+ * @param longestWholeBytes up to this length it is kept whole
+ */
+export function createListReader(
+  receiver: ListReceiver,
+  longestWholeBytes: number = LONGEST_WHOLE_BYTES,
+): BodyReader {
+  const decoder = new TextDecoder()
+  let whole: string[] = []
+  let bytes = 0
+  let streamed: BodyReader<string> | undefined
+
+  function keep(text: string): void {
+    if (streamed === undefined) whole.push(text)
+    else streamed.write(text)
+  }
+
+  function stream(): BodyReader<string> {
+    const list = createStreamedList(receiver)
+    for (const text of whole) list.write(text)
+    whole = []
+    return list
+  }
+
+  return {
+    write: (part) => {
+      bytes += part.length
+      if (bytes > longestWholeBytes) streamed ??= stream()
+      keep(decoder.decode(part, { stream: true }))
+    },
+    end: () => {
+      keep(decoder.decode())
+      return streamed === undefined ? whole.join('') : streamed.end()
+    },
+  }
+}
+
+/** Takes the entries of one answer, one by one. */
+export interface EntrySink<Entry, T> {
+  add(entry: Entry): void
+  end(): T
+}
+
+interface EntryReceiver<T> extends ListReceiver {
+  /** Another answer is about to come: nothing of the one before counts. */
+  forget(): void
+  /** @param rest what the answer holds in its `data` yet; null and undefined stand for no list at all */
+  end(rest: readonly unknown[] | null | undefined): T
+}
+
+/** Hands entries that fit the schema to a sink, a new one for each list that begins; others are left out. */
+function createEntryReceiver<Schema extends z.ZodType, T>(
+  schema: Schema,
+  begin: () => EntrySink<z.output<Schema>, T>,
+): EntryReceiver<T> {
+  let sink: EntrySink<z.output<Schema>, T> | undefined
+
+  function addTo(present: EntrySink<z.output<Schema>, T>, entries: readonly unknown[]): void {
+    for (const entry of entries) {
+      const parsed = schema.safeParse(entry)
+      if (parsed.success) present.add(parsed.data)
+    }
+  }
+
+  return {
+    forget: () => {
+      sink = undefined
+    },
+    begin: () => {
+      sink = begin()
+    },
+    add: (entries) => addTo((sink ??= begin()), entries),
+    end: (rest) => {
+      // What was not read by its reader is still whole.
+      const last = sink !== undefined && rest?.length === 0 ? sink : begin()
+      addTo(last, rest ?? [])
+      return last.end()
+    },
   }
 }

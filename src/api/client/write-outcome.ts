@@ -1,6 +1,11 @@
-import { explainAnswer, redirectAddress, statusLine } from './explain-answer.ts'
-import type { Quote } from './foreign-text.ts'
-import { type Envelope, readEnvelope } from './read-envelope.ts'
+import {
+  explainAnswer,
+  redirectAddress,
+  statusLine,
+  type Quote,
+  type Envelope,
+  readEnvelope,
+} from './read-envelope.ts'
 import type { Answer } from './send-request.ts'
 import { isUnprocessed, type Result } from './send-with-retries.ts'
 

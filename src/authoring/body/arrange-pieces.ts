@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
 import type { BlockMatch } from './match-blocks.ts'
-import { pairKeys } from './pair-keys.ts'
+import { pairKeys } from './block-key.ts'
 import type { RenderedGroup } from './source-blocks.ts'
 import { topNodes } from './top-nodes.ts'
 

@@ -1,9 +1,10 @@
+// What makes two blocks the same for an author: text, structure, marks and where links lead. How a service writes or
+// cleans HTML (classes, sizes, tags that it does not know) does not count.
 import type { Element, ElementContent } from 'hast'
+import { diffArrays } from 'diff'
 import { NOTE_REF_TAG } from '../../content/from-html/stand-ins.ts'
 import { textOfCode } from '../../content/from-html/text-of-code.ts'
 
-// What makes two blocks the same for an author: text, structure, marks and where links lead. How a service writes or
-// cleans HTML (classes, sizes, tags that it does not know) does not count.
 const BLOCKS = new Set('h1 h2 h3 h4 h5 h6 ul ol li blockquote pre table tr td th hr dl dt dd img'.split(' '))
 const MARKS = new Set(['strong', 'em', 'del', 'code', 'br'])
 const LINES = new Set([
@@ -61,4 +62,21 @@ function targeted(element: Element, property: string, inner: string): string {
 
 function wrap(name: string, inner: string): string {
   return `\u0001${name}\u0001${inner}\u0002`
+}
+
+// Time grows with the square of what differs. Beyond this, an author would see a new text anyway.
+
+const MAX_DIFFERENCES = 4000
+
+/** Which of `before` stands unchanged at which place of `after`, in order: index before, by index after. */
+export function pairKeys(before: readonly string[], after: readonly string[]): Map<number, number> {
+  const pairs = new Map<number, number>()
+  let [from, to] = [0, 0]
+  const parts = diffArrays([...before], [...after], { maxEditLength: MAX_DIFFERENCES }) ?? []
+  for (const { added, removed, count } of parts) {
+    if (!added && !removed) for (let step = 0; step < count; step++) pairs.set(to + step, from + step)
+    if (!added) from += count
+    if (!removed) to += count
+  }
+  return pairs
 }

@@ -1,6 +1,5 @@
 import type { Element } from 'hast'
-import { blockKey } from './block-key.ts'
-import { pairKeys } from './pair-keys.ts'
+import { blockKey, pairKeys } from './block-key.ts'
 import { topNodes, unitsOf } from './top-nodes.ts'
 import type { RenderedGroup } from './source-blocks.ts'
 

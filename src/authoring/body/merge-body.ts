@@ -19,14 +19,12 @@ import { findLostParts } from './lost-parts.ts'
 import { matchBlocks } from './match-blocks.ts'
 import { createOwnLinks, type OwnLinks } from './own-links.ts'
 import type { LinkOf } from '../../content/from-html/html-addresses.ts'
-import { renderPart } from './render-part.ts'
+import { renderPart, findTitle, writeTitle, topNodes } from './top-nodes.ts'
 import { sortSilent, takeNotes } from './silent-groups.ts'
 import { dropInnerMarks, findBlocks, groupNodes, separateBlocks, type SourceBlock } from './source-blocks.ts'
 import { lineEndOf, splitFile } from '../../content/write-back/split-file.ts'
 import { ownSyntaxOf } from './source-tokens.ts'
 import { spliceText } from './splice-text.ts'
-import { findTitle, writeTitle } from './title-block.ts'
-import { topNodes } from './top-nodes.ts'
 
 interface MergeOptions {
   /** The title that the file has; a leading heading that says the same is not sent. */

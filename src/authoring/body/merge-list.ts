@@ -2,9 +2,8 @@ import type { Element, ElementContent } from 'hast'
 import type { List, ListItem } from 'mdast'
 import { takeCheckbox } from '../../content/from-html/html-handlers.ts'
 import type { MarkdownStyle } from '../../content/from-html/stringify-markdown.ts'
-import { blockKey } from './block-key.ts'
+import { blockKey, pairKeys } from './block-key.ts'
 import { endOf, indentOf, type ListContext, startOf, type MergeNested } from './list-context.ts'
-import { pairKeys } from './pair-keys.ts'
 import { topNodes } from './top-nodes.ts'
 
 /** An item of the new list: one of the author's, with what it is on the target where that differs, or one that is new. */

@@ -1,4 +1,4 @@
-import { pairKeys } from './pair-keys.ts'
+import { pairKeys } from './block-key.ts'
 import { tokenKey, tokensOf } from './source-tokens.ts'
 
 /** Time grows with the square of what differs: a block of more words than anyone writes is taken as it comes. */

@@ -1,10 +1,9 @@
-import type { Stats } from 'node:fs'
-import { basename, extname, join, resolve } from 'node:path'
-import { isInside } from '../../content/source/inside.ts'
-import { assertFree, assertInside, assertMovable, assertNotInItself } from './assert-movable.ts'
-import { asOnDisk, fold, sourceOf, statOf } from './content-path.ts'
+import { type Stats, readdirSync, realpathSync, lstatSync } from 'node:fs'
+import { basename, extname, join, resolve, dirname, relative, sep } from 'node:path'
+import { isInside, isHidden } from '../../content/source/inside.ts'
 import type { PathMove } from './path-move.ts'
-import { outside, refused } from './refuse-move.ts'
+import { TAXONOMY_FILES } from '../../content/source/find-sources.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
 
 /** A move that may be made, or was made already by someone else. */
 export interface ChosenMove extends PathMove {
@@ -110,4 +109,127 @@ function movedByHand({ from, to, written, isInto }: HandMove, contentRoot: strin
 /** On a file system that ignores case, the old path and the new may be one. */
 function isSamePlace(a: string, b: string): boolean {
   return fold(a) === fold(b)
+}
+
+/** @throws KbError USAGE where what is at `path` is none of the content, or has its fixed place there */
+function assertMovable(path: string, written: string, contentRoot: string): void {
+  if (!isInside(contentRoot, path)) throw outside(written, contentRoot)
+  const source = sourceOf(path, contentRoot)
+  if (source === '')
+    throw refused('The content folder itself cannot be moved.', 'Rename it, and set content in kb.config.ts.')
+  if (TAXONOMY_FILES.includes(source))
+    throw refused(
+      `${source} must keep its location and its name.`,
+      'You can move articles, images and folders.',
+    )
+  if (isHidden(source))
+    throw refused(`${written} is hidden, so it is not part of the content.`, 'Move it with mv.')
+  assertRealPlace(path, written, contentRoot)
+}
+
+/** @throws KbError USAGE where nothing may be put at `place` */
+function assertInside(place: string, contentRoot: string, written: string): void {
+  const source = sourceOf(place, contentRoot)
+  if (!isInside(contentRoot, place) || source === '') throw outside(written, contentRoot)
+  if (isHidden(source)) {
+    throw refused(
+      `${written} has a name that starts with a dot, so it would not be part of the content.`,
+      'Choose another name.',
+    )
+  }
+  if (TAXONOMY_FILES.includes(source))
+    throw refused(`${source} is reserved for the taxonomy.`, 'Choose another name.')
+  assertRealPlace(place, written, contentRoot)
+}
+
+/** A folder that is a link leads elsewhere, perhaps out of the content folder. */
+function assertRealPlace(path: string, written: string, contentRoot: string): void {
+  const folder = nearestFolder(dirname(path))
+  const wanted = join(realpathSync(contentRoot), relative(contentRoot, folder))
+  if (realpathSync(folder).normalize('NFC').toLowerCase() !== wanted.normalize('NFC').toLowerCase()) {
+    throw refused(`${written} is behind a symbolic link.`, 'Use the real path.')
+  }
+}
+
+function nearestFolder(folder: string): string {
+  const stats = statOf(folder)
+  if (stats === undefined) return nearestFolder(dirname(folder))
+  if (stats.isDirectory() || stats.isSymbolicLink()) return folder
+  throw refused(`${folder} is a file, not a folder.`, 'Choose another path.')
+}
+
+/** @throws KbError USAGE */
+function assertNotInItself(
+  from: string,
+  to: string,
+  written: { readonly from: string; readonly to: string },
+): void {
+  if (from === to) throw refused(`${written.from} already exists.`, 'Choose another path or name.')
+  if (isInside(from, to))
+    throw refused(`${written.from} cannot be moved into itself.`, 'Choose a folder outside it.')
+}
+
+/**
+ * Nothing may be at the new place, nor anything with that name in other case or Unicode form but the file itself.
+ *
+ * @throws KbError USAGE
+ */
+function assertFree(from: string, to: string, contentRoot: string): void {
+  const folder = dirname(to)
+  const names = statOf(folder)?.isDirectory() === true ? readdirSync(folder) : []
+  const twin = names.find((name) => fold(name) === fold(basename(to)) && join(folder, name) !== from)
+  if (twin === undefined) return
+  const there = sourceOf(join(folder, twin), contentRoot)
+  throw twin === basename(to)
+    ? refused(
+        `There is already a file or folder ${there}. Nothing was moved.`,
+        'Choose another name, or move that one first.',
+      )
+    : refused(
+        `${there} differs from ${basename(to)} only in case or accents. Nothing was moved.`,
+        'Choose another name: some file systems cannot store both.',
+      )
+}
+
+/** A path below `root` in the letters and the Unicode form that the file system has for it, as far as it is there. */
+function asOnDisk(path: string, root: string): string {
+  if (path === root || !isInside(root, path)) return path
+  const folder = asOnDisk(dirname(path), root)
+  const name = basename(path)
+  const names = statOf(folder)?.isDirectory() === true ? readdirSync(folder) : []
+  if (names.includes(name)) return join(folder, name)
+  const form = names.find((each) => each.normalize('NFC') === name.normalize('NFC'))
+  // Where case is ignored, what was typed is there all the same.
+  const twin =
+    form ?? (statOf(path) === undefined ? undefined : names.find((each) => fold(each) === fold(name)))
+  return join(folder, twin ?? name)
+}
+
+/** What is at a path, links not followed; undefined where there is nothing. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch {
+    // A file in the place of a folder, a name too long.
+    return undefined
+  }
+}
+
+/** An absolute path as one under the content root, with `/`. */
+function sourceOf(path: string, contentRoot: string): string {
+  return relative(contentRoot, path).split(sep).join('/')
+}
+
+/** A name as it is on a file system that ignores case and Unicode form. */
+function fold(name: string): string {
+  return name.normalize('NFC').toLowerCase()
+}
+
+/** Why nothing can be moved so, and what to do instead. */
+function refused(message: string, hint: string): KbError {
+  return new KbError('USAGE', message, { hint })
+}
+
+function outside(written: string, contentRoot: string): KbError {
+  return refused(`${written} is not in the content folder.`, `Articles are in ${contentRoot}.`)
 }

@@ -5,7 +5,7 @@ import { editFrontmatter, type FrontmatterChanges } from '../../content/write-ba
 import { digest } from '../../core/digest.ts'
 import type { FileTree } from './file-tree.ts'
 import type { MoveNote } from './move-note.ts'
-import type { RenamedSlugs } from './new-slugs.ts'
+import { type RenamedSlugs, slugChangeOf, writtenField } from './new-slugs.ts'
 import { pathAfter } from './path-move.ts'
 import type { ContentFile } from './read-contents.ts'
 import { isSame } from './respell-address.ts'
@@ -18,7 +18,6 @@ import {
 } from './rewrite-file.ts'
 import { type Relocation, rewriteLinks, targetAfter, type RewrittenLinks } from './rewrite-links.ts'
 import { rewriteTaxonomyFile } from './rewrite-taxonomy.ts'
-import { slugChangeOf, writtenField } from './slug-changes.ts'
 import { readTextFile, type TextFile } from './text-file.ts'
 import { resolveOccurrence } from './resolve-occurrence.ts'
 

@@ -3,8 +3,7 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { pathAfter, type PathMove } from './path-move.ts'
-import { slugChangeOf, writtenField } from './slug-changes.ts'
-import type { TextFile } from './text-file.ts'
+import { type TextFile, writtenText } from './text-file.ts'
 
 /** An article before the move. */
 interface Slugged {
@@ -61,4 +60,22 @@ function refuseTwins(twins: readonly Named[]): void {
       hint: `Nothing was moved. Omit --new-slug to keep the URL. A slug is ${SLUG_RULE}.`,
     })
   }
+}
+
+type SlugChange =
+  /** The slug is written down, or both names make the same one. */
+  { readonly kind: 'none' } | { readonly kind: 'other'; readonly before: string; readonly after: string }
+
+/** @param from source before the move */
+export function slugChangeOf(file: TextFile, from: string, move: PathMove): SlugChange {
+  const before = file.slugAt(from)
+  const after = file.slugAt(pathAfter(move, from))
+  if (before === after) return { kind: 'none' }
+  // A name that cannot be a slug was an error before; the new one may put it right.
+  return isSlug(before) ? { kind: 'other', before, after } : { kind: 'none' }
+}
+
+/** A text of the frontmatter; undefined where it is not there or no text. */
+export function writtenField({ yaml }: TextFile, field: 'translationOf' | 'language'): string | undefined {
+  return writtenText(yaml, field)
 }

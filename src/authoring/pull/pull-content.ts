@@ -1,6 +1,6 @@
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { ArticleRecord } from '../../core/model/target-state.ts'
-import { ownUnsent } from '../../sync/plan/claim-unmarked.ts'
+import { ownUnsent } from '../../sync/plan/matches-local.ts'
 import { resolveArticle } from '../../sync/plan/payload.ts'
 import { entryOfRemote, type Ownership } from '../../sync/plan/remote-entry.ts'
 import { createTaxonomyIndex, type TaxonomyIndex } from '../../sync/plan/taxonomy/taxonomy-index.ts'

@@ -1,8 +1,7 @@
 import { createSupportsHyperlinks } from 'supports-hyperlinks'
 import type { Terminal } from '../terminal/terminal.ts'
-import type { DiagnosticView } from '../../core/code-frame/format-diagnostics.ts'
+import { type DiagnosticView, createLineReader } from '../../core/code-frame/format-diagnostics.ts'
 import { guideUrl } from './guide-sections.ts'
-import { createLineReader } from '../../core/code-frame/line-reader.ts'
 
 /** Shows diagnostics of the project in `root` on stdout. */
 export function viewOn(

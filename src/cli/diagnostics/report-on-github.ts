@@ -1,5 +1,5 @@
 import { appendFileSync, statSync } from 'node:fs'
-import { changedFiles, pullRequestBase } from '../../core/git/pull-request-base.ts'
+import { changedFiles, pullRequestBase } from '../../core/git/base-of.ts'
 import type { CheckResult } from '../../inspect/check/run-check.ts'
 import { reasonOf } from '../../core/errors/kb-error.ts'
 import { changedFirst, formatAnnotations, formatNotice, takeShown } from './format-github.ts'

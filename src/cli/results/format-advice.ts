@@ -1,6 +1,5 @@
 // What to do about conflicts, once for each kind that occurs: the list above it may be long.
-import { type ConflictKind, conflictKindOf } from '../../core/model/conflict-reasons.ts'
-import type { OperationResult } from '../../core/model/plan.ts'
+import { type ConflictKind, conflictKindOf, type OperationResult } from '../../core/model/plan.ts'
 import { EDITED_ON_BOTH_SIDES, type PulledFile } from '../../authoring/pull/pull-options.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { wrapToColumns } from '../../core/text-columns.ts'

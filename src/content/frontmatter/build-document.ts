@@ -1,7 +1,12 @@
 import { EXCERPT_LIMIT, isSlug, NOT_IN_SLUGS, SLUG_RULE } from '../../api/contract/fields.ts'
 import type { Problem } from '../../core/model/diagnostic.ts'
-import type { Document, FieldPositions, Frontmatter, Review } from '../../core/model/document.ts'
-import { documentKey } from '../../core/model/document-key.ts'
+import {
+  type Document,
+  type FieldPositions,
+  type Frontmatter,
+  type Review,
+  documentKey,
+} from '../../core/model/document.ts'
 import { cutAtWord } from '../../core/code-points.ts'
 import { FRONTMATTER_START } from '../source/source-problem.ts'
 

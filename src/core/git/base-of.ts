@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type GitEnvironment, runGit } from './run-git.ts'
 
 /**
@@ -23,4 +24,55 @@ export async function baseOf(
 
 function isSet(value: string | undefined): value is string {
   return value !== undefined && value !== ''
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * The commit that a pull request on GitHub (or a merge request on GitLab) starts from; undefined outside of one, and
+ * where the clone does not hold it.
+ */
+export async function pullRequestBase(
+  folder: string,
+  env: Environment,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const isPullRequest = [env['GITHUB_BASE_REF'], env['CI_MERGE_REQUEST_DIFF_BASE_SHA']].some(Boolean)
+  if (!isPullRequest) return undefined
+  return (await baseOf(folder, env, signal)) ?? (await baseOfEvent(folder, env['GITHUB_EVENT_PATH'], signal))
+}
+
+/** What GitHub says of the event; a shallow clone may know that commit and not the branch. */
+async function baseOfEvent(folder: string, file: string | undefined, signal?: AbortSignal) {
+  const commit = readBase(file)
+  if (commit === undefined || !/^[0-9a-f]{40,64}$/.test(commit)) return undefined
+  const found = await runGit(folder, ['rev-parse', '--verify', '--quiet', `${commit}^{commit}`], signal)
+  return found?.trim()
+}
+
+function readBase(file: string | undefined): string | undefined {
+  try {
+    const event = JSON.parse(readFileSync(file ?? '', 'utf8')) as {
+      pull_request?: { base?: { sha?: string } }
+    } | null
+    return event?.pull_request?.base?.sha
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The files that differ from `base`, the commit a change is measured against, relative to the repository. Undefined
+ * where git does not know: a shallow clone may lack the commits between.
+ */
+export async function changedFiles(
+  folder: string,
+  base: string,
+  signal?: AbortSignal,
+): Promise<ReadonlySet<string> | undefined> {
+  const ask = (...range: readonly string[]) =>
+    runGit(folder, ['diff', '--name-only', '-z', '--no-renames', ...range, '--'], signal)
+  // Without a common commit in a shallow clone, the two states themselves are compared.
+  const names = (await ask(`${base}...HEAD`)) ?? (await ask(base, 'HEAD'))
+  return names === undefined ? undefined : new Set(names.split('\0').filter((name) => name !== ''))
 }

@@ -1,6 +1,12 @@
 import { diffWorktree, type WorktreeChange } from './diff-worktree.ts'
-import { createLastCommits } from './last-commits.ts'
-import { type Author, type Commit, type FoundMoves, readLog, type LogEntry } from './read-log.ts'
+import {
+  createLastCommits,
+  type Author,
+  type Commit,
+  type FoundMoves,
+  readLog,
+  type LogEntry,
+} from './read-log.ts'
 import { type GitEnvironment, runGit } from './run-git.ts'
 
 interface PastTask {

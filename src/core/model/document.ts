@@ -1,4 +1,5 @@
 import type { Span } from './diagnostic.ts'
+import { digestParts } from '../digest.ts'
 
 /** Where frontmatter values stand, by path: `title`, `categories[0]`. */
 export type FieldPositions = Readonly<Record<string, Span>>
@@ -67,4 +68,9 @@ export interface LocalArticle extends Document {
   /** Digest that changes exactly when the HTML to be sent changes (the marker aside). */
   readonly contentHash: string
   readonly projectionHash: string
+}
+
+/** Digest of source and language (null for the default one): tells the article that came from a file, whatever its slug. */
+export function documentKey(source: string, language: string | null): string {
+  return digestParts([source, language ?? ''])
 }

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
-import { formatDiagnostics } from '../../core/code-frame/format-diagnostics.ts'
+import { formatDiagnostics, createLineReader } from '../../core/code-frame/format-diagnostics.ts'
 import { formatFrame } from '../../core/code-frame/frame.ts'
-import { createLineReader } from '../../core/code-frame/line-reader.ts'
 import type { Diagnostic } from '../../index.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { escapeControl } from '../../core/escape-control.ts'

@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { WireError } from '../../api/contract/wire-error.ts'
-import { JSON_HEADERS } from './security-headers.ts'
+import { JSON_HEADERS } from './send-json.ts'
 
 type Headers = Readonly<Record<string, string>>
 

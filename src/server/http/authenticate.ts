@@ -1,10 +1,11 @@
 import type { Context } from 'hono'
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { hashApiKey, isGuessable, keyIdOf } from '../api-key.ts'
 import { HttpError } from '../operations/http-error.ts'
 import type { Store } from '../store/store.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { Caller, ServerEnv } from './request-trace.ts'
-import { createWrongKeys } from './wrong-keys.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 export type Authenticate = (c: Context<ServerEnv>) => Promise<Caller>
 
@@ -98,4 +99,50 @@ export function unknownKey(): HttpError {
 
 function unauthorized(message: string): HttpError {
   return new HttpError(401, message, { 'WWW-Authenticate': 'Bearer' })
+}
+
+/** Lets in who has a valid key and requests left. */
+export type Authorize = (c: Context<ServerEnv>) => Promise<Caller>
+
+/** @throws (when called) Refusal 401, 429 */
+export function createAuthorize(authenticate: Authenticate, rateLimit: RateLimit | undefined): Authorize {
+  return async (c) => {
+    const trace = c.get('trace')
+    const caller = await authenticate(c)
+    trace.caller = caller
+    if (rateLimit !== undefined) trace.headers = { ...trace.headers, ...(await rateLimit(caller.keyId)) }
+    return caller
+  }
+}
+
+const WINDOW_SECONDS = 60
+
+/** Counts wrong keys by the address that they come from. Both answer with seconds to wait; undefined where there were few. */
+interface WrongKeys {
+  /** Counts one more. */
+  readonly count: (address: string) => Promise<number | undefined>
+  readonly waitSeconds: (address: string) => Promise<number | undefined>
+}
+
+/**
+ * Tells clients that try keys one after another to stop. Counted in this process alone: several processes on one database
+ * each allow the whole number.
+ *
+ * Keys that are right still open the door where they cannot be guessed (see `isGuessable`): clients behind one proxy or
+ * router share an address, and none of them can lock out the others.
+ *
+ * @param perMinute wrong keys of an address in a minute
+ */
+export function createWrongKeys(perMinute: number): WrongKeys {
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS })
+  return {
+    count: async (address) => toWait(await limiter.penalty(address), perMinute + 1),
+    waitSeconds: async (address) => toWait(await limiter.get(address), perMinute),
+  }
+}
+
+/** @param from attempts from which on there is a wait */
+function toWait(found: RateLimiterRes | null, from: number): number | undefined {
+  if (found === null || found.consumedPoints < from) return undefined
+  return Math.max(1, Math.ceil(found.msBeforeNext / 1000))
 }

@@ -2,10 +2,10 @@
 import type { RouteName } from '../../api/contract/routes.ts'
 import type { FailureStatus } from '../../api/contract/wire-error.ts'
 import { type Call, createOperations, type WrittenItem } from '../operations/create-operations.ts'
-import { JsonResponse } from '../operations/json-response.ts'
+import { JsonResponse } from '../operations/json-list.ts'
 import { type HttpError, httpErrorOf } from '../operations/http-error.ts'
 import { openStore, type StoreOptions } from '../store/open-store.ts'
-import { parseBody } from './parse-body.ts'
+import { parseBody } from './read-body.ts'
 
 /** What of a call crosses to another thread. */
 export type CallHead = Pick<Call, 'caller' | 'id' | 'query' | 'now'>

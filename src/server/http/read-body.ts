@@ -1,4 +1,8 @@
+import { isUtf8 } from 'node:buffer'
 import { HttpError } from '../operations/http-error.ts'
+import { checkRequest } from '../../api/contract/check-request.ts'
+import { type Route, type RouteName, routes } from '../../api/contract/routes.ts'
+import { findLinks } from '../operations/find-links.ts'
 
 /** Largest body that is read, in bytes: an article may hold its images inline. */
 export const BODY_LIMIT_BYTES = 32_000_000
@@ -50,4 +54,89 @@ function cutOff(error: unknown): never {
 
 function tooLarge(limitBytes: number): HttpError {
   return new HttpError(413, `The body is too large: at most ${limitBytes} bytes are read`)
+}
+
+// From the bytes of a body to what an operation is given. What a body may hold is counted before it is parsed: ten million
+// tiny values fit into one, and a parser makes an object of each. All of it takes time in proportion to the length alone.
+
+/** Members and elements of a body, nested ones included: an article with all its categories and tags has some 4,000. */
+const MOST_VALUES = 10_000
+
+const DEEPEST_NESTING = 32
+
+/** Most different links of one article: every link is a row. */
+const MOST_LINKS = 10_000
+
+interface ParsedBody {
+  /** Checked against the request schema of the route. */
+  readonly value: unknown
+  /** Targets of the links in its HTML; none where it has no content. */
+  readonly links: readonly string[]
+}
+
+/**
+ * The body of a request for a route that takes one.
+ *
+ * @throws Refusal 400 where it is no JSON, holds too much, or breaks the contract
+ */
+export function parseBody(bytes: Uint8Array, name: RouteName): ParsedBody {
+  if (!isUtf8(bytes)) throw new HttpError(400, 'The body is not JSON: it is not encoded in UTF-8')
+  assertBounded(bytes)
+  const { request }: Route = routes[name]
+  if (request === undefined) throw new Error(`${name} takes no body`)
+  const checked = checkRequest(request, parseJson(bytes))
+  if (checked.kind === 'invalid') throw new HttpError(400, checked.message)
+  return { value: checked.value, links: linksOf(checked.value) }
+}
+
+// Passes over a byte order mark, as RFC 8259, section 8.1 allows: some programs begin a file with it.
+const decoder = new TextDecoder()
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(bytes))
+  } catch (error) {
+    throw new HttpError(400, `The body is not JSON: ${(error as Error).message}`)
+  }
+}
+
+function linksOf(value: unknown): readonly string[] {
+  const { content } = value as { readonly content?: unknown }
+  if (typeof content !== 'string') return []
+  const links = findLinks(content, MOST_LINKS + 1)
+  if (links.length <= MOST_LINKS) return links
+  throw new HttpError(400, `content must have at most ${MOST_LINKS} different links`)
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+/** What sets `[` apart from `{`, and `]` from `}`. */
+const BRACE_BIT = 0x20
+const OPENING = 0x7b
+const CLOSING = 0x7d
+
+/** Counts what stands between the strings; whether the text is JSON at all, its parser finds out. */
+function assertBounded(bytes: Uint8Array): void {
+  let values = 1
+  let depth = 0
+  let isInString = false
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index] as number
+    if (isInString) {
+      if (byte === BACKSLASH) index++
+      else if (byte === QUOTE) isInString = false
+    } else if (byte === QUOTE) isInString = true
+    else if (byte === COMMA) values++
+    else if ((byte | BRACE_BIT) === OPENING) {
+      values++
+      depth++
+    } else if ((byte | BRACE_BIT) === CLOSING) depth--
+    if (values > MOST_VALUES) {
+      throw new HttpError(400, `The body holds too many values: at most ${MOST_VALUES} are read`)
+    }
+    if (depth > DEEPEST_NESTING) {
+      throw new HttpError(400, `The body is nested too deeply: at most ${DEEPEST_NESTING} levels are read`)
+    }
+  }
 }

@@ -1,6 +1,5 @@
 import { articleOfTarget } from './link-target.ts'
 import type { DueLink, LinkCheckResult } from '../store/link-check-data.ts'
-import { judgeLink, waitMs } from './judge-link.ts'
 import type { Observation } from '../../api/link-probe/observation.ts'
 
 interface CheckCircumstances {
@@ -29,4 +28,60 @@ export function toCheckResult(
     checkedDate: new Date(nowMs).toISOString(),
     nextCheckDate: new Date(nowMs + wait).toISOString(),
   }
+}
+
+// From what was seen to what is kept: pure, so that a test can walk through weeks without waiting.
+
+/** What is known of a link: whether it works, and how often it failed in a row. */
+export interface LinkStatus {
+  readonly working: boolean
+  readonly failures: number
+}
+
+/** Failures in a row after which a link does not work: one may be a passing trouble. */
+const FAILURES_TO_BREAK = 2
+
+const FIRST_BACK_OFF_MS = 60_000
+const BACK_OFF_FACTOR = 4
+
+/** Looking up an article asks no one, and it may come or go at any time. */
+const ARTICLE_LONGEST_WAIT_MS = 10 * 60_000
+
+/** Part of a waiting time that chance decides, so that what was found together is not asked together forever. */
+const JITTER = 0.1
+
+/** How a link stands after a check. A host that is busy says nothing about it. */
+export function judgeLink(previous: LinkStatus, observation: Observation): LinkStatus {
+  if (observation.kind === 'busy') return { working: previous.working, failures: previous.failures }
+  if (observation.kind !== 'broken') return { working: true, failures: 0 }
+  const failures = previous.failures + 1
+  return { working: previous.working && failures < FAILURES_TO_BREAK, failures }
+}
+
+interface Rhythm {
+  /** Between two checks of an address that works. */
+  readonly intervalMs: number
+  readonly isArticle: boolean
+  /** From 0 up to, not including, 1. */
+  readonly random: number
+}
+
+/**
+ * Milliseconds until a target is checked again: after the interval where it works; after a failure in 1 minute, then
+ * 4, 16 and so on, never later than after the interval; after the time that a busy host asked for. An article is looked
+ * at after 10 minutes at the latest. Up to a tenth is taken off by chance, from what a host asked for nothing is: there
+ * it is put on.
+ *
+ * @param failures failures in a row, this one included
+ */
+export function waitMs(observation: Observation, failures: number, rhythm: Rhythm): number {
+  const jitter = rhythm.random * JITTER
+  if (observation.kind === 'busy') return Math.round(observation.retryAfterMs * (1 + jitter))
+  const { intervalMs, isArticle } = rhythm
+  const longestMs = isArticle ? Math.min(intervalMs, ARTICLE_LONGEST_WAIT_MS) : intervalMs
+  const full =
+    observation.kind === 'broken'
+      ? Math.min(FIRST_BACK_OFF_MS * BACK_OFF_FACTOR ** (failures - 1), longestMs)
+      : longestMs
+  return Math.round(full * (1 - jitter))
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { WireError } from '../../api/contract/wire-error.ts'
 import { type BindAddress, bind, createBoundedServer, drain } from '../http/bind.ts'
-import { DATA_HEADERS, JSON_HEADERS } from '../http/security-headers.ts'
+import { DATA_HEADERS, JSON_HEADERS } from '../http/send-json.ts'
 import type { ServerMetrics } from './create-metrics.ts'
 
 const METRICS_PATH = '/metrics'

@@ -1,6 +1,6 @@
 import type { Authenticate } from '../http/authenticate.ts'
 import { HttpError } from '../operations/http-error.ts'
-import { DATA_HEADERS } from '../http/security-headers.ts'
+import { DATA_HEADERS } from '../http/send-json.ts'
 import type { Mounting } from '../http/trace-requests.ts'
 import type { ServerMetrics } from './create-metrics.ts'
 

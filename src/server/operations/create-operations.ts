@@ -3,20 +3,27 @@
 import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../../api/contract/request.ts'
 import { EXTENSIONS, EXTENSIONS_HEADER, type RouteName } from '../../api/contract/routes.ts'
 import { createLinkTarget } from '../links/link-target.ts'
-import { createTurns, type JsonList, respondWithList } from './json-list.ts'
-import { jsonResponse } from './json-response.ts'
+import { createTurns, type JsonList, respondWithList, jsonResponse } from './json-list.ts'
 import {
   refuseCreate,
   refuseUpdate,
   refuseUpdateArticle,
   unknownItem,
   unknownLanguage,
-} from './outcome-to-http-error.ts'
-import { HttpError } from './http-error.ts'
+  HttpError,
+} from './http-error.ts'
 import type { ApiKeyRecord, ReadOutcome, Store } from '../store/store.ts'
 import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'
-import { toArticleDraft, toCategoryChange, toTaxonChange } from './to-store.ts'
-import { toCategory, toLinkEntry, toReadArticleResponse, toReviewDateEntry, toTag } from './wire-resources.ts'
+import {
+  toArticleDraft,
+  toCategoryChange,
+  toTaxonChange,
+  toCategory,
+  toLinkEntry,
+  toReadArticleResponse,
+  toReviewDateEntry,
+  toTag,
+} from './wire-resources.ts'
 
 /** Characters: room for the answers of some ten thousand articles. */
 const ANSWER_CACHE_LENGTH = 64 * 1024 * 1024

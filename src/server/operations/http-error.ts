@@ -1,5 +1,6 @@
 import type { FailureStatus } from '../../api/contract/wire-error.ts'
 import { DatabaseBusy } from '../store/database-busy.ts'
+import type { ArticleRefusal, CreateOutcome, UpdateArticleOutcome, UpdateOutcome } from '../store/store.ts'
 
 /** A request that is refused: thrown by whatever part finds out, answered in one place. `message` goes to the client. */
 export class HttpError extends Error {
@@ -18,4 +19,83 @@ export class HttpError extends Error {
 export function httpErrorOf(error: unknown): HttpError | undefined {
   if (error instanceof DatabaseBusy) return new HttpError(503, error.message, { 'Retry-After': '1' })
   return error instanceof HttpError ? error : undefined
+}
+
+// The words for what a store would not do.
+
+type Noun = 'article' | 'category' | 'tag'
+type CreateRefused = Exclude<CreateOutcome, { kind: 'created' }>
+type UpdateRefused = Exclude<UpdateOutcome, { kind: 'updated' }>
+type UpdateArticleRefused = Exclude<UpdateArticleOutcome, { kind: 'updated' }>
+
+export function unknownItem(noun: Noun, id: string): HttpError {
+  return new HttpError(404, `There is no ${noun} with the id "${id}"`)
+}
+
+export function refuseCreate(outcome: CreateRefused, slug: string): HttpError {
+  if (outcome.kind !== 'limit-reached') return refuseArticle(outcome, slug)
+  return new HttpError(403, `The article limit of ${outcome.limit} is reached`)
+}
+
+export function refuseUpdateArticle(outcome: UpdateArticleRefused, id: string, slug: string): HttpError {
+  return outcome.kind === 'unknown' ? unknownItem('article', id) : refuseArticle(outcome, slug)
+}
+
+export function unknownLanguage(languages: readonly string[]): HttpError {
+  return new HttpError(400, `lang must be one of the enabled languages: ${languages.join(', ')}`)
+}
+
+function refuseArticle(outcome: ArticleRefusal, slug: string): HttpError {
+  switch (outcome.kind) {
+    case 'slug-taken':
+      return slugTaken('article', slug, outcome.by)
+    case 'translation-exists':
+      return new HttpError(409, `The original has a translation in this language already: "${outcome.by}"`)
+    case 'unknown-item': {
+      const noun = outcome.list === 'categories' ? 'category' : 'tag'
+      return new HttpError(400, `${outcome.list}[${outcome.index}].value does not name a ${noun}`)
+    }
+    case 'unknown-language':
+      return unknownLanguage(outcome.languages)
+    case 'unknown-language-parent':
+      return new HttpError(400, 'languageParent does not name an article')
+    case 'parent-is-translation':
+      return new HttpError(
+        400,
+        `languageParent must name an original, but this is a translation of "${outcome.originalId}"`,
+      )
+    case 'parent-is-draft':
+      return new HttpError(
+        400,
+        `languageParent must name the published article "${outcome.publishedId}", but this is its draft`,
+      )
+    case 'own-language-parent':
+      return new HttpError(400, 'languageParent must name another article')
+    case 'has-translations':
+      return new HttpError(400, 'languageParent must be omitted, because the article has translations')
+    case 'language-of-original':
+      return new HttpError(400, 'lang must differ from the language of the original')
+  }
+}
+
+export function refuseUpdate(
+  outcome: UpdateRefused,
+  noun: 'category' | 'tag',
+  id: string,
+  request: { readonly slug: string },
+): HttpError {
+  if (outcome.kind === 'unknown') return unknownItem(noun, id)
+  if (outcome.kind === 'slug-taken') return slugTaken(noun, request.slug, outcome.by)
+  if (outcome.kind === 'unknown-language') return unknownLanguage(outcome.languages)
+  return new HttpError(400, ruleOf(outcome))
+}
+
+function ruleOf({ kind }: Extract<UpdateRefused, { kind: 'unknown-parent' | 'own-ancestor' }>): string {
+  return kind === 'unknown-parent'
+    ? 'categoryParent does not name a category'
+    : 'categoryParent must not be the category itself or one of its descendants'
+}
+
+function slugTaken(noun: Noun, slug: string, by: string): HttpError {
+  return new HttpError(409, `The slug "${slug}" is taken by the ${noun} "${by}"`)
 }

@@ -1,7 +1,6 @@
 // Lists may hold a million entries: they are read from the store page by page and written as they come, so that
 // memory stays flat and the first bytes leave at once. The event loop turns before each page, and only one list gets a
 // page in each turn: however many lists are read, other requests wait for one page at most.
-import { type JsonResponse, jsonResponse } from './json-response.ts'
 
 const PAGE_SIZE = 500
 
@@ -76,4 +75,23 @@ function toJson<Entry, Key>(list: JsonList<Entry, Key>, page: readonly Entry[]):
 
 function member([name, value]: readonly [string, unknown]): string {
   return `,${JSON.stringify(name)}:${JSON.stringify(value)}`
+}
+
+/** JSON that is ready, or that is made piece by piece while it is sent. */
+type JsonBody = string | Uint8Array | AsyncGenerator<string, void>
+
+/** A successful answer whose body is JSON already, so that it is not written twice. */
+export class JsonResponse {
+  readonly body: JsonBody
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(body: JsonBody, headers: Readonly<Record<string, string>>) {
+    this.body = body
+    this.headers = headers
+  }
+}
+
+/** @param headers those of this answer alone; what every answer carries is added where it is sent */
+export function jsonResponse(body: JsonBody, headers: Readonly<Record<string, string>> = {}): JsonResponse {
+  return new JsonResponse(body, headers)
 }

@@ -1,6 +1,7 @@
-import type { ArticleHead, ArticleRow } from './article-queries.ts'
-import { DEFAULT_LANGUAGE } from './article-language.ts'
-import type { ArticleDraft, StoredArticle, ItemRelation } from './store.ts'
+import { type ArticleHead, type ArticleRow, articleQueries } from './article-queries.ts'
+import type { ArticleDraft, StoredArticle, ItemRelation, ArticleRefusal, UnknownLanguage } from './store.ts'
+import type { Session } from './query.ts'
+import { siteQueries } from './site-queries.ts'
 
 type RelatedRow = ItemRelation & { readonly kind: string }
 
@@ -43,4 +44,96 @@ export function writtenColumns(article: ArticleDraft, present: ArticleHead | und
     seo_banner_url: article.seoBannerUrl ?? present?.seo_banner_url ?? '',
     review_date: reviewDate === undefined ? (present?.review_date ?? null) : reviewDate,
   }
+}
+
+// The rules of languages: an original may have one translation into every other enabled language (and beside it, at the
+// same slug, a draft, as everywhere), and a translation has none of its own.
+
+/** The default language is '' in the tables. */
+const DEFAULT_LANGUAGE = ''
+
+interface LanguagePlace {
+  readonly kind: 'placed'
+  readonly language: string
+  readonly languageParent: string | null
+}
+
+interface Translation {
+  readonly slug: string
+  readonly status: string
+  readonly language: string
+  readonly parentId: string
+}
+
+/** A code as the tables write it, or the enabled codes where it is none of them. */
+export async function findLanguage(
+  session: Session,
+  siteId: string,
+  code: string,
+): Promise<{ readonly kind: 'enabled'; readonly language: string } | UnknownLanguage> {
+  const languages = (await session.all(siteQueries.languages, { siteId })).map((row) => row.code)
+  if (!languages.includes(code)) return { kind: 'unknown-language', languages }
+  return { kind: 'enabled', language: code === languages[0] ? DEFAULT_LANGUAGE : code }
+}
+
+/** The language that a written article takes. @param present the article as it is; undefined for a new one */
+export async function placeInLanguage(
+  session: Session,
+  siteId: string,
+  article: ArticleDraft,
+  present: ArticleHead | undefined,
+): Promise<LanguagePlace | ArticleRefusal> {
+  const found =
+    article.language === undefined ? undefined : await findLanguage(session, siteId, article.language)
+  if (found?.kind === 'unknown-language') return found
+  const language = found?.language ?? present?.language ?? DEFAULT_LANGUAGE
+  const { languageParent = present?.language_parent ?? null } = article
+  const placed: LanguagePlace = { kind: 'placed', language, languageParent }
+  const refusal =
+    languageParent === null
+      ? await checkOriginal(session, placed, present)
+      : await checkTranslation(session, siteId, { ...article, language, parentId: languageParent }, present)
+  return refusal ?? placed
+}
+
+/** An original may not move into a language that one of its translations has. */
+async function checkOriginal(
+  session: Session,
+  { language }: LanguagePlace,
+  present: ArticleHead | undefined,
+): Promise<ArticleRefusal | undefined> {
+  if (present === undefined || present.language === language) return undefined
+  const translations = await session.all(articleQueries.translations, { originalId: present.id })
+  const same = translations.find((other) => other.language === language)
+  return same && { kind: 'translation-exists', language, by: same.name }
+}
+
+async function checkTranslation(
+  session: Session,
+  siteId: string,
+  wanted: Translation,
+  present: ArticleHead | undefined,
+): Promise<ArticleRefusal | undefined> {
+  if (wanted.parentId === present?.id) return { kind: 'own-language-parent' }
+  const parent = await session.first(articleQueries.byId, { siteId, id: wanted.parentId })
+  if (parent === undefined) return { kind: 'unknown-language-parent' }
+  if (parent.language_parent !== null) {
+    return { kind: 'parent-is-translation', originalId: parent.language_parent }
+  }
+  // What stands beside its published article is a version of that one, and not an original.
+  if (parent.article_parent !== null && present?.language_parent !== parent.id) {
+    return { kind: 'parent-is-draft', publishedId: parent.article_parent }
+  }
+  if (parent.language === wanted.language) return { kind: 'language-of-original' }
+  const own = present && (await session.first(articleQueries.translations, { originalId: present.id }))
+  if (own !== undefined) return { kind: 'has-translations' }
+  const siblings = await session.all(articleQueries.translations, { originalId: parent.id })
+  const isNew = present?.language_parent !== parent.id || present.language !== wanted.language
+  const same = siblings.find(
+    ({ id, language, status, slug }) =>
+      id !== present?.id &&
+      language === wanted.language &&
+      (status === wanted.status || (isNew && slug !== wanted.slug)),
+  )
+  return same && { kind: 'translation-exists', language: wanted.language, by: same.name }
 }

@@ -1,8 +1,7 @@
 // What hangs on an article: its categories, its tags and the links in its HTML. An update leaves alone what stays, so
 // that the ids and dates of relations and links live on.
 import type { Selectable } from 'kysely'
-import { pickColumns, defineQuery } from './query.ts'
-import type { Session } from './session.ts'
+import { pickColumns, defineQuery, type Session } from './query.ts'
 import type { ContentLink } from './store.ts'
 import type { Tables } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import { countItems, describeItems, type ItemCounts } from './admin/count-items.ts'
 import { itemInUse } from './admin/refuse.ts'
-import type { Session } from './session.ts'
+import type { Session } from './query.ts'
 import { siteQueries } from './site-queries.ts'
 
 /** Name of the site that the server makes on start. */

@@ -1,6 +1,6 @@
 import type { DueLink, LinkCheckStore, LinkPage, ListedTargets, StoredLink } from './link-check-data.ts'
 import { linkCheckQueries } from './link-check-queries.ts'
-import type { Database, Session } from './session.ts'
+import type { Database, Session } from './query.ts'
 
 /** What is due to be checked, claims on it, and results. */
 export function createLinkCheckStore(database: Database): LinkCheckStore {

@@ -1,18 +1,16 @@
 import { createArticleStore } from './article-store.ts'
-import { categoryQueries } from './category-queries.ts'
+import { categoryQueries, type TaxonRow, taxonQueries } from './taxon-queries.ts'
 import { creatorOf } from './creator-of.ts'
 import { ensureDefaultSite } from './ensure-default-site.ts'
 import { createLinkCheckStore } from './link-check-store.ts'
 import { createReaderStore } from './reader-store.ts'
 import { createReportStore } from './report-store.ts'
 import { insertSeed } from './seed-store.ts'
-import type { Database } from './session.ts'
+import type { Database } from './query.ts'
 import { siteQueries } from './site-queries.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 import type { Store, CategoryRecord, Page, ReadOutcome, TagRecord } from './store.ts'
-import { type TaxonRow, taxonQueries } from './taxon-queries.ts'
-import { changeCategory } from './update-category.ts'
-import { findTaxonIn, toUpdateOutcome, updateTaxon } from './update-taxon.ts'
+import { changeCategory, findTaxonIn, toUpdateOutcome, updateTaxon } from './update-taxon.ts'
 
 export interface StoreOptions {
   /** SQLite file; made where there is none. */

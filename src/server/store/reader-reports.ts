@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { ReaderStore } from './reader-data.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { type DueAfter, readerReportQueries } from './reader-report-queries.ts'
-import type { Session } from './session.ts'
+import type { Session } from './query.ts'
 
 /** Articles whose categories are counted before everyone else has a turn. */
 const DUE_AT_ONCE = 5000

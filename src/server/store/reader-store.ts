@@ -13,7 +13,7 @@ import {
 } from './reader-data.ts'
 import { createReaderReports } from './reader-reports.ts'
 import { readerTaxonQueries } from './reader-taxon-queries.ts'
-import type { Database, Session } from './session.ts'
+import type { Database, Session } from './query.ts'
 
 /** From that many articles on, those of a category or tag are sought in the order of the list. */
 const MANY = 2000

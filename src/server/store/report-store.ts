@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { LISTED_URL_LIMIT_BYTES } from '../../api/contract/fields.ts'
 import { creatorOf } from './creator-of.ts'
-import { defineQuery } from './query.ts'
-import type { Database } from './session.ts'
+import { defineQuery, type Database } from './query.ts'
 import type { DatedPage, StoredLinkRecord, Page, ReviewDateRecord, Store } from './store.ts'
 
 type ReportStore = Pick<Store, 'listReviewDates' | 'listLinks'>

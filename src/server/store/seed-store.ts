@@ -1,8 +1,7 @@
-import { categoryQueries } from './category-queries.ts'
+import { categoryQueries, taxonQueries, type TaxonTable } from './taxon-queries.ts'
 import type { Seed, SeedCategory, SeededIds, SeedTag } from './seed-data.ts'
-import type { Session } from './session.ts'
+import type { Session } from './query.ts'
 import { siteQueries } from './site-queries.ts'
-import { taxonQueries, type TaxonTable } from './taxon-queries.ts'
 
 interface Sowing {
   readonly session: Session

@@ -56,3 +56,55 @@ function queriesOf(table: TaxonTable) {
     ),
   }
 }
+
+const PLACE = ['order_by', 'parent_id', 'thumbnail_url', 'icon_url'] as const
+
+/** The queries that only categories have: order, parent, images and the list. */
+export const categoryQueries = {
+  placeOf: defineQuery((db, is: { siteId: string; id: string }) =>
+    db
+      .selectFrom('categories')
+      .select(['parent_id', 'language_parent', 'thumbnail_url', 'icon_url'])
+      .where('id', '=', is.id)
+      .where('site_id', '=', is.siteId),
+  ),
+  place: defineQuery((db, row: Pick<Selectable<Tables['categories']>, 'id' | (typeof PLACE)[number]>) =>
+    db.updateTable('categories').set(pickColumns(row, PLACE)).where('id', '=', row.id),
+  ),
+  page: defineQuery((db, is: { siteId: string; after: string; limit: number }) =>
+    db
+      .selectFrom('categories as item')
+      .leftJoin('categories as parent', 'parent.id', 'item.parent_id')
+      .leftJoin('users as creator', 'creator.id', 'item.created_by')
+      .leftJoin('article_categories as latest', (join) =>
+        join.on((eb) =>
+          eb(
+            'latest.id',
+            '=',
+            eb
+              .selectFrom('article_categories as relation')
+              .select((of) => of.fn.max('relation.id').as('id'))
+              .whereRef('relation.category_id', '=', 'item.id'),
+          ),
+        ),
+      )
+      .select(['item.id', 'item.name', 'item.order_by', 'parent.name as parentName'])
+      .select(['latest.id as latestId', 'latest.added_date as latestDate'])
+      .select(['creator.username', 'creator.first_name', 'creator.last_name', 'creator.email_address'])
+      .where('item.site_id', '=', is.siteId)
+      .where('item.language_parent', 'is', null)
+      .where('item.id', '>', is.after)
+      .orderBy('item.id')
+      .limit(is.limit),
+  ),
+  translations: defineQuery((db, is: { siteId: string; from: string; to: string }) =>
+    db
+      .selectFrom('categories')
+      .select(['language_parent as originalId', 'language'])
+      .where('site_id', '=', is.siteId)
+      .where('language_parent', '>=', is.from)
+      .where('language_parent', '<=', is.to)
+      .orderBy('language_parent')
+      .orderBy('language'),
+  ),
+}

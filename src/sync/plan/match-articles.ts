@@ -1,5 +1,4 @@
-import type { LocalArticle } from '../../core/model/document.ts'
-import { documentKey } from '../../core/model/document-key.ts'
+import { type LocalArticle, documentKey } from '../../core/model/document.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { isSignedAsEdited } from './detect-drift.ts'

@@ -1,5 +1,10 @@
-import { CONFLICT_REASONS } from '../../core/model/conflict-reasons.ts'
-import { type ArticleOperation, type Orphan, isArticleWrite, withdraw } from '../../core/model/plan.ts'
+import {
+  CONFLICT_REASONS,
+  type ArticleOperation,
+  type Orphan,
+  isArticleWrite,
+  withdraw,
+} from '../../core/model/plan.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import { groupBy } from '../../core/group-by.ts'
 import {

@@ -1,7 +1,6 @@
 import type { LocalArticle } from '../../core/model/document.ts'
 import { versionOf } from '../../core/model/article-version.ts'
-import { CONFLICT_REASONS } from '../../core/model/conflict-reasons.ts'
-import type { ArticleOperation } from '../../core/model/plan.ts'
+import { CONFLICT_REASONS, type ArticleOperation } from '../../core/model/plan.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import { hasDrifted, matchesLastSync, matchesLastSyncButSlug } from './detect-drift.ts'
 import type { Matches } from './match-articles.ts'

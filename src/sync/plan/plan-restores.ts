@@ -1,6 +1,5 @@
-import { CONFLICT_REASONS } from '../../core/model/conflict-reasons.ts'
+import { CONFLICT_REASONS, type ArticleOperation } from '../../core/model/plan.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
-import type { ArticleOperation } from '../../core/model/plan.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import type { RemovedArticle } from '../../core/model/target-state.ts'
 import type { RemoteEntry } from './remote-entry.ts'

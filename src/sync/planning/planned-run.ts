@@ -8,10 +8,9 @@ import type { TargetCapabilities } from '../plan/target-capabilities.ts'
 import type { ResolvedArticle } from '../plan/payload.ts'
 import type { TaxonomyPlan } from '../plan/taxonomy/plan-taxonomy.ts'
 import type { RemoteEntry } from '../plan/remote-entry.ts'
-import type { Patience } from '../remote/await-listed.ts'
+import type { Patience, RemoteLists } from '../remote/list-articles.ts'
 import type { Announcement, Extensions } from '../remote/extensions.ts'
 import type { RemoteIndex } from '../remote/read-remote.ts'
-import type { RemoteLists } from '../remote/list-articles.ts'
 import type { CreatedTaxonomy, TargetSession } from '../target-session.ts'
 
 export interface PlanRunOptions {

@@ -3,7 +3,7 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import type { SavedPlan, SavedTarget } from '../plan/saved/saved-plan.ts'
 import type { PlanToHold, SyncContentOptions } from '../sync-options.ts'
 import { relative, sep } from 'node:path'
-import { targetIdentity } from '../state/state-files.ts'
+import { targetIdentity } from '../state/workspace.ts'
 
 /**
  * Refuses a plan that belongs elsewhere.

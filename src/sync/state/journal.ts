@@ -3,8 +3,7 @@
 import { closeSync, fdatasyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
-import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
-import { unwritableHint } from '../../core/errors/unwritable-hint.ts'
+import { KbError, reasonOf, unwritableHint } from '../../core/errors/kb-error.ts'
 import type { ArticleRecord, AwaitedArticle, RemovedArticle } from '../../core/model/target-state.ts'
 
 /** A write as it is about to be sent. */

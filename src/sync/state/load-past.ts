@@ -2,7 +2,7 @@ import { UNKNOWN_VERSION } from '../../core/model/article-version.ts'
 import type { ArticleRecord, RemovedArticle, TargetState } from '../../core/model/target-state.ts'
 import { type JournalEntry, readJournal } from './journal.ts'
 import { loadForeign, loadState } from './state-file.ts'
-import type { StateFiles } from './state-files.ts'
+import type { StateFiles } from './workspace.ts'
 import { groupBy } from '../../core/group-by.ts'
 
 /** What earlier runs know of a target, those included that were cut off. */

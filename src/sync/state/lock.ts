@@ -10,8 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
-import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
-import { unwritableHint } from '../../core/errors/unwritable-hint.ts'
+import { KbError, reasonOf, unwritableHint } from '../../core/errors/kb-error.ts'
 
 interface LockOwner {
   readonly pid: number

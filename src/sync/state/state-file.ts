@@ -2,8 +2,7 @@
 // ever being one value of its own.
 import { readFileSync } from 'node:fs'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
-import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
-import { unwritableHint } from '../../core/errors/unwritable-hint.ts'
+import { KbError, reasonOf, unwritableHint } from '../../core/errors/kb-error.ts'
 import {
   type ArticleRecord,
   type AwaitedArticle,

@@ -1,7 +1,6 @@
 // What a sync leaves out for now: its article keeps its place on the target, and nothing is deleted for it.
-import { documentKey } from '../../core/model/document-key.ts'
+import { documentKey, type LocalArticle } from '../../core/model/document.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
-import type { LocalArticle } from '../../core/model/document.ts'
 import type { Operation } from '../../core/model/plan.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
 import type { RemoteEntry } from '../../sync/plan/remote-entry.ts'

@@ -11,11 +11,16 @@ import { type Run, planContent, planScope } from '../../sync/plan-content.ts'
 import { seenBy, widenState } from '../../sync/planning/plan-scope.ts'
 import type { PlannedRun, SeenTarget } from '../../sync/planning/planned-run.ts'
 import { removeCleanMark } from '../../sync/state/clean-mark.ts'
-import { type Workspace, prepareWorkspace, workspaceOf } from '../../sync/state/workspace.ts'
-import { type StateFiles, stateFiles } from '../../sync/state/state-files.ts'
+import {
+  type Workspace,
+  prepareWorkspace,
+  workspaceOf,
+  type StateFiles,
+  stateFiles,
+} from '../../sync/state/workspace.ts'
 import type { SyncContentOptions, SyncResult } from '../../sync/sync-options.ts'
 import type { TargetSession } from '../../sync/target-session.ts'
-import { toResult } from '../../sync/to-result.ts'
+import { toResult } from '../../sync/sync-content.ts'
 import { leaveOutUnresolved, withoutHeldOrphans, withoutReferences } from './hold-back.ts'
 import { type BrokenLink, listBrokenLinks } from './list-broken-links.ts'
 import { createLiveSession } from './live-session.ts'

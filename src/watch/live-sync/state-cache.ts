@@ -5,7 +5,7 @@ import { type Journal, openJournal } from '../../sync/state/journal.ts'
 import { takeLock } from '../../sync/state/lock.ts'
 import { writeState } from '../../sync/state/state-file.ts'
 import { loadPast } from '../../sync/state/load-past.ts'
-import type { StateFiles } from '../../sync/state/state-files.ts'
+import type { StateFiles } from '../../sync/state/workspace.ts'
 
 /**
  * A target's state while it is watched: in memory between runs, and written down now and then. Until then the journal

@@ -1,7 +1,7 @@
 // The reader beside JSON.parse of the whole text: both must see the same, wherever the text is cut and whatever it is.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createListReader } from '../../../src/api/client/list-reader.ts'
+import { createListReader } from '../../../src/api/client/stream-lists.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 import { readRuns, timeoutOf } from '../../support/runs.ts'
 

@@ -1,7 +1,7 @@
 // Which article belongs to which file, with and without what earlier syncs have learned.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FIELDS_HASH_LENGTH } from '../../../src/core/model/article-fields.ts'
-import { documentKey } from '../../../src/core/model/document-key.ts'
+import { documentKey } from '../../../src/core/model/document.ts'
 import { appendMarker } from '../../../src/core/model/marker.ts'
 import type { Report } from '../../../src/web/report/report.ts'
 import { article } from '../../support/project.ts'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { FIELDS_HASH_LENGTH } from '../../../src/core/model/article-fields.ts'
-import { documentKey } from '../../../src/core/model/document-key.ts'
+import { documentKey } from '../../../src/core/model/document.ts'
 import { appendMarker } from '../../../src/core/model/marker.ts'
 import type { Report, ReviewFinding } from '../../../src/web/report/report.ts'
 import { listen } from '../../../src/server/http/listen.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeLink, type LinkStatus, waitMs } from '../../../src/server/links/judge-link.ts'
+import { judgeLink, type LinkStatus, waitMs } from '../../../src/server/links/to-check-result.ts'
 import type { Observation } from '../../../src/api/link-probe/observation.ts'
 
 const WORKS: Observation = { kind: 'works', status: 200 }

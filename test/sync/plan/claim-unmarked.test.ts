@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { claimUnmarked, isWronglyClaimed, seesMarkers } from '../../../src/sync/plan/claim-unmarked.ts'
+import { claimUnmarked, isWronglyClaimed, seesMarkers } from '../../../src/sync/plan/matches-local.ts'
 import type { RemoteEntry } from '../../../src/sync/plan/remote-entry.ts'
 import { changed, foreign, sent, wanted } from './examples.ts'
 

@@ -1,8 +1,13 @@
 // The planner's law: after a plan was applied, the next plan has nothing to do; whatever happened before.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CONFLICT_REASONS } from '../../../src/core/model/conflict-reasons.ts'
-import { type ArticleWrite, type Operation, effectOf, isArticleWrite } from '../../../src/core/model/plan.ts'
+import {
+  CONFLICT_REASONS,
+  type ArticleWrite,
+  type Operation,
+  effectOf,
+  isArticleWrite,
+} from '../../../src/core/model/plan.ts'
 import { slugKey } from '../../../src/core/model/slug-key.ts'
 import { matchArticles } from '../../../src/sync/plan/match-articles.ts'
 import {

@@ -4,7 +4,7 @@ import { createArticleRequest } from '../../../src/api/contract/request.ts'
 import type { LocalArticle } from '../../../src/core/model/document.ts'
 import { readMarker } from '../../../src/core/model/marker.ts'
 import type { Operation, Outcome } from '../../../src/core/model/plan.ts'
-import { claimUnmarked } from '../../../src/sync/plan/claim-unmarked.ts'
+import { claimUnmarked } from '../../../src/sync/plan/matches-local.ts'
 import {
   buildPayload,
   fieldsToSend,

@@ -1,4 +1,4 @@
-import { CONFLICT_REASONS } from '../../../src/core/model/conflict-reasons.ts'
+import { CONFLICT_REASONS } from '../../../src/core/model/plan.ts'
 import { describe, expect, test } from 'vitest'
 import { matchArticles } from '../../../src/sync/plan/match-articles.ts'
 import { NO_CAPABILITIES } from '../../../src/sync/plan/target-capabilities.ts'

@@ -19,9 +19,13 @@ import {
 import { loadForeign, loadState, writeState } from '../../../src/sync/state/state-file.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 import { readRuns } from '../../support/runs.ts'
-import { prepareWorkspace, workspaceOf, writeBackup } from '../../../src/sync/state/workspace.ts'
+import {
+  prepareWorkspace,
+  workspaceOf,
+  writeBackup,
+  targetIdentity,
+} from '../../../src/sync/state/workspace.ts'
 import { temporaryFolder } from '../../support/folder.ts'
-import { targetIdentity } from '../../../src/sync/state/state-files.ts'
 
 const text = fc.string({ unit: anyCharacter })
 const language = fc.option(fc.constantFrom('fr', 'pt-BR'))

@@ -1,8 +1,7 @@
 // What goes wrong while a target stays open, and how it goes on afterwards: from what files and target say.
 import { expect, test } from 'vitest'
 import { takeLock } from '../../../src/sync/state/lock.ts'
-import { workspaceOf } from '../../../src/sync/state/workspace.ts'
-import { stateFiles } from '../../../src/sync/state/state-files.ts'
+import { workspaceOf, stateFiles } from '../../../src/sync/state/workspace.ts'
 import { createLiveCheckout, type LiveCheckout } from '../../support/live-checkout.ts'
 import { createMemoryService, type MemoryService, type Mishap } from '../../support/memory-service.ts'
 import { article, type Files } from '../../support/project.ts'

@@ -3,7 +3,7 @@ import { readJournal } from '../../../sync/state/journal.ts'
 import { inspectLock, type LockStatus } from '../../../sync/state/lock.ts'
 import { inspectState, type StateInspection } from '../../../sync/state/state-file.ts'
 import { EMPTY_STATE, type TargetState } from '../../../core/model/target-state.ts'
-import type { StateFiles } from '../../../sync/state/state-files.ts'
+import type { StateFiles } from '../../../sync/state/workspace.ts'
 import { failureOf, type Finding, guarded, ok, spelledDuration, warning } from '../finding.ts'
 import { pluralize } from '../../../core/pluralize.ts'
 

@@ -1,5 +1,5 @@
 import type { ApiClient } from '../../../api/client/create-client.ts'
-import type { EntrySink } from '../../../api/client/entry-receiver.ts'
+import type { EntrySink } from '../../../api/client/stream-lists.ts'
 import type { LocalArticle } from '../../../core/model/document.ts'
 import type { ArticleRecord, TargetState } from '../../../core/model/target-state.ts'
 import { entryOfRecord, type RemoteEntry } from '../../../sync/plan/remote-entry.ts'

@@ -2,8 +2,7 @@ import { defaultSlugOf } from '../../../content/preset/site-path.ts'
 import type { FoundSources } from '../../../content/source/find-sources.ts'
 import type { LoadedContent } from '../../../content/pipeline/load-content.ts'
 import type { FrontmatterMapping } from '../../../core/dialects/frontmatter-mapping.ts'
-import { documentKey } from '../../../core/model/document-key.ts'
-import type { LocalArticle } from '../../../core/model/document.ts'
+import { documentKey, type LocalArticle } from '../../../core/model/document.ts'
 
 /** What every file wants to have on the target, those included whose errors keep them from being read. */
 export interface WantedByFiles {

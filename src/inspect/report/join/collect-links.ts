@@ -1,4 +1,4 @@
-import type { EntrySink } from '../../../api/client/entry-receiver.ts'
+import type { EntrySink } from '../../../api/client/stream-lists.ts'
 import type { LenientLinkEntry } from '../../../api/contract/lenient.ts'
 import { readableAddress } from '../../../content/link-occurrences/decode-address.ts'
 import { compareTexts } from '../../../core/compare-texts.ts'

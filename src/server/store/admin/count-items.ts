@@ -1,5 +1,4 @@
-import type { Session } from '../session.ts'
-import { defineQuery } from '../query.ts'
+import { type Session, defineQuery } from '../query.ts'
 
 export interface ItemCounts {
   readonly articles: number

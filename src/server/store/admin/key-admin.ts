@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import { keyIdOf } from '../../api-key.ts'
-import { defineQuery } from '../query.ts'
-import type { Database, Session } from '../session.ts'
+import { defineQuery, type Database, type Session } from '../query.ts'
 import type { Tables } from '../tables.ts'
 import type { KeyAdmin, KeyRecord } from './admin-store.ts'
 import { noSuchItem } from './refuse.ts'

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { ensureDefaultSite } from '../ensure-default-site.ts'
-import { defineQuery } from '../query.ts'
-import type { Database, Session } from '../session.ts'
+import { defineQuery, type Database, type Session } from '../query.ts'
 import { siteQueries } from '../site-queries.ts'
 import { openSqlite } from '../sqlite/open-sqlite.ts'
 import type { Page } from '../store.ts'

@@ -1,6 +1,5 @@
 import { DEFAULT_SITE } from '../ensure-default-site.ts'
-import { defineQuery } from '../query.ts'
-import type { Database, Session } from '../session.ts'
+import { defineQuery, type Database, type Session } from '../query.ts'
 import { siteQueries } from '../site-queries.ts'
 import type { SiteAdmin, SiteOverview } from './admin-store.ts'
 import { itemExists, itemInUse, noSuchItem } from './refuse.ts'

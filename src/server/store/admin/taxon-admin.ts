@@ -1,12 +1,9 @@
 // Categories and tags: alike, but that categories have a place, and names that need to differ among siblings only.
-import { defineQuery } from '../query.ts'
-import { categoryQueries } from '../category-queries.ts'
-import type { Database, Session } from '../session.ts'
+import { defineQuery, type Database, type Session } from '../query.ts'
+import { categoryQueries, taxonQueries, type TaxonTable } from '../taxon-queries.ts'
 import { siteQueries } from '../site-queries.ts'
 import type { UpdateOutcome } from '../store.ts'
-import { taxonQueries, type TaxonTable } from '../taxon-queries.ts'
-import { changeCategory } from '../update-category.ts'
-import { toUpdateOutcome, updateTaxon } from '../update-taxon.ts'
+import { changeCategory, toUpdateOutcome, updateTaxon } from '../update-taxon.ts'
 import type {
   CategoryAdmin,
   CategoryEdit,

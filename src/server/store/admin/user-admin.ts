@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
-import { defineQuery } from '../query.ts'
-import type { Database, Session } from '../session.ts'
+import { defineQuery, type Database, type Session } from '../query.ts'
 import type { Tables } from '../tables.ts'
 import type { UserAdmin, UserRecord } from './admin-store.ts'
 import { keyAdminQueries, revokeKey } from './key-admin.ts'

@@ -1,10 +1,7 @@
-import { renameSync, rmSync, statSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { renameSync, rmSync, statSync, existsSync, readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
-import { checkDatabase } from './check-database.ts'
-import { copyDatabase, flush } from './copy-database.ts'
-import type { DatabaseContents } from './database-contents.ts'
-import { sweepLeftovers } from './sweep-leftovers.ts'
+import { checkDatabase, copyDatabase, flush, type DatabaseContents } from './check-database.ts'
 
 export interface Backup {
   readonly file: string
@@ -46,4 +43,29 @@ function unwritable(target: string, cause: unknown): KbError {
       cause,
     },
   )
+}
+
+/**
+ * Removes from `folder` what processes have left behind that were killed at work.
+ *
+ * @param begin how the names of such files and folders begin
+ * @param rest matches how they go on; its first group is the id of the process
+ */
+export function sweepLeftovers(folder: string, begin: string, rest: RegExp): void {
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder)) {
+    const pid = name.startsWith(begin) ? rest.exec(name.slice(begin.length))?.[1] : undefined
+    if (pid !== undefined && !isAlive(Number(pid))) {
+      rmSync(join(folder, name), { recursive: true, force: true })
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }

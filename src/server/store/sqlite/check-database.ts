@@ -1,7 +1,7 @@
-import type Libsql from 'libsql'
+import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import Libsql from 'libsql'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
-import { openReadOnly } from './copy-database.ts'
-import { countContents, type DatabaseContents } from './database-contents.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { assertDatabase } from './open-sqlite.ts'
 
@@ -58,4 +58,59 @@ export function assertWhole(connection: Libsql.Database, depth: 'quick' | 'full'
   if (rows[0]?.[pragma] !== 'ok') throw new Error(rows[0]?.[pragma] ?? 'it could not be checked')
   const dangling = connection.prepare('pragma foreign_key_check').all() as { table: string }[]
   if (dangling[0] !== undefined) throw new Error(`rows of ${dangling[0].table} refer to missing rows`)
+}
+
+/**
+ * Copies the database `file` into `target`, as it was at one moment, even while others write to it. The copy is one
+ * file without a log beside it, on disk, and for its owner only: it holds personal data and hashes of keys.
+ */
+export function copyDatabase(file: string, target: string): void {
+  rmSync(target, { force: true })
+  closeSync(openSync(target, 'wx', 0o600))
+  const connection = openReadOnly(file)
+  try {
+    connection.prepare('vacuum into ?').run(target)
+  } finally {
+    connection.close()
+  }
+  flush(target)
+}
+
+/** Opens a database that is not changed; throws where there is none. */
+export function openReadOnly(file: string): Libsql.Database {
+  return new Libsql(`${pathToFileURL(file).href}?mode=ro`)
+}
+
+/** Resolves once what was written to a file, or to the list of a folder's files, is on disk. */
+export function flush(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** How much is in a database. */
+export interface DatabaseContents {
+  readonly sites: number
+  readonly users: number
+  readonly keys: number
+  readonly categories: number
+  readonly tags: number
+  readonly articles: number
+}
+
+/** Counts what is in a database, of whichever schema version. */
+function countContents(connection: Libsql.Database): DatabaseContents {
+  const count = (table: string) =>
+    (connection.prepare(`select count(*) as n from ${table}`).get() as { n: number }).n
+  return {
+    sites: count('sites'),
+    users: count('users'),
+    keys: count('api_keys'),
+    categories: count('categories'),
+    tags: count('tags'),
+    articles: count('articles'),
+  }
 }

@@ -3,7 +3,7 @@
 // with it: the group is undone, and each has its own then.
 import type Libsql from 'libsql'
 import { DatabaseBusy } from '../database-busy.ts'
-import type { Session } from '../session.ts'
+import type { Session } from '../query.ts'
 import type { SqliteSession } from './sqlite-session.ts'
 
 /** Bounds how long the first write of a group waits for the last. */

@@ -2,11 +2,10 @@ import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, stat
 import { dirname, join } from 'node:path'
 import Libsql from 'libsql'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
-import type { Database } from '../session.ts'
-import { assertOpen } from './assert-open.ts'
+import type { Database } from '../query.ts'
+import { assertOpen, createSqliteSession } from './sqlite-session.ts'
 import { GroupCommit } from './group-commit.ts'
-import { migrate } from './migrate.ts'
-import { createSqliteSession } from './sqlite-session.ts'
+import { migrate } from './migrations.ts'
 
 /** How long a statement waits for another process, and its thread with it: only where no one else needs that. */
 const BUSY_TIMEOUT_MS = 10_000

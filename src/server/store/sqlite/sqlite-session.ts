@@ -1,11 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type Libsql from 'libsql'
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { createIdSource } from '../id-source.ts'
-import { compileQuery, type CompiledQuery, type StoreQuery, type QueryArguments } from '../query.ts'
-import type { Session } from '../session.ts'
+import {
+  compileQuery,
+  type CompiledQuery,
+  type StoreQuery,
+  type QueryArguments,
+  type Session,
+} from '../query.ts'
 import type { Tables } from '../tables.ts'
-import { assertOpen } from './assert-open.ts'
 
 type AnyQuery = StoreQuery<never, unknown>
 
@@ -93,4 +97,9 @@ export function createSqliteSession(connection: Libsql.Database): SqliteSession 
       return changes
     },
   }
+}
+
+/** Throws when `connection` was closed: the native driver does not throw then, it aborts the whole process. */
+export function assertOpen(connection: Libsql.Database): void {
+  if (!connection.open) throw new Error('The database is closed')
 }
