@@ -17,7 +17,7 @@ test('check, doctor and report count what a sync sends', async () => {
   expect(synced.json).toMatchObject({ summary: { created: 1 } })
   expect(checked.stdout).toBe('No problems in 1 article.\n')
   expect((await project.kb('check', '--json')).json).toMatchObject({ summary: { articles: 1 } })
-  expect((await project.kb('doctor')).stdout).toContain('docs/ holds 1 article\n')
+  expect((await project.kb('doctor')).stdout).toContain('docs/ contains 1 article\n')
   const { json } = await project.kb('report', '--json', '--no-history')
   expect(json).toMatchObject({ counts: { files: 1, onTarget: 1 } })
   expect((json as { notes: readonly string[] }).notes.join('\n')).not.toMatch(

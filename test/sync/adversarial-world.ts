@@ -211,7 +211,7 @@ async function waitTurns(count: number): Promise<void> {
 }
 
 const isLeftAlone = ({ reason = '' }: OperationResult) =>
-  reason === CONFLICT_REASONS.double || reason.includes('left alone')
+  reason === CONFLICT_REASONS.double || reason.endsWith(', not changed')
 
 /** What a run left undone; that an article is left alone which somebody has made or edited is for good. */
 function leftOpen(result: SyncResult | undefined, isSomebodys: (id: string) => boolean): unknown {
