@@ -153,7 +153,7 @@ const FORM = 1
  *
  * @throws an error of Astro where the data do not fit a schema that the site has given
  */
-async function fillStore(
+export async function fillStore(
   { store, generateDigest, parseData }: Pick<LoaderContext, 'store' | 'generateDigest' | 'parseData'>,
   wanted: readonly CollectionEntry[],
 ): Promise<void> {
