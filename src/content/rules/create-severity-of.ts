@@ -1,6 +1,7 @@
 import picomatch from 'picomatch'
 import {
   type DiagnosticCode,
+  type RuleCode,
   type RuleSettings,
   type RuleSeverity,
   severityOf,
@@ -13,7 +14,9 @@ export type SeverityOf = (code: DiagnosticCode, source: string) => RuleSeverity
 export function createSeverityOf({ rules, overrides }: RuleSettings): SeverityOf {
   const lastFirst = overrides.map((each) => ({ ...each, matches: picomatch([...each.files]) })).toReversed()
   return (code, source) => {
-    const override = lastFirst.find((each) => code in each.rules && each.matches(source))
+    const override = lastFirst.find(
+      (each) => each.rules[code as RuleCode] !== undefined && each.matches(source),
+    )
     return severityOf(code, override?.rules ?? rules)
   }
 }

@@ -83,7 +83,7 @@ test('of the overrides that match a file and name the rule, the last one wins', 
       { files: ['old/**'], rules: { 'link-file-missing': 'warning' } },
       { files: ['old/kept/*', 'none'], rules: { 'link-file-missing': 'off' } },
       { files: ['**/d.md'], rules: { 'link-file-missing': 'error' } },
-      { files: ['**'], rules: { 'bare-url': 'error' } },
+      { files: ['**'], rules: { 'bare-url': 'error', 'link-file-missing': undefined } },
     ],
   })
   expect(diagnostics.map(({ file, severity }) => `${file} ${severity}`)).toEqual([
