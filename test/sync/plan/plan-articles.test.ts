@@ -5,8 +5,8 @@ import { NO_CAPABILITIES } from '../../../src/sync/plan/target-capabilities.ts'
 import { planArticles } from '../../../src/sync/plan/plan-articles.ts'
 import type { ArticleFields } from '../../../src/core/model/article-fields.ts'
 import type { RemoteEntry } from '../../../src/sync/plan/remote-entry.ts'
-import type { ResolvedArticle } from '../../../src/sync/plan/payload.ts'
-import { changed, foreign, remoteArticle, sent, wanted } from './examples.ts'
+import { type ResolvedArticle, resolveArticle } from '../../../src/sync/plan/payload.ts'
+import { changed, desired, foreign, remoteArticle, sent, wanted } from './examples.ts'
 import type { ArticlePlanOptions } from '../../../src/sync/plan/decide-change.ts'
 
 const OPTIONS: ArticlePlanOptions = {
@@ -500,5 +500,86 @@ describe('a second article of one document', () => {
         }),
       ).toEqual({ operations, unchanged: 0, orphans: [] })
     })
+  })
+})
+
+describe('what becomes of another article decides', () => {
+  const inFrench = (id: string | undefined) =>
+    resolveArticle(desired('a.fr.md', { language: 'fr', slug: 'a-fr', original: 'a.md' }), ['c1'], [], { id })
+  const taken = foreign('id8', 'a')
+  const outcomes = (
+    articles: readonly ResolvedArticle[],
+    entries: readonly RemoteEntry[],
+    changes?: Partial<ArticlePlanOptions>,
+  ) =>
+    plan(articles, entries, changes).operations.map(({ action, source, reason }) => {
+      const why = reason === undefined ? '' : `: ${reason}`
+      return `${source ?? 'no file'} ${action}${why}`
+    })
+  const slugTaken = 'the slug belongs to an article that kb-sync did not create'
+  const waits = 'its original a.md is not on the target yet'
+  const held = CONFLICT_REASONS.held
+
+  test.each<[string, readonly RemoteEntry[], Partial<ArticlePlanOptions>, string[]]>([
+    ['is created in the same run', [], {}, ['a.md create', 'a.fr.md create']],
+    ['is on the target', [onTarget], {}, ['a.fr.md create']],
+    ['is held back', [taken], {}, [`a.md conflict: ${slugTaken}`, `a.fr.md skip: ${waits}`]],
+    [
+      'is gone and cannot be created again',
+      [onTarget, taken],
+      { goneIds: new Set(['id1']) },
+      [`a.md conflict: ${slugTaken}`, `a.fr.md skip: ${waits}`],
+    ],
+  ])('whether a translation is sent: its original %s', (_, entries, changes, expected) => {
+    expect(outcomes([a, inFrench(undefined)], entries, changes)).toEqual(expected)
+  })
+
+  test('nothing of a translation that is unchanged, or that is no translation', () => {
+    const french = inFrench('id1')
+    const here = sent(french, 'id2')
+    const gone = { goneIds: new Set(['id1']) }
+    expect(outcomes([a, french], [onTarget, here, taken], gone)).toEqual([`a.md conflict: ${slugTaken}`])
+    expect(outcomes([a, wanted('b.md')], [taken])).toEqual([`a.md conflict: ${slugTaken}`, 'b.md create'])
+  })
+
+  test('whether a slug becomes free, and so on', () => {
+    const moving = wanted('a.md', { slug: 'x' })
+    const second = sent(wanted('b.md'), 'id2')
+    const inTheWay = foreign('id8', 'x')
+    const takesA = wanted('b.md', { slug: 'a' })
+    const takesB = wanted('c.md', { slug: 'b' })
+    const free = wanted('d.md')
+    expect(outcomes([moving, takesA, takesB, free], [onTarget, second])).toEqual([
+      'a.md move',
+      'b.md move',
+      'c.md create',
+      'd.md create',
+    ])
+    expect(outcomes([moving, takesA, takesB, free], [onTarget, second, inTheWay])).toEqual([
+      `a.md conflict: ${slugTaken}`,
+      `b.md conflict: ${held}`,
+      `c.md conflict: ${held}`,
+      'd.md create',
+    ])
+    const gone = { goneIds: new Set(['id1']) }
+    expect(outcomes([moving, takesA, free], [onTarget, second, inTheWay], gone)).toEqual([
+      `a.md conflict: ${slugTaken}`,
+      'b.md move',
+      'd.md create',
+    ])
+  })
+
+  test('nothing of an article that keeps its slug', () => {
+    const renamed = withFields(edited, { slug: 'b' })
+    const beside = sent(wanted('b.md'), 'id2')
+    const newerB = wanted('b.md', { title: 'New', contentHash: 'f'.repeat(32) })
+    expect(outcomes([newer, newerB], [renamed, beside])).toEqual([
+      expect.stringMatching(/^a\.md conflict: /) as string,
+      'b.md replace',
+    ])
+    expect(outcomes([newer, wanted('c.md', { slug: 'b' })], [renamed])).toEqual([
+      expect.stringMatching(/^a\.md conflict: /) as string,
+      `c.md conflict: ${held}`,
+    ])
   })
 })
