@@ -1,9 +1,26 @@
 // How wide text is on a terminal: East Asian characters and emoji take two columns, combining marks none.
-import stringWidth from 'string-width'
+import { eastAsianWidth } from 'get-east-asian-width'
+
+const PLAIN = /^[ -~]*$/
 
 /** The columns that a text takes. A sequence that controls the terminal is text like any other. */
 export function countColumns(text: string): number {
-  return stringWidth(text, { countAnsiEscapeCodes: true })
+  if (PLAIN.test(text)) return text.length
+  let columns = 0
+  for (const grapheme of graphemesOf(text)) columns += columnsOf(grapheme)
+  return columns
+}
+
+function columnsOf(grapheme: string): number {
+  if (/\p{Emoji_Presentation}|\ufe0f/u.test(grapheme)) return 2
+  let columns = 0
+  for (const character of grapheme) {
+    if (/[\p{Mn}\p{Me}\p{Cc}\p{Cf}]/u.test(character)) continue
+    // Within a grapheme, only spacing marks and the voiced sound marks of half-width kana take columns of their own.
+    if (columns === 0 || /[\p{Mc}\uff00-\uffef]/u.test(character))
+      columns += eastAsianWidth(character.codePointAt(0) ?? 0)
+  }
+  return columns
 }
 
 /** Cuts `text` to at most `width` columns and marks the cut with `…`, which counts. */
@@ -54,6 +71,6 @@ function takeColumns(text: string, width: number): string {
 /** The characters of `text` as a reader sees them. */
 export function* graphemesOf(text: string): Iterable<string> {
   // Most lines are plain, and splitting them properly is slow.
-  if (/^[ -~]*$/.test(text)) yield* text
+  if (PLAIN.test(text)) yield* text
   else for (const { segment } of new Intl.Segmenter().segment(text)) yield segment
 }
