@@ -7,7 +7,9 @@ import { assertContentFolder } from '../content/source/content-folder.ts'
 import { KbError } from '../core/errors/kb-error.ts'
 import type { AssetsResult } from '../inspect/check/assets/copy-assets.ts'
 import type { FixResult } from '../inspect/check/fix/fix-content.ts'
-import type { CheckResult } from '../inspect/check/run-check.ts'
+import type { BaselineUse } from '../inspect/check/baseline/baseline-file.ts'
+import type { CheckBaseline } from '../inspect/check/baseline/accept-findings.ts'
+import type { CheckResult, RunCheckOptions } from '../inspect/check/run-check.ts'
 import { selectSources } from '../sync/select-sources.ts'
 import { workspaceOf } from '../sync/state/workspace.ts'
 import type {
@@ -23,19 +25,61 @@ import type { Site } from './site/open-site.ts'
 /** `Kb.check` */
 export async function check(
   project: Project,
-  { sources, fix = false, external, onProgress, signal }: CheckOptions,
+  { sources, fix = false, external, onProgress, signal, ...baselineOptions }: CheckOptions,
 ): Promise<CheckResult & Partial<FixResult>> {
   const settings = await project.loadSettings()
   assertContentFolder(settings.contentRoot)
   assertSources(sources, settings.contentRoot)
+  const use = baselineUse(project, { ...baselineOptions, sources })
+  const baseline = use && (await openBaseline(use, settings.root))
   const { env } = project
   const options = { settings, isSelected: selectSources(sources), external, env, onProgress, signal }
-  if (fix) {
-    const { fixContent } = await import('../inspect/check/fix/fix-content.ts')
-    return fixContent(options)
-  }
+  const result = await (fix ? fixAll(options) : checkAll(options))
+  if (baseline === undefined) return result
+  // Of other files, and of other sites that were not asked, nothing is known.
+  const isComplete = ({ code }: { readonly code: string }) =>
+    sources === undefined && (external !== undefined || code !== 'link-external-broken')
+  return { ...result, ...(await baseline.apply(result.diagnostics, isComplete)) }
+}
+
+async function openBaseline(use: BaselineUse, root: string): Promise<CheckBaseline> {
+  const { openCheckBaseline } = await import('../inspect/check/baseline/accept-findings.ts')
+  return openCheckBaseline(use, root)
+}
+
+async function fixAll(options: RunCheckOptions): Promise<FixResult> {
+  const { fixContent } = await import('../inspect/check/fix/fix-content.ts')
+  return fixContent(options)
+}
+
+async function checkAll(options: RunCheckOptions): Promise<CheckResult> {
   const { runCheck } = await import('../inspect/check/run-check.ts')
   return runCheck(options)
+}
+
+/**
+ * The baseline of a run; undefined if there is none.
+ *
+ * @param configured the baseline of the configuration, and how a hint mentions it
+ * @throws KbError USAGE
+ */
+export function baselineUse(
+  { cwd }: Project,
+  { baseline, writeBaseline = false, sources }: Pick<CheckOptions, 'baseline' | 'writeBaseline' | 'sources'>,
+  configured: { readonly file?: string | undefined; readonly remedy?: string } = {},
+): BaselineUse | undefined {
+  const file = baseline === undefined ? configured.file : resolve(cwd, baseline)
+  if (writeBaseline && file === undefined) {
+    throw new KbError('USAGE', 'The name of the baseline is missing.', {
+      hint: `Set it with --baseline, such as --baseline kb-baseline.json${configured.remedy ?? ''}.`,
+    })
+  }
+  if (writeBaseline && sources !== undefined) {
+    throw new KbError('USAGE', 'A baseline must cover all articles.', {
+      hint: 'Leave out the paths, or --write-baseline.',
+    })
+  }
+  return file === undefined ? undefined : { file, isWritten: writeBaseline }
 }
 
 /**

@@ -7,15 +7,13 @@ import { assertContentFolder } from '../content/source/content-folder.ts'
 import { readEnvironment, resolveRunTarget, resolveTarget } from '../core/config/resolve-target.ts'
 import type { Settings, TargetSettings } from '../core/config/settings.ts'
 import { parseMaxDeletes } from '../core/config/max-deletes.ts'
-import { KbError } from '../core/errors/kb-error.ts'
 import type { DoctorReport } from '../inspect/doctor/doctor-report.ts'
-import type { BaselineUse } from '../inspect/report/report-task.ts'
 import type { Report } from '../web/report/report.ts'
 import { runSync } from '../sync/run-sync.ts'
 import { selectSources } from '../sync/select-sources.ts'
 import type { SyncContentOptions, SyncResult } from '../sync/sync-options.ts'
 import { withTaxonomyMode } from '../sync/taxonomy-mode.ts'
-import { assertSources } from './on-files.ts'
+import { assertSources, baselineUse } from './on-files.ts'
 import { defaultConcurrency, openTarget } from './open-target.ts'
 import type {
   DoctorOptions,
@@ -156,7 +154,10 @@ export async function report(project: Project, options: ReportOptions): Promise<
       maxOverdue: options.maxOverdue ?? defaults.maxOverdue,
     },
     ignoredLinks: [...ignoredLinks, ...(options.ignoreLinks ?? [])],
-    baseline: baselineOf(project, chosen.settings, options),
+    baseline: baselineUse(project, options, {
+      file: chosen.settings.report.baseline,
+      remedy: ', or as report.baseline in kb.config.ts',
+    }),
     owners: owners && { shown: owners, from: ownersFrom },
     external,
     keepsHistory: options.history ?? true,
@@ -164,25 +165,6 @@ export async function report(project: Project, options: ReportOptions): Promise<
     env: project.env,
     onProgress,
     signal,
-  })
-}
-
-function baselineOf(
-  { cwd }: Project,
-  settings: Settings,
-  { baseline, writeBaseline = false, sources }: ReportOptions,
-): BaselineUse | undefined {
-  const file = baseline === undefined ? settings.report.baseline : resolve(cwd, baseline)
-  if (file !== undefined) {
-    if (writeBaseline && sources !== undefined)
-      throw new KbError('USAGE', 'A baseline must cover all articles.', {
-        hint: 'Leave out the paths, or --write-baseline.',
-      })
-    return { file, isWritten: writeBaseline }
-  }
-  if (!writeBaseline) return undefined
-  throw new KbError('USAGE', 'The name of the baseline is missing.', {
-    hint: 'Set it with --baseline, such as --baseline kb-baseline.json, or as report.baseline in kb.config.ts.',
   })
 }
 

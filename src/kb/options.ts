@@ -141,6 +141,8 @@ export const OPTIONS = {
   check: z.strictObject({
     ...content,
     fix: flag('apply safe fixes: dates, slugs, keys, white space at line ends'),
+    baseline: text('file', 'accept the problems in this file; only new ones count'),
+    writeBaseline: flag('accept all problems: write them to the baseline'),
     external,
   }),
   plan: z.strictObject({

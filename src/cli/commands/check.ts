@@ -1,6 +1,8 @@
 import { basename } from 'node:path'
 import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import type { AcceptedFinding } from '../../inspect/check/baseline/accept-findings.ts'
 import type { CheckResult } from '../../inspect/check/run-check.ts'
 import type { CheckOptions } from '../../kb/options.ts'
 import type { CheckFormat } from '../diagnostics/check-formats.ts'
@@ -11,7 +13,8 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { assertOneFormat, type ExternalFlags, readExternal } from './shared-flags.ts'
 import { type CommonFlags, runOnProject } from './run-on-project.ts'
 
-export interface CheckFlags extends CommonFlags, ExternalFlags, Pick<CheckOptions, 'fix'> {
+export interface CheckFlags
+  extends CommonFlags, ExternalFlags, Pick<CheckOptions, 'fix' | 'baseline' | 'writeBaseline'> {
   readonly format?: CheckFormat
 }
 
@@ -23,15 +26,16 @@ export async function checkContent(
 ): Promise<ExitCode> {
   assertOneFormat(options)
   const format = options.json === true ? 'json' : (options.format ?? 'pretty')
-  const { quiet = false, fix } = options
+  const { quiet = false, fix, baseline, writeBaseline } = options
   const external = readExternal(options)
   const isSilent = quiet || format !== 'pretty'
   return runOnProject(paths, { ...options, quiet: isSilent }, terminal, async (run) => {
     const { kb, settings, sources, signal, onProgress } = run
-    const result = await kb.check({ sources, fix, external, signal, onProgress })
+    const result = await kb.check({ sources, fix, baseline, writeBaseline, external, signal, onProgress })
     const report = { ...result, format, quiet, root: settings.root, env: process.env, signal }
     await reportCheck(report, terminal)
     tellOfNothing(paths, result, terminal)
+    if (!quiet && format !== 'json') tellOfBaseline(result.baseline, options, terminal)
     const { unwritten = [] } = result
     for (const { file, reason } of unwritten)
       printMessage(
@@ -40,6 +44,36 @@ export async function checkContent(
       )
     return unwritten.length > 0 ? EXIT.failed : exitCodeOfDiagnostics(result.diagnostics)
   })
+}
+
+const MOST_RESOLVED = 20
+
+function tellOfBaseline(
+  result: CheckResult['baseline'],
+  { baseline = '', writeBaseline = false }: CheckFlags,
+  terminal: Terminal,
+): void {
+  if (result === undefined) return
+  const { accepted, resolved } = result
+  const name = escapeControlInLine(baseline)
+  const problems = `${pluralize(accepted, 'problem')} ${accepted === 1 ? 'is' : 'are'} accepted`
+  if (writeBaseline) return printMessage(terminal, `${name} is written: ${problems} now.`)
+  if (accepted > 0) printMessage(terminal, `${problems} by ${name}.`)
+  if (resolved.length === 0) return
+  const shown = resolved.slice(0, MOST_RESOLVED).map(describeResolved)
+  const rest = resolved.length - shown.length
+  printMessage(
+    terminal,
+    [
+      `${name} has entries that are no longer needed (${resolved.length}). Delete them, or write it again with --write-baseline:`,
+      ...shown,
+      ...(rest > 0 ? [`  … and ${rest} more`] : []),
+    ].join('\n'),
+  )
+}
+
+function describeResolved({ file, code, message, count = 1 }: AcceptedFinding): string {
+  return `  ${escapeControlInLine(`${file} ${code}: ${message}`)}${count === 1 ? '' : ` (${count} times)`}`
 }
 
 /** A path that is no article must not look as if it had been found good. Names with `_` are of snippets and taxonomy files. */

@@ -55,10 +55,23 @@ async function formatReport(report: CheckReport): Promise<string> {
   }
 }
 
-function formatCheckJson({ diagnostics, articles, fixed, unwritten, external }: CheckReport): string {
+function formatCheckJson({
+  diagnostics,
+  articles,
+  fixed,
+  unwritten,
+  external,
+  baseline,
+}: CheckReport): string {
   const fixable = diagnostics.filter(({ fix }) => fix !== undefined).length
   const summary = { articles, ...countSeverities(diagnostics), fixable, ...(external && { external }) }
-  return formatJson({ version: 1, summary, diagnostics, ...(fixed && { fixed, unwritten }) })
+  return formatJson({
+    version: 1,
+    summary,
+    diagnostics,
+    ...(fixed && { fixed, unwritten }),
+    ...(baseline && { baseline }),
+  })
 }
 
 function sarifContext(root: string) {

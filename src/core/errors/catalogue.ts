@@ -56,7 +56,7 @@ export const ERRORS = {
   BACKUP_UNWRITABLE: { exit: EXIT.failed, summary: 'The backup could not be written.' },
   BASELINE_INVALID: {
     exit: EXIT.usage,
-    summary: 'The baseline of the report is missing, damaged or of another version.',
+    summary: 'The baseline of a check or report is missing, damaged or of another version.',
   },
   PLAN_INVALID: {
     exit: EXIT.usage,

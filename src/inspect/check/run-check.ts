@@ -9,6 +9,7 @@ import {
   type ExternalOptions,
   type ExternalSummary,
 } from './external/check-external-links.ts'
+import type { BaselineResult } from './baseline/accept-findings.ts'
 import { applyLateRules } from './late-rules.ts'
 import { readContent } from './read-content.ts'
 
@@ -32,6 +33,8 @@ export interface CheckResult {
   /** Where links to other sites were checked. */
   readonly external?: ExternalSummary
   readonly diagnostics: readonly Diagnostic[]
+  /** If there is a baseline. */
+  readonly baseline?: BaselineResult
 }
 
 /** Reads, checks and renders everything; sends nothing. */

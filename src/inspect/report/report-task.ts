@@ -1,3 +1,4 @@
+import type { BaselineUse } from '../check/baseline/baseline-file.ts'
 import type { ExternalOptions } from '../check/external/check-external-links.ts'
 import type { Settings, TargetSettings } from '../../core/config/settings.ts'
 import type { Progress } from '../../sync/content-project.ts'
@@ -27,11 +28,4 @@ export interface ReportTask {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly onProgress?: Progress | undefined
   readonly signal?: AbortSignal | undefined
-}
-
-export interface BaselineUse {
-  /** Absolute path. */
-  readonly file: string
-  /** Whether it is made again from what is found. */
-  readonly isWritten: boolean
 }

@@ -1,20 +1,20 @@
-import { dirname, relative, sep } from 'node:path'
 import type { LinkFinding, ReviewFinding } from '../../../web/report/report.ts'
-import type { BaselineUse } from '../report-task.ts'
 import {
   type AcceptedArticle,
   type AcceptedLink,
   type AcceptedReview,
   type Baseline,
-  BASELINE_VERSION,
-  type BaselineFile,
+  BASELINE_FORMAT,
   readBaseline,
 } from './read-baseline.ts'
 import { readableAddress } from '../../../content/link-occurrences/decode-address.ts'
-import { mkdir } from 'node:fs/promises'
-import { KbError, reasonWithoutPath } from '../../../core/errors/kb-error.ts'
-import { writeFileWhole } from '../../../core/write-file-whole.ts'
-import { compareTexts } from '../../../core/compare-texts.ts'
+import {
+  type BaselineFile,
+  baselineFileOf,
+  type BaselineUse,
+  formatBaselineFile,
+  writeBaselineFile,
+} from '../../check/baseline/baseline-file.ts'
 
 /** The baseline of one report. */
 export interface OpenBaseline {
@@ -45,24 +45,17 @@ export async function openBaseline(
   isIgnored: (url: string) => boolean,
 ): Promise<OpenBaseline> {
   if (use === undefined) return NOTHING_ACCEPTED
-  const { file: path, isWritten } = use
-  const name = nameOf(path, root)
-  if (!isWritten) {
-    const acceptance = createAcceptance(await readBaseline({ path, name }), isIgnored)
+  const file = baselineFileOf(use, root)
+  if (!use.isWritten) {
+    const acceptance = createAcceptance(await readBaseline(file), isIgnored)
     return { ...acceptance, keep: () => Promise.resolve() }
   }
   return {
     acceptsOverdue: () => true,
     acceptsBroken: () => true,
     unneeded: () => [],
-    keep: (findings) => writeBaseline({ path, name }, findings),
+    keep: (findings) => writeBaseline(file, findings),
   }
-}
-
-/** Relative to the project where it lies there. */
-function nameOf(path: string, root: string): string {
-  const way = relative(root, path)
-  return way.startsWith('..') ? path : way.split(sep).join('/')
 }
 
 type ArticleOfFinding = Pick<ReviewFinding, 'id' | 'file'>
@@ -143,22 +136,9 @@ function describeArticle({ file, id, title }: AcceptedArticle): string {
   return file ?? (title === undefined ? `article ${id ?? ''}` : `"${title}"`)
 }
 
-/**
- * Writes the findings as a baseline, in one step: where it fails, what stood there before is still there.
- *
- * @throws KbError FILES_UNWRITABLE
- */
-export async function writeBaseline({ path, name }: BaselineFile, findings: FindingsToAccept): Promise<void> {
-  try {
-    await mkdir(dirname(path), { recursive: true })
-    await writeFileWhole(path, formatBaseline(findings))
-  } catch (error) {
-    throw new KbError(
-      'FILES_UNWRITABLE',
-      `The baseline could not be written to ${name}: ${reasonWithoutPath(error)}.`,
-      { hint: 'Use a file in a writable folder.', cause: error },
-    )
-  }
+/** Writes the findings as a baseline. @throws KbError FILES_UNWRITABLE */
+export function writeBaseline(file: BaselineFile, findings: FindingsToAccept): Promise<void> {
+  return writeBaselineFile(file, formatBaseline(findings))
 }
 
 type TitledArticle = Pick<ReviewFinding, 'id' | 'file' | 'title'>
@@ -169,33 +149,14 @@ interface FindingsToAccept {
   readonly broken: readonly (Pick<LinkFinding, 'url'> & { readonly article: TitledArticle })[]
 }
 
-/**
- * The text of a baseline: sorted, each finding once and on a line of its own, so that two branches that change it can be
- * merged. Of an article, nothing is written but its file and id, or id and title where it has no file.
- */
+/** Of an article, nothing is written but its file and id, or id and title where it has no file. */
 export function formatBaseline({ overdue, broken }: FindingsToAccept): string {
-  const reviews = overdue.map((finding) => ({ ...toArticle(finding), date: finding.date }))
-  const links = broken.map(({ article, url }) => ({ ...toArticle(article), url }))
-  return `{
-  "version": ${BASELINE_VERSION},
-  "overdue": ${formatEntries(reviews)},
-  "broken": ${formatEntries(links)}
-}
-`
+  return formatBaselineFile(BASELINE_FORMAT.version, {
+    overdue: overdue.map((finding) => ({ ...toArticle(finding), date: finding.date })),
+    broken: broken.map(({ article, url }) => ({ ...toArticle(article), url })),
+  })
 }
 
 function toArticle({ file, id, title }: TitledArticle): AcceptedArticle {
   return file === undefined ? { id, title } : { file: file.normalize('NFC'), id }
-}
-
-function formatEntries(entries: readonly object[]): string {
-  const lines = new Set(entries.map(formatEntry).toSorted(compareTexts))
-  return lines.size === 0 ? '[]' : `[\n    ${[...lines].join(',\n    ')}\n  ]`
-}
-
-function formatEntry(entry: object): string {
-  const members = Object.entries(entry).map(
-    ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
-  )
-  return `{ ${members.join(', ')} }`
 }

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import type { Diagnostic } from '../../../core/model/diagnostic.ts'
+import { groupBy } from '../../../core/group-by.ts'
+import {
+  baselineFileOf,
+  type BaselineFormat,
+  type BaselineUse,
+  formatBaselineFile,
+  readBaselineFile,
+  writeBaselineFile,
+} from './baseline-file.ts'
+
+/** A finding as a baseline lists it: what it is about, and no line. */
+export interface AcceptedFinding extends Pick<Diagnostic, 'file' | 'message'> {
+  readonly code: string
+  /** How many of them there are in the file. Default: 1. */
+  readonly count?: number | undefined
+}
+
+/** What a baseline made of the findings of a check. */
+export interface BaselineResult {
+  /** Number of findings that the baseline accepts; they are not among the diagnostics. */
+  readonly accepted: number
+  /** Entries that match no finding any more, to be deleted from the file; `count` is how many are gone. */
+  readonly resolved: readonly AcceptedFinding[]
+}
+
+/** Opens the baseline of a check. */
+export interface CheckBaseline {
+  /** @param isComplete whether every finding of these codes and files was looked for @throws KbError FILES_UNWRITABLE */
+  readonly apply: (
+    diagnostics: readonly Diagnostic[],
+    isComplete: (entry: AcceptedFinding) => boolean,
+  ) => Promise<{ readonly diagnostics: readonly Diagnostic[]; readonly baseline: BaselineResult }>
+}
+
+const text = z.string().min(1)
+
+const FORMAT = {
+  command: 'kb check',
+  version: 1,
+  schema: z.strictObject({
+    version: z.unknown(),
+    findings: z.array(
+      z.strictObject({ file: text, code: text, message: text, count: z.int().min(1).optional() }),
+    ),
+  }),
+} satisfies BaselineFormat<{ readonly findings: readonly AcceptedFinding[] }>
+
+/**
+ * Reads the baseline before the check, so that a damaged one is reported at once; one that is to be written accepts all.
+ *
+ * @throws KbError BASELINE_INVALID
+ */
+export async function openCheckBaseline(use: BaselineUse, root: string): Promise<CheckBaseline> {
+  const file = baselineFileOf(use, root)
+  if (!use.isWritten) {
+    const { findings } = await readBaselineFile(file, FORMAT)
+    return { apply: (found, isComplete) => Promise.resolve(acceptFindings(found, findings, isComplete)) }
+  }
+  return {
+    apply: async (found) => {
+      await writeBaselineFile(file, formatBaselineFile(FORMAT.version, { findings: toEntries(found) }))
+      return { diagnostics: [], baseline: { accepted: found.length, resolved: [] } }
+    },
+  }
+}
+
+/** Takes out as many findings as the entries accept, the first ones in each file. Pure. */
+function acceptFindings(
+  diagnostics: readonly Diagnostic[],
+  entries: readonly AcceptedFinding[],
+  isComplete: (entry: AcceptedFinding) => boolean,
+) {
+  const left = new Map<string, number>()
+  for (const entry of entries) left.set(keyOf(entry), (left.get(keyOf(entry)) ?? 0) + (entry.count ?? 1))
+  const remaining = diagnostics.filter((diagnostic) => {
+    const count = left.get(keyOf(diagnostic)) ?? 0
+    left.set(keyOf(diagnostic), count - 1)
+    return count <= 0
+  })
+  const resolved = entries.filter(isComplete).flatMap((entry) => {
+    const count = Math.min(left.get(keyOf(entry)) ?? 0, entry.count ?? 1)
+    left.set(keyOf(entry), 0)
+    return count > 0 ? [withCount(entry, count)] : []
+  })
+  const accepted = diagnostics.length - remaining.length
+  return { diagnostics: remaining, baseline: { accepted, resolved } }
+}
+
+function toEntries(diagnostics: readonly Diagnostic[]): AcceptedFinding[] {
+  return [...groupBy(diagnostics, keyOf).values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [withCount(first, others.length + 1)],
+  )
+}
+
+function withCount({ file, code, message }: AcceptedFinding, count: number): AcceptedFinding {
+  return { file: file.normalize('NFC'), code, message, ...(count > 1 && { count }) }
+}
+
+/** A message may name a line of the same file, which changes with the text above it. */
+function keyOf({ file, code, message }: AcceptedFinding): string {
+  return [file.normalize('NFC'), code, message.replace(/\bon line \d+/g, 'on line')].join('\0')
+}

@@ -1,0 +1,160 @@
+// The file of a baseline: what a team accepts for now, in their repository, so that a check or a report fails on what is new.
+import { mkdir, readFile } from 'node:fs/promises'
+import { dirname, relative, sep } from 'node:path'
+import { JSONParser } from '@streamparser/json'
+import { LineCounter, parseDocument } from 'yaml'
+import { z } from 'zod'
+import { compareTexts } from '../../../core/compare-texts.ts'
+import { KbError, reasonOf, reasonWithoutPath } from '../../../core/errors/kb-error.ts'
+import { writeFileWhole } from '../../../core/write-file-whole.ts'
+
+/** The baseline that a run uses, or writes. */
+export interface BaselineUse {
+  /** Absolute. */
+  readonly file: string
+  readonly isWritten: boolean
+}
+
+export interface BaselineFile {
+  /** Absolute. */
+  readonly path: string
+  /** How messages call it. */
+  readonly name: string
+}
+
+/** Names the file relative to the project if it is inside. */
+export function baselineFileOf({ file: path }: BaselineUse, root: string): BaselineFile {
+  const way = relative(root, path)
+  return { path, name: way.startsWith('..') ? path : way.split(sep).join('/') }
+}
+
+export interface BaselineFormat<Content> {
+  /** The command that writes it. */
+  readonly command: 'kb check' | 'kb report'
+  /** Counts up with every change that an older kb-sync would not understand. */
+  readonly version: number
+  readonly schema: z.ZodType<Content>
+}
+
+const REMEDY = 'Fix the file, or write a new one with --write-baseline.'
+
+/** @throws KbError BASELINE_INVALID, with the line, for a file that is missing, unreadable, or no baseline */
+export async function readBaselineFile<Content>(
+  file: BaselineFile,
+  { command, version: known, schema }: BaselineFormat<Content>,
+): Promise<Content> {
+  const { name } = file
+  const json = await readText(file)
+  const value = parseJson(json, name)
+  const { version } = header.catch({ version: undefined }).parse(value)
+  if (version === undefined) throw invalid(`${name} is not a baseline of ${command}: it has no \`version\`.`)
+  if (version !== known) {
+    throw invalid(
+      `The baseline ${name} has version ${JSON.stringify(version)}, and this kb-sync reads version ${known}.`,
+      'Use the kb-sync that wrote it, or write a new one with --write-baseline.',
+    )
+  }
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [{ path, message } = { path: [], message: '' }] = parsed.error.issues
+  const where = path.length === 0 ? '' : ` (${z.core.toDotPath(path)})`
+  throw invalid(`${name}:${lineOfValue(json, path)}: the baseline is damaged${where}: ${message}.`)
+}
+
+const header = z.looseObject({ version: z.unknown() })
+
+async function readText({ path, name }: BaselineFile): Promise<string> {
+  try {
+    return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    const hint = isMissing ? 'Create it with --write-baseline, or correct its name.' : REMEDY
+    throw invalid(`The baseline ${name} could not be read: ${reasonWithoutPath(error)}.`, hint, error)
+  }
+}
+
+function parseJson(json: string, name: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (error) {
+    const line = lineOfFault(json)
+    const isUnmerged = /^<{7} /m.test(json)
+    const reason = isUnmerged
+      ? 'it contains conflict markers of a merge'
+      : reasonOf(error).replace(/\s+/g, ' ')
+    throw invalid(`${name}:${line}: the baseline is not valid JSON: ${reason}.`, REMEDY, error)
+  }
+}
+
+function invalid(message: string, hint = REMEDY, cause?: unknown): KbError {
+  return new KbError('BASELINE_INVALID', message, { hint, cause })
+}
+
+/** The line (1-based) in which a text stops being JSON. */
+function lineOfFault(json: string): number {
+  const lines = json.split('\n')
+  const parser = new JSONParser()
+  parser.onValue = () => undefined
+  let isFaulty = false
+  parser.onError = () => (isFaulty = true)
+  const index = lines.findIndex((line) => {
+    parser.write(`${line}\n`)
+    return isFaulty
+  })
+  // Where nothing is wrong, the end is missing.
+  const last = lines.findLastIndex((line) => line.trim() !== '')
+  return Math.max(index === -1 ? last : index, 0) + 1
+}
+
+/** The line (1-based) in which a value of a JSON text begins; of its nearest parent where it is missing. */
+function lineOfValue(json: string, path: readonly PropertyKey[]): number {
+  const lineCounter = new LineCounter()
+  // All JSON is YAML, and this parser knows where things stand.
+  const document = parseDocument(json, { lineCounter })
+  const node = document.getIn(path, true) as { readonly range?: readonly number[] } | undefined
+  const start = node?.range?.[0]
+  if (start !== undefined) return lineCounter.linePos(start).line
+  return path.length === 0 ? 1 : lineOfValue(json, path.slice(0, -1))
+}
+
+/**
+ * Writes a baseline in one step: where it fails, what stood there before is still there.
+ *
+ * @throws KbError FILES_UNWRITABLE
+ */
+export async function writeBaselineFile({ path, name }: BaselineFile, text: string): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFileWhole(path, text)
+  } catch (error) {
+    throw new KbError(
+      'FILES_UNWRITABLE',
+      `The baseline could not be written to ${name}: ${reasonWithoutPath(error)}.`,
+      { hint: 'Use a file in a writable folder.', cause: error },
+    )
+  }
+}
+
+/**
+ * The text of a baseline with its lists of entries: sorted, each entry once and on a line of its own, so that two branches
+ * that change it can be merged.
+ */
+export function formatBaselineFile(
+  version: number,
+  lists: Readonly<Record<string, readonly object[]>>,
+): string {
+  const members = Object.entries(lists).map(([name, entries]) => `  "${name}": ${formatEntries(entries)}`)
+  return `{\n${[`  "version": ${version}`, ...members].join(',\n')}\n}\n`
+}
+
+function formatEntries(entries: readonly object[]): string {
+  const lines = new Set(entries.map(formatEntry).toSorted(compareTexts))
+  return lines.size === 0 ? '[]' : `[\n    ${[...lines].join(',\n    ')}\n  ]`
+}
+
+function formatEntry(entry: object): string {
+  const members = Object.entries(entry).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${JSON.stringify(key)}: ${JSON.stringify(value)}`],
+  )
+  return `{ ${members.join(', ')} }`
+}
