@@ -15,10 +15,21 @@ const [, , first, ...rest] = process.argv
 if ((first === '--version' || first === '-V') && rest.length === 0) {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   process.stdout.write(`${(JSON.parse(manifest) as { version: string }).version}\n`)
+} else if (isTooOld(process.versions.node)) {
+  process.stderr.write(
+    `error: kb-sync needs Node.js 20.19 or newer, and this is ${process.versions.node}.\nhint: Install a newer one from https://nodejs.org, or with your version manager.\n`,
+  )
+  process.exitCode = 2
 } else {
   // A few requests have V8 optimise undici's parser, which is WebAssembly, and a process that ends waits until it has: that
   // may well take longer than the requests. Set from the start, the flag would cost Node.js its code cache.
   subscribe('undici:client:beforeConnect', () => setFlagsFromString('--wasm-tiering-budget=200000000'))
   const { main } = await import('./main.ts')
   process.exitCode = await main(process.argv.slice(2))
+}
+
+/** As in `engines` of package.json, which is not worth reading at every start. */
+function isTooOld(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major < 20 || (major === 20 && minor < 19)
 }

@@ -28,7 +28,7 @@ export async function check(
   { sources, fix = false, external, onProgress, signal, ...baselineOptions }: CheckOptions,
 ): Promise<CheckResult & Partial<FixResult>> {
   const settings = await project.loadSettings()
-  assertContentFolder(settings.contentRoot)
+  assertContentFolder(settings.contentRoot, settings.configFile !== undefined)
   assertSources(sources, settings.contentRoot)
   const use = baselineUse(project, { ...baselineOptions, sources })
   const baseline = use && (await openBaseline(use, settings.root))
@@ -102,7 +102,7 @@ export async function newArticle(
 ): Promise<CreatedArticle> {
   const { createArticle } = await import('../authoring/create/create-article.ts')
   const settings = await loadSettings()
-  assertContentFolder(settings.contentRoot)
+  assertContentFolder(settings.contentRoot, settings.configFile !== undefined)
   return createArticle({ ...options, settings, cwd })
 }
 
@@ -110,6 +110,7 @@ export async function newArticle(
 export async function move({ cwd, loadSettings }: Project, options: MoveOptions): Promise<MoveResult> {
   const { moveSource } = await import('../authoring/move/move-source.ts')
   const settings = await loadSettings()
+  assertContentFolder(settings.contentRoot, settings.configFile !== undefined)
   return moveSource({ ...options, settings, cwd: baseOfMove(options, cwd, settings.root) })
 }
 

@@ -224,7 +224,7 @@ function connectTo(
     concurrency = defaultConcurrency(target, settings),
   }: Pick<TargetOptions, 'concurrency' | 'onDelay'>,
 ) {
-  assertContentFolder(settings.contentRoot)
+  assertContentFolder(settings.contentRoot, settings.configFile !== undefined)
   return {
     settings: withTaxonomyMode(settings, target),
     target,

@@ -33,7 +33,7 @@ export async function watch(project: Project, options: WatchOptions): Promise<Wa
     configFiles = files
   })
   let { settings } = first
-  assertContentFolder(settings.contentRoot)
+  assertContentFolder(settings.contentRoot, settings.configFile !== undefined)
   let target: LiveTarget | undefined
   let outage: WatchSummary['failure']
   let unreadable: WatchSummary['failure']

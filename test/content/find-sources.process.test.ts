@@ -147,7 +147,7 @@ test.each([
     code: 'CONTENT_UNREADABLE',
     exitCode: 1,
     message: message(folder),
-    hint: 'Set "content" in kb.config.ts to the folder with your articles. kb init makes a new project.',
+    hint: 'Set "content" in kb.config.ts to the folder with your articles. To make a new project, run npx kb-sync init.',
   })
 })
 

@@ -1,4 +1,5 @@
 // Most tests run commands in their own process. Each command once as users start it, and what it says there is the same.
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { article, configFile, createProject, type Ended, type TestProject } from '../support/project.ts'
 
@@ -38,6 +39,30 @@ test.each(COMMANDS.map((args) => ({ line: args.join(' '), args })))('kb $line', 
   const [own, here] = [createProject(files), createProject(files)]
   const [started, called] = await Promise.all([own.start(args).ended, here.kb(...args)])
   expect(saidBy(started, own)).toEqual(saidBy(called, here))
+})
+
+test.each([
+  ['18.20.8', 2],
+  ['20.18.3', 2],
+  ['20.19.0', 0],
+  ['22.0.0', 0],
+])('on Node.js %s, kb ends with %i', async (version, code) => {
+  const project = createProject({
+    'version.cjs': `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`,
+  })
+  const ended = await project.start(['schema', 'tags'], { env: { NODE_OPTIONS: '--require ./version.cjs' } })
+    .ended
+  expect([ended.code, ended.stderr]).toEqual([
+    code,
+    code === 0
+      ? ''
+      : `error: kb-sync needs Node.js 20.19 or newer, and this is ${version}.\nhint: Install a newer one from https://nodejs.org, or with your version manager.\n`,
+  ])
+})
+
+test('the oldest Node.js that runs kb is the one in package.json', () => {
+  const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } }
+  expect(engines.node).toBe('>=20.19')
 })
 
 const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g

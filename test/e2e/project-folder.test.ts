@@ -1,5 +1,5 @@
 // Where a command finds its project, and what it says where there is none.
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { article, configFile, createProject, type TestProject } from '../support/project.ts'
 import { unwrapped } from '../support/unwrapped.ts'
@@ -57,13 +57,21 @@ test.each<[string, ...string[]]>([
   ['watch'],
   ['new', 'A title'],
   ['mv', 'a.md', 'b.md'],
-])('kb %s names a content folder that is missing, and leaves no trace', async (...args) => {
+])('kb %s outside of a project, and without the content folder of one, leaves no trace', async (...args) => {
+  const empty = createProject({})
+  const outside = await empty.run(args)
+  expect({ code: outside.code, stdout: outside.stdout, stderr: unwrapped(outside.stderr) }).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `error: ${empty.root} is not a kb-sync project: it has no folder content, and neither it nor a folder above has a kb.config.ts. [CONTENT_UNREADABLE] hint: To make it a project, run npx kb-sync init. To use another folder, run kb with --cwd DIR.`,
+  })
+  expect(readdirSync(empty.root)).toEqual([])
   const project = createProject({ 'kb.config.ts': configFile({ project: 'demo', content: 'articles' }) })
   const { code, stdout, stderr } = await project.run(args)
   expect({ code, stdout, stderr: unwrapped(stderr) }).toEqual({
     code: 1,
     stdout: '',
-    stderr: `error: There is no content folder ${project.path('articles')}. [CONTENT_UNREADABLE] hint: Set "content" in kb.config.ts to the folder with your articles. kb init makes a new project.`,
+    stderr: `error: There is no content folder ${project.path('articles')}. [CONTENT_UNREADABLE] hint: Set "content" in kb.config.ts to the folder with your articles. To make a new project, run npx kb-sync init.`,
   })
   expect(existsSync(project.path('.kb'))).toBe(false)
 })

@@ -26,7 +26,7 @@ test('a category that the target lacks is named once, with the documents that wa
       column: 23,
       end: { line: 3, column: 32 },
       message: 'The target has no category "Recipes" (used by a.md, b.md).',
-      hint: 'Create it in the web interface of the target: the API cannot create categories.',
+      hint: 'Create it on the target, since the API cannot: in its web interface, or with kb admin categories add on a kb-sync server.',
     },
   ])
   expect(service.articles()).toEqual([])

@@ -1,21 +1,28 @@
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { KbError, reasonWithoutPath } from '../../core/errors/kb-error.ts'
 
 /**
- * A project without its content folder is told so before anything is written.
+ * Refuses to go on without the content folder, before anything is written.
  *
+ * @param isProject false where no configuration was found, so that the folder is most likely no project at all
  * @throws KbError CONTENT_UNREADABLE where there is no such folder
  */
-export function assertContentFolder(contentRoot: string): void {
+export function assertContentFolder(contentRoot: string, isProject = true): void {
   const stats = statSync(contentRoot, { throwIfNoEntry: false })
   if (stats?.isDirectory() === true) return
+  if (stats === undefined && !isProject)
+    throw new KbError(
+      'CONTENT_UNREADABLE',
+      `${dirname(contentRoot)} is not a kb-sync project: it has no folder content, and neither it nor a folder above has a kb.config.ts.`,
+      { hint: 'To make it a project, run npx kb-sync init. To use another folder, run kb with --cwd DIR.' },
+    )
   const message =
     stats === undefined
       ? `There is no content folder ${contentRoot}.`
       : `The content folder ${contentRoot} is not a folder.`
   throw new KbError('CONTENT_UNREADABLE', message, {
-    hint: 'Set "content" in kb.config.ts to the folder with your articles. kb init makes a new project.',
+    hint: 'Set "content" in kb.config.ts to the folder with your articles. To make a new project, run npx kb-sync init.',
   })
 }
 

@@ -109,6 +109,26 @@ describe('by their schemas', () => {
   })
 })
 
+test('the hook of pre-commit is valid, and starts with what an article or its pictures are in', () => {
+  const text = readFileSync(
+    fileURLToPath(new URL('../../../.pre-commit-hooks.yaml', import.meta.url)),
+    'utf8',
+  )
+  expect(problemsOf(readSchema('pre-commit-hooks.json'), text)).toBeNull()
+  const [hook] = parseYaml(text) as [{ entry: string; files: string }]
+  const starts = new RegExp(hook.files.replace('(?i)', ''), 'i')
+  const files = [
+    'content/a.md',
+    'b.MDX',
+    'content/_tags.yml',
+    'dot.svg',
+    'help/kb.config.ts',
+    'src/a.ts',
+    'md',
+  ]
+  expect([hook.entry, files.filter((file) => starts.test(file))]).toEqual(['kb check', files.slice(0, 5)])
+})
+
 describe('the GitHub workflow', () => {
   test('gives a key to no fork, and runs nothing for others with the rights of the repository', () => {
     const { on, permissions, jobs } = workflow()

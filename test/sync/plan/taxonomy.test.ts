@@ -146,7 +146,7 @@ describe('what the target lacks', () => {
         code: 'category-unknown',
         file: 'content/b.md',
         message: 'The target has no category "Nope" (used by b.md, c.md, d.md and 1 more).',
-        hint: 'Create it in the web interface of the target: the API cannot create categories.',
+        hint: 'Create it on the target, since the API cannot: in its web interface, or with kb admin categories add on a kb-sync server.',
       },
       {
         ...error,
@@ -162,7 +162,7 @@ describe('what the target lacks', () => {
         line: 1,
         column: 1,
         message: 'The target has no tag "x" (used by f.md).',
-        hint: 'The API does not list tags: add its id on the target as `id: …` to _tags.yml.',
+        hint: 'The API does not list tags: add its id on the target as `id: …` to _tags.yml. On a kb-sync server, kb admin tags list prints it.',
       },
     ])
   })

@@ -43,7 +43,7 @@ function judgeUsed(
     return warning(
       'target.languages',
       `The target does not announce that it accepts articles in other languages: those in ${listed(used)} are skipped.`,
-      'Maintain them in the web interface of the target, or use a target that announces languages.',
+      'Maintain them in the web interface of the target, or use a target that announces languages, such as kb serve.',
     )
   }
   const missing = enabled.length === 0 ? [] : used.filter((language) => !enabled.includes(language))
@@ -108,7 +108,7 @@ function judgeCategories(missing: readonly string[], all: number): Finding {
   return warning(
     'target.categories',
     `These categories are missing or ambiguous on the target: ${listed(missing)}. Articles in them cannot be sent.`,
-    'Create them in its web interface, or add their id to _categories.yml.',
+    'Create them in its web interface, or with kb admin categories add on a kb-sync server; or add their id to _categories.yml.',
   )
 }
 
@@ -126,6 +126,6 @@ function judgeTags(missing: readonly string[], all: number, isKnown: boolean): F
   return warning(
     'target.tags',
     `No article on the target has these tags, so their ids are unknown: ${listed(missing)}.`,
-    'Create them in its web interface, and add their ids as id to _tags.yml.',
+    'Create them in its web interface, or with kb admin tags add on a kb-sync server, and add their ids as id to _tags.yml.',
   )
 }

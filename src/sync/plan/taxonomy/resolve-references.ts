@@ -101,11 +101,13 @@ const LIST_IT = {
 
 const HINTS = {
   category: {
-    missing: 'Create it in the web interface of the target: the API cannot create categories.',
+    missing:
+      'Create it on the target, since the API cannot: in its web interface, or with kb admin categories add on a kb-sync server.',
     ambiguous: 'Use its path, such as Guides/Accounts, or add its id to _categories.yml.',
   },
   tag: {
-    missing: 'The API does not list tags: add its id on the target as `id: …` to _tags.yml.',
+    missing:
+      'The API does not list tags: add its id on the target as `id: …` to _tags.yml. On a kb-sync server, kb admin tags list prints it.',
     ambiguous: 'Add its id on the target as `id: …` to _tags.yml.',
   },
 } as const
