@@ -20,6 +20,12 @@ async function toJsonSchema(schema: z.ZodType): Promise<object> {
     override: ({ jsonSchema }) => {
       // That the program changes no list says nothing of the file.
       delete jsonSchema.readOnly
+      // A list that may be written as its only item.
+      if (jsonSchema.anyOf !== undefined && jsonSchema.type === 'array') {
+        const { type, items, minItems } = jsonSchema
+        jsonSchema.anyOf.push({ type, ...(items && { items }), ...(minItems && { minItems }) })
+        for (const key of ['type', 'items', 'minItems']) delete jsonSchema[key]
+      }
       if (jsonSchema.anyOf !== undefined) jsonSchema.anyOf = jsonSchema.anyOf.filter(isSaying)
     },
   })

@@ -187,7 +187,7 @@ Next:
   npx kb watch
 `)
     expect(project.read('kb.config.ts')).toContain(`
-  // Reads the documents of Docusaurus as they are.
+  // Reads Docusaurus documents as they are.
   preset: 'docusaurus',
   // content: 'docs',
   defaultLanguage: 'de',

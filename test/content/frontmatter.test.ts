@@ -212,6 +212,15 @@ const MISSING_TITLE = {
   ...spanOf(1, 1, '---'),
 }
 
+test('the only item of a list needs no brackets', () => {
+  const split = splitFrontmatter(block('title: A', 'categories: Guides', 'tags: "a, b"'))
+  expect(split.kind === 'split' && parseFrontmatter(split.yaml)).toMatchObject({
+    kind: 'valid',
+    frontmatter: { categories: ['Guides'], tags: ['a, b'] },
+    positions: { 'categories[0]': { line: 3, column: 13 }, 'tags[0]': { line: 4, column: 7 } },
+  })
+})
+
 describe('a value that is wrong', () => {
   test.each([[block()], [block('# title: A')], ['---\n---'], [block('   ')]])('no title: %j', (text) => {
     expect(read(text)).toEqual({ problems: [MISSING_TITLE] })
@@ -262,7 +271,7 @@ describe('a value that is wrong', () => {
     ['slug: a/b', 'slug-invalid', 7, `slug ${noSlug}`, slugHint],
     [`slug: ${'a'.repeat(201)}`, 'slug-invalid', 7, `slug ${noSlug}`, slugHint],
     ['slug: 42', 'frontmatter-value', 7, `slug ${quotes}`, {}],
-    ['categories: Guides', 'frontmatter-value', 13, `categories ${list}`, {}],
+    ['categories: {a: b}', 'frontmatter-value', 13, `categories ${list}`, {}],
     ['categories: []', 'category-missing', 13, 'categories must name at least one category.', {}],
     ['categories: [a, 7]', 'frontmatter-value', 17, `categories[1] ${quotes}`, {}],
     ['categories: [""]', 'frontmatter-value', 14, 'categories[0] must not be empty.', {}],

@@ -33,8 +33,27 @@ export async function loadDialectReader(
     return shortcodeReader(createPlainParser(parser, remarkPlugins), dialect, findOwn, options)
   const parsers = await loadParsers(parser, remarkPlugins)
   const readText = syntax.includes('mdx') ? readMdx : readMarkdown
-  return { read: (body, source, values) => readText(body, source, { dialect, values, findOwn }, parsers) }
+  const read: ReadDialect = (body, source, values) =>
+    readText(body, source, { dialect, values, findOwn }, parsers)
+  if (!syntax.includes('mdx-files')) return { read }
+  const parse = createPlainParser(parser, remarkPlugins)
+  return {
+    read: (body, source, values) =>
+      source?.endsWith('.mdx') === true
+        ? readMdx(body, source, { dialect, values, findOwn }, parsers)
+        : { ...PLAIN, text: body, tree: parse(body) },
+  }
 }
+
+type ReadDialect = DialectReader['read']
+
+/** Nothing of a text is rewritten. */
+const PLAIN = {
+  kind: 'text',
+  toWritten: undefined,
+  problems: [],
+  convert: () => ({ problems: [], hasElements: false }),
+} as const satisfies Partial<DialectText>
 
 function shortcodeReader(
   parse: (text: string) => Root,

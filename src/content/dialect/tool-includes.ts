@@ -25,7 +25,7 @@ export async function loadToolIncludes(
 ): Promise<FindToolIncludes | undefined> {
   const { syntax } = dialect.text
   const hasSnippets = syntax.includes('snippets')
-  if (!hasSnippets && !syntax.includes('mdx')) return undefined
+  if (!hasSnippets && !syntax.includes('mdx') && !syntax.includes('mdx-files')) return undefined
   const parsers = await loadParsers(parser, [])
   const read = (text: string) => applyEdits(text, dialectEdits(text, dialect))
   if (hasSnippets) return (text) => findSnippets(text, read, parsers.markdown)

@@ -32,7 +32,15 @@ const slug = text
 // Its length is a rule, whose severity the configuration sets: only the JSON Schema for editors has it.
 const excerpt = text.meta({ maxLength: EXCERPT_LIMIT })
 
-const references = z.array(text.min(1, 'must not be empty'), 'must be a list, such as [Guides, Accounts]')
+const listOf = z.array(text.min(1, 'must not be empty'), 'must be a list, such as [Guides, Accounts]')
+
+/** A list, or its only item. */
+const listOrItem = <List extends z.ZodType>(list: List) =>
+  z
+    .preprocess((value) => (typeof value === 'string' && value !== '' ? [value] : value), list)
+    .meta({ anyOf: [{ type: 'string', minLength: 1 }] })
+
+const references = listOrItem(listOf)
 
 /** The frontmatter of an article, strict: an unknown key is a problem. */
 export const frontmatterSchema = z
@@ -50,8 +58,7 @@ export const frontmatterSchema = z
     slug: slug
       .optional()
       .describe('Default: the file name; for index.md and README.md, the name of their folder.'),
-    categories: references
-      .min(1, 'must name at least one category')
+    categories: listOrItem(listOf.min(1, 'must name at least one category'))
       .optional()
       .describe('Slugs, names, or paths of names separated by /.'),
     tags: references.optional().describe('Slugs or names.'),

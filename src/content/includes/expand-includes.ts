@@ -90,7 +90,8 @@ export function createIncludeExpander(
 function mayHoldFiles(body: string, dialect: Dialect | undefined): boolean {
   const syntax = dialect?.text.syntax ?? []
   if (syntax.includes('snippets')) return body.includes('<<<')
-  return syntax.includes('mdx') && /^import[ \t].*(?:\.mdx?['"]|raw-loader!)/m.test(body)
+  const hasMdx = syntax.includes('mdx') || syntax.includes('mdx-files')
+  return hasMdx && /^import[ \t].*(?:\.mdx?['"]|raw-loader!)/m.test(body)
 }
 
 interface Context {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Dialect } from '../../core/dialects/dialect.ts'
-import { dialectOf } from '../../core/dialects/dialects.ts'
+import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
 import { digest } from '../../core/digest.ts'
 import { type CompileTools, compileSource, withoutBody } from './compile-source.ts'
 import { createIncludeExpander } from '../includes/expand-includes.ts'
@@ -97,8 +97,13 @@ export async function loadRenderer(
     dialect === undefined
       ? { check: (view) => [...toolSyntax(view), ...checkBody(view)] }
       : {
-          check: checkBody,
+          check: (view) => [...(isPlain(view.source, dialect) ? toolSyntax(view) : []), ...checkBody(view)],
           dialect: await (await import('../dialect/load-dialect.ts')).loadDialectReader(options, parser),
         }
   return createRenderer(options, parser, { ...parts, highlight: highlightTree })
+}
+
+/** Whether a file of a dialect is plain Markdown all the same. */
+function isPlain(source: string | undefined, dialect: PresetName): boolean {
+  return dialectOf(dialect).text.syntax.includes('mdx-files') && source?.endsWith('.mdx') !== true
 }

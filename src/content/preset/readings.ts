@@ -44,6 +44,8 @@ export function readValue(reading: ValueReading, value: unknown): unknown {
       return readFlag(value)
     case 'draft':
       return when(readFlag(value), 'draft', 'published')
+    case 'status':
+      return readStatus(value)
     case 'shown':
       return when(readFlag(value), false, true)
     case 'image':
@@ -71,6 +73,11 @@ function when(flag: unknown, yes: unknown, no: unknown): unknown {
 
 function readFlag(value: unknown): unknown {
   return value === 'true' ? true : value === 'false' ? false : value
+}
+
+function readStatus(value: unknown): unknown {
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : ''
+  return word === 'draft' || word === 'published' ? word : undefined
 }
 
 function readList(value: unknown): unknown {

@@ -231,7 +231,9 @@ const shape = z
     exclude: names.describe('Patterns of files that are not articles.'),
     preset: z
       .enum(PRESET_NAMES)
-      .describe('The tool whose documents these are: kb-sync reads its frontmatter and its Markdown.'),
+      .describe(
+        'The tool whose documents these are, or folder for none: kb-sync reads its frontmatter and its Markdown.',
+      ),
     frontmatter: frontmatter.describe(
       'Maps frontmatter with other keys: a function, or { read, write } to write it as well.',
     ),

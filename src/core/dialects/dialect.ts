@@ -9,8 +9,10 @@ import type { FencedLine } from './text-lines.ts'
  * dialect and names no tool. An optional member stands for something that most tools do not have.
  */
 export interface Dialect {
-  /** Name of the tool, for messages. */
+  /** Name of the tool, or of what it reads, for messages. */
   readonly label: string
+  /** It fits any folder of Markdown; where the configuration of a tool is, `kb init` does not take the folder for this. */
+  readonly isGeneric?: boolean
   /** Defaults of the configuration. */
   readonly defaults: PresetDefaults
   readonly frontmatter: {
@@ -136,6 +138,8 @@ export type ValueReading =
   | 'flag'
   /** `true` is a draft. */
   | 'draft'
+  /** `draft` or `published`; another word is about something else. */
+  | 'status'
   /** `false` is hidden. */
   | 'shown'
   /** The first URL of an image that begins with http:// or https://. */
@@ -161,6 +165,8 @@ export type DialectSyntax =
   | 'containers'
   /** Files are MDX; one with the ending .md that is none is Markdown. */
   | 'mdx'
+  /** Files with the ending .mdx are MDX, others plain Markdown. */
+  | 'mdx-files'
   /** Texts are Vue templates. */
   | 'vue'
   /** `<<< file` and `<!--@include: file-->` */

@@ -1,10 +1,13 @@
 import type { Dialect } from './dialect.ts'
 import { docusaurus } from './docusaurus.ts'
+import { folder } from './folder.ts'
 import { hugo } from './hugo.ts'
 import { vitepress } from './vitepress.ts'
 
-/** The tools whose folders are understood as they are, by the name of their preset. */
-export const DIALECTS = { docusaurus, vitepress, hugo } as const satisfies Readonly<Record<string, Dialect>>
+/** The tools whose folders are understood as they are, by the name of their preset; a folder of no tool is recognised last. */
+export const DIALECTS = { docusaurus, vitepress, hugo, folder } as const satisfies Readonly<
+  Record<string, Dialect>
+>
 
 export type PresetName = keyof typeof DIALECTS
 

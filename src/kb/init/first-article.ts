@@ -45,8 +45,8 @@ title: How to write an article
 description: An article is a Markdown file with a few lines of YAML at the top. This one shows both.
 ---
 
-An article is a Markdown file. The lines between the two \`---\` describe it in the words of ${dialectOf(preset).label}, and its folder is
-its category. Its file name becomes the last part of its URL.
+An article is a Markdown file. The lines between the two \`---\` describe it, as in any file of ${dialectOf(preset).label}, and its
+folder is its category. Its file name becomes the last part of its URL.
 
 ${ADVICE}
 
@@ -131,6 +131,6 @@ function readFrontmatter(file: string): Readonly<Record<string, unknown>> {
 }
 
 function textsOf(value: unknown): string[] {
-  const texts: readonly unknown[] = Array.isArray(value) ? value : []
+  const texts: readonly unknown[] = Array.isArray(value) ? value : [value]
   return texts.filter((text) => typeof text === 'string').filter((text) => text.trim() !== '')
 }

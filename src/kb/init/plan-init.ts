@@ -162,7 +162,7 @@ function configText({ content, preset, target, language, languages }: InitAnswer
   const reading =
     preset === undefined
       ? ''
-      : `  // Reads the documents of ${dialectOf(preset).label} as they are.
+      : `  // Reads ${dialectOf(preset).label} documents as they are.
   preset: ${quoted(preset)},
 `
   const address =

@@ -13,7 +13,8 @@ export interface RecognisedSite extends SiteContent {
 export async function recogniseSite(root: string): Promise<RecognisedSite | undefined> {
   if (!isFolder(root)) return undefined
   for (const preset of PRESET_NAMES) {
-    const { defaults, loadSite } = dialectOf(preset)
+    const { defaults, loadSite, isGeneric } = dialectOf(preset)
+    if (isGeneric === true && (await findBareSite(root)) !== undefined) continue
     const site = (await loadSite()).recognise(root, defaults.content)
     if (site === undefined) continue
     const [language] = languagesOf([site.language ?? ''])

@@ -100,6 +100,29 @@ test('of Docusaurus', async () => {
   })
 })
 
+test('of no tool', async () => {
+  const files: Files = {
+    'README.md': '# Handbook\n\nRead [the guide](guides/).\n',
+    'notes.md': 'Text without heading.\n',
+    'guides/README.md':
+      '---\nms.date: 2024-01-31\nstatus: accepted\n---\n# All guides\n\n[Back](../README.md)\n',
+    'guides/set-up.md': '---\ntags: cli\nslug: /start/set-up\n---\n\n# Set up\n\nBraces {a} stay.\n',
+    'guides/filed.md': '---\ntitle: Filed\ncategories: Elsewhere\n---\n\nText.\n',
+  }
+  expect(await showFolder('folder', files)).toEqual({
+    articles: [
+      'README.md: index "Handbook" in Docs',
+      'guides/README.md: guides "All guides" in Guides',
+      'guides/filed.md: guides-filed "Filed" in Elsewhere',
+      'guides/set-up.md: start-set-up "Set up" in Guides',
+      'notes.md: notes "Notes" in Docs',
+    ],
+    categories: ['Guides = guides', 'Docs = docs', 'Elsewhere = elsewhere'],
+    tags: ['cli = cli'],
+    problems: [],
+  })
+})
+
 test('of VitePress, in two languages', async () => {
   const files: Files = {
     'index.md': '---\nlayout: home\nhero: { name: Site }\n---\n',

@@ -12,6 +12,7 @@ const READ_AS: Readonly<Record<Exclude<ValueReading, 'own'>, string>> = {
   number: 'a number',
   flag: '`true` or `false`',
   draft: '`true` is a draft',
+  status: '`draft` or `published`; other words are ignored',
   shown: '`false` is hidden',
   image: 'the URL of an image',
   address: 'a URL path',
@@ -33,7 +34,7 @@ function rowsBelow(heading: string): string[][] {
 
 test.each(PRESET_NAMES)('every rule of %s is in the guide, and no other', (preset) => {
   const { label, frontmatter } = dialectOf(preset)
-  expect(rowsBelow(label)).toEqual(
+  expect(rowsBelow(label.charAt(0).toUpperCase() + label.slice(1))).toEqual(
     frontmatter.fields.map(({ field, key, reading }) => [
       `\`${field}\``,
       `\`${key}\``,

@@ -38,6 +38,7 @@ const READ: Readonly<Record<FieldRule['reading'], fc.Arbitrary<unknown> | undefi
   number: FIELDS.order,
   flag: fc.constant(true),
   draft: fc.boolean(),
+  status: fc.constantFrom('draft', 'published'),
   shown: fc.constant(false),
   image: url,
   address: name.map((slug) => `/${slug}`),

@@ -108,7 +108,8 @@ Read [a](./a) first.
 
 test('a heading that repeats the title keeps its id', async () => {
   const body = '# Guide {#own}\n\nText.\n'
-  for (const dialect of PRESET_NAMES)
+  // In plain Markdown, this is no id.
+  for (const dialect of PRESET_NAMES.filter((preset) => preset !== 'folder'))
     expect(await merge(dialect, body, (html) => html.replace('Text', 'Words'), 'New *one*')).toEqual(
       exact(body.replace('Guide', String.raw`New \*one\*`).replace('Text', 'Words')),
     )
@@ -165,6 +166,7 @@ const INLINE: Readonly<Record<PresetName, readonly string[]>> = {
     '<kbd>k</kbd>',
   ],
   vitepress: ['<Badge text="beta" />', '{{ version }}', '[a](/a)', '__b__', '[c](./b.md "T")', '`d`'],
+  folder: ['[a](/a)', '__b__', '<kbd>k</kbd>', '[c](./b.md "T")', '`d`'],
 }
 const BLOCK = ['# ', '## ', '- ', '> ', '1. ', '', '', ''] as const
 

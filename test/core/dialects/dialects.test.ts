@@ -6,10 +6,13 @@ import { dialectOf, PRESET_NAMES } from '../../../src/core/dialects/dialects.ts'
 
 const SOURCES = fileURLToPath(new URL('../../../src/', import.meta.url))
 
+// A folder is no tool.
+const TOOLS = PRESET_NAMES.filter((preset) => preset !== 'folder')
+
 const NAMES = new RegExp(
   [
-    ...PRESET_NAMES,
-    ...PRESET_NAMES.map((preset) => dialectOf(preset).label),
+    ...TOOLS,
+    ...TOOLS.map((preset) => dialectOf(preset).label),
     String.raw`mkdocs|jekyll|gitbook|starlight|obsidian|eleventy|\bastro\b|liquid`,
   ].join('|'),
   'i',

@@ -119,9 +119,42 @@ const config = {
   [
     'a config.toml of others',
     { 'config.toml': 'base_url = "https://example.com"', 'content/a.md': '' },
+    site('folder', 'content'),
+  ],
+  ['a folder of Markdown', { 'docs/a.md': '', 'content/a.md': '' }, site('folder', 'content')],
+  ['a folder of MDX', { 'README.md': '', 'docs/guides/a.mdx': '' }, site('folder', 'docs')],
+  [
+    'the only folder with documents',
+    { 'README.md': '', 'src/README.md': '', 'reference/a/b.md': '' },
+    site('folder', 'reference'),
+  ],
+  [
+    'documents in several folders',
+    { 'a/a.md': '', 'b/b.md': '', 'node_modules/x/c.md': '' },
+    site('folder', '.'),
+  ],
+  ['a repository without documents', { 'README.md': '', 'packages/a/CHANGELOG.md': '' }, undefined],
+  [
+    'a folder of Markdown in several languages',
+    {
+      'docs/en/a.md': '',
+      'docs/fr/a.md': '',
+      'docs/pt-BR/b/c.md': '',
+      'docs/en/b/c.md': '',
+      'docs/cs/program.md': '',
+    },
+    site('folder', 'docs', 'en', 'en', 'fr', 'pt-BR'),
+  ],
+  [
+    'articles of kb-sync',
+    {
+      'content/a.md': '---\ntitle: A\ncategories: [B]\n---\n',
+      'content/b.md': '\uFEFF---\r\ncategories: C\r\ntitle: B\r\n---\r\n',
+      'content/c.md': '# C\n',
+    },
     undefined,
   ],
-  ['a folder of Markdown', { 'docs/a.md': '', 'content/a.md': '' }, undefined],
+  ['a folder that was a project', { 'content/_categories.yml': '[]', 'content/a.md': '# A\n' }, undefined],
 ])('%s', async (_, files, expected) => {
   expect(await recogniseSite(createProject(files).root)).toEqual(expected)
 })

@@ -1,0 +1,105 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { entriesOf } from '../is-folder.ts'
+import type { SiteReader } from './dialect.ts'
+
+/** Where people keep documents, likely names first. */
+const USUAL_FOLDERS = ['content', 'docs', 'documentation', 'doc', 'help', 'articles', 'guide', 'wiki']
+
+/** Markdown of a repository that is about the repository. */
+const ABOUT_REPOSITORY =
+  /^(?:readme|changelog|changes|history|licen[cs]e|contributing|code[-_]of[-_]conduct|security|support|governance|authors|maintainers|agents|claude)\b/i
+
+export const folderSite: SiteReader = {
+  readSite: () => ({
+    site: {
+      rootFolders: ['.'],
+      isComplete: false,
+      basePath: '',
+      docsPath: '',
+      exclude: [],
+      versions: [],
+      linkHook: undefined,
+    },
+    configFile: undefined,
+  }),
+  recognise: (root) => {
+    const content = findContent(root)
+    if (content === undefined) return undefined
+    return { content, ...languagesOf(join(root, content)) }
+  },
+}
+
+/** A folder of a usual name, else the only one with documents, else the project itself. */
+function findContent(root: string): string | undefined {
+  const names = entriesOf(root).filter((entry) => !isHidden(entry.name))
+  const folders = names.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  const usual = USUAL_FOLDERS.filter((name) => folders.includes(name)).find(
+    (name) => documentsIn(join(root, name), 1).length > 0,
+  )
+  const content = usual ?? findUnusual(root, folders)
+  return content === undefined || isWrittenForUs(join(root, content)) ? undefined : content
+}
+
+function findUnusual(root: string, folders: readonly string[]): string | undefined {
+  const isAtRoot = entriesOf(root).some((entry) => entry.isFile() && isDocument(entry.name))
+  const [only, ...others] = folders.filter((name) => documentsIn(join(root, name), 1).length > 0)
+  if (isAtRoot || others.length > 0) return '.'
+  return only
+}
+
+function isHidden(name: string): boolean {
+  return /^[._]/.test(name) || name === 'node_modules'
+}
+
+function isDocument(name: string): boolean {
+  return /\.mdx?$/.test(name) && !isHidden(name) && !ABOUT_REPOSITORY.test(name)
+}
+
+/** Paths of documents below a folder, at most `limit`, the shallow ones first. */
+function documentsIn(folder: string, limit: number): string[] {
+  const found: string[] = []
+  const pending = [folder]
+  for (let at = pending.shift(); at !== undefined && found.length < limit; at = pending.shift()) {
+    for (const entry of entriesOf(at)) {
+      if (entry.isDirectory()) {
+        if (!isHidden(entry.name)) pending.push(join(at, entry.name))
+      } else if (isDocument(entry.name)) found.push(join(at, entry.name))
+    }
+  }
+  return found.slice(0, limit)
+}
+
+const SAMPLE = 40
+
+/** Articles of kb-sync name their categories, and a folder that has been one of its projects lists them. */
+function isWrittenForUs(content: string): boolean {
+  if (existsSync(join(content, '_categories.yml'))) return true
+  const documents = documentsIn(content, SAMPLE)
+  const own = documents.filter((file) => {
+    const [, frontmatter = ''] = /^\uFEFF?---\r?\n([^]*?)\n---/.exec(readStart(file)) ?? []
+    return /^title:/m.test(frontmatter) && /^categories:/m.test(frontmatter)
+  })
+  return own.length * 2 > documents.length
+}
+
+function readStart(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').slice(0, 4000)
+  } catch {
+    return ''
+  }
+}
+
+/** Folders whose names are languages, if one of them has a document of another: `cs` and `go` may be anything. */
+function languagesOf(content: string) {
+  const folders = entriesOf(content)
+    .filter((entry) => entry.isDirectory() && /^[a-z]{2}(?:-[A-Za-z]{2,4})?$/.test(entry.name))
+    .map(({ name }) => name)
+  const documentsOf = (name: string) =>
+    documentsIn(join(content, name), SAMPLE).map((file) => file.slice(join(content, name).length))
+  const sets = folders.map(documentsOf)
+  const isShared = (path: string) => sets.filter((paths) => paths.includes(path)).length > 1
+  const languages = folders.filter((_, index) => sets[index]?.some(isShared))
+  return { language: languages.includes('en') ? 'en' : languages[0], languages }
+}

@@ -1,0 +1,40 @@
+import type { Dialect } from './dialect.ts'
+import { HEADED_DEFAULTS, splitLanguageFolder } from './usual.ts'
+
+/** Markdown that belongs to no tool. */
+export const folder: Dialect = {
+  label: 'plain Markdown',
+  isGeneric: true,
+  defaults: { ...HEADED_DEFAULTS, content: 'docs', include: ['**/*.md', '**/*.mdx'] },
+  frontmatter: {
+    fields: [
+      { field: 'title', key: 'title', reading: 'text', isWritten: true },
+      { field: 'slug', key: 'slug', reading: 'address', isWritten: true },
+      { field: 'categories', key: 'categories', reading: 'list', isWritten: true },
+      { field: 'tags', key: 'tags', reading: 'list', isWritten: true },
+      { field: 'excerpt', key: 'excerpt', reading: 'text', isWritten: true },
+      { field: 'excerpt', key: 'description', reading: 'text' },
+      { field: 'status', key: 'status', reading: 'status', isWritten: true },
+      { field: 'status', key: 'draft', reading: 'draft' },
+    ],
+  },
+  paths: {
+    endings: ['.md', '.mdx'],
+    splitLanguage: splitLanguageFolder,
+    isIndex: (name) => /^(?:index|readme)$/i.test(name),
+    routePart: (name) => name,
+    addressesFrom: 'root',
+  },
+  folders: { hasCategories: true },
+  links: {
+    indexFiles: ['README.md', 'index.md', 'readme.md', 'Readme.md', 'index.mdx', 'README.mdx'],
+    begin: 'folder-or-page',
+  },
+  text: {
+    syntax: ['mdx-files'],
+    components: { Tabs: 'content', Tab: 'tab', TabItem: 'tab' },
+    ownSyntax: /<[A-Z][^<>]*>/g,
+  },
+  signs: [],
+  loadSite: async () => (await import('./folder-site.ts')).folderSite,
+}
