@@ -27,8 +27,8 @@ export function createApiKey(): string {
 }
 
 /**
- * The API key in `file`; made there, readable by its owner only, where there is none. Two processes that start at once
- * end up with the same key.
+ * The API key in `file`. If there is none, a new one is written, readable by its owner only. Two processes that start
+ * at once get the same key.
  *
  * @throws KbError WORKSPACE_UNWRITABLE
  */
@@ -55,9 +55,9 @@ export function loadOrCreateApiKey(file: string): { readonly key: string; readon
 }
 
 /**
- * Puts a new key in the place of the one in `file`. A server that runs finds it with the next request.
+ * Replaces the key in `file`. A running server uses the new key from the next request on.
  *
- * @throws KbError WORKSPACE_UNWRITABLE: then the old key still holds
+ * @throws KbError WORKSPACE_UNWRITABLE: the old key is still valid
  */
 export function rotateApiKey(file: string): string {
   const key = createApiKey()

@@ -1,4 +1,4 @@
-// The server's database without its HTTP side: for the person who runs it.
+// The server's database for its operator, without HTTP.
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { KbError } from '../core/errors/kb-error.ts'
@@ -49,7 +49,7 @@ export function backUp(db: string, target: string): Backup {
 }
 
 /**
- * What a backup holds, once it is known to be whole.
+ * Counts what a backup contains, after checking that it is complete.
  *
  * @throws KbError BACKUP_UNUSABLE, DATABASE_NEWER
  */
@@ -58,9 +58,9 @@ export function inspectBackup(file: string): DatabaseContents {
 }
 
 /**
- * Replaces what is in `db` by a backup. What was there is kept as a backup in `backups` beside it.
+ * Replaces the content of `db` with a backup. The former state is kept in `backups` beside it.
  *
- * @param onStep told of every step that is through
+ * @param onStep called after each step
  * @throws KbError BACKUP_UNUSABLE, BACKUP_UNWRITABLE, DATABASE_NEWER, DATABASE_UNUSABLE, USAGE: then nothing was changed
  */
 export function restoreDatabase(

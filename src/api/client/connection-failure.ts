@@ -1,4 +1,4 @@
-// What a broken connection means: in words for the user, and for the decision whether to send again.
+// Explains a failed connection, and decides whether the request may be sent again.
 import { errors } from 'undici'
 
 export interface ConnectionFailure {
@@ -57,7 +57,7 @@ const NO_TLS: Explanation = {
 const FAILURES: Readonly<Record<string, Explanation>> = {
   ...CERTIFICATE_FAILURES,
   ECONNREFUSED: { reason: 'the connection was refused' },
-  // A resolver that is merely down says EAI_AGAIN; this is its definite answer.
+  // A resolver that is down returns EAI_AGAIN; this one is definite.
   ENOTFOUND: { reason: 'the host name does not exist', permanent: true },
   EAI_AGAIN: { reason: 'the host name could not be resolved' },
   EHOSTUNREACH: { reason: 'the host is unreachable' },
@@ -96,7 +96,7 @@ export class ProxyRefusal extends Error {
 /**
  * Explains what undici threw for a request.
  *
- * @throws the error itself where it is no failure of the world but a fault in the program
+ * @throws the error itself if it is a bug
  */
 export function explainConnectionFailure(error: unknown): ConnectionFailure {
   const first = named(firstOf(error))
@@ -119,14 +119,14 @@ function explain(code: string, error: Error): Explanation {
   return FAILURES[code] ?? { reason: error.message }
 }
 
-// A host with several addresses fails with one error for each of them.
+// A host with several addresses fails with one error for each.
 function firstOf(error: unknown): Error {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   if (first instanceof Error) return first
   throw error
 }
 
-// The one refusal of a proxy that undici reports like our own mistake.
+// The only refusal of a proxy that undici reports as an invalid argument.
 function named(error: Error): Error {
   const isRefusal = error instanceof errors.InvalidArgumentError && error.message.includes('407')
   return isRefusal ? new ProxyRefusal('the proxy responded with 407', { cause: error }) : error
@@ -137,7 +137,7 @@ function codeOf(error: Error): string | undefined {
   return error instanceof errors.HTTPParserError ? 'HPE_INVALID' : undefined
 }
 
-// Only what proves that no connection was made counts: a reset may hit a request that was already read.
+// Only errors that prove that there was no connection: after a reset, the request may have been read.
 function isUnsent(error: Error, code: string): boolean {
   if (code === 'PROXY' || code === 'UND_ERR_CONNECT_TIMEOUT' || code in CERTIFICATE_FAILURES) return true
   return 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')

@@ -34,8 +34,7 @@ export interface ClientOptions {
   /** Most requests at one time. */
   readonly concurrency: number
   /**
-   * Once aborted, what was not sent yet is not sent. Writes that are under way are waited for; reads for a second: they
-   * leave nothing half done.
+   * After an abort, no more requests are sent. Writes in progress are completed. Reads get one second.
    */
   readonly signal?: AbortSignal | undefined
   /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY as found in the environment; default: no proxy. */
@@ -62,12 +61,10 @@ type RouteOf<Schema extends z.ZodType> = Route & { readonly lenient: Schema }
 type Read<Name extends RouteName> = z.output<(typeof routes)[Name]['lenient']>
 
 /**
- * The operations of /api/v2. Call as many at once as you like: the client queues them, and slows down when the target
- * asks for it.
- *
+ * The operations of /api/v2. Call any number at once: the client queues them, and slows down if the target asks for it.
  * Reads throw KbError TARGET_UNREACHABLE, TARGET_REFUSED, TARGET_REDIRECTED, TARGET_FAILED, TARGET_ANSWER_INVALID or
- * INTERRUPTED. Writes throw only where they were certainly not sent (TARGET_UNREACHABLE, INTERRUPTED); what became of
- * one that was sent is their outcome. A write is repeated only where it is certain that the target did not act on it.
+ * INTERRUPTED. Writes throw only if they were certainly not sent (TARGET_UNREACHABLE, INTERRUPTED). Otherwise they
+ * return an outcome. A write is retried only if the target certainly did not act on it.
  */
 export interface ApiClient extends ListStreams {
   /** Undefined where the target says that there is no such article. */
@@ -78,8 +75,8 @@ export interface ApiClient extends ListStreams {
   listReviewDates(): Promise<Read<'listReviewDates'>>
   listLinks(): Promise<Read<'listLinks'>>
   /**
-   * The answer does not name the new article's id ("Create an article" in the specification). A create that `finishes`
-   * what a delete has begun is sent even after an interruption: the article would be missing otherwise.
+   * The response has no id ("Create an article" in the specification). A create that `finishes` a replacement is sent
+   * even after an interruption: otherwise the article would be missing.
    */
   createArticle(body: ArticleRequest, options?: { readonly finishes?: boolean }): Promise<WriteOutcome>
   /** Changes an article in place, with the body of a create; only where the target announces the extension `update`. */
@@ -88,15 +85,15 @@ export interface ApiClient extends ListStreams {
   updateCategory(id: string, body: UpdateCategoryRequest): Promise<WriteOutcome>
   updateTag(id: string, body: UpdateTagRequest): Promise<WriteOutcome>
   /**
-   * Names of the extensions that the target announces, in lower case; none unless it answers with a clean success, and
-   * undefined where it gives no answer at all. Asks each time it is called. Throws INTERRUPTED only.
+   * Names of the extensions that the target announces, in lower case; none unless the response is a success, and
+   * undefined without a response. Sends a request on each call. Throws only INTERRUPTED.
    */
   fetchExtensions(): Promise<readonly string[] | undefined>
   /** How many requests were sent until now. */
   countRequests(): RequestCounts
   /**
-   * By how many milliseconds the target's clock is ahead of the local one, from the Date header of its last answer, which counts
-   * whole seconds; undefined while no answer carried one.
+   * Milliseconds by which the target's clock is ahead, from the Date header of its last response, which has whole
+   * seconds; undefined until a response has one.
    */
   clockOffsetMs(): number | undefined
   /** Waits for what is under way and closes the connections; no call may follow. */
@@ -104,9 +101,9 @@ export interface ApiClient extends ListStreams {
 }
 
 /**
- * A client of the service at `url`. It opens no connection before the first call.
+ * A client of the service at `url`. It connects with the first call.
  *
- * @throws KbError ENVIRONMENT_INVALID where the address of the proxy is none
+ * @throws KbError ENVIRONMENT_INVALID if the URL of the proxy is invalid
  */
 export function createClient(options: ClientOptions): ApiClient {
   const { send, sendToTheEnd, address, ...transport } = createTransport(options)
@@ -199,7 +196,7 @@ function createTransport(options: ClientOptions) {
   }
   const sending = { send: sendOnce, counter, retries, now, random, onDelay }
   const throttle = createThrottle({ concurrency, signal, now, sleep })
-  // What must not be left half done goes on after an interruption, past the queue that was cleared.
+  // What must be completed is sent after an interruption, too, although the queue was cleared.
   const endless = createThrottle({ concurrency, signal: undefined, now, sleep })
   return {
     address: origin + basePath,
@@ -229,7 +226,7 @@ function requestAsStored(route: Route, body: unknown): OutgoingRequest {
   return { method: route.method, path: pathOf(route), body }
 }
 
-// Every request has a Content-Type, also one without a body ("Requests and responses" in the specification).
+// Every request has a Content-Type, even without a body ("Requests and responses" in the specification).
 function requestHeaders(apiKey: string | undefined): readonly string[] {
   return Object.entries({
     ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),

@@ -14,10 +14,10 @@ interface DispatcherOptions {
 }
 
 /**
- * The connections to one origin: a keep-alive pool, or the proxy that HTTPS_PROXY or HTTP_PROXY names for its scheme.
- * Hosts of NO_PROXY and the loopback addresses are always reached directly.
+ * The connections to one origin: a keep-alive pool, or the proxy in HTTPS_PROXY or HTTP_PROXY. Hosts in NO_PROXY and
+ * loopback addresses are always reached directly.
  *
- * @throws KbError ENVIRONMENT_INVALID where the address of the proxy is none
+ * @throws KbError ENVIRONMENT_INVALID if the URL of the proxy is invalid
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const pool = { connections: options.connections, pipelining: 1, connectTimeout: options.timeoutMs }
@@ -28,7 +28,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     httpProxy: proxyUrl,
     httpsProxy: proxyUrl,
     noProxy: options.proxy['no_proxy'] ?? options.proxy['NO_PROXY'] ?? '',
-    // Many a proxy opens tunnels to port 443 only: plain http goes through it as a plain request.
+    // Many proxies open tunnels to port 443 only, so that http is sent as a plain request.
     proxyTunnel: options.origin.startsWith('https:'),
     clientFactory: createProxyPool,
   })
@@ -37,7 +37,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 /**
  * The proxy that the environment names for an origin; NO_PROXY may still exempt it.
  *
- * @throws KbError ENVIRONMENT_INVALID where its address is none
+ * @throws KbError ENVIRONMENT_INVALID if its URL is invalid
  */
 export function proxyFor(origin: string, env: ProxyEnvironment): string | undefined {
   const { protocol, hostname } = new URL(origin)
@@ -47,7 +47,7 @@ export function proxyFor(origin: string, env: ProxyEnvironment): string | undefi
   if (value === undefined) return undefined
   const url = value.includes('://') ? value : `http://${value}`
   if (parseUrl(url) !== undefined) return url
-  // The value may hold a password: it is not repeated.
+  // The value may contain a password and is not repeated.
   throw new KbError('ENVIRONMENT_INVALID', `${name} is not the URL of a proxy.`, {
     hint: `Set it to a URL such as http://proxy.example.com:3128, or unset it.`,
   })
@@ -58,8 +58,8 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|\[::1\]|127(\.\d+){3})$/.test(hostname)
 }
 
-// undici waits forever where the proxy cuts the connection while the tunnel is being made: its client takes a socket
-// error for a passing one. Under a name of our own it reaches the request.
+// If the proxy closes the connection while the tunnel is set up, undici retries forever, since it treats socket errors
+// as temporary. An error with another name reaches the request.
 function createProxyPool(origin: URL, options: object): Dispatcher {
   return new ProxyPool(origin, options)
 }

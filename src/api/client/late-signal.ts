@@ -17,7 +17,7 @@ export function createLateSignal(
   if (signal === undefined) return { signal, close: () => undefined }
   const late = new AbortController()
   const closing = new AbortController()
-  // As many requests as are under way listen to it.
+  // All requests in progress listen to it.
   setMaxListeners(0, late.signal)
   const follow = () => {
     sleep(delayMs, closing.signal).then(

@@ -25,7 +25,7 @@ export interface Origin {
 }
 
 /**
- * The parsed answer to a read.
+ * The parsed response to a read.
  *
  * @throws KbError TARGET_UNREACHABLE, TARGET_REFUSED, TARGET_REDIRECTED, TARGET_FAILED, TARGET_ANSWER_INVALID
  */
@@ -39,10 +39,9 @@ export function readAnswer<Schema extends z.ZodType>(
 }
 
 /**
- * Like `readAnswer`, for one item by its id: undefined where the target says that there is none. It says so with a 404
- * or 410 whose body is a JSON object without `success: true`; a web page with that status comes from some other
- * program, and taking it for the service's word would make us create everything again. What a 200 with `success: false`
- * means, `createTellMissing` finds out.
+ * Like `readAnswer`, for one item by its id: undefined if it does not exist. That is a 404 or 410 whose body is a JSON
+ * object without `success: true`. A web page with that status comes from another program: believing it would create
+ * everything again. `createTellMissing` finds out what a 200 with `success: false` means.
  */
 export function readItemAnswer<Schema extends z.ZodType>(
   result: Result,
@@ -141,8 +140,8 @@ function oneStop(message: string): string {
 const UNKNOWN_OPERATION = new Set([404, 405, 501])
 
 /**
- * The extensions listed in the `KB-Extensions` header of a clean success, in lower case; none where there is no such
- * operation. Undefined where no answer came, or one that tells nothing of the service: what it offers is then unknown.
+ * The extensions listed in the `KB-Extensions` header of a clean success, in lower case; none if the operation does not
+ * exist. Undefined if there was no response, or one that says nothing about the service.
  */
 export function readExtensions(result: Result): readonly string[] | undefined {
   if (result.kind === 'broken' || isUnclear(result)) return undefined
@@ -159,10 +158,10 @@ type Ask = (id: string) => Promise<Result>
 
 interface TellMissing {
   /**
-   * Whether an answer to the question for an item means that there is none.
+   * Whether the response to reading an item means that it does not exist.
    *
-   * @param ask asks for another item of the same kind
-   * @param askArticle asks for an article
+   * @param ask reads another item of the same kind
+   * @param askArticle reads an article
    */
   readonly isMissing: (id: string, result: Result, ask: Ask, askArticle: Ask) => Promise<boolean>
   /** Takes note of articles that the target lists. */
@@ -170,11 +169,11 @@ interface TellMissing {
 }
 
 /**
- * Tells what a target means that refuses to show an item: the interface documents neither a status nor a message for an
- * unknown id ("Errors" in the specification), so it may be 404 and just as well 200, 400 or 403. It is asked for an
- * item that cannot exist, for an article that it lists, and once more for this one. Only where the first and the last answer say the same as
- * before, and the listed article can be read (or there is none), is the item mistaken for missing: everything else is a
- * target in trouble.
+ * Decides whether a target that refuses to return an item means that it does not exist: the specification documents
+ * neither a status nor a message for an unknown id ("Errors"), so that it may be 404, 200, 400 or 403. To compare, this
+ * reads an item that cannot exist, a listed article, and this item again. It counts as missing only if the first and
+ * the last response are the same as before, and the listed article can be read (or there is none). Everything else is a
+ * failure of the target.
  */
 export function createTellMissing(): TellMissing {
   let listed: ReadonlySet<string> | undefined
@@ -184,7 +183,7 @@ export function createTellMissing(): TellMissing {
     },
     isMissing: async (id, result, ask, askArticle) => {
       const words = refusalOf(result, id)
-      // Nothing is known yet of how this target answers.
+      // It is not known yet how this target answers.
       if (words === undefined || listed === undefined) return false
       const unknown = unknownIdLike(id)
       if (words !== refusalOf(await ask(unknown), unknown)) return false

@@ -56,7 +56,7 @@ function contentOf({ text }: Answer, envelope: Envelope, quote: Quote): string {
   return envelope.kind === 'success' ? '"success": true' : 'no message'
 }
 
-// What another program wrote, made fit for our messages: one short line, nothing a terminal would obey, never the key.
+// Text from another program, made safe for our messages: one short line without control characters or the key.
 
 const LONGEST_QUOTE = 300
 
@@ -65,7 +65,7 @@ export type Quote = (text: string) => string
 /** Quotes text of a foreign answer; where the key stands in it (some services repeat it), it is left out. */
 export function createQuote(apiKey: string | undefined): Quote {
   return (text) => {
-    // Cut generously first: a body may be hundreds of megabytes long.
+    // Shortened first, since a body may have hundreds of megabytes.
     const head = text.slice(0, LONGEST_QUOTE * 4 + (apiKey?.length ?? 0))
     const keyless = apiKey === undefined ? head : head.replaceAll(apiKey, '[the API key]')
     const line = escapeControlInLine(keyless).replace(/ +/g, ' ').trim()
@@ -74,8 +74,8 @@ export function createQuote(apiKey: string | undefined): Quote {
 }
 
 /**
- * Says what a body is that should have been JSON. Of JSON that is broken, or stands behind something else, nothing is
- * shown: it may hold personal data.
+ * Describes a body that should have been JSON. Invalid JSON, or JSON after something else, is not quoted, since it may
+ * contain personal data.
  */
 export function describeBody(text: string, quote: Quote): string {
   const start = text.trimStart().slice(0, 1)

@@ -1,4 +1,4 @@
-// When a request may be sent again: pure functions, so that a test can walk the whole ladder without waiting.
+// When to retry a request, as pure functions, so that tests need not wait.
 
 const FIRST_BACK_OFF_MS = 300
 const LONGEST_BACK_OFF_MS = 10_000
@@ -8,7 +8,7 @@ export const LONGEST_PAUSE_MS = 60_000
 
 /**
  * Milliseconds to wait after the `tries`-th try (from 1): 300 ms, doubled each time, at most 10 s. Up to half of it is
- * taken off at random, so that clients which failed together do not return together.
+ * subtracted at random, so that clients that failed together do not retry together.
  *
  * @param random a number from 0 up to, not including, 1
  */
@@ -18,8 +18,8 @@ export function backOffMs(tries: number, random: number): number {
 }
 
 /**
- * Milliseconds a Retry-After header asks us to stay away, in seconds or as an HTTP date (RFC 9110, 10.2.3); at most
- * `LONGEST_PAUSE_MS`. Undefined where it is missing or says neither.
+ * Milliseconds from a Retry-After header, which has seconds or an HTTP date (RFC 9110, 10.2.3); at most
+ * `LONGEST_PAUSE_MS`. Undefined if it is missing or invalid.
  */
 export function parseRetryAfterMs(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined
@@ -28,7 +28,7 @@ export function parseRetryAfterMs(header: string | undefined, nowMs: number): nu
   return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), LONGEST_PAUSE_MS)
 }
 
-// Date.parse alone takes nearly anything: "-5" would be a date in 2001.
+// Date.parse accepts nearly anything: "-5" would be a date in 2001.
 function httpDateMs(text: string): number {
   return /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN
 }

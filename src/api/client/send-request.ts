@@ -46,8 +46,8 @@ interface SendRequestOptions {
 }
 
 /**
- * Sends requests, each one once. Never follows a redirect: the key is meant for one origin only. One that is cut off
- * rejects with an AbortError.
+ * Sends each request once. Never follows a redirect, since the key is for one origin only. An aborted request rejects
+ * with an AbortError.
  */
 export function createSendRequest({
   dispatcher,
@@ -70,7 +70,7 @@ export function createSendRequest({
         method,
         headers: (method === 'GET' ? readHeaders : headers) as string[],
         body: body === undefined ? null : JSON.stringify(body),
-        // The timer above decides.
+        // The timer above sets the limit.
         headersTimeout: 0,
         bodyTimeout: 0,
         signal: isCutOff ? AbortSignal.any([readSignal, late.signal]) : late.signal,
@@ -92,7 +92,7 @@ export function createSendRequest({
 function decoded({ body, headers }: Dispatcher.ResponseData): Readable {
   const isPacked = /^(x-)?gzip$/i.test(String(headers['content-encoding'] ?? '').trim())
   if (!isPacked || headers['content-length'] === '0') return body
-  // Its reader is told what goes wrong.
+  // Its reader receives the error.
   return pipeline(body, createGunzip(), () => undefined)
 }
 

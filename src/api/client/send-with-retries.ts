@@ -5,8 +5,8 @@ import { type Answer, headerOf, type OutgoingRequest, type SendRequest } from '.
 import type { Throttle } from './throttle.ts'
 
 /**
- * `any-failure`: the request changes nothing, so it may be sent again whatever became of it. `unprocessed`: it is sent
- * again only where it is certain that the target did not act on it.
+ * `any-failure`: the request changes nothing, so it may be sent again after any failure. `unprocessed`: it is sent
+ * again only if the target certainly did not act on it.
  */
 type RepeatAfter = 'any-failure' | 'unprocessed'
 
@@ -32,10 +32,10 @@ interface RetryOptions {
 }
 
 /**
- * Sends a request, and again where that may help, at most `retries` times. A target that asks us to wait (429, 503)
- * is asked again without counting as long as other requests get through in the meantime: that is a full house, no failure.
+ * Sends a request and retries it if that may help, at most `retries` times. Retries that the target asks for (429, 503)
+ * do not count while other requests succeed: the target is busy, not failing.
  *
- * @throws KbError INTERRUPTED where the signal was aborted before the request was sent, or before it could be repeated
+ * @throws KbError INTERRUPTED if the signal is aborted before the request is sent or retried
  */
 export function createSendWithRetries(options: RetryOptions): SendWithRetries {
   const { send, throttle, counter, retries, now, random, onDelay } = options
@@ -51,7 +51,7 @@ export function createSendWithRetries(options: RetryOptions): SendWithRetries {
       if (!busy) await throttle.wait(delayMs)
     }
 
-    // The throttle learns of the answer in here, before another request takes this one's room.
+    // Tells the throttle before another request starts.
     async function attempt() {
       const wave = throttle.wave()
       tries++

@@ -16,10 +16,9 @@ import type { SendWithRetries } from './send-with-retries.ts'
 import { createStreamedList, type ListReceiver } from './streamed-list.ts'
 
 /**
- * The two lists that may be as long as the knowledge base, entry by entry: memory does not grow with their length.
- * `begin` is called where the list begins in an answer, and so once more where the request had to be sent again: what it
- * returned before is of no use then. Resolves to what `end` of the last one returns, and only where all of the answer is
- * as it should be.
+ * Streams the two lists that grow with the knowledge base, so that memory stays flat. `begin` is called when a list
+ * begins, and again if the request is retried, which discards the reader before. Resolves to the result of the last
+ * reader's `end`, and only if the whole response is valid.
  */
 export interface ListStreams {
   streamReviewDates<T>(
@@ -101,12 +100,12 @@ export function createListStreams({ send, originOf, noteListed, noted }: ListStr
 const LONGEST_WHOLE_BYTES = 16 * 1024 * 1024
 
 /**
- * A reader for the answers to "List review dates" and "List links" in the specification. One of usual length is kept
- * whole, since nothing parses as fast as JSON.parse. A longer one is read entry by entry: `receiver` is told of them as they
- * come, and what stands for the body is all the rest, around an empty list. So either can be judged at its end like any
- * answer, and only then is it known whether the entries count.
+ * A reader for the responses to "List review dates" and "List links" in the specification. Responses of usual length
+ * are parsed as a whole, since nothing is as fast as JSON.parse. Longer ones are read entry by entry: `receiver` gets
+ * each entry, and the rest, with an empty list, stands for the body. Either is then validated like any response, and
+ * only then it is known whether the entries are valid.
  *
- * @param longestWholeBytes up to this length it is kept whole
+ * @param longestWholeBytes maximum length to be parsed as a whole
  */
 export function createListReader(
   receiver: ListReceiver,
@@ -178,7 +177,7 @@ function createEntryReceiver<Schema extends z.ZodType, T>(
     },
     add: (entries) => addTo((sink ??= begin()), entries),
     end: (rest) => {
-      // What was not read by its reader is still whole.
+      // The reader did not consume it, so the body is complete.
       const last = sink !== undefined && rest?.length === 0 ? sink : begin()
       addTo(last, rest ?? [])
       return last.end()

@@ -20,14 +20,13 @@ const BROKEN = '{…'
 const TOO_LONG = 'more than 16 MB in one piece'
 
 /**
- * Reads a JSON answer whose list `data` is too long to be kept: its entries go to `receiver`. What stands for the answer
- * is its `success` and `message` with an empty list in `data`, or what is no list where there is none; where it is no
- * JSON, its beginning. The parser drops U+FEFF, a space that no one sees, from the texts; all else is as JSON.parse has
- * it.
+ * Reads a JSON response whose list `data` is too long for memory: its entries go to `receiver`. The result is its
+ * `success` and `message` with an empty `data`, or with `data` as it is if that is no list; if it is not JSON, its
+ * beginning. The parser drops U+FEFF, an invisible space, from texts. Otherwise the result is that of JSON.parse.
  */
 export function createStreamedList(receiver: ListReceiver): BodyReader<string> {
   const parser = new JSONParser({ paths: ['$.success', '$.message', '$.data.*'], keepStack: false })
-  // All that length and no list: the sender meant something else, and we must not take it for an empty one.
+  // A response of that length without a list is something else, and must not pass as an empty list.
   const envelope: Record<string, unknown> = { data: false }
   let head = ''
   let entries: unknown[] = []
@@ -49,7 +48,7 @@ export function createStreamedList(receiver: ListReceiver): BodyReader<string> {
     }
   }
 
-  // What a receiver throws must not pass for a fault of the text, so it is told after the parser has done its part.
+  // An error of the receiver must not look like an error in the text, so it is called after the parser.
   function tellReceiver(): void {
     if (isNewList) receiver.begin()
     if (entries.length > 0) receiver.add(entries)
@@ -79,7 +78,7 @@ export function createStreamedList(receiver: ListReceiver): BodyReader<string> {
         if (!parser.isEnded) parser.end()
       })
       if (fault === 'too-long') return TOO_LONG
-      // White space alone is no JSON, though the parser has nothing against it.
+      // White space alone is not JSON, although the parser accepts it.
       return fault === 'broken' || head.trim() === '' ? head + BROKEN : JSON.stringify(envelope)
     },
   }

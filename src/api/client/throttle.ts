@@ -12,9 +12,9 @@ interface ThrottleOptions {
 /** Lets tasks through as fast as the target wants them: fewer at a time when it refuses, none while it asks to wait. */
 export interface Throttle {
   /**
-   * Runs `task` when there is room for it and no pause is on.
+   * Runs `task` as soon as concurrency and pauses allow.
    *
-   * @throws KbError INTERRUPTED where the signal was aborted before the task began
+   * @throws KbError INTERRUPTED if the signal is aborted before the task begins
    */
   run<Value>(task: () => Promise<Value>): Promise<Value>
   /** @throws KbError INTERRUPTED where the signal is aborted in the meantime */
@@ -25,8 +25,8 @@ export interface Throttle {
   wave(): number
   noteServed(): void
   /**
-   * Pauses all tasks that have not begun, and halves how many run at one time: once for a wave, since tasks that were
-   * under way together are refused together.
+   * Pauses all tasks that have not begun, and halves the concurrency: once for all tasks that ran at the same time,
+   * since they are refused together.
    */
   noteRefused(wave: number, pauseMs: number): void
   close(): void

@@ -18,11 +18,11 @@ export type WriteOutcome =
   | { readonly kind: 'lost'; readonly reason: string }
 
 /**
- * Judges the end of a write. Done is a 2xx with `success: true` and nothing else. Refused is what only a target that
- * did not act would say: a 2xx with `success: false`, a 4xx, 429 and 503 with Retry-After, and 307 or 308, which ask for
- * the same request elsewhere. All else is lost: a cut or silent connection, another 5xx (the fault may have come after
- * the write), another redirect (some services answer a done write with one), a body that is not as documented, and an
- * answer whose status and body contradict each other.
+ * The outcome of a write. Done: only a 2xx with `success: true`. Refused: what a target sends only if it did not act: a
+ * 2xx with `success: false`, a 4xx, 429 and 503 with Retry-After, and 307 or 308, which ask for the same request
+ * elsewhere. Lost: everything else, such as a cut or silent connection, another 5xx (the write may have been done),
+ * another redirect (some services answer a completed write with one), an undocumented body, and a status that
+ * contradicts the body.
  */
 export function judgeWrite(result: Result, quote: Quote): WriteOutcome {
   if (result.kind === 'broken') return { kind: 'lost', reason: result.reason }

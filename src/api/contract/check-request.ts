@@ -19,7 +19,7 @@ export function checkRequest<Schema extends z.ZodType>(
   const parsed = schema.safeParse(body, { error: explainIssue })
   if (parsed.success) return { kind: 'valid', value: parsed.data }
   const rules = parsed.error.issues.map((issue) => `${fieldName(issue.path)} ${issue.message}`)
-  // Where a body is checked against two schemas at once, both may say the same.
+  // A body that is checked against two schemas may violate the same rule twice.
   const different = [...new Set(rules)]
   const rest = different.length - MOST_RULES
   const named = different.slice(0, MOST_RULES).join('; ')

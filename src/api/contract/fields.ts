@@ -1,4 +1,4 @@
-// The rules of single fields, shared by requests and responses.
+// Schemas of fields that requests and responses share.
 import { z } from 'zod'
 import { countCodePoints } from '../../core/code-points.ts'
 import { parseUrl } from '../../core/parse-url.ts'
@@ -15,7 +15,7 @@ export const NAME_LENGTH_RULE = `must be at most ${NAME_LIMIT} characters long`
 
 /** Whether `text` is too long for a title or a name. */
 export function isTooLongName(text: string): boolean {
-  // Counting is for texts that may have characters of two code units.
+  // Code points are counted only where the length in code units is too large.
   return text.length > NAME_LIMIT && (text.length > 2 * NAME_LIMIT || countCodePoints(text) > NAME_LIMIT)
 }
 
@@ -100,7 +100,7 @@ export const writtenDateField = z
   .refine(isWithinYears, 'must be within the years 0000 to 9999 in UTC')
   .describe('ISO 8601 date or timestamp; a timestamp without offset is in UTC.')
 
-// Four digits are what ISO 8601 allows without further agreement; beyond them, text no longer sorts by date.
+// ISO 8601 allows four digits without further agreement. With more, texts no longer sort by date.
 function isWithinYears(text: string): boolean {
   return text === '' || /^\d{4}-/.test(toTimestamp(text))
 }

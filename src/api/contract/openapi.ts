@@ -114,7 +114,7 @@ function jsonContent(schema: z.ZodType): Json {
   return { 'application/json': { schema: { $ref: `${COMPONENT_PREFIX}${String(id)}` } } }
 }
 
-// Schemas carry their component name as `id` in zod's own registry, which gathers them all.
+// zod's registry has the component name of each schema as `id`.
 function componentSchemas(): Json {
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
     io: 'input',
@@ -123,7 +123,7 @@ function componentSchemas(): Json {
   return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutIds(schema)]))
 }
 
-// `$schema`, `$id` and zod's own `id` say again what the place in the document says.
+// `$schema`, `$id` and zod's `id` repeat what the position in the document says.
 function withoutIds(schema: Json): Json {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !['$schema', '$id', 'id'].includes(key)))
 }

@@ -1,4 +1,4 @@
-// The bodies of the operations that take one, and what the extensions add to them. Unknown members are ignored.
+// Request bodies, and what the extensions add to them. Unknown members are ignored.
 import { z } from 'zod'
 import {
   excerptField,
@@ -53,8 +53,8 @@ export const createArticleRequest = z
   .meta({ id: 'CreateArticleRequest', examples: [EXAMPLE_ARTICLE] })
 
 /**
- * What the extension `languages` adds to the body of an article: the specification has no language there. Left out of
- * a create, the article is an original in the default language; left out of an update, both keep their value.
+ * What the extension `languages` adds to the body of an article, for which the specification has no language. Without
+ * them, a create makes an original in the default language, and an update keeps the values.
  */
 const articleLanguage = z
   .object({

@@ -1,4 +1,4 @@
-// What our server sends, by the letter: every documented member, no other. What a client accepts is in lenient.ts.
+// What our server sends: exactly the documented members. What a client accepts is in lenient.ts.
 import { z } from 'zod'
 import {
   key,

@@ -1,5 +1,4 @@
-// Which addresses the checker may connect to: an article could name any, and the server may stand where private ones
-// answer to it.
+// Which addresses the checker may connect to: an article can contain any, and the server may be in a private network.
 import ipaddr from 'ipaddr.js'
 
 /** Tells whether the checker may connect to an IP address. */
@@ -12,8 +11,8 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 const AZURE_HOST = '168.63.129.16'
 
 /**
- * True for addresses of the public internet only. Loopback, private, link-local and reserved ones are not, nor are IPv6
- * addresses that lead to an IPv4 address (mapped, 6to4, Teredo, NAT64), whichever it is; nor is what is no address.
+ * True only for addresses of the public internet, which excludes loopback, private, link-local and reserved ones, IPv6
+ * addresses that contain an IPv4 address (mapped, 6to4, Teredo, NAT64), and text that is no address.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false

@@ -36,10 +36,10 @@ interface Finding {
 }
 
 /**
- * Looks whether an address works: HEAD, then GET where HEAD did not find a page. Every hop is a request of its own: it
- * is guarded again, waits for its turn at its host, and leaves alone a host that asked for it.
+ * Checks a URL with HEAD, and with GET if HEAD finds no page. Every redirect is a request of its own: it is guarded
+ * again, waits for a slot at its host, and respects the pauses that the host asked for.
  *
- * @throws only what the checker was stopped with
+ * @throws only the reason of an abort
  */
 export async function checkAddress(address: string, parts: CheckAddressParts): Promise<Observation> {
   const budget = { leftMs: parts.checkTimeoutMs }

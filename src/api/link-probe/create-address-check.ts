@@ -64,6 +64,6 @@ function createDispatcher(parts: AddressCheckOptions): Agent {
     resolve: parts.resolve ?? ((hostname) => lookup(hostname, { all: true })),
     timeoutMs: Math.min(CONNECT_TIMEOUT_MS, parts.requestTimeoutMs ?? CONNECT_TIMEOUT_MS),
   })
-  // Without pipelining no connection is kept: the next link leads elsewhere.
+  // Without pipelining, no connection is kept: the next link leads to another host.
   return new Agent({ connect, pipelining: 0, maxHeaderSize: HEADERS_LIMIT_BYTES })
 }

@@ -1,5 +1,5 @@
-// Every socket of the checker is made here, so that no way leads around the guard: not a redirect, not a name that
-// resolves to something else the second time. The socket connects to exactly the addresses that were checked.
+// Creates all sockets of the checker, so that nothing gets around the guard: neither a redirect nor a name that
+// resolves to another address the second time. A socket connects only to the addresses that were checked.
 import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
@@ -25,11 +25,11 @@ export function createGuardedConnector(options: GuardedConnectorOptions): buildC
     lookup: guardLookup(resolve, isAllowed),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
-    // One request a connection: nothing to resume.
+    // One request per connection: there is nothing to resume.
     maxCachedSessions: 0,
   })
   return (target, callback) => {
-    // No name is looked up for an address, so the guard has to stand here too.
+    // An IP address needs no lookup, so it is checked here.
     if (isIP(target.hostname) !== 0 && !isAllowed(target.hostname)) {
       callback(new PrivateAddressError(`${target.hostname} is a private address`), null)
       return

@@ -8,8 +8,8 @@ const SHORTEST_REST_MS = 30_000
 const LONGEST_REST_MS = 86_400_000
 
 /**
- * Statuses with which a server refuses a program that it might let a person through: they sign in, pay, or are no robot
- * (999 is one site's own word for that). The address exists, so the link is not called broken.
+ * Statuses with which a server refuses a program but may accept a person, who signs in, pays, or is no robot (some
+ * sites use 999 for that). The page exists, so the link is not broken.
  */
 const CLOSED = new Set([401, 402, 403, 405, 406, 407, 451, 501, 999])
 
@@ -30,12 +30,12 @@ function nameStatus(status: number): string {
 }
 
 /**
- * Milliseconds that a Retry-After header asks for, in seconds or as an HTTP date (RFC 9110, 10.2.3), from 30 s to a day;
- * undefined where it is missing or says neither.
+ * Milliseconds that a Retry-After header asks for, in seconds or as an HTTP date (RFC 9110, 10.2.3), from 30 s to a
+ * day; undefined if it is missing or invalid.
  */
 export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
   const text = header?.trim() ?? ''
-  // Date.parse alone takes nearly anything: "-5" would be a date in 2001.
+  // Date.parse accepts nearly anything: "-5" would be a date in 2001.
   const date = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN
   const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : date - nowMs
   if (Number.isNaN(waitMs)) return undefined

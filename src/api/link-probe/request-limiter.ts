@@ -19,8 +19,8 @@ interface HostQueue {
 }
 
 /**
- * Few requests at one time, and fewer to one host. A host has no more than its own places in the common queue, so a slow
- * one holds up no one but itself.
+ * Limits concurrent requests, in total and per host. Each host has a limited share of the queue, so that a slow host
+ * delays only itself.
  */
 export function createRequestLimiter(
   { concurrency, perHost, hostPauseMs }: RequestLimits,
@@ -33,7 +33,7 @@ export function createRequestLimiter(
     const queue = hosts.get(host) ?? { limit: pLimit(perHost), used: 0 }
     hosts.set(host, queue)
     queue.used++
-    // The answer is handed on at once; the place is kept until the pause is over.
+    // The result is returned at once, and the slot is free after the pause.
     return new Promise((resolve, reject) => {
       void queue.limit(async () => {
         await overall(work).then(resolve, reject)

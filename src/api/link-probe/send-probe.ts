@@ -23,7 +23,7 @@ interface SendProbeOptions {
 
 /** Asks for an address as a stranger would: no key, no cookie, and no name or password of the address itself. */
 export function createSendProbe({ dispatcher, userAgent, stop }: SendProbeOptions): SendProbe {
-  // One listener for all requests: one for each of them would look like a leak.
+  // One listener for all requests: Node.js would report one for each as a leak.
   const inFlight = new Set<AbortController>()
   stop.addEventListener('abort', () => {
     for (const each of inFlight) each.abort(stop.reason)
@@ -37,7 +37,7 @@ export function createSendProbe({ dispatcher, userAgent, stop }: SendProbeOption
       headers: { 'user-agent': userAgent, accept: '*/*' },
       signal,
     })
-    // Cut short, a body ends with an error that is of no interest.
+    // Cutting off a body causes an error, which is ignored.
     body.on('error', () => undefined).destroy()
     return {
       kind: 'answered',
@@ -140,7 +140,7 @@ function explain(code: string | undefined): string {
   return (code === undefined ? undefined : REASONS[code]) ?? 'the request failed'
 }
 
-// A host with several addresses fails with one error for each of them.
+// A host with several addresses fails with one error for each.
 function codeOf(error: unknown): string | undefined {
   const cause: unknown = error instanceof AggregateError ? error.errors[0] : error
   if (!(cause instanceof Error)) return undefined

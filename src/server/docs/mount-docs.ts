@@ -9,7 +9,7 @@ import { ENCODED_HEADERS, SECURITY_HEADERS } from '../http/send-json.ts'
 import type { Mounting } from '../http/trace-requests.ts'
 
 // The page that shows the OpenAPI document. Its scripts are files, so that the content security policy can forbid all
-// others; Swagger UI itself needs inline styles and images in data: addresses.
+// others. Swagger UI needs inline styles and images in data: URLs.
 const DOCS_PATH = `${API_PREFIX}/docs`
 
 const DOCS_POLICY = [
@@ -70,9 +70,9 @@ const FILE_HEADERS = {
 }
 
 /**
- * The documentation page and its files, without key. They are read when they are first asked for, and kept.
+ * The documentation page and its files, without a key. They are read at their first request, and cached.
  *
- * @param folder folder with the files of Swagger UI; by default the one that the build made
+ * @param folder folder with the files of Swagger UI; default: the one from the build
  */
 export function mountDocs({ app, handle }: Mounting, folder: string | undefined): void {
   let docs: Docs | undefined

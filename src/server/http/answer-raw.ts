@@ -1,5 +1,5 @@
-// Answers to what never reaches the app: the HTTP server itself finds out that something is wrong. Even so they have
-// the shape of every other failure.
+// Responses to requests that the HTTP server rejects before the app sees them. They have the same shape as every other
+// failure.
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { WireError } from '../../api/contract/wire-error.ts'
@@ -42,7 +42,7 @@ export function createRawAnswers(onRefused: (refused: RefusedConnection) => void
     const running = runningAnswer(socket)
     const [status, message] = FAULTS[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP']
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy()
-    // The fault came after a whole request: that one is answered first.
+    // A complete request came before the invalid one: it is answered first.
     else if (running?.req.complete === true) running.once('finish', () => refuse(socket, status, message))
     // A second answer must not be written into one that has begun.
     else if (running?.headersSent === true) socket.destroy()
@@ -55,7 +55,7 @@ export function createRawAnswers(onRefused: (refused: RefusedConnection) => void
   }
 }
 
-// Node tells by this member alone which answer a socket is busy with, here as in its own handler.
+// Only this member tells which response a socket is busy with. Node's own handler uses it, too.
 function runningAnswer(socket: Socket & { readonly _httpMessage?: ServerResponse | null }) {
   // oxlint-disable-next-line no-underscore-dangle
   return socket._httpMessage ?? undefined

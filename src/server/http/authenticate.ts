@@ -31,8 +31,8 @@ const OUTSIDE_NAME = 'outside'
 /**
  * Keys are compared by their hash.
  *
- * @param outsideKey opens the default site
- * @param clock tells which keys have expired
+ * @param outsideKey a key that is not stored; it opens the default site
+ * @param clock decides which keys have expired
  */
 export function createKeyRing(store: Store, outsideKey: OutsideKey, clock: () => Date): KeyRing {
   let hashed: { readonly key: string; readonly outsider: Caller; readonly hash: string } | undefined
@@ -67,7 +67,7 @@ export function createKeyRing(store: Store, outsideKey: OutsideKey, clock: () =>
   }
 }
 
-/** Finds out whose request it is ("Authentication" in the specification). @throws (when called) Refusal 401, 429 */
+/** Finds out whose request it is ("Authentication" in the specification). @throws (when called) HttpError 401, 429 */
 export function createAuthenticate(keys: KeyRing, addressOf: ClientAddress): Authenticate {
   const wrongKeys = createWrongKeys(WRONG_KEYS_PER_MINUTE)
   return async (c) => {
@@ -104,7 +104,7 @@ function unauthorized(message: string): HttpError {
 /** Lets in who has a valid key and requests left. */
 export type Authorize = (c: Context<ServerEnv>) => Promise<Caller>
 
-/** @throws (when called) Refusal 401, 429 */
+/** @throws (when called) HttpError 401, 429 */
 export function createAuthorize(authenticate: Authenticate, rateLimit: RateLimit | undefined): Authorize {
   return async (c) => {
     const trace = c.get('trace')
@@ -125,11 +125,10 @@ interface WrongKeys {
 }
 
 /**
- * Tells clients that try keys one after another to stop. Counted in this process alone: several processes on one database
- * each allow the whole number.
- *
- * Keys that are right still open the door where they cannot be guessed (see `isGuessable`): clients behind one proxy or
- * router share an address, and none of them can lock out the others.
+ * Limits how often a client can try wrong keys. Each process counts on its own, so several processes on one database
+ * each allow the full number.
+ * Correct keys that cannot be guessed (see `isGuessable`) are still accepted: clients behind one proxy or router share
+ * an address, and none of them can lock out the others.
  *
  * @param perMinute wrong keys of an address in a minute
  */

@@ -32,14 +32,14 @@ export function createBoundedServer(
     },
     listener,
   )
-  // A client may end its side as soon as it has asked: by default, Node.js then drops an answer that is not written yet,
-  // even one to a write that was done.
+  // A client may close its side right after the request. By default, Node.js then drops a response that is not written
+  // yet, even that of a completed write.
   Object.assign(server, { httpAllowHalfOpen: true })
-  // The limits above are for what is sent to the server; this one is for who does not take what it sends. It knows no answer,
-  // so it leaves time for the check that answers a request which does not arrive.
+  // The limits above are for slow requests, this one is for clients that do not read. It sends no response, so it is
+  // longer than the limit that answers an incomplete request.
   server.timeout = requestMs + 2 * checkMs
   server.maxConnections = mostConnections
-  // Connections on which nothing runs make room for the next one that comes.
+  // Idle connections make room for new ones.
   server.on('drop', () => server.closeIdleConnections())
   return server
 }
@@ -95,7 +95,7 @@ function portUnavailable(
 
 /** Resolves when every connection is closed; those still busy after `graceMs` are cut. */
 export function drain(server: Server, graceMs: number): Promise<void> {
-  // What is answered from now on leaves no idle connection behind.
+  // Responses sent from now on close their connection.
   server.keepAliveTimeout = 1
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), graceMs)

@@ -6,8 +6,8 @@ import type { ServerEnv } from './request-trace.ts'
 export type ClientAddress = (c: Context<ServerEnv>) => string
 
 /**
- * Where a trusted proxy is connected, the last address in `X-Forwarded-For` that is not a trusted proxy: what stands
- * before it was written by the client. Of an IPv6 address the first 64 bits, since a network of that size is one client's.
+ * Behind a trusted proxy, this is the last address in `X-Forwarded-For` that is not a trusted proxy: the client can
+ * forge everything before it. IPv6 addresses are cut to 64 bits, since one client usually owns such a network.
  *
  * @param trustedProxies addresses, or networks such as `10.0.0.0/8`, in the notation of CIDR
  */
@@ -55,7 +55,7 @@ function networkOf(address: string): string {
   const groups = (part: string) => (part === '' ? [] : part.split(':'))
   const before = groups(head)
   const after = groups(tail ?? '')
-  // An IPv4 address at the end stands for two groups.
+  // A trailing IPv4 address counts as two groups.
   const missing = tail === undefined ? 0 : 8 - before.length - after.length - Number(address.includes('.'))
   const all = [...before, ...Array.from({ length: missing }, () => '0'), ...after]
   return `${all

@@ -58,8 +58,8 @@ const READ_ONLY_PATHS = [
 ]
 
 /**
- * The HTTP side of the operations. Everything under /api/v2 but its own documentation wants a key first: without one,
- * no one learns which operations or items there are.
+ * The operations over HTTP. Everything under /api/v2 except its documentation needs a key, so that operations and items
+ * cannot be probed without one.
  */
 export function createApp(options: AppOptions): Hono<ServerEnv> {
   const { store, metrics, authenticate, onError } = options
@@ -88,7 +88,7 @@ export function createApp(options: AppOptions): Hono<ServerEnv> {
   })
   const pages = options.pages?.createApp({ handle, admit, onError, rest: refuseUnknown })
   app.notFound(pages === undefined ? refuseUnknown : (c) => pages.fetch(c.req.raw, c.env))
-  // Handlers answer for what they throw themselves: this is for what goes wrong around them.
+  // Handlers answer their own errors. This is for errors outside of them.
   app.onError((error) => {
     onError(error, '')
     return failureReply(500, 'An internal error occurred in the server')
@@ -176,9 +176,9 @@ interface ReadCallOptions {
 const READING: ReadonlySet<string> = new Set(['GET', 'OPTIONS'])
 
 /**
- * Makes a call of a request, except for its body, checked against the contract.
+ * Turns a request, without its body, into a call that is checked against the contract.
  *
- * @throws Refusal 400, 401, 403, 429
+ * @throws HttpError 400, 401, 403, 429
  */
 async function readCall(
   c: Context<ServerEnv>,

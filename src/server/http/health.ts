@@ -13,7 +13,7 @@ export interface Readiness {
 }
 
 /**
- * /healthz: the process is alive. /readyz: it can serve, which includes that it can write. Neither needs a key or tells
+ * /healthz: the process is alive. /readyz: it can serve requests, writes included. Neither needs a key or reveals
  * anything else.
  */
 export function mountHealth(
@@ -54,8 +54,8 @@ function notReady(message: string): HttpError {
 }
 
 /**
- * Tells why the last write that ended has failed; undefined where it has not. Asking needs no key, so many who ask at once
- * share one write, and none waits long for it: while another process writes, this one can serve.
+ * The reason why the last test write failed; undefined if it succeeded. Since no key is needed, concurrent calls share
+ * one write, and none waits long for it: while another process writes, this one can still serve.
  */
 function createWriteProbe(write: () => Promise<void>): () => Promise<unknown> {
   let running: Promise<void> | undefined

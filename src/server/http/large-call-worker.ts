@@ -1,4 +1,4 @@
-// The thread in which calls run that read or write a large text. It has connections of its own to the database.
+// The thread for calls that read or write a large text. It has its own connections to the database.
 import type { RouteName } from '../../api/contract/routes.ts'
 import type { FailureStatus } from '../../api/contract/wire-error.ts'
 import { type Call, createOperations, type WrittenItem } from '../operations/create-operations.ts'

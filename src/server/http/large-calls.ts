@@ -16,7 +16,7 @@ const IDLE_MS = 10_000
 type LargeAnswer = Extract<LargeResult, { kind: 'answered' }>
 
 export interface LargeCalls {
-  /** Takes over `bytes`. @throws Refusal that of the operation; 413, 503 */
+  /** Takes over `bytes`. @throws HttpError of the operation; 413, 503 */
   readonly run: (name: RouteName, call: CallHead, bytes?: Uint8Array) => Promise<LargeAnswer>
   /** How often these calls have raised the revision. */
   readonly revisions: () => number
@@ -28,8 +28,8 @@ interface LargeCallsOptions extends Pick<LargeCall, 'store' | 'articlePath'> {
 }
 
 /**
- * Runs calls that read or write a large text in a thread of their own and one at a time: so they keep no one waiting but
- * each other, and one that takes too much memory ends that thread alone.
+ * Runs calls that read or write a large text one at a time in a separate thread. They delay only each other, and one
+ * that runs out of memory ends only that thread.
  */
 export function createLargeCalls({
   workerMemoryMb = WORKER_MEMORY_MB,
@@ -61,7 +61,7 @@ export function createLargeCalls({
   }
 }
 
-// The package is loaded when it is needed: few servers ever see such a call.
+// Loaded on demand: few servers ever receive such a call.
 async function startPool(workerMemoryMb: number): Promise<Tinypool> {
   const { Tinypool: Pool } = await import('tinypool')
   return new Pool({

@@ -42,11 +42,11 @@ export async function listen(knowledgeBase: KnowledgeBase, options: ListenOption
     async (request, env) => {
       if (stopping) return stoppingResponse()
       const response = await knowledgeBase.app.fetch(request, env)
-      // The stop may have come in the meantime: the connection must not outlast it.
+      // The server may have been stopped in the meantime.
       if (stopping) (env.outgoing as ServerResponse).shouldKeepAlive = false
       return response
     },
-    // HTTP/1.0 needs no Host header; what no address can be made of is answered like any other failure.
+    // HTTP/1.0 needs no Host header. A request without a usable URL is answered like any other failure.
     { hostname: options.host, errorHandler: () => failureReply(400, 'The URL of the request is not valid') },
   )
   const { limits = {}, mostConnections = MOST_CONNECTIONS, drainMs = 0 } = options

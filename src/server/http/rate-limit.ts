@@ -9,10 +9,10 @@ export type RateLimit = (keyId: string) => Promise<Headers>
 const WINDOW_SECONDS = 60
 
 /**
- * At most `perMinute` requests of each key. Counted in this process alone: several processes on one database each grant
- * the whole number.
+ * Allows each key `perMinute` requests. Each process counts on its own, so several processes on one database each allow
+ * the full number.
  *
- * @throws (when called) Refusal 429
+ * @throws (when called) HttpError 429
  */
 export function createRateLimit(perMinute: number): RateLimit {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS })

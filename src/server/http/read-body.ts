@@ -8,9 +8,9 @@ import { findLinks } from '../operations/find-links.ts'
 export const BODY_LIMIT_BYTES = 32_000_000
 
 /**
- * The JSON that a request carries, unread.
+ * The body of a JSON request, as bytes.
  *
- * @throws Refusal 415 where it is not sent as plain JSON, 413 where it is too large, 400 where it is not whole
+ * @throws HttpError 415 if it is not sent as plain JSON, 413 if it is too large, 400 if it is incomplete
  */
 export async function readJsonBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
@@ -35,7 +35,7 @@ async function readBytes(request: Request, limitBytes: number): Promise<Uint8Arr
   return bytes
 }
 
-// A body of unannounced length is given up as soon as it has passed the limit.
+// Without Content-Length, reading stops as soon as the limit is exceeded.
 async function readChunks(request: Request, limitBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -47,7 +47,8 @@ async function readChunks(request: Request, limitBytes: number): Promise<Uint8Ar
   return Buffer.concat(chunks)
 }
 
-// Reading fails only where the connection does: no one is left to hear this, but it is no fault of the server.
+// Reading fails only if the connection does. No one receives this response, but the log must not call it an error of
+// the server.
 function cutOff(error: unknown): never {
   throw error instanceof HttpError ? error : new HttpError(400, 'The connection was closed within the body')
 }
@@ -56,8 +57,8 @@ function tooLarge(limitBytes: number): HttpError {
   return new HttpError(413, `The body is too large: at most ${limitBytes} bytes are read`)
 }
 
-// From the bytes of a body to what an operation is given. What a body may hold is counted before it is parsed: ten million
-// tiny values fit into one, and a parser makes an object of each. All of it takes time in proportion to the length alone.
+// From the bytes of a body to the input of an operation. Values are counted before the body is parsed, because ten
+// million tiny ones fit into it and a parser makes an object of each. The time is linear in the length.
 
 /** Members and elements of a body, nested ones included: an article with all its categories and tags has some 4,000. */
 const MOST_VALUES = 10_000
@@ -77,7 +78,7 @@ interface ParsedBody {
 /**
  * The body of a request for a route that takes one.
  *
- * @throws Refusal 400 where it is no JSON, holds too much, or breaks the contract
+ * @throws HttpError 400 if it is not JSON, holds too many values, or violates the contract
  */
 export function parseBody(bytes: Uint8Array, name: RouteName): ParsedBody {
   if (!isUtf8(bytes)) throw new HttpError(400, 'The body is not JSON: it is not encoded in UTF-8')
@@ -89,7 +90,7 @@ export function parseBody(bytes: Uint8Array, name: RouteName): ParsedBody {
   return { value: checked.value, links: linksOf(checked.value) }
 }
 
-// Passes over a byte order mark, as RFC 8259, section 8.1 allows: some programs begin a file with it.
+// Skips a byte order mark, as RFC 8259, section 8.1, allows: some programs write one.
 const decoder = new TextDecoder()
 
 function parseJson(bytes: Uint8Array): unknown {

@@ -34,18 +34,18 @@ function send(
   headers?: JsonResponse['headers'],
 ): Response {
   const all = { ...JSON_HEADERS, ...c.get('trace').headers, ...headers }
-  // What is short is not compressed, and the length tells.
+  // Short responses are not compressed. The length decides.
   const length = body instanceof ReadableStream ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
   return new Response(body, { status, headers: { ...all, ...length } })
 }
 
-// The status is sent with the first piece of an answer. If a later one fails, all that is left is to break the connection
-// off: an answer that ended well would be mistaken for a whole one.
+// The status is sent with the first chunk. If a later chunk fails, the connection is broken off: a response that ends
+// normally would look complete.
 
 /**
- * The body of an answer that is made while it is sent.
+ * A response body that is produced while it is sent.
  *
- * @param breakOff told of a failure; returns whether the connection is gone by then
+ * @param breakOff called on a failure; returns whether the connection is already closed
  */
 function streamJson(
   pieces: AsyncGenerator<string, void>,
@@ -57,7 +57,7 @@ function streamJson(
     async pull(controller) {
       try {
         const { value, done } = await pieces.next()
-        // The client may go away while a piece is made.
+        // The client may disconnect while a chunk is produced.
         if (isCancelled) return
         if (done === true) controller.close()
         else controller.enqueue(encoder.encode(value))
@@ -73,7 +73,7 @@ function streamJson(
   })
 }
 
-// Kept as plain objects that go into every answer as they are: nothing is left to do once an answer is made.
+// Plain objects that are added to every response as they are.
 
 /** What every answer carries. TLS and its headers are the business of the proxy in front. */
 export const SECURITY_HEADERS = {

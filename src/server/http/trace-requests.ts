@@ -23,13 +23,13 @@ export interface Mounting {
 }
 
 /**
- * Gives every request an id, which its answer names, and tells the observers when it is answered. The client's own id
- * is kept where it is short and plain. A wrapper around handlers and no middleware: most requests are reads that take
- * less time than a chain of them.
+ * Gives every request an id, returns it in a header, and notifies the observers when the request is answered. A
+ * client's own id is kept if it is short and plain. This wraps the handlers instead of being middleware, because a
+ * chain of middleware takes longer than most reads.
  *
  * Answers of more than 1 kB are compressed for clients that ask for it.
  *
- * @param refuse makes the answer where `answer` throws
+ * @param refuse makes the response if `answer` throws
  */
 export function createHandle(
   observers: readonly RequestObserver[],
@@ -73,7 +73,7 @@ async function settle(
 const compressAnswer = compress({ encoding: 'gzip' })
 
 async function encode(c: Context<ServerEnv>, response: Response): Promise<Response> {
-  // Looking at the headers of an answer costs as much as a short read.
+  // Reading the headers of a response costs as much as a short read.
   if (c.req.header('Accept-Encoding') === undefined) return response
   await compressAnswer(c, async () => {
     c.res = response

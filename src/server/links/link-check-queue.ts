@@ -167,8 +167,8 @@ const START: DuePlace = { dueDate: '', target: '' }
 const PAGE = 500
 
 /**
- * Chooses from the list of what is due, passing over those for whom `hasRoom` is false: a host with thousands of links
- * stands in front of no one. A long list is read in pieces, each call beginning where the last one ended.
+ * Chooses due targets and skips those for which `hasRoom` is false, so that a host with thousands of links delays no
+ * other. A long list is read in parts: each call continues where the last one ended.
  */
 function createLinkChooser(read: ReadDue) {
   let place = START

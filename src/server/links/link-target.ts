@@ -1,6 +1,6 @@
 import { escapePattern } from '../../core/escape-pattern.ts'
 
-// What the link checker checks for a link: several links may lead to one target, and it is checked once.
+// Several links may lead to one target, which the link checker checks once.
 
 /** The article that holds a link. */
 interface LinkingArticle {
@@ -20,8 +20,8 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = { '{slug}': '([^/]+)', '{
 const ANY_HOST = 'https://relative.invalid'
 
 /**
- * What is to be checked for a link: an http(s) address without its fragment, or for a relative link the article that it
- * leads to. '' where neither can be said: a relative link to something that is no article, or an address that is none.
+ * The target to check for a link: an http(s) URL without its fragment, or the article that a relative link leads to. ''
+ * if the relative link leads to something else or the URL is invalid.
  *
  * @param articlePath path of an article on the site, with `{slug}`; `{language}` may stand in it too
  */
@@ -46,8 +46,8 @@ export function articleOfTarget(
   return { siteId, slug: slug.join(':') }
 }
 
-// Left to the parser of addresses: browsers see a scheme or a host also where tabs or backslashes hide it. Parsed
-// once: an article may have thousands.
+// Left to the URL parser: browsers recognise a scheme or host even with tabs or backslashes in it. Parsed once, since
+// an article may have thousands.
 function resolveLink(url: string, baseOf: () => string): URL | undefined {
   const [withoutFragment = ''] = url.split('#', 1)
   try {

@@ -71,8 +71,8 @@ interface SiteQueue {
 }
 
 /**
- * A queue for each site, with its own limits and its own hosts that asked for a rest: neither the many links of a site,
- * nor slow or busy hosts that it links to, make another wait.
+ * Each site has a queue with its own limits and its own list of busy hosts, so that neither many links nor slow hosts
+ * of one site delay another.
  */
 function createSiteQueues(parts: LinkCheckerParts, surroundings: Surroundings) {
   const queues = new Map<string, SiteQueue>()

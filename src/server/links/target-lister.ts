@@ -1,6 +1,6 @@
-// Finds the targets of new links. Ids of links begin with the time at which they were made, so that only what is new
-// needs to be read; at times everything is, for links whose target has changed. That is so after an update of their
-// article, and for links that were stored by an older program or while articles stood under another path.
+// Finds the targets of new links. Ids of links begin with their creation time, so that only new ones are read. From
+// time to time all are read, because targets change: after an update of the article, and for links stored by an older
+// version or when articles had another path.
 import type { LinkCheckStore, StoredLink } from '../store/link-check-data.ts'
 import type { Store } from '../store/store.ts'
 import { createLinkTarget } from './link-target.ts'
@@ -53,7 +53,7 @@ export function createTargetLister({
       )
       after = listed.lastId ?? after
       more = listed.more
-      // The database is read without a pause: others get their turn here.
+      // Reads are synchronous: this lets other requests run.
       await new Promise((resolve) => setImmediate(resolve))
     }
     cursor = cursorAt(after, nowMs())
@@ -65,7 +65,7 @@ export function createTargetLister({
     const isAll = now - listedAllMs >= LIST_ALL_EVERY_MS
     if (!isAll && (mark === seenMark || now - listedMs < pollMs)) return
     await listAfter(isAll ? '' : cursor)
-    // What was committed in the meantime has changed the mark.
+    // A commit in the meantime has changed the mark.
     seenMark = mark
     listedMs = now
     if (isAll) listedAllMs = now

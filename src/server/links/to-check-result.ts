@@ -30,7 +30,7 @@ export function toCheckResult(
   }
 }
 
-// From what was seen to what is kept: pure, so that a test can walk through weeks without waiting.
+// From the result of a probe to what is stored. Pure, so that a test can simulate weeks.
 
 /** What is known of a link: whether it works, and how often it failed in a row. */
 export interface LinkStatus {

@@ -20,8 +20,8 @@ export function createLog(level: LogLevel | 'silent', stream: DestinationStream)
 }
 
 /**
- * Standard error, written in the background. `close` resolves when all is written out; where the reader is gone, what is
- * left is dropped.
+ * Standard error, written in the background. `close` resolves when everything is written. If the reader is gone, the
+ * rest is dropped.
  */
 export function createStderrDestination(): {
   readonly stream: DestinationStream
@@ -34,7 +34,7 @@ export function createStderrDestination(): {
   return {
     stream,
     close: () => {
-      // Not flushed synchronously: that would pass by a line that is being written, and try a broken pipe forever.
+      // Not flushed synchronously: that would overtake a line that is being written, and retry a broken pipe forever.
       stream.end()
       return ended
     },
@@ -50,8 +50,8 @@ interface Described {
 }
 
 /**
- * An exception as it may stand in a log: name, code, message, stack and cause, and none of its other members, where
- * drivers keep parameters and rows. What the message of a database error quotes may come from an article: it is left out.
+ * An exception as it is logged: name, code, message, stack and cause. Other members are left out, since drivers keep
+ * parameters and rows in them. The message of a database error is left out, since it may quote an article.
  */
 export function describeError(error: unknown): Described {
   if (!(error instanceof Error)) return { name: typeof error, message: 'no Error was thrown', stack: '' }

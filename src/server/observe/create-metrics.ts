@@ -71,7 +71,7 @@ function countRequests(registry: Registry): Required<RequestObserver> {
     buckets: DURATION_BUCKETS_SECONDS,
     registers,
   })
-  // Counted once: the histogram counts anyway.
+  // The histogram already counts requests.
   const total = new Counter({
     name: 'kb_http_requests_total',
     help: 'Answered requests.',

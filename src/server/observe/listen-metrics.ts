@@ -9,7 +9,7 @@ const METRICS_PATH = '/metrics'
 const MOST_COLLECTORS = 100
 
 /**
- * Serves the metrics, and nothing else, without key: for an address that only the collector reaches.
+ * Serves only the metrics, without a key, on an address that only the collector should reach.
  *
  * @throws KbError PORT_UNAVAILABLE
  */

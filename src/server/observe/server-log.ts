@@ -5,8 +5,8 @@ export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Where the server tells its operator what happens. What is written must hold neither keys nor bodies nor personal data;
- * `fields.error` is an Error and is written with its stack.
+ * The log of the server. Entries must not contain keys, bodies or personal data. `fields.error` is an Error, which is
+ * written with its stack.
  */
 export interface ServerLog {
   readonly write: (level: LogLevel, message: string, fields?: Fields) => void
@@ -24,7 +24,7 @@ export function logRequests(log: ServerLog): RequestObserver {
         requestId,
         method,
         route,
-        // Where no operation was met, the path is free text of the client: only who looks closely sees it.
+        // If no operation matches, the path is free text from the client, so it is logged only in detail.
         ...(route === undefined && log.isOn('debug') && { path: path.slice(0, 200) }),
         status,
         durationMs: Math.round(durationMs * 1000) / 1000,

@@ -1,5 +1,4 @@
-// What each operation does, without HTTP around it: a call comes in, an answer goes out, and what cannot be done is a
-// Refusal.
+// The operations without HTTP: each takes a call and returns a response, or throws an HttpError.
 import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../../api/contract/request.ts'
 import { EXTENSIONS, EXTENSIONS_HEADER, type RouteName } from '../../api/contract/routes.ts'
 import { createLinkTarget } from '../links/link-target.ts'
@@ -62,8 +61,8 @@ type Operation = (call: Call) => Promise<object>
 /**
  * One function for each route of the contract.
  *
- * @param articlePath path of an article on the site, with `{slug}`: tells which relative links lead to articles
- * @param largeBytes size of a text that is not read: the answer is `LARGE`
+ * @param articlePath path of an article on the site, with `{slug}`; relative links of this form lead to articles
+ * @param largeBytes texts of this size are not read: the result is `LARGE`
  */
 export function createOperations(
   store: Store,
@@ -197,11 +196,11 @@ function done(message: string): object {
 const LARGE_PARTS = 64
 
 /**
- * Answers that were made before. They hold as long as the store's change mark stays the same: whatever is committed,
- * by this process or another, empties the cache.
+ * A cache of responses. They are valid as long as the store's change mark is the same: any commit, by this process or
+ * another, empties the cache.
  *
- * @param limit the oldest answers go when the sum of their lengths exceeds it; one that would take a large part of it is
- *   not kept at all
+ * @param limit maximum sum of the lengths; the oldest responses are dropped first, and one that takes a large part of
+ *   it is not kept
  */
 function createAnswerCache(limit: number) {
   const answers = new Map<string, string>()

@@ -21,16 +21,15 @@ const LONGEST_NAME = 'annotation-xml'.length
 
 /**
  * Targets of every `a href` and `img src` in `html` that is http(s) or relative, each once, in order. A pure fragment
- * (`#…`) is none, nor is `data:`, `mailto:` and the like, nor what stands in a `template`, which is not shown, nor what
- * is longer than a listed URL may be.
+ * (`#…`) does not count, nor do `data:`, `mailto:` and the like, links in a `template`, which is not shown, and URLs
+ * that are too long to be listed.
+ * Reads tokens instead of a tree: for each end tag a parser searches the open elements, which takes minutes with
+ * hundreds of thousands of them.
  *
- * Reads tokens, not a tree: a parser looks for the beginning of each element that ends, which takes minutes where
- * hundreds of thousands are open.
- *
- * @param most of more links than that, some are left out
+ * @param most maximum number of links; the rest is left out
  */
 export function findLinks(html: string, most: number = Number.POSITIVE_INFINITY): string[] {
-  // HTML that cannot hold a link need not be read.
+  // HTML without any link need not be read.
   if (!/<(?:a|img)[\s/]/i.test(html)) return []
   const reader = new LinkReader(html, most)
   const tokenizer = new Tokenizer({ decodeEntities: true }, reader)
@@ -106,7 +105,7 @@ class LinkReader implements TokenizerCallbacks {
     this.#leave(this.#nameAt(start, end))
   }
 
-  // Only tags hold links.
+  // Only tags contain links.
   oncdata() {}
   oncomment() {}
   ondeclaration() {}
@@ -125,7 +124,7 @@ class LinkReader implements TokenizerCallbacks {
   }
 }
 
-// A pattern for white space at the end would try every run of it again.
+// A regular expression for trailing white space would retry every run of it.
 function trimAscii(text: string): string {
   let start = 0
   let end = text.length

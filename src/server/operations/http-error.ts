@@ -4,7 +4,7 @@ import type { ArticleRefusal, CreateOutcome, UpdateArticleOutcome, UpdateOutcome
 
 /** A request that is refused: thrown by whatever part finds out, answered in one place. `message` goes to the client. */
 export class HttpError extends Error {
-  override readonly name = 'Refusal'
+  override readonly name = 'HttpError'
   readonly status: FailureStatus
   readonly headers: Readonly<Record<string, string>>
 
@@ -21,7 +21,7 @@ export function httpErrorOf(error: unknown): HttpError | undefined {
   return error instanceof HttpError ? error : undefined
 }
 
-// The words for what a store would not do.
+// Messages for what a store refuses.
 
 type Noun = 'article' | 'category' | 'tag'
 type CreateRefused = Exclude<CreateOutcome, { kind: 'created' }>

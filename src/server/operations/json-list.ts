@@ -1,6 +1,6 @@
-// Lists may hold a million entries: they are read from the store page by page and written as they come, so that
-// memory stays flat and the first bytes leave at once. The event loop turns before each page, and only one list gets a
-// page in each turn: however many lists are read, other requests wait for one page at most.
+// Lists may have a million entries. They are read from the store page by page and written at once, so that memory stays
+// flat and the first bytes are sent early. Each turn of the event loop reads one page of one list, so that other
+// requests wait for one page at most.
 
 const PAGE_SIZE = 500
 

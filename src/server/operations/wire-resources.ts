@@ -1,4 +1,4 @@
-// From the store's records to the names and shapes of the interface ("Fields" in the specification).
+// From the store's records to the JSON of the API ("Fields" in the specification).
 import type {
   ArticleResource,
   CategoryResource,
@@ -128,7 +128,7 @@ function toUser({ username, first_name, last_name, email_address }: Creator): Cr
   return { username, first_name, last_name, email_address }
 }
 
-// From checked requests, with the names of the interface, to what the store is asked to write.
+// From checked requests to the input of the store.
 
 /** What a create or an update in place writes ("Create an article" in the specification). */
 export function toArticleDraft(

@@ -110,10 +110,10 @@ function hasKey(c: Context): boolean {
 }
 
 /**
- * Finds out who looks, once for each request: a key in the header or a session makes an author, anyone else is a
- * reader. A key is asked for again each time, so that a revoked one opens nothing from that moment on.
+ * Identifies the viewer of each request: a key in the header or a session makes an author, anyone else is a reader. The
+ * key is checked each time, so that revoking it has effect at once.
  *
- * @throws (when called) Refusal 401 where the header has a key that is of no use here, 429
+ * @throws (when called) HttpError 401 if the key in the header is invalid here, 429
  */
 function createVisitors({ siteId, admit, keys, sessions }: VisitorParts) {
   return {

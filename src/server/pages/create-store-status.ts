@@ -47,9 +47,9 @@ async function countArticles(
   const { store, siteId, catalog } = options
   const addressOf = await createAddressOf(options)
   const paths = await catalog.namedPaths()
-  // At most the day that stands for never.
+  // At most the date that means never.
   const before = addDays(today, dueWithinDays + 1)
-  // One after the other: the database is read without a pause.
+  // One after the other, since reads are synchronous.
   const first: ReviewEntry[] = []
   for (const days of rangesOf(today, before)) {
     for (const { name: title, ...article } of await store.listFirstReviews(siteId, days, listed)) {

@@ -101,8 +101,8 @@ function goTo(c: Context<ServerEnv>, path: string): Response {
 }
 
 /**
- * Whether a form was sent from a page of this very host. Browsers say so in one of two headers; what sends neither is no
- * browser, and carries no cookie of one.
+ * Whether a form was sent from a page of this host. Browsers state that in one of two headers. A client that sends
+ * neither is no browser and has no cookies of one.
  */
 function isSameOrigin(c: Context): boolean {
   const site = c.req.header('Sec-Fetch-Site')

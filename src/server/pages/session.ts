@@ -17,13 +17,13 @@ const LASTS_MS = 12 * 60 * 60 * 1000
 const SECRET_BYTES = 32
 
 /**
- * @param clock tells when a session is over
- * @param secret what sessions are signed with; processes that have the same one share them
+ * @param clock decides when a session ends
+ * @param secret signs sessions; processes with the same secret share them
  */
 export function createSessions(clock: () => Date, secret: () => Promise<Buffer>): Sessions {
   return {
     async read(c) {
-      // Most requests have none, and need no secret.
+      // Most requests have no session and need no secret.
       if (c.req.header('Cookie')?.includes(`${COOKIE}=`) !== true) return undefined
       const value = await getSignedCookie(c, await secret(), COOKIE)
       const [, ends, keyName] = /^(\d+)\.(\w+)$/.exec(value || '') ?? []
@@ -38,8 +38,8 @@ export function createSessions(clock: () => Date, secret: () => Promise<Buffer>)
 }
 
 /**
- * A secret that every process with the same outside key finds; without such a key, one of this process alone. Slow on
- * purpose: who has a cookie must not be able to guess the key from it.
+ * A secret that is the same in all processes with the same key in KB_API_KEY; without such a key, it is random.
+ * Deriving it is slow on purpose, so that the key cannot be guessed from a cookie.
  *
  * @param salt the same for all of these processes
  */
@@ -49,7 +49,7 @@ export function createSessionSecret(outsideKey: OutsideKey, salt: string): () =>
     (await promisify(scrypt)(key, `kb-sync pages ${salt}`, SECRET_BYTES)) as Buffer
   return () => {
     const key = outsideKey()
-    // With another key, sessions of the one before are over.
+    // Another key ends all sessions.
     if (made === undefined || made.key !== key) {
       made = { key, secret: key === undefined ? Promise.resolve(randomBytes(SECRET_BYTES)) : derive(key) }
     }

@@ -117,7 +117,7 @@ function createMarkedMemory(store: Pick<Store, 'changeMark' | 'revision'>) {
     const mark = store.changeMark()
     if (mark === heldMark) return
     const revision = await store.revision()
-    // Results of link checks leave a mark, too, and change nothing of what is kept here.
+    // Results of link checks change the mark, too, but nothing that is cached here.
     if (revision !== heldRevision) kept = new Map()
     heldMark = mark
     heldRevision = revision

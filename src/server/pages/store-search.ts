@@ -33,9 +33,9 @@ const CONTENT_BYTES = 20_000_000
 const SLICE_MS = 10
 
 /**
- * The search over one site. The index is built at the first search and compared with the database after each change,
- * by any process: only articles that are other than before are read again. What is found is checked once more in the
- * database, so that no one is shown what he may not see or what is gone.
+ * The search of one site. The index is built at the first search and updated after each change by any process: only
+ * changed articles are read again. Results are checked in the database once more, so that no result is private or
+ * deleted.
  */
 export function createStoreSearch({ store, siteId, catalog, ...options }: StoreSearchOptions): StoreSearch {
   const index = createSearchIndex()
@@ -57,7 +57,7 @@ export function createStoreSearch({ store, siteId, catalog, ...options }: StoreS
 
   const search: StoreSearch['search'] = async ({ viewer, text, language, limit }) => {
     await upToDate()
-    // Of a draft and its published article an author is shown one.
+    // An author sees either the draft or its published article.
     const wanted = viewer === 'author' ? 2 * limit : limit
     const hits: SearchHit[] = []
     for (const { id, words } of await searcher({ viewer, text, language, limit: wanted })) {
@@ -72,7 +72,7 @@ export function createStoreSearch({ store, siteId, catalog, ...options }: StoreS
         isDraft: article.isDraft,
         context: (await finishInSlices(contextAround(article.content, words))) ?? article.excerpt,
       })
-      // Reading one may have taken its time.
+      // Reading one may have taken a while.
       await turn()
     }
     return hits
@@ -99,7 +99,7 @@ function createIndexKeeper({ store, siteId, catalog, index }: KeeperParts) {
   async function compare(): Promise<void> {
     const mark = store.changeMark()
     const revision = await store.revision()
-    // Results of link checks leave a mark, too, and change no article.
+    // Results of link checks change the mark, too, but no article.
     if (revision !== seenRevision) await takeOver()
     if (isClosed) return
     seenMark = mark

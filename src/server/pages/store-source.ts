@@ -144,7 +144,7 @@ export class StoreSource implements PageSource {
     }
     return {
       ...page,
-      // The date tells of the text: no two edits have the same.
+      // Every edit has another date, so it identifies the text.
       version: digestParts([JSON.stringify(page)]),
       readHtml: (limitBytes) => store.readReaderContent(this.#scopeOf(viewer), row.id, limitBytes),
     }

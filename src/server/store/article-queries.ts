@@ -30,7 +30,7 @@ export const articleQueries = {
       .select(['id', 'name', 'language', 'status', 'slug'])
       .where('language_parent', '=', is.originalId),
   ),
-  // Of a published article and the draft beside it, the published one is what readers see.
+  // If an article has a draft, readers see the published version.
   translationInto: defineQuery((db, is: { originalId: string; language: string; contentBytes: number }) =>
     selectWhole(db, is.contentBytes)
       .where('language_parent', '=', is.originalId)

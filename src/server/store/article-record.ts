@@ -46,8 +46,8 @@ export function writtenColumns(article: ArticleDraft, present: ArticleHead | und
   }
 }
 
-// The rules of languages: an original may have one translation into every other enabled language (and beside it, at the
-// same slug, a draft, as everywhere), and a translation has none of its own.
+// An original may have one translation into every other enabled language, and each may have a draft with the same slug.
+// A translation has no translations.
 
 /** The default language is '' in the tables. */
 const DEFAULT_LANGUAGE = ''
@@ -120,7 +120,7 @@ async function checkTranslation(
   if (parent.language_parent !== null) {
     return { kind: 'parent-is-translation', originalId: parent.language_parent }
   }
-  // What stands beside its published article is a version of that one, and not an original.
+  // A draft of a published article is a version of it, not an original.
   if (parent.article_parent !== null && present?.language_parent !== parent.id) {
     return { kind: 'parent-is-draft', publishedId: parent.article_parent }
   }

@@ -1,5 +1,5 @@
-// What hangs on an article: its categories, its tags and the links in its HTML. An update leaves alone what stays, so
-// that the ids and dates of relations and links live on.
+// The categories, tags and links of an article. An update keeps the rows that stay the same, and so the ids and dates
+// of relations and links.
 import type { Selectable } from 'kysely'
 import { pickColumns, defineQuery, type Session } from './query.ts'
 import type { ContentLink } from './store.ts'

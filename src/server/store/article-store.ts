@@ -15,7 +15,7 @@ type ArticleStore = Pick<Store, 'readArticle' | 'createArticle' | 'updateArticle
 /**
  * Reading, creating, updating and deleting articles.
  *
- * @param articleLimit most articles a site may hold that has no limit of its own
+ * @param articleLimit maximum number of articles of a site without its own limit
  */
 export function createArticleStore(database: Database, articleLimit: number): ArticleStore {
   const { reader } = database
@@ -50,7 +50,7 @@ async function found(reader: Session, row: ReadRow, isCopy: boolean): Promise<Re
   if (content === null) return { kind: 'large' }
   const related = await reader.all(articleQueries.related, { articleId: row.id })
   const record = toArticleRecord({ ...row, content }, related)
-  // What is not there yet has neither a draft nor a published version beside it.
+  // A new article has neither a draft nor a published version yet.
   return { kind: 'found', record: isCopy ? { ...record, draftId: '' } : record, isCopy }
 }
 
@@ -102,7 +102,7 @@ async function insertArticle(
 ): Promise<CreateOutcome> {
   const resolved = await resolveLanguage(session, siteId, article, undefined)
   if (resolved.kind !== 'resolved') return resolved
-  // Counts and compares in one statement: two processes cannot both take the last place.
+  // Counts and compares in one statement, so that two processes cannot both create the last allowed article.
   const counted = await session.run(siteQueries.countArticle, { siteId, limit: articleLimit })
   if (counted === 0) {
     const own = await session.first(siteQueries.articleLimit, { siteId })
@@ -143,7 +143,7 @@ async function changeArticle(
     article_parent: parentOf(article, resolved),
     last_edited_date: laterThan(present.last_edited_date, article.now),
   }
-  // Whatever draft stood beside it may no longer: pairs are made again.
+  // Its draft may no longer belong to it: pair them again.
   await session.run(articleQueries.release, { parentId: id })
   await session.run(articleQueries.update, row)
   await adoptDraft(session, row, resolved)
@@ -199,7 +199,7 @@ async function adoptDraft(
 async function removeArticle(session: Session, siteId: string, id: string): Promise<string | undefined> {
   const row = await session.first(articleQueries.byId, { siteId, id })
   if (row === undefined) return undefined
-  // Links and relations go with it, translations and a draft stay without parent: the foreign keys say so.
+  // By the foreign keys, links and relations are deleted with it, and translations and a draft lose their parent.
   await session.run(articleQueries.remove, { id })
   await session.run(siteQueries.uncountArticle, { siteId })
   return row.name

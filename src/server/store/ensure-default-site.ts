@@ -7,11 +7,11 @@ import { siteQueries } from './site-queries.ts'
 export const DEFAULT_SITE = 'default'
 
 /**
- * Id of the default site, made where there is none. The languages given come first, the first of them as the default
- * one; others that are enabled already stay after them. Nothing is written when nothing differs: a start is no change,
- * and must not look like one.
+ * Id of the default site, which is created if it is missing. The given languages come first, and the first of them is
+ * the default; others that are enabled stay after them. Writes only what differs, so that a start does not count as a
+ * change.
  *
- * @throws KbError ITEM_IN_USE when another default language would change what stored items mean
+ * @throws KbError ITEM_IN_USE if another default language would change the meaning of stored items
  */
 export async function ensureDefaultSite(
   session: Session,

@@ -27,7 +27,7 @@ export function createIdSource(nowMs: () => number = Date.now): () => string {
     const now = nowMs()
     if (now > msecs) {
       msecs = now
-      // 31 of the 32 bits of the counter are drawn: it has room to rise.
+      // 31 of the 32 bits of the counter are random, so that it can still count up.
       seq = new DataView(random.buffer, random.byteOffset).getUint32(0) >>> 1
     } else seq++
     return v7({ random, msecs, seq })

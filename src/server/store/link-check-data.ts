@@ -1,5 +1,4 @@
-// What the link checker keeps, in the words of the store. A target is what several links of a site may share
-// (link-target.ts); moments are ISO 8601 in UTC.
+// The data of the link checker. Several links of a site may share a target (link-target.ts). Times are ISO 8601 in UTC.
 
 /** What is known of a target that is due to be checked. */
 export interface DueLink {
@@ -55,13 +54,13 @@ export interface ListedTargets {
 }
 
 /**
- * What the link checker needs of a store. Several processes may use it on one database. Sites know nothing of each other:
- * a target that two of them have is due, claimed and recorded for each.
+ * The store of the link checker, which several processes can use on one database. Sites are separate: a target that two
+ * of them have is due, claimed and recorded for each.
  */
 export interface LinkCheckStore {
   /**
-   * Gives links the target that `targetOf` says ('' for none), and makes those targets due that were never heard of.
-   * Where all is as it should be, nothing is written.
+   * Sets the target of links to what `targetOf` returns ('' for none), and makes new targets due. Writes only what
+   * differs.
    */
   listLinkTargets(page: LinkPage, now: string, targetOf: (link: StoredLink) => string): Promise<ListedTargets>
   /** Ids of the sites that have targets which are due. */
@@ -71,10 +70,10 @@ export interface LinkCheckStore {
   /** The first date after `now` on which a target of any site will be due. */
   nextLinkCheckDate(now: string): Promise<string | undefined>
   /**
-   * Takes those of the targets of a site that are still due, so that no other process checks them before `until`: a claim of a process
-   * that died runs out. Targets that no link has any more are forgotten.
+   * Claims the targets of a site that are still due, so that no other process checks them before `until`. A claim of a
+   * dead process expires. Targets without links are deleted.
    *
-   * @returns the targets that were taken
+   * @returns the claimed targets
    */
   claimLinks(
     siteId: string,

@@ -19,7 +19,7 @@ export const linkCheckQueries = {
       .orderBy('links.id')
       .limit(is.limit),
   ),
-  // The target was worked out from what was read: it is right only as long as the article has still that slug.
+  // The target was computed from what was read, and is right only while the article still has that slug.
   retarget: defineQuery((db, is: { id: string; slug: string; target: string }) =>
     db
       .updateTable('links')
@@ -50,7 +50,7 @@ export const linkCheckQueries = {
       })
       .onConflict((conflict) => conflict.doNothing()),
   ),
-  // By the list of sites: it is short, and each is looked up in the index of what is due.
+  // By site: there are few, and an index finds what is due in each.
   dueSites: defineQuery((db, is: { now: string }) =>
     db
       .selectFrom('sites')
@@ -125,7 +125,7 @@ export const linkCheckQueries = {
       .where('target', '=', is.target)
       .where('next_check_date', '=', is.claimedUntil),
   ),
-  // Slugs are indexed per language, so the languages are asked one by one; '' is the default one.
+  // Slugs are indexed by language, so that each language is a query; '' is the default language.
   publishedArticle: defineQuery((db, is: { siteId: string; slug: string }) => {
     const defaultLanguage = db.selectNoFrom((eb) => eb.val('').as('code'))
     const codes = db

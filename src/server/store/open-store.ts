@@ -24,9 +24,9 @@ export interface StoreOptions {
 }
 
 /**
- * Opens the embedded store and makes its default site.
+ * Opens the embedded store and creates its default site.
  *
- * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER; ITEM_IN_USE when the languages do not fit what is stored
+ * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER; ITEM_IN_USE if the languages contradict the stored items
  */
 export async function openStore({ file, languages, articleLimit, now }: StoreOptions): Promise<Store> {
   const database = openSqlite(file)

@@ -1,5 +1,5 @@
-// Queries are written once with kysely's builder, for whichever database, and compiled once per session: to build and
-// compile one at every call costs more than SQLite needs to run it. Placeholders stand where the arguments will go.
+// Queries are written with kysely's builder, for any database, and compiled once per session, with placeholders for the
+// arguments: building and compiling takes longer than SQLite needs to run one.
 import type { Compilable, Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
@@ -45,7 +45,7 @@ export function compileQuery(db: Kysely<Tables>, query: StoreQuery<never, unknow
 
 function valueOf(parameter: unknown, args: QueryArguments): SqlValue {
   const value = parameter instanceof Placeholder ? args[parameter.name] : parameter
-  // The native driver aborts the whole process when it is handed anything else.
+  // The native driver aborts the process for any other type.
   if (typeof value === 'string' || typeof value === 'number' || value === null) return value
   throw new TypeError(`A query argument must be a string, a number or null, not ${typeof value}`)
 }
@@ -66,10 +66,10 @@ export interface Database {
   /** Differs from its last value when anything was committed since, by whichever process; must cost next to nothing. */
   changeMark(): number
   /**
-   * Runs `work` alone inside a transaction and resolves with its value once that is on disk. When `work` throws, what
-   * it changed is undone and its error is passed on. `work` may run a second time, so it touches the session alone.
+   * Runs `work` in a transaction and resolves with its value once it is on disk. If `work` throws, its changes are
+   * undone and the error is passed on. `work` may run twice, so it must have no other effects.
    *
-   * @throws DatabaseBusy when another process does not let go of the lock: then nothing was changed
+   * @throws DatabaseBusy if another process keeps the lock; nothing was changed
    */
   write<Value>(work: (session: Session) => Promise<Value>): Promise<Value>
   /** The same for the server's own notes, such as results of link checks: they do not raise the revision. */

@@ -93,8 +93,8 @@ function queriesFor(isVisible: IsVisible) {
   }
 }
 
-// Two ways to the same list. By the taxon: all its articles are checked and sorted, which is right for few. By the
-// order: articles are checked until enough of them have the taxon, which is right for many.
+// Two queries for the same list. By taxon: all its articles are filtered and sorted, which is fast for few. By order:
+// articles are scanned until enough of them have the taxon, which is fast for many.
 function taxonQueries(isVisible: IsVisible, taxon: Taxon, way: Way = 'after') {
   return {
     few: defineQuery((db, is: TaxonArguments) => {

@@ -1,9 +1,9 @@
-// What the pages for readers need of a store. Languages are those of the tables: '' is the default one. `site` is asked
-// for everywhere: nothing of another one is ever found.
+// The store as the pages use it. Languages are as in the tables: '' is the default one. Everything takes a `site`, and
+// finds nothing of other sites.
 
 /**
- * Whose eyes: a reader's see what is published, an author's drafts as well. Of a published article and the draft beside
- * it, an author sees the draft.
+ * Who reads: a reader sees published articles, an author also drafts. If a published article has a draft, an author
+ * sees the draft.
  */
 export type Sight = 'published' | 'all'
 

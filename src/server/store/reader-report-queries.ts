@@ -130,7 +130,7 @@ export const readerReportQueries = {
   firstUndated: defineQuery((db, is: { siteId: string; limit: number }) =>
     reviewed(db, is).where('review_date', 'is', null),
   ),
-  // The list of categories is short, and the members of each are counted in an index.
+  // There are few categories, and an index counts the articles of each.
   categorySizes: defineQuery((db, is: { siteId: string }) =>
     db
       .selectFrom('categories as category')

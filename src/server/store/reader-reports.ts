@@ -113,7 +113,7 @@ async function countCategoryLoads(
     }
     const last = await reader.first(readerReportQueries.dueEnd, { ...piece, skip: DUE_AT_ONCE - 1 })
     end = last && { ...last, date: last.date ?? '' }
-    // The database is read without a pause: others get their turn here.
+    // Reads are synchronous: this lets other requests run.
     await turn()
   }
   return [...loads].map(([categoryId, load]) => ({ categoryId, ...load }))

@@ -35,7 +35,7 @@ export function createReportStore(database: Database): ReportStore {
       articleName: row.articleName,
       url: row.url,
       createdDate: row.created_date,
-      // What was not checked yet works.
+      // Links that were not checked yet count as working.
       working: row.working !== 0,
     }))
   }
@@ -70,7 +70,7 @@ const links = defineQuery((db, is: PageOf) =>
     .select(['check.working', 'article.name as articleName'])
     .where('item.site_id', '=', is.siteId)
     .where('item.id', '>', is.after)
-    // Links that an older program has stored may be longer.
+    // Links stored by an older version may be longer.
     .where(sql<number>`octet_length(${sql.ref('item.url')})`, '<=', LISTED_URL_LIMIT_BYTES)
     .orderBy('item.id')
     .limit(is.limit),

@@ -1,4 +1,4 @@
-// Categories and tags as data: the interface has no operation that creates either.
+// Categories and tags as data, since the API cannot create them.
 
 interface SeedText {
   readonly name: string

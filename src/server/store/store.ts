@@ -1,5 +1,5 @@
-// What the service needs of a store, in its own words: no SQL, no wire names. Moments are ISO 8601 in UTC; a text
-// without value is ''; `undefined` means the item does not exist in that site.
+// The store as the service uses it, without SQL and without names of the API. Times are ISO 8601 in UTC, a missing text
+// is '', and `undefined` means that the site has no such item.
 import type { LinkCheckStore } from './link-check-data.ts'
 import type { ReaderStore } from './reader-data.ts'
 import type { Seed, SeededIds } from './seed-data.ts'
@@ -210,8 +210,8 @@ export interface Store extends LinkCheckStore, ReaderStore {
   findApiKey(hash: string, now: string): Promise<ApiKeyRecord | undefined>
   siteSettings(siteId: string): Promise<SiteSettings>
   /**
-   * @param language code of the translation that is wanted; undefined for the article itself
-   * @param largeBytes content of more is not read: the outcome is `large`
+   * @param language code of the requested translation; undefined for the article itself
+   * @param largeBytes larger content is not read: the outcome is `large`
    */
   readArticle(
     siteId: string,

@@ -1,5 +1,5 @@
-// The tables as kysely sees them. Truth values are 0 and 1 and moments are ISO 8601 text, so that both dialects store
-// the same; the language of an item in the default language is '' (a null would escape the unique indexes).
+// The tables for kysely. Booleans are 0 and 1 and times are ISO 8601 text, so that both dialects store the same. The
+// language of an item in the default language is '', since unique indexes ignore nulls.
 
 export interface Tables {
   meta: { id: number; revision: number }

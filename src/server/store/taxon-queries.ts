@@ -1,4 +1,4 @@
-// Categories and tags are alike except for a few columns of the category: one set of queries, made for either table.
+// Categories have a few more columns than tags. Otherwise both use the same queries.
 import type { Selectable } from 'kysely'
 import { pickColumns, defineQuery } from './query.ts'
 import type { Tables } from './tables.ts'
@@ -17,7 +17,7 @@ export type TaxonRow = Selectable<Tables['tags']>
 export const taxonQueries = { categories: queriesOf('categories'), tags: queriesOf('tags') } as const
 
 function queriesOf(table: TaxonTable) {
-  // Every column used here is in both tables; kysely is told the smaller of the two.
+  // Both tables have all columns used here. For kysely it is the smaller one.
   const shared = table as 'tags'
   return {
     exists: defineQuery((db, is: { siteId: string; id: string }) =>

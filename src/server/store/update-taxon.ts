@@ -8,8 +8,8 @@ type SaveOutcome =
   | Exclude<UpdateOutcome, { kind: 'updated' }>
 
 /**
- * Saves what categories and tags share. The default language names the original; another enabled language names its
- * translation, which is made where there is none, whichever of them `id` belongs to.
+ * Saves what categories and tags share. The default language means the original, another enabled language its
+ * translation, which is created if it is missing. `id` may be the id of either.
  */
 export async function updateTaxon(
   session: Session,

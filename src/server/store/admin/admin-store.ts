@@ -1,5 +1,5 @@
-// What administration needs of a store, apart from what the service needs: requests never wait for it.
-// What cannot be done is a KbError: ITEM_UNKNOWN, ITEM_EXISTS or ITEM_IN_USE.
+// The store as administration uses it, in its own connection, so that requests never wait for it. Errors are KbError
+// ITEM_UNKNOWN, ITEM_EXISTS or ITEM_IN_USE.
 import type { Creator, Page } from '../store.ts'
 
 export interface SiteOverview {

@@ -29,7 +29,7 @@ interface AdminStoreOptions {
 }
 
 /**
- * Opens a database for administration; servers may be at work on it.
+ * Opens a database for administration, even while servers use it.
  *
  * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER
  */
@@ -37,7 +37,7 @@ export async function openAdminStore({ file, languages, now }: AdminStoreOptions
   const database = openSqlite(file)
   const sites = createSiteAdmin(database)
   try {
-    // The languages of a default site that exists are left to the next start of the server.
+    // If the default site exists, the next start of the server sets its languages.
     if (!(await sites.list()).some(({ isDefault }) => isDefault)) {
       await database.write((session) => ensureDefaultSite(session, { languages, now }))
     }
@@ -69,7 +69,7 @@ function createLinkAdmin(database: Database): LinkAdmin {
     const rows = await database.reader.all(checkedLinks[which], { siteId, ...page })
     return rows.map(({ working, target, reason, failures, ...row }) => ({
       ...row,
-      // What was not checked yet works.
+      // Links that were not checked yet count as working.
       working: working !== 0,
       isCheckable: target !== '',
       failures: failures ?? 0,

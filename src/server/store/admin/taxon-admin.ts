@@ -1,4 +1,4 @@
-// Categories and tags: alike, but that categories have a place, and names that need to differ among siblings only.
+// Categories and tags. They differ in that categories form a tree, in which names are unique among siblings only.
 import { defineQuery, type Database, type Session } from '../query.ts'
 import { categoryQueries, taxonQueries, type TaxonTable } from '../taxon-queries.ts'
 import { siteQueries } from '../site-queries.ts'
@@ -179,7 +179,7 @@ async function insert(session: Session, table: TaxonTable, siteId: string, item:
 
 async function remove(session: Session, table: TaxonTable, siteId: string, id: string): Promise<void> {
   findIn(await list(session, table, siteId), table, id)
-  // Otherwise translations would stay behind as originals.
+  // Otherwise the translations would remain as originals.
   await session.run(taxonAdminQueries[table].removeTranslations, { id })
   await session.run(taxonAdminQueries[table].remove, { id })
 }
@@ -216,7 +216,7 @@ const categoryPlaces = defineQuery((db, is: { siteId: string }) =>
 const taxonAdminQueries = { categories: queriesOf('categories'), tags: queriesOf('tags') } as const
 
 function queriesOf(table: TaxonTable) {
-  // Both tables, and both relations, have the columns used here; kysely is told one of the two.
+  // Both tables, and both relations, have the columns used here. For kysely it is one of the two.
   const shared = table as 'tags'
   const [relation, item] = (
     table === 'categories' ? ['article_categories', 'category_id'] : ['article_tags', 'tag_id']

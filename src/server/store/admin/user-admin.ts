@@ -39,7 +39,7 @@ export function createUserAdmin(database: Database): UserAdmin {
     remove: (siteId, username, now) =>
       database.write(async (session) => {
         const { id } = await find(session, siteId, username)
-        // Revoked before the user goes: a row that stays keeps the key revoked.
+        // Keys are revoked before the user is deleted: the remaining row keeps the key revoked.
         for (const { hash } of await session.all(keyAdminQueries.validKeysOf, { userId: id })) {
           await revokeKey(session, hash, now)
         }

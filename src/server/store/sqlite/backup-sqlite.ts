@@ -12,9 +12,8 @@ export interface Backup {
 const UNFINISHED = '.unfinished-'
 
 /**
- * Writes a backup of the database `file` to `target`, which is there whole or not at all; servers go on in the meantime. A
- * file of that name is replaced. Until then it is `<target>.unfinished-<process id>`; what killed processes have left
- * of that is removed.
+ * Writes a backup of the database `file` to `target`, completely or not at all, while servers go on. It replaces a file
+ * of that name. Until then it is called `<target>.unfinished-<process id>`; such files of killed processes are removed.
  *
  * @throws KbError BACKUP_UNWRITABLE
  */
@@ -46,10 +45,10 @@ function unwritable(target: string, cause: unknown): KbError {
 }
 
 /**
- * Removes from `folder` what processes have left behind that were killed at work.
+ * Removes the unfinished files of killed processes from `folder`.
  *
- * @param begin how the names of such files and folders begin
- * @param rest matches how they go on; its first group is the id of the process
+ * @param begin prefix of such files and folders
+ * @param rest matches the rest of the name; its first group is the id of the process
  */
 export function sweepLeftovers(folder: string, begin: string, rest: RegExp): void {
   if (!existsSync(folder)) return

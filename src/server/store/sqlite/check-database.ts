@@ -6,7 +6,7 @@ import { MIGRATIONS } from './migrations.ts'
 import { assertDatabase } from './open-sqlite.ts'
 
 /**
- * Makes sure that `file` is a whole database of kb-sync, and no newer than this program.
+ * Checks that `file` is a complete database of kb-sync, and not newer than this program.
  *
  * @param depth `full` compares indexes with their tables, too
  * @throws KbError BACKUP_UNUSABLE, DATABASE_NEWER
@@ -61,8 +61,9 @@ export function assertWhole(connection: Libsql.Database, depth: 'quick' | 'full'
 }
 
 /**
- * Copies the database `file` into `target`, as it was at one moment, even while others write to it. The copy is one
- * file without a log beside it, on disk, and for its owner only: it holds personal data and hashes of keys.
+ * Copies the database `file` into `target`, as a consistent snapshot, even while others write to it. The copy is one
+ * file without a log, flushed to disk, and only its owner can read it, since it contains personal data and hashes of
+ * keys.
  */
 export function copyDatabase(file: string, target: string): void {
   rmSync(target, { force: true })

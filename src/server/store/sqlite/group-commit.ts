@@ -1,6 +1,6 @@
-// A commit costs one fsync, however much is in it: writes that arrive while the event loop turns once share a
-// transaction, as do those that come while another process holds the lock. One that throws takes nothing of the others
-// with it: the group is undone, and each has its own then.
+// A commit costs one fsync, however much is in it. So writes that arrive in one turn of the event loop, or while
+// another process holds the lock, share a transaction. If one of them throws, the transaction is rolled back and each
+// runs in its own.
 import type Libsql from 'libsql'
 import { DatabaseBusy } from '../database-busy.ts'
 import type { Session } from '../query.ts'
@@ -22,9 +22,8 @@ interface PendingWrite {
 }
 
 /**
- * Gathers writes to `connection` into transactions; every transaction that changed a row raises the revision,
- * unless only writes did that do not count. Where another process does not let go of the lock, all that wait fail with
- * DatabaseBusy.
+ * Groups writes to `connection` into transactions. Each transaction that changed a row increments the revision, except
+ * for writes that do not count. If another process keeps the lock, all waiting writes fail with DatabaseBusy.
  */
 export class GroupCommit {
   readonly #connection: Libsql.Database
@@ -58,7 +57,7 @@ export class GroupCommit {
 
   /** Resolves when every write is settled; none is taken from then on, and the connection may be closed. */
   async close(): Promise<void> {
-    // What was just settled may have been followed by another write.
+    // Another write may have arrived since.
     while (this.#running !== undefined) await this.#running
     this.#isClosed = true
   }
@@ -89,7 +88,7 @@ export class GroupCommit {
       group.forEach(({ resolve }, index) => resolve(values[index]))
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('rollback')
-      // Where the transaction itself failed (a full disk), trying one by one would only fail as often.
+      // If the transaction itself failed, such as on a full disk, each single write would fail as well.
       if (broken && group.length > 1) await this.#commitEach([...group])
       else for (const { reject } of group) reject(error)
     }
@@ -117,7 +116,7 @@ export class GroupCommit {
       raises ||= counts && session.changedRows() > before
     }
     if (raises) this.#raiseRevision.run()
-    // Others are answered before what may take as long again: writing it all to disk.
+    // Answer first: the checkpoint may take as long again.
     await session.endSlice()
     this.#commit.run()
     if (raises) this.raised++
@@ -129,11 +128,11 @@ export class GroupCommit {
 const PAUSES_MS: readonly number[] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50]
 
 /**
- * Takes the write lock. While another process holds it, the thread is free: the driver's own waiting would stop reads
- * and health checks, too. `connection` must not wait by itself (`busy_timeout` 0).
+ * Takes the write lock. It waits without blocking the thread, unlike the driver, which would delay reads and health
+ * checks. `connection` must not wait by itself (`busy_timeout` 0).
  *
- * @param limitMs how long is waited in all
- * @throws DatabaseBusy when that is over
+ * @param limitMs maximum time to wait
+ * @throws DatabaseBusy after that
  */
 async function beginTransaction(begin: Libsql.Statement, limitMs: number): Promise<void> {
   let waitedMs = 0

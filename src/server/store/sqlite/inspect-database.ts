@@ -15,8 +15,8 @@ interface DefaultSiteReport {
 }
 
 /**
- * Looks whether `file` is a whole database of kb-sync, and what its default site holds. Nothing is written, not even the files that
- * SQLite puts beside a database that it opens.
+ * Checks that `file` is a complete database of kb-sync, and counts what its default site contains. Writes nothing, not
+ * even the files that SQLite creates beside an open database.
  *
  * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER
  */

@@ -2,8 +2,8 @@ import type Libsql from 'libsql'
 import { KbError } from '../../../core/errors/kb-error.ts'
 
 /**
- * The schema of the SQLite store, step by step: the number of steps taken is the database's `user_version`. A step
- * that was released is never changed; a change of the schema is a new step.
+ * The migrations of the SQLite store. The database's `user_version` is the number of those that were run. A released
+ * migration never changes: a change of the schema is a new one.
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -222,11 +222,11 @@ export const MIGRATIONS: readonly string[] = [
 ]
 
 /**
- * Brings the schema up to date. Several processes may do so at once: the steps run under the write lock, and the one that
- * comes second finds them taken.
+ * Migrates the schema to the newest version. Several processes may do so at once: migrations run under the write lock,
+ * and the second process has nothing left to do.
  *
- * @throws KbError DATABASE_NEWER when the schema is ahead of this program; DATABASE_UNUSABLE when the file is the
- * database of another program
+ * @throws KbError DATABASE_NEWER if the schema is newer than this program; DATABASE_UNUSABLE if it is the database of
+ *   another program
  */
 export function migrate(connection: Libsql.Database, file: string): void {
   if (versionOf(connection) === MIGRATIONS.length) return

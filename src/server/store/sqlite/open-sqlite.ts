@@ -17,8 +17,8 @@ const SMALLEST_DATABASE_BYTES = 512
 const CHECKPOINT_PAGES = 4000
 
 /**
- * Opens (and makes, where there is none) the SQLite database in `file`. Reads have a connection of their own and see
- * only what is committed.
+ * Opens the SQLite database `file`, and creates it if it is missing. Reads have their own connection and see only
+ * committed data.
  *
  * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER
  */
@@ -64,10 +64,9 @@ export function openConnection(file: string): Libsql.Database {
 }
 
 /**
- * SQLite refuses what is no database, but takes a file of a few bytes for an empty one and would write over it.
- *
- * The file is not opened for that: closing it again would drop the locks of every connection that this process has on
- * it, and another process would then take the log away from under them.
+ * SQLite refuses files that are no database, but treats a file of a few bytes as an empty one and would overwrite it.
+ * The file is not opened for that: closing it would release the locks of all connections of this process, and another
+ * process could then delete the log while they use it.
  */
 export function assertDatabase(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
@@ -75,11 +74,11 @@ export function assertDatabase(file: string): void {
 }
 
 /**
- * A server makes its database before its key: where there is a key and the database is empty, articles were lost, and a
- * server that started without them would say that there never were any.
+ * A server creates its database before its key. A key beside an empty database means that articles were lost, and a
+ * server that started anyway would hide that.
  */
 function assertNotEmptied(file: string): void {
-  // The key is looked for first: another process may be making both.
+  // The key is looked up first, since another process may be creating both.
   if (!existsSync(join(dirname(file), 'api-key'))) return
   if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return
   throw new KbError(
@@ -100,14 +99,14 @@ function assertWritable(file: string): void {
 }
 
 /**
- * A new database is for its owner only: it holds personal data and hashes of keys. The files that SQLite puts beside it
- * inherit that; one that exists stays as its owner has it.
+ * Only the owner can read a new database, which contains personal data and hashes of keys. The files that SQLite
+ * creates beside it inherit that. The mode of an existing file is kept.
  */
 function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
   } catch {
-    // It exists, or cannot be made: then the driver says so in its own words.
+    // It exists, or cannot be created: then the driver reports that.
   }
 }
 
@@ -125,7 +124,7 @@ function createDatabase(file: string, writing: Libsql.Database, reading: Libsql.
     writeAside: (work) => commits.write(work, false),
     ownRevisions: () => commits.raised,
     assertInPlace() {
-      // Without a file of that name, writes go to one that cannot be found again.
+      // If the file was deleted, writes would go to one without a name.
       const { dev, ino } = statSync(file, { bigint: true })
       if (dev !== opened.dev || ino !== opened.ino) throw new Error('it was replaced by another file')
       assertWritable(file)
@@ -143,7 +142,7 @@ function foldLog(connection: Libsql.Database): void {
   try {
     if (connection.open) connection.exec('pragma wal_checkpoint(truncate)')
   } catch {
-    // Another process is at work on it: nothing is lost, the last one out does it.
+    // Another process uses it. Nothing is lost: the last one to close it does this.
   }
 }
 

@@ -6,10 +6,9 @@ import Libsql from 'libsql'
 const LOCKED_MS = 2000
 
 /**
- * The change counter of a SQLite database, or undefined where there is no such file or it cannot be read. It rises
- * with every transaction that changed anything, whichever process made it.
- *
- * Loads nothing but the driver: a sync that has nothing to do asks this and no more.
+ * The revision of a SQLite database; undefined if the file is missing or unreadable. Every transaction of any process
+ * that changes something increments it.
+ * Loads only the driver, since this is all that a sync without changes needs.
  */
 export function readRevision(dbFile: string): number | undefined {
   if (!existsSync(dbFile)) return undefined
@@ -23,7 +22,7 @@ export function readRevision(dbFile: string): number | undefined {
       connection.close()
     }
   } catch {
-    // Whatever is wrong with the file is reported by the one who opens it next.
+    // Opening the file later reports what is wrong with it.
     return undefined
   }
 }

@@ -1,5 +1,6 @@
-// A restore replaces all rows in one transaction of the live database, and not the file: servers that have it open see
-// the old state until the commit and the new one after it, and a process that is killed leaves the old one.
+// A restore replaces all rows in one transaction of the live database instead of replacing the file: servers that have
+// it open see the old state before the commit and the new one after it, and if the process is killed, the old state
+// remains.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Libsql from 'libsql'
@@ -10,10 +11,9 @@ import { migrate } from './migrations.ts'
 import { openConnection } from './open-sqlite.ts'
 
 /**
- * Replaces everything in the database `file` by what a backup holds. Writes of other processes wait while the rows are
- * replaced.
+ * Replaces everything in the database `file` with a backup. Writes of other processes wait until it is done.
  *
- * @returns the backup of what was there, if anything was
+ * @returns the backup of the former state, if there was any
  * @throws KbError BACKUP_UNUSABLE, BACKUP_UNWRITABLE, DATABASE_NEWER, DATABASE_UNUSABLE: then nothing was changed
  */
 export function restoreSqlite(options: RestoreOptions): Backup | undefined {
@@ -23,7 +23,7 @@ export function restoreSqlite(options: RestoreOptions): Backup | undefined {
   try {
     mkdirSync(dirname(file), { recursive: true })
     sweepLeftovers(dirname(file), `${basename(file)}-restore-`, /^(\d+)-/)
-    // The names of these backups differ, so that none of them sweeps what another one has left.
+    // The names of these backups differ, so that none of them removes the files of another one.
     if (keepAs !== undefined) sweepLeftovers(dirname(keepAs), '', /-before-restore\.db\.unfinished-(\d+)$/)
     work = mkdtempSync(`${file}-restore-${process.pid}-`)
     const copy = join(work, 'copy.db')
@@ -65,9 +65,9 @@ function failed(file: string, cause: unknown): KbError {
 }
 
 /**
- * Puts what is in the database `copy`, which is changed and left over, in the place of what is in the live one.
+ * Replaces the content of the live database with that of the database `copy`, which is changed and stays.
  *
- * @returns the backup of what was there, if any was asked for
+ * @returns the backup of the former state, if one was requested
  */
 function replaceDatabase(options: Omit<RestoreOptions, 'source'>, copy: string): Backup | undefined {
   const { file, defaultSite, onStep } = options
@@ -99,8 +99,8 @@ function attach(connection: Libsql.Database, copy: string): void {
 }
 
 /**
- * Keeps what is there now before it takes the lock, so that no one waits for that. Whatever was answered must be in it:
- * where something was written in between, it is made again under the lock.
+ * Backs up the current state before it takes the lock, so that other processes do not wait for that. The backup must
+ * contain every answered write: if something was written in between, it is made again under the lock.
  */
 function keepAndLock(
   connection: Libsql.Database,
@@ -125,8 +125,8 @@ function revisionOf(connection: Libsql.Database): number {
 }
 
 /**
- * What a restore has done: the backup was `copied` and checked, what is there now was `kept`, the database was
- * `locked`, one table after the other `replaced`, and all of it `committed`.
+ * The steps of a restore: the backup was `copied` and checked, the current state was `kept`, the database was `locked`,
+ * each table was `replaced`, and everything was `committed`.
  */
 export type RestoreStep = 'copied' | 'kept' | 'locked' | `replaced ${string}` | 'committed'
 
@@ -147,13 +147,12 @@ interface RestoreOptions {
 const REVOKED = 'revoked_keys'
 
 /**
- * Puts what is in the attached database `copy` in the place of what is in `main`. To be called inside a transaction
- * with foreign keys off; both have the same schema, and `copy` is left changed.
+ * Replaces the content of `main` with that of the attached database `copy`, which is changed. Call it in a transaction
+ * with foreign keys off. Both have the same schema. Two things survive: the default site keeps its id, since running
+ * servers use it, and revoked keys stay revoked. The revision is higher than both before, so that the new state is
+ * never mistaken for an earlier one.
  *
- * Two things outlive it: the default site keeps its id, since running servers know it, and a key that was revoked
- * stays revoked. The revision rises beyond both, so that no one takes the new state for one seen before.
- *
- * @param onTable told of every table that was replaced
+ * @param onTable called after each table
  */
 function replaceContents(
   connection: Libsql.Database,

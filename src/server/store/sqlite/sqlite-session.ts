@@ -41,8 +41,7 @@ export const SQLITE_BUILDER = new Kysely<Tables>({
 
 /** A session on an open SQLite connection; statements are prepared once and kept. */
 export function createSqliteSession(connection: Libsql.Database): SqliteSession {
-  // One for each way of asking: libsql answers a `get` after an `all` of the same statement with the arguments of the
-  // latter.
+  // One for each method: after `all`, libsql runs a `get` of the same statement with the arguments of `all`.
   const prepared = {
     first: new Map<AnyQuery, PreparedQuery>(),
     all: new Map<AnyQuery, PreparedQuery>(),
