@@ -1,5 +1,6 @@
 // What stands in braces is JavaScript, which is never run. Some of it says by itself what comes out.
 import type { Problem } from '../../core/model/diagnostic.ts'
+import { mayIgnore } from '../markdown/ignore-comments.ts'
 import type { Conversion } from './conversion.ts'
 import { readMember } from './page-values.ts'
 import { paragraphOf, textNode, type TreeNode } from './tree-node.ts'
@@ -9,6 +10,8 @@ import { type HoleContext, isInBareUrl, unresolvedProblem } from './unresolved.t
 export function convertExpression(node: TreeNode, conversion: Conversion): TreeNode[] {
   const code = node.value ?? ''
   const shown = readExpression(code) ?? readConstant(code, conversion)
+  // A comment of HTML, as in plain Markdown.
+  if (shown === '' && mayIgnore(code)) return [{ ...node, type: 'html', value: `<!--${code}-->` }]
   if (shown === '') return []
   if (shown !== undefined) {
     const text = textNode(shown, node.position)

@@ -18,6 +18,7 @@ import {
   isWellNested,
 } from './clean-html.ts'
 import { createProcessor, type MarkdownProcessor } from './create-processor.ts'
+import { type IgnoredLines, readIgnoreComments } from './ignore-comments.ts'
 import { mdastToHast, type HastDraft } from './mdast-to-hast.ts'
 import { firstParagraphOf, textOf, collapseSpace } from './plain-text.ts'
 import { assertShallow, isTooDeep, nestingProblem } from '../parser/nesting-limit.ts'
@@ -44,6 +45,7 @@ interface Rendering {
   readonly input: MarkdownInput
   readonly ranges: SourceRanges
   readonly problems: Problem[]
+  readonly ignored: readonly IgnoredLines[]
   /** What rules check beside the finished tree. */
   readonly written: Pick<BodyView, 'mdast' | 'body' | 'hasRaw' | 'isRewritten'>
 }
@@ -83,9 +85,11 @@ export function createRenderer(
     const { mdast, messages } = processor.parse(body, input.source, read)
     const { tree, comments, ...found } = mdastToHast(mdast, input.lines && ((node) => ranges.of(node).source))
     const hasRaw = found.hasRaw || draft.hasElements
-    const problems = [...draft.problems, ...messages.map((message) => pluginProblem(message, ranges))]
+    const { ignored, problems: ofIgnores } = readIgnoreComments(mdast, body, ranges)
+    const ofPlugins = messages.map((message) => pluginProblem(message, ranges))
+    const problems = [...draft.problems, ...ofPlugins, ...ofIgnores]
     const written = { mdast, body, hasRaw, isRewritten: draft.isRewritten }
-    const rendering: Rendering = { input, ranges, problems, written }
+    const rendering: Rendering = { input, ranges, problems, ignored, written }
     reportComments(comments, rendering)
     // Without raw HTML and plugins the tree holds nothing that the allow-list lacks: a test keeps it so.
     if (!hasRaw && !hasPlugins) return finish(tree, tools, rendering, true)
@@ -136,7 +140,7 @@ interface Tools extends Omit<RendererParts, 'dialect'> {
 function finish(
   tree: Root,
   { processor, check, highlight }: Tools,
-  { input: { title, nonce, source }, ranges, problems, written }: Rendering,
+  { input: { title, nonce, source }, ranges, problems, ignored, written }: Rendering,
   survivesParsing: boolean,
 ): RenderedBody {
   const slugger = new GithubSlugger()
@@ -171,6 +175,7 @@ function finish(
     textHash,
     targets: targets.map((target) => readSlotToken(nonce, target) ?? target),
     problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column),
+    ...(ignored.length > 0 && { ignored }),
   }
 }
 

@@ -7,6 +7,7 @@ import type { LineMap } from '../includes/line-map.ts'
 import type { ParserOptions } from '../parser/resolve-parser.ts'
 import type { Root } from 'hast'
 import type { Root as Mdast } from 'mdast'
+import type { IgnoredLines } from './ignore-comments.ts'
 import type { SourceRanges } from './source-ranges.ts'
 import type { FieldPositions, Frontmatter, NamedTaxonomy } from '../../core/model/document.ts'
 
@@ -89,6 +90,8 @@ export interface RenderedBody {
   readonly targets: readonly (string | number)[]
   /** In the order of the text, positions in the file. */
   readonly problems: readonly Problem[]
+  /** Lines in which comments turn rules off; undefined where there are none. */
+  readonly ignored?: readonly IgnoredLines[]
 }
 
 /** One article's text in the forms that rules check. */
@@ -112,7 +115,7 @@ export interface BodyView {
 // hash. Links between files are resolved later, when all files are known, as a linker does.
 
 /** Raised with every change of what is kept, or of how a text is compiled, between two versions of the program. */
-export const COMPILED_FORMAT = '4'
+export const COMPILED_FORMAT = '5'
 
 export interface CompiledMeta {
   /** Undefined where the frontmatter is not valid; then `problems` says why. */
@@ -121,6 +124,8 @@ export interface CompiledMeta {
   /** What frontmatter that is not valid names all the same. */
   readonly named?: NamedTaxonomy | undefined
   readonly problems: readonly Problem[]
+  /** See `RenderedBody`. */
+  readonly ignored?: readonly IgnoredLines[] | undefined
   /** Plain text, for the default excerpt. */
   readonly firstParagraph: string
   /** Digest of the HTML template. */

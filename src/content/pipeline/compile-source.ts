@@ -58,6 +58,7 @@ export function compileSource(
       positions: parsed.kind === 'valid' ? parsed.positions : {},
       ...(parsed.kind === 'invalid' && parsed.named && { named: parsed.named }),
       problems: repairable(decoded.text, joinTrailingSpaces([...parsed.problems, ...problems])),
+      ...(body.ignored && { ignored: body.ignored }),
       firstParagraph: body.firstParagraph,
       templateHash: digestParts(body.html),
       textHash: body.textHash,

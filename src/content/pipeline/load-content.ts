@@ -30,6 +30,7 @@ import type { SourceProblem } from '../source/source-problem.ts'
 import type { AssignedArticles } from '../preset/assign-categories.ts'
 import type { RenderCache } from './render-cache.ts'
 import { checkCorpus } from '../rules/check-corpus.ts'
+import { createIgnores, type Ignores } from '../rules/ignored-lines.ts'
 import { createSeverityOf } from '../rules/create-severity-of.ts'
 import { createLinkNotes, type LinkNotes } from '../rules/link-notes.ts'
 import type { TaxonomyLinks } from '../links/resolve-taxonomy-link.ts'
@@ -56,6 +57,8 @@ export interface LoadedContent {
   readonly taxonomy: LocalTaxonomy
   /** Sorted by file and place. */
   readonly diagnostics: readonly Diagnostic[]
+  /** What comments in the texts turn off. */
+  readonly ignores: Ignores
   /** The files that articles use and that are no articles. */
   readonly assets: readonly UsedAsset[]
   /** What the place of a file says, with a preset. */
@@ -117,14 +120,19 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
       rules: options,
     }),
   ]
+  const ignores = createIgnores(compiled)
   cache.prune(new Set([...compiled, ...corpus.lastGood.keys()].map(({ inputKey }) => inputKey)))
   return {
     articles: kept.length === 0 ? articles : [...articles, ...kept].toSorted(bySource),
     pages: new Set(corpus.pages),
     taxonomy,
-    diagnostics: [...fallbackProblems(parser, found), ...dropTakenSlugs(problems, corpus.all)]
-      .flatMap(diagnosticMaker(options))
-      .toSorted(compareDiagnostics),
+    diagnostics: makeDiagnostics(
+      [...fallbackProblems(parser, found), ...dropTakenSlugs(problems, corpus.all)],
+      ignores,
+      corpus,
+      options,
+    ),
+    ignores,
     ...(placed !== undefined && { placed: placed.defaults.placed }),
     assets: memory?.assets() ?? linker.assets(),
     readHtml: linker.readHtml,
@@ -132,6 +140,20 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     includes: includesOf(compiled),
     readExternalLinks: () => readExternalLinks(compiled, draft, { articles, linker, cache }),
   }
+}
+
+/** Sorted; of texts with an error, not every problem was looked for, so their comments may be needed. */
+function makeDiagnostics(
+  problems: readonly SourceProblem[],
+  ignores: Ignores,
+  { rejected }: Corpus,
+  options: ContentOptions,
+): Diagnostic[] {
+  const toDiagnostics = diagnosticMaker(options, ignores)
+  const found = problems.flatMap(toDiagnostics)
+  const unread = new Set(rejected)
+  const unused = ignores.unused((source) => !unread.has(source)).flatMap(toDiagnostics)
+  return [...found, ...unused].toSorted(compareDiagnostics)
 }
 
 async function loadDraft(

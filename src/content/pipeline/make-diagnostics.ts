@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path'
 import type { Diagnostic, Problem } from '../../core/model/diagnostic.ts'
+import type { Ignores } from '../rules/ignored-lines.ts'
 import { createSeverityOf } from '../rules/create-severity-of.ts'
 import type { RuleSettings } from '../../core/model/diagnostic-codes.ts'
 import type { ContentOptions } from './content-options.ts'
@@ -17,8 +18,14 @@ export function createFileNamer({
   return (source) => (prefix === '' ? source : `${prefix}/${source}`)
 }
 
-/** Turns problems of files under the content root into diagnostics of the project; those of rules that are off into none. */
-export function diagnosticMaker(options: Pick<ContentOptions, 'root' | 'contentRoot' | keyof RuleSettings>) {
+/**
+ * Turns problems of files under the content root into diagnostics of the project; those of rules that are off, or ignored in
+ * their line, into none.
+ */
+export function diagnosticMaker(
+  options: Pick<ContentOptions, 'root' | 'contentRoot' | keyof RuleSettings>,
+  ignores?: Ignores,
+) {
   const fileOf = createFileNamer(options)
   const severityOf = createSeverityOf(options)
   // A file that is included in many articles, or is one as well, has its problems once.
@@ -26,7 +33,7 @@ export function diagnosticMaker(options: Pick<ContentOptions, 'root' | 'contentR
   return ({ source: article, problem }: SourceProblem): Diagnostic[] => {
     const { code, line, column, end, hint, fix, source = article } = problem
     const severity = severityOf(code, source)
-    if (severity === 'off') return []
+    if (severity === 'off' || ignores?.covers(problem, source) === true) return []
     // A name from a file must not begin a line of its own in a report.
     const message = problem.message.replaceAll(/[\r\n]/g, (char) => (char === '\n' ? '\\u{a}' : '\\u{d}'))
     if (isKnown([source, code, line, column, message].join('\0'), seen)) return []

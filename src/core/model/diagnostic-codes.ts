@@ -156,6 +156,14 @@ export const RULES = {
     severity: 'warning',
     summary: 'A URL of a link or image was removed, because its scheme is not allowed.',
   },
+  'ignore-invalid': {
+    severity: 'warning',
+    summary: 'A kb-ignore comment names no rule, or is not complete.',
+  },
+  'ignore-unused': {
+    severity: 'warning',
+    summary: 'A kb-ignore comment ignores a problem that does not exist.',
+  },
 } as const satisfies Record<string, RuleEntry>
 
 /** Every problem kb-sync can find in the user's files. The guide documents each one; a test holds both together. */

@@ -65,7 +65,10 @@ export async function runCheck({
       })
     : undefined
   const later = [...late, ...(others?.problems ?? [])]
-  const diagnostics = [...content.diagnostics, ...later.flatMap(diagnosticMaker(contentOptions(settings)))]
+  const diagnostics = [
+    ...content.diagnostics,
+    ...later.flatMap(diagnosticMaker(contentOptions(settings), content.ignores)),
+  ]
   const prefix = contentPrefix(settings)
   const sources = found.articles.filter(
     ({ source }) => !content.pages.has(source) && (isSelected?.(source) ?? true),

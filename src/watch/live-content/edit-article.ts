@@ -60,6 +60,7 @@ export function editArticle(source: string, state: LiveState, tools: EditTools):
     !faulty.has(source) &&
     !included.has(source) &&
     compiledBefore.meta.includes === undefined &&
+    compiledBefore.meta.ignored === undefined &&
     own.every(({ severity }) => severity !== 'error')
   if (!isPlain) return undefined
   const read = readEdited(compiledBefore, { ...editing, contentRoot: options.contentRoot })
@@ -180,7 +181,7 @@ function takeEdit(
   const { source, meta } = compiled
   const severityOf = createSeverityOf(options)
   const isWrong = ({ code, source: file = source }: Problem) => severityOf(code, file) === 'error'
-  if (meta.problems.some(isWrong)) return undefined
+  if (meta.problems.some(isWrong) || meta.ignored !== undefined) return undefined
   const built = buildCompiled(compiled, known.defaults)
   if (built?.kind !== 'document') return undefined
   const { document } = built

@@ -99,6 +99,8 @@ test.each<readonly [what: string, source: string, text: string | undefined]>([
   ['an include', 'b.md', article('B', '## Steps\n\n<!-- include: c.md -->')],
   ['a file that is included', 's.md', article('S', 'Other.')],
   ['an article that includes', 'i.md', article('I', 'No more.')],
+  ['a comment that ignores', 'b.md', article('B', '## Steps\n\n<!-- kb-ignore-next-line bare-url -->')],
+  ['an article with such a comment', 'g.md', article('G', 'None.')],
   ['broken frontmatter', 'b.md', '---\ntitle: [\n---\n'],
   ['half a file', 'b.md', '---\ntit'],
   ['an unknown category', 'b.md', article('B', '## Steps', '').replace('Guides', 'Nowhere')],
@@ -110,6 +112,7 @@ test.each<readonly [what: string, source: string, text: string | undefined]>([
     's.md': article('S', 'Text.'),
     'i.md': article('I', '<!-- include: s.md -->'),
     'w.md': article('W', '[x](nowhere.md)'),
+    'g.md': article('G', '<!-- kb-ignore-next-line bare-url -->\n\nText.'),
     '_categories.yml': '- name: Guides\n  slug: guides\n',
   })
   if (text === undefined) rmSync(join(root, source))

@@ -1,4 +1,5 @@
 // A watch as a sequence of inputs, in orders that files, timers and a target rarely come in.
+import { createIgnores } from '../../../src/content/rules/ignored-lines.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,6 +44,7 @@ function contentOf(texts: Record<string, string>, diagnostics: readonly Diagnost
     pages: new Set(),
     taxonomy: { categories: undefined, tags: undefined },
     diagnostics,
+    ignores: createIgnores([]),
     assets: [],
     includes: new Map(),
     readHtml: () => '',

@@ -1,0 +1,59 @@
+import type { Problem } from '../../core/model/diagnostic.ts'
+import type { IgnoredLines } from '../markdown/ignore-comments.ts'
+import type { CompiledArticle } from '../markdown/rendered-body.ts'
+import { rangeOf, type SourceProblem } from '../source/source-problem.ts'
+
+/** The comments of all texts that turn rules off for some lines. */
+export interface Ignores {
+  /** Whether a problem of the file `source` is ignored; notes that its comment was needed. */
+  readonly covers: (problem: Problem, source: string) => boolean
+  /** A problem for each comment that was not needed so far; to be asked when every problem was. */
+  readonly unused: (isKnown: (source: string) => boolean) => SourceProblem[]
+}
+
+interface Entry {
+  readonly source: string
+  readonly lines: IgnoredLines
+  isUsed: boolean
+}
+
+export function createIgnores(compiled: readonly CompiledArticle[]): Ignores {
+  // A snippet has its comments once, however many articles include it.
+  const entries = new Map<string, Entry>()
+  const byFile = new Map<string, Entry[]>()
+  for (const article of compiled) {
+    for (const lines of article.meta.ignored ?? []) {
+      const source = lines.source ?? article.source
+      const key = [source, lines.line, lines.column, lines.code].join('\0')
+      if (entries.has(key)) continue
+      const entry = { source, lines, isUsed: false }
+      entries.set(key, entry)
+      byFile.set(source, [...(byFile.get(source) ?? []), entry])
+    }
+  }
+  return {
+    covers: ({ code, line }, source) => {
+      const found = (byFile.get(source) ?? []).filter(
+        ({ lines }) => lines.code === code && lines.from <= line && line <= lines.to,
+      )
+      for (const entry of found) entry.isUsed = true
+      return found.length > 0
+    },
+    unused: (isKnown) =>
+      [...entries.values()]
+        .filter(({ source, lines, isUsed }) => !isUsed && lines.code !== ON_REQUEST && isKnown(source))
+        .map(({ source, lines }) => ({ source, problem: unusedProblem(lines) })),
+  }
+}
+
+/** A check looks for it only with a flag. */
+const ON_REQUEST = 'link-external-broken'
+
+function unusedProblem(lines: IgnoredLines): Problem {
+  return {
+    code: 'ignore-unused',
+    ...rangeOf(lines),
+    message: `The comment ignores ${lines.code}, but there is no such problem.`,
+    hint: 'Remove the comment, or this code in it.',
+  }
+}
