@@ -1,6 +1,6 @@
 import type { ElementContent } from 'hast'
 import { removeMarkers } from '../../core/model/marker.ts'
-import type { PresetName } from '../../core/dialects/dialects.ts'
+import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
 import { projectionOf } from '../../sync/remote/to-remote.ts'
 import { digest } from '../../core/digest.ts'
 import { createSchema } from '../../content/markdown/allow-schema.ts'
@@ -24,6 +24,7 @@ import { sortSilent, takeNotes } from './silent-groups.ts'
 import { dropInnerMarks, findBlocks, groupNodes, separateBlocks, type SourceBlock } from './source-blocks.ts'
 import { lineEndOf, splitFile } from '../../content/write-back/split-file.ts'
 import { ownSyntaxOf } from './source-tokens.ts'
+import { writeAlerts } from './write-alerts.ts'
 import { spliceText } from './splice-text.ts'
 
 interface MergeOptions {
@@ -83,7 +84,7 @@ export function mergeBody(text: string, options: MergeOptions): MergedFile {
 
 /** The body with the new title in the heading that repeats the old one. */
 function retitle(body: string, { title, newTitle, render, dialect }: MergeOptions, eol: string): string {
-  const blocks = findBlocks(body)
+  const blocks = findBlocks(body, dialect)
   const index = findTitle(body, blocks, title, render)
   const heading = blocks[index]
   if (heading === undefined) return body
@@ -95,7 +96,7 @@ function retitle(body: string, { title, newTitle, render, dialect }: MergeOption
   if (dialect === undefined) return plain
   const source = body.slice(heading.from, heading.to).replaceAll('\r\n', '\n')
   const kept = withHeading(spliceText(source, writeTitle(title, style), written))
-  return findTitle(kept, findBlocks(kept), newTitle, render) === index ? kept : plain
+  return findTitle(kept, findBlocks(kept, dialect), newTitle, render) === index ? kept : plain
 }
 
 interface Work extends Pick<MergeOptions, 'html' | 'title' | 'render' | 'allow' | 'dialect'> {
@@ -113,7 +114,7 @@ interface MergedBlocks {
 
 function mergeBlocks(work: Work): MergedBlocks {
   const { body, eol, html, title, links, own, render, allow, dialect } = work
-  const blocks = findBlocks(body)
+  const blocks = findBlocks(body, dialect)
   const word = `kbblock${digest(body)}n`
   const from = findTitle(body, blocks, title, render) + 1
   const separated = separateBlocks(body, blocks, { word, from })
@@ -132,8 +133,10 @@ function mergeBlocks(work: Work): MergedBlocks {
   const write: ListContext['write'] = (nodes, style) => {
     // What a dialect keeps of its own is compared with the blocks once more.
     const children = dialect === undefined ? [...nodes] : structuredClone([...nodes])
-    const options = { linkOf: own.mark(links.linkOf), allow, write: writerFor(style) }
-    return own.write(treeToMarkdown({ type: 'root', children }, options))
+    const { hasTitledAlerts, writeAlert } = alertsOf(dialect)
+    const options = { linkOf: own.mark(links.linkOf), allow, hasTitledAlerts, write: writerFor(style) }
+    const written = own.write(treeToMarkdown({ type: 'root', children }, options))
+    return writeAlert === undefined ? written : writeAlerts(written, writeAlert)
   }
   const all = [...pieces, ...added]
   const context = { body, blocks, groups, eol, write }
@@ -149,6 +152,12 @@ function mergeBlocks(work: Work): MergedBlocks {
   if (texts.size === 0) return { plain }
   const keep: ComposeContext['keep'] = ({ instead = -1 }, written) => texts.get(instead) ?? written
   return { plain, kept: { body: composeBody(all, { ...context, keep }), origin } }
+}
+
+function alertsOf(preset: PresetName | undefined) {
+  const text = preset === undefined ? undefined : dialectOf(preset).text
+  const writeAlert = text?.writeAlert
+  return { writeAlert, hasTitledAlerts: writeAlert !== undefined || text?.syntax.includes('titled-quotes') }
 }
 
 function originOf(

@@ -2,6 +2,8 @@ import type { Element, ElementContent, Root } from 'hast'
 import type { RootContent } from 'mdast'
 import { remark } from 'remark'
 import remarkGfm from 'remark-gfm'
+import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
+import { splitLines } from '../../core/dialects/text-lines.ts'
 
 /** A block at the top level of a Markdown body. */
 export interface SourceBlock {
@@ -12,14 +14,38 @@ export interface SourceBlock {
   readonly to: number
 }
 
-/** The blocks of `body` in order, definitions and comments included. */
-export function findBlocks(body: string): SourceBlock[] {
+/** The blocks of `body` in order, definitions and comments included; what a dialect reads as one is one. */
+export function findBlocks(body: string, preset: PresetName | undefined): SourceBlock[] {
   const tree = remark().use(remarkGfm).parse(body)
-  return tree.children.flatMap((node) => {
+  const blocks = tree.children.flatMap((node) => {
     const { start, end } = node.position ?? {}
     if (start?.offset === undefined || end?.offset === undefined) return []
     return [{ node, from: body.lastIndexOf('\n', start.offset - 1) + 1, to: end.offset }]
   })
+  const findRanges = preset === undefined ? undefined : dialectOf(preset).text.lineRanges
+  return findRanges === undefined ? blocks : joinRanges(blocks, findRanges(splitLines(withLineFeeds(body))))
+}
+
+function withLineFeeds(text: string): string {
+  return text.replaceAll('\r\n', '\n')
+}
+
+/** @param ranges numbers of lines, in order */
+function joinRanges(
+  blocks: readonly SourceBlock[],
+  ranges: readonly { readonly first: number; readonly last: number }[],
+): SourceBlock[] {
+  const joined: SourceBlock[] = []
+  let [at, end] = [0, 0]
+  for (const block of blocks) {
+    const [first, last] = [block.node.position?.start.line ?? 0, block.node.position?.end.line ?? 0]
+    const before = joined.at(-1)
+    if (before !== undefined && first <= end) joined[joined.length - 1] = { ...before, to: block.to }
+    else joined.push(block)
+    for (let range = ranges[at]; range !== undefined && range.first < last; range = ranges[++at])
+      end = Math.max(end, range.last + 1)
+  }
+  return joined
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { Root } from 'mdast'
 import type { Dialect } from '../../core/dialects/dialect.ts'
-import type { TextEdit } from '../../core/text-edits.ts'
 import { dialectOf } from '../../core/dialects/dialects.ts'
-import { splitLines } from '../../core/dialects/text-lines.ts'
+import { type LineEdit, splitLines } from '../../core/dialects/text-lines.ts'
+import type { Problem } from '../../core/model/diagnostic.ts'
+import { lineStarts, positionIn } from '../source/line-starts.ts'
 import type { MarkdownOptions } from '../markdown/rendered-body.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
 import type { SourceRanges } from '../markdown/source-ranges.ts'
@@ -76,14 +77,23 @@ type PageContext = Omit<ConvertedPage, 'text'>
 
 function readEdited(
   body: string,
-  edits: readonly TextEdit[],
+  edits: readonly LineEdit[],
   page: PageContext,
   parse: (text: string) => Root,
 ): Extract<DialectText, { readonly kind: 'text' }> {
   const edited = applyEdits(body, edits)
   const tree = parse(edited.text)
   const convert = (ranges: SourceRanges) => convertTree(tree, { ...page, text: edited.text }, ranges)
-  return { kind: 'text', ...edited, tree, problems: [], convert }
+  return { kind: 'text', ...edited, tree, problems: removedBy(edits, body), convert }
+}
+
+function removedBy(edits: readonly LineEdit[], body: string): Problem[] {
+  const starts = lineStarts(body)
+  return edits.flatMap(({ removed, from, to }) =>
+    removed === undefined
+      ? []
+      : [{ code: 'component-removed', ...positionIn(starts, from), end: positionIn(starts, to), ...removed }],
+  )
 }
 
 function readMarkdown(

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../core/dialects/dialect.ts'
-import { type FencedLine, splitLines } from '../../core/dialects/text-lines.ts'
+import { type FencedLine, containerLabel, type LineEdit, splitLines } from '../../core/dialects/text-lines.ts'
 import type { Position, Span } from '../../core/model/diagnostic.ts'
 import { lastAtOrBefore } from '../../core/last-at-or-before.ts'
 import type { TextEdit } from '../../core/text-edits.ts'
@@ -64,7 +64,7 @@ function offsetIn(pieces: readonly Piece[], offset: number, isEnd: boolean): num
 }
 
 /** Makes Markdown with directives, or MDX, of the lines that are neither. */
-export function dialectEdits(text: string, dialect: Dialect): readonly TextEdit[] {
+export function dialectEdits(text: string, dialect: Dialect): readonly LineEdit[] {
   const lines = splitLines(text)
   return [...containerEdits(lines, dialect), ...(dialect.text.rewrite?.(text, lines) ?? [])]
 }
@@ -90,7 +90,7 @@ function lineEdits(match: RegExpExecArray, at: number): TextEdit[] {
   const from = gapEnd + name.length
   const titleAt = from + space.length
   const to = titleAt + written.length
-  const label = title === '' ? '' : `[${labelOf(title)}]`
+  const label = title === '' ? '' : `[${containerLabel(title)}]`
   const text = `${label}${/\bopen\b/.test(attributes?.[1] ?? '') ? '{open}' : ''}`
   // The brackets are put around what stays, so that places in the title are those of the file.
   if (label !== '' && label.length === title.length + 2) {
@@ -101,14 +101,4 @@ function lineEdits(match: RegExpExecArray, at: number): TextEdit[] {
     ]
   }
   return [...first, { from, to, text }]
-}
-
-/** Brackets that are no pairs would end the label. */
-function labelOf(title: string): string {
-  let depth = 0
-  for (const char of title.replace(/\\./g, '')) {
-    if (char === '[') depth++
-    if (char === ']' && --depth < 0) break
-  }
-  return depth === 0 ? title : title.replace(/\\?[[\]]/g, (bracket) => `\\${bracket.slice(-1)}`)
 }

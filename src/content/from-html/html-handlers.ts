@@ -24,7 +24,11 @@ const BLOCKS = ['dl', 'figure']
 const TEMPLATE = /\{[{%#]/
 
 /** How each element becomes Markdown where the library's own way would lose something that we keep. */
-export function htmlHandlers(stringify: StringifyHtml, allowedTags: readonly string[]): HtmlHandlers {
+export function htmlHandlers(
+  stringify: StringifyHtml,
+  allowedTags: readonly string[],
+  hasTitledAlerts = false,
+): HtmlHandlers {
   const raw = (_state: State, element: Element): Html => rawBlock(element, stringify)
   const within = (_state: State, element: Element): Html => rawInline(element, stringify)
   const wrapped = (state: State, element: Element) => wrapInline(state, element, stringify)
@@ -36,7 +40,8 @@ export function htmlHandlers(stringify: StringifyHtml, allowedTags: readonly str
     br: (state, element) => (state.inTable ? rawInline(element, stringify) : { type: 'break' }),
     code: (state, element) => codeInline(state, element, stringify),
     details: (state, element) => detailsBlock(state, element, stringify),
-    div: (state, element) => alertHandler(state, element) ?? aligned(state, element, stringify),
+    div: (state, element) =>
+      alertHandler(state, element, hasTitledAlerts) ?? aligned(state, element, stringify),
     figure: (state, element) =>
       hasChild(element, 'figcaption') ? rawBlock(element, stringify) : state.toFlow(state.all(element)),
     img: (_state, element) => image(element, stringify),
@@ -186,20 +191,32 @@ const INLINE_MARKUP = new Set([...MARKUP, 'strong', 'em', 'del'])
 
 const KIND = /^markdown-alert-(note|tip|important|warning|caution)$/
 
-/** A `> [!NOTE]` for the element that our renderer makes of one; undefined for every other element. */
-function alertHandler(state: State, element: Element): Blockquote | undefined {
+/**
+ * A `> [!NOTE]` for the element that our renderer makes of one; undefined for every other element.
+ *
+ * @param isTitled whether a title that is not the name of the kind may stand behind the mark
+ */
+function alertHandler(state: State, element: Element, isTitled: boolean): Blockquote | undefined {
   const kind = classesOf(element).flatMap((name) => KIND.exec(name)?.[1] ?? [])[0]
   if (kind === undefined) return undefined
   const rest = element.children.filter((child) => !isTitle(child))
   const [first, ...others] = state.toFlow(state.all({ ...element, children: rest })) as Blockquote['children']
-  const mark: Html = { type: 'html', value: `[!${kind.toUpperCase()}]` }
+  const title = isTitled
+    ? element.children.filter(isTitle).flatMap((each) => alertTitle(state, each, kind))
+    : []
+  const mark: Html = { type: 'html', value: `[!${kind.toUpperCase()}]${title.length === 0 ? '' : ' '}` }
   // The first paragraph begins on the line below the mark; anything else is set apart by an empty line.
   const opening: Paragraph =
     first?.type === 'paragraph'
-      ? { ...first, children: [mark, { type: 'text', value: '\n' }, ...first.children] }
-      : { type: 'paragraph', children: [mark] }
+      ? { ...first, children: [mark, ...title, { type: 'text', value: '\n' }, ...first.children] }
+      : { type: 'paragraph', children: [mark, ...title] }
   const after = first === undefined || first.type === 'paragraph' ? others : [first, ...others]
   return { type: 'blockquote', children: [opening, ...after] }
+}
+
+function alertTitle(state: State, title: ElementContent, kind: string): PhrasingContent[] {
+  if (title.type !== 'element' || textOfCode(title).trim().toLowerCase() === kind) return []
+  return state.all(title) as PhrasingContent[]
 }
 
 function isTitle(node: ElementContent): boolean {

@@ -21,6 +21,8 @@ interface HtmlToMarkdownOptions {
   readonly linkOf?: ((url: string) => string | undefined) | undefined
   /** What the configuration allows in addition; such elements stay as HTML. */
   readonly allow?: MarkdownOptions['allow'] | undefined
+  /** Alerts may have titles: `> [!TIP] Title`. */
+  readonly hasTitledAlerts?: boolean | undefined
   /** Writes the tree in an author's style; in ours by default. */
   readonly write?: ((tree: Mdast) => string) | undefined
 }
@@ -63,10 +65,10 @@ export function prepareHtml(
 /** The Markdown of a prepared tree or a part of one; the tree is used up. */
 export function treeToMarkdown(
   tree: Root,
-  { linkOf, allow, write = writeMarkdown }: HtmlToMarkdownOptions,
+  { linkOf, allow, hasTitledAlerts, write = writeMarkdown }: HtmlToMarkdownOptions,
 ): string {
   if (linkOf !== undefined) readdressTree(tree, linkOf)
-  const handlers = htmlHandlers(stringifyHtml, allow?.tags ?? [])
+  const handlers = htmlHandlers(stringifyHtml, allow?.tags ?? [], hasTitledAlerts)
   const mdast = unified().use(rehypeRemark, { handlers, newlines: true }).runSync(tree)
   return write(mdast)
 }

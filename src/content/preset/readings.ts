@@ -48,6 +48,8 @@ export function readValue(reading: ValueReading, value: unknown): unknown {
       return readStatus(value)
     case 'shown':
       return when(readFlag(value), false, true)
+    case 'published':
+      return when(readFlag(value), 'published', 'draft')
     case 'image':
       return readImage(value)
   }
@@ -56,6 +58,7 @@ export function readValue(reading: ValueReading, value: unknown): unknown {
 /** What is to be written so that it is read as `value` again; undefined where nothing is. */
 export function writeValue(reading: ValueReading, value: unknown): unknown {
   if (reading === 'draft') return value === 'draft'
+  if (reading === 'published') return value !== 'draft'
   if (reading === 'shown') return value !== true
   if (reading === 'address') return typeof value === 'string' ? `/${value}` : undefined
   return reading === 'name' ? undefined : value

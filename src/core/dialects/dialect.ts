@@ -1,8 +1,7 @@
-import type { TextEdit } from '../text-edits.ts'
 import type { RuleSeverities } from '../model/diagnostic-codes.ts'
 import type { Frontmatter } from '../model/document.ts'
 import type { SyntaxSign } from './syntax-signs.ts'
-import type { FencedLine } from './text-lines.ts'
+import type { FencedLine, LineEdit } from './text-lines.ts'
 
 /**
  * All that is particular to one tool: data and small pure functions. The code that reads, links and writes files asks the
@@ -87,7 +86,11 @@ export interface Dialect {
     /** `line` matches the line that opens a container (see `containerLine`); `plain` ones are dropped, their content stays. */
     readonly containers?: { readonly line: RegExp; readonly plain: readonly string[] }
     /** Rewrites lines of the tool's own as Markdown, or as MDX where files are MDX. */
-    readonly rewrite?: (text: string, lines: readonly FencedLine[]) => readonly TextEdit[]
+    readonly rewrite?: (text: string, lines: readonly FencedLine[]) => readonly LineEdit[]
+    /** The lines that only make sense together where no parser of Markdown sees it, by number. */
+    readonly lineRanges?: (
+      lines: readonly FencedLine[],
+    ) => readonly { readonly first: number; readonly last: number }[]
     /** Components that come with the tool, by name. */
     readonly components?: Readonly<Record<string, ComponentKind>>
     /** Shortcodes that come with the tool or with most themes, by name. */
@@ -102,6 +105,8 @@ export interface Dialect {
     readonly headingId?: (words: string) => string
     /** Matches a line that includes a file, up to the end of its path, which is the first group. */
     readonly includePath?: RegExp
+    /** Writes an alert of the kind note, tip, important, warning or caution. Default: as GitHub has it. */
+    readonly writeAlert?: WriteAlert
     /** Matches what no Markdown can say: where an edit on the target loses it, the author is told. */
     readonly ownSyntax: RegExp
   }
@@ -110,6 +115,9 @@ export interface Dialect {
   /** Loads the reader of the tool's own configuration. */
   readonly loadSite: () => Promise<SiteReader>
 }
+
+/** @param title empty where it is the name of the kind */
+export type WriteAlert = (kind: string, title: string, content: readonly string[]) => string[]
 
 export interface PresetDefaults {
   readonly content: string
@@ -142,6 +150,8 @@ export type ValueReading =
   | 'status'
   /** `false` is hidden. */
   | 'shown'
+  /** `false` is a draft. */
+  | 'published'
   /** The first URL of an image that begins with http:// or https://. */
   | 'image'
   /** An address within the site; `relative` ones begin in the folder of the file. */

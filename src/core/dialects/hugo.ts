@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts'
-import { splitLanguageFolder, USUAL_DEFAULTS } from './usual.ts'
+import { splitLanguageSuffix, USUAL_DEFAULTS } from './usual.ts'
 
 export const hugo: Dialect = {
   label: 'Hugo',
@@ -30,13 +30,7 @@ export const hugo: Dialect = {
   },
   paths: {
     endings: ['.md'],
-    splitLanguage: (source, languages) => {
-      const split = splitLanguageFolder(source, languages)
-      if (split.language !== undefined) return split
-      const language = languages.find((each) => new RegExp(`\\.${each}\\.[^./]+$`, 'i').test(source))
-      const path = language === undefined ? source : source.replace(/\.[^./]+(\.[^./]+)$/, '$1')
-      return { language, path }
-    },
+    splitLanguage: splitLanguageSuffix,
     isIndex: (name) => name === '_index' || name === 'index',
     routePart: (name) => name.toLowerCase().replaceAll(/\s+/g, '-'),
     addressesFrom: 'root',

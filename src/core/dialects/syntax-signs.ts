@@ -15,14 +15,6 @@ export interface SyntaxSign {
   readonly fate?: string
 }
 
-const ADMONITIONS =
-  'abstract|attention|bug|caution|check|cite|danger|done|error|example|fail|failure|faq|help|hint|important|info|missing|' +
-  'note|question|quote|snippet|success|summary|tip|tldr|todo|warning'
-const BLOCKS = `${ADMONITIONS}|admonition|caption|define|details|figure-caption|html|tab|table-caption`
-const KEYS =
-  'alt|arrow-(?:down|left|right|up)|backspace|cmd|command|control|ctrl|delete|end|enter|esc|escape|f\\d\\d?|home|insert|meta|' +
-  'option|page-(?:down|up)|shift|space|super|tab|win|windows'
-
 const NO_PRESET = 'There is no preset for it: write it in Markdown, or turn this rule off.'
 
 const LIQUID = 'Liquid, the template language of Jekyll and GitBook,'
@@ -63,24 +55,9 @@ export const OTHER_SIGNS: readonly SyntaxSign[] = [
     isDoubtful: true,
   },
   {
-    tool: 'syntax of MkDocs',
-    pattern: either(
-      String.raw`${LINE}(?:!!!|\?\?\?\+?)[ \t]+(?:(?:${ADMONITIONS})\b.*|[a-z][\w -]*"[^"\n]*")`,
-      String.raw`${LINE}===[!+]?[ \t]+"[^"\n]+"`,
-      String.raw`${LINE}-{1,2}8<-{1,2}(?=[ \t]+["'].*$|$)(?:[ \t]+["'].*)?`,
-      String.raw`${LINE}\/{3,}[ \t]+(?:${BLOCKS})[ \t]*(?:\|.*)?$`,
-      String.raw`${LINE}\[TOC\]${END}`,
-      String.raw`${LINE}:::[ \t]+[A-Za-z_]\w*(?:\.\w+)+${END}`,
-      String.raw`(?<![\w+])\+\+(?:(?:${KEYS})|[\w"-]{1,40}(?:\+[\w"-]{1,40})+)\+\+(?![\w+])`,
-      String.raw`(?<!\w):(?:fontawesome|material|octicons|simple)-[a-z\d-]+:`,
-      String.raw`\{[ \t]*\.md-[\w-]+[^{}\n]*\}`,
-    ),
-    hint: NO_PRESET,
-  },
-  {
     tool: 'an abbreviation of MkDocs or Jekyll',
     pattern: either(String.raw`${LINE}\*\[[^\]\n]+\]:[ \t]+\S.*`),
-    hint: NO_PRESET,
+    hint: "For MkDocs, set preset: 'mkdocs'. For Jekyll there is none: write it in Markdown, or turn this rule off.",
   },
   {
     tool: 'an attribute list of MkDocs, Jekyll or Hugo',
@@ -92,7 +69,7 @@ export const OTHER_SIGNS: readonly SyntaxSign[] = [
       String.raw`(?<![\w#$\\{@])${attributes(SURE_ATTRIBUTE)}${END}`,
       String.raw`(?<![#$\\{@])\{#[A-Za-z][\w-]*\}${END}`,
     ),
-    hint: "For Hugo, set preset: 'hugo'. For the others there is no preset: write it in Markdown, or turn this rule off.",
+    hint: 'For MkDocs and Hugo, set the preset. For Jekyll there is none: write it in Markdown, or turn this rule off.',
   },
   {
     tool: 'a container of Docusaurus or VitePress',

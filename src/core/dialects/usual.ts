@@ -27,3 +27,12 @@ export function splitLanguageFolder(source: string, languages: readonly string[]
   if (rest.length > 0 && languages.includes(first)) return { language: first, path: rest.join('/') }
   return { language: undefined, path: source }
 }
+
+/** The language that the first folder of a path names, or else the name of the file: `page.fr.md`. */
+export function splitLanguageSuffix(source: string, languages: readonly string[]): LanguageSplit {
+  const split = splitLanguageFolder(source, languages)
+  if (split.language !== undefined) return split
+  const language = languages.find((each) => new RegExp(`\\.${each}\\.[^./]+$`, 'i').test(source))
+  const path = language === undefined ? source : source.replace(/\.[^./]+(\.[^./]+)$/, '$1')
+  return { language, path }
+}

@@ -1,7 +1,7 @@
 // Texts that make a scanner look at the same place again and again. Each takes a moment if every place is looked at once,
 // and minutes, more than any test has, if that grows with the square of the text.
 import { expect, test } from 'vitest'
-import { containerEdits } from '../../../src/content/dialect/text-edits.ts'
+import { applyEdits, containerEdits, dialectEdits } from '../../../src/content/dialect/text-edits.ts'
 import type { Conversion } from '../../../src/content/dialect/conversion.ts'
 import { convertCode } from '../../../src/content/dialect/convert-tree.ts'
 import { readAttributes } from '../../../src/content/dialect/goldmark.ts'
@@ -122,6 +122,22 @@ test.each([
 ])('texts of Hugo: %s', async (_, text) => {
   const render = await rendererOf({ dialect: 'hugo' })
   expect(() => render({ ...inputOf(text), source: 'page.md' })).not.toThrow()
+})
+
+test.each([
+  [
+    'blocks in each other',
+    Array.from({ length: 90 }, (_, depth) => `${'    '.repeat(depth)}!!! a\n`).join(''),
+  ],
+  ['blocks', '!!! a "b"\n    c\n'.repeat(5000)],
+  ['attributes that never end', '[a](b){'.repeat(20_000)],
+  ['attributes', `\`a\`{${' .a'.repeat(40_000)}`],
+  ['marks', '== a'.repeat(40_000)],
+  ['keys', `++${'a+'.repeat(60_000)}`],
+  ['tags', `<a${' markdown'.repeat(20_000)}`],
+  ['icons', ':material-a:'.repeat(10_000)],
+])('texts of MkDocs: %s', (_, text) => {
+  expect(() => applyEdits(text, dialectEdits(text, DIALECTS.mkdocs))).not.toThrow()
 })
 
 test('definitions of Hugo', async () => {

@@ -16,6 +16,7 @@ const READ_AS: Readonly<Record<Exclude<ValueReading, 'own'>, string>> = {
   shown: '`false` is hidden',
   image: 'the URL of an image',
   address: 'a URL path',
+  published: '`false` is a draft',
   name: 'in place of the file name',
 }
 

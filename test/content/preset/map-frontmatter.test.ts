@@ -127,6 +127,22 @@ any = "thing"
   expect(readWith(filesOf({ preset: 'hugo' }), text, 'Posts/about.fr.md')).toEqual(HUGO)
 })
 
+test.each([
+  ['status: deprecated', {}],
+  ['status: deprecated\ndraft: true', { status: 'draft' }],
+  ['status: draft', { status: 'draft' }],
+])('the keys of MkDocs, with %s', (line, status) => {
+  const text = `---\ntitle: A\ndescription: B.\ntags: [c]\nicon: material/a\nhide: [toc]\n${line}\n---\n`
+  expect(readWith(filesOf({ preset: 'mkdocs' }), text, 'a/README.fr.md')).toEqual({
+    title: 'A',
+    slug: 'a',
+    language: 'fr',
+    excerpt: 'B.',
+    tags: ['c'],
+    ...status,
+  })
+})
+
 test.each(PRESET_NAMES)('%s: keys that say nothing are as good as none', (preset) => {
   const files = filesOf({ preset })
   const empty = ['title:', 'description: ""', 'categories: []', 'tags: [ ]', 'slug: " "', 'weight:']
@@ -150,6 +166,7 @@ test.each<[PresetName, string, string, string]>([
   ['docusaurus', 'releases/7.0-notes.md', '', 'releases-7.0-notes'],
   ['docusaurus', 'i18n/fr/docusaurus-plugin-content-docs/current/a/b.md', '', 'docs-a-b'],
   ['docusaurus', 'my file?.md', '', 'my-file-'],
+  ['mkdocs', 'guide/start.md', '', 'guide-start'],
   ['vitepress', 'guide/index.md', '', 'guide'],
   ['vitepress', 'guide/README.md', '', 'guide-README'],
   ['vitepress', 'guide/1-start.md', 'slug: own', 'own'],

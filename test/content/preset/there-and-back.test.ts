@@ -40,6 +40,7 @@ const READ: Readonly<Record<FieldRule['reading'], fc.Arbitrary<unknown> | undefi
   draft: fc.boolean(),
   status: fc.constantFrom('draft', 'published'),
   shown: fc.constant(false),
+  published: fc.boolean(),
   image: url,
   address: name.map((slug) => `/${slug}`),
   name,

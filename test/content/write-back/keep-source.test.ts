@@ -165,6 +165,7 @@ const INLINE: Readonly<Record<PresetName, readonly string[]>> = {
     "{'e'}",
     '<kbd>k</kbd>',
   ],
+  mkdocs: ['[a](./b.md){ .md-button }', '==e *f*==', '++ctrl+c++', ':material-check:', '`d`{ .x }', '__b__'],
   vitepress: ['<Badge text="beta" />', '{{ version }}', '[a](/a)', '__b__', '[c](./b.md "T")', '`d`'],
   folder: ['[a](/a)', '__b__', '<kbd>k</kbd>', '[c](./b.md "T")', '`d`'],
 }
@@ -200,6 +201,59 @@ test.each(PRESET_NAMES)(
     )
   },
 )
+
+const ADMONITIONS = `First.
+
+!!! tip "Use it"
+    Words one with \`code\`.
+
+    - an item
+
+    \`\`\`py
+    code()
+
+    more()
+    \`\`\`
+
+=== "Tab"
+
+    Words two.
+
+??? note
+    Words three.
+
+    !!! danger
+        Words four.
+
+Last.
+`
+
+test.each(['First', 'Use', 'one', 'item', 'more', 'two', 'three', 'four', 'Last'])(
+  'a word in an indented block: %s',
+  async (word) => {
+    const edited = (text: string): string => text.replace(word, `${word}s`)
+    expect(await merge('mkdocs', ADMONITIONS, edited)).toEqual(exact(edited(ADMONITIONS)))
+  },
+)
+
+test('an alert that is new is written as the tool has it', async () => {
+  const alert =
+    '<div class="markdown-alert markdown-alert-caution"><p class="markdown-alert-title">Stop <em>it</em></p><p>One</p><ul><li>two</li></ul>' +
+    '<div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p><pre><code>x\n</code></pre></div></div>'
+  const merged = await merge('mkdocs', 'Above.\n', (html) => `${html}${alert}`)
+  expect(merged).toEqual(
+    exact(
+      'Above.\n\n!!! danger "Stop *it*"\n\n    One\n\n    - two\n\n    !!! tip\n\n        ```\n        x\n        ```\n',
+    ),
+  )
+})
+
+test('what comes and goes around indented blocks leaves them as they are', async () => {
+  const body = '!!! tip\n    One.\n\n    Two.\n\nAbove.\n\n=== "A"\n    Three.\n'
+  expect(
+    await merge('mkdocs', body, (html) => html.replace('<p>Above.</p>', '<ul><li>New</li></ul>')),
+  ).toEqual(exact(body.replace('Above.', '- New')))
+})
 
 describe('nothing stands twice, and nothing is left open', () => {
   test.each<readonly [PresetName, string, string, string, string]>([

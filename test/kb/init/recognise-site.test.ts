@@ -39,6 +39,30 @@ const config = {
     site('docusaurus', 'docs'),
   ],
   [
+    'MkDocs with code in its configuration',
+    {
+      'mkdocs.yml': `site_name: A
+docs_dir: handbook/
+theme:
+  name: material
+  language: de
+plugins:
+  - search
+  - i18n:
+      languages:
+        - locale: de
+        - locale: fr
+markdown_extensions:
+  - pymdownx.emoji:
+      emoji_index: !!python/name:material.extensions.emoji.twemoji
+`,
+      'handbook/a.md': '# A',
+    },
+    site('mkdocs', 'handbook', 'de', 'de', 'fr'),
+  ],
+  ['MkDocs that is told nothing', { 'mkdocs.yml': '', 'docs/a.md': '' }, site('mkdocs', 'docs')],
+  ['MkDocs without documents', { 'mkdocs.yml': 'docs_dir: ../other' }, undefined],
+  [
     'VitePress in the folder itself',
     { '.vitepress/config.mts': "lang: 'de'", 'index.md': '' },
     site('vitepress', '.', 'de'),

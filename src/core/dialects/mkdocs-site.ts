@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { parse } from 'yaml'
+import { isFolder } from '../is-folder.ts'
+import { isRecord } from '../is-record.ts'
+import type { SiteReader } from './dialect.ts'
+import { basePathOf, foldersAbove, isBelow } from './site-folders.ts'
+
+export const mkdocsSite: SiteReader = {
+  readSite: (folders) => {
+    const home = foldersAbove(folders).find((folder) => findConfig(folder) !== undefined)
+    const file = home === undefined ? undefined : findConfig(home)
+    const config = home === undefined || file === undefined ? {} : readConfig(join(home, file))
+    return {
+      site: {
+        // Whatever lies among the documents has an address; a theme has files of its own.
+        rootFolders: ['.'],
+        isComplete: false,
+        basePath: basePathOf(textIn(config, 'site_url')),
+        exclude: (textIn(config, 'exclude_docs') ?? '').split('\n').flatMap(readPattern),
+        docsPath: '',
+        versions: [],
+        linkHook: undefined,
+      },
+      configFile: home === undefined || file === undefined ? undefined : join(home, file),
+    }
+  },
+  recognise: (root) => {
+    const file = findConfig(root)
+    if (file === undefined) return undefined
+    const config = readConfig(join(root, file))
+    const content = posix.normalize(textIn(config, 'docs_dir') ?? 'docs').replace(/(?<=.)\/$/, '')
+    if (!isBelow(content) || !isFolder(join(root, content))) return undefined
+    const { theme } = config
+    return {
+      content,
+      language: isRecord(theme) ? textIn(theme, 'language') : undefined,
+      languages: languagesOf(config['plugins']),
+    }
+  },
+  findConfig,
+}
+
+function findConfig(folder: string): string | undefined {
+  return ['mkdocs.yml', 'mkdocs.yaml'].find((name) => existsSync(join(folder, name)))
+}
+
+type Config = Readonly<Record<string, unknown>>
+
+/** Its values as far as they are data: tags such as `!!python/name` mean code, which is not run. */
+function readConfig(path: string): Config {
+  try {
+    const config: unknown = parse(readFileSync(path, 'utf8'), { logLevel: 'silent' })
+    return isRecord(config) ? config : {}
+  } catch {
+    return {}
+  }
+}
+
+function textIn(config: Config, key: string): string | undefined {
+  const value = config[key]
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}
+
+/** A line of a file such as .gitignore as a glob. */
+function readPattern(line: string): string[] {
+  const pattern = line.trim().replace(/\/$/, '/**')
+  if (pattern === '' || /^[#!]/.test(pattern)) return []
+  const path = pattern.replace(/^\//, '')
+  const isAnywhere = path === pattern && !pattern.replace(/\/\*\*$/, '').includes('/')
+  return [isAnywhere ? `**/${path}` : path]
+}
+
+/** Those of the plugin i18n. */
+function languagesOf(plugins: unknown): string[] {
+  const settings = [plugins]
+    .flat()
+    .flatMap((each) => (isRecord(each) ? [each['i18n']] : []))
+    .find(isRecord)
+  const languages: unknown = settings?.['languages']
+  return [languages].flat().flatMap((each) => {
+    const code = isRecord(each) ? textIn(each, 'locale') : undefined
+    return code === undefined || code === 'null' ? [] : [code]
+  })
+}

@@ -1,0 +1,224 @@
+import type { Dialect } from './dialect.ts'
+import { indentedBlockEdits, indentedRanges } from './indented-blocks.ts'
+import { either, END, LINE } from './syntax-signs.ts'
+import { around, type FencedLine, instead, type LineEdit, replaceInLines } from './text-lines.ts'
+import { HEADED_DEFAULTS, splitLanguageSuffix } from './usual.ts'
+
+const ADMONITIONS =
+  'abstract|attention|bug|caution|check|cite|danger|done|error|example|fail|failure|faq|help|hint|important|info|missing|' +
+  'note|question|quote|snippet|success|summary|tip|tldr|todo|warning'
+const BLOCKS = `${ADMONITIONS}|admonition|caption|define|details|figure-caption|html|tab|table-caption`
+const KEYS =
+  'alt|arrow-(?:down|left|right|up)|backspace|cmd|command|control|ctrl|delete|end|enter|esc|escape|f\\d\\d?|home|insert|meta|' +
+  'option|page-(?:down|up)|shift|space|super|tab|win|windows'
+
+export const mkdocs: Dialect = {
+  label: 'MkDocs',
+  defaults: { ...HEADED_DEFAULTS, content: 'docs' },
+  frontmatter: {
+    // The landing page of Material, whose text is in its template.
+    isPage: ({ template }) => template === 'home.html',
+    fields: [
+      { field: 'title', key: 'title', reading: 'text', isWritten: true },
+      { field: 'tags', key: 'tags', reading: 'list', isWritten: true },
+      { field: 'excerpt', key: 'description', reading: 'text', isWritten: true },
+      // Of Material, which shows `new` and `deprecated` in the navigation.
+      { field: 'status', key: 'status', reading: 'status' },
+      { field: 'status', key: 'draft', reading: 'draft', isWritten: true },
+    ],
+  },
+  paths: {
+    endings: ['.md'],
+    splitLanguage: splitLanguageSuffix,
+    isIndex: (name) => name === 'index' || name === 'README',
+    routePart: (name) => name,
+    addressesFrom: 'root',
+  },
+  folders: {},
+  links: {
+    indexFiles: ['index.md', 'README.md'],
+    // A path of a file begins at the folder, an address at the page.
+    begin: 'folder-or-page',
+    // Raw HTML is sent as it stands, so its addresses begin at the page.
+    reachPageFiles: true,
+  },
+  text: {
+    syntax: ['containers', 'attributes', 'definitions'],
+    rewrite: (_, lines) => [
+      ...indentedBlockEdits(lines, readOpener),
+      ...codeInfos(lines),
+      ...replaceInLines(
+        lines.filter(({ text: line }) => readOpener(line.trim()) === undefined),
+        INLINE,
+      ),
+    ],
+    lineRanges: (lines) => indentedRanges(lines, readOpener),
+    writeAlert: (kind, title, content) => {
+      const name = kind === 'caution' ? 'danger' : kind
+      const shown = title === '' || title.toLowerCase() === name ? '' : ` "${title}"`
+      return [`!!! ${name}${shown}`, '', ...content.map((line) => (line === '' ? '' : `    ${line}`))]
+    },
+    headingId: (words) =>
+      words
+        .normalize('NFC')
+        .replaceAll(/[^\p{L}\p{M}\p{N}_\s-]/gu, '')
+        .trim()
+        .toLowerCase()
+        .replaceAll(/[-\s]+/g, '-'),
+    ownSyntax:
+      /^[ \t]*(?:!!!|\?\?\?\+?)[ \t]*[\w -]*|^[ \t]*={3}(?=[ \t+!])|\{:?[ \t]*(?:[.#]|[\w-]+=)[^{}\n]*\}|(?<!\w):(?:fontawesome|material|octicons|simple)-[a-z\d-]+:|\+\+[\w"+-]+\+\+|<!--[^]{0,2000}?-->/gm,
+  },
+  signs: [
+    {
+      tool: 'syntax of MkDocs',
+      pattern: either(
+        String.raw`${LINE}(?:!!!|\?\?\?\+?)[ \t]+(?:(?:${ADMONITIONS})\b.*|[a-z][\w -]*"[^"\n]*")`,
+        String.raw`${LINE}===[!+]?[ \t]+"[^"\n]+"`,
+        String.raw`${LINE}-{1,2}8<-{1,2}(?=[ \t]+["'].*$|$)(?:[ \t]+["'].*)?`,
+        String.raw`${LINE}\/{3,}[ \t]+(?:${BLOCKS})[ \t]*(?:\|.*)?$`,
+        String.raw`${LINE}\[TOC\]${END}`,
+        String.raw`${LINE}:::[ \t]+[A-Za-z_]\w*(?:\.\w+)+${END}`,
+        String.raw`(?<![\w+])\+\+(?:(?:${KEYS})|[\w"-]{1,40}(?:\+[\w"-]{1,40})+)\+\+(?![\w+])`,
+        String.raw`(?<!\w):(?:fontawesome|material|octicons|simple)-[a-z\d-]+:`,
+        String.raw`\{[ \t]*\.md-[\w-]+[^{}\n]*\}`,
+      ),
+      hint: "Set preset: 'mkdocs', or write it in Markdown.",
+    },
+  ],
+  loadSite: async () => (await import('./mkdocs-site.ts')).mkdocsSite,
+}
+
+const ADMONITION = /^(!!!|\?\?\?\+?)[ \t]*([\w-]+(?:[ \t]+[\w-]+)*)?(?:[ \t]+"(.*)"|[ \t]*"(.+)")?[ \t]*$/
+const TAB = /^={3}[+!]{0,2}[ \t]+"(.*)"[ \t]*$/
+
+/** GitHub's alerts by the names of the tool's; all others are notes. */
+const KINDS: Readonly<Record<string, string>> = {
+  tip: 'tip',
+  hint: 'tip',
+  important: 'important',
+  success: 'tip',
+  check: 'tip',
+  done: 'tip',
+  warning: 'warning',
+  caution: 'warning',
+  attention: 'warning',
+  failure: 'danger',
+  fail: 'danger',
+  missing: 'danger',
+  danger: 'danger',
+  error: 'danger',
+  bug: 'danger',
+}
+
+function readOpener(line: string) {
+  if (!/^(?:!!!|\?\?\?|===)/.test(line)) return undefined
+  const tab = TAB.exec(line)?.[1]
+  if (tab !== undefined) return { container: undefined, title: withoutIcons(tab) }
+  const [match, mark = '', names, behind, alone] = ADMONITION.exec(line) ?? []
+  const written = behind ?? alone
+  if (match === undefined || (names ?? written) === undefined) return undefined
+  const [name = 'note'] = names?.split(/[ \t]/) ?? []
+  const usual = name.charAt(0).toUpperCase() + name.slice(1).toLowerCase()
+  const title = withoutIcons(written ?? usual)
+  if (mark !== '!!!') return { container: 'details', title, isOpen: mark.endsWith('+') }
+  const kind = Object.hasOwn(KINDS, name.toLowerCase()) ? KINDS[name.toLowerCase()] : undefined
+  return { container: kind ?? 'note', title }
+}
+
+const ICON = /(?<![\w:]):(?:fontawesome|material|octicons|simple)-[a-z\d-]+:(?:\{[^{}\n]*\})?/g
+
+/** Icons that say yes or no in a table are words. */
+function iconWord(icon: string): string {
+  const [, name = ''] = /-(check|close|x)(?![a-z])/.exec(icon) ?? []
+  return name === '' ? '' : name === 'check' ? '✓' : '✗'
+}
+
+function withoutIcons(title: string): string {
+  return title.replaceAll(ICON, iconWord).trim()
+}
+
+const ONE = String.raw`(?:[.#][\w:.-]+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s{}"']+))`
+const ATTRIBUTES = String.raw`\{:?[ \t]*(?:${ONE}|[a-z-]+)(?:[ \t]+(?:${ONE}|[a-z-]+))*[ \t]*\}`
+const KEY_NAMES = /^(?:cmd|ctrl|del|esc|ins)$/
+
+const INLINE: Parameters<typeof replaceInLines>[1] = [
+  [ICON, (match) => instead(match, iconWord(match[0]))],
+  // In front of a heading's own attributes, and of those on a line of their own, nothing ends.
+  [new RegExp(String.raw`(?<=[)\]\`*_>])${ATTRIBUTES}`, 'g'), (match) => instead(match, anchorOf(match[0]))],
+  [/(?<=\{):(?=[ \t]*(?:[.#]|[\w-]+=))/g, (match) => instead(match, '')],
+  [/(?<![\w+])\+\+([\w"-]+(?:\+[\w"-]+)*)\+\+(?![\w+])/g, (match) => instead(match, keysOf(match[1] ?? ''))],
+  [/(?<![=\w])==(?![=\s])[^=\n]+(?<!\s)==(?![=\w])/g, (match) => around(match, 2, 'mark')],
+  [/(?<!\^)\^\^(?![\^\s])[^^\n]+(?<!\s)\^\^(?!\^)/g, (match) => around(match, 2, 'ins')],
+  [/(?<=\w)\^(?![\^\s])[^\s^]+\^(?!\^)/g, (match) => around(match, 1, 'sup')],
+  [/(?<=\w)~(?![~\s])[^\s~]+~(?!~)/g, (match) => around(match, 1, 'sub')],
+  [/^[ \t>]*\[TOC\][ \t]*$/g, (match) => instead(match, '')],
+  [
+    /^[ \t>]*-{1,2}8<-{1,2}[ \t]+["'](.*)["'][ \t]*$/g,
+    (match) => [
+      removed(match, {
+        message: `The file ${match[1] ?? ''} was not included: kb-sync does not read snippets.`,
+        hint: 'Include it with <!-- include: file --> if it is in the content folder.',
+      }),
+    ],
+  ],
+  [
+    /^\*\[([^\]\n]+)\]:[ \t].*$/g,
+    (match) => [
+      removed(match, {
+        message: `The abbreviation of ${match[1] ?? ''} was removed.`,
+        hint: 'Write out the term where readers see it first.',
+      }),
+    ],
+  ],
+  // Blank lines make Markdown of what stands in an element.
+  [
+    /^[ \t]*<[a-z][\w-]*(?:[ \t][^<>]{0,300})?[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t>])[^<>]*>[ \t]*$/g,
+    (match) => instead(match, `${match[0].replace(/[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t>])/, '')}\n`),
+  ],
+  [
+    /^[ \t]*<\/(?:div|section|figure|details|aside|center)>[ \t]*$/g,
+    (match) => instead(match, `\n${match[0].trim()}\n`),
+  ],
+  [/(?<=<[a-z][^<>\n]{0,300})[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t/>])/g, (match) => instead(match, '')],
+]
+
+function removed({ 0: whole, index }: RegExpExecArray, told: NonNullable<LineEdit['removed']>): LineEdit {
+  return { from: index, to: index + whole.length, text: '', removed: told }
+}
+
+/** Of attributes, an id is all that a reader needs. */
+function anchorOf(attributes: string): string {
+  const [, id] = /[{ \t]#([\w:.-]+)/.exec(attributes) ?? []
+  return id === undefined ? '' : `<a id="${id}"></a>`
+}
+
+function keysOf(keys: string): string {
+  return keys
+    .split('+')
+    .map((key) => {
+      const name = key.replaceAll('"', '').replaceAll('-', ' ')
+      const shown =
+        KEY_NAMES.test(name) || name.length > 1
+          ? name.charAt(0).toUpperCase() + name.slice(1)
+          : name.toUpperCase()
+      return `<kbd>${shown}</kbd>`
+    })
+    .join('+')
+}
+
+/** ` ``` { .py .annotate title="x" }` as ` ``` py title="x"`, and inline code without the name of its language. */
+function codeInfos(lines: readonly FencedLine[]): LineEdit[] {
+  return lines.flatMap(({ kind, text, at }) => {
+    if (kind === 'text')
+      return [...text.matchAll(/(?<=(?<!`)`)#!\w+[ \t]+/g)].map(({ 0: mark, index }) => ({
+        from: at + index,
+        to: at + index + mark.length,
+        text: '',
+      }))
+    const match =
+      kind === 'open' ? /(?<=[`~]{3})[ \t]*\{[ \t]*(?:\.([\w+#-]+))?(.*)\}[ \t]*$/.exec(text) : null
+    if (match === null) return []
+    const [, language = '', rest = ''] = match
+    return [{ from: at + match.index, to: at + text.length, text: ` ${language}${rest}`.trimEnd() }]
+  })
+}

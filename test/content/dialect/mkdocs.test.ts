@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { type Rendered, renderDialect } from './rendered.ts'
+
+const render = (text: string): Promise<Rendered> => renderDialect('mkdocs', text)
+
+test('admonitions become alerts and details, also in items and in each other', async () => {
+  const text = `!!! tip "Use [this](./a.md)"
+    One
+
+    Two
+
+    ??? question
+        Three
+
+        \`\`\`py { .annotate title="x.py" }
+        a
+
+        b
+        \`\`\`
+Not in it.
+
+1. item
+
+    ???+ danger ""
+
+        Four
+
+    after
+`
+  const { html, problems } = await render(text)
+  expect(problems).toEqual([])
+  expect(html).toMatchInlineSnapshot(`
+    "<div class="markdown-alert markdown-alert-tip">
+    <p class="markdown-alert-title">Use <a href="./a.md">this</a></p>
+    <p>One</p>
+    <p>Two</p>
+    <details>
+    <summary>Question</summary>
+    <p>Three</p>
+    <p><strong>x.py</strong></p>
+    <pre><code class="language-py">a
+
+    b
+    </code></pre>
+    </details>
+    </div>
+    <p>Not in it.</p>
+    <ol>
+    <li>
+    <p>item</p>
+    <details open>
+    <summary>Details</summary>
+    <p>Four</p>
+    </details>
+    <p>after</p>
+    </li>
+    </ol>
+    "
+  `)
+})
+
+test('tabs stand below each other, each under its label', async () => {
+  const text = `Text
+=== ":material-file: A *b*"
+    \`\`\`sh
+    one
+    \`\`\`
+
+=== "Second"
+
+    - two
+
+      !!! note inline end
+          Three
+
+Behind.
+`
+  expect((await render(text)).html).toMatchInlineSnapshot(`
+    "<p>Text</p>
+    <p><strong>A <em>b</em></strong></p>
+    <pre><code class="language-sh">one
+    </code></pre>
+    <p><strong>Second</strong></p>
+    <ul>
+    <li>
+    <p>two</p>
+    <div class="markdown-alert markdown-alert-note">
+    <p class="markdown-alert-title">Note</p>
+    <p>Three</p>
+    </div>
+    </li>
+    </ul>
+    <p>Behind.</p>
+    "
+  `)
+})
+
+test('marks, keys, icons and attributes', async () => {
+  const text = `## One { #first .big }
+
+Press ++ctrl+alt+"x"++ for ==this *one*==, H~2~O, x^2^ and ^^new^^.
+
+[Button :octicons-link-16:](https://example.com){ .md-button target="_blank" } \`a{ .b }\` \`#!py x = 1\`{ .c }
+
+![A](https://example.com/a.png){ width="300" #pic }
+
+| a | b |
+|---|---|
+| :material-check: | :material-close:{ .red } |
+
+<div class="grid" markdown>
+- *one*
+</div>
+
+Term
+
+:   What it means
+
+{: .done }
+`
+  const { html, problems } = await render(text)
+  expect(problems).toEqual([])
+  expect(html).toMatchInlineSnapshot(`
+    "<h2 id="first">One</h2>
+    <p>Press <kbd>Ctrl</kbd>+<kbd>Alt</kbd>+<kbd>X</kbd> for <mark>this <em>one</em></mark>, H<sub>2</sub>O, x<sup>2</sup> and <ins>new</ins>.</p>
+    <p><a href="https://example.com">Button </a> <code>a{ .b }</code> <code>x = 1</code></p>
+    <p><img src="https://example.com/a.png" alt="A"><a id="pic"></a></p>
+    <table>
+    <thead>
+    <tr>
+    <th>a</th>
+    <th>b</th>
+    </tr>
+    </thead>
+    <tbody>
+    <tr>
+    <td>✓</td>
+    <td>✗</td>
+    </tr>
+    </tbody>
+    </table>
+    <div>
+    <ul>
+    <li><em>one</em></li>
+    </ul>
+    </div>
+    <dl>
+    <dt>Term</dt>
+    <dd>What it means</dd>
+    </dl>
+    "
+  `)
+})
+
+test('what is shown as code stays as it is', async () => {
+  const text = '```md\n!!! note\n    ==a==\n```\n\n    !!! note\n        b\n\n`==c== ++d++`\n'
+  expect((await render(text)).html).toBe(
+    '<pre><code class="language-md">!!! note\n    ==a==\n</code></pre>\n' +
+      '<pre><code>!!! note\n    b\n</code></pre>\n<p><code>==c== ++d++</code></p>\n',
+  )
+})
+
+test('snippets and abbreviations are reported', async () => {
+  const text = 'HTML is.\n\n--8<-- "a/b.md"\n\n*[HTML]: Hyper Text\n'
+  expect(await render(text)).toMatchObject({
+    html: '<p>HTML is.</p>\n',
+    problems: ['3:1-3:16 component-removed', '5:1-5:20 component-removed'],
+    messages: [
+      'The file a/b.md was not included: kb-sync does not read snippets.',
+      'The abbreviation of HTML was removed.',
+    ],
+  })
+})
