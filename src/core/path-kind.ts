@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs'
+import { type Dirent, readdirSync, statSync } from 'node:fs'
 
 type PathKind = 'missing' | 'file' | 'folder' | 'other' | 'unreadable'
 
-/** What stands at a path, links followed; `other` is a device or the like. */
+/** The kind of a path, links followed; `other` is a device, a socket or the like. */
 export function pathKind(path: string): PathKind {
   try {
     const present = statSync(path, { throwIfNoEntry: false })
@@ -11,5 +11,19 @@ export function pathKind(path: string): PathKind {
     return present.isDirectory() ? 'folder' : 'other'
   } catch {
     return 'unreadable'
+  }
+}
+
+/** Follows links; false where there is nothing. */
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+/** Empty for a folder that cannot be read; it may be gone by now. */
+export function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
   }
 }

@@ -1,6 +1,10 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
+import { loadRenderer } from '../content/pipeline/create-compiler.ts'
+import { diagnosticMaker } from '../content/pipeline/make-diagnostics.ts'
+import { resolveParser } from '../content/parser/resolve-parser.ts'
+import { draftTaxonomy, finishTaxonomy } from '../content/taxonomy/load-taxonomy.ts'
 import { readEnvironment } from '../core/config/resolve-target.ts'
 import type { Settings } from '../core/config/settings.ts'
 import { KbError } from '../core/errors/kb-error.ts'
@@ -17,12 +21,11 @@ import type { ServerLog } from '../server/observe/server-log.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../server/open-knowledge-base.ts'
 import type { PagesSettings } from '../server/pages/create-server-pages.ts'
 import { MIGRATIONS } from '../server/store/sqlite/migrations.ts'
-import { readTaxonomy } from '../sync/read-taxonomy.ts'
+import { contentOptions, findContent } from '../sync/content-project.ts'
 import { prepareWorkspace, workspaceOf } from '../sync/state/workspace.ts'
 import { pageAddressesOf } from '../web/pages/page-addresses-of.ts'
-import { databaseFile } from './database-file.ts'
 import type { ServeOptions } from './options.ts'
-import type { Project } from './project.ts'
+import { databaseFile, type Project } from './project.ts'
 import { articlePathOf } from './target/article-path.ts'
 import { toSeed } from './target/taxonomy-seed.ts'
 
@@ -160,6 +163,17 @@ async function validTaxonomy(
   throw new KbError('CONTENT_UNREADABLE', 'The taxonomy files have errors, so the server was not started.', {
     hint: 'Fix them; kb check shows them too.',
   })
+}
+
+async function readTaxonomy(
+  settings: Settings,
+): Promise<{ readonly taxonomy: LocalTaxonomy; readonly diagnostics: readonly Diagnostic[] }> {
+  const options = contentOptions(settings)
+  const render = await loadRenderer(options.markdown, await resolveParser(options.markdown))
+  const draft = draftTaxonomy(options, await findContent(settings), render)
+  // Links in descriptions cannot be resolved without the articles; the next sync resolves them.
+  const { taxonomy } = finishTaxonomy(draft, ({ url }) => ({ link: { kind: 'url', url }, url }))
+  return { taxonomy, diagnostics: draft.problems.flatMap(diagnosticMaker(options)) }
 }
 
 const SHORT_KEY = `The API key has fewer than ${SHORTEST_KEY} characters, so it is easy to guess. Use a random one, such as: openssl rand -hex 32`

@@ -1,4 +1,4 @@
-import { entriesOf } from '../../core/is-folder.ts'
+import { entriesOf } from '../../core/path-kind.ts'
 import { readFileSync, type Dirent, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, relative, resolve, sep, join } from 'node:path'

@@ -49,11 +49,15 @@ function addCommand(group: Command, { usage, description, run, ...its }: AdminCo
   command.action(() => run(command, terminal))
 }
 
-/** A command inside the database. Its code is loaded only when it runs. */
-function inStore(
+type StoreWork = (call: StoreCall<never>) => Promise<AdminAnswer>
+type FileWork = (call: AdminCall, db: string) => AdminAnswer | Promise<AdminAnswer>
+
+/** A command inside the database: the export `name` of a module that is loaded only when the command runs. */
+function inStore<Name extends string>(
   usage: string,
   description: string,
-  load: () => Promise<(call: StoreCall<never>) => Promise<AdminAnswer>>,
+  load: () => Promise<Readonly<Record<Name, StoreWork>>>,
+  name: Name,
   its: CommandOptions = {},
 ): AdminCommand {
   return {
@@ -61,9 +65,10 @@ function inStore(
     description,
     ...its,
     run: async (command, terminal) => {
-      const [work, { runInStore }] = await Promise.all([load(), import('../commands/admin/run-admin.ts')])
+      const work = await load().then((loaded): StoreWork => loaded[name])
+      const { runInStore } = await import('../commands/admin/run-admin.ts')
       if (command.name() === 'update') assertChange(command)
-      // The options below are those that `work` reads.
+      // `its` declares the options that this function reads.
       const run = work as (call: StoreCall) => Promise<AdminAnswer>
       const options = command.optsWithGlobals<AdminOptions>()
       await runInStore(command.args, options, terminal, run, its.mayCreate === true)
@@ -71,11 +76,12 @@ function inStore(
   }
 }
 
-/** A command on the database's file as a whole. */
-function onFile(
+/** The same for a command on the database file as a whole. */
+function onFile<Name extends string>(
   usage: string,
   description: string,
-  load: () => Promise<(call: AdminCall, db: string) => AdminAnswer | Promise<AdminAnswer>>,
+  load: () => Promise<Readonly<Record<Name, FileWork>>>,
+  name: Name,
   its: CommandOptions = {},
 ): AdminCommand {
   return {
@@ -83,7 +89,8 @@ function onFile(
     description,
     ...its,
     run: async (command, terminal) => {
-      const [work, { runOnFile }] = await Promise.all([load(), import('../commands/admin/run-admin.ts')])
+      const work = await load().then((loaded): FileWork => loaded[name])
+      const { runOnFile } = await import('../commands/admin/run-admin.ts')
       const options = command.optsWithGlobals<AdminOptions>()
       await runOnFile(command.args, options, terminal, work, its.mayCreate === true)
     },
@@ -129,7 +136,6 @@ function lineOf(command: Command): Command[] {
 const sites = () => import('../commands/admin/sites.ts')
 const users = () => import('../commands/admin/users.ts')
 const keys = () => import('../commands/admin/keys.ts')
-const taxonomy = async () => (await import('../commands/admin/taxonomy.ts')).TAXONOMY_COMMANDS
 const links = () => import('../commands/admin/links.ts')
 const backup = () => import('../commands/admin/backup.ts')
 
@@ -153,48 +159,39 @@ const GROUPS: readonly {
     name: 'sites',
     description: 'manage the knowledge bases in the database',
     commands: [
-      inStore('list', 'list the sites', async () => (await sites()).listSites),
-      inStore(
-        'add <name>',
-        'add a site; creates the database if there is none',
-        async () => (await sites()).addSite,
-        {
-          options: [
-            [
-              '--languages <codes>',
-              'its languages, the default one first (default: the default language of the site "default")',
-            ],
-            ['--limit <n>', 'maximum number of articles (default: server.articleLimit)'],
+      inStore('list', 'list the sites', sites, 'listSites'),
+      inStore('add <name>', 'add a site; creates the database if there is none', sites, 'addSite', {
+        options: [
+          [
+            '--languages <codes>',
+            'its languages, the default one first (default: the default language of the site "default")',
           ],
-          mayCreate: true,
-        },
-      ),
-      inStore('rename <old> <new>', 'rename a site', async () => (await sites()).renameSite),
-      inStore('remove <name>', 'remove a site with all its contents', async () => (await sites()).removeSite),
+          ['--limit <n>', 'maximum number of articles (default: server.articleLimit)'],
+        ],
+        mayCreate: true,
+      }),
+      inStore('rename <old> <new>', 'rename a site', sites, 'renameSite'),
+      inStore('remove <name>', 'remove a site with all its contents', sites, 'removeSite'),
     ],
   },
   {
     name: 'users',
     description: 'manage the owners of keys',
     commands: [
-      inStore('list', 'list the users', async () => (await users()).listUsers),
-      inStore('add <username>', 'add a user', async () => (await users()).addUser, { options: USER_OPTIONS }),
-      inStore('update <username>', 'change a user', async () => (await users()).updateUser, {
+      inStore('list', 'list the users', users, 'listUsers'),
+      inStore('add <username>', 'add a user', users, 'addUser', { options: USER_OPTIONS }),
+      inStore('update <username>', 'change a user', users, 'updateUser', {
         options: [...USER_OPTIONS, ['--username <name>', 'another username']],
       }),
-      inStore(
-        'remove <username>',
-        'remove a user and revoke the keys',
-        async () => (await users()).removeUser,
-      ),
+      inStore('remove <username>', 'remove a user and revoke the keys', users, 'removeUser'),
     ],
   },
   {
     name: 'keys',
     description: 'manage API keys',
     commands: [
-      inStore('list', 'list the keys', async () => (await keys()).listKeys),
-      inStore('add', 'create a key and print it once', async () => (await keys()).addKey, {
+      inStore('list', 'list the keys', keys, 'listKeys'),
+      inStore('add', 'create a key and print it once', keys, 'addKey', {
         required: [['--user <username>', 'owner of the key (required)']],
         options: [
           ['--label <text>', 'purpose of the key'],
@@ -202,41 +199,31 @@ const GROUPS: readonly {
           ['--expires <when>', 'expiry: a date, or a duration such as 90d'],
         ],
       }),
-      inStore(
-        'revoke <id>',
-        'invalidate a key immediately, whatever its site',
-        async () => (await keys()).runRevokeKey,
-      ),
-      onFile(
-        'rotate',
-        'replace the key of the server itself, even while it is running',
-        async () => (await keys()).rotateKey,
-        { mayCreate: true },
-      ),
+      inStore('revoke <id>', 'invalidate a key immediately, whatever its site', keys, 'runRevokeKey'),
+      onFile('rotate', 'replace the key of the server itself, even while it is running', keys, 'rotateKey', {
+        mayCreate: true,
+      }),
     ],
   },
   {
     name: 'languages',
     description: 'manage the enabled languages',
     commands: [
-      inStore('list', 'list the languages', async () => (await sites()).listLanguages),
-      inStore('add <code>', 'enable a language', async () => (await sites()).addLanguage),
-      inStore(
-        'remove <code>',
-        'disable a language that no item uses',
-        async () => (await sites()).removeLanguage,
-      ),
+      inStore('list', 'list the languages', sites, 'listLanguages'),
+      inStore('add <code>', 'enable a language', sites, 'addLanguage'),
+      inStore('remove <code>', 'disable a language that no item uses', sites, 'removeLanguage'),
     ],
   },
   {
     name: 'limits',
     description: 'manage the maximum number of articles of a site',
     commands: [
-      inStore('list', 'list the limits', async () => (await sites()).listLimits),
+      inStore('list', 'list the limits', sites, 'listLimits'),
       inStore(
         'set <limit>',
         'set the limit of a site: a number, or none for server.articleLimit',
-        async () => (await sites()).setLimit,
+        sites,
+        'setLimit',
       ),
     ],
   },
@@ -254,7 +241,7 @@ const GROUPS: readonly {
     name: 'links',
     description: 'show the results of the link checker',
     commands: [
-      inStore('list', 'list the broken links, with the reasons', async () => (await links()).listLinks, {
+      inStore('list', 'list the broken links, with the reasons', links, 'listLinks', {
         options: [['--all', 'list every link']],
       }),
     ],
@@ -265,12 +252,14 @@ const BACKUPS: readonly AdminCommand[] = [
   onFile(
     'backup <file>',
     'write a backup of all sites, even while the server is running',
-    async () => (await backup()).runBackup,
+    backup,
+    'runBackup',
   ),
   onFile(
     'restore <file>',
     'replace everything with a backup, even while the server is running',
-    async () => (await backup()).restoreBackup,
+    backup,
+    'restoreBackup',
     { mayCreate: true },
   ),
 ]
@@ -286,16 +275,13 @@ function taxonCommands(
     ['--description <text>', 'plain description'],
     ...ownOptions,
   ]
+  const load = async () => (await import('../commands/admin/taxonomy.ts')).TAXONOMY_COMMANDS[kind]
   return [
-    inStore('list', `list the ${kind}`, async () => (await taxonomy())[kind].list),
-    inStore('add <name>', `add a ${noun}`, async () => (await taxonomy())[kind].add, { options }),
-    inStore(`update <${noun}>`, `change a ${noun}`, async () => (await taxonomy())[kind].update, {
+    inStore('list', `list the ${kind}`, load, 'list'),
+    inStore('add <name>', `add a ${noun}`, load, 'add', { options }),
+    inStore(`update <${noun}>`, `change a ${noun}`, load, 'update', {
       options: [...options, ['--name <name>', 'another name']],
     }),
-    inStore(
-      `remove <${noun}>`,
-      `remove a ${noun}, including from its articles`,
-      async () => (await taxonomy())[kind].remove,
-    ),
+    inStore(`remove <${noun}>`, `remove a ${noun}, including from its articles`, load, 'remove'),
   ]
 }

@@ -1,4 +1,4 @@
-import { entriesOf } from '../../core/is-folder.ts'
+import { entriesOf } from '../../core/path-kind.ts'
 import { join } from 'node:path'
 import { fitsUse } from './asset-types.ts'
 import { createIsExcluded } from '../source/find-sources.ts'

@@ -1,7 +1,7 @@
 import { find, html, type Info } from 'property-information'
 import type { ComponentKind, Dialect } from '../../core/dialects/dialect.ts'
 import { kindIn } from '../../core/dialects/dialects.ts'
-import { VOID_ELEMENTS } from '../../core/model/element-mapping.ts'
+import { HEADING_ELEMENTS, VOID_ELEMENTS } from '../../core/model/element-mapping.ts'
 import { URL_PROPERTIES } from '../markdown/screen-url.ts'
 import { type Conversion, withoutFilePrefix } from './conversion.ts'
 import { readAddressExpression, readConstant, readExpression } from './expressions.ts'
@@ -72,25 +72,13 @@ function elementOf(name: string, properties: Record<string, unknown>, node: Tree
   return blockElement(name, properties, node)
 }
 
-const HOLDS_WORDS = new Set([
-  'p',
-  'summary',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'dt',
-  'figcaption',
-  'caption',
-])
+const PHRASING_PARENTS = new Set<string>(['p', 'summary', ...HEADING_ELEMENTS, 'dt', 'figcaption', 'caption'])
 
 function isPhrase(name: string): boolean {
-  return PHRASING.has(name) || HOLDS_WORDS.has(name)
+  return PHRASING.has(name) || PHRASING_PARENTS.has(name)
 }
 
-/** MDX makes a paragraph of words on lines of their own, which may not stand in an element for words. */
+/** MDX wraps text on lines of its own in a paragraph, which is not allowed inside such an element. */
 function withoutParagraph({ children = [] }: TreeNode): TreeNode[] {
   const [first] = children
   return children.length === 1 && first?.type === 'paragraph' ? (first.children ?? []) : children

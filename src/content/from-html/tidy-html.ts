@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Parents, Root, Text } from 'hast'
+import { HEADING_ELEMENTS } from '../../core/model/element-mapping.ts'
 import { GAP_TAG } from './stand-ins.ts'
 
 const MARKS = new Map([
@@ -9,17 +10,12 @@ const MARKS = new Map([
 ])
 const SPACED = new Set(['strong', 'em', 'del', 'a', 'code'])
 /** Nothing in Markdown can stand on several lines here. */
-const ONE_LINE = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'th', 'summary', 'dt'])
+const ONE_LINE = new Set<string>([...HEADING_ELEMENTS, 'td', 'th', 'summary', 'dt'])
 const TRIMMED = new Set(['p', ...ONE_LINE])
 /** They leave nothing behind when they are empty. */
 const LINES = new Set(['p', 'div', 'section', 'figure', 'figcaption', 'center', 'ul', 'ol', 'dl'])
-const HAS_MEANING = new Set([
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
+const HAS_MEANING = new Set<string>([
+  ...HEADING_ELEMENTS,
   'img',
   'hr',
   'input',

@@ -1,4 +1,4 @@
-import { entriesOf } from '../../core/is-folder.ts'
+import { entriesOf } from '../../core/path-kind.ts'
 import { join, posix } from 'node:path'
 import type { SourceRange, Problem } from '../../core/model/diagnostic.ts'
 import { nearestSource } from '../source/nearest-source.ts'

@@ -1,4 +1,4 @@
-import { entriesOf } from '../../core/is-folder.ts'
+import { entriesOf } from '../../core/path-kind.ts'
 import { type Dirent, readdirSync, type Stats, lstatSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { reasonWithoutPath } from '../../core/errors/kb-error.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { isFolder } from '../is-folder.ts'
+import { isFolder } from '../path-kind.ts'
 import type { ProjectFolders, SiteReader, ToolSite } from './dialect.ts'
 import { blocksBehind, findAnyTexts, findScript, findText, findTexts, readScript } from './script-values.ts'
 import { foldersAbove, foldersIn, basePathOf, sourcesOf } from './site-folders.ts'

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, posix, relative, sep } from 'node:path'
 import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
 import { parse as parseYaml } from 'yaml'
-import { isFolder } from '../is-folder.ts'
+import { isFolder } from '../path-kind.ts'
 import type { ProjectFolders, SiteFile, SiteFiles, SiteReader } from './dialect.ts'
 import { foldersAbove, foldersIn, isBelow, basePathOf, sourcesOf } from './site-folders.ts'
 

@@ -1,5 +1,5 @@
 import { basename, join, posix } from 'node:path'
-import { isFolder } from '../is-folder.ts'
+import { isFolder } from '../path-kind.ts'
 import { isLanguageCode } from '../language-code.ts'
 import type { SiteReader } from './dialect.ts'
 import { findAnyTexts, findScript, findText, readScript } from './script-values.ts'

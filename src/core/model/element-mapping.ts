@@ -32,5 +32,7 @@ export const ALLOWED_ELEMENTS: readonly string[] = (
   'abbr bdi bdo caption center cite col colgroup dfn figcaption figure mark small time u wbr'
 ).split(' ')
 
+export const HEADING_ELEMENTS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const
+
 /** Elements that hold nothing. */
 export const VOID_ELEMENTS: ReadonlySet<string> = new Set('br col hr img input source track wbr'.split(' '))

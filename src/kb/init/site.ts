@@ -1,7 +1,7 @@
 // Folders that are the site of another tool already.
 import type { SiteContent } from '../../core/dialects/dialect.ts'
 import { dialectOf, PRESET_NAMES, type PresetName } from '../../core/dialects/dialects.ts'
-import { isFolder } from '../../core/is-folder.ts'
+import { isFolder } from '../../core/path-kind.ts'
 import type { InitAnswers } from './init-answers.ts'
 import { parseLanguage } from './parse-answers.ts'
 

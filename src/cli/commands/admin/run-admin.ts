@@ -7,7 +7,7 @@ import type { AdminStore, SiteOverview } from '../../../server/store/admin/admin
 import { prepareWorkspace, workspaceOf } from '../../../sync/state/workspace.ts'
 import type { CommonFlags } from '../run-on-project.ts'
 import { confirm } from '../../terminal/confirm.ts'
-import { databaseFile } from '../../../kb/database-file.ts'
+import { databaseFile } from '../../../kb/project.ts'
 import { formatJson } from '../../text/format-json.ts'
 import { printMessage } from '../../terminal/print-message.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
