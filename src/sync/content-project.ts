@@ -10,7 +10,7 @@ import { taxonomyMode } from './taxonomy-mode.ts'
 
 export type Progress = (phase: 'render' | 'links' | 'copy' | 'send', done: number, total: number) => void
 
-/** The configuration's part that the content pipeline needs. */
+/** The part of the configuration that the content pipeline uses. */
 export function contentOptions(settings: Settings): ContentOptions {
   const { status, order, reviewAfterDays, categories } = settings.defaults
   return {
@@ -34,7 +34,7 @@ export function contentOptions(settings: Settings): ContentOptions {
   }
 }
 
-/** The content folder as diagnostics name it, with a slash at its end. */
+/** The content folder in diagnostics, with a slash at its end; '' if it is the project folder. */
 export function contentPrefix({ root, contentRoot }: Pick<Settings, 'root' | 'contentRoot'>): string {
   const path = relative(root, contentRoot).split(sep).join('/')
   return path === '' ? '' : `${path}/`
@@ -56,7 +56,7 @@ export interface OpenContent {
 }
 
 /**
- * Pass one: reads, checks and renders what `found` names. The cache stays open, since the HTML lies in it.
+ * Reads, checks and renders the found files (pass one). The cache stays open, because it contains the HTML.
  *
  * @throws KbError WORKSPACE_UNWRITABLE, INTERRUPTED, CONFIG_INVALID
  */
@@ -67,11 +67,11 @@ export async function openContent(
     readonly hashes?: FileDigests | undefined
     readonly onProgress?: Progress | undefined
     readonly signal?: AbortSignal | undefined
-    /** Writes nothing into .kb: everything is rendered, and forgotten again. */
+    /** Writes nothing to .kb: everything is rendered into a temporary cache. */
     readonly leavesNoTrace?: boolean | undefined
   } = {},
 ): Promise<OpenContent> {
-  // Loaded here, not above: a run that finds nothing changed never needs the Markdown packages.
+  // Loaded on demand: a run that finds nothing changed does not need the Markdown packages.
   const [{ loadContent }, { openRenderCache, openTemporaryCache }] = await Promise.all([
     import('../content/pipeline/load-content.ts'),
     import('../content/pipeline/render-cache.ts'),

@@ -16,19 +16,19 @@ import { type Journal, openJournal } from './state/journal.ts'
 import { writeState } from './state/state-file.ts'
 import type { StateFiles } from './state/workspace.ts'
 
-/** Where a run notes down its writes before they are sent, and in the end what it has learned. */
+/** Records the writes of a run before they are sent, and its result at the end. */
 export interface RunRecords {
   readonly openJournal: () => Journal
   /**
-   * Keeps what is known after the last write; the journal is closed in any case.
+   * Stores the state after the last write, and closes the journal in any case.
    *
-   * @param unreplaced articles that were taken away and have no new version yet
+   * @param unreplaced articles that were deleted and have no new version yet
    * @throws KbError WORKSPACE_UNWRITABLE
    */
   readonly keep: (next: TargetState, journal: Journal, unreplaced: readonly RemovedArticle[]) => Promise<void>
 }
 
-/** For a run that stands alone: state is written as the last step, and the journal ends with it. */
+/** For a single run: the last step writes the state, and the journal ends with it. */
 export function createRunRecords(files: StateFiles, project: string): RunRecords {
   return {
     openJournal: () => openJournal(files.journal),
@@ -43,17 +43,17 @@ export function createRunRecords(files: StateFiles, project: string): RunRecords
   }
 }
 
-/** What became of a run. */
+/** The result of a run. */
 export interface ExecutedRun {
   readonly results: readonly OperationResult[]
-  /** Why guards held something back. */
+  /** The reason why a guard held something back. */
   readonly guard: string | undefined
   readonly ledger: Ledger
-  /** The target showed the content to be wrong: nothing was sent. */
+  /** True if the target showed that the content is invalid: nothing was sent. */
   readonly isRejected: boolean
 }
 
-/** Sends what the plan says and the guards let through; in mode `plan`, only says what would be sent. */
+/** Executes the operations that the guards allow. In mode `plan`, only reports them. */
 export async function executeRun(
   content: LoadedContent,
   run: Run,
@@ -75,7 +75,7 @@ export async function executeRun(
     for (const operation of open)
       results.push({ ...operation, ...(isRejected && !createsTaxonomy(operation) ? REJECTED : PLANNED) })
   else await send(content, run, { open, results, ledger, records }, options)
-  // Where errors keep everything from being sent, no guard had to, and what it counted lacks what they concern.
+  // Errors that prevent sending come first: guards are not needed, and their counts would be incomplete.
   return { results, guard: isRejected ? undefined : explainGuards(guards), ledger, isRejected }
 }
 
@@ -83,7 +83,7 @@ const PLANNED = { outcome: 'planned' } as const
 
 const REJECTED = { outcome: 'skipped', reason: 'nothing is sent while the content has errors' } as const
 
-/** A target that can do so creates what the taxonomy files list before it is known what articles lack. */
+/** Some targets create the entries of the taxonomy files before the articles are checked for missing ones. */
 function createsTaxonomy({ kind, action }: Operation): boolean {
   return kind !== 'article' && action === 'create'
 }
@@ -106,7 +106,7 @@ async function send(
 ): Promise<void> {
   const { state, planned } = run
   let steps = 0
-  // After a failure or an interruption, the operations that are left end unsent.
+  // After a failure or an interruption, the remaining operations end without being sent.
   const onStep = () => {
     if (ledger.failure === undefined) options.onProgress?.('send', ++steps, open.length)
   }
@@ -126,13 +126,13 @@ async function send(
   try {
     await records.keep(nextState(state, planned, ledger, settled), journal, [...ledger.removed.values()])
   } catch (error) {
-    // All was sent, and the result says what; the next run recognises it without state.
+    // Everything was sent, and the result says so. The next run recognises it without state.
     if (!(error instanceof KbError)) throw error
     ledger.failure ??= error
   }
 }
 
-/** The categories and tags that the target has made, each with what it was made of. */
+/** The categories and tags that the target has created, with the entries they were created from. */
 function createdResults(
   created: Pick<CreatedTaxonomy, 'categories' | 'tags'>,
   { categories = [], tags = [] }: LocalTaxonomy,

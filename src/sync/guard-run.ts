@@ -10,17 +10,17 @@ import { formatNumber } from '../core/format-number.ts'
 import type { PlannedRun } from './planning/planned-run.ts'
 import type { SyncContentOptions } from './sync-options.ts'
 
-/** Why something is held back in this run; undefined where it is not. */
+/** The reasons why operations of this run are held back; undefined where nothing is. */
 interface Guards {
   readonly delete: string | undefined
   readonly create: string | undefined
   readonly unlisted: string | undefined
   readonly unsent: string | undefined
-  /** Whether an operation is held back. */
+  /** True if the operation is held back. */
   readonly holdsBack: (operation: Operation) => boolean
 }
 
-/** @param documents how many articles the content folder has, whether or not the target takes them */
+/** @param documents number of articles in the content folder, including those that the target does not accept */
 export function guardRun(
   planned: PlannedRun,
   documents: number,
@@ -54,7 +54,7 @@ export function guardRun(
   }
 }
 
-/** Keys of documents with an article that the target said it created, and that was not found since. */
+/** Keys of documents with an article that the target reported as created and that was never found. */
 function acceptedUnseen({ entries }: PlannedRun, state: TargetState): ReadonlySet<string> {
   const present = new Set(entries.flatMap(({ ours }) => (ours === undefined ? [] : [versionOf(ours)])))
   const unseen = state.awaited.filter(
@@ -63,7 +63,7 @@ function acceptedUnseen({ entries }: PlannedRun, state: TargetState): ReadonlySe
   return new Set(unseen.map(({ key }) => key))
 }
 
-/** Creates that do not bring back an article which a run that was cut off has taken away. */
+/** Creates that do not restore an article that an interrupted run deleted. */
 function newArticles({ plan, wanted, removed }: PlannedRun): Operation[] {
   return plan.operations.filter(
     ({ kind, action, source = '' }) =>
@@ -75,7 +75,9 @@ function isSent(operation: Operation): boolean {
   return operation.kind === 'article' && ['create', 'replace'].includes(effectOf(operation))
 }
 
-/** What a target has accepted may exist, though its lists do not show it: sent again, it would be there twice. */
+/**
+ * An article that the target accepted may exist although no list shows it. Sending it again could create a duplicate.
+ */
 function explainUnlisted(
   operations: readonly Operation[],
   { wanted }: PlannedRun,
@@ -92,10 +94,10 @@ function explainUnlisted(
   return `The target confirmed the creation of ${named.join(', ')}${more} but does not list it. It was not sent again. ${explainWayOut(wayPast(options), isFar)}`
 }
 
-/** How many articles are named. */
+/** Most articles named in a message. */
 const NAMED = 3
 
-/** Deletes of orphans that we never sent: that their text equals a file's proves no more than that. */
+/** Deletions of orphans that we never sent: their text equals that of a file, which proves nothing else. */
 function unsentOrphans({ plan, matches }: PlannedRun): Operation[] {
   const ids = new Set(matches.orphans.filter(({ ours }) => isUnsent(ours)).map(({ id }) => id))
   return plan.operations.filter((operation) => operation.action === 'delete-orphan' && ids.has(operation.id))
@@ -143,7 +145,7 @@ function wayPast({ wayPastGuards = 'run again with --yes' }: SyncContentOptions)
   return wayPastGuards
 }
 
-/** The lists show how many articles there are at least, and the category list how many there may be. */
+/** The lists show the minimum number of articles, and the category list shows the limit. */
 function guardLimit(
   { remote: { articleLimit, presentCount }, removed }: PlannedRun,
   creates: number,
@@ -155,7 +157,7 @@ function guardLimit(
   return `The target accepts ${formatNumber(articleLimit)} articles and has ${formatNumber(presentCount)}. The run would create ${formatNumber(creates)} more, so it created none. Delete articles there, or ask for a higher limit.`
 }
 
-/** How an operation ends that is not sent at all; undefined where it is. */
+/** The result of an operation that is not sent; undefined if it is. */
 export function outcomeWithoutSending(
   operation: Operation,
   guards: Guards,
@@ -166,7 +168,7 @@ export function outcomeWithoutSending(
   return guards.holdsBack(operation) ? { outcome: 'skipped', reason: 'held back by a guard' } : undefined
 }
 
-/** What is shown of the guards. */
+/** The message about the guards. */
 export function explainGuards(guards: Guards): string | undefined {
   const { create, unlisted, delete: deletes, unsent } = guards
   const reasons = [create, unlisted, deletes, unsent].filter((reason) => reason !== undefined)

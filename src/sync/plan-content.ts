@@ -10,18 +10,18 @@ import type { CreatedTaxonomy, TargetSession } from './target-session.ts'
 
 const NOTHING_CREATED: CreatedTaxonomy = { categories: [], tags: [], categoryIds: {}, tagIds: {} }
 
-/** All that is known before the first write. */
+/** Everything known before the first write. */
 export interface Run {
   readonly session: TargetSession
-  /** What was known of the target before. */
+  /** The state before the run. */
   readonly state: TargetState
   readonly planned: PlannedRun
   readonly created: CreatedTaxonomy
 }
 
 /**
- * Compares content with the target. In mode `sync`, a target that creates missing categories and tags is told first what
- * the files list.
+ * Compares content with the target. In mode `sync`, a target that creates missing categories and tags first gets the
+ * entries of the taxonomy files.
  *
  * @throws KbError PLAN_OUTDATED, TARGET_DIFFERENT and what the client throws
  */
@@ -40,7 +40,7 @@ export async function planContent(
       created,
       options: planOptions(options),
     })
-  // A saved plan is held against one that was made the same way: before anything is created.
+  // A saved plan is compared with a plan made in the same way, before anything is created.
   const looked = options.savedPlan === undefined ? undefined : await planWith(NOTHING_CREATED)
   if (looked !== undefined && options.savedPlan !== undefined)
     assertPlanHolds(options.savedPlan, looked, options.settings)
@@ -50,7 +50,7 @@ export async function planContent(
 }
 
 /**
- * The same for some articles of the content; undefined where that needs a plan of everything.
+ * The same for some articles of the content; undefined if that requires a plan of everything.
  *
  * @throws KbError what the client throws
  */
@@ -61,19 +61,19 @@ export async function planScope(
   options: SyncContentOptions,
 ): Promise<Run | undefined> {
   const { created } = scope.seen
-  // Between plan and write of these few comes nothing that takes time.
+  // Nothing slow happens between the plan and the writes of these few articles.
   const session = { ...open, client: readOnce(open.client) }
   const whole = { session, state, articles, taxonomy, created, options: planOptions(options) }
   const input = narrowInput(whole, scope)
   if (input === undefined) return undefined
-  // What was created of the taxonomy files was reported when it was.
+  // The created entries of the taxonomy files were reported by the run that created them.
   const reported = { ...created, categories: [], tags: [] }
   return { session, state: input.state, planned: await makePlan(input), created: reported }
 }
 
 /**
- * A client that hands out what it has read of an article once more instead of reading it again, and then reads again.
- * Plan and write check an article one after the other; where nothing comes in between, one look is enough.
+ * Returns a client that serves each article it has read one more time from memory, then reads it again. The plan and
+ * the write check an article one after the other; if nothing happens in between, one request is enough.
  */
 function readOnce(client: ApiClient): ApiClient {
   const fresh = new Map<string, ReturnType<ApiClient['readArticle']>>()

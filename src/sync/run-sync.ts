@@ -16,10 +16,10 @@ import type { SyncContentOptions, SyncResult } from './sync-options.ts'
 import { waitForLock } from './state/lock.ts'
 
 /**
- * One run of `kb sync` or `kb plan`: pass one reads, checks and renders everything; only when it is clean, pass two
- * compares with the target and sends.
+ * One run of `kb sync` or `kb plan`. Pass one reads, checks and renders everything; if there are no errors, pass two
+ * compares it with the target and sends the differences.
  *
- * @throws KbError where the run could not begin; what happens later is in the result
+ * @throws KbError if the run cannot start; later failures are in the result
  */
 export async function runSync(options: SyncContentOptions): Promise<SyncResult> {
   const { settings, mode, now } = options
@@ -44,7 +44,7 @@ export async function runSync(options: SyncContentOptions): Promise<SyncResult> 
     try {
       if (hasErrors(open)) return rejectedResult(options, open)
       if (mode === 'sync') removeCleanMark(files.mark)
-      // Loaded here: a run that finds nothing changed needs neither planner nor HTML parser.
+      // Loaded on demand: a run that finds nothing changed needs neither planner nor HTML parser.
       const { syncContent } = await import('./sync-content.ts')
       const revisionBefore = await options.readRevision?.()
       const { result, ownRevisions } = await syncContent(open.content, files, options)
@@ -61,7 +61,7 @@ export async function runSync(options: SyncContentOptions): Promise<SyncResult> 
   }
 }
 
-/** Who writes nothing needs none. */
+/** A run that writes nothing needs no lock. */
 const NO_LOCK = { unlock: () => undefined, hasWaited: false }
 
 type Question = Omit<Parameters<typeof findUnchanged>[0], 'readRevision'>
@@ -69,7 +69,7 @@ type Question = Omit<Parameters<typeof findUnchanged>[0], 'readRevision'>
 async function look(options: SyncContentOptions, question: Question): ReturnType<typeof findUnchanged> {
   const { readRevision, verify, prune, isSelected, settings } = options
   const needsPlan = options.savesPlan === true || options.savedPlan !== undefined
-  // What a function of the configuration makes of its modules cannot be told from here.
+  // The result of a function in the configuration depends on modules that are not checked here.
   const mayBeSkipped =
     readRevision !== undefined &&
     !settings.hasFunctions &&
@@ -124,14 +124,14 @@ function filesUsedBy({ content }: OpenContent, { articles }: FoundSources): Map<
   const included = [...content.includes.values()].flatMap((files) => [...files])
   return new Map([
     ...content.assets.map(({ source, hash }) => [source, hash] as const),
-    // An article may be included as well.
+    // An article may also be included in another one.
     ...included.filter(([source]) => !own.has(source)).toSorted(([a], [b]) => (a < b ? -1 : 1)),
   ])
 }
 
 /**
- * Records that files and target are equal now; says what keeps it from that, or makes the next run check all files
- * again. Undefined where all is well, and for a target that has to be asked in any case.
+ * Records that files and target are equal. Returns the reason if that is not possible, or if the next run must check
+ * all files again; undefined if it is recorded, and for a remote target, which must always be asked.
  */
 async function markClean(
   file: string,
@@ -141,9 +141,9 @@ async function markClean(
     readonly identity: ContentIdentity
     readonly open: OpenContent
     readonly result: SyncResult
-    /** When the content was checked, in milliseconds since 1970. */
+    /** Unix time of the check of the content, in milliseconds. */
     readonly startedMs: number
-    /** What the revision is if no one but this run has written. */
+    /** The revision if only this run has written. */
     readonly expectedRevision: number
   },
 ): Promise<string | undefined> {
@@ -156,7 +156,7 @@ async function markClean(
   const { found, identity, open, result, startedMs } = run
   const assets = filesUsedBy(open, found)
   const stamped = stampTree(settings.contentRoot, found, [...assets.keys()])
-  // An image or snippet may have changed since it was read: then its bytes, as they were, decide the next time.
+  // An image or snippet may have changed since it was read. Then the next run compares the bytes that were read.
   const areAssetsSame =
     digestHashes(await hashUsed(settings.contentRoot, [...assets.keys()])) === digestHashes(assets)
   const mayTrustStamps = identity.stamps !== undefined && areAssetsSame && isSettled(stamped, startedMs)
@@ -182,7 +182,7 @@ async function markClean(
     : 'files were changed less than two seconds before the run, so the contents of all files are compared'
 }
 
-/** What a run learned of the content's identity on its way; spares the next step from reading the files twice. */
+/** Stamps and hashes that a run has already computed, so that the next step does not read the files again. */
 interface ContentIdentity {
   readonly stamps: string | undefined
   readonly hashes: FileDigests
@@ -196,19 +196,19 @@ interface UnchangedQuestion {
   readonly settings: Settings
   readonly found: FoundSources
   readonly markFile: string
-  /** The database's revision counter; undefined where there is no database. */
+  /** The database's revision counter; undefined if there is no database. */
   readonly readRevision: () => Promise<number | undefined>
   readonly now: number
 }
 
 /**
- * Whether everything is as the last clean run left it: first by the stamps of the files, then, where some were touched,
- * by their bytes (a fresh checkout touches all and changes none).
+ * Checks if everything is unchanged since the last clean run: first by the stamps of the files, then, if some were
+ * touched, by their bytes. A fresh checkout touches all files and changes none.
  */
 async function findUnchanged(question: UnchangedQuestion): Promise<Unchanged> {
   const { settings, found, markFile } = question
   const mark = loadCleanMark(markFile)
-  // A file that cannot be read was an article, or would be one.
+  // An unreadable file was an article, or would be one.
   const isCurrent =
     found.unread.length === 0 &&
     mark?.settingsDigest === settings.settingsDigest &&
@@ -223,7 +223,7 @@ async function findUnchanged(question: UnchangedQuestion): Promise<Unchanged> {
   return { kind: 'unchanged', mark }
 }
 
-/** Stamps and bytes of all files that decide what is sent. */
+/** Stamps and hashes of all files that determine what is sent. */
 async function identify(
   { settings, found, now }: Omit<UnchangedQuestion, 'markFile' | 'readRevision'>,
   assets: readonly string[],
@@ -239,7 +239,7 @@ async function identify(
   }
 }
 
-/** Digests of images and snippets by source; what reads them with care is loaded only where there are any. */
+/** Digests of images and snippets by source. The code that reads them is loaded only if there are any. */
 async function hashUsed(
   contentRoot: string,
   sources: readonly string[],

@@ -1,4 +1,6 @@
-/** A test for articles and folders, by their path under the content root ('' is that root); undefined for all. */
+/**
+ * Returns a test for articles and folders, by their path in the content folder ('' is that folder); undefined for all.
+ */
 export function selectSources(
   sources: readonly string[] | undefined,
 ): ((source: string) => boolean) | undefined {

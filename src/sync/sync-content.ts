@@ -10,7 +10,7 @@ import type { SyncContentOptions, SyncResult } from './sync-options.ts'
 import { summarise } from './plan/summarise.ts'
 import type { ArticleRecord } from '../core/model/target-state.ts'
 
-/** Pass two: compares clean content with the target, and in mode `sync` makes the target equal to it. */
+/** Pass two: compares valid content with the target, and in mode `sync` sends the differences. */
 export async function syncContent(
   content: LoadedContent,
   files: StateFiles,
@@ -57,7 +57,7 @@ function showDifferences(
   return readDifferences(results, { client, content, planned, settings, today, concurrency })
 }
 
-/** What a run has to tell. */
+/** The result of a run. */
 export function toResult(
   content: Pick<LoadedContent, 'diagnostics'>,
   { session, state, planned: { plan, recovery }, created }: Run,
@@ -67,11 +67,11 @@ export function toResult(
   const named = nameOrphans(results, state.articles, plan.orphans)
   const articles = named.filter(({ kind }) => kind === 'article')
   const taxonomy = results.filter(({ kind }) => kind !== 'article')
-  // What a plan would delete is no more left over than what a sync has deleted.
+  // Articles that a plan would delete do not count as orphans, as in a sync.
   const toDelete = articles.filter((each) => effectOf(each) === 'delete' && each.outcome === 'planned')
   const goneIds = new Set([...ledger.deletedIds, ...toDelete.flatMap(({ id }) => id ?? [])])
   const orphans = plan.orphans.filter(({ id }) => !goneIds.has(id))
-  // What was to be deleted and was not is counted as skipped.
+  // Deletions that were held back count as skipped.
   const heldDeletes = articles.filter(
     ({ action, outcome }) => action === 'delete-orphan' && outcome === 'skipped',
   ).length
@@ -80,7 +80,7 @@ export function toResult(
     summary: summarise(articles, plan.unchanged.articles, orphans.length - heldDeletes),
     taxonomy: summarise(
       taxonomy,
-      // What was created just before the plan was made looks unchanged to it.
+      // Entries that were created just before the plan look unchanged to it.
       plan.unchanged.taxonomy - created.categories.length - created.tags.length,
       0,
     ),
@@ -94,7 +94,7 @@ export function toResult(
   }
 }
 
-/** Gives operations on articles that no file wants a name that their authors know: the path they had, else the title. */
+/** Names articles without a file in a familiar way: by their previous path, otherwise by title. */
 function nameOrphans(
   results: readonly OperationResult[],
   records: readonly ArticleRecord[],

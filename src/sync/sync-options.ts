@@ -10,7 +10,7 @@ import type { SavedPlan } from './plan/saved/saved-plan.ts'
 import type { Progress } from './content-project.ts'
 import type { Connect } from './target-session.ts'
 
-/** A plan that a run is held to, and the file it came from. */
+/** A saved plan, and the file that contains it. */
 export interface PlanToHold {
   readonly file: string
   readonly plan: SavedPlan
@@ -22,26 +22,26 @@ export interface SyncContentOptions {
   readonly connect: Connect
   /** The built-in database's revision counter; undefined for a remote target, which must always be asked. */
   readonly readRevision?: (() => Promise<number | undefined>) | undefined
-  /** `plan` looks and writes nothing to the target. */
+  /** `plan` writes nothing to the target. */
   readonly mode: 'plan' | 'sync'
-  /** Articles this run is about; all by default. */
+  /** The articles that the run selects; all by default. */
   readonly isSelected?: ((source: string) => boolean) | undefined
-  /** The articles and folders that `isSelected` stands for, by their path under the content root. */
+  /** The articles and folders that `isSelected` accepts, by their path in the content folder. */
   readonly sources?: readonly string[] | undefined
-  /** In mode `plan`: the result carries the plan as a value to be kept. */
+  /** In mode `plan`: the result contains the plan as a value to store. */
   readonly savesPlan?: boolean | undefined
-  /** In mode `sync`: nothing is sent unless the plan made now is this one. */
+  /** In mode `sync`: nothing is sent unless the current plan equals this one. */
   readonly savedPlan?: PlanToHold | undefined
-  /** In mode `plan`: operations carry what the target has against what the file says. */
+  /** In mode `plan`: operations contain the differences between target and file. */
   readonly diff?: boolean | undefined
   readonly prune: boolean
   readonly onConflict: OnConflict
-  /** Slugs of foreign articles that may become ours. */
+  /** Slugs of foreign articles that the run may adopt. */
   readonly adopt: readonly string[]
   readonly maxDeletes: MaxDeletes
-  /** Goes past the guards. */
+  /** Confirms the guards. */
   readonly yes: boolean
-  /** What a user does to go past the guards, as a guard tells it; undefined: runs again with --yes. */
+  /** How a user confirms the guards, for their messages; undefined: by running again with --yes. */
   readonly wayPastGuards?: string | undefined
   readonly verify: boolean
   readonly concurrency: number
@@ -60,14 +60,14 @@ export interface SyncResult {
   readonly orphans: readonly Orphan[]
   readonly diagnostics: readonly Diagnostic[]
   readonly requests: RequestCounts
-  /** Why a guard held something back. */
+  /** The reason why a guard held something back. */
   readonly guard: string | undefined
-  /** What an earlier run that was cut off had left, and what was found of it. */
+  /** What an earlier, interrupted run had left, and what was found of it. */
   readonly recovery?: Recovery | undefined
-  /** Why the next run has to compare everything again, although this one could have recorded that nothing changed. */
+  /** The reason why the next run must compare everything again although nothing has changed. */
   readonly unrecorded?: string | undefined
-  /** What ended the run early; the rest of the result says what was done until then. */
+  /** The reason why the run ended early; the rest of the result describes what was done until then. */
   readonly failure: KbError | undefined
-  /** The plan that was asked for, or that was executed. */
+  /** The requested plan, or the one that was executed. */
   readonly savedPlan?: SavedPlan | undefined
 }

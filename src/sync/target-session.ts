@@ -1,7 +1,7 @@
 import type { ApiClient } from '../api/client/create-client.ts'
 import type { LocalTaxonomy } from '../core/model/taxonomy.ts'
 
-/** What a target that creates missing categories and tags has made of the taxonomy files. */
+/** The categories and tags that a target has created from the taxonomy files. */
 export interface CreatedTaxonomy {
   readonly categories: readonly string[]
   readonly tags: readonly string[]
@@ -11,32 +11,35 @@ export interface CreatedTaxonomy {
   readonly tagIds: Readonly<Record<string, string>>
 }
 
-/** An open connection to a target. The built-in server and a remote one differ in these few points only. */
+/**
+ * An open connection to a target. These few properties are all the differences between the built-in server and a remote
+ * one.
+ */
 export interface TargetSession {
   readonly name: string
   readonly client: ApiClient
-  /** Creates what the files list and the target lacks; undefined where the interface is all there is. */
+  /** Creates the entries of the files that the target lacks; undefined if the target has only the API. */
   readonly createTaxonomy: ((taxonomy: LocalTaxonomy) => Promise<CreatedTaxonomy>) | undefined
-  /** Whether it takes two articles with one slug, where that is known without trying. */
+  /** Set if it is known in advance whether two articles may have the same slug. */
   readonly duplicateSlugs?: 'allowed' | 'refused'
-  /** Whether it stores what is sent letter for letter, comments too, where that is known without trying. */
+  /** Set if it is known in advance that the target stores exactly what is sent, including comments. */
   readonly storesAsSent?: boolean
   /**
-   * Whether it still leads to what it was opened for, as far as that can be told without asking; where left out, it
-   * always does.
+   * Checks, without a request, that the session still belongs to the target it was opened for; undefined: it always
+   * does.
    */
   readonly isCurrent?: () => boolean
-  /** Tells how often this session has raised the built-in database's revision counter. */
+  /** Returns how often this session has raised the built-in database's revision counter. */
   readonly close: () => Promise<{ readonly ownRevisions: number }>
 }
 
-/** Opens the session when it is needed. */
+/** Opens the session on demand. */
 export interface Connect {
-  /** @param options `readOnly` promises that nothing will be written */
+  /** @param options `readOnly`: nothing will be written */
   (options: { readonly readOnly: boolean; readonly signal?: AbortSignal | undefined }): Promise<TargetSession>
   /**
-   * Begins what takes long and changes nothing, for a session that will probably be asked for. What it returns ends
-   * that again where no session was.
+   * Starts slow preparations without side effects, for a session that will probably be opened. The returned function
+   * ends them if no session was opened.
    */
   readonly prepare?: () => () => Promise<void>
 }

@@ -8,7 +8,7 @@ import type { ResolvedArticle } from '../plan/payload.ts'
 import type { RemoteEntry } from '../plan/remote-entry.ts'
 import type { Journal } from '../state/journal.ts'
 
-/** What the execution of a plan works with; everything that touches the world comes in here. */
+/** The surroundings of the execution of a plan: all its effects are in here. */
 export interface ApplyContext {
   readonly client: ApiClient
   readonly project: string
@@ -18,21 +18,21 @@ export interface ApplyContext {
   readonly concurrency: number
   /** How long the target's lists may lag behind its writes. */
   readonly settleMs: number
-  /** Milliseconds since 1970, by our own clock. */
+  /** Unix time of the local clock, in milliseconds. */
   readonly nowMs: () => number
   readonly journal: Journal
-  /** Whether only one article is written in this run. */
+  /** True if this run writes only one article. */
   readonly isSingle: boolean
-  /** Whether the article limit leaves room for a new version beside the old one. */
+  /** True if the article limit has room for a new version while the old one still exists. */
   readonly hasRoomBeside: boolean
   readonly readHtml: (article: LocalArticle) => string
-  /** Keeps an article as it is; returns the path of the file in the project. */
+  /** Stores a backup of the article; returns the path of the file in the project. */
   readonly backUp: (id: string, article: unknown) => Promise<string>
   readonly sleep: (ms: number) => Promise<void>
-  /** Whether edits made on the target may be overwritten. */
+  /** True if edits made on the target may be overwritten. */
   readonly overwriteDrift: boolean
   readonly adopt: ReadonlySet<string>
-  /** Whether the target is known to store what is sent letter for letter. */
+  /** True if the target is known to store exactly what is sent. */
   readonly storesAsSent: boolean
   /** The extensions of the target that may be used. */
   readonly offers: TargetCapabilities
@@ -40,64 +40,67 @@ export interface ApplyContext {
   readonly wanted: ReadonlyMap<string, ResolvedArticle>
   /** By id. */
   readonly entries: ReadonlyMap<string, RemoteEntry>
-  /** Ids that articles of the target name as their originals. */
+  /** Ids that articles on the target name as their originals. */
   readonly originalIds: ReadonlySet<string>
-  /** Ids of articles that state knows and no list shows. */
+  /** Ids of articles that are in the state and in no list. */
   readonly unlistedIds: ReadonlySet<string>
   readonly ledger: Ledger
   readonly onResult: (result: OperationResult) => void
-  /** Called after each operation that was sent, before it is known whether all is well. */
+  /** Called after each operation that was sent, before its result is verified. */
   readonly onStep: () => void
 }
 
-/** An article that was sent. The answer to a create does not name its id. */
+/** An article that was sent. The response to a create does not contain its id. */
 export interface SentArticle {
   readonly wanted: ResolvedArticle
   readonly fieldsHash: string
-  /** In milliseconds since 1970, by our own clock. */
+  /** Unix time of the local clock, in milliseconds. */
   readonly sentMs: number
-  /** When it was changed in place, in the target's time; only where that is needed to tell later edits from this one. */
+  /** Time of the update in place by the target's clock; set only if it is needed to recognise later edits. */
   readonly editedMs?: number | undefined
 }
 
-/** An article that was sent, with what is known of it. */
+/** A sent article, with what is known of it. */
 interface NamedSent extends SentArticle {
-  /** Undefined where the lists do not show it yet. */
+  /** Undefined while the lists do not show it. */
   readonly id: string | undefined
-  /** Its title alone told the id. */
+  /** True if only the title identified it. */
   readonly isUnproven: boolean
-  /** The target said that it created it. */
+  /** True if the target reported that it was created. */
   readonly isAccepted: boolean
 }
 
-/** What the run has learned while it wrote; the next state is made from it. */
+/** What the run learns from its writes. The next state is derived from it. */
 export interface Ledger {
   duplicateSlugs: 'allowed' | 'refused' | undefined
-  /** Whether the target keeps comments, and our markers with them; undefined until that was seen. */
+  /** True if the target keeps comments, and with them our markers; undefined until an article has shown it. */
   keepsComments: boolean | undefined
-  /** Whether what the target said that it deleted was gone; undefined until that was checked. */
+  /** True if an article that the target reported as deleted was gone; undefined until that was checked. */
   deletesAsStated: boolean | undefined
-  /** Ids of articles that existed before or have been named since. */
+  /** Ids that existed before the run or were found since. */
   readonly knownIds: Set<string>
-  /** By source: sent in this run. */
+  /** Articles sent in this run, by source. */
   readonly sent: Map<string, NamedSent>
   readonly deletedIds: Set<string>
-  /** By document key: articles that had to make room for their new version, which has not come yet. */
+  /** Articles that were deleted for a new version that does not exist yet, by document key. */
   readonly removed: Map<string, RemovedArticle>
-  /** By id: where articles were kept before they were overwritten or deleted. */
+  /** Paths of backups of overwritten or deleted articles, by id. */
   readonly backups: Map<string, string>
-  /** Id and time of the last edit of what was kept. */
+  /** Id and last edit of each version that has a backup. */
   readonly keptEditions: Set<string>
   /** Old versions that were restored. */
   readonly restored: ArticleRecord[]
-  /** Those of them whose new ids are not known yet. */
+  /** Restored articles whose new ids are not known yet. */
   readonly awaitedRestores: AwaitedArticle[]
-  /** By id: articles that stepped aside from their slug, as they then were. */
+  /** Articles at a temporary slug, as they were after the move, by id. */
   readonly moved: Map<string, RemoteEntry>
-  /** Whether an article that the target does not have yet could not be sent. */
+  /** True if an article that is not on the target yet could not be sent. */
   lacksNew: boolean
-  /** Whether the target has refused a new version for its article limit: from then on, old versions go first. */
+  /**
+   * True if the target has rejected a new version because of its article limit. From then on, old versions are deleted
+   * first.
+   */
   isFull: boolean
-  /** What ended the run early. */
+  /** The reason why the run ended early. */
   failure: KbError | undefined
 }

@@ -28,7 +28,7 @@ import {
 import { sendUpdate, stepAside } from './send-update.ts'
 import { settle } from './finalize-writes.ts'
 
-/** Slugs that go round in a circle: every old version must be gone before any new one can come. */
+/** A circle of slugs: all old versions must be deleted before a new one can be created. */
 async function applyCircle(circle: readonly ChangeOperation[], context: ApplyContext): Promise<void> {
   const prepared = await settleAll(
     circle.map((operation) => attempt(context, () => prepareInCircle(operation, context))),
@@ -49,12 +49,12 @@ async function applyCircle(circle: readonly ChangeOperation[], context: ApplyCon
       attempt(context, () => deleteOld(operation, wanted, old, context)),
     ),
   )
-  // Each wants the slug of the next: where one old version stays, no slug becomes free.
+  // Each article needs the slug of the next one, so a single remaining old version blocks all of them.
   const isFree = removals.every((removal) => removal === undefined)
   const results = await settleAll(
     exchanges.map(async ({ put, wanted }, index) => {
       const removal = removals[index]
-      // Once its old version is gone, an article is sent whatever happened in the meantime.
+      // Once its old version is deleted, an article is sent even if the run has ended in the meantime.
       if (isFree) return sendAfter(undefined, put, context).catch(toUnsent(context))
       put.cancel()
       return removal ?? restoreOld(wanted, STUCK, context).catch(toUnsent(context))
@@ -71,7 +71,7 @@ async function prepareInCircle(operation: ChangeOperation, context: ApplyContext
   return lacksOriginal(wanted) ? waitForOriginal(wanted) : prepareChange(operation, context)
 }
 
-/** All new versions are noted down before the first old one goes. */
+/** Records all new versions before the first old one is deleted. */
 function noteExchanges(
   circle: readonly ChangeOperation[],
   olds: readonly OldArticle[],
@@ -86,10 +86,10 @@ function noteExchanges(
 }
 
 /**
- * Executes the operations on articles: writes in the order of what they need, then deletes. One that fails is a result;
- * only a target that cannot be reached, or an interruption, ends the run, and that is kept in the ledger until all that
- * is under way has been written down. Where a new article could not be sent, what would be deleted after it stays: it may
- * contain its text.
+ * Executes the operations on articles: first the writes, in the order of their requirements, then the deletions. A
+ * failed operation is a result. Only an unreachable target or an interruption ends the run; the ledger stores that
+ * failure while the pending operations are recorded. If a new article could not be sent, orphans stay, because one of
+ * them may contain its text.
  */
 export async function applyArticles(
   operations: readonly ArticleOperation[],
@@ -97,8 +97,8 @@ export async function applyArticles(
 ): Promise<void> {
   const { entries, ledger } = context
   const deletes = operations.filter(isDelete)
-  // A translation that no file wants may block a new one of the same original; where the article limit is
-  // near, every article does.
+  // An orphaned translation may block a new one of the same original. Near the article limit, every orphan may block an
+  // article.
   const comesFirst = ({ id }: ArticleDelete) =>
     !context.hasRoomBeside || entries.get(id)?.languageParent !== undefined
   await applyDeletes(deletes.filter(comesFirst), context)
@@ -131,7 +131,7 @@ async function applyStep(step: WriteStep, context: ApplyContext): Promise<void> 
     case 'circle':
       return applyCircle(step.operations, context)
     case 'aside':
-      // What becomes of it is reported when the article's own turn comes.
+      // The result is reported when the article itself is sent.
       await attempt(context, () => stepAside(step.operation, context))
   }
 }
@@ -157,7 +157,7 @@ async function sendOne(operation: ArticleWrite, context: ApplyContext): Promise<
   return operation.action === 'create' ? sendNew(wanted, context) : sendChange(operation, wanted, context)
 }
 
-/** Sends an article that is on the target already, in the way that the look right before the write calls for. */
+/** Sends an article that is already on the target, as decided from the read right before the write. */
 async function sendChange(
   operation: ChangeOperation,
   wanted: ResolvedArticle,

@@ -9,8 +9,7 @@ import { explainOutcome, type SendResult } from './send-article.ts'
 type UpdateStep = Exclude<TaxonomyStep, { kind: 'none' }>
 
 /**
- * Executes the updates of categories and tags, one after the other: a parent may have to come before its child. Then it
- * looks whether they have arrived.
+ * Executes the updates of categories and tags one at a time, because a child may need its parent. Then verifies them.
  */
 export async function applyTaxonomy(
   steps: readonly TaxonomyStep[],
@@ -55,7 +54,7 @@ function shownOf(item: RemoteCategory | RemoteTag | undefined): string | undefin
   )
 }
 
-/** Updates that the target has accepted, and after which all that it shows is as it was. */
+/** Updates that the target reported as done but that changed nothing it shows. */
 async function findIgnored(
   sent: readonly UpdateStep[],
   { client }: ApplyContext,
@@ -74,7 +73,7 @@ async function findIgnored(
       visible.filter(({ before, operation }) => shownOf(byId.get(operation.id)) === shownOf(before)),
     )
   } catch (error) {
-    // What cannot be checked is as the target says.
+    // If it cannot be verified, the target's response counts.
     if (error instanceof KbError) return NONE
     throw error
   }

@@ -9,18 +9,18 @@ import {
 import type { ApplyContext } from './apply-context.ts'
 import type { SendResult } from './send-article.ts'
 
-/** Not sent: the run had ended, or ended with this step. */
+/** Not sent: the run had already ended, or this step ended it. */
 export interface Unsent {
   readonly kind: 'unsent'
 }
 
-/** Runs one step; a failure of the world ends the run, and nothing new is begun after it. */
+/** Runs one step. An external failure ends the run, and no further step starts. */
 export async function attempt<T>(context: ApplyContext, step: () => Promise<T>): Promise<T | Unsent> {
   if (context.ledger.failure !== undefined) return { kind: 'unsent' }
   return step().catch(toUnsent(context))
 }
 
-/** Nothing was sent where the client throws: the write that fails on its way is an outcome, not an exception. */
+/** If the client throws, nothing was sent. A write that fails after it was sent is an outcome, not an exception. */
 export function toUnsent({ ledger }: ApplyContext): (error: unknown) => Unsent {
   return (error) => {
     if (!(error instanceof KbError)) throw error
@@ -29,7 +29,7 @@ export function toUnsent({ ledger }: ApplyContext): (error: unknown) => Unsent {
   }
 }
 
-/** Reports how an operation ended; without a result, it is done. @param newId of what was created */
+/** Reports the result of an operation; without a result, it is done. @param newId id of the created article */
 export function reportOutcome(
   operation: ArticleWrite | ArticleDelete,
   result: SendResult | Unsent | undefined,
@@ -49,7 +49,7 @@ export function reportOutcome(
   })
 }
 
-/** What became of an operation; without a result, it is done. */
+/** The outcome of an operation; without a result, it is done. */
 export function toOutcome(result: SendResult | Unsent | undefined): {
   readonly outcome: Outcome
   readonly reason?: string

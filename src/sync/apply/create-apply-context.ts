@@ -75,7 +75,7 @@ export function createApplyContext(
 
 const WRITTEN: ReadonlySet<Effect> = new Set(['create', 'update', 'replace', 'delete'])
 
-/** New versions stand beside the old ones for a moment, and count. */
+/** New versions exist beside the old ones for a moment, so they count. */
 function hasRoomBeside({ plan, remote: { articleLimit, presentCount } }: PlannedRun): boolean {
   if (articleLimit === undefined) return true
   const more = plan.operations.filter((each) => ['create', 'replace'].includes(effectOf(each))).length

@@ -21,7 +21,7 @@ import {
 } from './send-article.ts'
 import { restoreArticle, restoreVersion } from './put-article.ts'
 
-/** Names what was sent, removes the versions it replaces, and reports. */
+/** Finds the ids of sent articles, deletes the versions they replace, and reports the results. */
 export async function settle(
   operations: readonly ArticleWrite[],
   sentSoFar: readonly (SendResult | Unsent | undefined)[],
@@ -29,7 +29,7 @@ export async function settle(
 ): Promise<void> {
   const results = await sendFull(sentSoFar, context)
   const sent = results.flatMap((result) => (result?.kind === 'sent' ? [result.sent] : []))
-  // What is to be removed for it, or may not have arrived, is not told by a title.
+  // For these, a title is no proof: their old version will be deleted, or they may not have arrived.
   const doubtful = new Set(
     results.flatMap((result) =>
       result?.kind === 'sent' && (result.replaces !== undefined || result.lost !== undefined)
@@ -53,15 +53,15 @@ export async function settle(
   }
 }
 
-/** Where an article that was sent is; `unknown` where the lists could not be asked. */
+/** The location of a sent article; `unknown` if the lists could not be read. */
 type Whereabouts = NamedInState | typeof UNLISTED | typeof UNKNOWN
 
 const UNLISTED = 'unlisted'
 const UNKNOWN = 'unknown'
 
 /**
- * Replaces what found no room beside its old version: that goes first. One after the other, when nothing else is sent:
- * else another article could take the room that was made.
+ * Replaces articles for which there was no room beside their old version, so it is deleted first. One at a time, while
+ * nothing else is sent: otherwise another article could take the room.
  */
 async function sendFull(
   results: readonly (SendResult | Unsent | undefined)[],
@@ -72,7 +72,7 @@ async function sendFull(
     if (result?.kind !== 'full') next.push(result)
     else {
       context.ledger.isFull = true
-      // Alone, it was checked just now.
+      // A single article was checked just now.
       const old = results.length === 1 ? result.old : undefined
       next.push(await attempt(context, () => replaceFull(result.change, old, context)))
     }
@@ -100,7 +100,7 @@ async function settleOne(
   return result?.kind === 'sent' ? finalizeWrites(result, whereabouts(result.sent), context) : result
 }
 
-/** Undefined once the article is there and what it replaces is gone. */
+/** Undefined when the article exists and the one that it replaces is gone. */
 async function finalizeWrites(
   result: Extract<SendResult, { kind: 'sent' }>,
   found: Whereabouts,
@@ -118,7 +118,10 @@ async function finalizeWrites(
 
 const ACCEPTED = 'the target confirmed the creation but does not list it'
 
-/** It was lost there, or the lists hide it: where its old version had to go for it, that one comes back. */
+/**
+ * The article was lost on the target, or the lists hide it. If its old version was deleted for it, that one is
+ * restored.
+ */
 async function settleUnlisted(sent: SentArticle, context: ApplyContext): Promise<SendResult> {
   const { article } = sent.wanted
   const removed = context.ledger.removed.get(article.key)
@@ -158,7 +161,7 @@ async function restoreUnseen(
   return 'the old version was restored'
 }
 
-/** Deletes the version that was replaced, but only once the new one is seen to stand at its slug. */
+/** Deletes the replaced version, but only after the new one was found at its slug. */
 async function removeReplaced(
   operation: ChangeOperation,
   sent: SentArticle,
@@ -179,13 +182,13 @@ async function removeReplaced(
   return redoInPlace(operation, sent.wanted, found.id, context)
 }
 
-/** How long after a check of an article a deletion may rest on it. */
+/** How long after the check of an article it may still be deleted. */
 const FRESH_MS = 500
 
 /**
- * Between the first check of the old version and this moment, time has passed and others were sent: it is checked once
- * more, unless it is the only one that was sent, and all of it took no longer than a look counts. What we never sent is
- * judged again: the new version may have shown that the target keeps markers.
+ * Checks the old version again before it is deleted, because time has passed and other articles were sent since the
+ * first check; not if it is the only article sent, moments ago. The decision for an article that we never sent is made
+ * again: the new version may have shown that the target keeps markers.
  */
 async function removeUnlessEdited(
   operation: ChangeOperation,
@@ -205,7 +208,7 @@ async function removeUnlessEdited(
   return ready
 }
 
-/** The target gave the new version another slug: it does not take two of one slug after all. */
+/** The target gave the new version another slug, so it does not allow duplicate slugs. */
 async function redoInPlace(
   operation: ChangeOperation,
   wanted: ResolvedArticle,
@@ -233,7 +236,7 @@ function explainLost(reason: string): SendResult {
   return { kind: 'failed', reason: `the response was lost (${reason}) ${fate}` }
 }
 
-/** @param isAccepted whether the target said that it created the article */
+/** @param isAccepted the target reported that it created the article */
 function recordSent(
   sent: SentArticle,
   found: NamedInState | undefined,

@@ -1,4 +1,4 @@
-// The writes to articles: noted down before they are sent, and looked for where their answer is lost.
+// Writes of articles: recorded in the journal before they are sent, and verified if their response is lost.
 import type { WriteOutcome } from '../../api/client/write-outcome.ts'
 import type { ArticleRequest } from '../../api/contract/request.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
@@ -8,16 +8,16 @@ import type { ApplyContext, SentArticle } from './apply-context.ts'
 
 type NoteOutcome = ReturnType<Journal['begin']>
 
-/** What became of a write; `ignored`: the target said that it did it, and nothing is changed. */
+/** The result of a write; `ignored`: the target reported success, but nothing has changed. */
 export type SeenOutcome = WriteOutcome | { readonly kind: 'ignored' }
 
-/** Notes down that an article is about to be created. */
+/** Records that an article is about to be created. */
 export function noteCreate(record: AwaitedArticle, { journal }: ApplyContext): NoteOutcome {
   return journal.begin({ kind: 'create', record })
 }
 
 /**
- * Creates an article. Whether one whose answer is lost was created, the lists will tell.
+ * Creates an article. If the response is lost, the lists show later if it was created.
  *
  * @param note from `noteCreate`
  */
@@ -30,7 +30,7 @@ export async function createJournaled(
   return noted(note, await unlessUnsent(note, () => client.createArticle(body, options)))
 }
 
-/** Changes an article in place. */
+/** Updates an article in place. */
 export async function updateArticle(
   record: ArticleRecord,
   body: ArticleRequest,
@@ -41,11 +41,11 @@ export async function updateArticle(
 }
 
 /**
- * Deletes an article, and looks whether it is gone: a success may mean that nothing was done. The look is spared where a
- * run writes a single article, and the target, which was found to do so before, says in words that it deleted it
- * ("Delete an article" in the specification).
+ * Deletes an article and verifies it, because a target may report success and do nothing. The check is skipped if the
+ * run writes a single article, the target has deleted articles before, and its response says that the article was
+ * deleted ("Delete an article" in the specification).
  *
- * @param removed what restores it, where its new version is still to come
+ * @param removed data to restore it, if its new version is sent afterwards
  */
 export async function deleteArticle(
   id: string,
@@ -69,7 +69,7 @@ export async function deleteArticle(
   return { kind: 'done', message: '' }
 }
 
-/** The client throws where it is certain that nothing was sent. */
+/** The client throws only if nothing was sent. */
 async function unlessUnsent(note: NoteOutcome, send: () => Promise<WriteOutcome>): Promise<WriteOutcome> {
   try {
     return await send()
@@ -97,7 +97,7 @@ async function look(id: string, client: ApplyContext['client']): Promise<'there'
   }
 }
 
-/** What is remembered of an article that was sent. @param naming how the id is known */
+/** The record of a sent article. @param naming how the id is known */
 export function recordOfSent(
   sent: SentArticle,
   id: string,

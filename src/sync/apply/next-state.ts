@@ -13,7 +13,7 @@ import type { Ledger } from './apply-context.ts'
 import type { PlannedRun } from '../planning/planned-run.ts'
 import { awaitedOfSent, recordOfSent } from './journaled-writes.ts'
 
-/** What is known after a run: what was known, what the plan found, and what was written. Pure. */
+/** The state after a run: the previous state, what the plan found and what was written. Pure. */
 export function nextState(
   previous: TargetState,
   planned: PlannedRun,
@@ -25,8 +25,8 @@ export function nextState(
     ledger.deletedIds.has(id) || sentIds.has(id) || planned.remote.goneIds.has(id)
   const sourceById = new Map([...planned.matches.entryOf].map(([source, { id }]) => [id, source]))
   const pastSources = new Map(previous.articles.map(({ id, source }) => [id, source]))
-  // A second article of a document is remembered as ours only where we know that we sent it: else it may be someone's
-  // copy, and every run checks it again.
+  // A duplicate is stored as ours only if we sent it. Otherwise it may be someone's copy, and every run checks it
+  // again.
   const doubtful = new Set(planned.matches.doubles.filter(({ isKnown }) => isKnown !== true))
   const kept = planned.entries.flatMap((entry) =>
     isGone(entry.id) || doubtful.has(entry)
@@ -65,8 +65,8 @@ export function nextState(
 }
 
 /**
- * What was sent and never seen: it may still arrive, and without a marker only its record tells then that it is ours. One
- * that the target has accepted is kept until the document is there as its file wants it, or was sent again.
+ * Articles that were sent but never seen. They may still appear, and without a marker only their record identifies
+ * them. An article that the target has accepted is kept until the document's current version exists or was sent again.
  */
 function stillAwaited(
   previous: TargetState,
@@ -89,7 +89,7 @@ function stillAwaited(
   })
 }
 
-/** An article of this project that stays as it is. Its source is today's: the file may have been moved, or be gone. */
+/** The record of an unchanged article. Its source is the current one: the file may have been moved or deleted. */
 export function recordOfEntry(
   entry: RemoteEntry,
   source: string | undefined,
@@ -123,13 +123,13 @@ export function recordOfEntry(
   ]
 }
 
-/** Whether it was found edited, or with a draft beside it: the next run has to look again. */
+/** True if the article was edited, or has a draft: the next run must read it again. */
 function isUndecided({ remote, ours }: RemoteEntry): boolean {
   if (remote === undefined || ours === undefined) return false
   return remote.draftId !== undefined || hasDrifted(ours, remote)
 }
 
-/** @param ownProject of an article that carries our marker */
+/** @param ownProject project of an article that has our marker */
 function foreignRecord(
   { ours, id, title, slug, language, languageParent, project }: RemoteEntry,
   ownProject: string,

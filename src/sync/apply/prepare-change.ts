@@ -8,7 +8,7 @@ import type { ApplyContext } from './apply-context.ts'
 import { toRemoteArticle } from '../remote/to-remote.ts'
 import { matchesLastSync } from '../plan/detect-drift.ts'
 
-/** The article to be sent; a translation names the article that its original has become in this run. */
+/** The article to send. A translation names the article that its original has become in this run. */
 export function wantedOf({ source }: ArticleWrite, { wanted, ledger }: ApplyContext): ResolvedArticle {
   const found = wanted.get(source)
   if (found === undefined) throw new Error(`the plan names ${source}, which is not among the documents`)
@@ -24,19 +24,19 @@ export interface OldArticle {
 }
 
 type Prepared<How> =
-  /** `how` is decided from what was read now. */
+  /** `how` is decided from what was just read. */
   { readonly kind: 'ready'; readonly how: How; readonly old: OldArticle } | Unready
 
 type Unready = { readonly kind: 'gone' } | { readonly kind: 'conflict'; readonly reason: string }
 
-/** Reads an article once more, right before it is changed, and keeps what was not written by us. */
+/** Reads an article right before it is changed, and makes a backup of what was not written by us. */
 export async function prepareChange(
   operation: ChangeOperation,
   context: ApplyContext,
 ): Promise<Prepared<'update' | 'replace'>> {
   const old = await readOld(operation, context)
   if (old === undefined || wasNeverOurs(operation, old.entry, context)) return { kind: 'gone' }
-  // That the target keeps markers may have been learned since the plan was made.
+  // The run may have learnt since the plan that the target keeps markers.
   const { keepsComments } = context.ledger
   const decision = decideChange(old.entry, wantedOf(operation, context), { ...context, keepsComments })
   if (decision.kind === 'foreign' || decision.kind === 'conflict') return conflictOf(decision)
@@ -44,7 +44,7 @@ export async function prepareChange(
   return { kind: 'ready', how: decision.kind, old }
 }
 
-/** The same for one that is to be deleted, which is kept in any case. */
+/** The same for an article that will be deleted, which always gets a backup. */
 export async function prepareDelete(
   operation: ArticleDelete,
   context: ApplyContext,
@@ -63,7 +63,7 @@ function conflictOf(refusal: Refusal): Unready {
     : { kind: 'conflict', reason: 'it is no longer managed by this project' }
 }
 
-/** The target listed it under the title of our article, and it turns out to be another article, at another slug. */
+/** The target listed another article, at another slug, under the title of ours. */
 function wasNeverOurs(
   operation: ChangeOperation,
   { ours, ...entry }: RemoteEntry,
@@ -79,13 +79,13 @@ async function readOld(
 ): Promise<OldArticle | undefined> {
   const read = await client.readArticle(id)
   if (read === undefined) return undefined
-  // What the target stripped of its marker is known from the plan.
+  // If the target has removed the marker, the plan knows the article.
   const known = ledger.moved.get(id) ?? entries.get(id)
   const remote = toRemoteArticle(read, defaultLanguage, known?.remote)
   return { read, entry: entryOfRemote(remote, project, known?.ours) }
 }
 
-/** An article that is checked twice is kept once, unless it has changed in the meantime. */
+/** Makes one backup per version, even if the article is checked twice. */
 async function keep(
   { id }: ChangeOperation | ArticleDelete,
   { read, entry }: OldArticle,
@@ -98,7 +98,10 @@ async function keep(
   keptEditions.add(edition)
 }
 
-/** Times may be too coarse to tell an edit from our own write: whatever is not as we sent it is kept. */
+/**
+ * Dates may be too coarse to tell an edit from our own write, so everything that differs from what we sent gets a
+ * backup.
+ */
 function needsBackup({ ours, remote }: RemoteEntry): boolean {
   const isOfOthers = ours === undefined || isUnsent(ours)
   return isOfOthers || (remote !== undefined && !matchesLastSync(remote, ours))

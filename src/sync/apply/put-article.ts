@@ -27,18 +27,18 @@ import { type SoughtArticle, resolveCreatedIds } from './resolve-created-ids.ts'
 import type { OldArticle } from './prepare-change.ts'
 import { readRemoteArticle } from '../remote/to-remote.ts'
 
-/** An article that is noted down and may be sent. */
+/** An article that is in the journal and may be sent. */
 export interface PreparedPut {
   readonly sent: SentArticle
   readonly send: (options?: { readonly finishes?: boolean }) => Promise<WriteOutcome>
-  /** Notes down that it was not sent after all. */
+  /** Records that it was not sent after all. */
   readonly cancel: () => void
 }
 
 /**
- * Makes the body of a create and notes it down.
+ * Makes the body of a create and records it in the journal.
  *
- * @param old the version that it replaces: its review date may stay
+ * @param old the version that it replaces, whose review date may stay
  * @throws KbError WORKSPACE_UNWRITABLE
  */
 export function preparePut(
@@ -62,21 +62,22 @@ export function preparePut(
   }
 }
 
-/** All that puts an article back which has to make room for its new version. */
+/** Everything needed to restore an article that is deleted for its new version. */
 export function toRemoved(wanted: ResolvedArticle, { read, entry }: OldArticle): RemovedArticle | undefined {
   if (entry.remote === undefined) return undefined
   const { key, source } = wanted.article
   const { language, languageParent, id, remote } = entry
   const content = read.data.content ?? ''
   const isEdited = entry.ours !== undefined && hasDrifted(entry.ours, remote)
-  // A target that alters slugs would alter its own form of one once more; one that someone has chosen stays.
+  // A target that alters slugs would alter its own form again, so the sent slug is restored; a slug that someone has
+  // chosen stays.
   const isSentSlug =
     wasSentTo(entry, { slug: wanted.article.slug, language }) &&
     (!isEdited || formOf(wanted.article.slug, entry.slug) !== undefined)
   const slug = isSentSlug ? wanted.article.slug : entry.slug
   const base = { id, key, source, fields: { ...remote.fields, slug }, language, languageParent }
   if (entry.ours === undefined || !isEdited) return { ...base, content, ours: entry.ours }
-  // A restored article would look like new: only its marker can tell that someone has edited it.
+  // A restored article looks new, so only its marker can show that someone had edited it.
   const { fingerprint, sourceHash } = entry.ours
   const ours = { fingerprint, sourceHash, ...EDITED_HASHES }
   const { marker } = remote
@@ -86,8 +87,8 @@ export function toRemoved(wanted: ResolvedArticle, { read, entry }: OldArticle):
 }
 
 /**
- * Restores an article just as it was, or at another slug where its own is taken; says what became of that. Nothing is put
- * back where another machine has sent the document in the meantime.
+ * Restores an article as it was, or at another slug if its own is taken, and returns the result. Restores nothing if
+ * another machine has sent the document in the meantime.
  */
 export async function restoreArticle(removed: RemovedArticle, context: ApplyContext): Promise<Restored> {
   const outcome = await restoreVersion(removed, context)
@@ -96,11 +97,11 @@ export async function restoreArticle(removed: RemovedArticle, context: ApplyCont
     context.ledger.removed.delete(removed.key)
     return { kind: 'done', found: undefined }
   }
-  // Signed as what no document asks for, so that a later run brings it to its place.
+  // Its marker matches no document, so a later run moves it to its slug.
   return restoreVersion(atTemporarySlug(removed), context)
 }
 
-/** What became of restoring an article; `found` is it, where the lists have shown it. */
+/** The result of restoring an article; `found` is the article, if the lists show it. */
 type Restored = Exclude<SeenOutcome, { kind: 'done' }> | RestoredArticle
 
 interface RestoredArticle {
@@ -128,8 +129,8 @@ async function hasSuccessor(
 }
 
 /**
- * Restores an article at its own slug, and sees that it is there. One that no list showed before cannot be seen: of it,
- * the target's word has to do.
+ * Restores an article at its own slug, and verifies it. If no list showed the article before, it cannot be verified,
+ * and the target's response counts.
  */
 export async function restoreVersion(removed: RemovedArticle, context: ApplyContext): Promise<Restored> {
   const { fields, content, id } = removed
@@ -150,7 +151,7 @@ export async function restoreVersion(removed: RemovedArticle, context: ApplyCont
   return { kind: 'done', found: isSeen ? sighting : undefined }
 }
 
-/** Found as what was sent is found: by its marker, or by all of it. */
+/** Found like any sent article: by its marker, or by its whole content. */
 async function findRestored(
   { fields, content, language, key }: RemovedArticle,
   context: ApplyContext,
@@ -169,7 +170,7 @@ async function findRestored(
     isEdited: marker !== undefined && isSignedAsEdited(marker),
   }
   try {
-    // An article of someone else's that was adopted carries their marker.
+    // An adopted article of another project has their marker.
     const project = marker?.project ?? context.project
     const named = await resolveCreatedIds([sought], { ...context, project }, () => true)
     return named.get(sought)?.remote ?? 'missing'
@@ -179,7 +180,7 @@ async function findRestored(
   }
 }
 
-/** The article at a slug that no one wants, and without original. */
+/** The article at a temporary slug, without its original. */
 function atTemporarySlug(removed: RemovedArticle): RemovedArticle {
   const { id, ours, content } = removed
   const fields = { ...removed.fields, slug: temporarySlug(removed.fields.slug, id) }

@@ -10,9 +10,9 @@ import { readRemoteArticle } from '../remote/to-remote.ts'
 
 const FIRST_WAIT_MS = 100
 
-/** What tells an article that was sent from all others. */
+/** The properties that identify a sent article. */
 export interface SoughtArticle extends Pick<SentArticle, 'fieldsHash'> {
-  /** Whether it was restored as someone had edited it: beside it, another machine may have sent the same version. */
+  /** True if it was restored with someone's edit: another machine may have sent the same version as well. */
   readonly isEdited?: boolean
   readonly wanted: Pick<SentArticle['wanted'], 'fingerprint'> & {
     readonly article: Pick<
@@ -22,27 +22,28 @@ export interface SoughtArticle extends Pick<SentArticle, 'fieldsHash'> {
   }
 }
 
-/** Where an article that was sent stands. */
+/** The location of a sent article. */
 export interface NamedInState {
   readonly id: string
-  /** The article as it was read; undefined where its title alone told which one it is. */
+  /** The article as it was read; undefined if only the title identified it. */
   readonly remote: RemoteArticle | undefined
 }
 
 interface Naming<Sought extends SoughtArticle = SoughtArticle> {
   readonly context: ApplyContext
   readonly named: Map<Sought, NamedInState>
-  /** By id: what was read on the way. */
+  /** Other articles that were read in the search, by id. */
   readonly others: Map<string, RemoteArticle>
   readonly needsProof: (sent: Sought) => boolean
-  /** Keys of the slugs that were sent. */
+  /** Keys of the sent slugs. */
   readonly slugs: ReadonlySet<string>
 }
 
 /**
- * Finds the ids of articles that were just sent, with one list request for all of them. Where a title fits several new
- * articles, or none, or where `needsProof` asks for it, or the target may strip markers, each is read and its marker (or all of it) decides. A list that
- * lags is asked again until `settleMs` is over, then the list of links is asked once; what neither shows stays without id.
+ * Finds the ids of articles that were just sent, with one list request for all of them. If a title matches several new
+ * articles or none, if `needsProof` asks for it, or if the target may remove markers, each candidate is read, and its
+ * marker or whole content decides. The list is requested again until `settleMs` is over, then the list of links once.
+ * An article in neither list stays without id.
  */
 export async function resolveCreatedIds<Sought extends SoughtArticle>(
   sent: readonly Sought[],
@@ -85,17 +86,20 @@ async function assign<Sought extends SoughtArticle>(
   const listedByTitle = groupBy(listed, ({ title }) => title ?? '')
   const { ledger } = naming.context
   const groups = [...sentByTitle].map(([title, group]) => [group, listedByTitle.get(title) ?? []] as const)
-  // Whether markers are kept is learned from the first one.
+  // The first article shows if markers are kept.
   while (ledger.keepsComments === undefined && groups.length > 0)
     await assignGroup(...(groups.shift() ?? [[], []]), naming)
   await settleAll(groups.map(([group, candidates]) => assignGroup(group, candidates, naming)))
-  // A service may list no titles, or change them: what is new and fits nothing is read.
+  // A service may list no titles, or change them, so new articles that match nothing are read.
   const unnamed = open.filter((each) => !naming.named.has(each))
   const unclaimed = listed.filter(({ id }) => !ledger.knownIds.has(id))
   if (unnamed.length > 0) await assignByReading(unnamed, unclaimed, naming)
 }
 
-/** @param group what was sent under one title @param candidates what is listed under it */
+/**
+ * @param group articles sent under one title
+ * @param candidates articles listed under it
+ */
 async function assignGroup<Sought extends SoughtArticle>(
   group: readonly Sought[],
   candidates: readonly ListedArticle[],
@@ -143,7 +147,7 @@ async function readOnce(
   return remote
 }
 
-/** By its marker; without one, where it is to the letter what was sent. */
+/** By its marker; without one, if it equals exactly what was sent. */
 function isThatArticle(
   remote: RemoteArticle,
   { wanted: { article, fingerprint }, fieldsHash, isEdited = false }: SoughtArticle,

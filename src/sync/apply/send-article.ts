@@ -7,11 +7,11 @@ import { deleteArticle, type SeenOutcome } from './journaled-writes.ts'
 import { type OldArticle, prepareDelete } from './prepare-change.ts'
 import { type PreparedPut, preparePut, restoreArticle, toRemoved } from './put-article.ts'
 
-/** How far one write of an article got; the ids of what was created are found for many at once. */
+/** The progress of one write. The ids of created articles are found for many at once. */
 export type SendResult =
   /**
-   * `replaces`: its old article must go once the new one is found. Where the answer was `lost`, only the lists
-   * tell whether it was sent at all.
+   * `replaces`: this old article must be deleted once the new one is found. After a lost response, only the lists show
+   * if the article was created.
    */
   | {
       readonly kind: 'sent'
@@ -19,31 +19,34 @@ export type SendResult =
       readonly replaces: ChangeOperation | undefined
       readonly lost?: string | undefined
     }
-  /** In place: the id is known and stays. */
+  /** Updated in place, so the id stays. */
   | { readonly kind: 'updated'; readonly id: string; readonly sent: SentArticle }
   | { readonly kind: 'failed'; readonly reason: string }
-  /** No room for it beside the old version, which has to go first; `old` is undefined where that was not read yet. */
+  /**
+   * There is no room for the new version, so the old one must be deleted first. `old` is undefined if it was not read
+   * yet.
+   */
   | { readonly kind: 'full'; readonly change: ChangeOperation; readonly old: OldArticle | undefined }
   | { readonly kind: 'conflict'; readonly reason: string }
-  /** A translation whose original is not there. */
+  /** A translation whose original is not on the target. */
   | { readonly kind: 'waiting'; readonly reason: string }
 
 /** Sends a new article. */
 export async function sendNew(wanted: ResolvedArticle, context: ApplyContext): Promise<SendResult> {
-  // The old version of one that a run was cut off from replacing comes back if the new one is refused.
+  // If an interrupted run deleted the old version, it is restored if the new one is rejected.
   if (context.ledger.removed.has(wanted.article.key))
     return sendOrRestore(preparePut(wanted, undefined, context), context)
   const { sent, send } = preparePut(wanted, undefined, context)
   const outcome = await send()
   if (outcome.kind !== 'refused') return toSent(outcome, sent, undefined)
-  // The lists do not show every article: one without review date and links is seen only when it stands in the way.
+  // The lists are not complete: an article without review date and links only becomes visible when it blocks a slug.
   if (outcome.status === 409) return { kind: 'conflict', reason: outcome.message }
   return { kind: 'failed', reason: explainOutcome(outcome) }
 }
 
 /**
- * Sends the new version of an article of this project. Where the target takes two articles with one slug, `old` stays
- * until the new one is found; elsewhere the old one must go first, and comes back if the new one is refused.
+ * Sends the new version of an article of this project. If the target allows duplicate slugs, `old` stays until the new
+ * version is found. Otherwise the old version is deleted first, and restored if the new one is rejected.
  */
 export async function sendReplacement(
   operation: ChangeOperation,
@@ -52,14 +55,14 @@ export async function sendReplacement(
   context: ApplyContext,
 ): Promise<SendResult> {
   const keepsSlug = isAt(old.entry, wanted.article)
-  // An original has one translation into a language: the old one goes first there, too.
+  // An original has one translation per language, so the old one must be deleted first as well.
   const isUnique = context.ledger.duplicateSlugs === 'refused' || wanted.translationOf !== undefined
   if ((keepsSlug && isUnique) || !context.hasRoomBeside)
     return replaceInPlace(operation, wanted, old, context)
   const { sent, send } = preparePut(wanted, old.entry, context)
   const outcome = await send()
   if (outcome.kind !== 'refused') return toSent(outcome, sent, operation)
-  // Of an edited article it is not known whether its slug was changed by hand or by the target, which then holds it.
+  // The slug of an edited article may have been changed by a person, or by the target, which then holds it.
   if ((keepsSlug || wasSentTo(old.entry, wanted.article)) && refusesDuplicates(outcome)) {
     if (keepsSlug) context.ledger.duplicateSlugs = 'refused'
     return replaceInPlace(operation, wanted, old, context)
@@ -75,12 +78,12 @@ export async function replaceInPlace(
   old: OldArticle,
   context: ApplyContext,
 ): Promise<SendResult> {
-  // Noted down before the old version goes: once it is gone, nothing may keep the new one from being sent.
+  // Recorded before the old version is deleted. After that, nothing may prevent the new one from being sent.
   const put = preparePut(wanted, old.entry, context)
   return sendAfter(await deleteOld(operation, wanted, old, context), put, context)
 }
 
-/** Sends a new version once the old one is gone. @param failed why it is not */
+/** Sends a new version after the old one was deleted. @param failed the reason why it was not deleted */
 export async function sendAfter(
   failed: SendResult | undefined,
   put: PreparedPut,
@@ -91,7 +94,7 @@ export async function sendAfter(
   return failed
 }
 
-/** Deletes the old version of an article whose new one is still to come; undefined once it is gone. */
+/** Deletes the old version of an article before the new one is sent; returns undefined if it is gone. */
 export async function deleteOld(
   { id }: ChangeOperation,
   wanted: ResolvedArticle,
@@ -101,7 +104,7 @@ export async function deleteOld(
   return explainRemoval(await deleteArticle(id, context, toRemoved(wanted, old)))
 }
 
-/** Deletes an article of which nothing is to come back; undefined once it is gone. */
+/** Deletes an article for good; returns undefined if it is gone. */
 export async function removeOld(
   { id }: ChangeOperation | ArticleDelete,
   context: ApplyContext,
@@ -114,14 +117,14 @@ function explainRemoval(outcome: SeenOutcome): SendResult | undefined {
   return { kind: 'failed', reason: `the old version was not removed: ${explainOutcome(outcome)}` }
 }
 
-/** Sends the new version of an article whose old one is gone, and restores the old one if it is refused. */
+/** Sends the new version after the old one was deleted, and restores the old one if the new one is rejected. */
 async function sendOrRestore({ sent, send }: PreparedPut, context: ApplyContext): Promise<SendResult> {
   const outcome = await send({ finishes: true })
   if (outcome.kind !== 'refused') return toSent(outcome, sent, undefined)
   return restoreOld(sent.wanted, explainOutcome(outcome), context)
 }
 
-/** Restores the old version of an article, if it had to go. @param reason why the new one does not come */
+/** Restores the old version of an article if it was deleted. @param reason why there is no new version */
 export async function restoreOld(
   { article }: ResolvedArticle,
   reason: string,
@@ -145,7 +148,10 @@ function toSent(
   return { kind: 'sent', sent, replaces, lost: outcome.kind === 'lost' ? outcome.reason : undefined }
 }
 
-/** Whether a refusal is about the number of articles: only words tell that from limits on a field, or on requests. */
+/**
+ * True if a request was rejected because of the number of articles. Only the message tells this limit from those on a
+ * field or on requests.
+ */
 function refusesMore({ status, message }: Extract<WriteOutcome, { kind: 'refused' }>): boolean {
   const isOther = /\b(characters?|length|size|bytes?|rate|requests?|excerpt|title|slug|content|body)\b/i.test(
     message,
@@ -153,12 +159,12 @@ function refusesMore({ status, message }: Extract<WriteOutcome, { kind: 'refused
   return ![401, 429].includes(status) && !isOther && /\b(limit|quota|maximum|too many)\b/i.test(message)
 }
 
-/** Whether a refusal is about the slug: 409 says so, others only in words. */
+/** True if a request was rejected because of the slug: by status 409, or by the message. */
 export function refusesDuplicates(outcome: Extract<WriteOutcome, { kind: 'refused' }>): boolean {
   return outcome.status === 409 || /slug|duplicate|already exists|unique/i.test(outcome.message)
 }
 
-/** A write's end as a reason. */
+/** The result of a write as a reason. */
 export function explainOutcome(outcome: Exclude<SeenOutcome, { kind: 'done' }>): string {
   switch (outcome.kind) {
     case 'ignored':
@@ -170,7 +176,7 @@ export function explainOutcome(outcome: Exclude<SeenOutcome, { kind: 'done' }>):
   }
 }
 
-/** Deletes an article of this project after one more check; undefined once it is gone. */
+/** Deletes an article of this project after another check; returns undefined if it is gone. */
 export async function sendDelete(
   operation: ArticleDelete,
   context: ApplyContext,
@@ -180,7 +186,7 @@ export async function sendDelete(
   return ready.kind === 'conflict' ? ready : removeOld(operation, context)
 }
 
-/** Restores an article that a run was cut off from replacing; undefined once it is there. */
+/** Restores an article that an interrupted run deleted; returns undefined if it exists again. */
 export async function sendRestore(
   { id }: Extract<ArticleWrite, { readonly action: 'restore' }>,
   context: ApplyContext,
@@ -191,7 +197,7 @@ export async function sendRestore(
   return outcome.kind === 'done' ? undefined : { kind: 'failed', reason: explainOutcome(outcome) }
 }
 
-/** A translation whose original is not there. */
+/** A translation whose original is not on the target. */
 export function waitForOriginal({ article }: ResolvedArticle): SendResult {
   const reason = `its original ${article.original} is not on the target yet; the next run sends it`
   return { kind: 'waiting', reason }

@@ -24,7 +24,7 @@ import { temporarySlug } from '../plan/slug-forms.ts'
 import { readRemoteArticle } from '../remote/to-remote.ts'
 import { hashSentFields, matchesLastSync } from '../plan/detect-drift.ts'
 
-/** Changes an article in place. */
+/** Updates an article in place. */
 export async function sendUpdate(
   operation: ChangeOperation,
   wanted: ResolvedArticle,
@@ -44,8 +44,8 @@ export async function sendUpdate(
 }
 
 /**
- * Lets an article of this project step aside, as it is, from the slug and the original that others wait for. It is signed as what
- * no document asks for, so that it is sent again, by this run or the next one. Undefined where nothing is in the way now.
+ * Moves an article to a temporary slug, without its original, so that others can use both. Its marker matches no
+ * document, so this run or the next one sends it again. Undefined if it blocks nothing.
  */
 export async function stepAside(
   operation: ChangeOperation,
@@ -90,14 +90,14 @@ export async function stepAside(
 
 type Posted =
   /**
-   * `editedMs`: when the target says that it was edited just now. Where it stores the article another way than it was
-   * sent, only that time tells an edit by someone else from our own.
+   * `editedMs` is the time of our edit by the target's clock. If the target stores the article in another form, only
+   * this time tells our write from a later edit.
    */
   | { readonly kind: 'done'; readonly editedMs: number | undefined }
   | { readonly kind: 'unchanged'; readonly reason: string }
   | Exclude<SeenOutcome, { kind: 'done' }>
 
-/** Sends the new body and looks whether it arrived; it is never sent again. */
+/** Sends the new body and verifies it. It is never sent again. */
 async function post(
   record: ArticleRecord,
   body: ArticleRequest,
@@ -117,7 +117,7 @@ async function post(
   return { kind: 'unchanged', reason: outcome.reason }
 }
 
-/** Whether an article is to the byte and the moment what it was; one without marker and times cannot tell. */
+/** True if neither the article nor its dates have changed. False if it has neither marker nor dates. */
 function isUntouched(
   seen: RemoteArticle | undefined,
   before: RemoteArticle | undefined,
@@ -132,7 +132,7 @@ function isUntouched(
   )
 }
 
-/** The article after a write; undefined where it cannot be read, which is not the write's failure. */
+/** The article after a write; undefined if it cannot be read, which does not make the write fail. */
 async function look(
   id: string,
   { client, defaultLanguage }: ApplyContext,
@@ -156,7 +156,7 @@ function failedUpdate(outcome: Exclude<Posted, { kind: 'done' }>): SendResult {
     const reason = `the response was lost (${outcome.reason}) and nothing was changed; the next run sends it again`
     return { kind: 'failed', reason }
   }
-  // Someone has the slug whom the lists do not show.
+  // An article that the lists do not show has the slug.
   if (outcome.kind === 'refused' && outcome.status === 409)
     return { kind: 'conflict', reason: outcome.message }
   return { kind: 'failed', reason: explainOutcome(outcome) }

@@ -24,8 +24,8 @@ interface DifferenceContext {
 }
 
 /**
- * Adds to each update, replace and conflict what the target has against what the file says. The HTML of articles is not
- * kept while planning, so each of them is read once more; nothing else is. Throws what the client throws.
+ * Adds the differences between target and file to each update, replace and conflict. Planning does not keep the HTML of
+ * articles, so these articles, and only these, are read again. Throws what the client throws.
  */
 export async function readDifferences(
   operations: readonly OperationResult[],
@@ -56,7 +56,7 @@ function hasTwoSides(operation: OperationResult): operation is TwoSided {
   return kind === 'article' && COMPARED.has(effectOf(operation)) && source !== undefined && id !== undefined
 }
 
-/** Undefined where one of the two sides is not there (any more). */
+/** Undefined if one of the two sides does not exist. */
 async function readDifference(
   { source, id }: TwoSided,
   entry: RemoteEntry | undefined,
@@ -77,7 +77,7 @@ async function readDifference(
   return diffArticle({ wanted, fields, remote, ours: entry?.ours, markdown }, names)
 }
 
-/** Names for the ids that two versions of an article use. What has no name that is its own is shown with its id. */
+/** Names for the ids in two versions of an article. An id without a unique name is shown as it is. */
 function nameTaxonomy(
   { article, categoryIds, tagIds }: ResolvedArticle,
   remote: RemoteArticle,
@@ -93,7 +93,7 @@ function nameTaxonomy(
   return { category: (id) => categories.get(id) ?? id, tag: (id) => tags.get(id) ?? id }
 }
 
-/** The second argument pairs ids with the references in the file that stand for them: for what is named nowhere else. */
+/** The second parameter pairs ids with references in the file, which name the items that are not in `named`. */
 function namesOf(
   named: readonly { readonly id: string; readonly name: string }[],
   [ids, references]: readonly [ids: readonly string[], references: readonly string[]],
@@ -101,7 +101,7 @@ function namesOf(
   const idsOfName = new Map<string, Set<string>>()
   for (const { id, name } of named) idsOfName.set(name, (idsOfName.get(name) ?? new Set()).add(id))
   const isAmbiguous = (name: string) => (idsOfName.get(name)?.size ?? 0) > 1
-  // Two references may mean one id, and then it cannot be told which is which.
+  // If two references may mean one id, neither is used.
   const fromFile =
     ids.length === references.length ? ids.map((id, index) => [id, references[index] ?? id]) : []
   return new Map([
@@ -113,7 +113,7 @@ function namesOf(
 const OPENING = /<pre[\s>]/gi
 const CLOSING = /<\/pre\s*>/gi
 
-/** HTML with invisible white space normalised: a service may break lines elsewhere. */
+/** Normalises invisible white space in HTML, because a service may break lines in other places. */
 export function collapseHtmlSpace(html: string): string {
   let collapsed = ''
   for (let at = 0; at < html.length;) {
@@ -125,7 +125,7 @@ export function collapseHtmlSpace(html: string): string {
   return collapsed
 }
 
-/** Where `pattern` is found next; the end of the text where it is not. */
+/** The next match of `pattern`; the end of the text if there is none. */
 function indexOfMatch(pattern: RegExp, text: string, at: number): { start: number; end: number } {
   const search = new RegExp(pattern)
   search.lastIndex = at

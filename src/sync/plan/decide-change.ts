@@ -6,41 +6,41 @@ import { type RemoteEntry, isUnsent } from './remote-entry.ts'
 import type { TargetCapabilities } from './target-capabilities.ts'
 
 export interface ArticlePlanOptions {
-  /** `overwrite` covers edited articles of this project; a foreign article needs its slug in `adopt`. */
+  /** Overwrites edited articles of this project. A foreign article needs its slug in `adopt`. */
   readonly overwriteDrift: boolean
-  /** Slugs of foreign articles that may become ours. */
+  /** Slugs of foreign articles that the run may adopt. */
   readonly adopt: ReadonlySet<string>
   readonly prune: boolean
-  /** Ids that state knew and the target no longer has. */
+  /** Ids in the state that the target no longer has. */
   readonly goneIds: ReadonlySet<string>
-  /** Keys of all documents, also of those that this run is not about. */
+  /** Keys of all documents, including those that the run does not select. */
   readonly documentKeys: readonly string[]
-  /** See `versionOf`: what was sent without learning an id. */
+  /** Versions (see `versionOf`) that were sent without a response that named the id. */
   readonly sentVersions: ReadonlySet<string>
-  /** Whether the target keeps comments, and our markers with them; undefined until that was seen. */
+  /** True if the target keeps comments, and with them our markers; undefined until an article has shown it. */
   readonly keepsComments?: boolean | undefined
   readonly offers: TargetCapabilities
 }
 
-/** How an article may be changed, or why it may not. */
+/** The way in which an article may be changed, or the reason why it may not. */
 export type ChangeDecision =
   | { readonly kind: 'update' | 'replace'; readonly reason: string | undefined }
   | Refusal
 
 export type Refusal =
   | { readonly kind: 'conflict'; readonly reason: string }
-  /** It is not ours, and no one has adopted it. */
+  /** Not ours, and not adopted. */
   | { readonly kind: 'foreign' }
 
 interface DecisionContext extends Pick<
   ArticlePlanOptions,
   'adopt' | 'overwriteDrift' | 'keepsComments' | 'offers'
 > {
-  /** Ids that articles of the target name as their originals. */
+  /** Ids that articles on the target name as their originals. */
   readonly originalIds: ReadonlySet<string>
 }
 
-/** @param goneIds of `entries` that are not on the target any more */
+/** @param goneIds ids of `entries` that are no longer on the target */
 export function originalIdsIn(
   entries: Iterable<RemoteEntry>,
   goneIds: ReadonlySet<string>,
@@ -52,8 +52,8 @@ export function originalIdsIn(
 }
 
 /**
- * Decides whether an article may become what a document wants, and whether in place or as a new version. The plan asks,
- * and a run asks again with what it read right before the write. Pure.
+ * Decides whether a document may change an article, and whether in place or as a new version. The planner calls it, and
+ * the run calls it again with the article read right before the write. Pure.
  */
 export function decideChange(
   { id, ours, remote }: RemoteEntry,
@@ -74,7 +74,7 @@ export function decideChange(
     : { kind: 'conflict', reason: CONFLICT_REASONS.edited }
 }
 
-/** In place where that is offered; else the new version replaces the old one, whose id is then no more. */
+/** In place if the target supports it; otherwise a new version replaces the article, and the old id is gone. */
 function change(
   id: string,
   reason: string | undefined,
@@ -86,7 +86,7 @@ function change(
     : { kind: 'replace', reason }
 }
 
-/** Decides whether an article may be deleted, at the same two moments. Pure. */
+/** Decides whether an article may be deleted, in the plan and again right before the write. Pure. */
 export function decideDelete(
   { ours, remote }: RemoteEntry,
   action: ArticleDelete['action'],

@@ -8,23 +8,23 @@ import { DIGEST_LENGTH } from '../../core/digest.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { Review } from '../../core/model/document.ts'
 
-/** Stand for an article that was already edited when it was restored: its dates do not tell that any more. */
+/** Hashes of an article that had been edited before it was restored. Its dates no longer show the edit. */
 export const EDITED_HASHES = {
   fieldsHash: '0'.repeat(FIELDS_HASH_LENGTH),
   projectionHash: '0'.repeat(DIGEST_LENGTH),
 } as const
 
-/** Whether it was already edited when it was restored. */
+/** True if the article had been edited before it was restored. */
 export function isSignedAsEdited({ projectionHash }: Pick<SentHashes, 'projectionHash'>): boolean {
   return projectionHash === EDITED_HASHES.projectionHash
 }
 
-/** Services stamp creation and last edit one after the other: a gap this small is no edit by a person. */
+/** Services set the dates of creation and last edit one after the other, so a gap this small is not an edit. */
 const SAME_MOMENT_MS = 1000
 
 /**
- * Whether someone edited the article on the target since we wrote it. An article that differs from what we sent but
- * was never edited comes from a target that rewrites HTML, and is no drift.
+ * True if someone edited the article on the target since we wrote it. An article that differs from what we sent but was
+ * never edited is on a target that rewrites HTML; that is not drift.
  */
 export function hasDrifted(
   ours: SentHashes & { readonly editedMs?: number | undefined },
@@ -34,38 +34,38 @@ export function hasDrifted(
   return !matchesLastSync(remote, ours) && mayHaveBeenEdited(remote, ours.editedMs)
 }
 
-/** Whether anyone but us may have edited it. @param oursMs when we last changed it in place, where that is known */
+/** True if someone else may have edited it. @param oursMs time of our last update in place, if known */
 export function mayHaveBeenEdited(
   { createdMs, editedMs }: RemoteArticle,
   oursMs: number | undefined,
 ): boolean {
   const writtenMs = oursMs ?? createdMs
-  // A target that does not tell the times cannot prove that no one touched it.
+  // Without dates, the target cannot prove that the article is untouched.
   if (writtenMs === undefined || editedMs === undefined) return true
   return editedMs - writtenMs > SAME_MOMENT_MS
 }
 
-/** What the marker and the state keep of an article that was sent. */
+/** The hashes of a sent article that the marker and the state store. */
 export interface SentHashes {
   readonly fieldsHash: string
   readonly projectionHash: string
 }
 
 /**
- * Digest of the fields sent. A review date that was only a default is left out: it may be moved in the web interface
- * without anyone having edited the article.
+ * Digest of the sent fields. It omits a default review date, because changing that date on the target is not an edit of
+ * the article.
  */
 export function hashSentFields(fields: ArticleFields, review: Review): string {
   return hashFields(review.kind === 'default' ? { ...fields, reviewDate: '' } : fields)
 }
 
-/** Whether an article is, as far as a reader would notice, still what was sent. */
+/** True if a reader would find no difference between the article and what was sent. */
 export function matchesLastSync(remote: RemoteArticle, { fieldsHash, projectionHash }: SentHashes): boolean {
   const hasFields = remote.fieldsHash === fieldsHash || remote.undatedFieldsHash === fieldsHash
   return hasFields && remote.projectionHash === projectionHash
 }
 
-/** Whether it is that in all but its slug, which the target may have changed when it came. */
+/** The same, ignoring the slug, which the target may have changed on creation. */
 export function matchesLastSyncButSlug(
   remote: RemoteArticle,
   { fieldsHash, projectionHash }: SentHashes,

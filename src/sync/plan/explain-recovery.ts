@@ -4,17 +4,17 @@ import type { RemoteEntry } from './remote-entry.ts'
 import type { Review } from '../../core/model/document.ts'
 import { addDays } from '../../core/calendar-date.ts'
 
-/** What was found of the writes of a run that was cut off. */
+/** The result of the writes of an interrupted run. */
 export interface Recovery {
-  /** How many writes to articles it had begun. */
+  /** Number of started writes to articles. */
   readonly writes: number
-  /** How many of them the target has carried out. */
+  /** Number of writes that the target has carried out. */
   readonly arrived: number
-  /** Sources of articles whose write has not arrived. */
+  /** Sources of articles whose write did not arrive. */
   readonly missing: readonly string[]
 }
 
-/** Undefined where the last run was not cut off. Pure. */
+/** Undefined if the last run was not interrupted. Pure. */
 export function explainRecovery(
   { unfinished }: Pick<TargetState, 'unfinished'>,
   entries: readonly RemoteEntry[],
@@ -36,13 +36,18 @@ export function explainRecovery(
 
 const NEAR_DAYS = 366
 
-/** Services list by review date and by links: an article that is due in years, or never, may be in no list. */
+/**
+ * Services list articles by review date and by links, so an article that is due in years, or never, may be in no list.
+ */
 export function isFarReview(review: Review, today: string): boolean {
   if (review.kind === 'default') return review.afterDays > NEAR_DAYS
   return review.kind === 'never' || review.date > addDays(today, NEAR_DAYS)
 }
 
-/** What to do about an article that the target said it created and does not list: sent again, it could be there twice. */
+/**
+ * Advice for an article that the target reported as created but does not list. Sending it again could create a
+ * duplicate.
+ */
 export function explainWayOut(wayPast: string, isHidden: boolean): string {
   const advice = isHidden
     ? ' Some targets list only articles with a near review date or a link: add one of them first.'

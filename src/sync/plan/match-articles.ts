@@ -8,19 +8,21 @@ import { isUnlikeItsMarker, ownerOf, setCopiesAside } from './set-copies-aside.t
 export interface Matches {
   /** By source. */
   readonly entryOf: ReadonlyMap<string, RemoteEntry>
-  /** Ours, and wanted by no document. */
+  /** Our articles that have no document. */
   readonly orphans: readonly RemoteEntry[]
-  /** A second article of this project for a document that has one already, or a copy that someone made of it by hand. */
+  /** Further articles of documents that already have one: duplicates, and copies that someone made on the target. */
   readonly doubles: readonly RemoteEntry[]
 }
 
 /**
- * Finds each document's article: by document key and slug; then by slug and language, unless that article is another
- * document's own; then by document key alone; then by the key that the file had in the article's language; then by slug
- * even if it belonged to another document. So a moved file is no change, and with a changed slug or language it is still the same article, also
- * where documents hand a slug on. Of two that fit, the one with the wanted
- * fingerprint (by source, where known) is taken, then one that is as it was sent, then the older one. What is gone from the target (`goneIds`) is taken
- * only by a document that nothing else fits. The order of the input does not matter.
+ * Finds the article of each document, by the first rule that matches: by document key and slug; by slug and language,
+ * unless the article belongs to another document; by document key; by the key that the file had in the article's
+ * language; by slug, even if the article belonged to another document. So a moved file is not a change, an article
+ * keeps its identity when its slug or language changes, and documents can pass on a slug.
+ *
+ * Among several candidates, the one with the document's fingerprint (by source, if known) is preferred, then an
+ * unchanged one, then the older one. Articles that are gone from the target (`goneIds`) are used only if nothing else
+ * matches. The order of the input does not matter.
  */
 export function matchArticles(
   articles: readonly LocalArticle[],
@@ -49,8 +51,8 @@ export function matchArticles(
     fingerprints,
     entryOf,
   )
-  // Two articles are one document's only where both carry its key: one that was matched by its slug alone may carry the
-  // key of a file that is gone.
+  // Two articles belong to one document only if both carry its key: an article matched by slug alone may carry the key
+  // of a deleted file.
   const doubled = new Set(
     articles.filter(({ source, key }) => entryOf.get(source)?.ours?.key === key).map(({ key }) => key),
   )
@@ -63,16 +65,16 @@ export function matchArticles(
 }
 
 interface Rule {
-  /** The values by which an article may be found. @param languages those of the entries */
+  /** The values that identify an article. @param languages languages of the entries */
   readonly ofArticle: (article: LocalArticle, languages: readonly (string | null)[]) => readonly string[]
   readonly ofEntry: (entry: RemoteEntry) => string
-  /** Whether an article whose own document still waits for one is left to that document. */
+  /** Leaves an article to its own document while that document has no match. */
   readonly sparesOwned?: boolean
 }
 
 const BY_SLUG: Rule = { ofArticle: (article) => [slugKey(article)], ofEntry: slugKey }
 
-/** The target may have stored the slug in another form. */
+/** The target may store the slug in another form. */
 const BY_SENT_SLUG: Rule = {
   ofArticle: (article) => [addressOf(article)],
   ofEntry: (entry) => sentAddressOf(entry) ?? '',
@@ -87,7 +89,7 @@ const BY_KEY_AND_SLUG: Rule = {
   ofEntry: (entry) => `${ownerOf(entry)} ${entry.slug}`,
 }
 
-/** The language is part of the key: one whose file now has another language carries the key of the old one. */
+/** The key contains the language, so after a change of language the article carries the key of the old one. */
 const BY_OTHER_LANGUAGE: Rule = {
   ofArticle: ({ source, language }, languages) =>
     languages
@@ -96,7 +98,7 @@ const BY_OTHER_LANGUAGE: Rule = {
   ofEntry: ownerOf,
 }
 
-/** The first rule that fits decides. Documents that hand a slug on to each other keep their own articles. */
+/** The first matching rule decides. Documents that pass on a slug keep their own articles. */
 const RULES: readonly Rule[] = [
   BY_KEY_AND_SLUG,
   { ...BY_SLUG, sparesOwned: true },
@@ -108,7 +110,7 @@ const RULES: readonly Rule[] = [
   { ...BY_SENT_SLUG, ofEntry: (entry) => writtenAddressOf(entry) ?? '' },
 ]
 
-/** Gives articles that have none yet one of `entries`; returns the entries that are left. */
+/** Assigns `entries` to articles without a match; returns the remaining entries. */
 function assign(
   articles: readonly LocalArticle[],
   entries: readonly RemoteEntry[],
@@ -117,7 +119,7 @@ function assign(
 ): ReadonlySet<RemoteEntry> {
   const free = new Set(entries)
   for (const rule of RULES) {
-    // What one document spared may be free once its own has found another: so, until nothing moves any more.
+    // A match may release an entry that was left to another document, so repeat until nothing changes.
     while (applyRule(rule, articles, free, fingerprints, entryOf) && rule.sparesOwned === true);
   }
   return free
@@ -135,7 +137,7 @@ function applyRule(
   const open = [...free].filter((entry) => !owners.has(ownerOf(entry)))
   const groups = groupBy(open, ofEntry)
   const languages = [...new Set(open.map(({ language }) => language))]
-  // Of two articles of one document, the one that stands where another document wants to go is the one to move.
+  // Of two articles of one document, the one at a slug that another document needs is matched, so that it moves away.
   const contested = new Set(waiting.map(slugKey))
   let hasFound = false
   for (const article of waiting) {
@@ -162,7 +164,7 @@ function byIdentity(a: RemoteEntry, b: RemoteEntry): number {
   return age === 0 ? (a.id < b.id ? -1 : 1) : age
 }
 
-/** The same on every machine: two that clear up at one time must keep the same article. */
+/** Identical on every machine: two that remove duplicates at the same time must keep the same article. */
 function doubtOf(entry: RemoteEntry): number {
   const { ours } = entry
   const wasPutBackEdited = ours !== undefined && isSignedAsEdited(ours)

@@ -6,7 +6,7 @@ import type { SentHashes } from './detect-drift.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import type { Ownership, RemoteEntry } from './remote-entry.ts'
 
-/** Whether an article of the target already says what the file says, a review date that is only a default aside. */
+/** True if the article on the target equals the file, ignoring a default review date. */
 function matchesLocal(remote: RemoteArticle, wanted: ResolvedArticle): boolean {
   const { review, projectionHash } = wanted.article
   const reviewDate = review.kind === 'default' ? remote.fields.reviewDate : writtenReviewDate(review)
@@ -16,7 +16,7 @@ function matchesLocal(remote: RemoteArticle, wanted: ResolvedArticle): boolean {
   )
 }
 
-/** Whether the file says everything that was edited on the target since it was sent, whatever else it says. */
+/** True if the file contains every edit made on the target since the last sync. It may contain more. */
 export function includesEdit(remote: RemoteArticle, sent: SentHashes, wanted: ResolvedArticle): boolean {
   const { review, projectionHash } = wanted.article
   const isTextTaken =
@@ -28,9 +28,9 @@ export function includesEdit(remote: RemoteArticle, sent: SentHashes, wanted: Re
 }
 
 /**
- * Takes as ours what a target that strips comments left without marker: an article with a wanted slug and language
- * whose fields (a defaulted review date aside) and projection are what we would send. One that differs stays foreign, and
- * so does one that is known to belong to another project.
+ * Claims articles without a marker on a target that removes comments: those with the slug and language of a document,
+ * and with the fields (ignoring a default review date) and projection that we would send. An article that differs, or
+ * that is known to belong to another project, stays foreign.
  */
 export function claimUnmarked(
   entries: readonly RemoteEntry[],
@@ -45,9 +45,9 @@ export function claimUnmarked(
   })
 }
 
-/** What makes an article ours that we never sent; undefined where it is not to the letter what we would send. */
+/** Ownership of an article that we never sent; undefined unless it equals exactly what we would send. */
 export function ownUnsent(remote: RemoteArticle, wanted: ResolvedArticle): Ownership | undefined {
-  // While an original has no id, no article can name it.
+  // No article can name an original that has no id yet.
   const { article, fingerprint, translationOf } = wanted
   const isRelated = !lacksOriginal(wanted) && remote.languageParent === translationOf?.id
   if (!isRelated || !matchesLocal(remote, wanted)) return undefined
@@ -55,12 +55,12 @@ export function ownUnsent(remote: RemoteArticle, wanted: ResolvedArticle): Owner
   return { key: article.key, fingerprint, sourceHash: article.sourceHash, fieldsHash, projectionHash }
 }
 
-/** Whether an article was claimed that would carry our marker if it were ours, as has turned out since. */
+/** True if an article was claimed although the target, as is known by now, keeps markers: ours would have one. */
 export function isWronglyClaimed(ours: Ownership | undefined, keepsComments: boolean | undefined): boolean {
   return ours?.isClaimed === true && keepsComments === true
 }
 
-/** Whether the target keeps markers, as one that was read shows, whosever it is; undefined where none was. */
+/** True if any article read has a marker, of any project, so the target keeps markers; otherwise undefined. */
 export function seesMarkers(entries: readonly RemoteEntry[]): true | undefined {
   return entries.some(({ remote }) => remote?.marker !== undefined) || undefined
 }

@@ -11,22 +11,22 @@ export type MergedFields =
       readonly kind: 'merged'
       /** Changed on the target only. */
       readonly taken: readonly FieldName[]
-      /** What was sent last; undefined where a field was changed to the same on both sides. */
+      /** The last sent fields; undefined if both sides changed a field to the same value. */
       readonly sent: ArticleFields | undefined
     }
-  /** At least one was changed on both sides. */
+  /** At least one field was changed on both sides. */
   | { readonly kind: 'conflict'; readonly differing: readonly FieldName[] }
 
 /**
- * Compares three ways, field by field, what was sent (by its hashes alone), what the file says and what the target has.
+ * Three-way comparison of the last sent fields (known by their hashes only), the file and the target, field by field.
  *
- * @param wanted its review date '' where that is only a default; such a date is never taken
+ * @param wanted with the review date '' if it is a default; such a date is never taken from the target
  */
 export function mergeFields(sentHash: string, wanted: ArticleFields, remote: ArticleFields): MergedFields {
   const differing = new Set(changedFields(hashFields(wanted), remote))
   const inFile = new Set(changedFields(sentHash, wanted))
   const onTarget = new Set(changedOnTarget(sentHash, remote))
-  // A date that is only a default moves on without anyone having written it.
+  // A default date changes over time without an edit.
   if (wanted.reviewDate === '') onTarget.delete('reviewDate')
   const taken = FIELD_NAMES.filter((name) => differing.has(name) && onTarget.has(name))
   if (taken.some((name) => inFile.has(name))) return { kind: 'conflict', differing: taken }
@@ -36,7 +36,7 @@ export function mergeFields(sentHash: string, wanted: ArticleFields, remote: Art
   return { kind: 'merged', taken, sent: isUnknown ? undefined : sent }
 }
 
-/** Names of fields that the target has changed since they were sent. A default date was sent under no name. */
+/** Fields that the target changed since they were sent. A default date was sent without being recorded. */
 function changedOnTarget(sentHash: string, remote: ArticleFields): readonly FieldName[] {
   const isDefault = !changedFields(sentHash, { ...remote, reviewDate: '' }).includes('reviewDate')
   return changedFields(sentHash, remote).filter((name) => !(isDefault && name === 'reviewDate'))

@@ -3,18 +3,18 @@ import { groupBy } from '../../core/group-by.ts'
 import type { ResolvedArticle } from './payload.ts'
 import { type RemoteEntry, addressOf, sentAddressOf } from './remote-entry.ts'
 
-/** Operations that may run at the same time, after all steps before them. */
+/** Operations that may run concurrently, after all previous steps. */
 export type WriteStep =
   | { readonly kind: 'wave'; readonly operations: readonly ArticleWrite[] }
-  /** Every old article must go before any new one can come. */
+  /** Every old article must be deleted before a new one can be created. */
   | { readonly kind: 'circle'; readonly operations: readonly ChangeOperation[] }
   /**
-   * Where articles are changed in place, one of a circle steps aside, to a slug that no one wants and without its
-   * original; it comes again in a later step.
+   * With updates in place, one article of a circle moves to a temporary slug, without its original. A later step
+   * updates it again.
    */
   | { readonly kind: 'aside'; readonly operation: ChangeOperation }
 
-/** One operation has to wait for another one that was not executed yet. */
+/** An operation must wait for another one. */
 type Need =
   | { readonly kind: 'in-the-way'; readonly for: ChangeOperation }
   | { readonly kind: 'original'; readonly for: ArticleWrite }
@@ -22,9 +22,9 @@ type Need =
 type NeedsOf = (operation: ArticleWrite) => readonly Need[]
 
 /**
- * Orders writes so that each finds what it needs.
+ * Orders writes so that the requirements of each are met.
  *
- * @param needsAmong what an operation waits for among those that wait, first what is in the way
+ * @param needsAmong what each waiting operation waits for, conflicting articles first
  */
 export function orderWrites(
   operations: readonly ArticleWrite[],
@@ -55,7 +55,7 @@ function nextStep(waiting: readonly ArticleWrite[], needsOf: NeedsOf): WriteStep
   const inTheWay = circle.flatMap(({ need }) => (need.kind === 'in-the-way' ? [need.for] : []))
   const movable = inTheWay.find((operation) => effectOf(operation) === 'update')
   if (movable !== undefined) return { kind: 'aside', operation: movable }
-  // Without its original, a translation is not sent: that is said when its turn comes.
+  // A translation is not sent without its original; the result says so when its turn comes.
   const early = circle.filter(({ need }) => need.kind === 'original')
   return early.length > 0
     ? { kind: 'wave', operations: early.map(({ operation }) => operation) }
@@ -67,7 +67,7 @@ interface Link {
   readonly need: Need
 }
 
-/** Follows who waits for whom until someone comes up again; everyone here waits for someone. */
+/** Follows the dependencies until an operation repeats. Every operation here waits for another one. */
 function findCircle(waiting: readonly ArticleWrite[], needsOf: NeedsOf): readonly Link[] {
   const path: Link[] = []
   let at = waiting[0]
@@ -81,18 +81,17 @@ function findCircle(waiting: readonly ArticleWrite[], needsOf: NeedsOf): readonl
 }
 
 interface WriteSituation {
-  /** By source. */
   readonly wanted: ReadonlyMap<string, ResolvedArticle>
-  /** By id: the articles as they are before the first write. */
+  /** The articles as they are before the first write, by id. */
   readonly entries: ReadonlyMap<string, RemoteEntry>
-  /** Whether two articles may have one slug. */
+  /** True if two articles may have the same slug. */
   readonly allowsDuplicateSlugs: boolean
 }
 
 /**
- * What a write waits for: the article that holds its slug has to leave it; an original has to be there, and be no
- * translation itself, before its translations come; and an original that becomes a translation, or takes the language of
- * one of its own, is sent after those. An original has one translation into a language: the old one goes first.
+ * The requirements of a write: the article that holds its slug must leave it; an original must exist, and not be a
+ * translation itself, before its translations; an original that becomes a translation, or takes the language of one of
+ * its translations, is sent after them. An original has one translation per language, so the old one goes first.
  */
 export function createNeedsAmong({ wanted, entries, allowsDuplicateSlugs }: WriteSituation) {
   const all = [...entries.values()]
@@ -104,7 +103,7 @@ export function createNeedsAmong({ wanted, entries, allowsDuplicateSlugs }: Writ
     ({ languageParent = '' }) => languageParent,
   )
 
-  /** Ids of articles that may stand in the way. */
+  /** Ids of articles that may block the write. */
   function blockersOf({ id, source, slug, language }: ArticleWrite): string[] {
     const { translationOf } = wanted.get(source) ?? {}
     const isInLanguage = (entry: RemoteEntry) => entry.language === language

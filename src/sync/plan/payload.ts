@@ -8,20 +8,23 @@ import type { RemoteEntry } from './remote-entry.ts'
 import type { Matches } from './match-articles.ts'
 import { hashSentFields } from './detect-drift.ts'
 
-/** A document with the target's ids of its categories and tags. */
+/** A document with its categories and tags as ids of the target. */
 export interface ResolvedArticle {
   readonly article: LocalArticle
   readonly categoryIds: readonly string[]
   readonly tagIds: readonly string[]
-  /** The original on the target, without id while it has no article; undefined where this is no translation there. */
+  /**
+   * The original on the target; its id is undefined while it has no article. Undefined if the target has no translation
+   * here.
+   */
   readonly translationOf?: { readonly id: string | undefined } | undefined
   readonly fingerprint: string
 }
 
 /**
- * Joins a document with its ids. The fingerprint covers what is to be sent and nothing else: no path, no machine, no
- * version; a review date that is only a default counts as that word, or every day would change every article. A
- * translation counts the article that it names as its original, so it follows one that was created again.
+ * Adds the ids to a document. The fingerprint covers exactly what is sent: no path, machine or version. A default
+ * review date counts as the word `default`, because its value changes daily. The fingerprint of a translation includes
+ * the id of its original, so the translation follows an original that was created again.
  */
 export function resolveArticle(
   article: LocalArticle,
@@ -48,7 +51,7 @@ export function resolveArticle(
   return { article, categoryIds, tagIds, translationOf, fingerprint }
 }
 
-/** The same article as the translation of another one. @param id of the original; undefined while it has none */
+/** The same article as the translation of another one. @param id id of the original; undefined while it has none */
 export function withOriginal(
   { article, categoryIds, tagIds }: ResolvedArticle,
   id: string | undefined,
@@ -57,8 +60,8 @@ export function withOriginal(
 }
 
 /**
- * The review date to send. One that the target already has stays, unless the document's own text changed: a review
- * done in the web interface must not be undone by a new theme or a renamed category.
+ * The review date to send. The date on the target stays unless the document's own text changed: a new theme or a
+ * renamed category must not undo a review done in the web interface.
  *
  * @param today calendar date in UTC
  */
@@ -73,7 +76,7 @@ export function reviewDateToSend(
   return review.kind === 'default' ? addDays(today, review.afterDays) : writtenReviewDate(review)
 }
 
-/** What a review date that is written in the file is sent as. */
+/** The review date to send for a date in the file. */
 export function writtenReviewDate(review: Exclude<Review, { kind: 'default' }>): string {
   return review.kind === 'never' ? NEVER_DATE : review.date
 }
@@ -97,12 +100,12 @@ export function fieldsToSend(
   }
 }
 
-/** The members that the extension `languages` adds to a body. */
+/** The properties that the extension `languages` adds to a body. */
 export type LanguageMembers = Pick<ArticleRequest, 'lang' | 'languageParent'>
 
 /**
- * Language and original of an article to be sent: in the default language, and without original, there is nothing to say
- * but where `existing`, which is changed in place, says otherwise.
+ * Language and original to send. An article in the default language, without original, sends neither, unless
+ * `existing`, which is updated in place, has another value.
  */
 export function languageToSend(
   { article, translationOf }: ResolvedArticle,
@@ -116,7 +119,7 @@ export function languageToSend(
   return { ...(lang !== null && { lang }), ...(isRelated && { languageParent: originalId ?? '' }) }
 }
 
-/** The body of a create or update ("Create an article" in the specification), its HTML signed with our marker. */
+/** The body of a create or update ("Create an article" in the specification), with our marker in its HTML. */
 export function buildPayload(
   wanted: ResolvedArticle,
   fields: ArticleFields,
@@ -139,7 +142,7 @@ export function buildPayload(
   )
 }
 
-/** The body for given fields and HTML: also used to restored an article just as it was read. */
+/** The body for the given fields and HTML. Also restores an article exactly as it was read. */
 export function toRequest(
   fields: ArticleFields,
   content: string,
@@ -161,14 +164,14 @@ export function toRequest(
   }
 }
 
-/** Whether it is a translation of what has no article yet: until then, it cannot be sent. */
+/** True if it is a translation whose original has no article yet, so that it cannot be sent. */
 export function lacksOriginal({ translationOf }: ResolvedArticle): boolean {
   return translationOf !== undefined && translationOf.id === undefined
 }
 
 /**
- * Tells each translation the id of its original on the target, if it has one. An original that the target does
- * not take in its language is none: the translation then stands for itself. The order of the input does not matter.
+ * Sets the id of each translation's original, if it has one. If the target does not accept the language of an original,
+ * its translations have no original. The order of the input does not matter.
  */
 export function relateTranslations(
   wanted: readonly ResolvedArticle[],

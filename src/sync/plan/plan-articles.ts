@@ -21,9 +21,9 @@ import { planDoubles } from './plan-doubles.ts'
 import { type RemoteEntry, addressOf, isAt, isUnsent, sentAddressOf } from './remote-entry.ts'
 
 interface Surroundings {
-  /** Who of others holds the slug. */
+  /** Another article at the slug. */
   readonly holder: RemoteEntry | undefined
-  /** Ids that articles of the target name as their originals. */
+  /** Ids that articles on the target name as their originals. */
   readonly originalIds: ReadonlySet<string>
 }
 
@@ -34,8 +34,10 @@ interface ArticlePlan {
 }
 
 /**
- * Decides what happens to every article. Pure. `entries` are all that is known of the target, the entries of
- * `matches` included, each read freshly where something is to be done with it.
+ * Decides what happens to every article. Pure.
+ *
+ * @param entries everything known of the target, including the entries of `matches`; those that may change were just
+ *   read
  */
 export function planArticles(
   wanted: readonly ResolvedArticle[],
@@ -71,7 +73,7 @@ export function planArticles(
   }
 }
 
-/** The operation for one document, or undefined where nothing is to be done. */
+/** The operation for a document; undefined if there is nothing to do. */
 function decide(
   wanted: ResolvedArticle,
   entry: RemoteEntry | undefined,
@@ -99,7 +101,7 @@ function decideOurs(
 ): ArticleOperation | undefined {
   const { ours, remote } = entry
   const drifted = ours !== undefined && remote !== undefined && hasDrifted(ours, remote)
-  // Adopted by name, it is sent also where nothing differs: then it has our marker.
+  // An article adopted by name is sent even if it is equal, so that it gets our marker.
   const isAdopted = isUnsent(ours) && options.adopt.has(wanted.article.slug)
   if (ours?.fingerprint === wanted.fingerprint && !drifted && !isAdopted) return undefined
   if (holder !== undefined && slugKey(holder) !== slugKey(entry))
@@ -107,7 +109,7 @@ function decideOurs(
   return changeTo(wanted, entry, decideChange(entry, wanted, { originalIds, ...options }))
 }
 
-/** @param why overrides the reason of the decision */
+/** @param why replaces the reason of the decision */
 function changeTo(
   wanted: ResolvedArticle,
   entry: RemoteEntry,
@@ -122,7 +124,7 @@ function changeTo(
   return isAt(entry, wanted.article) ? { ...base, action: by } : { ...base, action: 'move', by }
 }
 
-/** What is at the slug of an article of this project without being ours: readers see only one of the two. */
+/** Foreign articles at the slug of one of ours: readers see only one of the two. */
 function planShared(
   wanted: readonly ResolvedArticle[],
   { entryOf }: Pick<Matches, 'entryOf'>,
@@ -140,7 +142,7 @@ function planShared(
   })
 }
 
-/** A draft may be open beside its article, at the same slug. */
+/** An article and its draft may share a slug. */
 function isDraftOf({ remote }: RemoteEntry, { id }: RemoteEntry): boolean {
   return remote?.draftId === id
 }
@@ -164,7 +166,7 @@ function foreignReason({ ours, project }: RemoteEntry): string {
   return project === undefined ? CONFLICT_REASONS.foreign : `${CONFLICT_REASONS.otherProject} "${project}"`
 }
 
-/** @param entry what keeps the document from being sent */
+/** @param entry prevents the document from being sent */
 function conflictWith({ id }: RemoteEntry, wanted: ResolvedArticle, reason: string): ArticleOperation {
   return { ...subjectOf(wanted), action: 'conflict', id, reason }
 }
@@ -173,10 +175,10 @@ function subjectOf({ article: { source, slug, language } }: ResolvedArticle) {
   return { kind: 'article', source, slug, language } as const
 }
 
-/** One for each wanted article; undefined where nothing is to be done. */
+/** One for each wanted article; undefined if there is nothing to do. */
 type Decisions = readonly (ArticleOperation | undefined)[]
 
-/** Takes back what cannot be sent because of what becomes of another article, until nothing changes any more. */
+/** Withdraws writes that depend on withdrawn ones, until nothing changes. */
 function holdBack(
   wanted: readonly ResolvedArticle[],
   decisions: Decisions,
@@ -188,7 +190,7 @@ function holdBack(
   return isSettled ? next : holdBack(wanted, next, matches, options)
 }
 
-/** A translation names its original by id: without one, and none to come in this run, it has to wait. */
+/** A translation names its original by id, so it waits while the original neither exists nor is created in this run. */
 function waitForOriginals(
   wanted: readonly ResolvedArticle[],
   decisions: Decisions,
@@ -206,7 +208,7 @@ function waitForOriginals(
   })
 }
 
-/** A slug whose holder is in conflict does not become free: who wants it is in conflict too, and so on. */
+/** The slug of an article in conflict stays taken, so a document that needs it is in conflict too, and so on. */
 function yieldToThoseThatStay(
   decisions: Decisions,
   { entryOf }: Pick<Matches, 'entryOf'>,

@@ -9,13 +9,13 @@ import { type RemoteEntry, isUnsent } from './remote-entry.ts'
 import { type Alterations, isAsStored, keepsTitle, learnAlterations } from './set-copies-aside.ts'
 import type { ArticlePlanOptions } from './decide-change.ts'
 
-/** What becomes of second articles of one document: two machines may have sent it at one time. */
+/** Decides about further articles of one document. Two machines may have sent it at the same time. */
 export function planDoubles(
   wanted: readonly ResolvedArticle[],
   { doubles, entryOf, orphans }: Matches,
   options: ArticlePlanOptions,
 ): ArticleOperation[] {
-  // Not what this run is about is not spoken of; a file that is gone has no one else to speak of its copies.
+  // A document that is not selected is not reported. For a deleted file, its copies are reported here.
   const documents = new Set(options.documentKeys)
   const keepers = new Map(wanted.map(({ article }) => [article.key, article]))
   const alterations = learnAlterations([...entryOf.values(), ...orphans, ...doubles], () =>
@@ -29,7 +29,7 @@ export function planDoubles(
   })
 }
 
-/** The surplus of one document. */
+/** The other articles of one document, and its own. */
 interface Rivals {
   readonly article: LocalArticle
   readonly kept: RemoteEntry | undefined
@@ -37,9 +37,9 @@ interface Rivals {
 }
 
 /**
- * The surplus of two articles of one document goes only if it is what we sent, as the target stores it. Of an earlier
- * version, under another slug or title, it cannot be told without state whether it is no more than that: the file may
- * have moved, and left an article that only pruning may delete. A person has to decide on all others.
+ * Deletes a duplicate only if it is what we sent, as the target stores it. For an earlier version under another slug or
+ * title, this cannot be decided without state: the file may have moved and left an article that only pruning may
+ * delete. All others need a decision by a person.
  */
 function planDouble(
   entry: RemoteEntry,
@@ -47,7 +47,7 @@ function planDouble(
   { sentVersions, prune }: ArticlePlanOptions,
 ): ArticleOperation {
   const { id, slug, language, ours, remote } = entry
-  // That state knows an article proves nothing where we never sent it.
+  // The state may contain an article that we never sent, which proves nothing.
   const isKnown = entry.isKnown === true && !isUnsent(ours)
   const { article } = rivals
   const base = { kind: 'article', source: article.source, slug, language, id } as const
@@ -69,7 +69,7 @@ function isUntouched(entry: RemoteEntry, rivals: Rivals, isSentByUs: boolean): b
   if (hasDrifted(ours, remote)) return false
   const isOurVersion = isAsStored(entry, rivals.alterations, rivals.kept)
   if (isSentByUs) return isOurVersion || matchesLastSyncButSlug(remote, ours)
-  // A copy made by hand may have been altered like our own: what stands there twice, letter for letter, is ours.
+  // A manual copy may be altered like our own article; only an exact duplicate is certainly ours.
   return (isTwin(entry, rivals) && isSame(remote, rivals.kept?.remote)) || (isOurVersion && keepsTitle(entry))
 }
 
@@ -81,7 +81,7 @@ function isSame(one: RemoteArticle, other: RemoteArticle | undefined): boolean {
   return one.fieldsHash === other?.fieldsHash && one.projectionHash === other.projectionHash
 }
 
-/** Someone has made it from an article of this project whose file is gone. */
+/** A copy of one of our articles whose file is deleted. */
 function leaveCopy({ id, slug, language }: RemoteEntry): ArticleOperation {
   const reason = 'a copy of a managed article, not changed'
   return { kind: 'article', action: 'skip', slug, language, id, reason }

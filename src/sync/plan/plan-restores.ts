@@ -6,26 +6,25 @@ import type { RemoteEntry } from './remote-entry.ts'
 
 interface RestoreInput {
   readonly removed: readonly RemovedArticle[]
-  /** What is on the target. */
+  /** The articles on the target. */
   readonly entries: readonly RemoteEntry[]
   readonly documents: readonly LocalArticle[]
-  /** What is planned for articles. */
+  /** The planned operations on articles. */
   readonly operations: readonly ArticleOperation[]
   readonly prune: boolean
-  /** Whether this run is about an article. */
+  /** True if the run selects the article. */
   readonly isSelected: (source: string) => boolean
 }
 
 interface RestorePlan {
   readonly operations: readonly ArticleOperation[]
-  /** Articles that are still to come back, in their old or a new version, by document key. */
+  /** Articles still to be restored, in their old or a new version, by document key. */
   readonly open: ReadonlyMap<string, RemovedArticle>
 }
 
 /**
- * What becomes of articles that a run took away to make room for new versions before it was cut off: the document's new
- * version is created; where no file sends one now, the article is restored as it was, unless pruning would delete it.
- * Pure.
+ * Plans for articles that an interrupted run deleted to make room for new versions: the document's new version is
+ * created; if no file sends one now, the old article is restored, unless pruning would delete it. Pure.
  */
 export function planRestores({
   removed,
@@ -46,7 +45,7 @@ export function planRestores({
   for (const article of removed) {
     const address = slugKey({ slug: article.fields.slug, language: article.language })
     if (present.has(article.id) || present.has(article.key)) continue
-    // The file may have been moved in the meantime: then it has another key.
+    // The file may have moved in the meantime, which changes its key.
     const create =
       creates.find(({ source }) => source === article.source) ??
       creates.find((operation) => slugKey(operation) === address)

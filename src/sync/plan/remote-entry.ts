@@ -3,24 +3,24 @@ import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { ArticleRecord, ForeignRecord } from '../../core/model/target-state.ts'
 import { hasDrifted, matchesLastSync } from './detect-drift.ts'
 
-/** What proves an article ours, and what we sent: from its marker or from our state. */
+/** Proof that an article is ours, with the hashes of what we sent, from its marker or the state. */
 export interface Ownership {
   readonly key: string
   readonly fingerprint: string
   readonly sourceHash: string
   readonly fieldsHash: string
   readonly projectionHash: string
-  /** When we last changed it in place, where that is known; creation is the last edit of all others. */
+  /** Time of our last update in place, if known; for all others, the last edit is the creation. */
   readonly editedMs?: number | undefined
-  /** Never sent by us, see `ArticleRecord`: kept before it is changed, and deleted only where that is confirmed. */
+  /** Never sent by us, see `ArticleRecord`. Recorded before it is changed, and deleted only after confirmation. */
   readonly isClaimed?: boolean | undefined
-  /** The same, of one that was pulled. */
+  /** Never sent by us, but pulled. */
   readonly isPulled?: boolean | undefined
-  /** The target listed it under the title of what we sent, and it was never read. */
+  /** The target listed it under the title that we sent, but it was never read. */
   readonly isUnproven?: boolean | undefined
 }
 
-/** Whether we never sent it, however it became ours. */
+/** True if we never sent it, although it is ours. */
 export function isUnsent(ours: Pick<Ownership, 'isClaimed' | 'isPulled'> | undefined): boolean {
   return ours?.isClaimed === true || ours?.isPulled === true
 }
@@ -30,27 +30,27 @@ type KnownArticle = Ownership & {
   readonly language?: string | null | undefined
 }
 
-/** One article of the target as the planner sees it, wherever the knowledge comes from. */
+/** An article of the target as the planner sees it, from any source. */
 export interface RemoteEntry {
   readonly id: string
   readonly title: string
   readonly slug: string
   readonly language: string | null
-  /** Id of the original where this is a translation. */
+  /** Id of the original of a translation. */
   readonly languageParent?: string | undefined
   /** Undefined for a foreign article. */
   readonly ours: Ownership | undefined
-  /** Project of a foreign article that carries a marker. */
+  /** Project in the marker of a foreign article. */
   readonly project: string | undefined
-  /** The article itself where it was read in this run. */
+  /** The article, if this run has read it. */
   readonly remote: RemoteArticle | undefined
-  /** Whether the state knows it as ours. */
+  /** True if the state knows it as ours. */
   readonly isKnown?: boolean | undefined
-  /** Whether the state has its id, if only because the target listed it under the title of what we sent. */
+  /** True if the state has its id, even if only because the target listed it under the title that we sent. */
   readonly isRecorded?: boolean | undefined
 }
 
-/** An article that state knows, not read (or no longer there to be read). */
+/** An article from the state that was not read, or is gone. */
 export function entryOfRecord(record: ArticleRecord): RemoteEntry {
   const { id, title, slug, language, languageParent } = record
   const base = { id, title, slug, language, languageParent, project: undefined, remote: undefined }
@@ -63,8 +63,8 @@ export function entryOfForeign(record: ForeignRecord): RemoteEntry {
 }
 
 /**
- * An article that was read. Its marker decides whose it is; where it carries none, state does (a target may strip
- * comments).
+ * An article that was read. Its marker decides whose it is; without a marker, because a target may remove comments, the
+ * state does.
  *
  * @param owner another project that it is known to belong to
  */
@@ -84,14 +84,15 @@ export function entryOfRemote(
   const { documentKey: key, fingerprint, sourceHash, fieldsHash, projectionHash } = marker
   const editedMs = record?.fingerprint === fingerprint ? record.editedMs : undefined
   const ours = { key, fingerprint, sourceHash, fieldsHash, projectionHash, editedMs }
-  // A copy made by hand has the title, too.
+  // A manual copy has the title, too.
   const isKnown = record !== undefined && (record.isUnproven !== true || matchesLastSync(remote, ours))
   return { ...base, ours, project: undefined, isKnown, isRecorded: record !== undefined }
 }
 
 /**
- * What was never read may be someone else's article of the same title: then it is not what was sent, though no one has
- * edited it. An edit may have taken the marker away; it is drift, and never overwritten unseen.
+ * An article that was never read may be someone else's, with the same title: then it differs from what was sent,
+ * although no one has edited it. An edit may have removed the marker; that is drift, which is never overwritten
+ * silently.
  */
 function proven(record: KnownArticle | undefined, remote: RemoteArticle): Ownership | undefined {
   if (record?.isUnproven !== true) return record
@@ -100,7 +101,7 @@ function proven(record: KnownArticle | undefined, remote: RemoteArticle): Owners
   return isAtItsPlace && hasDrifted(record, remote) ? record : undefined
 }
 
-/** What may stand only once in a knowledge base: a slug in its language. The slug is hashed, as in the marker. */
+/** The unique address in a knowledge base: a slug in its language. The slug is hashed, as in the marker. */
 export function addressOf({
   slug,
   language,
@@ -111,24 +112,26 @@ export function addressOf({
   return `${language ?? ''} ${hashField(slug)}`
 }
 
-/** Where we sent an article that no one has edited since; the target may have stored its slug in another form. */
+/**
+ * The address to which we sent an article that no one has edited since. The target may store the slug in another form.
+ */
 export function sentAddressOf(entry: RemoteEntry): string | undefined {
   const { ours, remote } = entry
   const isEdited = ours !== undefined && remote !== undefined && hasDrifted(ours, remote)
   return isEdited ? undefined : writtenAddressOf(entry)
 }
 
-/** Where we sent an article, whatever became of it since. */
+/** The address to which we sent an article, even if it was edited since. */
 export function writtenAddressOf({ ours, language }: RemoteEntry): string | undefined {
   return ours === undefined ? undefined : `${language ?? ''} ${slugHashOf(ours.fieldsHash)}`
 }
 
-/** Whether an article stands at this slug, or was sent there. */
+/** True if the article is at this slug, or was sent there and not edited since. */
 export function isAt(entry: RemoteEntry, at: Parameters<typeof addressOf>[0]): boolean {
   return [addressOf(entry), sentAddressOf(entry)].includes(addressOf(at))
 }
 
-/** Whether we sent it there, whatever became of it since. */
+/** True if we sent it there, even if it was edited since. */
 export function wasSentTo(entry: RemoteEntry, at: Parameters<typeof addressOf>[0]): boolean {
   return writtenAddressOf(entry) === addressOf(at)
 }

@@ -10,30 +10,30 @@ import {
 } from './remote-entry.ts'
 import { createSlugFormOf } from './slug-forms.ts'
 
-/** In what an article differs from what we sent: single fields, or the text of its HTML. */
+/** A part of an article that differs from what we sent: a single field, or the text of its HTML. */
 type Difference = FieldName | 'text'
 
 /**
- * Whether an article differs from what its marker says although no one has edited it: a target that writes articles
- * another way, or a copy made by hand, marker and all.
+ * True if an article differs from its marker although no one has edited it. Either the target alters articles, or
+ * someone copied it with its marker.
  */
 export function isUnlikeItsMarker(entry: RemoteEntry): boolean {
   return isUnedited(entry) && differencesOf(entry).length > 0
 }
 
-/** What the target alters when it stores an article. */
+/** Alterations that the target makes when it stores an article. */
 export interface Alterations {
   readonly fields: ReadonlySet<Difference>
-  /** Whether it has written the slug of an article in its own way. */
+  /** True if the target has changed the slug of the article in its usual way. */
   readonly altersSlug: (entry: RemoteEntry) => boolean
 }
 
 /**
- * Learns from articles that were never edited what the target alters: fields from those that state knows or that stand at
- * the slug under which they were sent, the form of slugs from those that state knows. Of several of one document, only
- * what all of them have in common: one may be a copy.
+ * Learns from unedited articles what the target alters. Fields come from articles that the state knows, or that are at
+ * the slug to which they were sent; the form of slugs comes from those that the state knows. If a document has several
+ * articles, only their common alterations count, because one may be a copy.
  *
- * @param slugs under which articles may have been sent
+ * @param slugs slugs to which articles may have been sent
  */
 export function learnAlterations(
   entries: readonly RemoteEntry[],
@@ -58,8 +58,8 @@ export function learnAlterations(
 }
 
 /**
- * Whether an article is what we sent, as this target stores it: at the slug under which it was sent, or at that of
- * `other`, which was sent there as well, and then altered in nothing in which `other` is not.
+ * True if an article is what we sent, as this target stores it: at the slug to which it was sent, or at that of
+ * `other`, which was sent to the same slug, with no alterations that `other` does not have.
  */
 export function isAsStored(entry: RemoteEntry, alterations: Alterations, other?: RemoteEntry): boolean {
   const { remote, ours } = entry
@@ -79,7 +79,7 @@ export function isAsStored(entry: RemoteEntry, alterations: Alterations, other?:
   return isUnlikeItsMarker(entry) && differencesOf(entry).every(isAltered)
 }
 
-/** Whether all that the target has altered is what no one changes in a copy. */
+/** True if the title is unaltered, as in a copy. */
 export function keepsTitle(entry: RemoteEntry): boolean {
   return !differencesOf(entry).includes('title')
 }
@@ -94,21 +94,23 @@ type WantedVersions = ReadonlyMap<
 >
 
 /**
- * Parts copies made by hand from articles of this project, marker and all, with which their makers may do as they like. The only
- * article of a document in its language is none, whatever the target has made of it, unless it stands at another slug
- * than what it was made from, and state knows that under an id that is gone. Of several, all but the one with the best
- * claim are copies, unless state knows them or they are what we sent, as this target stores it. Where no document wants it
- * any more, what was never edited and has another slug or title than was sent is a copy, too; but the only article of a
- * file that was sent where a document wants to be is that file's, moved.
+ * Separates manual copies of this project's articles, which carry the marker but belong to whoever made them.
  *
- * @param goneIds of `entries` that are not on the target any more
+ * - A document's only article in its language is not a copy, whatever the target has made of it, unless it is at
+ * another slug than it was sent to and the state knows its original under an id that is gone.
+ * - Of several articles, all but the one with the best claim are copies, unless the state knows them or they are what
+ * we sent, as this target stores it.
+ * - Without a document, an article that was never edited and has another slug or title than was sent is a copy. But the
+ * only article of a deleted file, sent to the slug of a document, belongs to that document: the file has moved.
+ *
+ * @param goneIds ids of `entries` that are no longer on the target
  */
 export function setCopiesAside(
   entries: readonly RemoteEntry[],
   goneIds: ReadonlySet<string>,
   wanted: WantedVersions,
 ): { readonly kept: readonly RemoteEntry[]; readonly copies: readonly RemoteEntry[] } {
-  // What was not read is known to state; with thousands of these, they are not compared with each other.
+  // Entries that were not read are in the state. There may be thousands, so they are not compared with each other.
   const read = new Set(entries.flatMap((entry) => (entry.remote === undefined ? [] : [ownerOf(entry)])))
   if (read.size === 0) return { kept: entries, copies: [] }
   const isThere = ({ id }: RemoteEntry) => !goneIds.has(id)
@@ -117,7 +119,7 @@ export function setCopiesAside(
     Array.from(wanted.values(), ({ slug }) => slug),
   )
   const mayMove = rivals.some((entry) => hasAlteredSlug(entry, wanted))
-  // Hashes of all slugs, which few plans need.
+  // Computed on demand: few plans need the hashes of all slugs.
   let addresses: ReadonlySet<string> | undefined
   let holders: ReadonlyMap<string, number> | undefined
   const isOnlyOneSent = (entry: RemoteEntry) => {
@@ -148,7 +150,10 @@ function countHolders(entries: readonly RemoteEntry[]): ReadonlyMap<string, numb
   return holders
 }
 
-/** @param sorted articles of one document, the one with the best claim first @param gone those that state alone knows */
+/**
+ * @param sorted articles of one document, the one with the best claim first
+ * @param gone articles that only the state knows
+ */
 function findCopies(
   sorted: readonly RemoteEntry[],
   gone: readonly RemoteEntry[],
@@ -168,7 +173,7 @@ function hasAlteredSlug(entry: RemoteEntry, wanted: WantedVersions): boolean {
   return sentAddressOf(entry) === addressOf({ slug, language: entry.language }) && entry.slug !== slug
 }
 
-/** @param mayMove whether the target stores slugs in another form */
+/** @param mayMove true if the target stores slugs in another form */
 function isCopyOfUnwanted(entry: RemoteEntry, alterations: Alterations, mayMove: boolean): boolean {
   const differences = differencesOf(entry)
   const hasOtherTitle = differences.includes('title') && !alterations.fields.has('title')
@@ -215,7 +220,7 @@ function sortByClaim(
   })
 }
 
-/** The smaller, the better; the first difference decides. */
+/** Compared from the left; the smaller value has the better claim. */
 function claimOf(entry: RemoteEntry, wanted: WantedVersions, alterations: Alterations): readonly number[] {
   const { ours, isKnown, isRecorded, remote } = entry
   const differences = differencesOf(entry)
@@ -223,15 +228,15 @@ function claimOf(entry: RemoteEntry, wanted: WantedVersions, alterations: Altera
   const isEdited = ours !== undefined && isSignedAsEdited(ours)
   const isElsewhere = isEdited ? entry.slug !== document?.slug : differences.includes('slug')
   return [
-    // On most services a copy has to have another slug.
+    // On most services a copy needs another slug.
     isElsewhere ? 1 : 0,
-    // What someone had edited was restored where another machine had sent the document.
+    // An edited article was restored after another machine had sent the document.
     isEdited ? 1 : 0,
     isKnown === true ? 0 : 1,
     isRecorded === true ? 0 : 1,
     ours?.fingerprint === document?.fingerprint ? 0 : 1,
     differences.filter((each) => !alterations.fields.has(each)).length,
-    // A copy is younger than what it was made from.
+    // A copy is younger than its original.
     remote?.createdMs ?? 0,
   ]
 }

@@ -2,24 +2,24 @@ import { hashField, slugHashOf } from '../../core/model/article-fields.ts'
 import type { RemoteEntry } from './remote-entry.ts'
 import { digest } from '../../core/digest.ts'
 
-/** Leaves room for the ending within the 200 characters of a slug. */
+/** Leaves room for the suffix within the 200 characters of a slug. */
 const KEPT_CHARACTERS = 180
 
-/** How the slugs of `temporarySlug` end, as a target may have stored them. */
+/** Suffix of a `temporarySlug`, as a target may have stored it. */
 const TEMPORARY_ENDING = /-kb-[0-9a-f]{8}$/i
 
-/** The slug at which an article stands for a moment while others take its own: the same in every run. */
+/** The slug of an article that waits for its own slug. The same in every run. */
 export function temporarySlug(slug: string, id: string): string {
   const kept = Array.from(slug).slice(0, KEPT_CHARACTERS).join('')
   return `${kept}-kb-${digest(id).slice(0, 8)}`
 }
 
-/** How an article's slug is written other than it was sent; undefined where that is not known, or is no way of writing. */
+/** The form in which a target has stored a slug; undefined if it is unknown, or another slug. */
 type SlugFormOf = (entry: RemoteEntry) => string | undefined
 
 /**
- * Recognises what a target makes of slugs: other letters, capitals, or something before them. Of what was sent, a marker
- * keeps a hash: it is looked for among `slugs`, and among what may have become of it.
+ * Recognises how a target changes slugs: other letters, capitals or a prefix. The marker stores only a hash of the sent
+ * slug, so the slug is searched for among `slugs` and the likely sources of the stored one.
  */
 export function createSlugFormOf(slugs: () => Iterable<string>): SlugFormOf {
   let byHash: ReadonlyMap<string, string> | undefined
@@ -39,16 +39,16 @@ function sourcesOf(stored: string): string[] {
   return [...whole, ...behind, ...behind.map((each) => each.toLowerCase())]
 }
 
-/** How a slug that was sent as `sent` is written where it is stored; undefined where that is another slug. */
+/** The form in which the sent slug is stored; undefined if that is another slug. */
 export function formOf(sent: string, stored: string): string | undefined {
   if (lettersOf(sent) === lettersOf(stored)) return 'letters'
   if (!stored.endsWith(sent)) return undefined
-  // One that was restored under the slug at which it was found has it twice.
+  // A slug that was restored as it was found has the prefix twice.
   const [, once] = /^(.+?)\1*$/s.exec(stored.slice(0, -sent.length)) ?? []
   return `after ${once}`
 }
 
-/** Without what is lost where letters are written in ASCII, or as capitals. */
+/** Removes what is lost when a slug is written in ASCII or in capitals. */
 function lettersOf(slug: string): string {
   return slug
     .normalize('NFKD')

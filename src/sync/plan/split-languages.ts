@@ -4,18 +4,18 @@ import type { ArticleOperation } from '../../core/model/plan.ts'
 import type { TargetCapabilities } from './target-capabilities.ts'
 
 interface LanguageInput {
-  /** Undefined while the target was not asked: then what is on it already may be sent. */
+  /** Undefined if the target was not asked: then only articles that are already there may be sent. */
   readonly offers: TargetCapabilities | undefined
-  /** Languages of the target; empty where it does not say. */
+  /** Languages of the target; empty if it does not list them. */
   readonly enabled: readonly string[]
-  /** Document keys of articles that are on the target. */
+  /** Document keys of the articles on the target. */
   readonly knownKeys: ReadonlySet<string>
 }
 
 export interface SplitLanguages {
-  /** Documents that the target takes. */
+  /** Documents that the target accepts. */
   readonly sendable: readonly LocalArticle[]
-  /** Documents that stay here, each with the reason. */
+  /** Documents that are not sent, with the reason. */
   readonly withheld: readonly Withheld[]
 }
 
@@ -25,7 +25,7 @@ interface Withheld {
   readonly why: 'no-languages' | 'not-enabled'
 }
 
-/** Whether anything may have to be sent in another language that is not on the target yet. */
+/** True if a selected document in another language, or its original, is not on the target yet. */
 export function asksForLanguages(
   articles: readonly LocalArticle[],
   knownKeys: ReadonlySet<string>,
@@ -38,7 +38,7 @@ export function asksForLanguages(
   )
 }
 
-/** The nine operations know no language of an article: only the extension takes documents in another one. */
+/** The nine operations do not support languages; only the extension accepts documents in another language. */
 export function splitLanguages(
   articles: readonly LocalArticle[],
   { offers, enabled, knownKeys }: LanguageInput,
@@ -60,7 +60,7 @@ export function splitLanguages(
 interface Wording {
   readonly enabled: readonly string[]
   readonly contentPrefix: string
-  /** Whether the target's languages are set in the configuration. */
+  /** True if the configuration sets the target's languages. */
   readonly isBuiltin: boolean
 }
 

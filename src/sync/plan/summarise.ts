@@ -1,6 +1,6 @@
 import { type Effect, effectOf, type OperationResult, type Summary } from '../../core/model/plan.ts'
 
-/** Counts results by what happened, or in a plan by what would. */
+/** Counts results by their effect; for a plan, by their planned effect. */
 export function summarise(results: readonly OperationResult[], unchanged: number, orphans: number): Summary {
   const count = (test: (result: OperationResult) => boolean) => results.filter(test).length
   const isOpen = ({ outcome }: OperationResult) => outcome === 'done' || outcome === 'planned'

@@ -23,7 +23,7 @@ import { contentPrefix } from '../content-project.ts'
 import type { SyncContentOptions } from '../sync-options.ts'
 import { taxonomyMode } from '../taxonomy-mode.ts'
 
-/** A run's options as far as they decide what is planned. */
+/** The options of a run that affect its plan. */
 export function planOptions(options: SyncContentOptions): PlanRunOptions {
   const { settings, target, isSelected, mode, now, sleep } = options
   return {
@@ -47,7 +47,7 @@ export function planOptions(options: SyncContentOptions): PlanRunOptions {
 
 const AS_IT_IS: TaxonomyPlan = { steps: [], unchanged: 0, settled: {} }
 
-/** Reads the target as far as needed and plans. Writes nothing. */
+/** Reads what it needs of the target, and plans. Writes nothing. */
 export async function makePlan(input: PlanInput): Promise<PlannedRun> {
   const { session, state, options } = input
   const languages = await askLanguages(input)
@@ -107,8 +107,8 @@ export async function makePlan(input: PlanInput): Promise<PlannedRun> {
 }
 
 /**
- * Plans as if everything were on offer; only where that shows something which an extension would do is the target asked,
- * and planned again with its answer.
+ * Makes an optimistic plan first. Only if an extension would change something is the target asked for its extensions,
+ * and the plan made again.
  */
 async function planWithOffers(
   { session, state, articles, options }: PlanInput,
@@ -155,15 +155,15 @@ async function planWithOffers(
 interface Languages {
   readonly lists: RemoteLists
   readonly extensions: Extensions
-  /** Undefined where nothing made it necessary to ask yet. */
+  /** Undefined while there was no need to ask. */
   readonly offers: TargetCapabilities | undefined
-  /** What the target takes; with `late`, as it turned out after all. */
+  /** The articles that the target accepts. @param late capabilities that were learnt later */
   readonly split: (late: TargetCapabilities | undefined) => SplitLanguages
 }
 
 /**
- * Asks for the lists, and for the extensions where a document in another language is not on the target yet. Where both
- * were seen, neither is asked for again.
+ * Requests the lists; and the extensions, if a document in another language is not on the target yet. Neither is
+ * requested again if it was seen before.
  */
 async function askLanguages(input: PlanInput): Promise<Languages> {
   const { session, state, articles, options, seen } = input
@@ -178,7 +178,7 @@ async function askLanguages(input: PlanInput): Promise<Languages> {
 
 async function readLists(input: PlanInput): Promise<RemoteLists> {
   const { session, state, options, seen } = input
-  // As they would show what is known; each article is read before it is written anyway.
+  // The lists as far as they are known. Each article is read before it is written anyway.
   if (seen !== undefined) return { ...seen.lists, dated: listedAs(state) }
   const lists = await readRemoteLists(session.client, options.defaultLanguage)
   return { ...lists, dated: await listSent(lists, input) }
@@ -201,7 +201,7 @@ async function listSent(
     : awaitListed(session.client, dated, state, { defaultLanguage, patience })
 }
 
-/** The built-in server's lists never lag. */
+/** The lists of the built-in server are never out of date. */
 export function settleMsOf({ target, settings }: Pick<SyncContentOptions, 'target' | 'settings'>): number {
   return target.kind === 'builtin' ? 0 : settings.sync.settleMs
 }

@@ -5,13 +5,13 @@ import { type Announcement, createExtensions, type Extensions } from '../remote/
 import type { CreatedTaxonomy, TargetSession } from '../target-session.ts'
 import type { PlanInput, PlannedRun, SeenTarget } from './planned-run.ts'
 
-/** Articles of which nothing but their own text changed since. */
+/** Articles of which only the own text changed since the last plan. */
 export interface PlanScope {
   readonly articles: readonly LocalArticle[]
   readonly seen: SeenTarget
 }
 
-/** @param last what was seen before over the same connection */
+/** @param last what an earlier plan saw over the same connection */
 export function seenBy(
   {
     planned,
@@ -42,8 +42,8 @@ function remembered(announced: Announcement): Extensions {
 }
 
 /**
- * What to plan from for a scope: its articles, the originals of translations among them, and what is known of these;
- * undefined where only a plan of everything helps. Pure.
+ * The input for a scope: its articles, the originals of translations among them, and what is known of both. Undefined
+ * if only a plan of everything is safe. Pure.
  */
 export function narrowInput(input: PlanInput, { articles: edited, seen }: PlanScope): PlanInput | undefined {
   const sources = new Set(edited.map(({ source }) => source))
@@ -55,12 +55,12 @@ export function narrowInput(input: PlanInput, { articles: edited, seen }: PlanSc
   const articles = [...edited, ...originals]
   const state = narrowState(input.state, articles)
   const isSelected = (source: string) => sources.has(source)
-  // What the plan reads is handed on to the write: see `planScope`.
+  // The write uses what the plan reads: see `planScope`.
   const options = { ...input.options, isSelected, readsBeforeWrite: false }
   return state && { ...input, articles, state, seen, created: seen.created, options }
 }
 
-/** Undefined where an article has to be looked for, or has an open question. */
+/** Undefined if an article must be searched for, or the result of a write is unknown. */
 export function narrowState(state: TargetState, wanted: readonly LocalArticle[]): TargetState | undefined {
   const sources = new Set(wanted.map(({ source }) => source))
   const entries = state.articles.flatMap((record) =>
@@ -69,7 +69,7 @@ export function narrowState(state: TargetState, wanted: readonly LocalArticle[])
   const bySource = new Map(entries)
   const isPlain = wanted.every((article) => standsAsItIs(article, bySource))
   const isAwaited = state.awaited.some(({ source }) => sources.has(source))
-  // Two of one document, and it has to be decided which one stays.
+  // If a document has two articles, the full planner decides which one stays.
   const isSingle = entries.length === wanted.length && !isAwaited
   const articles = entries.map(([, record]) => record)
   return isPlain && isSingle ? { ...state, articles, awaited: [], foreign: [] } : undefined
@@ -84,7 +84,7 @@ function standsAsItIs(article: LocalArticle, records: ReadonlyMap<string, Articl
   return languageParent === (original?.id ?? '')
 }
 
-/** The whole state again, with what a run has made of a part of it. Pure. */
+/** The whole state, updated with the result of a run on a part of it. Pure. */
 export function widenState(state: TargetState, narrow: TargetState, next: TargetState): TargetState {
   const whole = {
     ...next,
@@ -95,7 +95,7 @@ export function widenState(state: TargetState, narrow: TargetState, next: Target
   const isInPlace =
     next.articles.length === narrow.articles.length &&
     narrow.articles.every(({ id, source }) => fresh.get(id)?.source === source)
-  // The order of thousands is as it was.
+  // Keeps the order of thousands of articles.
   if (isInPlace) {
     return { ...whole, articles: state.articles.map((record) => fresh.get(record.id) ?? record) }
   }

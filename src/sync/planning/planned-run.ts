@@ -16,31 +16,31 @@ import type { CreatedTaxonomy, TargetSession } from '../target-session.ts'
 export interface PlanRunOptions {
   readonly project: string
   readonly defaultLanguage: string
-  /** Path of the content folder as diagnostics name it. */
+  /** Path of the content folder in diagnostics. */
   readonly contentPrefix: string
   readonly taxonomyMode: 'check' | 'update'
   readonly prune: boolean
   readonly overwriteDrift: boolean
   readonly adopt: ReadonlySet<string>
-  /** Reads every article of this project, to find edits also where nothing is to be sent. */
+  /** Reads every article of this project, to find edits even if there is nothing to send. */
   readonly verify: boolean
-  /** Milliseconds since 1970, by our own clock. */
+  /** Unix time of the local clock, in milliseconds. */
   readonly nowMs: number
   readonly maxGone: (known: number) => number
-  /** Whether this run is about an article. */
+  /** True if the run selects the article. */
   readonly isSelected: (source: string) => boolean
-  /** Whether an article has to be found on the target: where paths were given, only those are looked for. */
+  /** True if the article must be found on the target. If paths were given, only their articles are. */
   readonly isSought: (source: string) => boolean
-  /** Whether what is to be changed is read right before, so that the plan need not read it, too. */
+  /** True if each article is read right before its write, so that the plan need not read it. */
   readonly readsBeforeWrite: boolean
-  /** Undefined where the run does not wait for lists that lag. */
+  /** Undefined if the run does not wait for lists that are out of date. */
   readonly patience: Patience | undefined
 }
 
-/** What a plan of everything has seen of the target that holds for a plan of some articles after it. */
+/** What a plan of everything saw of the target and a later plan of some articles can use. */
 export interface SeenTarget {
   readonly lists: Omit<RemoteLists, 'dated'>
-  /** Asked at most once as long as the connection stands. */
+  /** Requested at most once per connection. */
   readonly extensions: Extensions
   readonly created: CreatedTaxonomy
 }
@@ -50,33 +50,32 @@ export interface PlanInput {
   readonly state: TargetState
   readonly articles: readonly LocalArticle[]
   readonly taxonomy: LocalTaxonomy
-  /** Ids of what the target has just made of the taxonomy files. */
+  /** Ids that were just created from the taxonomy files. */
   readonly created: Pick<CreatedTaxonomy, 'categoryIds' | 'tagIds'>
   /**
-   * What a plan of everything has seen; where given, the lists are not asked for again, and categories and tags are left
-   * as they are.
+   * What a plan of everything saw. If set, the lists are not requested again, and categories and tags stay unchanged.
    */
   readonly seen?: SeenTarget | undefined
   readonly options: PlanRunOptions
 }
 
-/** A plan together with what its execution needs to look up. */
+/** A plan, with the data that its execution needs. */
 export interface PlannedRun {
   readonly plan: Plan
   /** By source. */
   readonly wanted: ReadonlyMap<string, ResolvedArticle>
   readonly matches: Matches
   readonly entries: readonly RemoteEntry[]
-  /** Whether the target keeps comments, and our markers with them; undefined until that was seen. */
+  /** True if the target keeps comments, and with them our markers; undefined until an article has shown it. */
   readonly keepsComments: boolean | undefined
   readonly offers: TargetCapabilities
-  /** What the target announced; undefined where it was not asked. */
+  /** The target's announcement; undefined if it was not requested. */
   readonly extensions: Announcement | undefined
   readonly taxonomy: TaxonomyPlan
   readonly categoryIds: Readonly<Record<string, string>>
   readonly tagIds: Readonly<Record<string, string>>
   readonly remote: RemoteIndex
-  /** By document key: articles that a run which was cut off took away and that are still to come back. */
+  /** Articles that an interrupted run deleted and that are still to be restored, by document key. */
   readonly removed: ReadonlyMap<string, RemovedArticle>
   readonly recovery: Recovery | undefined
 }

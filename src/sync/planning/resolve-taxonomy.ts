@@ -14,8 +14,8 @@ import { digestTag, tagStateKey } from '../plan/taxonomy/compare-taxonomy.ts'
 import { toRemoteTag } from '../remote/to-remote.ts'
 
 /**
- * Turns names of categories and tags into ids. The interface lists no tags, and what state knows was not read: where a
- * tag stays unknown, the articles of the documents that want it may name it.
+ * Resolves names of categories and tags to ids. The API lists no tags, and articles known from the state were not read;
+ * if a tag is unknown, articles of the documents that use it are read to find it.
  */
 export async function resolveTaxonomy(
   input: PlanInput,
@@ -54,13 +54,13 @@ function resolveWith(
   return { tagIds, index, resolved: resolveReferences(articles, index, { ...options, createsMissing }) }
 }
 
-/** The interface lists no tags; articles name theirs. */
+/** The API lists no tags; articles name theirs. */
 function tagIdsOf(entries: readonly RemoteEntry[]): Record<string, string> {
   const tags = entries.flatMap(({ remote }) => remote?.tags ?? [])
   return Object.fromEntries(tags.map(({ name, id }) => [name, id]))
 }
 
-/** Ids of the categories that the file names by a slug. */
+/** Ids of the categories to which the file gives a slug. */
 export function categoryIdsOf(
   { categories = [] }: LocalTaxonomy,
   index: TaxonomyIndex,
@@ -92,7 +92,7 @@ export async function compareTaxonomy(
   })
 }
 
-/** Reads the tags that must be compared: those whose entry is not, literally, what was last found equal or sent. */
+/** Reads the tags to compare: those whose entry differs from the last one that was sent or found equal. */
 async function readTagsToCompare(
   client: ApiClient,
   tags: readonly LocalTag[],

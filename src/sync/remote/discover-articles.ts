@@ -13,11 +13,11 @@ export interface RemoteIndexOptions {
   readonly defaultLanguage: string
   readonly articles: readonly LocalArticle[]
   readonly state: TargetState
-  /** Whether an article has to be found. */
+  /** True if the article must be found. */
   readonly isSought: (source: string) => boolean
-  /** Whether articles of this project that no document wants are of interest. */
+  /** True if articles of this project without a document are needed. */
   readonly findOrphans: boolean
-  /** How many known articles may be missing before this looks like another knowledge base. */
+  /** Number of known articles that may be missing before the target counts as another knowledge base. */
   readonly maxGone: (known: number) => number
 }
 
@@ -28,8 +28,8 @@ interface Discovered {
 }
 
 /**
- * Reads what the lists name and the state does not know, as far as it is needed: first what has the title of an article
- * that is sought, and others only while one of these is not found.
+ * Reads listed articles that the state does not know, as far as needed: first those with the title of a sought article,
+ * others only while such an article is missing.
  */
 export async function discoverArticles(
   client: ApiClient,
@@ -45,7 +45,7 @@ export async function discoverArticles(
   })
   const rememberedIds = new Set(remembered.map(({ id }) => id))
   const unknown = listed.filter(({ id }) => !knownIds.has(id) && !rememberedIds.has(id))
-  // An article of this project may be listed twice, under its present title or the last one, or under none.
+  // An article of this project may be listed under its current title, its previous one, or none.
   const sought = soughtAmong(options)
   const { articles, awaited } = options.state
   const titles = new Set([...sought, ...articles, ...awaited].map(({ title }) => title))
@@ -71,14 +71,14 @@ function idsOf(listed: readonly ListedArticle[]): readonly string[] {
 }
 
 /**
- * A list that lagged may show only now what another checkout has sent under another title. Where markers do not tell
- * whose it is, what is new is read once, so that no second article stays at a slug unseen.
+ * A delayed list may show only now what another checkout has sent under another title. If markers do not identify
+ * articles, new ones are read once, so that a duplicate at a slug is noticed.
  */
 function mayHideOurs({ isKnown, keepsComments }: TargetState): boolean {
   return isKnown && keepsComments !== true
 }
 
-/** With the originals of translations, which these name by id. */
+/** Includes the originals of translations, which name them by id. */
 function soughtAmong({ articles, isSought }: RemoteIndexOptions): readonly LocalArticle[] {
   const sought = articles.filter(({ source }) => isSought(source))
   const originals = new Set(sought.flatMap(({ original }) => original ?? []))
@@ -86,8 +86,8 @@ function soughtAmong({ articles, isSought }: RemoteIndexOptions): readonly Local
 }
 
 /**
- * Reads articles of which only the id is known, and tells which are ours: the marker says so, else what was sent and
- * never listed. What is gone in the meantime is left out.
+ * Reads articles of which only the id is known, and decides by their marker which ones are ours; without markers, by
+ * what was sent but never listed. Omits articles that are gone.
  */
 export async function readListed(
   client: ApiClient,
@@ -104,8 +104,8 @@ export async function readListed(
 }
 
 /**
- * The record of what was sent that an article without marker is, to the letter; else one of the same slug and title that
- * someone has edited since: that is drift, and never overwritten unseen.
+ * The record of a sent article that equals an article without marker exactly; otherwise one with the same slug and
+ * title that someone has edited since. That is drift, which is never overwritten silently.
  */
 export function findSent<Sent extends ArticleRecord | AwaitedArticle>(
   remote: RemoteArticle,

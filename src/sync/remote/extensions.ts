@@ -2,30 +2,30 @@ import type { ApiClient } from '../../api/client/create-client.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
 import { NO_CAPABILITIES, type TargetCapabilities, readCapabilities } from '../plan/target-capabilities.ts'
 
-/** What a target announced, and when, in milliseconds since 1970. */
+/** The extensions that a target announced, and the Unix time in milliseconds. */
 export interface Announcement {
   readonly names: readonly string[]
   readonly askedMs: number
 }
 
-/** What a target offers beyond the documented interface; asked for only when a write would use it. */
+/** The extensions of a target, requested only when a write would use them. */
 export interface Extensions {
   /**
-   * At most one request in each run. A target that gives no answer offers what it did when it last gave one; one that
-   * offered nothing is asked again a day later.
+   * At most one request per run. If the target does not answer, its last announcement counts. A target that announced
+   * no extensions is asked again after a day.
    */
   readonly ask: () => Promise<TargetCapabilities>
-  /** What the target announced; undefined until it was asked. */
+  /** The target's announcement; undefined until it was requested. */
   readonly known: () => Announcement | undefined
 }
 
-/** Long enough to spare a request for each edit, and short enough that what a target learns is used the next day. */
+/** Long enough to save a request per edit, and short enough that a new extension is used the next day. */
 const REMEMBERED_MS = 86_400_000
 
 /**
- * What is offered is asked for in each run: it has to be there when it is used.
+ * Announced extensions are requested in each run, because they must exist when they are used.
  *
- * @param options `verify`: trusts no memory
+ * @param options `verify`: ignores the remembered announcement
  */
 export function createExtensions(
   client: Pick<ApiClient, 'fetchExtensions'>,
@@ -35,7 +35,7 @@ export function createExtensions(
   let asked: Promise<TargetCapabilities> | undefined
   let known: Announcement | undefined
   const ageMs = nowMs - extensionsAskedMs
-  // A clock that was restored makes no memory last longer.
+  // A clock that was set back must not prolong it.
   const isFresh = !verify && ageMs >= 0 && ageMs < REMEMBERED_MS
 
   async function askOnce(): Promise<TargetCapabilities> {

@@ -4,16 +4,16 @@ import { toLanguage, toRemoteCategory } from './to-remote.ts'
 import type { AwaitedArticle, TargetState } from '../../core/model/target-state.ts'
 import { groupBy } from '../../core/group-by.ts'
 
-/** What the lists that every run asks for have shown. */
+/** The lists that every run requests. */
 export interface RemoteLists {
   readonly categories: readonly RemoteCategory[]
-  /** Languages that are enabled; empty where the target does not say. */
+  /** Enabled languages; empty if the target does not list them. */
   readonly languages: readonly string[]
   readonly articleLimit: number | undefined
   readonly dated: readonly ListedArticle[]
 }
 
-/** Asks for the two lists that every run needs. Throws what the client throws. */
+/** Requests the two lists that every run needs. Throws what the client throws. */
 export async function readRemoteLists(client: ApiClient, defaultLanguage: string): Promise<RemoteLists> {
   const [categoryList, dated] = await Promise.all([
     client.listCategories(),
@@ -27,7 +27,7 @@ export async function readRemoteLists(client: ApiClient, defaultLanguage: string
   }
 }
 
-/** The review-dates list: the only one that gives title and language. */
+/** The list of review dates, the only one with title and language. */
 export async function listDated(
   client: ApiClient,
   { defaultLanguage }: { readonly defaultLanguage: string },
@@ -47,7 +47,7 @@ export async function listDated(
   })
 }
 
-/** The articles that the list of links names. */
+/** The articles in the list of links. */
 export async function listLinked(client: ApiClient): Promise<ListedArticle[]> {
   return client.streamLinks(() => {
     const articles = new Map<string, ListedArticle>()
@@ -63,7 +63,7 @@ export async function listLinked(client: ApiClient): Promise<ListedArticle[]> {
 
 const FIRST_WAIT_MS = 100
 
-/** What it takes to wait for a target's lists. */
+/** What waiting for a target's lists requires. */
 export interface Patience {
   /** How long the lists may lag behind the target's writes. */
   readonly settleMs: number
@@ -72,10 +72,10 @@ export interface Patience {
 }
 
 /**
- * Waits until the review-dates list shows what an earlier run has sent without learning an id, but no longer than the
- * lists may lag.
+ * Waits until the list of review dates shows the articles that an earlier run has sent without learning their ids, but
+ * not longer than `settleMs`.
  *
- * @param dated the list as it is now
+ * @param dated the current list
  */
 export async function awaitListed(
   client: ApiClient,
@@ -96,7 +96,7 @@ export async function awaitListed(
   return listed
 }
 
-/** Told by titles: what is listed and unknown may be what was sent. */
+/** Compares titles: a listed article that is unknown may be one that was sent. */
 function areListed(
   sent: readonly { readonly title: string }[],
   listed: readonly ListedArticle[],

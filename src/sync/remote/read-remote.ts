@@ -7,25 +7,25 @@ import { type RemoteIndexOptions, discoverArticles, findSent } from './discover-
 import { type RemoteLists, listLinked } from './list-articles.ts'
 import { readRemoteArticle } from './to-remote.ts'
 
-/** What could be learned of the target's articles. */
+/** What is known of the articles on the target. */
 export interface RemoteIndex extends Omit<RemoteLists, 'dated'> {
   readonly entries: readonly RemoteEntry[]
-  /** Articles of documents that this run is not about, as their titles say; not read. */
+  /** Articles with the title of a document that this run does not select; not read. */
   readonly unread: readonly ListedArticle[]
-  /** Ids that state knew and that are gone. */
+  /** Ids in the state that are gone from the target. */
   readonly goneIds: ReadonlySet<string>
-  /** Ids of everything the lists showed: what appears later is new. */
+  /** Ids in the lists. An id that appears later is new. */
   readonly listedIds: ReadonlySet<string>
-  /** Ids that state knows, that are there, and that no list shows. */
+  /** Ids in the state that exist and that no list shows. */
   readonly unlistedIds: ReadonlySet<string>
-  /** How many articles there are at least: the interface lists no others. */
+  /** Minimum number of articles on the target: the API does not list all of them. */
   readonly presentCount: number
 }
 
 /**
- * Learns what the target has. The service lists no articles, but two reports name them: articles with a review date,
- * and articles with links. What state knows is not read again; of the rest, those with a wanted title come first, and
- * others are read only while a document has no article yet, or orphans are wanted.
+ * Learns what is on the target. The API does not list articles, but two reports name them: those with a review date and
+ * those with links. Articles in the state are not read again. Of the others, those with the title of a document come
+ * first, and the rest is read only while a document has no article, or orphans are needed.
  *
  * @throws KbError TARGET_DIFFERENT and what the client throws
  */
@@ -56,7 +56,7 @@ export async function readRemoteIndex(
   }
 }
 
-/** The list of links can be long: it is asked for only where the other list leaves a question open. */
+/** The list of links can be long, so it is requested only if the other list is not sufficient. */
 function needsLinkList(
   listed: ReadonlyMap<string, ListedArticle>,
   records: ReadonlyMap<string, ArticleRecord>,
@@ -67,7 +67,7 @@ function needsLinkList(
   return articles.some(({ key }) => !known.has(key)) || [...records.keys()].some((id) => !listed.has(id))
 }
 
-/** The articles that state knows: still listed as they were, changed in the list (read), or gone. */
+/** The articles in the state: listed unchanged, listed with changes (and read), or gone. */
 async function checkKnown(
   client: ApiClient,
   listed: ReadonlyMap<string, ListedArticle>,
@@ -91,7 +91,7 @@ async function checkKnown(
           project,
           findSent(remote, [...(updates.get(id) ?? []), record]) ?? record,
         )
-      // What the last run itself has deleted is not missed.
+      // Deleted by the last run itself, so it is not missing.
       if (deletedIds.has(id)) return []
       goneIds.add(id)
       return entryOfRecord(record)
@@ -100,14 +100,14 @@ async function checkKnown(
   return { entries: entries.flat(), goneIds }
 }
 
-/** A list may leave titles out; the link list's may be old. */
+/** A list may omit titles, and the title in the list of links may be out of date. */
 function showsOtherTitle({ fromReviewDates, title }: ListedArticle, record: ArticleRecord): boolean {
   return fromReviewDates && title !== undefined && title !== record.title
 }
 
 /**
- * Stops where too many known articles are gone. Those that no file wants count for nothing, nor do those that have a
- * successor: they were replaced, or doubled and cleared up, by another machine.
+ * Stops if too many known articles are gone. Ignores orphans, and articles with a successor: another machine has
+ * replaced them, or removed them as duplicates.
  *
  * @throws KbError TARGET_DIFFERENT
  */

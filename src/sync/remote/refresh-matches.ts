@@ -13,12 +13,12 @@ import { readRemoteArticle } from './to-remote.ts'
 interface RefreshInput {
   readonly client: ApiClient
   readonly state: TargetState
-  /** All documents: also what the target does not take now keeps its article. */
+  /** All documents. One that the target does not accept now keeps its article. */
   readonly documents: readonly LocalArticle[]
-  /** What the target takes. */
+  /** The articles that the target accepts. */
   readonly wanted: readonly ResolvedArticle[]
   readonly remote: RemoteIndex
-  /** Whether the target is known to store what is sent letter for letter. */
+  /** True if the target is known to store exactly what is sent. */
   readonly storesAsSent: boolean | undefined
   readonly options: {
     readonly project: string
@@ -34,15 +34,15 @@ interface RefreshInput {
 export interface Refreshed {
   readonly matches: Matches
   readonly entries: readonly RemoteEntry[]
-  /** Translations now name their originals. */
+  /** Translations with the ids of their originals. */
   readonly wanted: readonly ResolvedArticle[]
-  /** Whether the target keeps comments, and our markers with them; undefined until that was seen. */
+  /** True if the target keeps comments, and with them our markers; undefined until an article has shown it. */
   readonly keepsComments: boolean | undefined
 }
 
 /**
- * Matches, then reads afresh every article with which something is to be done, and matches what was read. One that stays
- * where state knows it is read right before it is changed, and only then: nothing else depends on what is found.
+ * Matches the articles, reads those that may change, and matches again. An article that stays at its slug in the state
+ * is read only right before its write: nothing else depends on it.
  */
 export async function refreshMatches(input: RefreshInput): Promise<Refreshed> {
   const { client, state, remote, options } = input
@@ -54,7 +54,7 @@ export async function refreshMatches(input: RefreshInput): Promise<Refreshed> {
   return match(input, read)
 }
 
-/** Reads those entries that `isOfInterest`; what is gone in the meantime is left out. */
+/** Reads the entries that `isOfInterest`; omits those that are gone. */
 export async function readEntries(
   {
     client,
@@ -79,8 +79,9 @@ export async function readEntries(
 }
 
 /**
- * Originals first: what a translation is to be depends on the article of its original. Only a run without state claims:
- * what a state does not know, someone else has sent, and where markers are kept, ours would have one.
+ * Originals come first, because a translation depends on the article of its original. Only a run without state claims
+ * articles: otherwise an article that is not in the state was sent by someone else, and a target that keeps markers
+ * would show ours.
  */
 function match(
   { documents, wanted, remote, state, storesAsSent }: RefreshInput,
@@ -103,8 +104,8 @@ function match(
 }
 
 /**
- * A document that the target does not take keeps the article that it has in its language. One that it had in another
- * language, before the file changed, no one wants any more.
+ * A document that the target does not accept keeps its article in its language. Its article in a language that the file
+ * had before is no longer needed.
  */
 function releaseOthers(
   { entryOf, orphans, doubles }: Matches,
@@ -127,8 +128,8 @@ function fingerprintsOf(wanted: readonly ResolvedArticle[]): ReadonlyMap<string,
 }
 
 /**
- * Whether an article that state knows keeps its slug and has nothing to do with translations: what becomes of it concerns
- * no other.
+ * True if a known article keeps its slug and has no relation to translations, so that its change concerns no other
+ * article.
  */
 function isPlainEdit(
   entry: RemoteEntry,
@@ -155,18 +156,18 @@ function findUnread(
     const waits = options.readsBeforeWrite && isPlainEdit(entry, each, originalIds)
     return options.verify || isAdopted || (isChanged && !waits) ? [entry] : []
   })
-  // A foreign article that stands in the way may have moved on since it was last read.
+  // A foreign article at a slug that is needed may have moved since it was last read.
   const slugs = new Set(selected.map(({ article }) => article.slug))
   const inTheWay = entries.filter(({ ours, slug }) => ours === undefined && slugs.has(slug))
-  // Left for a person to decide about by an earlier run.
+  // An earlier run left these for a person to decide.
   const doubtful = entries.filter(({ ours, project }) => ours === undefined && project === options.project)
-  // Whether it is the draft of the article that stands there is told by that article.
+  // The article at the slug tells if this one is its draft.
   const contested = new Set(inTheWay.map(slugKey))
   const beside = [...matches.entryOf.values()].filter((entry) => contested.has(slugKey(entry)))
-  // A translation that was deleted may still be listed: where nothing is changed in place, it would hold its original back.
+  // A deleted translation may still be listed. Without updates in place, it would block its original.
   const changed = new Set(readCapabilities(extensions).update ? [] : toRead.map(({ id }) => id))
   const translations = entries.filter(({ languageParent = '' }) => changed.has(languageParent))
-  // Which of two is kept is decided between articles that were both read.
+  // Which duplicate stays is decided between articles that were both read.
   const doubled = new Set(matches.doubles.map(({ ours }) => ours?.key))
   const kept = [...matches.entryOf.values()].filter(({ ours }) => doubled.has(ours?.key))
   return [

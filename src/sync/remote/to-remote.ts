@@ -1,4 +1,4 @@
-// What the client reads, in the words of the model: one spelling for what services leave out or write differently.
+// Converts what the client reads to the model, with one form for what services omit or write differently.
 import type { LenientCategory, LenientReadArticle, LenientTag } from '../../api/contract/lenient.ts'
 import { type ArticleFields, hashFields } from '../../core/model/article-fields.ts'
 import { readMarker } from '../../core/model/marker.ts'
@@ -15,7 +15,7 @@ export function toLanguage(language: string | null | undefined, defaultLanguage:
     : language
 }
 
-/** @param before what was read of the same article earlier: HTML that is as it was is not parsed again */
+/** @param before the same article as read earlier; unchanged HTML is not parsed again */
 export function toRemoteArticle(
   read: LenientReadArticle,
   defaultLanguage: string,
@@ -80,7 +80,7 @@ function toFields({ data, categories, tags }: LenientReadArticle): ArticleFields
     hideFromSearch: data.hide_from_search ?? false,
     seoBannerUrl: data.seo_banner_url ?? '',
     reviewDate: toCalendarDate(data.article_review_date ?? '') ?? '',
-    // Two members say the same; a service may fill only one of them.
+    // Two properties contain the same; a service may fill only one of them.
     categoryIds: pick(
       data.article_relationships.map(({ category_id }) => category_id),
       categories.map(({ value }) => value),
@@ -101,7 +101,7 @@ function toMs(timestamp: string | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time
 }
 
-/** Reads an article; undefined where it is gone. */
+/** Reads an article; undefined if it is gone. */
 export async function readRemoteArticle(
   client: ApiClient,
   id: string,

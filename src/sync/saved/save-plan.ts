@@ -12,10 +12,10 @@ import type { PlanToHold, SyncContentOptions } from '../sync-options.ts'
 import { taxonomyMode } from '../taxonomy-mode.ts'
 import { identifyTarget } from './saved-plan-options.ts'
 
-/** How many differences a message names. */
+/** Most differences named in a message. */
 const NAMED = 5
 
-/** The plan of this run as a value to be kept. @param guard why its deletes would be held back */
+/** The plan of this run as a value to store. @param guard the reason why its deletions would be held back */
 export function toSavedPlan(
   planned: PlannedRun,
   guard: string | undefined,
@@ -38,7 +38,7 @@ export function toSavedPlan(
 }
 
 /**
- * Refuses where a plan that was made now is not the saved one.
+ * Throws if the current plan differs from the saved one.
  *
  * @throws KbError PLAN_OUTDATED
  */
@@ -74,7 +74,7 @@ function savedOptions(options: SyncContentOptions): SavedPlan['options'] {
   }
 }
 
-/** The command line that makes a saved plan again, with every flag that the configuration does not stand for. */
+/** The command that makes a saved plan again, with every flag that differs from the configuration. */
 function spellPlanCommand(file: string, { options, target }: SavedPlan, settings: Settings): string {
   const { prune, onConflict, adopt, maxDeletes, yes, sources, verify } = options
   const { sync, targets } = settings

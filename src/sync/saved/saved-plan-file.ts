@@ -63,9 +63,9 @@ const savedPlan = z.object({
 const REMEDY = 'Create one with kb plan --out FILE.'
 
 /**
- * Writes a plan in one step: where it fails, what stood there before is still there.
+ * Writes a plan atomically: if that fails, an existing file stays unchanged.
  *
- * @param name how messages call the file
+ * @param name the name of the file in messages
  * @throws KbError PLAN_UNWRITABLE
  */
 export async function writeSavedPlan(name: string, file: string, plan: SavedPlan): Promise<void> {
@@ -80,7 +80,7 @@ export async function writeSavedPlan(name: string, file: string, plan: SavedPlan
   }
 }
 
-/** @throws KbError PLAN_INVALID for a file that is missing, damaged, no plan, or one of another version */
+/** @throws KbError PLAN_INVALID if the file is missing, damaged, not a plan, or has another version */
 export async function readSavedPlan(name: string, file: string): Promise<SavedPlan> {
   const value = parseJson(await readText(name, file), name)
   const { format, version } = header.catch({}).parse(value)

@@ -6,7 +6,7 @@ import { relative, sep } from 'node:path'
 import { targetIdentity } from '../state/workspace.ts'
 
 /**
- * Refuses a plan that belongs elsewhere.
+ * Throws if a plan belongs to another target or project.
  *
  * @throws KbError PLAN_ELSEWHERE
  */
@@ -37,12 +37,12 @@ function spellTarget({ name, address }: SavedTarget): string {
   return name === address ? address : `"${name}" (${address})`
 }
 
-/** The configured target that the plan is for; undefined where it has no such name, and the default one has to be it. */
+/** The configured target of the plan; undefined if no target has its name, so that it must be the default one. */
 export function targetNameOfPlan({ target: { name } }: SavedPlan, { targets }: Settings): string | undefined {
   return name === 'builtin' || Object.hasOwn(targets, name) ? name : undefined
 }
 
-/** Everything that the plan was made with. Guards may be passed when it is run, too. */
+/** All options that the plan was made with. Guards can also be confirmed when it is executed. */
 export function optionsOfPlan(
   { options }: SavedPlan,
   yes: boolean,
@@ -59,7 +59,7 @@ export function optionsOfPlan(
   }
 }
 
-/** The configuration, with what the plan says of categories and tags. */
+/** The configuration with the plan's setting for categories and tags. */
 export function settingsOfPlan(settings: Settings, { options: { taxonomy } }: SavedPlan): Settings {
   return { ...settings, sync: { ...settings.sync, taxonomy } }
 }
@@ -68,7 +68,7 @@ function elsewhere(message: string, hint: string): KbError {
   return new KbError('PLAN_ELSEWHERE', `${message} Nothing was sent.`, { hint })
 }
 
-/** The target as a saved plan names it. The built-in one is that of the project, wherever its folder lies. */
+/** The target in a saved plan. The built-in one is that of the project, even if its folder has moved. */
 export function identifyTarget(target: TargetSettings, { root, server }: Settings): SavedTarget {
   const { name } = target
   if (target.kind === 'remote') {

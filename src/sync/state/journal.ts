@@ -1,23 +1,23 @@
-// The journal: every write to articles, noted down before it is sent. What a run that was killed has begun is known from
-// it, also where the target keeps no markers. Lines of JSON, so that a line torn by a crash costs itself only.
+// The journal: every write of an article, recorded before it is sent. It tells what a killed run has started, even if
+// the target keeps no markers. It is lines of JSON, so that a crash can damage only the last line.
 import { closeSync, fdatasyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
 import { KbError, reasonOf, unwritableHint } from '../../core/errors/kb-error.ts'
 import type { ArticleRecord, AwaitedArticle, RemovedArticle } from '../../core/model/target-state.ts'
 
-/** A write as it is about to be sent. */
+/** A write that is about to be sent. */
 export type JournaledWrite =
-  /** Its id is not known before the target lists it. */
+  /** The id is unknown until the target lists it. */
   | { readonly kind: 'create'; readonly record: AwaitedArticle }
-  /** In place: what the article is to become. */
+  /** In place: the new version of the article. */
   | { readonly kind: 'update'; readonly record: ArticleRecord }
-  /** `removed` where a new version is to follow; without it the article is meant to be gone. */
+  /** `removed` if a new version follows; otherwise the article is deleted for good. */
   | { readonly kind: 'delete'; readonly id: string; readonly removed?: RemovedArticle | undefined }
-  /** Left by a run that came to its end: taken away, and still without a new version. */
+  /** From a run that has ended: deleted, and still without a new version. */
   | { readonly kind: 'unreplaced'; readonly removed: RemovedArticle }
 
-/** `open`: sent perhaps, and no one knows what became of it. */
+/** `open`: it may have been sent, and the result is unknown. */
 export type JournaledOutcome = 'done' | 'refused' | 'open'
 
 export interface JournalEntry {
@@ -27,20 +27,20 @@ export interface JournalEntry {
 
 export interface Journal {
   /**
-   * Notes a write down.
+   * Records a write.
    *
-   * @returns notes down what became of it; may be left out where that is not known
-   * @throws KbError WORKSPACE_UNWRITABLE: then it must not be sent
+   * @returns a function that records the outcome; not called if that is unknown
+   * @throws KbError WORKSPACE_UNWRITABLE: then the write must not be sent
    */
   begin(write: JournaledWrite): (outcome: Exclude<JournaledOutcome, 'open'>) => void
   /**
-   * Ends the journal once the state holds everything. Articles that were removed and have no new version yet stay noted
-   * down.
+   * Ends the journal when the state contains everything. Articles that were deleted and have no new version yet stay
+   * recorded.
    *
    * @throws KbError WORKSPACE_UNWRITABLE
    */
   finish(unreplaced: readonly RemovedArticle[]): Promise<void>
-  /** Leaves the journal for the next run, what became of the writes so far included. */
+  /** Leaves the journal for the next run, including the outcomes so far. */
   close(): void
 }
 
@@ -48,11 +48,11 @@ type Line =
   | { readonly number: number; readonly write: JournaledWrite }
   | { readonly number: number; readonly outcome: Exclude<JournaledOutcome, 'open'> }
 
-/** Nothing is made on disk before the first write. */
+/** Creates nothing on disk before the first write. */
 export function openJournal(file: string): Journal {
   let descriptor: number | undefined
   let lastNumber = 0
-  // Outcomes wait for the next write: without one they save the next run some questions and nothing else.
+  // Outcomes are written with the next write: they only save the next run some requests.
   let outcomes = ''
   let broken: KbError | undefined
 
@@ -67,7 +67,7 @@ export function openJournal(file: string): Journal {
     try {
       if (broken === undefined) writeWhole(descriptor, outcomes)
     } catch {
-      // Without them, the next run asks the target what became of these writes.
+      // Without outcomes, the next run asks the target about these writes.
     }
     outcomes = ''
     closeSync(descriptor)
@@ -76,12 +76,12 @@ export function openJournal(file: string): Journal {
 
   return {
     begin(write) {
-      // What was appended to half a line could not be read again.
+      // Text appended to half a line could not be read.
       if (broken !== undefined) throw broken
       const number = ++lastNumber
       try {
         append({ number, write })
-        // What is on the target tells of all other writes, even after a power cut.
+        // All other writes can be found on the target, even after a power failure.
         if (write.kind === 'delete' && write.removed !== undefined && descriptor !== undefined)
           fdatasyncSync(descriptor)
       } catch (error) {
@@ -107,9 +107,9 @@ export function openJournal(file: string): Journal {
 }
 
 /**
- * What earlier runs left behind, oldest first; empty where the last one ended well. Torn lines are skipped.
+ * The entries of earlier runs, oldest first; empty if the last run completed. Skips incomplete lines.
  *
- * @throws KbError WORKSPACE_UNWRITABLE where there is one that cannot be read
+ * @throws KbError WORKSPACE_UNWRITABLE if the journal cannot be read
  */
 export function readJournal(file: string): readonly JournalEntry[] {
   const entries: { write: JournaledWrite; outcome: JournaledOutcome }[] = []
@@ -127,7 +127,7 @@ export function readJournal(file: string): readonly JournalEntry[] {
   return entries
 }
 
-/** A line feed first: the last line may have been torn. Numbers start again with each run, and refer back to the last. */
+/** Starts with a line feed, because the last line may be incomplete. Each run numbers its writes from zero. */
 function openForAppending(file: string): number {
   mkdirSync(dirname(file), { recursive: true })
   const descriptor = openSync(file, 'a')
@@ -135,7 +135,7 @@ function openForAppending(file: string): number {
   return descriptor
 }
 
-/** A full disk may take a part and say nothing; the next part then fails. */
+/** A full disk may accept a part without an error; writing the next part then fails. */
 function writeWhole(descriptor: number, text: string): void {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at)
@@ -164,13 +164,13 @@ function readLines(file: string): Line[] {
       const line: unknown = JSON.parse(json)
       if (isLine(line)) lines.push(line)
     } catch {
-      // Torn by a crash: what it was about to note down was not sent.
+      // An incomplete line: the write that it was to record was not sent.
     }
   }
   return lines
 }
 
-/** Written by ourselves: told by its form whether it is a line that kb-sync wrote completely. */
+/** Lines are written by kb-sync itself, so their form shows if they are complete. */
 function isLine(value: unknown): value is Line {
   if (typeof value !== 'object' || value === null || !('number' in value)) return false
   return ('write' in value && typeof value.write === 'object') || 'outcome' in value

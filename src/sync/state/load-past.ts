@@ -5,20 +5,20 @@ import { loadForeign, loadState } from './state-file.ts'
 import type { StateFiles } from './workspace.ts'
 import { groupBy } from '../../core/group-by.ts'
 
-/** What earlier runs know of a target, those included that were cut off. */
+/** What earlier runs, including interrupted ones, know of a target. */
 export function loadPast(files: StateFiles, project: string): TargetState {
   return recoverState(loadWritten(files, project), readJournal(files.journal))
 }
 
-/** What the state file says. Two projects of one folder share it: what one knows as its own is foreign to the other. */
+/** The content of the state file. Two projects of one folder share it: the articles of one are foreign to the other. */
 export function loadWritten({ state: file }: Pick<StateFiles, 'state'>, project: string): TargetState {
   const state = loadState(file, project)
   return state.isKnown ? state : { ...state, foreign: loadForeign(file, project) }
 }
 
 /**
- * Joins what the state knows with what the journal of a run that was cut off tells: articles that it sent, changed or
- * took away. What became of each is found out on the target. Pure.
+ * Combines the state with the journal of an interrupted run: articles that it sent, changed or deleted. The results are
+ * found on the target later. Pure.
  */
 function recoverState(state: TargetState, entries: readonly JournalEntry[]): TargetState {
   const open = entries.filter(({ outcome }) => outcome !== 'refused')
@@ -45,8 +45,8 @@ function recoverState(state: TargetState, entries: readonly JournalEntry[]): Tar
 }
 
 /**
- * Where the state was lost in the meantime, or not written since the article was created, the journal is all that knows of an
- * article that was changed in place. Which of its versions stands there is not known: by itself, none is mistaken for sent.
+ * If the state was lost, or not written since the article was created, only the journal knows of an article that was
+ * updated in place. It is unknown which version is on the target, so neither counts as sent.
  */
 function unknownTo({ articles }: TargetState, updated: readonly ArticleRecord[]): ArticleRecord[] {
   const known = new Set(articles.map(({ id }) => id))
@@ -55,7 +55,7 @@ function unknownTo({ articles }: TargetState, updated: readonly ArticleRecord[])
   return [...new Map(records.map((record) => [record.id, { ...record, fingerprint }])).values()]
 }
 
-/** Of one document's article, the version that was taken away last. */
+/** The version of each document's article that was deleted last. */
 function latestOfEach(removed: readonly RemovedArticle[]): RemovedArticle[] {
   return [...new Map(removed.map((article) => [article.key, article])).values()]
 }

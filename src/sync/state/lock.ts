@@ -18,12 +18,12 @@ interface LockOwner {
   readonly since: string
 }
 
-/** How long the lock of a process on another host counts, if it shares this folder. */
+/** Lifetime of a lock of a process on another host that shares this folder. */
 const EXPIRES_MS = 3_600_000
 
 /**
- * Takes the lock on one target's state and returns the function that gives it back. The lock of a dead process of this
- * host is taken over at once.
+ * Takes the lock on the state of a target and returns a function that releases it. Replaces the lock of a dead process
+ * on this host at once.
  *
  * @throws KbError LOCKED, WORKSPACE_UNWRITABLE
  */
@@ -31,7 +31,7 @@ export function takeLock(file: string, now: Date): () => void {
   const owner: LockOwner = { pid: process.pid, host: hostname(), since: now.toISOString() }
   const mine = `${file}.${randomUUID()}`
   try {
-    // Written whole beside its place, then linked there: no other process ever reads half a lock.
+    // Written to a temporary file and then linked, so that no process reads an incomplete lock.
     writeFileSync(mine, JSON.stringify(owner))
     linkOrTakeOver(mine, file, now)
   } catch (error) {
@@ -46,16 +46,16 @@ function removeIfPossible(file: string): void {
   try {
     rmSync(file, { force: true })
   } catch {
-    // The reason is in the error that is on its way.
+    // The pending error contains the reason.
   }
 }
 
-/** What a lock file says; `stale` where its owner is dead, gone for long, or cannot be told. */
+/** The content of a lock file; `stale` if its owner is dead, expired or unknown. */
 export type LockStatus =
   | { readonly kind: 'free' }
   | { readonly kind: 'held' | 'stale'; readonly owner: LockOwner | undefined }
 
-/** Checks a lock and leaves it alone. */
+/** Reads a lock without changing it. */
 export function inspectLock(file: string, now: Date): LockStatus {
   if (!existsSync(file)) return { kind: 'free' }
   const owner = readOwner(file)
@@ -63,7 +63,7 @@ export function inspectLock(file: string, now: Date): LockStatus {
 }
 
 function linkOrTakeOver(mine: string, file: string, now: Date): void {
-  // A second try follows only after the lock of a dead owner was removed.
+  // The second try follows the removal of a dead owner's lock.
   for (const mayRetry of [true, false]) {
     try {
       return place(mine, file)
@@ -76,18 +76,18 @@ function linkOrTakeOver(mine: string, file: string, now: Date): void {
   }
 }
 
-/** @throws with the code EEXIST where there is a lock already */
+/** @throws an error with the code EEXIST if there is a lock */
 function place(mine: string, file: string): void {
   try {
     linkSync(mine, file)
   } catch (error) {
     if (hasCode(error, 'EEXIST')) throw error
-    // Some file systems know no links.
+    // Some file systems do not support links.
     copyFileSync(mine, file, constants.COPYFILE_EXCL)
   }
 }
 
-/** Moves the lock away before it is removed: another process may have replaced the dead owner's since it was read. */
+/** Renames the lock before it is removed, because another process may have replaced it since it was read. */
 function removeDead(file: string, dead: LockOwner | undefined): void {
   const moved = `${file}.${randomUUID()}`
   try {
@@ -100,14 +100,14 @@ function removeDead(file: string, dead: LockOwner | undefined): void {
   try {
     if (!isSame(found, dead)) place(moved, file)
   } catch (error) {
-    // In the meantime a third process has taken it: the next try says so.
+    // A third process has taken the lock in the meantime, which the next try reports.
     if (!hasCode(error, 'EEXIST')) throw error
   } finally {
     rmSync(moved, { force: true })
   }
 }
 
-/** Gives back only what is still ours: a lock that expired may be another's by now. */
+/** Removes the lock only if it is still ours: another process may have replaced an expired one. */
 function release(file: string, owner: LockOwner): void {
   if (isSame(readOwner(file), owner)) rmSync(file, { force: true })
 }
@@ -127,13 +127,14 @@ function isSame(one: LockOwner | undefined, other: LockOwner | undefined): boole
 
 function isAlive({ pid, host, since }: LockOwner, now: Date): boolean {
   if (host !== hostname()) return now.getTime() - Date.parse(since) < EXPIRES_MS
-  // In a restarted container the same number names another process, this one: a lock older than it is not its own.
+  // In a restarted container this process may have the number of the owner. A lock that is older than the process is
+  // not its own.
   if (pid === process.pid) return Date.parse(since) >= Math.floor(performance.timeOrigin)
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it runs, under another user.
+    // EPERM: the process exists and belongs to another user.
     return hasCode(error, 'EPERM')
   }
 }
@@ -162,8 +163,8 @@ const WAIT_MS = 3000
 const PAUSE_MS = 50
 
 /**
- * Takes the lock as `takeLock` does; one that another process of this machine has is waited for, for some seconds: what
- * was read before may be out of date then.
+ * Like `takeLock`, but waits some seconds for a lock of another process on this host. Data that was read before may
+ * then be out of date.
  *
  * @throws KbError LOCKED, WORKSPACE_UNWRITABLE
  */
@@ -182,7 +183,7 @@ export async function waitForLock(
   }
 }
 
-/** Another run of this very process is no moment's work: its caller may do something about it. */
+/** A run in the same process does not end soon, and the caller may know about it. */
 function isOfNeighbour(file: string, now: Date): boolean {
   const status = inspectLock(file, now)
   if (status.kind !== 'held') return true

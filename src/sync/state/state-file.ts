@@ -1,5 +1,5 @@
-// State as lines of JSON: a header, then one line for each record. A large knowledge base is read and written without
-// ever being one value of its own.
+// The state as lines of JSON: a header, then one line per record. The state of a large knowledge base never exists as
+// one string.
 import { readFileSync } from 'node:fs'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
 import { KbError, reasonOf, unwritableHint } from '../../core/errors/kb-error.ts'
@@ -13,7 +13,7 @@ import {
 } from '../../core/model/target-state.ts'
 
 const VERSION = 3
-/** Before, an article that was awaited had the id '', and one without a known file the source ''. */
+/** Earlier versions wrote '' for an unknown id or source. */
 const EMPTY_STRINGS_VERSION = 2
 
 interface Header {
@@ -34,19 +34,19 @@ type Line =
   | (AwaitedArticle & { readonly kind: 'awaited' })
   | (ForeignRecord & { readonly kind: 'foreign' })
 
-/** Reads the state; one that is missing, damaged, of another version or another project is no state. */
+/** Reads the state. A missing or damaged file, and one of another version or project, counts as no state. */
 export function loadState(file: string, project: string): TargetState {
   const found = inspectState(file, project)
   return found.kind === 'known' ? found.state : EMPTY_STATE
 }
 
-/** Articles of which another project, whose state this is, knows that they are not of `project`. */
+/** Foreign articles in the state of another project that shares the file. */
 export function loadForeign(file: string, project: string): readonly ForeignRecord[] {
   const found = inspectState(file, project)
   return found.kind === 'other-project' ? found.foreign : []
 }
 
-/** What a state file turns out to be. */
+/** The result of reading a state file. */
 export type StateInspection =
   | { readonly kind: 'known'; readonly state: TargetState }
   | { readonly kind: 'missing' }
@@ -55,7 +55,7 @@ export type StateInspection =
   | {
       readonly kind: 'other-project'
       readonly project: string
-      /** What that project knows of articles that are not of `project`. */
+      /** Articles that are foreign to that project. */
       readonly foreign: readonly ForeignRecord[]
     }
 
@@ -121,7 +121,7 @@ function toForeign(
 }
 
 /**
- * Writes the state in one step: a temporary file, flushed, then renamed.
+ * Writes the state atomically: a temporary file, flushed, then renamed.
  *
  * @throws KbError WORKSPACE_UNWRITABLE
  */

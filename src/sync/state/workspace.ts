@@ -6,7 +6,7 @@ import { writeFileWhole } from '../../core/write-file-whole.ts'
 import type { Settings, TargetSettings } from '../../core/config/settings.ts'
 import { digest } from '../../core/digest.ts'
 
-/** The places under .kb/. `state`, `cache` and `history` are disposable; database, journal and backups are not. */
+/** The paths in .kb/. `state`, `cache` and `history` are disposable; database, journal and backups are not. */
 export interface Workspace {
   readonly folder: string
   readonly cacheFile: string
@@ -31,7 +31,7 @@ export function workspaceOf(root: string): Workspace {
 }
 
 /**
- * Makes .kb/ with a .gitignore of its own, so that neither database nor keys end up in git.
+ * Creates .kb/ with its own .gitignore, so that neither the database nor keys get into git.
  *
  * @throws KbError WORKSPACE_UNWRITABLE
  */
@@ -47,7 +47,11 @@ export function prepareWorkspace(workspace: Workspace): void {
   }
 }
 
-/** Makes a folder below .kb/, which git is told to leave alone. @throws what the operating system says */
+/**
+ * Creates a folder in .kb/ that git ignores.
+ *
+ * @throws what the operating system reports
+ */
 export function prepareFolder(workspace: Pick<Workspace, 'folder'>, folder: string): void {
   mkdirSync(folder, { recursive: true })
   const ignore = join(workspace.folder, '.gitignore')
@@ -55,10 +59,10 @@ export function prepareFolder(workspace: Pick<Workspace, 'folder'>, folder: stri
 }
 
 /**
- * Keeps what is about to be overwritten or deleted on request.
+ * Writes a backup of an article before it is overwritten or deleted on request.
  *
- * @returns the file written
- * @throws KbError WORKSPACE_UNWRITABLE: then the article must not be touched
+ * @returns the written file
+ * @throws KbError WORKSPACE_UNWRITABLE: then the article must not be changed
  */
 export async function writeBackup(folder: string, id: string, article: unknown, now: Date): Promise<string> {
   const name = `${now.toISOString().replaceAll(':', '-')}-${encodeURIComponent(id)}.json`
@@ -76,13 +80,13 @@ export async function writeBackup(folder: string, id: string, article: unknown, 
   }
 }
 
-/** The files in which one target's past is kept. */
+/** The files for one target. */
 export interface StateFiles {
   readonly state: string
   /** The mark of the last clean run. */
   readonly mark: string
   readonly lock: string
-  /** What a run that was cut off has begun; another project's has another name. */
+  /** The journal of an interrupted run. Each project has its own. */
   readonly journal: string
 }
 
@@ -105,8 +109,8 @@ export function stateFiles(
 }
 
 /**
- * Names the state of one target: its normalised address and, since one service may hold many knowledge bases, a keyed
- * digest of the API key. The key itself cannot be learned from it.
+ * The name of a target's state: its normalised URL and a keyed digest of the API key, because one service may hold
+ * several knowledge bases. It does not reveal the key.
  */
 export function targetIdentity(url: string, apiKey: string): string {
   return createHmac('sha256', apiKey).update(`kb-sync state\n${url}`).digest('hex').slice(0, 32)

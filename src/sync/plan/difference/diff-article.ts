@@ -1,6 +1,6 @@
 import { endLine } from '../../../content/from-html/text-of-code.ts'
-// Three versions of an article meet: what was last sent (as hashes, from marker or state), what the target has now, and
-// what the file asks for.
+// Compares three versions of an article: the last sent one (its hashes, from the marker or the state), the one on the
+// target, and the one in the file.
 import type {
   ArticleDifference,
   ChangedBy,
@@ -16,7 +16,7 @@ import type { Ownership } from '../remote-entry.ts'
 import { breakSentences } from './sentence-lines.ts'
 import { OMIT_HEADERS, formatPatch, structuredPatch } from 'diff'
 
-/** How ids of categories and tags are shown. */
+/** Display names for the ids of categories and tags. */
 export interface TaxonomyNames {
   readonly category: (id: string) => string
   readonly tag: (id: string) => string
@@ -24,16 +24,16 @@ export interface TaxonomyNames {
 
 interface ArticleVersions {
   readonly wanted: ResolvedArticle
-  /** The fields that would be sent. */
+  /** The fields to send. */
   readonly fields: ArticleFields
   readonly remote: RemoteArticle
-  /** What was last sent; undefined for an article that is not ours. */
+  /** The last sent version; undefined for an article that is not ours. */
   readonly ours: Ownership | undefined
-  /** Both texts by the same converter, so that quotes and the order of attributes do not show. */
+  /** Both texts from the same converter, so that quotes and the order of attributes make no difference. */
   readonly markdown: { readonly target: string; readonly file: string }
 }
 
-/** What the target has against what the file says. Pure. */
+/** The differences between the target and the file. Pure. */
 export function diffArticle(versions: ArticleVersions, names: TaxonomyNames): ArticleDifference {
   const { wanted, remote, markdown } = versions
   const fields = [
@@ -72,7 +72,7 @@ function diffFields(target: ArticleFields, file: ArticleFields, names: TaxonomyN
   ]
 }
 
-/** The order of categories and tags counts for nothing. */
+/** Ignores the order of categories and tags. */
 function diffIds(
   field: string,
   target: readonly string[],
@@ -91,12 +91,12 @@ function diffLanguage(target: string | null, file: string | null): FieldDifferen
 function whoChangedFields({ wanted, fields, remote, ours }: ArticleVersions): ChangedBy {
   if (ours === undefined) return 'unknown'
   const byFile = hashSentFields(fields, wanted.article.review) !== ours.fieldsHash
-  // Each part is checked alone: of the other, the target is taken to have what was sent.
+  // Each part is checked alone, so the other part is assumed to be unchanged on the target.
   const byTarget = hasDrifted({ ...ours, projectionHash: remote.projectionHash }, remote)
   return whoOf(byFile, byTarget)
 }
 
-/** @param isMarkup whether the texts differ in what no hash shows: then the file changed, or no one did */
+/** @param isMarkup the texts differ only in markup that no hash covers, so either the file changed it or no one did */
 function whoChangedText(
   { wanted: { article }, remote, ours }: ArticleVersions,
   isMarkup: boolean,
@@ -115,7 +115,9 @@ function whoOf(byFile: boolean, byTarget: boolean): ChangedBy {
 
 const CONTEXT_LINES = 3
 
-/** Unified diff of two texts, from its first `@@` on; '' where they are equal. A missing last line feed counts for nothing. */
+/**
+ * Unified diff of two texts, starting at its first `@@`; '' if they are equal. Ignores a missing line feed at the end.
+ */
 export function diffText(before: string, after: string): string {
   const patch = structuredPatch('', '', endLine(before), endLine(after), undefined, undefined, {
     context: CONTEXT_LINES,

@@ -1,16 +1,16 @@
-// A paragraph is one long line of Markdown, or broken where its author's editor broke it. For a comparison, every sentence
-// gets a line of its own: so one changed word shows its sentence and not its page.
+// A paragraph is one long line of Markdown, or wrapped by its author's editor. For a comparison each sentence gets a
+// line of its own, so that a changed word shows its sentence, not the whole paragraph.
 
 const FENCE = /^\s*(`{3,}|~{3,})/
-/** Headings, tables, HTML and indented code mean something else once they are broken. */
+/** A line break would change the meaning of headings, tables, HTML and indented code. */
 const UNBREAKABLE = /^(\s*(#|\||<)| {4}|\t)/
 
-/** Indentation, quotes and the sign of a list's item. */
+/** Indentation, quote signs and list markers. */
 const START = /^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)?/
-/** What would begin a block of its own at the beginning of a line. */
+/** Text that would start a new block at the beginning of a line. */
 const BLOCK = /^(#|>|\||`{3}|~{3}|<|[-*+=]|\d+[.)])/
 
-/** Markdown whose paragraphs lie on one line each, with a line for each sentence. */
+/** Puts each sentence on its own line, in Markdown with one line per paragraph. */
 export function breakSentences(markdown: string): string {
   const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
   let fence: string | undefined
@@ -44,7 +44,7 @@ function splitSentences(text: string, segmenter: Intl.Segmenter): string[] {
   return sentences
 }
 
-/** @param indent what the next line of the same paragraph begins with, so that its list or quote goes on */
+/** @param indent prefix of continuation lines, which keeps them in their list or quote */
 function joinSentences(sentences: readonly string[], indent: string): string {
   return sentences.reduce((text, sentence) => {
     if (text === '' || sentence === '') return text + sentence
@@ -52,18 +52,21 @@ function joinSentences(sentences: readonly string[], indent: string): string {
   }, '')
 }
 
-/** A part of a line of Markdown that is one thing: `from` is its first character, `to` the one behind its last. */
+/** An inline element of a line of Markdown, from its first character to the one after its last. */
 interface InlineSpan {
   readonly from: number
   readonly to: number
 }
 
-/** The links, code spans and HTML tags of a line, in order; those within others are left out. Takes linear time. */
+/** The outermost links, code spans and HTML tags of a line, in order. Linear time. */
 function findSpans(line: string): InlineSpan[] {
   const spans: InlineSpan[] = []
   const open: number[] = []
   const unclosed = new Set<string>()
-  /** Index behind the next `end` from `at` on, or `at` where there is none: what never closes is looked for once. */
+  /**
+   * Index after the next `end` from `at` on, or `at` if there is none. Remembers missing ends, so each is searched for
+   * once.
+   */
   const skipTo = (end: string, at: number): number => {
     const found = unclosed.has(end) ? -1 : line.indexOf(end, at)
     if (found === -1) unclosed.add(end)

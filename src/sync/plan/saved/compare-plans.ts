@@ -3,10 +3,10 @@ import { effectOf } from '../../../core/model/plan.ts'
 import type { SavedOperation } from './saved-plan.ts'
 
 /**
- * Says, one line for each, in what a plan made now differs from one that was saved; none where it may be executed as it
- * was shown. Order and wording of reasons count for nothing. Pure.
+ * Describes, in one line each, how a new plan differs from a saved one. Empty if the saved plan can be executed as it
+ * was shown. Ignores the order and the wording of reasons. Pure.
  *
- * @param names what to call articles that have no file, by id
+ * @param names display names, by id, of articles without a file
  */
 export function comparePlans(
   saved: readonly SavedOperation[],
@@ -97,7 +97,7 @@ function identityOf(operation: SavedOperation): string {
   return JSON.stringify([kind, action, effectOf(operation), source, slug, language, id, sends, restsOn])
 }
 
-/** What an operation is about: a document, where there is one. */
+/** The identity of an operation: its document, if it has one. */
 function subjectOf({ kind, source, slug, id }: SavedOperation): string {
   return JSON.stringify(kind === 'article' && source !== undefined ? [kind, source] : [kind, slug, id])
 }

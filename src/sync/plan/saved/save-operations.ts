@@ -6,7 +6,7 @@ import type { TaxonomyStep } from '../taxonomy/plan-taxonomy.ts'
 import type { RemoteEntry } from '../remote-entry.ts'
 import type { SavedOperation } from './saved-plan.ts'
 
-/** What a plan was made from, as far as its operations rest on it. */
+/** The inputs of a plan that its operations depend on. */
 export interface PlanGrounds {
   /** By source. */
   readonly wanted: ReadonlyMap<string, ResolvedArticle>
@@ -15,7 +15,7 @@ export interface PlanGrounds {
   readonly steps: readonly TaxonomyStep[]
 }
 
-/** Operations with digests of what they rest on, in an order that follows from themselves. Pure. */
+/** Operations with digests of what they depend on, in a canonical order. Pure. */
 export function saveOperations(operations: readonly Operation[], grounds: PlanGrounds): SavedOperation[] {
   const entries = new Map(grounds.entries.map((entry) => [entry.id, entry]))
   const categories = new Map(grounds.categories.map((category) => [category.id, category]))
@@ -39,7 +39,7 @@ function groundsOfArticle(
   wanted: ResolvedArticle | undefined,
   entry: RemoteEntry | undefined,
 ): Grounds {
-  // Nothing comes of what is skipped, and it need not have been read.
+  // A skipped operation has no effect, and its article may not have been read.
   const effect = effectOf(operation)
   if (effect === 'skip') return {}
   return {
@@ -48,7 +48,7 @@ function groundsOfArticle(
   }
 }
 
-/** A change of the file that is no change of the article may still decide whether its review date starts again. */
+/** A change of the file that does not change the article may still decide if its review period starts again. */
 function digestSent({ fingerprint, article }: ResolvedArticle, entry: RemoteEntry | undefined): string {
   const keepsReviewDate = entry?.ours?.sourceHash === article.sourceHash
   return digestParts([fingerprint, String(keepsReviewDate)])

@@ -1,14 +1,14 @@
 import type { Operation } from '../../../core/model/plan.ts'
 
-/** One operation of a saved plan, with digests of what it rests on. */
+/** An operation of a saved plan, with digests of what it depends on. */
 export type SavedOperation = Operation & {
-  /** Digest of what will be sent; undefined where nothing is. */
+  /** Digest of the body to send; undefined if nothing is sent. */
   readonly sends?: string | undefined
-  /** Digest of what stands on the target as it was read; undefined where nothing does. */
+  /** Digest of the article on the target as it was read; undefined if there is none. */
   readonly restsOn?: string | undefined
 }
 
-/** The options that a plan was made with, and that it is executed with. */
+/** The options that a plan was made with. It is executed with the same ones. */
 interface SavedOptions {
   readonly prune: boolean
   readonly onConflict: 'fail' | 'skip' | 'overwrite'
@@ -17,37 +17,39 @@ interface SavedOptions {
     | { readonly kind: 'count'; readonly count: number }
     | { readonly kind: 'share'; readonly share: number }
   readonly yes: boolean
-  /** Articles and folders, by their path under the content root; null for all. */
+  /** Articles and folders, by their path in the content folder; null for all. */
   readonly sources: readonly string[] | null
   readonly verify: boolean
   readonly taxonomy: 'check' | 'update'
 }
 
-/** Where a plan belongs. */
+/** The target of a plan. */
 export interface SavedTarget {
   readonly name: string
-  /** URL, or the database of the built-in server relative to the project; for people. */
+  /** For people: the URL, or the database of the built-in server relative to the project. */
   readonly address: string
-  /** Tells whether it is the same address and key, and neither can be learned from it. */
+  /** Digest that identifies address and key without revealing them. */
   readonly identity: string
 }
 
 export const SAVED_PLAN_FORMAT = 'kb-sync plan'
 export const SAVED_PLAN_VERSION = 2
 
-/** A plan that is kept, to be checked and executed later. All but `madeAt` follows from files and target. */
+/**
+ * A plan that is stored, to be checked and executed later. Everything but `madeAt` is derived from files and target.
+ */
 export interface SavedPlan {
   readonly format: typeof SAVED_PLAN_FORMAT
   readonly version: typeof SAVED_PLAN_VERSION
-  /** ISO 8601; for people. */
+  /** For people: ISO 8601. */
   readonly madeAt: string
   readonly project: string
   readonly target: SavedTarget
   readonly options: SavedOptions
-  /** Sorted: the order in which they are executed is decided when they are. */
+  /** Sorted. The order of execution is decided when they are executed. */
   readonly operations: readonly SavedOperation[]
   readonly unchanged: { readonly articles: number; readonly taxonomy: number }
   readonly orphans: number
-  /** Why a guard would hold back the deletes, or null. */
+  /** The reason why a guard would hold back the deletions, or null. */
   readonly guard: string | null
 }

@@ -10,7 +10,7 @@ export interface TaxonomyPlanInput {
   readonly categories: readonly LocalCategory[]
   readonly tags: readonly LocalTag[]
   readonly index: TaxonomyIndex
-  /** Tags read from the target, by id: only those of which state knows nothing, or whose entry changed. */
+  /** Tags read from the target, by id: only those that are new to the state, or whose entry changed. */
   readonly remoteTags: ReadonlyMap<string, RemoteTag>
   /** Digests of the last run. */
   readonly known: Readonly<Record<string, string>>
@@ -19,21 +19,21 @@ export interface TaxonomyPlanInput {
   readonly defaultLanguage: string
 }
 
-/** How one entry of a taxonomy file relates to the target. */
+/** The relation of an entry of a taxonomy file to the target. */
 export type TaxonomyComparison = {
   readonly operation: Pick<TaxonomyOperation, 'kind' | 'source' | 'slug' | 'language'>
   readonly stateKey: string
   readonly digest: string
 } & (
   | { readonly verdict: 'absent'; readonly reason: string }
-  /** The target has it, but it cannot be told which one it is. */
+  /** The target has it, but which one it is cannot be decided. */
   | { readonly verdict: 'unclear'; readonly reason: string }
   | { readonly verdict: 'equal' }
   | {
       readonly verdict: 'different'
       readonly id: string
       readonly differences: readonly string[]
-      /** What the target has now. */
+      /** The current state on the target. */
       readonly before: RemoteCategory | RemoteTag
       readonly update: Update
     }
@@ -49,7 +49,7 @@ interface Texts {
   readonly longDescription: string | undefined
 }
 
-/** The texts that have a value: what the file leaves out is neither compared nor sent. */
+/** Texts with a value. A text that the file omits is neither compared nor sent. */
 function writtenTexts({ description, longDescription }: Texts): {
   description?: string
   longDescription?: string
@@ -60,7 +60,7 @@ function writtenTexts({ description, longDescription }: Texts): {
   }
 }
 
-/** Digest of what the file says of a tag: tells whether the tag must be read and compared again. */
+/** Digest of a tag in the file. A tag is read and compared again when it changes. */
 export function digestTag(tag: LocalTag): string {
   return digest(JSON.stringify([tag.name, tag.slug, tag.description, tag.longDescription]))
 }
@@ -69,7 +69,7 @@ export function tagStateKey(tag: LocalTag): string {
   return `tag:${tag.name}`
 }
 
-/** Compares an entry of `_tags.yml` with the target's tag; one that was not read is as it was last seen. */
+/** Compares an entry of `_tags.yml` with the target's tag. A tag that was not read is assumed to be unchanged. */
 export function compareTag(entry: LocalTag, input: TaxonomyPlanInput): TaxonomyComparison {
   const base = {
     operation: {
@@ -102,7 +102,7 @@ function tagDifferencesOf(entry: LocalTag, remote: RemoteTag): string[] {
   return fields.filter((field) => entry[field] !== undefined && entry[field] !== remote[field])
 }
 
-/** Names what the category list does not show. */
+/** The fields that the category list does not show. */
 export const UNSEEN_TEXTS = 'its description or other texts'
 
 /** Compares an entry of `_categories.yml` with the target's category. */
@@ -148,7 +148,7 @@ function categoryDifferencesOf(
 }
 
 function categoryUpdateOf(entry: LocalCategory, remote: RemoteCategory, input: TaxonomyPlanInput): Update {
-  // A slug derived here could rename the category in the addresses of the target.
+  // A slug derived here could change the category's address on the target.
   if (entry.slug === undefined) {
     return { kind: 'impossible', reason: 'an update requires its slug in _categories.yml' }
   }
@@ -165,7 +165,7 @@ function categoryUpdateOf(entry: LocalCategory, remote: RemoteCategory, input: T
   return { kind: 'category', body }
 }
 
-/** A field that is left out keeps its value: a category that moves to the top must say so. */
+/** An omitted field keeps its value, so moving a category to the top level must be sent explicitly. */
 function parentMember(
   { path }: LocalCategory,
   remote: RemoteCategory,

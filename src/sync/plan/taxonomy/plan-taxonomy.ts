@@ -9,7 +9,7 @@ import {
   compareTag,
 } from './compare-taxonomy.ts'
 
-/** An operation on a category or tag, with the body it sends and what to remember once the target has it. */
+/** An operation on a category or tag, with its body and what to store after it is done. */
 export type TaxonomyStep = {
   /** Key in the state's `taxonomy`, and its new value. */
   readonly stateKey: string
@@ -17,26 +17,26 @@ export type TaxonomyStep = {
 } & (
   | (UpdateStep & { readonly kind: 'category'; readonly body: UpdateCategoryRequest })
   | (UpdateStep & { readonly kind: 'tag'; readonly body: UpdateTagRequest })
-  /** Nothing to send: only to be reported. */
+  /** Only reported; nothing is sent. */
   | { readonly kind: 'none'; readonly operation: TaxonomyOperation }
 )
 
 interface UpdateStep {
   readonly operation: Extract<TaxonomyOperation, { readonly action: 'update' }>
-  /** What the target had; undefined where nothing that it shows is to change. */
+  /** The values on the target; undefined if none of those it shows will change. */
   readonly before: RemoteCategory | RemoteTag | undefined
 }
 
 export interface TaxonomyPlan {
   readonly steps: readonly TaxonomyStep[]
   readonly unchanged: number
-  /** State digests of entries that are as they should be. */
+  /** State digests of entries that need no change. */
   readonly settled: Readonly<Record<string, string>>
 }
 
 /**
  * Compares the taxonomy files with the target. Only keys written in the file count. The category list shows name,
- * order, parent and translations; the rest of a category is compared with what was last sent.
+ * order, parent and translations; all other fields are compared with what was last sent.
  */
 export function planTaxonomy(input: TaxonomyPlanInput): TaxonomyPlan {
   const comparisons = [

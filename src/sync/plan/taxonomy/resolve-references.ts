@@ -7,20 +7,20 @@ interface Missing {
   readonly kind: 'category' | 'tag'
   readonly problem: 'missing' | 'ambiguous'
   readonly name: string
-  /** Where it is wanted. */
+  /** The articles and fields that use it. */
   readonly places: { readonly article: LocalArticle; readonly field: string }[]
 }
 
 interface ReferenceOptions {
   readonly contentPrefix: string
   readonly createsMissing: boolean
-  /** Whether an article has to be found on the target. */
+  /** True if an article must be found on the target. */
   readonly isSought: (source: string) => boolean
 }
 
 /**
- * Turns the names of categories and tags into the target's ids. What the target lacks is reported once, with the
- * articles that want it; those articles are left out.
+ * Resolves the names of categories and tags to the target's ids. A name that the target lacks is reported once, with
+ * the articles that use it; these articles are left out.
  */
 export function resolveReferences(
   articles: readonly LocalArticle[],
@@ -29,14 +29,14 @@ export function resolveReferences(
 ): {
   readonly wanted: readonly ResolvedArticle[]
   readonly diagnostics: readonly Diagnostic[]
-  /** Keys of documents that want a tag which is not known. */
+  /** Keys of documents with a tag that is not known. */
   readonly unknownTags: readonly string[]
 } {
   const missing = new Map<string, Missing>()
   const unsought = new Map<string, Missing>()
   const wanted = articles.flatMap((article) => {
     const categoryIds = resolveEach(article, 'category', article.categories, index.category, missing)
-    // Tags are known from articles, and those of other documents were not read.
+    // Tags are learnt from articles, and those of documents that are not sought were not read.
     const missingTags = isSought(article.source) ? missing : unsought
     const tagIds = resolveEach(article, 'tag', article.tags, index.tag, missingTags)
     return categoryIds === undefined || tagIds === undefined

@@ -7,7 +7,7 @@ import {
 } from '../../../core/model/taxonomy.ts'
 import { formatCategoryPath } from '../../../core/category-path.ts'
 
-/** How one reference in an article translates into an id of the target. */
+/** The id of the target for a reference in an article, or why there is none. */
 export type ResolvedReference =
   | { readonly kind: 'id'; readonly id: string }
   | { readonly kind: 'missing'; readonly name: string }
@@ -24,17 +24,17 @@ export interface TaxonomyIndex {
 export interface TaxonomyIndexInput {
   readonly local: LocalTaxonomy
   readonly categories: readonly RemoteCategory[]
-  /** Ids of categories by slug, as far as they are known. */
+  /** Known ids of categories, by slug. */
   readonly categoryIds: Readonly<Record<string, string>>
-  /** Ids of tags by name or slug, as far as they are known. */
+  /** Known ids of tags, by name or slug. */
   readonly tagIds: Readonly<Record<string, string>>
   /** Name of the target, for `id` maps in the taxonomy files. */
   readonly target: string
-  /** Whether what the files list and the target lacks will be created: it then has a provisional id. */
+  /** True if missing entries will be created; until then, they have provisional ids. */
   readonly createsMissing: boolean
 }
 
-/** Joins the taxonomy files with what the target has. Pure. */
+/** Combines the taxonomy files with the target's categories and tags. Pure. */
 export function createTaxonomyIndex(input: TaxonomyIndexInput): TaxonomyIndex {
   const placed = withPaths(input.categories)
   const remoteOf = (entry: LocalCategory) =>
@@ -59,7 +59,7 @@ export function createTaxonomyIndex(input: TaxonomyIndexInput): TaxonomyIndex {
 
 type RemoteCategoryWithPath = RemoteCategory & { readonly path: readonly string[] }
 
-/** The list names only each one's parent: a path is followed up as long as that name is unique. */
+/** The list names only the parent of each category. A path is followed upwards while that name is unique. */
 export function withPaths(categories: readonly RemoteCategory[]): RemoteCategoryWithPath[] {
   const byName = new Map<string, RemoteCategory | 'ambiguous'>()
   for (const category of categories)
@@ -76,7 +76,7 @@ export function withPaths(categories: readonly RemoteCategory[]): RemoteCategory
   })
 }
 
-/** By the id that the file writes, else by the one that its slug had before. */
+/** By the id in the file, otherwise by the id that its slug had before. */
 function findById(
   entry: LocalCategory,
   categories: readonly RemoteCategoryWithPath[],
@@ -86,7 +86,7 @@ function findById(
   return id === undefined ? undefined : categories.find((category) => category.id === id)
 }
 
-/** An id in the file is meant: where the target lacks it, no other category will do. */
+/** An id in the file is binding: if the target lacks it, no other category is used. */
 function isWritten(entry: LocalCategory, { target }: TaxonomyIndexInput): boolean {
   return writtenId(entry, target) !== undefined
 }
@@ -143,7 +143,7 @@ function toReference(id: string | undefined, name: string): ResolvedReference {
 }
 
 function writtenId(entry: LocalCategory | LocalTag, target: string): string | undefined {
-  // Ids in the files are those of remote targets.
+  // Ids in the files belong to remote targets.
   if (entry.id === undefined || target === 'builtin') return undefined
   return typeof entry.id === 'string' ? entry.id : own(entry.id, target)
 }
