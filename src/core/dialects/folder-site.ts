@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { entriesOf } from '../is-folder.ts'
+import { entriesOf } from '../path-kind.ts'
 import type { SiteReader } from './dialect.ts'
 
 /** Where people keep documents, likely names first. */

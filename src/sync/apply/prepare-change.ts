@@ -63,7 +63,7 @@ function conflictOf(refusal: Refusal): Unready {
     : { kind: 'conflict', reason: 'it is no longer managed by this project' }
 }
 
-/** The target listed another article, at another slug, under the title of ours. */
+/** The target listed another article, at another slug, under the title of the one we sent. */
 function wasNeverOurs(
   operation: ChangeOperation,
   { ours, ...entry }: RemoteEntry,

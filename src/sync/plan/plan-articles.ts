@@ -124,7 +124,7 @@ function changeTo(
   return isAt(entry, wanted.article) ? { ...base, action: by } : { ...base, action: 'move', by }
 }
 
-/** Foreign articles at the slug of one of ours: readers see only one of the two. */
+/** Foreign articles at the slug of a managed one: readers see only one of the two. */
 function planShared(
   wanted: readonly ResolvedArticle[],
   { entryOf }: Pick<Matches, 'entryOf'>,

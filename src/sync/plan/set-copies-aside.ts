@@ -94,14 +94,12 @@ type WantedVersions = ReadonlyMap<
 >
 
 /**
- * Separates manual copies of this project's articles, which carry the marker but belong to whoever made them.
- *
- * - A document's only article in its language is not a copy, whatever the target has made of it, unless it is at
- * another slug than it was sent to and the state knows its original under an id that is gone.
- * - Of several articles, all but the one with the best claim are copies, unless the state knows them or they are what
- * we sent, as this target stores it.
- * - Without a document, an article that was never edited and has another slug or title than was sent is a copy. But the
- * only article of a deleted file, sent to the slug of a document, belongs to that document: the file has moved.
+ * Separates manual copies of this project's articles, which carry its marker but belong to the people who made them.
+ * A document's only article in its language is not a copy, unless it is at another slug than it was sent to and the
+ * state knows its original under an id that is gone. Of several, all but the one with the best claim are copies, unless
+ * the state knows them or they are what we sent, as this target stores it. An article without a document is a copy if it
+ * was never edited and has another slug or title than was sent. If it is the only article of a deleted file, and was
+ * sent to the slug of a document, it belongs to that document: the file has moved.
  *
  * @param goneIds ids of `entries` that are no longer on the target
  */

@@ -37,11 +37,7 @@ export function toSavedPlan(
   }
 }
 
-/**
- * Throws if the current plan differs from the saved one.
- *
- * @throws KbError PLAN_OUTDATED
- */
+/** Throws if the current plan differs from the saved one. @throws KbError PLAN_OUTDATED */
 export function assertPlanHolds({ file, plan }: PlanToHold, planned: PlannedRun, settings: Settings): void {
   const fresh = saveOperations(planned.plan.operations, groundsOf(planned))
   const names = new Map(planned.entries.map(({ id, title }) => [id, `"${title}"`]))

@@ -5,11 +5,7 @@ import type { PlanToHold, SyncContentOptions } from '../sync-options.ts'
 import { relative, sep } from 'node:path'
 import { targetIdentity } from '../state/workspace.ts'
 
-/**
- * Throws if a plan belongs to another target or project.
- *
- * @throws KbError PLAN_ELSEWHERE
- */
+/** Throws if a plan belongs to another target or project. @throws KbError PLAN_ELSEWHERE */
 export function assertPlanIsOf(
   { file, plan: { project, target } }: PlanToHold,
   settings: Settings,

@@ -32,11 +32,7 @@ export function loadCleanMark(file: string): CleanMark | undefined {
   }
 }
 
-/**
- * Writes the mark. Without a mark, the next run only takes longer.
- *
- * @returns the reason if it could not be written
- */
+/** Writes the mark. Without a mark, the next run only takes longer. @returns the reason if it could not be written */
 export async function writeCleanMark(file: string, mark: CleanMark): Promise<string | undefined> {
   try {
     await writeFileWhole(file, JSON.stringify(mark))

@@ -120,11 +120,7 @@ function toForeign(
   return { id, title, slug, language, languageParent, project }
 }
 
-/**
- * Writes the state atomically: a temporary file, flushed, then renamed.
- *
- * @throws KbError WORKSPACE_UNWRITABLE
- */
+/** Writes the state atomically: a temporary file, flushed, then renamed. @throws KbError WORKSPACE_UNWRITABLE */
 export async function writeState(file: string, project: string, state: TargetState): Promise<void> {
   const header: Header = {
     version: VERSION,

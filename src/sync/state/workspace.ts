@@ -47,11 +47,7 @@ export function prepareWorkspace(workspace: Workspace): void {
   }
 }
 
-/**
- * Creates a folder in .kb/ that git ignores.
- *
- * @throws what the operating system reports
- */
+/** Creates a folder in .kb/ that git ignores. @throws what the operating system reports */
 export function prepareFolder(workspace: Pick<Workspace, 'folder'>, folder: string): void {
   mkdirSync(folder, { recursive: true })
   const ignore = join(workspace.folder, '.gitignore')
