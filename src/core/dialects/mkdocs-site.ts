@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { parse } from 'yaml'
-import { isFolder } from '../is-folder.ts'
+import { isFolder } from '../path-kind.ts'
 import { isRecord } from '../is-record.ts'
 import type { SiteReader } from './dialect.ts'
 import { basePathOf, foldersAbove, isBelow } from './site-folders.ts'
