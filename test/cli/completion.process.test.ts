@@ -149,6 +149,7 @@ test('every value of a flag or argument is offered, or is one that only its auth
     '--due-within',
     '--host',
     '--ignore-links',
+    '--max',
     '--max-connections',
     '--max-deletes',
     '--max-overdue',

@@ -1,11 +1,12 @@
 import { basename } from 'node:path'
 import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import type { AcceptedFinding } from '../../inspect/check/baseline/accept-findings.ts'
 import type { CheckResult } from '../../inspect/check/run-check.ts'
 import type { CheckOptions } from '../../kb/options.ts'
-import type { CheckFormat } from '../diagnostics/check-formats.ts'
+import { type CheckFormat, TEXT_FORMATS } from '../diagnostics/check-formats.ts'
 import { reportCheck } from '../diagnostics/report-check.ts'
 import { exitCodeOfDiagnostics } from '../results/exit-code.ts'
 import { printMessage } from '../terminal/print-message.ts'
@@ -16,6 +17,8 @@ import { type CommonFlags, runOnProject } from './run-on-project.ts'
 export interface CheckFlags
   extends CommonFlags, ExternalFlags, Pick<CheckOptions, 'fix' | 'baseline' | 'writeBaseline'> {
   readonly format?: CheckFormat
+  /** Most problems to show. */
+  readonly max?: number
 }
 
 /** `kb check` */
@@ -26,13 +29,14 @@ export async function checkContent(
 ): Promise<ExitCode> {
   assertOneFormat(options)
   const format = options.json === true ? 'json' : (options.format ?? 'pretty')
-  const { quiet = false, fix, baseline, writeBaseline } = options
+  assertShown(format, options)
+  const { quiet = false, max, fix, baseline, writeBaseline } = options
   const external = readExternal(options)
   const isSilent = quiet || format !== 'pretty'
   return runOnProject(paths, { ...options, quiet: isSilent }, terminal, async (run) => {
     const { kb, settings, sources, signal, onProgress } = run
     const result = await kb.check({ sources, fix, baseline, writeBaseline, external, signal, onProgress })
-    const report = { ...result, format, quiet, root: settings.root, env: process.env, signal }
+    const report = { ...result, format, quiet, max, root: settings.root, env: process.env, signal }
     await reportCheck(report, terminal)
     tellOfNothing(paths, result, terminal)
     if (!quiet && format !== 'json') tellOfBaseline(result.baseline, options, terminal)
@@ -43,6 +47,14 @@ export async function checkContent(
         escapeControlInLine(`${file} could not be written: ${reason}. Nothing in it was changed.`),
       )
     return unwritten.length > 0 ? EXIT.failed : exitCodeOfDiagnostics(result.diagnostics)
+  })
+}
+
+/** @throws KbError USAGE */
+function assertShown(format: CheckFormat, { max }: CheckFlags): void {
+  if (max === undefined || TEXT_FORMATS.some((each) => each === format)) return
+  throw new KbError('USAGE', `--max cannot be combined with the format ${format}.`, {
+    hint: `It limits what these formats show: ${TEXT_FORMATS.join(', ')}.`,
   })
 }
 

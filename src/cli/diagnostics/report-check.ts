@@ -1,6 +1,7 @@
 import { pluralize } from '../../core/pluralize.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { cutToColumns } from '../../core/text-columns.ts'
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { AppliedFix } from '../../inspect/check/fix/apply-fixes.ts'
 import type { UnwrittenFile } from '../../inspect/check/fix/fix-content.ts'
 import type { CheckResult } from '../../inspect/check/run-check.ts'
@@ -8,7 +9,8 @@ import { DIAGNOSTICS } from '../../core/model/diagnostic-codes.ts'
 import { readProgramVersion } from '../../core/version.ts'
 import { formatJson } from '../text/format-json.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import type { CheckFormat } from './check-formats.ts'
+import { type CheckFormat, TEXT_FORMATS, type TextFormat } from './check-formats.ts'
+import type * as Lists from './format-lists.ts'
 import { countSeverities, formatSummary } from './format-summary.ts'
 import { createSectionReader, guideUrl, withoutPageLinks } from './guide-sections.ts'
 import { printDiagnostics } from './print-diagnostics.ts'
@@ -23,35 +25,59 @@ interface CheckReport extends CheckResult {
   readonly unwritten?: readonly UnwrittenFile[]
   readonly format: CheckFormat
   readonly quiet: boolean
+  /** Most problems to show, in the formats for people. */
+  readonly max?: number | undefined
   readonly root: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly signal?: AbortSignal | undefined
 }
 
-/** Prints what a check found. In all formats but `pretty`, stdout holds that format and nothing else. */
+/** Prints what a check found. In the formats for programs, stdout holds that format and nothing else. */
 export async function reportCheck(report: CheckReport, terminal: Terminal): Promise<void> {
-  if (report.format === 'pretty') await printPretty(report, terminal)
-  else terminal.out(await formatReport(report))
+  const { format } = report
+  if (isTextFormat(format)) await printText(report, LISTS[format], terminal)
+  else terminal.out(await DOCUMENTS[format](report))
 }
 
-async function formatReport(report: CheckReport): Promise<string> {
-  const { format, root, diagnostics, env, signal } = report
-  switch (format) {
-    case 'json':
-    case 'pretty':
-      return formatCheckJson(report)
-    case 'github': {
-      const { reportOnGithub } = await import('./report-on-github.ts')
-      return reportOnGithub(report, { root, prefix: prefixInRepository(root) }, env, signal)
-    }
-    case 'junit': {
-      const { formatJunit } = await import('./format-junit.ts')
-      return formatJunit(diagnostics, prefixInRepository(root))
-    }
-    case 'sarif': {
-      const { formatSarif } = await import('./format-sarif.ts')
-      return formatSarif(diagnostics, sarifContext(root))
-    }
+function isTextFormat(format: CheckFormat): format is TextFormat {
+  return TEXT_FORMATS.some((each) => each === format)
+}
+
+/** Formats for programs. */
+const DOCUMENTS: Readonly<
+  Record<Exclude<CheckFormat, TextFormat>, (report: CheckReport) => string | Promise<string>>
+> = {
+  json: formatCheckJson,
+  github: async (report) => {
+    const { root, env, signal } = report
+    const { reportOnGithub } = await import('./report-on-github.ts')
+    return reportOnGithub(report, { root, prefix: prefixInRepository(root) }, env, signal)
+  },
+  junit: async ({ diagnostics, root }) => {
+    const { formatJunit } = await import('./format-junit.ts')
+    return formatJunit(diagnostics, prefixInRepository(root))
+  },
+  sarif: async ({ diagnostics, root }) => {
+    const { formatSarif } = await import('./format-sarif.ts')
+    return formatSarif(diagnostics, sarifContext(root))
+  },
+}
+
+type PrintList = (diagnostics: readonly Diagnostic[], root: string, terminal: Terminal) => Promise<void>
+
+/** Formats for people. */
+const LISTS: Readonly<Record<TextFormat, PrintList>> = {
+  pretty: printDiagnostics,
+  concise: asList((lists) => lists.formatConcise),
+  grouped: asList((lists) => lists.formatByFile),
+  'grouped-by-code': asList((lists) => lists.formatByCode),
+}
+
+function asList(choose: (lists: typeof Lists) => typeof Lists.formatConcise): PrintList {
+  return async (diagnostics, _root, terminal) => {
+    if (diagnostics.length === 0) return
+    const format = choose(await import('./format-lists.ts'))
+    terminal.out(`${format(diagnostics, terminal.colors)}\n`)
   }
 }
 
@@ -89,13 +115,16 @@ function sarifContext(root: string) {
   }
 }
 
-async function printPretty(
-  { diagnostics, articles, fixed = [], external, root, quiet }: CheckReport,
+async function printText(
+  { diagnostics, articles, fixed = [], external, root, quiet, max = diagnostics.length }: CheckReport,
+  print: PrintList,
   terminal: Terminal,
 ): Promise<void> {
   if (fixed.length > 0) terminal.out(`${formatFixed(fixed, terminal)}\n`)
-  await printDiagnostics(diagnostics, root, terminal)
+  const hidden = Math.max(0, diagnostics.length - max)
+  await print(diagnostics.slice(0, max), root, terminal)
   if (quiet) return
+  if (hidden > 0) terminal.out(`… and ${pluralize(hidden, 'more problem')}.\n\n`)
   terminal.out(formatSummary(diagnostics, articles, terminal, fixed.length))
   if (external !== undefined) terminal.out(`${formatExternal(external)}\n`)
 }

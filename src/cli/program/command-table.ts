@@ -74,7 +74,11 @@ export const COMMANDS: readonly CommandDefinition[] = [
     description: 'find problems in the articles; send nothing',
     arguments: [['[paths...]', 'articles or folders to report on (default: all)']],
     options: ['check'],
-    flags: [['--format <format>', 'how to print problems', CHECK_FORMATS], ...EXTERNAL],
+    flags: [
+      ['--format <format>', 'how to print problems', CHECK_FORMATS],
+      ['--max <n>', 'show at most this number of problems; all count', undefined, parseMax],
+      ...EXTERNAL,
+    ],
     json: AS_FORMAT,
     load: async () => (await import('../commands/check.ts')).checkContent,
   },
@@ -184,6 +188,11 @@ export const COMMANDS: readonly CommandDefinition[] = [
     load: async (program) => (await import('../commands/completion.ts')).completionOf(program),
   },
 ]
+
+function parseMax(value: string): number {
+  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value)
+  throw new InvalidArgumentError('It must be a whole number from 1 to 999999999.')
+}
 
 function parseOwners(value: string): string {
   const known = OWNERS_SHOWN.find((each) => each === value)

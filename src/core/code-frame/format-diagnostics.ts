@@ -2,6 +2,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '../model/diagnostic.ts'
 import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
+import { groupBy } from '../group-by.ts'
+import { pluralize } from '../pluralize.ts'
 import { escapeControl, escapeControlInLine } from '../escape-control.ts'
 import { countColumns, wrapToColumns } from '../text-columns.ts'
 import { formatFrame, type ReadLine } from './frame.ts'
@@ -20,16 +22,50 @@ export interface DiagnosticView {
 /** So many of one code are shown in full; of the others, place and message say enough. */
 const FULL_OF_ONE_CODE = 20
 
+/** In so many files, each problem with the same message is shown; of more, the first one stands for all. */
+const FILES_OF_ONE_MESSAGE = 10
+
 /** Problems for people: the place first, as editors and terminals link it. */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[], view: DiagnosticView): string {
   const seen = new Map<string, number>()
+  const equal = groupBy(diagnostics, ({ code, severity, message }) => [code, severity, message].join('\0'))
+  const others = new Map<Diagnostic, readonly Diagnostic[]>()
+  for (const [first, ...rest] of equal.values()) {
+    if (first === undefined || countFiles([first, ...rest]) <= FILES_OF_ONE_MESSAGE) continue
+    others.set(first, rest)
+    for (const each of rest) others.set(each, [])
+  }
   return diagnostics
+    .filter((diagnostic) => others.get(diagnostic)?.length !== 0)
     .map((diagnostic) => {
       const count = (seen.get(diagnostic.code) ?? 0) + 1
       seen.set(diagnostic.code, count)
-      return formatDiagnostic(diagnostic, count <= FULL_OF_ONE_CODE, view)
+      const text = formatDiagnostic(diagnostic, count <= FULL_OF_ONE_CODE, view)
+      return `${text}${formatOthers(diagnostic, others.get(diagnostic) ?? [], view)}`
     })
     .join('\n')
+}
+
+function countFiles(diagnostics: readonly Diagnostic[]): number {
+  return new Set(diagnostics.map(({ file }) => file)).size
+}
+
+const NAMED = 3
+
+/** Where else the problem `first` is. */
+function formatOthers(
+  first: Diagnostic,
+  others: readonly Diagnostic[],
+  { colors, columns }: DiagnosticView,
+): string {
+  if (others.length === 0) return ''
+  const files = countFiles([first, ...others]) - 1
+  const times = files === others.length ? '' : ` ${pluralize(others.length, 'time')}`
+  const named = others.slice(0, NAMED).map(({ file, line }) => `${escapeControlInLine(file)}:${line}`)
+  const text = `also${times} in ${pluralize(files, 'more file')}: ${named.join(', ')}${others.length > NAMED ? ', …' : ''}`
+  return indent(text, 2, columns)
+    .map((line) => `${colors.dim(line)}\n`)
+    .join('')
 }
 
 function formatDiagnostic(diagnostic: Diagnostic, isFull: boolean, view: DiagnosticView): string {

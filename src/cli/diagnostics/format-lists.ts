@@ -1,0 +1,63 @@
+// Problems as lists without frames: a line for each.
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
+import { formatNumber } from '../../core/format-number.ts'
+import { groupBy } from '../../core/group-by.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { countCodes } from './format-summary.ts'
+
+type Colors = Pick<Terminal['colors'], 'bold' | 'dim' | 'red' | 'yellow'>
+
+/** `file:line:column severity code message`, as compilers print it and editors read it. */
+export function formatConcise(diagnostics: readonly Diagnostic[], colors: Colors): string {
+  return linesOf(
+    diagnostics.map((each) => {
+      const place = colors.bold(`${escapeControlInLine(each.file)}:${placeIn(each)}`)
+      return `${place} ${paint(each, each.severity, colors)} ${colors.dim(each.code)} ${messageOf(each)}`
+    }),
+  )
+}
+
+/** Below each file, its problems. */
+export function formatByFile(diagnostics: readonly Diagnostic[], colors: Colors): string {
+  return [...groupBy(diagnostics, ({ file }) => file)]
+    .map(([file, found]) => {
+      const width = Math.max(...found.map((each) => placeIn(each).length))
+      const lines = found.map(
+        (each) =>
+          `  ${placeIn(each).padEnd(width)} ${paint(each, each.severity.padEnd(7), colors)} ${colors.dim(each.code)} ${messageOf(each)}`,
+      )
+      return linesOf([colors.bold(escapeControlInLine(file)), ...lines])
+    })
+    .join('\n')
+}
+
+/** Below each code, the most frequent first, its problems. */
+export function formatByCode(diagnostics: readonly Diagnostic[], colors: Colors): string {
+  const byCode = groupBy(diagnostics, ({ code }) => code)
+  return countCodes(diagnostics)
+    .map(([first, count]) => {
+      const head = `${paint(first, first.severity, colors)} ${colors.bold(first.code)} (${formatNumber(count)})`
+      const lines = (byCode.get(first.code) ?? []).map(
+        (each) => `  ${escapeControlInLine(each.file)}:${placeIn(each)} ${messageOf(each)}`,
+      )
+      return linesOf([head, ...lines])
+    })
+    .join('\n')
+}
+
+function placeIn({ line, column }: Diagnostic): string {
+  return `${line}:${column}`
+}
+
+function messageOf({ message }: Diagnostic): string {
+  return escapeControlInLine(message)
+}
+
+function paint({ severity }: Diagnostic, text: string, colors: Colors): string {
+  return severity === 'error' ? colors.red(text) : colors.yellow(text)
+}
+
+function linesOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('')
+}

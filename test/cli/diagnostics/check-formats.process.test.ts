@@ -1,0 +1,86 @@
+// The formats of kb check for people.
+import { expect, test } from 'vitest'
+import { createProject } from '../../support/project.ts'
+
+const page = (title: string, body: string) =>
+  `---\ntitle: ${title}\ncategories: [G]\n---\n\nText\n\n${body}\n`
+
+async function check(files: Readonly<Record<string, string>>, ...flags: readonly string[]) {
+  const { code, stdout } = await createProject(files).kb('check', ...flags)
+  return { code, stdout }
+}
+
+const FILES = {
+  'content/a.md': page('A', '[one](gone.md) ![](https://a.example/x.png)'),
+  'content/b.md': page('B', '[two](lost.md)'),
+}
+
+test('concise: a line for each problem', async () => {
+  const lines = [
+    'content/a.md:8:7 error link-file-missing There is no article "gone.md".',
+    'content/a.md:8:16 warning image-alt-missing The image has no alt text.',
+    'content/b.md:8:7 error link-file-missing There is no article "lost.md".',
+  ]
+  const summary = '2 errors and 1 warning in 2 articles.\nkb explain CODE shows more about a problem.\n'
+  expect(await check(FILES, '--format', 'concise')).toEqual({
+    code: 1,
+    stdout: `${lines.join('\n')}\n\n${summary}`,
+  })
+  expect(await check(FILES, '--format', 'concise', '--max', '1')).toEqual({
+    code: 1,
+    stdout: `${lines[0]}\n\n… and 2 more problems.\n\n${summary}`,
+  })
+  expect((await check(FILES, '--format', 'concise', '-q')).stdout).toBe(`${lines.join('\n')}\n\n`)
+})
+
+test('grouped: by file, or by code', async () => {
+  expect((await check(FILES, '--format', 'grouped', '-q')).stdout).toBe(`content/a.md
+  8:7  error   link-file-missing There is no article "gone.md".
+  8:16 warning image-alt-missing The image has no alt text.
+
+content/b.md
+  8:7 error   link-file-missing There is no article "lost.md".
+
+`)
+  expect((await check(FILES, '--format', 'grouped-by-code', '-q')).stdout).toBe(`error link-file-missing (2)
+  content/a.md:8:7 There is no article "gone.md".
+  content/b.md:8:7 There is no article "lost.md".
+
+warning image-alt-missing (1)
+  content/a.md:8:16 The image has no alt text.
+
+`)
+})
+
+test('pretty: the same problem in more than ten files is shown once', async () => {
+  const files = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [
+        `content/${String.fromCodePoint(97 + index)}.md`,
+        page(`T${index}`, index === 1 ? '![](x.gif)\n\n![](x.gif)' : '![](x.gif)'),
+      ]),
+    )
+  const rules = { 'kb.config.ts': "export default { rules: { 'asset-missing': 'off' } }\n" }
+  const ten = await check({ ...rules, ...files(10) })
+  expect(ten.stdout.match(/image-alt-missing/g)).toHaveLength(11)
+  expect((await check({ ...rules, ...files(11) }, '-q')).stdout)
+    .toBe(`content/a.md:8:1 warning image-alt-missing
+  The image has no alt text.
+  8 | ![](x.gif)
+    | ^^^^^^^^^^
+  hint: Describe the image between the brackets. For a decorative image, use
+        <img alt="">.
+  also 11 times in 10 more files: content/b.md:8, content/b.md:10,
+  content/c.md:8, …
+
+`)
+})
+
+test('--max is about what people read', async () => {
+  const refused = await createProject(FILES).kb('check', '--json', '--max', '3')
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining('--max cannot be combined with the format json.'),
+  ])
+  expect((await createProject(FILES).kb('check', '--max', '0')).code).toBe(2)
+})
