@@ -17,70 +17,68 @@ import type { JobResult } from './reducer/reduce-sync.ts'
 import type { WatchEvent, WatchView } from './reducer/watch-event.ts'
 import { createWatchState, type Pauses, type WatchedProject, type WatchState } from './reducer/watch-state.ts'
 
-/** Is told the files of which a configuration consists (absolute paths), whether or not it could be loaded. */
+/** Called with the files of a configuration (absolute paths), even if it could not be loaded. */
 export type OnConfigFiles = (files: readonly string[]) => void
 
 export interface RunWatchOptions extends WatchedProject {
-  /** The files that the configuration was loaded from, what it imports included; absolute paths. */
+  /** The files that the configuration was loaded from, including imports; absolute paths. */
   readonly configFiles: readonly string[]
   /**
    * Reads the configuration again and chooses the target as at the start.
    *
-   * @throws KbError CONFIG_UNREADABLE, CONFIG_INVALID, ENVIRONMENT_INVALID, USAGE …: the last good one holds then
+   * @throws KbError CONFIG_UNREADABLE, CONFIG_INVALID, ENVIRONMENT_INVALID, USAGE …: then the last valid one stays in
+   *   use
    */
   readonly reload: (onFiles: OnConfigFiles) => Promise<WatchedProject>
-  /** Called at the start, and again for another configuration. */
+  /** Called at the start, and after a change of the configuration. */
   readonly openContent: (settings: Settings) => LiveContent | Promise<LiveContent>
-  /** The same for the target. One that cannot be opened is tried again. */
+  /** The same for the target. A target that cannot be opened is retried. */
   readonly openTarget: (project: WatchedProject) => LiveTarget | Promise<LiveTarget>
-  /** Undefined: as the configuration says. */
+  /** Undefined: as configured. */
   readonly prune: boolean | undefined
   readonly now: () => Date
   /** Resolves early, without an error, when `signal` is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
   /** Default: `PAUSES`. */
   readonly pauses?: Pauses | undefined
-  /** Ends the watch: what is in flight is finished, and what was learned is written down. */
+  /** Ends the watch after running operations are finished and the state is written. */
   readonly signal: AbortSignal
   readonly onEvent: (event: WatchEvent) => void
-  /**
-   * What a reader is to see now. Called after each change of it; `touched` names the files of which something changed,
-   * undefined where it may be anything.
-   */
+  /** Called after each change of the view; `touched` names the files with changes, undefined for any. */
   readonly onView?: ((view: WatchView, touched: readonly string[] | undefined) => void) | undefined
 }
 
 /**
- * Keeps the target equal to the files until the signal is given: first as a sync would, then with every change. What
- * goes wrong in the meantime is told and tried again.
+ * Keeps the target equal to the files until the signal is aborted: first with a sync, then with each change. Failures
+ * are reported and retried.
  *
- * @throws KbError WATCH_FAILED, and CONTENT_UNREADABLE at the very start
+ * @throws KbError WATCH_FAILED, and CONTENT_UNREADABLE at the start
  */
 export async function runWatch(options: RunWatchOptions): Promise<WatchResult> {
   return new WatchLoop(options, await options.openContent(options.settings)).run()
 }
 
-/** A sync that goes on beside the loop. */
+/** A sync that runs beside the loop. */
 interface RunningJob {
-  /** Undefined as long as it is under way. */
+  /** Undefined while it is running. */
   end: { readonly result: JobResult } | { readonly error: unknown } | undefined
-  /** Resolves when it is over; never rejects. */
+  /** Resolves when it has ended; never rejects. */
   readonly over: Promise<void>
 }
 
-/** Does what `reduce` asks for, and tells it what has come of it. */
+/** Executes the tasks that `reduce` returns, and passes their results to it. */
 class WatchLoop {
   readonly #options: RunWatchOptions
   readonly #wakeSignal: WakeSignal
   #state: WatchState
   #content: LiveContent
-  /** Undefined until something is to be sent. */
+  /** Undefined until something must be sent. */
   #target: LiveTarget | undefined
   #job: RunningJob | undefined
-  /** Seen, and not handed on yet: a checkout touches thousands of files in a moment. */
+  /** Collected touches that were not passed on yet: a checkout touches thousands of files at once. */
   #touches: SeenTouch[] = []
   #configFiles: readonly string[]
-  /** Why files cannot be watched any more. */
+  /** The reason why files can no longer be watched. */
   #watchFailure: KbError | undefined
 
   constructor(options: RunWatchOptions, content: LiveContent) {
@@ -126,13 +124,13 @@ class WatchLoop {
       let task = this.#take({ kind: 'started' })
       while (task?.kind !== 'stop') {
         if (task !== undefined) await this.#perform(task, watcher)
-        // Whatever a task does or fails to do, signals, timers and requests for pages get their turn.
+        // After each task, signals, timers and requests for pages get their turn, even if the task failed.
         await nextTurn()
         if (this.#watchFailure !== undefined) throw this.#watchFailure
         this.#endJob()
         task = this.#take({ kind: 'idle' })
       }
-      // What is in flight is finished.
+      // Running operations are finished.
       await this.#job?.over
       this.#endJob()
       return resultOf(this.#state)
@@ -141,7 +139,7 @@ class WatchLoop {
     }
   }
 
-  /** Takes in what has happened, does what is done in a moment, and returns the task that is left. */
+  /** Processes an input, executes its immediate effects, and returns the remaining task. */
   #take(input: WatchInput): WatchTask | undefined {
     const touches = this.#touches
     this.#touches = []
@@ -214,7 +212,7 @@ class WatchLoop {
     })
   }
 
-  /** A good configuration takes effect with the next scan; with a bad one the last good one holds. */
+  /** A valid configuration takes effect with the next scan; after an invalid one, the last valid one stays in use. */
   async #reloadConfig(): Promise<void> {
     const { project: before } = this.#state
     const reloaded = await orKbError(async () => {
@@ -242,7 +240,7 @@ class WatchLoop {
     this.#take({ kind: 'configured', project, content: content?.current() })
   }
 
-  /** @throws KbError CONTENT_UNREADABLE …: a configuration whose files cannot be read is as good as none */
+  /** @throws KbError CONTENT_UNREADABLE …: a configuration whose files cannot be read is not used */
   async #openReadable({ settings }: WatchedProject): Promise<LiveContent> {
     const content = await this.#options.openContent(settings)
     try {
@@ -278,7 +276,7 @@ class WatchLoop {
       const quick = edited === undefined ? undefined : await target.syncEdited(content, edited, { signal })
       if (quick !== undefined) return { isWhole: false, result: quick, updatesInPlace: undefined }
       const result = await target.syncAll(content, { held, prune, signal })
-      // It is asked of a target that has just answered.
+      // Only a target that has just answered is asked.
       const isAsked = asksOffer && result.failure === undefined && !signal.aborted
       const updatesInPlace = isAsked ? await target.updatesInPlace({ signal }) : undefined
       return { isWhole: true, result, updatesInPlace }
@@ -304,7 +302,7 @@ class WatchLoop {
   }
 }
 
-/** A failure of the world is something to be told; a bug is thrown. */
+/** External failures are results; bugs are thrown. */
 async function orKbError<Result>(work: () => Promise<Result>): Promise<Result | KbError> {
   try {
     return await work()
@@ -318,7 +316,10 @@ async function closeTarget(target: LiveTarget | undefined): Promise<void> {
   await orKbError(async () => target?.close())
 }
 
-/** Without its file a project would have other articles and another target: more likely it is about to come back. */
+/**
+ * Without its file, a project would have other articles and another target. The file has probably been removed for a
+ * moment only.
+ */
 function assertConfigIsThere({ settings: before }: WatchedProject, { settings: now }: WatchedProject): void {
   if (before.configFile === undefined || now.configFile !== undefined) return
   throw new KbError('CONFIG_UNREADABLE', `${relative(before.root, before.configFile)} is gone.`, {
@@ -327,9 +328,9 @@ function assertConfigIsThere({ settings: before }: WatchedProject, { settings: n
 }
 
 interface WakeSignal {
-  /** Ends the wait that is going on, or the next one at once. */
+  /** Ends the current wait, or the next one at once. */
   readonly notify: () => void
-  /** Resolves when it is notified, or when so many milliseconds are over, never where there is no such number. */
+  /** Resolves when notified, or after this number of milliseconds; undefined: no limit. */
   readonly wait: (ms: number | undefined) => Promise<void>
 }
 

@@ -6,16 +6,16 @@ import type { Touch, WatchedPaths } from './watched-paths.ts'
 
 export interface FileWatcher {
   /**
-   * Whether each folder is watched as it stands there now. One that was removed and made again within a moment may be
-   * lost: then only another watcher sees what happens in it.
+   * True if each folder is watched as it exists now. A folder that was removed and created again at once may no longer
+   * be watched; then only a new watcher sees its changes.
    */
   readonly isCurrent: () => boolean
   readonly close: () => Promise<void>
 }
 
 /**
- * Watches folders, not files: it takes a twentieth of the system's watches, and the folder tells of its files. What
- * happens is told at once, and may be told more than once. Resolves when everything is watched.
+ * Watches folders instead of files: this needs a twentieth of the system's watches, and a folder reports the changes of
+ * its files. Changes are reported at once, and possibly more than once. Resolves when everything is watched.
  *
  * @throws KbError WATCH_FAILED
  */
@@ -49,7 +49,7 @@ export async function watchFiles(
     const touched = paths.classify(path)
     if (touched !== undefined) onTouch(touched)
   }
-  // The file system's own word: chokidar's is later, and keeps a second change within 50 ms to itself.
+  // The raw event of the file system: chokidar's own event comes later, and omits a second change within 50 ms.
   watcher.on('raw', (_event, name: string | null, details: unknown) => {
     const { watchedPath = '' } = details as { readonly watchedPath?: string }
     if (name === null) onTouch({ kind: 'folders' })
@@ -61,22 +61,22 @@ export async function watchFiles(
 
 function openChokidar(paths: WatchedPaths): FSWatcher {
   const isIgnored = (path: string, stats: Stats | undefined) => {
-    // Whether it is a folder is asked next.
+    // It is not known yet if this is a folder.
     if (stats === undefined) return false
     if (stats.isDirectory()) return !paths.isWatchedFolder(path)
-    // Where CHOKIDAR_USEPOLLING is set, a folder says nothing of its files.
+    // With CHOKIDAR_USEPOLLING, a folder does not report changes of its files.
     return !watcher.options.usePolling || paths.classify(path) === undefined
   }
   const watcher: FSWatcher = watch([], {
     followSymlinks: false,
-    // It would hold back what is removed, and leave out what looks like a file of an editor.
+    // The option would delay removals, and ignore files that look like those of an editor.
     atomic: false,
     ignored: (path, stats) => isIgnored(resolve(path), stats),
   })
   return watcher.add([...paths.roots])
 }
 
-/** Numbers are given again to the next folder, the time of birth is not. */
+/** An inode number may be reused for the next folder, a birth time is not. */
 function identityOf({ ino, birthtimeMs }: Stats): string {
   return `${ino} ${birthtimeMs}`
 }
@@ -106,7 +106,7 @@ function foldersIn(folder: string): string[] {
     const entries = readdirSync(folder, { withFileTypes: true })
     return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name))
   } catch {
-    // It cannot be read, or is gone: reading the content reports that.
+    // Unreadable or gone; reading the content reports that.
     return []
   }
 }
@@ -118,11 +118,11 @@ const HINTS: Readonly<Record<string, string>> = {
   ENFILE: 'Close programs that have many files open.',
 }
 
-/** What a watcher's error means for the watch: undefined where the rest is watched all the same. */
+/** The failure that a watcher's error means for the watch; undefined if the rest is still watched. */
 export function explainWatchFailure(error: unknown): KbError | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const hint = HINTS[code]
-  // A folder that may not be read, say: reading the content tells.
+  // For example an unreadable folder, which reading the content reports.
   if (hint === undefined) return undefined
   return new KbError('WATCH_FAILED', `The files cannot be watched: ${reasonWithoutPath(error)}.`, {
     hint: `${hint} With CHOKIDAR_USEPOLLING=1, kb watch polls the files instead.`,

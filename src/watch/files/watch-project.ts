@@ -4,11 +4,11 @@ import { type FileWatcher, watchFiles } from './watch-files.ts'
 import { type Touch, watchedPaths } from './watched-paths.ts'
 import type { Settings } from '../../core/config/settings.ts'
 
-/** Watches the files of the configuration that holds, whichever that is. */
+/** Watches the files of the current configuration. */
 export interface ProjectWatcher {
-  /** Watches again where another folder or another file of the configuration is to be watched, or one was lost. */
+  /** Creates a new watcher if other folders or configuration files must be watched, or if one was lost. */
   readonly adjust: (settings: Settings, configFiles: readonly string[]) => Promise<void>
-  /** Whether each folder is watched as it stands there now. */
+  /** True if each folder is watched as it exists now. */
   readonly isCurrent: () => boolean
   readonly close: () => Promise<void>
 }
@@ -39,7 +39,7 @@ export async function watchProject(
       await watcher.close()
       watcher = await open(settings, files)
       watched = key
-      // What happened in between was not seen.
+      // Changes in between were not seen.
       onTouch({ kind: 'folders' })
       onTouch({ kind: 'config', isKnown: true })
     },

@@ -4,23 +4,23 @@ import { CONFIG_NAMES } from '../../core/config/load-config.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { isInside, isHidden } from '../../content/source/inside.ts'
 
-/** What a change of one path is about. */
+/** The subject of a changed path. */
 export type Touch =
-  /** A file or folder below the content folder. */
+  /** A file or folder in the content folder. */
   | { readonly kind: 'source'; readonly source: string }
-  /** The content folder itself, one above it, or something unknown. */
+  /** The content folder, one of its parents, or something unknown. */
   | { readonly kind: 'folders' }
   /** A file of the configuration; `isKnown` unless it only looks like one. */
   | { readonly kind: 'config'; readonly isKnown: boolean }
 
-/** Which folders are watched, and what their changes mean. All paths are absolute and real: links are resolved. */
+/** The watched folders, and the meaning of their changes. All paths are absolute, with links resolved. */
 export interface WatchedPaths {
   readonly contentRoot: string
-  /** Folders that are not watched with all that is in them: those of the configuration, and those above the content. */
+  /** Folders that are not watched recursively: those of the configuration, and the parents of the content folder. */
   readonly outer: ReadonlySet<string>
-  /** The folders from which all others are reached. */
+  /** The folders that contain all others. */
   readonly roots: readonly string[]
-  /** Undefined for a path that does not matter. */
+  /** Undefined for a path that has no effect. */
   readonly classify: (path: string) => Touch | undefined
   readonly isWatchedFolder: (path: string) => boolean
 }
@@ -29,7 +29,7 @@ const CONFIG_LIKE = /^\.(?:[cm]?[jt]sx?|json)$/
 
 /**
  * @param configFiles absolute paths
- * @param isExcluded whether the configuration excludes a source
+ * @param isExcluded true if the configuration excludes the source
  */
 export function watchedPaths(
   { root, contentRoot, toolSite }: Pick<Settings, 'root' | 'contentRoot' | 'toolSite'>,
@@ -42,10 +42,10 @@ export function watchedPaths(
     ...[...CONFIG_NAMES, 'package.json'].map((name) => join(home, name)),
     ...configFiles.map(resolveLinks),
   ])
-  // Where it is a link, another one may come to stand there.
+  // A link may be replaced by another one.
   const linked = join(resolveLinks(dirname(contentRoot)), basename(contentRoot))
   const above = new Set(content === home ? [home] : foldersAbove(linked, home))
-  // Folders of the site that lie beside the content.
+  // Folders of the site beside the content folder.
   const beside = (toolSite?.rootFolders ?? [])
     .filter((folder) => folder.startsWith('../'))
     .map((folder) => resolveLinks(join(contentRoot, folder)))
@@ -82,7 +82,7 @@ export function watchedPaths(
   }
 }
 
-/** The folders from that of `path` up to `home`, or that alone where it lies elsewhere. */
+/** The folders from that of `path` up to `home`; only its own folder if `path` is elsewhere. */
 function foldersAbove(path: string, home: string): string[] {
   const folders = [dirname(path)]
   for (let at = dirname(path); isInside(home, at) && at !== home; at = dirname(at)) folders.push(dirname(at))
@@ -102,7 +102,7 @@ function toSource(content: string, path: string): string {
   return relative(content, path).split(sep).join('/')
 }
 
-/** Packages that lie below the content are many; what the configuration excludes of them is not checked. */
+/** Excluded packages in the content folder are not checked, because they are many. */
 function isExcludedPackages(source: string, isExcluded: (source: string) => boolean): boolean {
   const names = source.split('/')
   const end = names.indexOf('node_modules')

@@ -3,19 +3,19 @@ import type { LinkContext } from '../../content/links/resolve-link.ts'
 import type { QueryResults, Query } from './query-results.ts'
 
 interface Dependencies {
-  /** Where articles were looked for, in Unicode NFC. */
+  /** Paths at which articles were looked up, in Unicode NFC. */
   readonly places: ReadonlySet<string>
-  /** Everything else, see `QueryResults`. */
+  /** All other lookups, see `QueryResults`. */
   readonly lookups: ReadonlySet<string>
   readonly assets: readonly UsedAsset[]
-  /** Whether a link led to a faulty article without a last good version. */
+  /** True if a link led to a faulty article without a last valid version. */
   readonly isOpen: boolean
 }
 
 export interface DependencyTracker {
-  /** The context that links are to be resolved against. */
+  /** The context for resolving links. */
   readonly context: LinkContext
-  /** Runs `resolve` and tells what it asked the context. */
+  /** Runs `resolve` and returns what it looked up in the context. */
   readonly record: <Result>(resolve: () => Result) => {
     readonly result: Result
     readonly asked: Dependencies
@@ -30,7 +30,7 @@ interface Recording {
 }
 
 /**
- * Puts itself between links and what they are resolved against.
+ * Records what links use of the context they are resolved against.
  *
  * @param onBeside called with each file that is read while nothing is recorded
  */
@@ -43,7 +43,7 @@ export function createDependencyTracker(
   return { context: trackLookups(base, recorder), record: (resolve) => recorder.record(resolve) }
 }
 
-/** Notes what is asked while something is recorded. */
+/** Collects the lookups during a recording. */
 class Recorder {
   readonly #answers: QueryResults
   readonly #onBeside: (asset: UsedAsset) => void
@@ -166,7 +166,7 @@ function trackAssets({ assets }: LinkContext, recorder: Recorder): LinkContext['
   return {
     used: assets.used,
     read: (source, use) => {
-      // Asked before the file is read: one that changes in the meantime is then seen to be another one.
+      // Asked before the file is read, so that a change in the meantime is noticed.
       recorder.ask({ kind: 'asset', use, source })
       const asset = assets.read(source, use)
       if (asset.kind === 'read') recorder.noteAsset(asset.used)

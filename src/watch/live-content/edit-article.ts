@@ -35,10 +35,10 @@ export interface EditTools {
   readonly editing: Omit<ReadEditedOptions, 'contentRoot'>
 }
 
-/** An article whose own text was edited in a way that concerns no other article. */
+/** An article whose own text was edited without an effect on other articles. */
 export interface EditedArticle {
   readonly article: LocalArticle
-  /** All problems of this file now, those of its links included; rules over all articles aside. */
+  /** All problems of this file, including those of its links, without those of rules over all articles. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -47,7 +47,7 @@ interface EditedState {
   readonly edited: EditedArticle
 }
 
-/** Takes one edited article in; undefined where that may concern others. */
+/** Applies an edit of one article; returns undefined if it may affect others. */
 export function editArticle(source: string, state: LiveState, tools: EditTools): EditedState | undefined {
   const { known, faulty, included } = state
   const { options, cache, editing } = tools
@@ -82,7 +82,7 @@ export function editArticle(source: string, state: LiveState, tools: EditTools):
   }
 }
 
-/** Puts an edit into what is known, and gives the content with it. */
+/** Applies an edit to the known content, and returns the content with it. */
 function applyEdit(
   compiled: CompiledArticle,
   { record, diagnostics }: TakenEdit,
@@ -101,7 +101,7 @@ function applyEdit(
   known.records.set(source, record)
   known.statuses.set(source.normalize('NFC'), { kind: 'accepted', document })
   known.linker.renew(document)
-  // Not `known` itself: what is made of it here would hold the content before each edit.
+  // Not `known` itself, because the new value would keep the content before each edit in memory.
   const { content, beside, draft, linker, compiled: all } = known
   const { start: at } = sortedRange(content.articles, source, (article) => article.source)
   const usesTheSame = isDeepStrictEqual(record.assets, assetsBefore)
@@ -126,7 +126,7 @@ type ReadEdited =
       readonly kind: 'compiled'
       readonly article: CompiledArticle
       readonly entry: CacheEntry
-      /** From before the file was read. */
+      /** Taken before the file was read. */
       readonly stamp: FileStamp
     }
 
@@ -137,7 +137,7 @@ interface ReadEditedOptions {
   readonly renderKey: RenderKey
 }
 
-/** Reads and compiles the new text of an article; undefined where it is gone, unreadable, or may include others. */
+/** Reads and compiles the new text of an article; undefined if it is gone, unreadable, or may include others. */
 function readEdited(
   { source, sourceHash }: Pick<CompiledArticle, 'source' | 'sourceHash'>,
   { contentRoot, render, files, renderKey }: ReadEditedOptions,
@@ -162,15 +162,15 @@ function readEdited(
   }
 }
 
-/** An edit that concerns no other article. */
+/** An edit that affects no other article. */
 interface TakenEdit {
   readonly record: LinkRecord
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /**
- * Links an edited article to the others as the last load left them. Undefined where the edit may concern others, or is
- * wrong in a way that holds the article back: then the whole content has to be checked.
+ * Links an edited article to the others as they were after the last load. Undefined if the edit may affect others, or
+ * has an error that holds the article back: then the whole content must be checked.
  */
 function takeEdit(
   compiled: CompiledArticle,
@@ -201,7 +201,9 @@ function takeEdit(
   return { record, diagnostics }
 }
 
-/** Whether the file says what it said of all that a preset makes of the files together: categories, tags, translations. */
+/**
+ * True if the file gives the same values to what a preset derives from all files: categories, tags and translations.
+ */
 function placesAsBefore(now: CompiledMeta, source: string, { compiled, defaults }: KnownContent): boolean {
   const before = compiled.get(source)?.article.meta
   return defaults.placed === undefined || isDeepStrictEqual(before && saidOf(before), saidOf(now))
@@ -211,14 +213,14 @@ function saidOf({ isArticle, translationKey, route, frontmatter }: CompiledMeta)
   return [isArticle, translationKey, route, frontmatter?.categories, frontmatter?.tags]
 }
 
-/** Whether all is as it was that others may go by; its anchors aside. */
+/** True if everything that other articles depend on is unchanged, except anchors. */
 function standsAsBefore(now: Document, before: Document): boolean {
   return (
     now.slug === before.slug &&
     now.language === before.language &&
     now.status === before.status &&
     now.translationOf === before.translationOf &&
-    // A published article that links to a draft is told the draft's title.
+    // A problem of a published article that links to a draft names the draft's title.
     (now.status === 'published' || now.title === before.title)
   )
 }

@@ -7,41 +7,41 @@ import type { LinkRecord } from './link-record.ts'
 import type { TrackedContext, DocumentStatus } from './track-context.ts'
 import type { CompiledArticle } from '../../content/markdown/rendered-body.ts'
 
-/** All that the last load learned; edits since are put into it. */
+/** The result of the last load, with the edits since then. */
 export interface KnownContent {
   readonly content: LoadedContent
   /** By source, in the order of the sources. */
   readonly compiled: Map<string, BuiltArticle>
-  /** By source; of faulty articles those of their last good versions, also of such as are not shown. */
+  /** By source. For faulty articles, the records of their last valid versions, including those that are hidden. */
   readonly records: Map<string, LinkRecord>
   readonly statuses: Map<string, DocumentStatus>
   readonly tracked: TrackedContext
   readonly linker: Linker
   readonly draft: KeyedDraft
-  /** With what the places of files say. */
+  /** Includes the defaults derived from the locations of files. */
   readonly defaults: DocumentDefaults
-  /** Files that are used elsewhere than in articles that have a document. */
+  /** Files that are used outside of articles. */
   readonly beside: readonly UsedAsset[]
 }
 
-/** The taxonomy files as read, and the digest of what was read. */
+/** The taxonomy files as read, and the digest of their contents. */
 export interface KeyedDraft {
   readonly key: string
   readonly draft: TaxonomyDraft
 }
 
-/** A compiled article and what was built of it. */
+/** A compiled article and the document built from it. */
 export interface BuiltArticle {
   readonly article: CompiledArticle
   readonly built: BuiltDocument | undefined
-  /** What its place said, as text; '' where places say nothing. */
+  /** The values derived from its location, as text; '' if there are none. */
   readonly placed: string
 }
 
-/** What stands between two calls. */
+/** The state between two calls. */
 export interface LiveState {
   readonly known: KnownContent
-  /** Digest of each file that the content is made of, by source. */
+  /** Digest of each file of the content, by source. */
   readonly files: Map<string, string | undefined>
   readonly faulty: ReadonlySet<string>
   readonly waiting: ReadonlySet<string>

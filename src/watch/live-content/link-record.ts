@@ -8,17 +8,17 @@ import type { DependencyTracker } from './dependency-tracker.ts'
 import type { QueryResults } from './query-results.ts'
 import type { CompiledMeta } from '../../content/markdown/rendered-body.ts'
 
-/** What examining one document gave, and all that it depends on beside the document itself. */
+/** The result of examining a document, and everything else that it depends on. */
 export interface LinkRecord {
   readonly document: Document
   readonly meta: CompiledMeta
   readonly examined: Omit<ExaminedDocument, 'anchors'>
-  /** Digest of the ids that a link into it may name. */
+  /** Digest of the ids that links to it may use. */
   readonly anchorsDigest: string
   readonly places: readonly string[]
   readonly lookups: readonly string[]
   readonly assets: readonly UsedAsset[]
-  /** What rules about all documents remember of its links, see `LinkNotes`. */
+  /** The links that rules over all documents need, see `LinkNotes`. */
   readonly named: readonly string[]
   readonly linked: readonly string[]
   readonly isOpen: boolean
@@ -30,7 +30,7 @@ interface ExamineTools {
   readonly answers: QueryResults
 }
 
-/** Examines a document and notes all that this depends on. */
+/** Examines a document and records everything that the result depends on. */
 export function examineRecorded(
   document: Document,
   meta: CompiledMeta,
@@ -48,14 +48,14 @@ export function examineRecorded(
     places: [...asked.places],
     lookups: [...asked.lookups, ...(isTranslation ? [answers.ask({ kind: 'originals' })] : [])],
     assets: asked.assets,
-    // An article is no file that could be unused.
+    // An article cannot be an unused file.
     named: [...notes.named].filter((source) => fitsUse(source, 'link')),
     linked: [...notes.linked],
     isOpen: asked.isOpen || (isTranslation && examined.article.original === undefined),
   }
 }
 
-/** Each file once, by source; one that is sent inside some articles and published for others counts as published. */
+/** Each file once, by source. A file that is embedded in some articles and published for others counts as published. */
 export function mergeUsed(lists: Iterable<readonly UsedAsset[]>): UsedAsset[] {
   const used = new Map<string, UsedAsset>()
   for (const list of lists)

@@ -22,45 +22,46 @@ import { loadRenderer } from '../../content/pipeline/create-compiler.ts'
 
 interface RefreshedContent {
   readonly content: LoadedContent
-  /** Sources of articles, snippets, images and taxonomy files that are new, other or gone since the last look. */
+  /**
+   * Sources of articles, snippets, images and taxonomy files that were added, changed or removed since the last scan.
+   */
   readonly touched: readonly string[]
 }
 
 /**
- * The content of a project that is being written. A file that has an error keeps its place with its last good version:
- * `content.articles` has that one, so that links to it lead where they led.
+ * The content of a project that is being edited. A file with an error is represented by its last valid version in
+ * `content.articles`, so that links to it stay valid.
  */
 export interface LiveContent {
-  /** The content as of the last look; edits taken since are in it. Undefined before the first. */
+  /** The content as of the last scan, with later edits. Undefined before the first scan. */
   readonly current: () => LoadedContent | undefined
   /**
-   * Checks all files and loads what is not as it was: the same result as a full load, last good versions
-   * aside.
+   * Scans all files and loads those that changed. Gives the same result as a full load, except for last valid versions.
    *
    * @throws KbError CONTENT_UNREADABLE, WORKSPACE_UNWRITABLE, INTERRUPTED, CONFIG_INVALID
    */
   readonly refresh: (options?: { readonly signal?: AbortSignal | undefined }) => Promise<RefreshedContent>
   /**
-   * Takes in the new text of one article. Undefined where that may concern others (its address, its headings, what it
-   * includes, an error, a file that is new or gone …): then only a refresh tells.
+   * Applies the new text of one article. Undefined if others may be affected (a new address, heading or include, an
+   * error, an added or removed file …): then a refresh is necessary.
    */
   readonly edit: (source: string) => Promise<EditedArticle | undefined>
-  /** Keeps all that was rendered, for a run that goes on with an older `current`, until the returned function is called. */
+  /** Keeps all rendered texts for a run with an older `current`, until the returned function is called. */
   readonly pin: () => () => void
-  /** Sources that show their last good version, or nothing, because of an error in that very file. */
+  /** Sources with an error of their own, which are represented by their last valid version, or not at all. */
   readonly faulty: () => ReadonlySet<string>
   /**
-   * Sources of articles that have no error of their own, and link to or translate a faulty file that has no last good
-   * version: it is unknown where these links lead.
+   * Sources of articles without an error of their own that link to or translate a faulty file without a last valid
+   * version: the targets of these links are unknown.
    */
   readonly waiting: () => ReadonlySet<string>
   readonly close: () => void
 }
 
-/** After so many edits without a check of all files, the templates of texts that are gone are thrown away. */
+/** Number of edits without a scan after which the templates of outdated texts are removed. */
 const EDITS_PER_PRUNE = 500
 
-/** Opens nothing before the first look. What is asked for at the same time is done in turn. */
+/** Opens nothing before the first scan. Concurrent calls are queued. */
 export function createLiveContent(live: LiveContentOptions): LiveContent {
   const { options, now } = live
   const inTurn = pLimit(1)
@@ -102,7 +103,7 @@ export function createLiveContent(live: LiveContentOptions): LiveContent {
     edit: (source) => inTurn(() => edit(source)),
     faulty: () => state?.faulty ?? new Set(),
     waiting: () => state?.waiting ?? new Set(),
-    // What is under way still reads the cache.
+    // A running call still reads the cache.
     close: () => void inTurn(() => cache?.close()),
   }
 }
@@ -116,10 +117,10 @@ async function prepareEditing({ options }: LiveContentOptions): Promise<EditTool
   }
 }
 
-/** Folders that are moved while they are walked are looked for so often. */
+/** How often the walk is repeated if folders are moved during it. */
 const MOST_WALKS = 5
 
-/** Checks all files and loads what is not as it was. */
+/** Scans all files and loads those that changed. */
 async function scanFiles(
   before: LiveState | undefined,
   {
@@ -179,11 +180,11 @@ function isGone(error: unknown): boolean {
 
 interface LiveContentOptions {
   readonly options: ContentOptions
-  /** Of `include` and `exclude`, see `createSourceFilter`. */
+  /** Matches `include` and `exclude`, see `createSourceFilter`. */
   readonly isIncluded: SourceFilter
-  /** Called once, at the first look; the cache is closed with the content. */
+  /** Called once, at the first scan. The cache is closed with the content. */
   readonly openCache: () => RenderCache
-  /** Milliseconds since 1970, by the clock that the file system goes by as well. */
+  /** Unix time in milliseconds, by the clock that the file system uses. */
   readonly now: () => number
 }
 
@@ -204,7 +205,7 @@ function liveStateOf(known: KnownContent, files: LiveState['files'], { unread }:
   }
 }
 
-/** Digests of the taxonomy files, and of what stands where an article would and cannot be read. */
+/** Digests of the taxonomy files, and of unreadable paths that would be articles. */
 function digestFound(contentRoot: string, { taxonomy, unread }: FoundSources): FileDigests {
   const sources = taxonomy.map(({ source }) => source)
   return new Map([
@@ -225,7 +226,7 @@ function digestFiles(
   return files
 }
 
-/** Sources of files that are new, other or gone. */
+/** Sources of files that were added, changed or removed. */
 function changedFileSources(before: FileDigests, now: FileDigests): string[] {
   const other = [...now].filter(([source, digest]) => !before.has(source) || before.get(source) !== digest)
   const gone = [...before.keys()].filter((source) => !now.has(source))

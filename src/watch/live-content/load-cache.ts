@@ -22,13 +22,13 @@ interface LoadCacheOptions {
   readonly contentRoot: string
   readonly now: () => number
   readonly defaults: DocumentDefaults
-  /** Of the last load; undefined before the first. */
+  /** Result of the last load; undefined before the first one. */
   readonly before: KnownContent | undefined
   /** Keys that are no longer in the render cache. */
   readonly lost: ReadonlySet<string>
 }
 
-/** The cache of one load: takes from the last one what still holds, and gathers what the next one may take from it. */
+/** The cache of one load: reuses what is still valid of the last load, and collects what the next one may reuse. */
 export class LoadCache implements ContentCache {
   readonly #options: Omit<LoadCacheOptions, 'before'>
   readonly #compiled = new Map<string, BuiltArticle>()
@@ -110,12 +110,12 @@ export class LoadCache implements ContentCache {
   readonly assets: ContentCache['assets'] = () =>
     mergeUsed([...[...this.#records.values()].map(({ assets }) => assets), this.#beside])
 
-  /** What is known when the load has given `content`. */
+  /** The known content after the load that resulted in `content`. */
   finish(content: LoadedContent): KnownContent {
     this.#isOver = true
     for (const record of this.#hidden) this.#records.set(record.document.source, record)
     const before = this.#before?.content
-    // Comparing by reference shows that nothing changed.
+    // Other code compares by reference to see that nothing changed.
     const isSame = isDeepStrictEqual(before?.taxonomy, content.taxonomy)
     const taxonomy = (isSame ? before?.taxonomy : undefined) ?? content.taxonomy
     const diagnostics = keepDiagnostics(before?.diagnostics ?? [], content.diagnostics)
@@ -140,7 +140,7 @@ function started<Value>(value: Value | undefined): Value {
   return value
 }
 
-/** Recalls what a file compiled to, as long as its bytes and those of what it includes are the same. */
+/** Returns the compiled file of the last load if its bytes and those of its includes are unchanged. */
 function createRecall(
   compiled: ReadonlyMap<string, BuiltArticle>,
   lost: ReadonlySet<string>,
@@ -153,7 +153,7 @@ function createRecall(
   }
 }
 
-/** Changes whenever reading the taxonomy files again may give something else. */
+/** Changes whenever reading the taxonomy files again may give another result. */
 function digestTaxonomyFiles(contentRoot: string, { taxonomy }: FoundSources): string {
   return digestParts(
     taxonomy.flatMap(({ source }) => [
@@ -169,18 +169,18 @@ function placeOf(file: string): string {
   try {
     return realpathSync(file)
   } catch {
-    // Gone in the meantime.
+    // Removed in the meantime.
     return ''
   }
 }
 
 interface LastGood {
   readonly shown: ReadonlyMap<Document, CompiledMeta>
-  /** Another article has their slug by now. */
+  /** Another article now has their slug. */
   readonly hidden: readonly LinkRecord[]
 }
 
-/** The last good versions of `rejected` articles among what was known before. */
+/** The last valid versions of `rejected` articles in the previous content. */
 function findLastGood(
   documents: readonly Document[],
   rejected: readonly string[],

@@ -1,16 +1,16 @@
-// Thousands of warnings are no reason to check all of them for one edit.
+// With thousands of warnings, an edit must not check all of them.
 import { isDeepStrictEqual } from 'node:util'
 import type { DiagnosticCode } from '../../core/model/diagnostic-codes.ts'
 import { compareDiagnostics, type Diagnostic } from '../../core/model/diagnostic.ts'
 import { sortedRange } from '../../core/sorted-range.ts'
 
-/** Those of one file, among all of them as `LoadedContent` sorts them. */
+/** The diagnostics of one file, from a list sorted as in `LoadedContent`. */
 export function diagnosticsOf(all: readonly Diagnostic[], file: string): readonly Diagnostic[] {
   const { start, end } = sortedRange(all, file, fileOf)
   return all.slice(start, end)
 }
 
-/** All with `own` in the place of what one file said of itself; the same list where neither is anything. */
+/** The list with the diagnostics of one file replaced by `own`; the same list if both are empty. */
 export function replaceOwn(
   all: readonly Diagnostic[],
   file: string,
@@ -25,7 +25,7 @@ export function replaceOwn(
 
 const fileOf = ({ file }: Diagnostic) => file
 
-/** What rules over all articles say of one: as the last check all files found it, until the next. */
+/** Diagnostics of rules over all articles. They stay as they are until the next scan of all files. */
 export const OF_ALL_ARTICLES: ReadonlySet<DiagnosticCode> = new Set([
   'article-orphaned',
   'asset-unused',
@@ -35,8 +35,8 @@ export const OF_ALL_ARTICLES: ReadonlySet<DiagnosticCode> = new Set([
 ])
 
 /**
- * `now` with the very objects of `before` wherever they are the same, so that a comparison by reference shows at once
- * what is other. Both are sorted as `LoadedContent` has them. Pure.
+ * Returns `now` with the objects of `before` where both are equal, so that a comparison by reference shows the
+ * differences. Both are sorted as in `LoadedContent`. Pure.
  */
 export function keepDiagnostics(
   before: readonly Diagnostic[],

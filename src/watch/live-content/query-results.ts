@@ -1,5 +1,5 @@
-// Links are resolved against articles, and against what lies in the content folder. Each thing asked of the folder has
-// an answer as text: as long as it is the same, so is what was made of it.
+// Links are resolved against the articles and the files of the content folder. Each query about the folder has its
+// result as text: while that is the same, everything derived from it is valid.
 import { realpathSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import type { AssetUse } from '../../content/assets/asset-types.ts'
@@ -8,22 +8,22 @@ import { isSettled } from '../../content/source/hash-sources.ts'
 import { statIfThere } from '../../content/source/inside.ts'
 import type { LinkContext } from '../../content/links/resolve-link.ts'
 
-/** What can be asked. */
+/** The possible queries. */
 export type Query =
-  /** Which articles there are. */
+  /** The list of articles. */
   | { readonly kind: 'sources' }
-  /** Which articles may be the original of a translation, and which slugs they have. */
+  /** The possible originals of translations, and their slugs. */
   | { readonly kind: 'originals' }
-  /** Which categories and tags there are, and of which folders they are made. */
+  /** The categories and tags, and the folders they are derived from. */
   | { readonly kind: 'taxonomy' }
   | { readonly kind: 'find' | 'file'; readonly source: string }
   | { readonly kind: 'asset'; readonly use: AssetUse; readonly source: string }
 
-/** The answers of one load. Each is found once, and no later than what is made of it is read. */
+/** The query results of one load. Each is determined once, before the data that depends on it is read. */
 export interface QueryResults {
-  /** A lookup as text, under which its answer is remembered. */
+  /** Returns the query as text, the key of its result. */
   readonly ask: (lookup: Query) => string
-  /** Whether the answer is the one that was given then. */
+  /** True if the result is the same as before. */
   readonly isAsBefore: (question: string, before: QueryResults) => boolean
   readonly get: (question: string) => string
 }
@@ -61,7 +61,7 @@ export function createQueryResults(from: QuerySources): QueryResults {
   }
 }
 
-/** A file so young that its stamp proves nothing: no answer is the same as this one. */
+/** The file is too young to trust its stamp, so this result never equals another one. */
 const UNSETTLED = 'unsettled'
 
 function answerTo(lookup: Query, from: QuerySources, folders: Map<string, string>): string {
@@ -89,7 +89,7 @@ function stampAsset(wanted: string, from: QuerySources, folders: Map<string, str
   if (stats === undefined) return `${found.kind} ${source}`
   const { size, mtimeMs, ctimeMs, ino } = stats
   if (!isSettled({ newestMs: Math.max(mtimeMs, ctimeMs) }, from.now())) return UNSETTLED
-  // The same file may have come to lie outside the content folder.
+  // The same path may now lead outside the content folder.
   const folder = realFolder(from.contentRoot, posix.dirname(source), folders)
   return `${found.kind} ${folder} ${formatStamp({ source, size, mtimeMs, ctimeMs, ino })}`
 }

@@ -1,11 +1,11 @@
 import { type FileStamp, formatStamp } from '../../content/source/find-sources.ts'
 import { type FileDigests, hashSource, isSettled } from '../../content/source/hash-sources.ts'
 
-/** Digests of files, each read again only when its stamp does not prove that it is as it was. */
+/** Digests of files. A file is read again unless its stamp proves that it is unchanged. */
 export interface StampedHashes {
   /** Forgets all other files. */
   readonly hashAll: (files: readonly FileStamp[]) => FileDigests
-  /** Takes a digest made elsewhere; `stamp` is from before the file was read. */
+  /** Stores a digest that was computed elsewhere. @param stamp taken before the file was read */
   readonly note: (stamp: FileStamp, hash: string) => void
 }
 
@@ -16,7 +16,7 @@ interface KnownHash {
 
 export function createStampedHashes(contentRoot: string, now: () => number): StampedHashes {
   let known = new Map<string, KnownHash>()
-  // A stamp that is too young may stand for two texts: it is not kept, and the file read again next time.
+  // Two texts may share a stamp that is too young, so it is not stored, and the file is read again next time.
   const keep = (file: FileStamp, hash: string | undefined, into: Map<string, KnownHash>) => {
     const newestMs = Math.max(file.mtimeMs, file.ctimeMs)
     if (hash !== undefined && isSettled({ newestMs }, now()))

@@ -6,13 +6,13 @@ import { createDependencyTracker, type DependencyTracker } from './dependency-tr
 import type { LinkRecord } from './link-record.ts'
 import { type QueryResults, createQueryResults } from './query-results.ts'
 
-/** What links are resolved against in one load, held against that of the load before. */
+/** The context for links in one load, compared with that of the load before. */
 export interface TrackedContext {
   readonly answers: QueryResults
   readonly recorder: DependencyTracker
-  /** Whether examining that document again could give nothing else. */
+  /** True if examining the document again would give the same result. */
   readonly isAsBefore: (record: LinkRecord) => boolean
-  /** Lets go of the load before, which would hold the one before that, and so on. */
+  /** Releases the load before, which would otherwise keep all earlier ones in memory. */
   readonly forget: () => void
 }
 
@@ -60,7 +60,7 @@ export function trackContext(context: LinkContext, options: TrackOptions): Track
   }
 }
 
-/** With a preset, the files together make the taxonomy. */
+/** With a preset, all files together define the taxonomy. */
 function digestTaxonomy(files: string, { site, taxonomy: { taxonomy } }: LinkContext): string {
   if (site === undefined) return files
   return digestParts([files, JSON.stringify([site.folderPages, taxonomy.categories, taxonomy.tags])])
@@ -80,7 +80,7 @@ function digestOriginals(statuses: DocumentStatuses): string {
   )
 }
 
-/** What stands at a place where links may lead: `kept` is the last good version of a faulty article. */
+/** The document at a path that links may lead to: `kept` is the last valid version of a faulty article. */
 export type DocumentStatus =
   | { readonly kind: 'accepted' | 'kept'; readonly document: Document }
   | { readonly kind: 'faulty' }
@@ -88,7 +88,7 @@ export type DocumentStatus =
 /** By source in Unicode NFC. */
 type DocumentStatuses = ReadonlyMap<string, DocumentStatus>
 
-/** Tells what others may show of a document, as text: equal facts, equal links. */
+/** Everything that others may show of a document, as text. Equal texts give equal links. */
 type FactsOf = (document: Document) => string
 
 export function documentStatuses(
@@ -104,7 +104,7 @@ export function documentStatuses(
   return statuses
 }
 
-/** Places at which a link may lead elsewhere than before. */
+/** Paths at which the target of a link may have changed. */
 function changedSources(
   before: DocumentStatuses,
   now: DocumentStatuses,
@@ -122,7 +122,7 @@ function isSame(before: DocumentStatus | undefined, now: DocumentStatus, factsOf
   return before.document === now.document || factsOf(before.document) === factsOf(now.document)
 }
 
-/** `records`: what is known of documents already. */
+/** @param records link records of known documents */
 function createFactsOf(
   { urlOf, anchorsOf }: Pick<LinkContext, 'urlOf' | 'anchorsOf'>,
   records: ReadonlyMap<string, Pick<LinkRecord, 'document' | 'anchorsDigest'>>,
@@ -132,7 +132,7 @@ function createFactsOf(
     const anchors =
       record?.document === document ? record.anchorsDigest : digestParts(anchorsOf(document).anchors)
     const { status, title } = document
-    // A published article that links to a draft is told the draft's title.
+    // A problem of a published article that links to a draft names the draft's title.
     return JSON.stringify([urlOf(document), status, status === 'draft' ? title : '', anchors])
   }
 }

@@ -2,17 +2,17 @@ import { readableAddress } from '../../content/link-occurrences/decode-address.t
 import type { TargetState } from '../../core/model/target-state.ts'
 import type { TargetSession } from '../../sync/target-session.ts'
 
-/** A link that the target calls broken ("List links" in the specification), and the article that it stands in. */
+/** A link that the target reports as broken ("List links" in the specification), and its article. */
 export interface BrokenLink {
-  /** With its HTML entities resolved. */
+  /** With HTML entities resolved. */
   readonly url: string
-  /** '' where the target does not say. */
+  /** '' if the target does not send it. */
   readonly title: string
-  /** Source of the article; undefined where it is none of this project. */
+  /** Source of the article; undefined if it is not of this project. */
   readonly source: string | undefined
 }
 
-/** What does not say whether it works counts as working. Throws what the client throws. */
+/** A link without a status counts as working. Throws what the client throws. */
 export async function listBrokenLinks(
   { client }: TargetSession,
   state: TargetState | undefined,

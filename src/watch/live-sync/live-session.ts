@@ -1,27 +1,27 @@
 import type { Connect, TargetSession } from '../../sync/target-session.ts'
 
-/** A connection that is opened when it is needed and stays open from run to run. */
+/** A connection that is opened on demand and stays open between runs. */
 interface LiveSession {
-  /** Whether a run can go on where the last one ended: open, and with what it was opened for. */
+  /** True if the session is open and still belongs to the target it was opened for. */
   readonly isOpen: () => boolean
-  /** The session, where a run can go on with it. */
+  /** The session, if a run can use it. */
   readonly current: () => TargetSession | undefined
   /**
-   * Does some work with the session. Where the signal fires in the meantime, the session ends with this work.
+   * Runs some work with the session. If the signal fires during the work, the session ends after it.
    *
-   * @throws what connecting throws, and what the work does
+   * @throws what connecting throws, and what the work throws
    */
   readonly use: <T>(
     work: (session: TargetSession) => Promise<T>,
     signal: AbortSignal | undefined,
   ) => Promise<T>
-  /** Closes what is open; the next use opens it again. */
+  /** Closes the session; the next use opens a new one. */
   readonly drop: () => Promise<void>
 }
 
 interface Opened {
   readonly session: TargetSession
-  /** The signal of each run, as the connection outlives it. */
+  /** The signal of each run, because the connection outlives a run. */
   readonly interruption: AbortController
 }
 
@@ -37,7 +37,7 @@ export function createLiveSession(connect: Connect): LiveSession {
     const isLost = session.isCurrent?.() === false
     opened = undefined
     await session.close().catch((error: unknown) => {
-      // What has ended by itself need not, and cannot, be closed.
+      // A session that has ended by itself cannot be closed.
       if (!isLost) throw error
     })
   }

@@ -42,23 +42,25 @@ export type LiveTargetOptions = Pick<
 >
 
 export interface LiveRunOptions {
-  /** Sources of articles that are not to be sent, because of an error. */
+  /** Sources of articles that must not be sent because of an error. */
   readonly held: ReadonlySet<string>
-  /** Never while anything is held back. */
+  /** False while anything is held back. */
   readonly prune: boolean
   readonly signal?: AbortSignal | undefined
 }
 
-/** So many writes to articles are written down at once: after a kill, each would have to be asked for. */
+/**
+ * Number of unwritten writes after which the state is written: after a kill, the next run must ask the target about
+ * each of them.
+ */
 const MUCH = 100
 
 /**
- * A target that stays open while the files are edited. What was learned of it is kept in memory, so that one edited article
- * costs a read of that article and one write; state and journal on disk always suffice for the next run, whenever this
- * one is cut off. The lock is held only while something is sent: other commands may run in between, and what they
- * changed is noticed.
+ * A target that stays open while files are edited. Its state stays in memory, so an edited article needs one read and
+ * one write. State and journal on disk are always sufficient for the next run, even after a kill. The lock is held only
+ * while something is sent: other commands may run in between, and their changes are noticed.
  *
- * Nothing is opened, read or locked before the first run. Calls are put in line.
+ * Nothing is opened, read or locked before the first run. Calls are queued.
  */
 export class LiveTarget {
   readonly #options: LiveTargetOptions
@@ -67,7 +69,7 @@ export class LiveTarget {
   readonly #cache: StateCache
   readonly #connection: ReturnType<typeof createLiveSession>
   readonly #inLine = pLimit(1)
-  /** Undefined as long as no run about everything has gone well over the connection that stands. */
+  /** Undefined until a full run has succeeded over the current connection. */
   #seen: SeenTarget | undefined
 
   constructor(options: LiveTargetOptions) {
@@ -80,8 +82,8 @@ export class LiveTarget {
   }
 
   /**
-   * Whether the target changes articles in place; undefined where it gives no answer now. Asks a remote target, once for
-   * each call.
+   * True if the target updates articles in place; undefined if it does not answer. Sends one request per call to a
+   * remote target.
    *
    * @throws KbError INTERRUPTED, and what connecting throws
    */
@@ -94,19 +96,19 @@ export class LiveTarget {
   }
 
   /**
-   * Makes the target equal to the content as `kb sync` would, those articles aside that are held back: these stay there
-   * as they are. Articles that name a category or tag which the target lacks are skipped, with a diagnostic.
+   * Sends all differences, like `kb sync`. Held-back articles stay unchanged on the target. Articles with a category or
+   * tag that the target lacks are skipped, with a diagnostic.
    *
-   * @throws KbError where the run could not begin (LOCKED, TARGET_UNREACHABLE …); what fails later is in the result
+   * @throws KbError if the run cannot start (LOCKED, TARGET_UNREACHABLE …); later failures are in the result
    */
   syncAll(content: LoadedContent, options: LiveRunOptions): Promise<SyncResult> {
     return this.#inLine(() => this.#syncAll(content, options))
   }
 
   /**
-   * Sends articles of which nothing but their own text, title, excerpt, dates, tags or status changed since the last
-   * clean `syncAll`. Undefined where that is not enough to go by (no such run, the state changed on disk, an article
-   * that has no id yet, another slug, a target that cannot change articles in place …): then `syncAll` is due.
+   * Sends articles of which only the text, title, excerpt, dates, tags or status changed since the last successful
+   * `syncAll`. Undefined if that is not sufficient (no such run, a changed state on disk, an article without id,
+   * another slug, a target without updates in place …): then `syncAll` is necessary.
    *
    * @throws KbError as `syncAll`
    */
@@ -119,8 +121,8 @@ export class LiveTarget {
   }
 
   /**
-   * The links that the target calls broken; none before the first run, or while the target cannot be reached. Beside the
-   * line: a page that shows them must not keep a save waiting.
+   * The links that the target reports as broken; none before the first run, or while the target is unreachable. Not
+   * queued, so that a page with this list does not delay a save.
    *
    * @throws KbError TARGET_UNREACHABLE and what else a list request throws
    */
@@ -130,8 +132,8 @@ export class LiveTarget {
   }
 
   /**
-   * Writes down what is only in memory and ends the journal; cheap when there is nothing. Leaves it to the journal where
-   * another process is at work.
+   * Writes the state and ends the journal; fast if there is nothing to write. Does nothing while another process has
+   * the lock: the journal is sufficient.
    *
    * @throws KbError WORKSPACE_UNWRITABLE
    */
@@ -184,7 +186,9 @@ export class LiveTarget {
     }, signal)
   }
 
-  /** Runs with lock and connection. After a failure the next run asks files and target, over a new connection. */
+  /**
+   * Runs with lock and connection. After a failure, the next run reads files and target again, over a new connection.
+   */
   #begin<T extends SyncResult | undefined>(
     work: (session: TargetSession) => Promise<T>,
     signal: AbortSignal | undefined,
@@ -194,7 +198,7 @@ export class LiveTarget {
       try {
         return await this.#connection.use((session) => countRequests(session, work), signal)
       } catch (error) {
-        // What earlier runs have learned still holds; what a fault of the program has left behind may not.
+        // The results of earlier runs are still valid; those of a run that failed with a bug may not be.
         if (error instanceof KbError) await this.#cache.write().catch(() => undefined)
         await this.#startAgain()
         throw error
@@ -204,7 +208,7 @@ export class LiveTarget {
 
   async #startAgain(): Promise<void> {
     this.#forgetDoubtful()
-    // Why the connection is of no use any more is known.
+    // The reason why the connection is unusable is known already.
     await this.#connection.drop().catch(() => undefined)
   }
 
@@ -214,7 +218,7 @@ export class LiveTarget {
     records: RunRecords,
     options: SyncContentOptions,
   ): Promise<{ readonly result: SyncResult; readonly isCalm: boolean }> {
-    // It vouches for a target that nothing is sent to.
+    // The mark is only valid for a target that has not changed.
     if (run.planned.plan.operations.length > 0) removeCleanMark(this.#files.mark)
     const executed = await executeRun(content, run, records, options)
     const isCalm = leavesNoDoubt(executed)
@@ -257,7 +261,7 @@ export class LiveTarget {
   }
 }
 
-/** Anything but updates in place has to be checked together with all else. */
+/** Everything except updates in place must be planned together with all other articles. */
 function isPlain({ plan }: PlannedRun): boolean {
   const isOfKind = (operation: Operation) => ['update', 'conflict'].includes(effectOf(operation))
   return plan.diagnostics.length === 0 && plan.operations.every(isOfKind)
@@ -268,7 +272,7 @@ function leavesNoDoubt({ ledger, results, isRejected }: ExecutedRun): boolean {
   return !isRejected && !hasFailed && ledger.failure === undefined && ledger.removed.size === 0
 }
 
-/** A connection that stays counts the requests of all runs; a result has its own. */
+/** A persistent connection counts the requests of all runs; a result contains those of its own run. */
 async function countRequests<T extends SyncResult | undefined>(
   session: TargetSession,
   work: (session: TargetSession) => Promise<T>,

@@ -8,34 +8,30 @@ import { loadPast } from '../../sync/state/load-past.ts'
 import type { StateFiles } from '../../sync/state/workspace.ts'
 
 /**
- * A target's state while it is watched: in memory between runs, and written down now and then. Until then the journal
- * holds what is missing in the file, as after a run that was killed.
+ * The state of a watched target: in memory between runs, and written from time to time. Until then, the journal
+ * contains what is missing in the file, as after a kill.
  */
 export interface StateCache {
   /**
-   * Does some work with the lock held. What other processes have written since the last time is noticed, and what was
-   * remembered is then forgotten.
+   * Runs some work with the lock. If other processes have written state or journal in the meantime, the cached state is
+   * dropped first.
    *
    * @throws KbError LOCKED, WORKSPACE_UNWRITABLE
    */
   readonly locked: <T>(work: () => Promise<T>) => Promise<T>
-  /** Undefined where only the files can tell. */
+  /** The cached state; undefined if it must be read from the files. */
   readonly remembered: () => TargetState | undefined
-  /** What is remembered, else what the files say. */
+  /** The cached state, otherwise that of the files. */
   readonly load: () => TargetState
   readonly remember: (next: TargetState, unreplaced: readonly RemovedArticle[]) => void
   readonly forget: () => void
-  /** A journal that counts how much there is to be written down. */
+  /** A journal that counts the writes that are not in the state file. */
   readonly openJournal: () => Journal
-  /** How many writes to articles only the journal knows of. */
+  /** Number of writes that are only in the journal. */
   readonly unwritten: () => number
-  /**
-   * Writes down what is remembered and ends the journal; nothing where that was done.
-   *
-   * @throws KbError WORKSPACE_UNWRITABLE
-   */
+  /** Writes the cached state and ends the journal, unless that is done already. @throws KbError WORKSPACE_UNWRITABLE */
   readonly write: () => Promise<void>
-  /** As `write`, with the lock; where another process has it, the journal has to do. */
+  /** Like `write`, with the lock. Does nothing if another process has the lock: the journal is sufficient. */
   readonly flush: () => Promise<void>
 }
 
@@ -106,7 +102,7 @@ export function createStateCache(
   }
 }
 
-/** Tells whether anyone has written state or journal. */
+/** Changes when any process writes state or journal. */
 function stampsOf({ state, journal }: StateFiles): string {
   return [state, journal].map(stampOf).join(' ')
 }

@@ -3,19 +3,19 @@ import type { LocalArticle } from '../../core/model/document.ts'
 import type { ContentLayout } from '../../content/category-tree/content-layout.ts'
 import type { ListedTag } from '../../content/category-tree/tag-list.ts'
 
-/** What the pages ask of the content, looked up rather than searched for. */
+/** Indexes of the content for the pages. */
 export interface ContentIndex {
   readonly content: LoadedContent
   readonly layout: ContentLayout
   readonly bySource: (source: string) => LocalArticle | undefined
-  /** @param language undefined: the default one first, then any */
+  /** @param language undefined: the default language first, then any */
   readonly find: (slug: string, language: string | undefined) => LocalArticle | undefined
   readonly tagsOf: (article: LocalArticle) => readonly ListedTag[]
-  /** The same article in other languages. */
+  /** The article's versions in other languages. */
   readonly translationsOf: (article: LocalArticle) => readonly LocalArticle[]
 }
 
-/** @param layout of this content, or of one before in which every article had the same place */
+/** @param layout layout of this content, or of earlier content with the same articles in the same places */
 export function indexContent(
   content: LoadedContent,
   layout: ContentLayout,
@@ -42,7 +42,7 @@ export function indexContent(
   }
 }
 
-/** Articles are in the order of their sources: a map would be built again for each edit. */
+/** Binary search in the sorted list: a map would have to be built for each edit. */
 function placeIn(articles: readonly LocalArticle[], source: string): number {
   let [low, high] = [0, articles.length]
   while (low < high) {

@@ -1,6 +1,8 @@
-// What launch-editor knows of editors; its main function would write to the terminal and hand it to the editor.
+// The editor detection of launch-editor. Its main function would write to the terminal and give it to the editor.
 declare module 'launch-editor/guess.js' {
-  /** Command and arguments of the editor that runs, else that the environment names; `[null]` where there is none. */
+  /**
+   * Command and arguments of the running editor, otherwise of the one in the environment; `[null]` if there is none.
+   */
   export default function guessEditor(command?: string): (string | object | null)[]
 }
 

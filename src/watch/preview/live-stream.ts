@@ -1,4 +1,4 @@
-/** Streams of server-sent events, one for each browser that has pages open. */
+/** Streams of server-sent events, one per browser with open pages. */
 export interface LiveStream {
   readonly open: () => Response
   readonly tell: (update: LiveUpdate) => void
@@ -10,10 +10,10 @@ interface Listener {
   readonly end: () => void
 }
 
-/** More than proxies like to wait for a word, less than they do at least. */
+/** Shorter than the idle timeout of most proxies. */
 const HEARTBEAT_MS = 25_000
 
-/** A browser that takes in nothing is not waited for; it comes again. */
+/** A browser that does not read is disconnected; it connects again. */
 const UNREAD_LIMIT = 1000
 
 export function createLiveStream(): LiveStream {
@@ -65,7 +65,7 @@ export function createLiveStream(): LiveStream {
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store',
-  // nginx, among others, would gather what it passes on.
+  // nginx and other proxies would buffer the stream.
   'X-Accel-Buffering': 'no',
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -77,9 +77,9 @@ function format(update: LiveUpdate): string {
     : `event: articles\ndata: ${JSON.stringify({ urls: update.urls })}\n\n`
 }
 
-/** Something that a page which is open may have to follow. */
+/** A change that open pages may have to show. */
 type LiveUpdate =
-  /** Articles that are other than before, new or gone, by the address of their page. */
+  /** Addresses of the pages of articles that were added, changed or removed. */
   | { readonly kind: 'articles'; readonly urls: readonly string[] }
-  /** Everything else may be other than before: lists, navigation, links, the status. */
+  /** Everything else may have changed: lists, navigation, links, the status. */
   | { readonly kind: 'site' }

@@ -10,14 +10,14 @@ import { digest } from '../../core/digest.ts'
 import type { Pages } from '../../web/pages/create-pages.ts'
 
 interface OpenPlaceOptions {
-  /** The project's folder, and the content's; no file outside of them is opened. */
+  /** The folders of the project and of the content; files outside of them are not opened. */
   readonly root: string
   readonly contentRoot: string
   readonly token: string
   readonly show: Pages<PreviewEnv>['show']
 }
 
-/** A button for the editor was pressed: nothing is to be seen where it opens, so the page stays where it is. */
+/** Handles a click on the button for the editor. The result is visible in the editor, so the page stays open. */
 export async function openPlace(c: Context<PreviewEnv>, options: OpenPlaceOptions): Promise<Response> {
   const form = await c.req.parseBody()
   const field = (name: string) => (typeof form[name] === 'string' ? form[name] : '')
@@ -49,7 +49,7 @@ async function refuse(
   })
 }
 
-/** Takes the same time wherever they differ. */
+/** Constant time, wherever the two differ. */
 function isSame(given: string, token: string): boolean {
   return timingSafeEqual(Buffer.from(digest(given)), Buffer.from(digest(token)))
 }
@@ -63,10 +63,10 @@ function numberIn(text: string): number {
 }
 
 /**
- * The real path of a file of the project that is there; undefined for anything else, links that lead out among it.
+ * The real path of an existing file of the project; undefined for anything else, including links that lead outside.
  *
- * @param root the project's folder: `file` is relative to it
- * @param contentRoot the content's, which may lie elsewhere
+ * @param root the project folder, to which `file` is relative
+ * @param contentRoot the content folder, which may be elsewhere
  */
 function resolveProjectFile(root: string, contentRoot: string, file: string): string | undefined {
   try {
@@ -78,7 +78,7 @@ function resolveProjectFile(root: string, contentRoot: string, file: string): st
   }
 }
 
-/** A place in a file; the path is absolute. */
+/** A position in a file; the path is absolute. */
 interface SitePath {
   readonly path: string
   readonly line: number
@@ -87,18 +87,18 @@ interface SitePath {
 
 type Opened =
   | { readonly kind: 'opened' }
-  /** `reason`: what keeps it shut, and what to set. */
+  /** `reason`: why it was not opened, and what to configure. */
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** They would share the terminal with the watch. */
+/** These would share the terminal with the watch. */
 const TERMINAL_EDITORS = new Set('vi vim nvim view nano pico micro hx helix kak joe ed ne mcedit'.split(' '))
 
 const ADVICE =
   'Start the editor first, or set LAUNCH_EDITOR to its command before you start kb watch, for example LAUNCH_EDITOR=code.'
 
 /**
- * Opens a file in the editor that runs on this machine, else in the one that LAUNCH_EDITOR, VISUAL or EDITOR name. No
- * shell has a part in it, and the editor outlives the watch.
+ * Opens a file in the editor that is running on this machine, otherwise in that of LAUNCH_EDITOR, VISUAL or EDITOR.
+ * Uses no shell, and the editor outlives the watch.
  */
 async function openEditor(place: SitePath): Promise<Opened> {
   const [command, ...given] = await findEditor()
@@ -115,13 +115,13 @@ async function findEditor(): Promise<readonly string[]> {
   const { default: guessEditor } = await import('launch-editor/guess.js')
   const named = onlyWords(guessEditor())
   const [command] = named
-  // `code --wait` is a command with an argument, unless there is a file of this name.
+  // `code --wait` is a command with an argument, unless a file has this name.
   return command !== undefined && command.includes(' ') && !existsSync(command)
     ? onlyWords(guessEditor(command))
     : named
 }
 
-/** Operators of a shell mean nothing here. */
+/** Shell operators have no meaning here. */
 function onlyWords(words: readonly unknown[]): readonly string[] {
   return words.every((word) => typeof word === 'string') ? words : []
 }
@@ -145,7 +145,7 @@ function failed(what: string): Opened {
   return { kind: 'failed', reason: `${what} ${ADVICE}` }
 }
 
-/** What a handler learns of the connection. */
+/** Connection data for a handler. */
 export interface PreviewEnv {
   Bindings: HttpBindings
 }

@@ -18,16 +18,16 @@ interface PreviewAppOptions {
   readonly source: PageSource
   readonly addresses: PageAddresses
   readonly stream: LiveStream
-  /** The host that is listened on. */
+  /** The host that the preview listens on. */
   readonly host: string
   readonly token: string
   readonly onFailure: (error: unknown) => void
 }
 
-/** Bytes of a form that names a place in a file. */
+/** Size limit, in bytes, of a form that names a position in a file. */
 const FORM_LIMIT = 16_384
 
-/** Answers the requests of one browser on this machine: pages, their updates, and the button for the editor. */
+/** Handles the requests of a browser on this machine: pages, their updates, and the button for the editor. */
 export function createPreviewApp(options: PreviewAppOptions): Hono<PreviewEnv> {
   const { state, source, addresses, stream, host, token, onFailure } = options
   const live = { token, problems: () => state.view()?.diagnostics ?? [] }
@@ -58,13 +58,13 @@ export function createPreviewApp(options: PreviewAppOptions): Hono<PreviewEnv> {
       ...(refusal.status === 405 && ALLOW),
     })
   })
-  // Nothing would end the stream that a HEAD leaves behind.
+  // A stream opened by a HEAD request would never end.
   app.get('/_kb/events', (c) => (c.req.method === 'HEAD' ? c.body(null, 204, REFUSED) : stream.open()))
   app.post(OPEN_PATH, bodyLimit({ maxSize: FORM_LIMIT, onError: tooLarge }), (c) =>
     openPlace(c, { ...state.settings(), token, show: pages.show }),
   )
   app.use(async (c, next) => {
-    // What belongs to the pages themselves is there before the content is.
+    // The assets of the pages are available before the content.
     if (state.index() !== undefined || c.req.path.startsWith('/_kb/')) return next()
     return pages.show(c, READING)
   })
@@ -91,18 +91,18 @@ const READING = {
   main: html`<h1>Reading the files</h1>
     <p>The articles will appear in a moment: this page reloads automatically.</p>`,
   status: 503,
-  // Without script, too.
+  // Refreshes without a script, too.
   headers: { 'Retry-After': '1', Refresh: '1' },
 }
 
-/** Address of a page by the path (as in a URL) that links to it have. */
+/** Address of the page to which links with this path (as in a URL) lead. */
 type PageAtLink = (path: string) => string | undefined
 
 type Pages = ReadonlyMap<string, string>
 
 /**
- * Finds the page of the article whose links lead to a path, where a function of the configuration makes them so that no
- * pattern tells it; undefined where there is no such article, or the path is its page.
+ * Finds the page of the article to which links with a path lead, if a function of the configuration creates them so
+ * that no pattern matches. Undefined if there is no such article, or the path is its page.
  */
 function createPageAtLink(state: PreviewState, addresses: PageAddresses): PageAtLink {
   let known: { readonly articles: readonly LocalArticle[]; readonly pages: Pages } | undefined

@@ -7,13 +7,13 @@ import type { FoundEntry } from '../../web/pages/search/search-index.ts'
 import type { ContentIndex } from './content-index.ts'
 import type { ArticleChange } from './preview-state.ts'
 
-/** The search over live content: begun when a page is shown, and kept up with edits from then on. */
+/** The search over live content: started when a page is shown, and updated with each edit. */
 export interface PreviewSearch {
-  /** Begins to read articles, in slices between which everything else has its turn. */
+  /** Starts to read articles in slices, so that other work is not delayed. */
   readonly prepare: () => void
-  /** Takes note of what changed; it is read with the next search. */
+  /** Records changes; they are read with the next search. */
   readonly note: (changes: readonly ArticleChange[]) => void
-  /** All are read again, such as in another language. */
+  /** Reads all articles again, for example in another language. */
   readonly forget: () => void
   readonly search: (query: {
     readonly viewer: Viewer
@@ -30,13 +30,13 @@ interface PreviewSearchOptions {
   readonly onFailure: (error: unknown) => void
 }
 
-/** So long may a save have to wait for the reading of articles. */
+/** Longest slice of reading, which a save may have to wait for. */
 const SLICE_MS = 8
 
 export function createPreviewSearch({ index, languageOf, onFailure }: PreviewSearchOptions): PreviewSearch {
   let entries = createSearchIndex()
   const searcher = createSearcher(() => entries)
-  /** Sources that wait to be read; undefined before the first search. */
+  /** Sources to read; undefined before the first search. */
   let waiting: Set<string> | undefined
   let reading: Promise<void> | undefined
   let isClosed = false
@@ -68,7 +68,7 @@ export function createPreviewSearch({ index, languageOf, onFailure }: PreviewSea
     const content = index()
     if (content === undefined) return Promise.resolve()
     const queue = (waiting ??= new Set(content.content.articles.map(({ source }) => source)))
-    // What is noted while this reads is read by it, too: a set that grows is walked to its end.
+    // Sources that are added during the loop are read by it, too: iterating a set includes new elements.
     return (reading ??= readWaiting(queue).finally(() => {
       reading = undefined
     }))

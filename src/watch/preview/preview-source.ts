@@ -27,7 +27,7 @@ interface PreviewSourceOptions {
   readonly status: StatusSource
 }
 
-/** What the pages show of content that is being written: everything, drafts included, for every viewer. */
+/** The content of the pages while it is edited: everything, including drafts, for every viewer. */
 export function createPreviewSource({ state, search, status }: PreviewSourceOptions): PageSource {
   return {
     site: () => {
@@ -51,7 +51,7 @@ export function createPreviewSource({ state, search, status }: PreviewSourceOpti
   }
 }
 
-/** The default one, those that the server has, and those that articles are written in. */
+/** The default language, those of the server, and those of the articles. */
 function languagesOf(state: PreviewState): readonly string[] {
   const { defaultLanguage, server } = state.settings()
   return [...new Set([defaultLanguage, ...server.languages, ...(state.index()?.layout.languages ?? [])])]
@@ -80,7 +80,7 @@ function listArticles(state: PreviewState, { language, categoryId, tag, after, l
     tag === undefined
       ? listed
       : listed.filter((article) => index.tagsOf(article).some((each) => each === wanted))
-  // A place in the list: an article that goes in the meantime moves the rest by one, which the open page is told of.
+  // A position in the list: if an article is removed in the meantime, the rest moves by one, and the open page is updated.
   const start = Number.parseInt(after ?? '0', 10) || 0
   const end = start + limit
   return {
@@ -113,8 +113,8 @@ function hitOf(state: PreviewState, source: string, words: readonly string[]): S
 }
 
 /**
- * The page of an article: the one that lies there, else the one that lay there earlier in this run, else a file with
- * errors of which there is nothing to show yet.
+ * The page of an article: the article at this address, otherwise one that had it earlier in this run, otherwise a file
+ * with errors that cannot be shown yet.
  */
 function findPage(state: PreviewState, place: PreviewAddress): ArticlePage | undefined {
   const index = state.index()
@@ -180,7 +180,7 @@ function writingOf({ source, sourceHash }: LocalArticle, state: PreviewState): W
   }
 }
 
-/** Whether the file still has the text that is shown: what is held back for a link alone is shown as it is. */
+/** True if the file has the shown text. An article that is held back only for a link is shown as it is. */
 function isOnDisk(source: string, sourceHash: string, state: PreviewState): boolean {
   try {
     return digest(readFileSync(join(state.settings().contentRoot, source))) === sourceHash
@@ -189,7 +189,7 @@ function isOnDisk(source: string, sourceHash: string, state: PreviewState): bool
   }
 }
 
-/** An article as lists show it. */
+/** An article in a list. */
 function listedPage(article: LocalArticle, state: PreviewState): ListedPage {
   const { source, title, slug, language, excerpt, status } = article
   return {
@@ -202,7 +202,7 @@ function listedPage(article: LocalArticle, state: PreviewState): ListedPage {
   }
 }
 
-/** A category or tag in a language, as far as it is translated. */
+/** A category or tag in a language, if it is translated. */
 function linkIn(
   entry: PageLink & { readonly translations: LocalTag['translations'] },
   language: string,

@@ -10,17 +10,17 @@ import { type ContentIndex, indexContent } from './content-index.ts'
 import type { WatchView } from '../reducer/watch-event.ts'
 import { defaultSlugOf } from '../../content/preset/site-path.ts'
 
-/** An article before and after a change; undefined where it was, or is, not there. */
+/** An article before and after a change; undefined if it did not exist, or no longer does. */
 export interface ArticleChange {
   readonly source: string
   readonly before: LocalArticle | undefined
   readonly after: LocalArticle | undefined
 }
 
-/** What a preview knows at this moment, indexed when a page asks. */
+/** The current state of a preview, indexed when a page needs it. */
 export interface PreviewState {
   readonly settings: () => Settings
-  /** Undefined until something was told. */
+  /** Undefined until the first update. */
   readonly view: () => PreviewView | undefined
   /** Undefined until the files were read. */
   readonly index: () => ContentIndex | undefined
@@ -28,13 +28,16 @@ export interface PreviewState {
   readonly fileOf: (source: string) => string
   /** Problems of an article's file, then those of the snippets that it includes. */
   readonly diagnosticsOf: (source: string) => readonly Diagnostic[]
-  /** The article that lay at this place earlier in this run. */
+  /** The article that had this address earlier in this run. */
   readonly movedFrom: (place: PreviewAddress) => LocalArticle | undefined
-  /** Source of a file with errors that has no version to show, by what its path would give. */
+  /** Source of a file with errors and without a version to show, by the slug that its path would give. */
   readonly unshownAt: (slug: string) => string | undefined
-  /** The other way round; undefined where `source` has a version to show, or no errors. */
+  /** The reverse; undefined if `source` has a version to show, or no errors. */
   readonly slugOfUnshown: (source: string) => string | undefined
-  /** @param touched sources in which something changed; undefined for anything @returns what became of articles */
+  /**
+   * @param touched sources with changes; undefined for any
+   * @returns the changed articles
+   */
   readonly update: (view: PreviewView, touched: readonly string[] | undefined) => readonly ArticleChange[]
   readonly reconfigure: (settings: Settings) => void
 }
@@ -104,7 +107,8 @@ function changesOf(
   index: ContentIndex | undefined,
   touched: readonly string[] | undefined,
 ): ArticleChange[] {
-  // A link that leads elsewhere changes an article whose own file was not touched: the rest is compared by what it holds.
+  // A link with a new target changes an article whose file was not touched. All other articles are compared by their
+  // content.
   const sources = touched ?? new Set([...shown.keys(), ...content.articles.map(({ source }) => source)])
   return [...sources].flatMap((source) => {
     const before = shown.get(source)
@@ -117,7 +121,7 @@ function staysInPlace({ before, after }: ArticleChange): boolean {
   return before !== undefined && after !== undefined && isPlacedAlike(before, after)
 }
 
-/** Whether both look the same on pages: positions in the file and the digest of its bytes do not show. */
+/** True if both look the same on pages, which do not show positions in the file and the digest of its bytes. */
 function isSame(before: LocalArticle, after: LocalArticle): boolean {
   return fingerprintOf(before) === fingerprintOf(after)
 }
@@ -126,15 +130,15 @@ function fingerprintOf(article: LocalArticle): string {
   return JSON.stringify({ ...article, positions: {}, sourceHash: '', inputKey: '' })
 }
 
-/** Remembers where articles lay, so that a page that is open when its slug changes finds the way to the new one. */
+/** Remembers previous addresses of articles, so that an open page finds the new one when its slug changes. */
 interface Moves {
-  /** @param to undefined where the article is gone */
+  /** @param to undefined if the article was removed */
   readonly note: (from: PreviewAddress, to: PreviewAddress | undefined, source: string) => void
-  /** Source of the article that lay there; language undefined: any. */
+  /** Source of the article that had the address; language undefined: any. */
   readonly from: (place: PreviewAddress) => string | undefined
 }
 
-/** Where so many moves are remembered, the oldest is forgotten. */
+/** Number of remembered addresses; the oldest is dropped. */
 const LIMIT = 1000
 
 function createMoves(): Moves {
@@ -156,15 +160,15 @@ function createMoves(): Moves {
   }
 }
 
-/** Where an article's page lies. */
+/** The URL of the page of an article. */
 export interface PreviewAddress {
   readonly slug: string
-  /** Undefined where it is not said. */
+  /** Undefined if it is not given. */
   readonly language: string | undefined
 }
 
-/** What a preview shows, as it is at this moment. */
+/** The current content of a preview. */
 export interface PreviewView extends WatchView {
-  /** What the target knows of links that do not work; asked when a page shows it, and may fail. */
+  /** The broken links that the target knows; requested when a page shows them, and may fail. */
   readonly brokenLinks?: (() => Promise<readonly BrokenLink[]>) | undefined
 }

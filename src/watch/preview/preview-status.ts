@@ -19,8 +19,8 @@ interface PreviewStatusOptions {
 }
 
 /**
- * The status of what is being written. A review that no file dates is due so many days after the article is sent: here
- * it is counted from today, as a sync of a new article would.
+ * The status page of a project that is being edited. A default review date depends on when the article is sent; here it
+ * is counted from today, as for a new article.
  */
 export function createPreviewStatus({ state, urls, now }: PreviewStatusOptions): StatusSource {
   const articles = () => state.index()?.content.articles ?? []
@@ -74,7 +74,9 @@ function dateOf(review: Review, today: string): string {
   return review.kind === 'never' ? NEVER_DATE : review.date
 }
 
-/** The standing of the sync for readers: with files, places and pages for its sources. Undefined before it is known. */
+/**
+ * The status of the sync for readers, with files, positions and pages for its sources. Undefined before it is known.
+ */
 function previewSyncStatus(state: PreviewState, urls: PageUrls): SyncStatus | undefined {
   const view = state.view()
   if (view === undefined) return undefined
@@ -100,7 +102,7 @@ function unsentArticle(
   const language = article?.language ?? state.settings().defaultLanguage
   return {
     file: state.fileOf(source),
-    // Of a file that cannot be shown yet, its page says why.
+    // For a file that cannot be shown yet, its page gives the reason.
     title: article?.title ?? slug,
     reason: problem?.message ?? 'Something that it depends on has an error.',
     line: problem?.line,
@@ -109,18 +111,21 @@ function unsentArticle(
   }
 }
 
-/** A list holds so long: a page that is open asks with every change. */
+/** Lifetime of a list, because an open page requests it with every change. */
 const FRESH_MS = 10_000
 
-/** A page waits no longer for a target that does not answer. */
+/** Longest time that a page waits for a target that does not answer. */
 const PATIENCE_MS = 3000
 
 interface LinkList {
-  /** What the target last said; asks it where that is too old. Never throws: the page says elsewhere that it is down. */
+  /**
+   * The last answer of the target; requests a new one if it is too old. Never throws: pages show an unreachable target
+   * elsewhere.
+   */
   readonly read: (ask: (() => Promise<readonly BrokenLink[]>) | undefined) => Promise<readonly BrokenLink[]>
 }
 
-/** The target's broken links as pages show them: asked for seldom, and one question at a time. */
+/** The target's broken links for pages, with few requests, one at a time. */
 export function createLinkList(
   now: () => Date,
   patience: () => Promise<unknown> = () => sleep(PATIENCE_MS, undefined, { ref: false }),
@@ -134,7 +139,7 @@ export function createLinkList(
       last = await ask()
       askedMs = now().getTime()
     } catch {
-      // What it said before is shown.
+      // The previous answer is shown.
     } finally {
       asking = undefined
     }

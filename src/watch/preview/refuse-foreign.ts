@@ -1,9 +1,9 @@
-// Pages of other sites run in the author's browser, too, and what is written here may be confidential. So only
-// requests that our own pages, or the author, can have made are answered.
+// Pages of other sites run in the author's browser, too, and the content may be confidential. So the preview only
+// answers requests from its own pages or the author.
 import { hostname } from 'node:os'
 import { isIP } from 'node:net'
 
-/** What a request says of where it comes from; undefined where it says nothing. */
+/** The origin of a request; undefined where the request does not say. */
 export interface RequestOrigin {
   readonly method: string
   readonly path: string
@@ -18,11 +18,11 @@ interface ForeignRefusal {
   readonly message: string
 }
 
-/** The one path that does something. */
+/** The only path with an effect. */
 export const OPEN_PATH = '/_kb/open'
 
 /**
- * Why a request is not answered; undefined where it is.
+ * The reason why a request is rejected; undefined if it is accepted.
  *
  * @param servedHost the host that the preview listens on
  */
@@ -41,8 +41,8 @@ export function refuseForeign(request: RequestOrigin, servedHost: string): Forei
 }
 
 /**
- * A page of another site may give its own name our address (DNS rebinding), so a name has to be one that always stands
- * for this machine. An address cannot be given away.
+ * A page of another site may point its own name to our address (DNS rebinding), so the name must be one that always
+ * stands for this machine. An IP address is safe.
  */
 function isOurHost(host: string, servedHost: string): boolean {
   const name = nameOf(host)
@@ -63,6 +63,6 @@ function nameOf(host: string): string | undefined {
 function isOfOurPages({ method, host, origin, fetchSite, fetchMode }: RequestOrigin): boolean {
   if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) return false
   if (fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none') return true
-  // A link to us was followed, in a chat for instance.
+  // A link was followed, for example in a chat.
   return method !== 'POST' && fetchMode === 'navigate'
 }

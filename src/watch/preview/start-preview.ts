@@ -25,28 +25,28 @@ import { createPreviewStatus } from './preview-status.ts'
 interface PreviewOptions extends BindOptions {
   readonly settings: Settings
   readonly now: () => Date
-  /** Told of what keeps a page from being made; who asked for it sees a page that says so. */
+  /** Called when a page cannot be created; the reader sees a page that says so. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** Pages of the content that is being written, on a server of their own. */
+/** The pages of the content that is being edited, on a server of their own. */
 export interface Preview extends Bound {
   /**
-   * Shows what there is now; open pages follow. Cheap: what pages need is made when they are asked for.
+   * Shows the current content; open pages are updated. Cheap: pages are created on request.
    *
-   * @param touched sources in which something changed; undefined for anything
+   * @param touched sources with changes; undefined for any
    */
   readonly update: (view: PreviewView, touched: readonly string[] | undefined) => void
-  /** The configuration is another one; host and port stay. */
+  /** Applies a new configuration; host and port stay. */
   readonly reconfigure: (settings: Settings) => void
-  /** Cuts every connection. */
+  /** Closes every connection. */
   readonly close: () => Promise<void>
 }
 
-/** Lists and links may wait for more of the same to come. */
+/** Delay of updates of lists and links, to combine several changes. */
 const SITE_DELAY_MS = 150
 
-/** Where more has changed at once, every open page looks for itself. */
+/** If more articles have changed at once, each open page checks for itself. */
 const NAMED_CHANGES = 200
 
 /** @throws KbError PORT_UNAVAILABLE */
@@ -60,7 +60,7 @@ export async function startPreview(options: PreviewOptions): Promise<Preview> {
     onFailure,
   })
   let addresses = pageAddressesOf(options.settings)
-  // Only which language is the default one shows in an address.
+  // Addresses depend on the settings only by the default language.
   const urls = (): PageUrls => createPageUrls(addresses, [state.settings().defaultLanguage])
   const status = createPreviewStatus({ state, urls, now })
   const source = createPreviewSource({ state, search, status })
@@ -113,7 +113,7 @@ export async function startPreview(options: PreviewOptions): Promise<Preview> {
 
 type Shown = Pick<PreviewView, 'diagnostics' | 'heldBack'>
 
-/** Addresses of the article pages that are sure to look another way now, the old ones of those that moved among them. */
+/** Addresses of the article pages that certainly changed, including the old addresses of moved ones. */
 function changedUrls(
   changes: readonly ArticleChange[],
   before: Shown | undefined,
@@ -163,20 +163,20 @@ function filesThatDiffer(before: readonly Diagnostic[], now: readonly Diagnostic
 
 interface BindOptions {
   readonly host: string
-  /** 0 picks a free one. */
+  /** 0 selects a free port. */
   readonly port: number
-  /** Another port would not do. */
+  /** True if no other port may be used. */
   readonly isPortRequired: boolean
 }
 
 interface Bound {
   /** With a slash at its end. */
   readonly url: string
-  /** The port that was wanted, where another program has it. */
+  /** The requested port, if another program uses it. */
   readonly portTaken: number | undefined
 }
 
-/** So many ports after the one that was wanted are tried before any free one is taken. */
+/** Number of following ports to try before any free one is used. */
 const NEXT_PORTS = 20
 
 type ListenFailure = Error & { readonly code?: string }

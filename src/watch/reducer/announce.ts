@@ -11,16 +11,12 @@ import { countUnsent, isRetried, unsentFiles } from './unsent-operations.ts'
 import type { WatchStatus, WatchView } from './watch-event.ts'
 import type { WatchState } from './watch-state.ts'
 
-/**
- * Tells where things stand, if that is news, and shows what there is to see.
- *
- * @param touched sources in which something changed
- */
+/** Reports the status if it has changed, and shows the current view. @param touched sources with changes */
 export function announce(change: Change, touched: readonly string[] | 'any' = []): void {
   const standing = standingOf(change.state)
   const isNews = !isDeepStrictEqual(standing, change.state.told.standing)
   if (isNews) change.setTold({ standing })
-  // Who hears of a change finds it in the view.
+  // Listeners of a change read it from the view.
   if (isNews || touched.length > 0)
     change.effect({
       kind: 'show',
@@ -30,7 +26,7 @@ export function announce(change: Change, touched: readonly string[] | 'any' = []
   if (isNews) change.tell({ kind: 'standing', standing })
 }
 
-/** Tells why nothing can be sent for now, or with `undefined` that it works again. */
+/** Reports why nothing can be sent, or with `undefined` that sending works again. */
 export function tellOutage(change: Change, outage: KbError | undefined, retryInMs = 0): void {
   if (outage !== undefined) change.tell({ kind: 'offline', failure: outage, retryInMs })
   else if (change.state.told.outage !== undefined) change.tell({ kind: 'online' })
@@ -44,12 +40,12 @@ export function tellUnreadable(change: Change, failure: KbError | undefined, ret
   change.setTold({ isUnreadable: failure !== undefined })
 }
 
-/** Longest time for which a mistake is not told because its file is still being written. */
+/** Longest delay of an error whose file is still being written. */
 const LONGEST_RECHECK_MS = 1000
 
 /**
- * Tells the problems if they are others than before. An error that came with the last touch may be that of a file which
- * is half written: it is checked again first.
+ * Reports the problems if they have changed. An error that came with the last touch may be that of a half-written file,
+ * so the file is checked again first.
  */
 export function tellProblems(change: Change): void {
   const { state, nowMs } = change
@@ -83,7 +79,7 @@ export function tellProblems(change: Change): void {
   })
 }
 
-/** Tells of files that were saved and are kept back still, for what was told before. */
+/** Reports files that were saved and are still held back because of problems that were reported before. */
 export function tellHeld(change: Change, saved: readonly string[], toldBefore: HeldBack): void {
   const { held, articles, recheckSinceMs } = change.state
   if (recheckSinceMs !== undefined) return
@@ -142,17 +138,17 @@ export function outageOf({ code }: KbError): 'locked' | 'refused' | 'offline' {
   return code === 'TARGET_REFUSED' ? 'refused' : 'offline'
 }
 
-/** How the watch ends. */
+/** The result of a watch. */
 export interface WatchResult {
   /** Articles sent since the start. */
   readonly sent: number
-  /** Files that changed and are not dealt with: the next run takes them. */
+  /** Files with changes that were not processed; the next run sends them. */
   readonly pending: number
-  /** Sources of articles that are not on the target as their file says, for an error of their own. */
+  /** Sources of articles that differ on the target because of an error of their own. */
   readonly heldBack: readonly string[]
-  /** Articles that could not be sent, conflicts among them. */
+  /** Articles that could not be sent, including conflicts. */
   readonly failures: WatchView['sync']['failures']
-  /** Whether the target was compared with the files as they are, and all that could be sent was. */
+  /** True if the target was compared with the current files and everything that could be sent was sent. */
   readonly isComplete: boolean
 }
 

@@ -5,7 +5,7 @@ import type { MovedFile } from './watch-event.ts'
 /** The last file of each article, by its address. */
 type ArticleFiles = ReadonlyMap<string, string>
 
-/** Takes in where each article comes from; `moved` are those whose file of before is gone. */
+/** Records the file of each article. @param moved articles whose previous file is gone */
 export function trackArticleFiles(
   before: ArticleFiles,
   { articles }: LoadedContent,
@@ -22,7 +22,7 @@ export function trackArticleFiles(
   return { files, moved: moved.filter(({ from }) => !present.has(from)) }
 }
 
-/** Undefined where no file of it was seen. */
+/** Undefined if no file of it was seen. */
 export function lastFileOf(
   files: ArticleFiles,
   article: Pick<Orphan, 'slug' | 'language'>,

@@ -1,9 +1,9 @@
 import type { KbError } from '../../core/errors/kb-error.ts'
 
-/** Something that may not work at the moment, and when it is tried again. */
+/** The failures of something that is retried, and the time of the next try. */
 export interface Backoff {
   readonly shortestMs: number
-  /** The last failure; undefined where all is well, or what failed is single articles. */
+  /** The last failure; undefined if there is none, or if only single articles failed. */
   readonly failure: KbError | undefined
   readonly failures: number
   readonly triedMs: number
@@ -11,18 +11,18 @@ export interface Backoff {
 }
 
 const LONGEST_MS = 30_000
-/** Another command that is at work is through in a moment. */
+/** Another running command usually ends soon. */
 const LONGEST_LOCKED_MS = 2000
 const LOCKED_FASTER = 5
-/** What a target refuses is rarely taken the next time. */
+/** A rejected request is rarely accepted later. */
 const SLOWLY = 10
 
-/** Nothing has failed. Pauses double from one failure to the next. @param shortestMs the first of them */
+/** The state without failures. Pauses double with each failure. @param shortestMs the first pause */
 export function createBackoff(shortestMs: number): Backoff {
   return { shortestMs, failure: undefined, failures: 0, triedMs: 0, pauseMs: 0 }
 }
 
-/** After another failure: it is tried again `pauseMs` later. */
+/** The state after another failure; the next try is `pauseMs` later. */
 export function addFailure(backoff: Backoff, failure: KbError | undefined, nowMs: number): Backoff {
   const { shortestMs, failures } = backoff
   const grownMs = Math.min(LONGEST_MS, shortestMs * 2 ** failures)
@@ -40,20 +40,17 @@ function pauseAfter(failure: KbError | undefined, grownMs: number): number {
   return failure.code === 'LOCKED' ? Math.min(grownMs / LOCKED_FASTER, LONGEST_LOCKED_MS) : grownMs
 }
 
-/** Files have changed: tried again at once, but not sooner after the last time than after a first failure. */
+/** Files have changed: retry at once, but not earlier than after a first failure. */
 export function retrySoon(backoff: Backoff): Backoff {
   return { ...backoff, pauseMs: Math.min(backoff.pauseMs, backoff.shortestMs) }
 }
 
-/** Milliseconds until it may be tried; 0 where nothing is wrong. */
+/** Milliseconds until the next try; 0 without failures. */
 export function backoffMsLeft({ failures, triedMs, pauseMs }: Backoff, nowMs: number): number {
   return failures === 0 ? 0 : msLeft(triedMs, pauseMs, nowMs)
 }
 
-/**
- * Milliseconds until `periodMs` have passed since `sinceMs`; 0 where they have, and where the clock was set back
- * in the meantime.
- */
+/** Milliseconds until `periodMs` have passed since `sinceMs`; 0 if they have, or if the clock was set back. */
 export function msLeft(sinceMs: number, periodMs: number, nowMs: number): number {
   const elapsedMs = nowMs - sinceMs
   return elapsedMs < 0 || elapsedMs >= periodMs ? 0 : periodMs - elapsedMs

@@ -3,36 +3,36 @@ import type { LocalArticle } from '../../core/model/document.ts'
 import type { WatchEvent, WatchView } from './watch-event.ts'
 import type { SyncJob, Told, WatchState } from './watch-state.ts'
 
-/** What the loop is to do next; it answers with an input, a wait aside. */
+/** The next task of the loop. Except for a wait, the loop answers with an input. */
 export type WatchTask =
   | { readonly kind: 'reload-config' }
-  /** Takes in articles of which nothing but their own text changed; with the time of the first touch. */
+  /** Applies edits of articles' own texts; with the time of the first touch. */
   | { readonly kind: 'edit'; readonly sources: ReadonlyMap<string, number> }
-  /** Scans all files; `rewatches`: the folders are watched again first, where that is needed. */
+  /** Scans all files; `rewatches`: first creates the watcher again, if necessary. */
   | { readonly kind: 'scan'; readonly isQuiet: boolean; readonly rewatches: boolean }
-  /** Begins to make the target equal to the files; it goes on beside the loop. */
+  /** Starts a sync, which runs beside the loop. */
   | {
       readonly kind: 'sync'
       readonly job: SyncJob
       readonly edited: readonly LocalArticle[] | undefined
-      /** Whether the target is asked how it changes articles. */
+      /** True if the target is asked whether it updates in place. */
       readonly asksOffer: boolean
     }
-  /** Writes down what is known of the target. */
+  /** Writes the state of the target. */
   | { readonly kind: 'flush'; readonly scannedMs: number }
-  /** Until something happens, or for so long. */
+  /** Waits for an event, at most for this time. */
   | { readonly kind: 'wait'; readonly ms: number | undefined }
   | { readonly kind: 'stop' }
 
 export type WatchEffect =
   | { readonly kind: 'tell'; readonly event: WatchEvent }
-  /** What a reader is to see; `touched` names the files of which something changed, undefined where it may be anything. */
+  /** The view for readers; `touched` names the files with changes, undefined for any. */
   | { readonly kind: 'show'; readonly view: WatchView; readonly touched: readonly string[] | undefined }
-  /** The watch cannot go on. */
+  /** The watch cannot continue. */
   | { readonly kind: 'give-up'; readonly failure: KbError }
   | WatchTask
 
-/** A state in the making, and the effects so far: what `reduce` hands from step to step. */
+/** A mutable state and the effects so far, which `reduce` passes from step to step. */
 export class Change {
   readonly effects: WatchEffect[] = []
   readonly nowMs: number

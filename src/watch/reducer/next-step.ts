@@ -4,50 +4,50 @@ import type { PendingChanges } from './pending-changes.ts'
 
 type Step =
   | { readonly kind: 'reload' }
-  /** These articles were touched, each by itself. */
+  /** Only these articles were touched. */
   | { readonly kind: 'edit'; readonly sources: readonly string[] }
-  /** Scans all files; `isQuiet`: nothing has been touched for a while, so that nothing is under way. */
+  /** Scans all files; `isQuiet`: nothing was touched for a while. */
   | { readonly kind: 'scan'; readonly isQuiet: boolean }
   | { readonly kind: 'send' }
-  /** Undefined: until something happens. */
+  /** Undefined: until an event. */
   | { readonly kind: 'rest'; readonly ms: number | undefined }
 
 export interface Situation {
   readonly changes: PendingChanges
-  /** Sources that are articles as far as is known. */
+  /** Sources that are known to be articles. */
   readonly articles: ReadonlySet<string>
-  /** Articles checked by themselves since the last scan. */
+  /** Number of edited articles since the last scan. */
   readonly editsSinceScan: number
-  /** When a mistake is to be checked again, because it came with the last touch; undefined: there is none. */
+  /** Time of the last touch of an error that must be checked again; undefined if there is none. */
   readonly recheckSinceMs: number | undefined
-  /** Milliseconds until files may be checked again after that failed. */
+  /** Milliseconds until files may be scanned again after a failure. */
   readonly scanBlockedMs: number
-  /** The sync that is under way, and when it began. */
+  /** The running sync, and its start. */
   readonly job: { readonly startedMs: number } | undefined
-  /** When the last scan began. */
+  /** Start of the last scan. */
   readonly scannedMs: number
-  /** How long nothing must have been touched for a moment to be a quiet one. */
+  /** Milliseconds without a touch that count as quiet. */
   readonly quietMs: number
-  /** Milliseconds until there is something to send; undefined where there is nothing. */
+  /** Milliseconds until there is something to send; undefined if there is nothing. */
   readonly sendInMs: number | undefined
 }
 
-/** A checkout or a folder that moves arrives as many touches. */
+/** A checkout or a moved folder causes many touches. */
 const MOST_EDITS = 20
 const CONFIG_PAUSE_MS = 100
 const UNCLEAR_PAUSE_MS = 60
 const LONGEST_UNCLEAR_MS = 1000
-/** An editor that empties a file and then writes it is through by then. */
+/** Some editors empty a file before they write it; they are finished after this time. */
 export const RECHECK_PAUSE_MS = 200
-/** A run is over sooner, as a rule; files are checked beside one that is not. */
+/** Most runs are shorter. Files are scanned beside a longer one. */
 const SHORT_RUN_MS = 300
-/** Finds saves that cause no event, such as those through a link or on a network drive. */
+/** Finds changes without an event, such as those through a link or on a network drive. */
 const ROUND_MS = 30_000
 
-/** Pure: the next step, from what is known at `nowMs`. */
+/** The next step at `nowMs`. Pure. */
 export function nextStep(situation: Situation, nowMs: number): Step {
   const { changes, job } = situation
-  // One run at a time, and with one configuration.
+  // One run at a time, with one configuration.
   const sendInMs = job === undefined ? situation.sendInMs : undefined
   const scanBlockedMs = Math.max(
     situation.scanBlockedMs,
@@ -76,7 +76,7 @@ export function nextStep(situation: Situation, nowMs: number): Step {
 
 function editsOf({ changes, articles, editsSinceScan }: Situation): string[] {
   if (changes.sources.size > MOST_EDITS) return []
-  // With other categories or tags, an article is another one.
+  // With other categories or tags, articles change.
   if (TAXONOMY_FILES.some((file) => changes.sources.has(file))) return []
   const sources = [...changes.sources.keys()].filter((source) => articles.has(source))
   return editsSinceScan + sources.length > MOST_EDITS ? [] : sources

@@ -1,18 +1,18 @@
 import type { Touch } from '../files/watched-paths.ts'
 
-/** What has happened to the files since they were checked. */
+/** Changes to the files since they were scanned. */
 export interface PendingChanges {
-  /** Touched sources that nothing has checked, and when the first touch was seen. */
+  /** Touched sources that were not checked, with the time of the first touch. */
   readonly sources: ReadonlyMap<string, number>
-  /** When the first touch of something came that only a scan of all files can tell; undefined: none did. */
+  /** Time of the first touch that requires a scan; undefined if there was none. */
   readonly unclearSinceMs: number | undefined
-  /** The last touch of anything; undefined where a scan has followed in a quiet moment. */
+  /** Time of the last touch; undefined after a scan in a quiet moment. */
   readonly lastTouchMs: number | undefined
-  /** The last touch of the configuration. */
+  /** Time of the last touch of the configuration. */
   readonly configMs: number | undefined
 }
 
-/** A touch, and when it was seen. */
+/** A touch, with the time when it was seen. */
 export interface SeenTouch {
   readonly touch: Touch
   readonly atMs: number
@@ -25,10 +25,10 @@ export const NO_CHANGES: PendingChanges = {
   configMs: undefined,
 }
 
-/** Files that editors keep for a moment beside the one that is saved. The scan in a quiet moment sees them as well. */
+/** Temporary files of editors beside the saved one. The scan in a quiet moment sees them as well. */
 const OF_AN_EDITOR = /~$|\.(?:tmp|sw[a-z])$|(?:^|\/)(?:4913|#[^/]*#)$/
 
-/** @param articles sources that are articles as far as is known */
+/** @param articles sources that are known to be articles */
 export function addTouches(
   before: PendingChanges,
   touches: readonly SeenTouch[],
@@ -49,7 +49,7 @@ export function addTouches(
   return { sources, unclearSinceMs, lastTouchMs, configMs }
 }
 
-/** Puts sources back with the time of their first touch: only a scan of all files can tell what became of them. */
+/** Puts sources back with the time of their first touch, because they require a scan. */
 export function returnSources(
   { sources, unclearSinceMs, lastTouchMs, configMs }: PendingChanges,
   unclear: ReadonlyMap<string, number>,
@@ -63,12 +63,12 @@ export function returnSources(
   }
 }
 
-/** Without sources that are about to be checked by themselves. */
+/** The changes without sources that are about to be checked. */
 export function withoutSources(changes: PendingChanges, taken: ReadonlyMap<string, number>): PendingChanges {
   return { ...changes, sources: new Map([...changes.sources].filter(([source]) => !taken.has(source))) }
 }
 
-/** What is left when all files are scanned. `isQuiet`: nothing is under way, as far as anyone can tell. */
+/** The changes that remain after a scan. @param isQuiet nothing was touched for a while */
 export function afterScan({ lastTouchMs, configMs }: PendingChanges, isQuiet: boolean): PendingChanges {
   return { ...NO_CHANGES, lastTouchMs: isQuiet ? undefined : lastTouchMs, configMs }
 }

@@ -3,22 +3,22 @@ import { withoutSameEnds } from '../../core/without-same-ends.ts'
 
 interface ProblemsBefore {
   readonly told: readonly Diagnostic[]
-  /** Those of files that were gone. */
+  /** Problems of files that were gone. */
   readonly lost: readonly Diagnostic[]
 }
 
 export interface ProblemChange {
   readonly appeared: readonly Diagnostic[]
-  /** Files that are there, and had an error, or problems of any kind, and have none now. */
+  /** Files that exist and had an error, or other problems, and have none now. */
   readonly fixed: readonly string[]
-  /** Those of files that are gone now, to be known again when they come back. */
+  /** Problems of files that are gone now, to recognise them if the files come back. */
   readonly lost: readonly Diagnostic[]
   readonly isOther: boolean
 }
 
 /**
- * What became of the problems. One that has only moved to another line is no new one, nor is one that came along with
- * its file to another path, or back with it.
+ * Compares the problems with the previous ones. A problem is not new if it moved to another line, or if its file moved
+ * to another path, or came back.
  */
 export function compareProblems(
   { told, lost }: ProblemsBefore,

@@ -6,22 +6,22 @@ export function wantsPrune({ prune, project }: WatchState): boolean {
   return prune ?? project.settings.sync.prune
 }
 
-/** Nothing is deleted while files come and go. */
+/** Nothing is deleted while files are added or removed. */
 export function mayPrune(state: WatchState): boolean {
   const { held, changes, targetProblems, unsent } = state
   const isRefused = targetProblems.some(({ severity }) => severity === 'error')
-  // The article of a file that moved must not go before the one that takes its place has come.
+  // The article of a moved file must not be deleted before its replacement exists.
   const isAllSent = !isRetried(unsent)
   const isNothingHeld = held.sources.size === 0 && !held.isEverything && !isRefused && isAllSent
   return wantsPrune(state) && isNothingHeld && changes.lastTouchMs === undefined
 }
 
-/** Whether there are orphans that no sync has tried to delete. */
+/** True if there are orphans that no sync has tried to delete. */
 export function isPruneDue(state: WatchState): boolean {
   return state.orphans.length > 0 && mayPrune(state) && idsOf(state.orphans) !== state.unprunable
 }
 
-/** The orphans that there are, as one text. */
+/** The ids of the orphans, as one text. */
 export function idsOf(orphans: readonly Orphan[]): string {
   return orphans.map(({ id }) => id).join(' ')
 }

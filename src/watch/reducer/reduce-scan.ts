@@ -14,18 +14,18 @@ import { isPruneDue } from './prune.ts'
 import { isSameContent, isSameSet } from './same-content.ts'
 import type { WatchState } from './watch-state.ts'
 
-/** What a scan has found. */
+/** The result of a scan. */
 export interface ScannedFiles {
   readonly content: LoadedContent
-  /** Sources of files that are new, other or gone. */
+  /** Sources of files that were added, changed or removed. */
   readonly touched: readonly string[]
-  /** Sources that the content shows in their last good version, or not at all, and those that wait for one. */
+  /** Sources that are represented by their last valid version, or not at all, and those that wait for one of them. */
   readonly unsound: ReadonlySet<string>
-  /** Those of `filesInQuestion` that are not there; relative to the project. */
+  /** The files of `filesInQuestion` that do not exist; relative to the project. */
   readonly missing: ReadonlySet<string>
 }
 
-/** Takes in articles of which nothing but their own text changed; what is more than that waits for the next scan. */
+/** Applies edits of articles' own texts; other changes wait for the next scan. */
 export function takeEdits(
   change: Change,
   {
@@ -71,14 +71,14 @@ export function beginScan(change: Change, isQuiet: boolean): void {
   })
 }
 
-/** What was removed a moment ago may be about to come back. */
+/** A file that was removed a moment ago may come back. */
 export function failScan(change: Change, failure: KbError): void {
   const { scan, content, scanBackoff, isStopping, told } = change.state
   if (scan === undefined) return
   const { changes, startedMs } = scan
   change.set({ scan: undefined, changes: returnSources(change.state.changes, changes.sources, startedMs) })
   if (isStopping) return
-  // Who starts in the wrong folder waits for nothing.
+  // Started in the wrong folder: fail at once.
   if (content === undefined && scanBackoff.failures === 0 && failure.code === 'CONTENT_UNREADABLE')
     return change.effect({ kind: 'give-up', failure })
   const { nowMs } = change
@@ -103,7 +103,7 @@ export function endScan(change: Change, found: ScannedFiles): void {
     found.touched.map((source) => [source, changes.sources.get(source) ?? startedMs] as const),
   )
   takeContent(change, found, touched, startedMs)
-  // A round in which nothing was found is nothing to tell.
+  // A periodic scan that found nothing is not reported.
   const isNews = changes.lastTouchMs !== undefined || touched.size > 0 || change.state.sent === undefined
   if (isQuiet && isNews) change.set({ unsettledScanMs: startedMs })
   tellProblems(change)
@@ -130,7 +130,7 @@ function takeContent(
   takeMoves(change, content)
   const isOther =
     sent === undefined || !isSameContent(sent.content, content) || !isSameSet(sent.held, held.sources)
-  // With other files, a guard may think otherwise.
+  // With other files, the result of a guard may change.
   if (isOther) change.set({ edited: undefined, unprunable: undefined })
   if (isOther || isPruneDue(change.state)) change.set({ isSendDue: true })
   else if (!change.state.isSendDue) tellUnchanged(change)
@@ -163,15 +163,15 @@ function takeMoves(change: Change, content: LoadedContent): void {
 
 const STILL_SAVING_MS = 1000
 
-/** Tells what was touched to no effect, and forgets it. */
+/** Reports touched files without an effect, and forgets them. */
 export function tellUnchanged(change: Change): void {
   const { state } = change
   const { waiting, moved, lost, held, lastSent } = state
-  // An editor may touch a file again when it is saved already.
+  // An editor may touch a file again after saving it.
   const isToldOf = (source: string, sinceMs: number) =>
     held.sources.has(source) ||
     moved.has(source) ||
-    // Of what is gone it is told when it is known whether an article is left over.
+    // A removed file is reported when it is known if its article is orphaned.
     lost.has(source) ||
     !isSourceThere(state, source) ||
     (lastSent.sources.has(source) && sinceMs - lastSent.atMs < STILL_SAVING_MS)
@@ -181,7 +181,7 @@ export function tellUnchanged(change: Change): void {
   if (sources.length > 0) change.tell({ kind: 'unchanged', sources, durationMs })
 }
 
-/** What was checked is dealt with, as far as it was not touched again in the meantime. */
+/** Checked files are done, unless they were touched again in the meantime. */
 export function forgetWaiting(change: Change, dealtWith: ReadonlyMap<string, number>): void {
   const { waiting, moved } = change.state
   if (dealtWith.size === 0) return
@@ -193,7 +193,7 @@ export function forgetWaiting(change: Change, dealtWith: ReadonlyMap<string, num
   })
 }
 
-/** The earliest of some times and `ms`; there may be more than a call takes arguments. */
+/** The minimum of the times and `ms`; there may be more times than a call accepts arguments. */
 export function earliest(times: Iterable<number>, ms: number): number {
   let earliestMs = ms
   for (const time of times) earliestMs = Math.min(earliestMs, time)
@@ -201,9 +201,9 @@ export function earliest(times: Iterable<number>, ms: number): number {
 }
 
 /**
- * Files, relative to the project, of which something is to be told if they are gone: a scan looks whether they are.
+ * Files, relative to the project, whose removal must be reported: a scan checks them.
  *
- * @param touched sources
+ * @param touched sources with changes
  */
 export function filesInQuestion(
   { project, told, targetProblems, waiting, lost }: WatchState,

@@ -12,26 +12,26 @@ import { isSameContent, isSameSet } from './same-content.ts'
 import { isRetried, unreportedOperations, unsentAfter } from './unsent-operations.ts'
 import type { SyncJob, WatchState } from './watch-state.ts'
 
-/** How a sync ended that could begin. */
+/** The result of a sync that could start. */
 export interface JobResult {
-  /** Whether everything was compared. */
+  /** True if everything was compared. */
   readonly isWhole: boolean
   readonly result: SyncResult
-  /** Whether the target changes articles in place; undefined where it was not asked, or did not answer. */
+  /** True if the target updates articles in place; undefined if it was not asked, or did not answer. */
   readonly updatesInPlace: boolean | undefined
 }
 
-/** Milliseconds until there is something to send; undefined where there is nothing, or nothing may be sent. */
+/** Milliseconds until there is something to send; undefined if there is nothing, or sending is not possible. */
 export function syncInMs(state: WatchState, nowMs: number): number | undefined {
   const { content, held, isSendDue, sendBackoff } = state
   if (content === undefined || held.isEverything) return undefined
   const leftMs = backoffMsLeft(sendBackoff, nowMs)
   if (!isSendDue) return sendBackoff.failures > 0 ? leftMs : undefined
-  // Where single articles were refused, others need not wait for them.
+  // If single articles were rejected, others need not wait.
   return sendBackoff.failure === undefined ? 0 : leftMs
 }
 
-/** Begins to make the target equal to the files as they were last checked. */
+/** Starts a sync with the files of the last scan. */
 export function beginJob(change: Change): void {
   const { content, held, waiting, edited, told } = change.state
   if (content === undefined) return
@@ -42,14 +42,14 @@ export function beginJob(change: Change): void {
   change.effect({ kind: 'sync', job, edited, asksOffer: !told.isOffer })
 }
 
-/** The sync could not begin. */
+/** The sync could not start. */
 export function failJob(change: Change, failure: KbError): void {
   change.set({ job: undefined })
   tryAgain(change, failure)
   announce(change)
 }
 
-/** What failed is kept and tried again. */
+/** Failed operations are kept and retried. */
 export function endJob(change: Change, ended: JobResult): void {
   const { job } = change.state
   if (job === undefined) return
@@ -57,7 +57,7 @@ export function endJob(change: Change, ended: JobResult): void {
   const { failure, operations } = ended.result
   if (failure === undefined) finish(change, job, ended)
   else {
-    // What it did before it was cut off is told, all else waits.
+    // Operations before an interruption are reported; all others wait.
     if (operations.some(({ outcome }) => outcome === 'done')) tellOperations(change, job, ended)
     tryAgain(change, failure)
   }
@@ -97,12 +97,12 @@ function isError({ severity }: Diagnostic): boolean {
 
 function takeWhole(change: Change, { content, prune }: SyncJob, result: SyncResult): void {
   const { orphans, diagnostics } = result
-  // A result has those of the content as they are, and then its own.
+  // A result contains the diagnostics of the content, then its own.
   const known = new Set(content.diagnostics)
   change.set({ orphans, targetProblems: diagnostics.filter((one) => !known.has(one)) })
-  // What an error keeps from being deleted is tried again when that is fixed.
+  // Orphans that stay because of an error are tried again when it is fixed.
   if (prune && !diagnostics.some(isError)) change.set({ unprunable: idsOf(orphans) })
-  // Those that were there from the start are not told.
+  // Orphans that existed at the start are not reported.
   if (!change.state.told.isReady) change.setTold({ orphans: new Set(orphans.map(({ id }) => id)) })
 }
 
@@ -138,7 +138,7 @@ function tellGuard(change: Change, { guard }: SyncResult): void {
   change.setTold({ guard })
 }
 
-/** The first sync is told whole, and once how the target changes articles. */
+/** The first sync is reported completely, and once, if the target updates in place. */
 function tellReady(change: Change, { result, updatesInPlace }: JobResult): void {
   const { told, startedMs } = change.state
   if (!told.isReady) change.tell({ kind: 'ready', result, durationMs: change.nowMs - startedMs })

@@ -1,4 +1,4 @@
-// The whole logic of a watch, without files, network, clock or timers: those are the loop's (run-watch.ts).
+// The complete logic of a watch, without files, network, clock or timers: those are in the loop (run-watch.ts).
 import { isDeepStrictEqual } from 'node:util'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { KbError } from '../../core/errors/kb-error.ts'
@@ -14,21 +14,21 @@ import { beginJob, endJob, failJob, type JobResult, syncInMs } from './reduce-sy
 import { lastFileOf } from './article-files.ts'
 import { unknownOf, untoldOf, type WatchedProject, type WatchState } from './watch-state.ts'
 
-/** Something that has happened. */
+/** An event. */
 export type WatchInput =
   | { readonly kind: 'started' }
-  /** Something changed among the files, in the order in which it was seen. */
+  /** Changes of files, in the order in which they were seen. */
   | { readonly kind: 'touched'; readonly touches: readonly SeenTouch[] }
-  /** The loop has nothing to do: a task is chosen for it. */
+  /** The loop is idle and needs a task. */
   | { readonly kind: 'idle' }
-  /** The configuration was read again; `content`: that of the new one, undefined where it is what it was. */
+  /** The configuration was read again. `content`: that of a new configuration, undefined if it is unchanged. */
   | {
       readonly kind: 'configured'
       readonly project: WatchedProject
       readonly content: LoadedContent | undefined
     }
   | { readonly kind: 'config-failed'; readonly failure: KbError }
-  /** Articles were checked by themselves; `declined`: only a scan tells what became of those. */
+  /** Edited articles were checked; `declined`: those that require a scan. */
   | {
       readonly kind: 'edited'
       readonly content: LoadedContent | undefined
@@ -42,10 +42,10 @@ export type WatchInput =
   | ({ readonly kind: 'job-ended' } & JobResult)
   | { readonly kind: 'job-failed'; readonly failure: KbError }
   | { readonly kind: 'flushed'; readonly scannedMs: number; readonly failure: KbError | undefined }
-  /** The watch is asked to end: what is in flight is finished. */
+  /** The watch must end; running operations are finished. */
   | { readonly kind: 'stop' }
 
-/** Pure. At most one of the effects is a task, and only `started` and `idle` choose one. */
+/** Pure. Returns at most one task, and only for `started` and `idle`. */
 export function reduce(
   state: WatchState,
   input: WatchInput,
@@ -93,7 +93,7 @@ function take(change: Change, input: WatchInput): void {
 
 function takeTouches(change: Change, all: readonly SeenTouch[]): void {
   const { changes, articles, configFailure, scanBackoff, sendBackoff } = change.state
-  // What only looks like a file of the configuration may be one that is missing there.
+  // A file that only looks like one of the configuration may be one that was missing.
   const touches = all.filter(
     ({ touch }) => touch.kind !== 'config' || touch.isKnown || configFailure !== undefined,
   )
@@ -153,7 +153,7 @@ function isSettling({ unsettledScanMs, changes, isSendDue, held, job }: WatchSta
   return unsettledScanMs !== undefined && isScanned && (!isSendDue || held.isEverything)
 }
 
-/** Tells which files are gone for good, and has written down what is only in memory. */
+/** Reports which files are gone for good, and writes the state. */
 function beginSettling(change: Change): void {
   const { unsettledScanMs: scannedMs } = change.state
   if (scannedMs === undefined) return
@@ -205,7 +205,7 @@ function takeConfiguration(
   change.tell({ kind: 'configured', failure: undefined, restartFor })
 }
 
-/** All is checked again; the scan that follows knows of something to send, always. */
+/** Everything is checked again, so the next scan always causes a sync. */
 function takeOver(change: Change, project: WatchedProject, content: LoadedContent): void {
   const { pauses, changes } = change.state
   const touches: SeenTouch[] = [{ touch: { kind: 'folders' }, atMs: change.nowMs }]
@@ -215,9 +215,9 @@ function takeOver(change: Change, project: WatchedProject, content: LoadedConten
   announce(change, 'any')
 }
 
-/** Whether a configuration that was read again is the one that holds. */
+/** True if a configuration that was read again is unchanged. */
 export function isSameProject(before: WatchedProject, now: WatchedProject): boolean {
-  // What a function of the configuration makes of its modules cannot be told from here.
+  // The result of a function in the configuration depends on modules that are not checked here.
   if (before.settings.hasFunctions || now.settings.hasFunctions) return false
   const isSameFile = before.settings.configFile === now.settings.configFile
   const isSameSettings = before.settings.settingsDigest === now.settings.settingsDigest

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 
-/** Whether a target that has `before` would have nothing to learn from `now`. */
+/** True if both give the same articles, categories and tags on a target. */
 export function isSameContent(before: LoadedContent, now: LoadedContent): boolean {
   if (before === now) return true
   return (

@@ -3,10 +3,10 @@ import type { OperationResult } from '../../core/model/plan.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
 import type { UnsentFile } from './watch-event.ts'
 
-/** Operations that were not done, by what they are about. */
+/** Operations that were not done, by their subject. */
 type UnsentOperations = ReadonlyMap<string, OperationResult>
 
-/** @param isWhole whether everything was compared */
+/** @param isWhole true if everything was compared */
 export function unsentAfter(
   before: UnsentOperations,
   { operations }: SyncResult,
@@ -21,8 +21,8 @@ export function unsentAfter(
 }
 
 /**
- * The operations that are news: what did not work is told once, not after each sync, unless it is other than before or
- * its file was just saved.
+ * The operations to report. A failure is reported once, not after each sync, unless it has changed or its file was just
+ * saved.
  */
 export function unreportedOperations(
   before: UnsentOperations,
@@ -59,7 +59,7 @@ export function countUnsent(unsent: UnsentOperations) {
   }
 }
 
-/** Whether it may go better without a change of the files. */
+/** True if a retry may help without a change of the files. */
 export function isRetried(unsent: UnsentOperations): boolean {
   return [...unsent.values()].some(({ outcome }) => outcome === 'failed' || outcome === 'planned')
 }

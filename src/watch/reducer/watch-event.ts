@@ -10,53 +10,55 @@ export interface MovedFile {
   readonly to: string
 }
 
-/** What a watch has to tell, in the order in which it happens. */
+/** The events of a watch, in the order in which they happen. */
 export type WatchEvent =
   /** Files are about to be read for the first time. */
   | { readonly kind: 'started'; readonly target: TargetSettings }
-  /** Told once of a remote target, when it has answered: whether it changes articles in place. */
+  /** Reported once for a remote target, after its answer. */
   | { readonly kind: 'offers'; readonly updatesInPlace: boolean }
-  /** The first sync is through, and every file is watched: what is saved from now on is seen. */
+  /** The first sync has ended, and every file is watched, so that later changes are seen. */
   | { readonly kind: 'ready'; readonly result: SyncResult; readonly durationMs: number }
-  /** Something was sent, or could not be; `durationMs` since the first file of it was seen to change. */
+  /** Operations that were sent, or failed; `durationMs` since the first change was seen. */
   | { readonly kind: 'sent'; readonly operations: readonly OperationResult[]; readonly durationMs: number }
-  /** Files changed, and nothing was to be sent. */
+  /** Files changed, but there was nothing to send. */
   | { readonly kind: 'unchanged'; readonly sources: readonly string[]; readonly durationMs: number }
-  /** Files were saved that are kept back for errors told before: their own, or one in these taxonomy files. */
+  /**
+   * Files were saved that are still held back for errors reported before: their own, or one in these taxonomy files.
+   */
   | {
       readonly kind: 'held'
       readonly sources: readonly string[]
       readonly everythingHeldBy: readonly string[]
     }
-  /** Files have another path, and their articles stay what they are. */
+  /** Files have another path; their articles are unchanged. */
   | { readonly kind: 'moved'; readonly files: readonly MovedFile[] }
-  /** Files are gone that had no article on the target, or whose article is another file's now. */
+  /** Removed files without an article on the target, or whose article now belongs to another file. */
   | { readonly kind: 'gone'; readonly sources: readonly string[] }
-  /** An article's file is gone; without prune, its article stays. */
+  /** An article's file was removed; without prune, the article stays. */
   | { readonly kind: 'orphaned'; readonly source: string; readonly slug: string }
-  /** All problems there are now, when they are others than before. `heldBack`: sources with an error. */
+  /** All current problems, after a change. `heldBack`: sources with an error. */
   | {
       readonly kind: 'problems'
       readonly diagnostics: readonly Diagnostic[]
-      /** Those that were not there before. */
+      /** New problems. */
       readonly appeared: readonly Diagnostic[]
-      /** Files that had errors and have none now, or are held back no longer, or whose warnings are all gone. */
+      /** Files that had errors and have none now, are no longer held back, or have no warnings any more. */
       readonly fixed: readonly string[]
       readonly heldBack: readonly string[]
-      /** Taxonomy files with an error: nothing at all is sent where there is one. */
+      /** Taxonomy files with an error: while there is one, nothing is sent. */
       readonly everythingHeldBy: readonly string[]
     }
-  /** A guard held something back, for instance deletes. */
+  /** A guard held something back, for instance deletions. */
   | { readonly kind: 'guarded'; readonly reason: string }
-  /** A run failed, or could not begin; all that waits is kept and tried again. */
+  /** A run failed, or could not start; pending changes are kept and retried. */
   | { readonly kind: 'offline'; readonly failure: KbError; readonly retryInMs: number }
   | { readonly kind: 'online' }
-  /** The content folder cannot be read; it is tried again. */
+  /** The content folder cannot be read; the watch retries. */
   | { readonly kind: 'unreadable'; readonly failure: KbError; readonly retryInMs: number }
   | { readonly kind: 'readable' }
   /**
-   * The configuration was read again; with `failure` it could not be, and the last good one holds. `restartFor`: keys,
-   * such as `server.port`, that have another value now and take effect after a restart.
+   * The configuration was read again. With `failure`, it could not be, and the last valid one stays in use.
+   * `restartFor`: keys, such as `server.port`, whose change requires a restart.
    */
   | {
       readonly kind: 'configured'
@@ -64,16 +66,16 @@ export type WatchEvent =
       readonly restartFor: readonly string[]
     }
   /**
-   * It has been quiet for a moment: all files were checked, in a look that began at `lookedAtMs` (since 1970), and all that
-   * can be sent was.
+   * All files were checked in a quiet moment, in a scan that began at the Unix time `lookedAtMs`, and everything that
+   * can be sent was sent.
    */
   | { readonly kind: 'settled'; readonly lookedAtMs: number }
-  /** Where things stand; told whenever one of these changes. */
+  /** The status, reported whenever a part of it changes. */
   | { readonly kind: 'standing'; readonly standing: WatchStatus }
 
 export interface WatchStatus {
   /**
-   * `offline`: nothing can be sent. `refused`: the target does not take the key. `locked`: another kb is sending.
+   * `offline`: nothing can be sent. `refused`: the target rejects the key. `locked`: another kb is sending.
    * `unreadable`: the content folder cannot be read.
    */
   readonly state:
@@ -85,25 +87,25 @@ export interface WatchStatus {
     | 'locked'
     | 'unreadable'
     | 'stopping'
-  /** Changed files that are not dealt with yet. */
+  /** Changed files that were not processed yet. */
   readonly pending: number
   /** Articles sent since the start. */
   readonly sent: number
-  /** Articles, categories and tags that were changed on the target in the meantime, and are left alone. */
+  /** Articles, categories and tags that were edited on the target, and stay as they are. */
   readonly conflicts: number
-  /** Those that could not be sent. */
+  /** Operations that failed. */
   readonly failed: number
   readonly errors: number
   readonly warnings: number
 }
 
-/** What there is to see while files are watched, at one moment. */
+/** The current view of a watch. */
 export interface WatchView {
-  /** With last good versions in place of faulty files; undefined until the files were read for the first time. */
+  /** With last valid versions instead of faulty files; undefined until the files were read for the first time. */
   readonly content: LoadedContent | undefined
-  /** All problems, those that only the target could show among them. */
+  /** All problems, including those that only the target shows. */
   readonly diagnostics: readonly Diagnostic[]
-  /** Sources of articles that are not sent as they stand, because of an error. */
+  /** Sources of articles that are not sent because of an error. */
   readonly heldBack: ReadonlySet<string>
   readonly sync: WatchedSync
 }
@@ -111,23 +113,23 @@ export interface WatchView {
 interface WatchedSync {
   /** Name of the target. */
   readonly target: string
-  /** `offline`: the target or the files cannot be reached, and what waits is kept. */
+  /** `offline`: the target or the files cannot be read, and changes wait. */
   readonly state: 'synced' | 'syncing' | 'offline'
-  /** When the last run ended, ISO 8601; undefined before the first has. */
+  /** End of the last run, ISO 8601; undefined before the first. */
   readonly lastSync: string | undefined
-  /** Changed files that are not dealt with yet. */
+  /** Changed files that were not processed yet. */
   readonly pending: number
   /** Articles sent since the start. */
   readonly sent: number
   readonly failures: readonly UnsentFile[]
-  /** Articles of this project on the target that no file wants. */
+  /** Number of orphaned articles of this project. */
   readonly orphans: number
 }
 
-/** An article that could not be sent, a conflict among the reasons. */
+/** An article that could not be sent, including conflicts. */
 export interface UnsentFile {
   readonly source: string
-  /** Undefined where the file has no good version. */
+  /** Undefined if the file has no valid version. */
   readonly title: string | undefined
   readonly reason: string
 }

@@ -9,120 +9,120 @@ import { type HeldBack, NOTHING_HELD } from './held-back.ts'
 import { NO_CHANGES, type PendingChanges } from './pending-changes.ts'
 import type { WatchStatus } from './watch-event.ts'
 
-/** A configuration, and the target that is chosen with it. */
+/** A configuration, and its target. */
 export interface WatchedProject {
   readonly settings: Settings
   readonly target: TargetSettings
 }
 
-/** How long a watch waits, in milliseconds. */
+/** The pauses of a watch, in milliseconds. */
 export interface Pauses {
-  /** After the last touch: when it is over, nothing is under way, as far as anyone can tell. */
+  /** Time without a touch that counts as quiet. */
   readonly quietMs: number
-  /** After the first failure, before it is tried again; the pauses that follow grow from this one. */
+  /** Time after the first failure until the retry; later pauses are multiples of it. */
   readonly retryMs: number
-  /** Until a user is told that another kb is at work; as a rule, that is through before. */
+  /** Time until a user is told that another kb is running; most commands end sooner. */
   readonly lockedMs: number
 }
 
 export const PAUSES: Pauses = { quietMs: 1000, retryMs: 1000, lockedMs: 2000 }
 
-/** A scan of all files, as it was when it began. */
+/** A running scan, as it was when it began. */
 interface Scan {
   readonly startedMs: number
-  /** Whether nothing was under way, as far as anyone could tell. */
+  /** True if nothing had been touched for a while. */
   readonly isQuiet: boolean
-  /** What was touched before. */
+  /** The touches before the scan. */
   readonly changes: PendingChanges
 }
 
-/** A sync, as it was when it began. */
+/** A running sync, as it was when it began. */
 export interface SyncJob {
   readonly startedMs: number
   readonly content: LoadedContent
   /** Sources that are held back. */
   readonly held: ReadonlySet<string>
-  /** What it deals with, with the time of the touch. */
+  /** The changes that it processes, with the time of the touch. */
   readonly waiting: ReadonlyMap<string, number>
   readonly prune: boolean
 }
 
-/** What was told, so that it is told once. */
+/** What was reported, so that it is reported once. */
 export interface Told {
   readonly problems: readonly Diagnostic[]
-  /** How many of them there are: there may be many, and every line of status asks. */
+  /** Stored, because there may be many problems, and each status needs their number. */
   readonly counts: { readonly errors: number; readonly warnings: number }
-  /** Problems of files that are gone: they may come back, under another path as well. */
+  /** Problems of removed files, which may come back, possibly at another path. */
   readonly lostProblems: readonly Diagnostic[]
   readonly held: HeldBack
   readonly guard: string | undefined
   readonly standing: WatchStatus | undefined
-  /** Why nothing can be sent. */
+  /** The reason why nothing can be sent. */
   readonly outage: KbError | undefined
   readonly isUnreadable: boolean
-  /** Whether the first sync is through. */
+  /** True if the first sync has ended. */
   readonly isReady: boolean
-  /** Whether it was told how the target changes articles. */
+  /** True if it was reported whether the target updates in place. */
   readonly isOffer: boolean
   /** Ids of orphans. */
   readonly orphans: ReadonlySet<string>
 }
 
-/** What a watch knows at one moment. Only `reduce` makes another one of it. */
+/** The state of a watch. Only `reduce` creates a new one. */
 export interface WatchState {
   readonly pauses: Pauses
   readonly startedMs: number
-  /** Undefined: as the configuration says. */
+  /** Undefined: as configured. */
   readonly prune: boolean | undefined
   readonly isStopping: boolean
   readonly project: WatchedProject
-  /** Why the configuration could not be read again; the last good one holds. */
+  /** The reason why the configuration could not be read again; the last valid one stays in use. */
   readonly configFailure: KbError | undefined
-  /** As of the last scan, with the edits since. */
+  /** As of the last scan, with later edits. */
   readonly content: LoadedContent | undefined
   /** Sources of all articles as of the last scan. */
   readonly articles: ReadonlySet<string>
   readonly held: HeldBack
-  /** Files that the last scan found gone, of those that something is to be told about; relative to the project. */
+  /** Files that the last scan found missing and that must be reported; relative to the project. */
   readonly missing: ReadonlySet<string>
   readonly changes: PendingChanges
-  /** The scan that is under way. */
+  /** The running scan. */
   readonly scan: Scan | undefined
-  /** When the last scan began. */
+  /** Start of the last scan. */
   readonly scannedMs: number
   readonly scanBackoff: Backoff
   readonly editsSinceScan: number
-  /** Since when an error is not told, because its file may be half written. */
+  /** Start of the delay of an error whose file may be half written. */
   readonly recheckSinceMs: number | undefined
-  /** When the last scan in a quiet moment began; undefined once it was told that all is settled. */
+  /** Start of the last scan in a quiet moment; undefined after the `settled` event. */
   readonly unsettledScanMs: number | undefined
-  /** Checked and not dealt with on the target, with the time of the first touch. */
+  /** Checked files whose articles were not sent yet, with the time of the first touch. */
   readonly waiting: ReadonlyMap<string, number>
-  /** Of those, files that have only got another path, which was told. */
+  /** The files of `waiting` that only have a new path, which was reported. */
   readonly moved: ReadonlySet<string>
-  /** Files that are gone, until it is told what became of them. */
+  /** Removed files, until their result is reported. */
   readonly lost: ReadonlySet<string>
-  /** The last file of each article, by its address; kept when the file is gone. */
+  /** The last file of each article, by its address; kept after the file is removed. */
   readonly articleFiles: ReadonlyMap<string, string>
-  /** The sync that is under way. */
+  /** The running sync. */
   readonly job: SyncJob | undefined
   readonly sendBackoff: Backoff
   readonly isSendDue: boolean
-  /** Articles that are all there is to send; undefined where only a comparison of everything can tell. */
+  /** The only articles to send; undefined if everything must be compared. */
   readonly edited: readonly LocalArticle[] | undefined
-  /** What the target was last made equal to. */
+  /** The content that the target was last made equal to. */
   readonly sent: { readonly content: LoadedContent; readonly held: ReadonlySet<string> } | undefined
-  /** Since when another kb has been at work, as far as it was met. */
+  /** Start of the time in which another kb has been running. */
   readonly lockedSinceMs: number | undefined
-  /** Operations that were not done, by what they are about. */
+  /** Operations that were not done, by their subject. */
   readonly unsent: ReadonlyMap<string, OperationResult>
-  /** Problems that only the target could show. */
+  /** Problems that only the target shows. */
   readonly targetProblems: readonly Diagnostic[]
   /** As of the last comparison of everything. */
   readonly orphans: readonly Orphan[]
   /** Ids of the orphans that a sync with prune has left. */
   readonly unprunable: string | undefined
-  /** When a sync last ended well, ISO 8601. */
+  /** End of the last successful sync, ISO 8601. */
   readonly lastSync: string | undefined
   /** The articles of the last sync that sent something. */
   readonly lastSent: { readonly sources: ReadonlySet<string>; readonly atMs: number }
@@ -176,7 +176,7 @@ export function createWatchState(
   }
 }
 
-/** What is known of a project before its files and its target were checked. */
+/** The initial state of a project, before its files and its target were checked. */
 export function unknownOf(project: WatchedProject, { retryMs }: Pauses) {
   return {
     project,
@@ -195,7 +195,7 @@ export function unknownOf(project: WatchedProject, { retryMs }: Pauses) {
   } satisfies Partial<WatchState>
 }
 
-/** What is to be told of each target. */
+/** The state in which nothing was reported for a target. */
 export function untoldOf({ target }: WatchedProject) {
   return { guard: undefined, isOffer: target.kind === 'builtin' } satisfies Partial<Told>
 }
