@@ -75,9 +75,7 @@ function isSent(operation: Operation): boolean {
   return operation.kind === 'article' && ['create', 'replace'].includes(effectOf(operation))
 }
 
-/**
- * An article that the target accepted may exist although no list shows it. Sending it again could create a duplicate.
- */
+/** An article that the target accepted may exist although no list shows it. Sending it again might duplicate it. */
 function explainUnlisted(
   operations: readonly Operation[],
   { wanted }: PlannedRun,

@@ -11,10 +11,7 @@ export interface CreatedTaxonomy {
   readonly tagIds: Readonly<Record<string, string>>
 }
 
-/**
- * An open connection to a target. These few properties are all the differences between the built-in server and a remote
- * one.
- */
+/** An open connection to a target. These few properties are all that differs between the built-in server and others. */
 export interface TargetSession {
   readonly name: string
   readonly client: ApiClient
@@ -24,10 +21,7 @@ export interface TargetSession {
   readonly duplicateSlugs?: 'allowed' | 'refused'
   /** Set if it is known in advance that the target stores exactly what is sent, including comments. */
   readonly storesAsSent?: boolean
-  /**
-   * Checks, without a request, that the session still belongs to the target it was opened for; undefined: it always
-   * does.
-   */
+  /** Checks, without a request, if the session still belongs to its target; undefined: it always does. */
   readonly isCurrent?: () => boolean
   /** Returns how often this session has raised the built-in database's revision counter. */
   readonly close: () => Promise<{ readonly ownRevisions: number }>

@@ -316,10 +316,7 @@ async function closeTarget(target: LiveTarget | undefined): Promise<void> {
   await orKbError(async () => target?.close())
 }
 
-/**
- * Without its file, a project would have other articles and another target. The file has probably been removed for a
- * moment only.
- */
+/** Without its file, a project would have other articles and another target, so wait until the file comes back. */
 function assertConfigIsThere({ settings: before }: WatchedProject, { settings: now }: WatchedProject): void {
   if (before.configFile === undefined || now.configFile !== undefined) return
   throw new KbError('CONFIG_UNREADABLE', `${relative(before.root, before.configFile)} is gone.`, {

@@ -96,10 +96,7 @@ export interface Ledger {
   readonly moved: Map<string, RemoteEntry>
   /** True if an article that is not on the target yet could not be sent. */
   lacksNew: boolean
-  /**
-   * True if the target has rejected a new version because of its article limit. From then on, old versions are deleted
-   * first.
-   */
+  /** True if the target rejected a new version for its article limit. From then on, old versions are deleted first. */
   isFull: boolean
   /** The reason why the run ended early. */
   failure: KbError | undefined

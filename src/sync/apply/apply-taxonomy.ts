@@ -8,9 +8,7 @@ import { explainOutcome, type SendResult } from './send-article.ts'
 
 type UpdateStep = Exclude<TaxonomyStep, { kind: 'none' }>
 
-/**
- * Executes the updates of categories and tags one at a time, because a child may need its parent. Then verifies them.
- */
+/** Executes updates of categories and tags one at a time, because a child may need its parent, and verifies them. */
 export async function applyTaxonomy(
   steps: readonly TaxonomyStep[],
   context: ApplyContext,

@@ -118,10 +118,7 @@ async function finalizeWrites(
 
 const ACCEPTED = 'the target confirmed the creation but does not list it'
 
-/**
- * The article was lost on the target, or the lists hide it. If its old version was deleted for it, that one is
- * restored.
- */
+/** The article was lost, or the lists hide it. If its old version was deleted for it, that one is restored. */
 async function settleUnlisted(sent: SentArticle, context: ApplyContext): Promise<SendResult> {
   const { article } = sent.wanted
   const removed = context.ledger.removed.get(article.key)

@@ -98,10 +98,7 @@ async function keep(
   keptEditions.add(edition)
 }
 
-/**
- * Dates may be too coarse to tell an edit from our own write, so everything that differs from what we sent gets a
- * backup.
- */
+/** Dates may be too coarse to tell an edit from our own write, so all that differs from what we sent is saved. */
 function needsBackup({ ours, remote }: RemoteEntry): boolean {
   const isOfOthers = ours === undefined || isUnsent(ours)
   return isOfOthers || (remote !== undefined && !matchesLastSync(remote, ours))

@@ -22,10 +22,7 @@ export type SendResult =
   /** Updated in place, so the id stays. */
   | { readonly kind: 'updated'; readonly id: string; readonly sent: SentArticle }
   | { readonly kind: 'failed'; readonly reason: string }
-  /**
-   * There is no room for the new version, so the old one must be deleted first. `old` is undefined if it was not read
-   * yet.
-   */
+  /** No room for the new version, so the old one must be deleted first. `old` is undefined if it was not read yet. */
   | { readonly kind: 'full'; readonly change: ChangeOperation; readonly old: OldArticle | undefined }
   | { readonly kind: 'conflict'; readonly reason: string }
   /** A translation whose original is not on the target. */

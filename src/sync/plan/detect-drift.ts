@@ -51,10 +51,7 @@ export interface SentHashes {
   readonly projectionHash: string
 }
 
-/**
- * Digest of the sent fields. It omits a default review date, because changing that date on the target is not an edit of
- * the article.
- */
+/** Digest of the sent fields, without a default review date: changing that on the target is not an edit. */
 export function hashSentFields(fields: ArticleFields, review: Review): string {
   return hashFields(review.kind === 'default' ? { ...fields, reviewDate: '' } : fields)
 }

@@ -36,18 +36,13 @@ export function explainRecovery(
 
 const NEAR_DAYS = 366
 
-/**
- * Services list articles by review date and by links, so an article that is due in years, or never, may be in no list.
- */
+/** Services list articles by review date and by links, so one that is due in years, or never, may be in no list. */
 export function isFarReview(review: Review, today: string): boolean {
   if (review.kind === 'default') return review.afterDays > NEAR_DAYS
   return review.kind === 'never' || review.date > addDays(today, NEAR_DAYS)
 }
 
-/**
- * Advice for an article that the target reported as created but does not list. Sending it again could create a
- * duplicate.
- */
+/** Advice for an article that was accepted but is not listed. Sending it again could create a duplicate. */
 export function explainWayOut(wayPast: string, isHidden: boolean): string {
   const advice = isHidden
     ? ' Some targets list only articles with a near review date or a link: add one of them first.'

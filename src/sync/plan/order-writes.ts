@@ -8,10 +8,7 @@ export type WriteStep =
   | { readonly kind: 'wave'; readonly operations: readonly ArticleWrite[] }
   /** Every old article must be deleted before a new one can be created. */
   | { readonly kind: 'circle'; readonly operations: readonly ChangeOperation[] }
-  /**
-   * With updates in place, one article of a circle moves to a temporary slug, without its original. A later step
-   * updates it again.
-   */
+  /** One article of a circle moves to a temporary slug, without its original. A later step updates it again. */
   | { readonly kind: 'aside'; readonly operation: ChangeOperation }
 
 /** An operation must wait for another one. */

@@ -13,10 +13,7 @@ export interface ResolvedArticle {
   readonly article: LocalArticle
   readonly categoryIds: readonly string[]
   readonly tagIds: readonly string[]
-  /**
-   * The original on the target; its id is undefined while it has no article. Undefined if the target has no translation
-   * here.
-   */
+  /** The original; its id is undefined while it has no article. Undefined if this is no translation on the target. */
   readonly translationOf?: { readonly id: string | undefined } | undefined
   readonly fingerprint: string
 }

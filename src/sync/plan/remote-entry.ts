@@ -112,9 +112,7 @@ export function addressOf({
   return `${language ?? ''} ${hashField(slug)}`
 }
 
-/**
- * The address to which we sent an article that no one has edited since. The target may store the slug in another form.
- */
+/** The address to which we sent an unedited article. The target may store the slug in another form. */
 export function sentAddressOf(entry: RemoteEntry): string | undefined {
   const { ours, remote } = entry
   const isEdited = ours !== undefined && remote !== undefined && hasDrifted(ours, remote)

@@ -52,9 +52,7 @@ export interface PlanInput {
   readonly taxonomy: LocalTaxonomy
   /** Ids that were just created from the taxonomy files. */
   readonly created: Pick<CreatedTaxonomy, 'categoryIds' | 'tagIds'>
-  /**
-   * What a plan of everything saw. If set, the lists are not requested again, and categories and tags stay unchanged.
-   */
+  /** What a plan of everything saw. If set, lists are not requested again, and categories and tags stay unchanged. */
   readonly seen?: SeenTarget | undefined
   readonly options: PlanRunOptions
 }

@@ -127,10 +127,7 @@ function fingerprintsOf(wanted: readonly ResolvedArticle[]): ReadonlyMap<string,
   return new Map(wanted.map((each) => [each.article.source, each.fingerprint]))
 }
 
-/**
- * True if a known article keeps its slug and has no relation to translations, so that its change concerns no other
- * article.
- */
+/** True if a known article keeps its slug and is no translation or original, so no other article is affected. */
 function isPlainEdit(
   entry: RemoteEntry,
   { article, translationOf }: ResolvedArticle,

@@ -201,9 +201,7 @@ function takeEdit(
   return { record, diagnostics }
 }
 
-/**
- * True if the file gives the same values to what a preset derives from all files: categories, tags and translations.
- */
+/** True if the file gives the same values to what a preset derives from all files: categories, tags, translations. */
 function placesAsBefore(now: CompiledMeta, source: string, { compiled, defaults }: KnownContent): boolean {
   const before = compiled.get(source)?.article.meta
   return defaults.placed === undefined || isDeepStrictEqual(before && saidOf(before), saidOf(now))

@@ -23,7 +23,7 @@ import { loadRenderer } from '../../content/pipeline/create-compiler.ts'
 interface RefreshedContent {
   readonly content: LoadedContent
   /**
-   * Sources of articles, snippets, images and taxonomy files that were added, changed or removed since the last scan.
+   * Sources of articles, snippets, images and taxonomy files that were added, changed or removed since the last scan
    */
   readonly touched: readonly string[]
 }

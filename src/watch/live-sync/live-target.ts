@@ -49,10 +49,7 @@ export interface LiveRunOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/**
- * Number of unwritten writes after which the state is written: after a kill, the next run must ask the target about
- * each of them.
- */
+/** With so many unwritten writes, the state is written: after a kill, the target must be asked about each of them. */
 const MUCH = 100
 
 /**
@@ -186,9 +183,7 @@ export class LiveTarget {
     }, signal)
   }
 
-  /**
-   * Runs with lock and connection. After a failure, the next run reads files and target again, over a new connection.
-   */
+  /** Runs with lock and connection. After a failure, the next run reads files and target again. */
   #begin<T extends SyncResult | undefined>(
     work: (session: TargetSession) => Promise<T>,
     signal: AbortSignal | undefined,

@@ -74,9 +74,7 @@ function dateOf(review: Review, today: string): string {
   return review.kind === 'never' ? NEVER_DATE : review.date
 }
 
-/**
- * The status of the sync for readers, with files, positions and pages for its sources. Undefined before it is known.
- */
+/** The status of the sync for readers, with files, positions and pages for its sources. Undefined while unknown. */
 function previewSyncStatus(state: PreviewState, urls: PageUrls): SyncStatus | undefined {
   const view = state.view()
   if (view === undefined) return undefined
@@ -118,10 +116,7 @@ const FRESH_MS = 10_000
 const PATIENCE_MS = 3000
 
 interface LinkList {
-  /**
-   * The last answer of the target; requests a new one if it is too old. Never throws: pages show an unreachable target
-   * elsewhere.
-   */
+  /** The last answer of the target, or a new one if that is too old. Never throws. */
   readonly read: (ask: (() => Promise<readonly BrokenLink[]>) | undefined) => Promise<readonly BrokenLink[]>
 }
 

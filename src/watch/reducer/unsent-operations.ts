@@ -20,10 +20,7 @@ export function unsentAfter(
   return unsent
 }
 
-/**
- * The operations to report. A failure is reported once, not after each sync, unless it has changed or its file was just
- * saved.
- */
+/** The operations to report. A failure is reported again only if it has changed or its file was just saved. */
 export function unreportedOperations(
   before: UnsentOperations,
   { operations }: SyncResult,

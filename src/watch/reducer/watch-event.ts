@@ -22,9 +22,7 @@ export type WatchEvent =
   | { readonly kind: 'sent'; readonly operations: readonly OperationResult[]; readonly durationMs: number }
   /** Files changed, but there was nothing to send. */
   | { readonly kind: 'unchanged'; readonly sources: readonly string[]; readonly durationMs: number }
-  /**
-   * Files were saved that are still held back for errors reported before: their own, or one in these taxonomy files.
-   */
+  /** Files were saved that are still held back for errors reported before, their own or those of taxonomy files. */
   | {
       readonly kind: 'held'
       readonly sources: readonly string[]

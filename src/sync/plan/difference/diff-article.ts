@@ -115,9 +115,7 @@ function whoOf(byFile: boolean, byTarget: boolean): ChangedBy {
 
 const CONTEXT_LINES = 3
 
-/**
- * Unified diff of two texts, starting at its first `@@`; '' if they are equal. Ignores a missing line feed at the end.
- */
+/** Unified diff of two texts from its first `@@` on; '' if they are equal. Ignores a missing line feed at the end. */
 export function diffText(before: string, after: string): string {
   const patch = structuredPatch('', '', endLine(before), endLine(after), undefined, undefined, {
     context: CONTEXT_LINES,

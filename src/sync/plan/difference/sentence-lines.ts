@@ -63,10 +63,7 @@ function findSpans(line: string): InlineSpan[] {
   const spans: InlineSpan[] = []
   const open: number[] = []
   const unclosed = new Set<string>()
-  /**
-   * Index after the next `end` from `at` on, or `at` if there is none. Remembers missing ends, so each is searched for
-   * once.
-   */
+  /** Index after the next `end` from `at` on, or `at` if there is none. Searches once for an end that is missing. */
   const skipTo = (end: string, at: number): number => {
     const found = unclosed.has(end) ? -1 : line.indexOf(end, at)
     if (found === -1) unclosed.add(end)

@@ -35,9 +35,7 @@ export interface SavedTarget {
 export const SAVED_PLAN_FORMAT = 'kb-sync plan'
 export const SAVED_PLAN_VERSION = 2
 
-/**
- * A plan that is stored, to be checked and executed later. Everything but `madeAt` is derived from files and target.
- */
+/** A plan that is stored, to be checked and executed later. All but `madeAt` is derived from files and target. */
 export interface SavedPlan {
   readonly format: typeof SAVED_PLAN_FORMAT
   readonly version: typeof SAVED_PLAN_VERSION
