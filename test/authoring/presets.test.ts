@@ -214,3 +214,16 @@ test('links of VitePress are rewritten as they are written: from the root or not
   expect(project.contents()['api/other.md']).toContain('[a](../guide/start) [b](/guide/start.html)')
   expect(await project.check()).toEqual([])
 })
+
+test('a link of Obsidian follows a note with another name, and stays where the name still says it', async () => {
+  const text = 'See [[Old|words]], [[old#Part]], ![[Old]] and [[Other]], `[[Old]]`.\n'
+  const project = createAuthoringProject(
+    { 'Home.md': text, 'a/Old.md': '## Part\n', 'b/Other.md': 'Text.\n' },
+    { preset: 'obsidian', content: 'content' },
+  )
+  await project.move('content/b/Other.md', 'content/c/Other.md')
+  await project.move('content/a/Old.md', 'content/a/New.md')
+  expect(project.contents()).toMatchObject({
+    'Home.md': 'See [[New|words]], [[New#Part]], ![[New]] and [[Other]], `[[Old]]`.\n',
+  })
+})

@@ -214,6 +214,36 @@ test('Hugo: refs, addresses from the page on, sections', async () => {
   expect(targets).toEqual(['/en/docs-start', expect.stringContaining('https://files.example/')])
 })
 
+test('Obsidian: by name, by path, and attachments wherever they lie', async () => {
+  const image = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const text =
+    '[[Create a vault]] [[create a VAULT#First steps|x]] [[Getting started/Create a vault]] [x](Create%20a%20vault.md) [[Twice]] [[None]] ![[My image.png]] ![x](b.png)'
+  const files = {
+    'docs/Deep/Home.md': `${text}\n`,
+    'docs/Getting started/Create a vault.md': '## First steps\n',
+    'docs/a/Twice.md': 'Text.\n',
+    'docs/b/Twice.md': 'Text.\n',
+    'docs/Attachments/Some/My image.png': image,
+    'docs/Attachments/b.png': image,
+  }
+  expect(await linksOf('obsidian', 'Deep/Home.md', files)).toEqual({
+    targets: [
+      '/en/getting-started-create-a-vault',
+      '/en/getting-started-create-a-vault#first-steps',
+      '/en/getting-started-create-a-vault',
+      '/en/getting-started-create-a-vault',
+      'Twice',
+      'None',
+      expect.stringContaining('https://files.example/'),
+      expect.stringContaining('https://files.example/'),
+    ],
+    problems: ['docs/Deep/Home.md:1:115 link-file-missing', 'docs/Deep/Home.md:1:125 link-file-missing'],
+  })
+})
+
 test('Docusaurus: the list of a folder is the category that the folder became', async () => {
   const generated = (more: object, link: object = {}) =>
     JSON.stringify({ ...more, link: { type: 'generated-index', ...link } })

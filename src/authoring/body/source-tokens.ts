@@ -8,6 +8,7 @@ const TOKEN = new RegExp(
   [
     SHORTCODE,
     String.raw`\{\{[^{}]*\}\}`,
+    String.raw`!?\[\[[^\[\]\n]*\]\]`,
     String.raw`\]\((?:${SHORTCODE}|[^\s()])*`,
     String.raw`\{[^{}\n]*\}`,
     String.raw`<[^<>]*>`,

@@ -25,13 +25,15 @@ export function createMayName(
     .map((path) => posix.basename(path).normalize('NFC'))
     .filter((name) => name !== '.' && name !== '')
     .flatMap((name) => (isSite ? spellingsOf(name) : [name]))
+    .map((name) => name.toLowerCase())
   const folders = new Set([from, to].map((path) => posix.dirname(path).normalize('NFC')))
   return (text, source) => {
     const plain = readably(text)
     const leadsThere = ([, dots = '']: RegExpExecArray) =>
       folders.has(posix.join(posix.dirname(source), dots).replace(/\/$/, '').normalize('NFC'))
     return (
-      names.some((name) => hasSegment(plain, name)) || (isPage && [...plain.matchAll(DOTS)].some(leadsThere))
+      names.some((name) => hasSegment(plain.toLowerCase(), name)) ||
+      (isPage && [...plain.matchAll(DOTS)].some(leadsThere))
     )
   }
 }
@@ -49,8 +51,8 @@ function hasSegment(text: string, name: string): boolean {
   return false
 }
 
-const BEFORE = /[\s/(<"'`=,:]/
-const AFTER = /[\s/)>"'`?#,{-]/
+const BEFORE = /[\s/(<["'`=,:]/
+const AFTER = /[\s/)>\]|"'`?#,{-]/
 
 /** A text in which every name stands as it is, however an address spells it. */
 function readably(text: string): string {

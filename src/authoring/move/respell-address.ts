@@ -83,13 +83,16 @@ function siteAddresses(
   const bare = target.source.replace(/\.mdx?$/, '')
   const isPage = /(?:^|\/)(?:index|readme)$/i.test(bare)
   const ends = endsOf(path, isPage)
-  return ends.map((end) => {
+  // Between double brackets a name is enough.
+  const named = occurrence.form === 'comment' && !path.includes('/') ? [posix.basename(bare)] : []
+  const addresses = ends.map((end) => {
     const address = end.isFolder ? posix.dirname(bare) : bare
     const shown = path.startsWith('/')
       ? posix.join('/', root, address)
       : relativePath(posix.dirname(from), address)
     return `${shown === '/' ? '' : shown}${end.text}`
   })
+  return [...named, ...addresses]
 }
 
 function endsOf(path: string, isPage: boolean): { readonly isFolder: boolean; readonly text: string }[] {

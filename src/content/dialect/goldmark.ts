@@ -205,7 +205,7 @@ function withoutAttributes(item: TreeNode): TreeNode {
 }
 
 // A sign says whether readers may fold it.
-const MARK = /^\[!([A-Za-z][\w-]*)\][+-]?[ \t]*/
+const MARK = /^\[!([A-Za-z][\w-]*)(?:\|[^\]\n]*)?\][+-]?[ \t]*/
 
 /** A quote that begins with `[!WORD] Title` as an alert, whatever the word; others as they are. */
 export function quoteAlert(quote: TreeNode): TreeNode {

@@ -89,12 +89,26 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['caution', 'caution'],
 ])
 
+/** Other names for them, in quotes. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['hint', 'tip'],
+  ['check', 'tip'],
+  ['done', 'tip'],
+  ['attention', 'warning'],
+  ['failure', 'caution'],
+  ['fail', 'caution'],
+  ['missing', 'caution'],
+  ['error', 'caution'],
+  ['bug', 'caution'],
+])
+
 export function isAlertName(name: string): boolean {
   return KINDS.has(name)
 }
 
 export function alertClassOf(name: string): string {
-  return `markdown-alert markdown-alert-${KINDS.get(name) ?? 'note'}`
+  const kind = KINDS.get(name) ?? OTHER_NAMES.get(name.toLowerCase()) ?? 'note'
+  return `markdown-alert markdown-alert-${kind}`
 }
 
 /** An alert as `markAlerts` makes it; without title, its name is one. */

@@ -2,7 +2,7 @@ import { parse, postprocess, preprocess } from 'micromark'
 import { gfm } from 'micromark-extension-gfm'
 import type { Dialect, DialectSyntax } from '../../core/dialects/dialect.ts'
 import { kindIn } from '../../core/dialects/dialects.ts'
-import { splitLines } from '../../core/dialects/text-lines.ts'
+import { countTicks, splitLines } from '../../core/dialects/text-lines.ts'
 import { addressIn, readShortcodes } from '../dialect/shortcodes/read-shortcodes.ts'
 import { readIncludeComment, readSiteInclude } from '../includes/include-comment.ts'
 import { appendAll } from '../../core/append-all.ts'
@@ -47,7 +47,7 @@ export function listLinkOccurrences(text: string, dialect?: Dialect): LinkOccurr
   }
   const all = has(dialect, 'shortcodes')
     ? withShortcodes(occurrences, text, dialect)
-    : [...occurrences, ...toolOccurrences(text, dialect)]
+    : [...occurrences, ...toolOccurrences(text, dialect), ...ownLinkOccurrences(text, dialect)]
   return all.toSorted((a, b) => a.start - b.start)
 }
 
@@ -66,6 +66,22 @@ function toolOccurrences(text: string, dialect: Dialect | undefined): LinkOccurr
     const start = line.at + match[0].length - path.length
     const occurrence = { start, end: start + path.length, written: path, url: path }
     return [{ kind: 'include', form: 'comment', isListed: false, ...occurrence }]
+  })
+}
+
+/** `[[path|words]]` */
+function ownLinkOccurrences(text: string, dialect: Dialect | undefined): LinkOccurrence[] {
+  const pattern = dialect?.text.linkPath
+  if (pattern === undefined) return []
+  return splitLines(text).flatMap((line): LinkOccurrence[] => {
+    if (line.kind !== 'text') return []
+    return [...line.text.matchAll(pattern)].flatMap(({ 0: whole, 1: path = '', index }) => {
+      if (path.trim() === '' || countTicks(line.text.slice(0, index)) % 2 === 1) return []
+      const start = line.at + index + whole.length - path.length
+      const kind = whole.startsWith('!') && /\.(?!md$)\w+$/.test(path) ? 'image' : 'link'
+      const occurrence = { start, end: start + path.length, written: path, url: path }
+      return [{ kind, form: 'comment', isListed: false, ...occurrence }]
+    })
   })
 }
 

@@ -110,8 +110,9 @@ export function createFindNamed<T>(
   let only: ReadonlyMap<string, T | undefined> | undefined
   return (name) => {
     if (!dialect.links.areFoundByName || name.includes('/')) return undefined
-    only ??= onlyByKey(list())
-    return only.get(name.normalize('NFC'))
+    const fold = (each: string) => (dialect.links.ignoreCase ? each.toLowerCase() : each)
+    only ??= onlyByKey(Array.from(list(), ([key, value]) => [fold(key), value] as const))
+    return only.get(fold(name.normalize('NFC')))
   }
 }
 

@@ -105,6 +105,8 @@ export interface Dialect {
     readonly headingId?: (words: string) => string
     /** Matches a line that includes a file, up to the end of its path, which is the first group. */
     readonly includePath?: RegExp
+    /** Matches, anywhere in a line, a link of the tool's own up to the end of its path, which is the first group; one that begins with `!` shows the file. */
+    readonly linkPath?: RegExp
     /** Writes an alert of the kind note, tip, important, warning or caution. Default: as GitHub has it. */
     readonly writeAlert?: WriteAlert
     /** Matches what no Markdown can say: where an edit on the target loses it, the author is told. */

@@ -3,10 +3,11 @@ import { docusaurus } from './docusaurus.ts'
 import { folder } from './folder.ts'
 import { hugo } from './hugo.ts'
 import { mkdocs } from './mkdocs.ts'
+import { obsidian } from './obsidian.ts'
 import { vitepress } from './vitepress.ts'
 
 /** The tools whose folders are understood as they are, by the name of their preset; a folder of no tool is recognised last. */
-export const DIALECTS = { docusaurus, vitepress, hugo, mkdocs, folder } as const satisfies Readonly<
+export const DIALECTS = { docusaurus, vitepress, hugo, mkdocs, obsidian, folder } as const satisfies Readonly<
   Record<string, Dialect>
 >
 

@@ -13,6 +13,7 @@ import { createSlugify } from '../../../src/content/dialect/name-headings.ts'
 import { DIALECTS } from '../../../src/core/dialects/dialects.ts'
 import { splitLines } from '../../../src/core/dialects/text-lines.ts'
 import { withoutUnseen } from '../../../src/content/dialect/convert-vue.ts'
+import { listLinkOccurrences } from '../../../src/content/link-occurrences/list-link-occurrences.ts'
 import { readSiteInclude } from '../../../src/content/includes/include-comment.ts'
 import { createSourceRanges } from '../../../src/content/markdown/source-ranges.ts'
 import { resolveParser } from '../../../src/content/parser/resolve-parser.ts'
@@ -138,6 +139,17 @@ test.each([
   ['icons', ':material-a:'.repeat(10_000)],
 ])('texts of MkDocs: %s', (_, text) => {
   expect(() => applyEdits(text, dialectEdits(text, DIALECTS.mkdocs))).not.toThrow()
+})
+
+test.each([
+  ['links that never end', '[[a'.repeat(40_000)],
+  ['links', '[[a|b]]'.repeat(10_000)],
+  ['comments', '%%'.repeat(50_001)],
+  ['marks', '== a'.repeat(40_000)],
+  ['names of blocks', ' ^a'.repeat(40_000)],
+])('texts of Obsidian: %s', (_, text) => {
+  expect(() => applyEdits(text, dialectEdits(text, DIALECTS.obsidian))).not.toThrow()
+  expect(() => listLinkOccurrences(text, DIALECTS.obsidian)).not.toThrow()
 })
 
 test('definitions of Hugo', async () => {

@@ -143,6 +143,18 @@ test.each([
   })
 })
 
+test('the keys of Obsidian', () => {
+  const text =
+    '---\naliases: [B]\ntags: a\npublish: false\npermalink: set-up/a\ndescription: C.\ncssclasses: [x]\nmobile: true\n---\n'
+  expect(readWith(filesOf({ preset: 'obsidian' }), text, 'Getting started/Create a vault.md')).toEqual({
+    title: 'Create a vault',
+    slug: 'set-up-a',
+    status: 'draft',
+    excerpt: 'C.',
+    tags: ['a'],
+  })
+})
+
 test.each(PRESET_NAMES)('%s: keys that say nothing are as good as none', (preset) => {
   const files = filesOf({ preset })
   const empty = ['title:', 'description: ""', 'categories: []', 'tags: [ ]', 'slug: " "', 'weight:']
@@ -166,6 +178,8 @@ test.each<[PresetName, string, string, string]>([
   ['docusaurus', 'releases/7.0-notes.md', '', 'releases-7.0-notes'],
   ['docusaurus', 'i18n/fr/docusaurus-plugin-content-docs/current/a/b.md', '', 'docs-a-b'],
   ['docusaurus', 'my file?.md', '', 'my-file-'],
+  ['obsidian', 'Getting started/Create a vault.md', '', 'getting-started-create-a-vault'],
+  ['obsidian', 'Plans/Plans.md', '', 'plans'],
   ['mkdocs', 'guide/start.md', '', 'guide-start'],
   ['vitepress', 'guide/index.md', '', 'guide'],
   ['vitepress', 'guide/README.md', '', 'guide-README'],

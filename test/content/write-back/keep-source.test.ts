@@ -166,6 +166,7 @@ const INLINE: Readonly<Record<PresetName, readonly string[]>> = {
     '<kbd>k</kbd>',
   ],
   mkdocs: ['[a](./b.md){ .md-button }', '==e *f*==', '++ctrl+c++', ':material-check:', '`d`{ .x }', '__b__'],
+  obsidian: ['[[a]]', '[[b#C d|e]]', '![[f.png|300]]', '==g *h*==', '%% i %%', '__b__', '`[[j]]`'],
   vitepress: ['<Badge text="beta" />', '{{ version }}', '[a](/a)', '__b__', '[c](./b.md "T")', '`d`'],
   folder: ['[a](/a)', '__b__', '<kbd>k</kbd>', '[c](./b.md "T")', '`d`'],
 }

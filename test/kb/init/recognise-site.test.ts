@@ -60,6 +60,12 @@ markdown_extensions:
     },
     site('mkdocs', 'handbook', 'de', 'de', 'fr'),
   ],
+  ['an Obsidian vault', { '.obsidian/app.json': '{}', 'a.md': '# A' }, site('obsidian', '.')],
+  [
+    'an Obsidian vault of a repository',
+    { 'README.md': '', 'en/publish.css': '', 'en/a.md': '' },
+    site('obsidian', 'en'),
+  ],
   ['MkDocs that is told nothing', { 'mkdocs.yml': '', 'docs/a.md': '' }, site('mkdocs', 'docs')],
   ['MkDocs without documents', { 'mkdocs.yml': 'docs_dir: ../other' }, undefined],
   [

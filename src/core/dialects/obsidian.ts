@@ -1,0 +1,143 @@
+import type { Dialect } from './dialect.ts'
+import { either } from './syntax-signs.ts'
+import { around, countTicks, type FencedLine, instead, type LineEdit, replaceInLines } from './text-lines.ts'
+import { splitLanguageFolder, USUAL_DEFAULTS } from './usual.ts'
+
+export const obsidian: Dialect = {
+  label: 'Obsidian',
+  // The name of a note is its title, so its headings may begin anywhere.
+  defaults: {
+    ...USUAL_DEFAULTS,
+    content: '.',
+    rules: { ...USUAL_DEFAULTS.rules, 'heading-second-h1': 'off', 'heading-skipped': 'off' },
+  },
+  frontmatter: {
+    fields: [
+      { field: 'title', key: 'title', reading: 'text', isWritten: true },
+      { field: 'slug', key: 'permalink', reading: 'address', isWritten: true },
+      { field: 'tags', key: 'tags', reading: 'list', isWritten: true },
+      { field: 'excerpt', key: 'description', reading: 'text', isWritten: true },
+      { field: 'status', key: 'publish', reading: 'published', isWritten: true },
+      { field: 'status', key: 'status', reading: 'status' },
+      { field: 'seoBannerUrl', key: 'image', reading: 'image', isWritten: true },
+      { field: 'seoBannerUrl', key: 'cover', reading: 'image' },
+    ],
+  },
+  paths: {
+    endings: ['.md'],
+    splitLanguage: splitLanguageFolder,
+    // The note of a folder, as plugins have it.
+    isIndex: (name, folder) => name === folder,
+    routePart: (name) => name.toLowerCase().replaceAll(/\s+/g, '-'),
+    addressesFrom: 'root',
+  },
+  folders: {},
+  links: {
+    indexFiles: [],
+    begin: 'folder',
+    alternatives: (path) => [{ from: 'root', path }],
+    ignoreCase: true,
+    areFoundByName: true,
+    reachPageFiles: true,
+  },
+  text: {
+    syntax: ['titled-quotes'],
+    rewrite: (_, lines) => {
+      const hidden = comments(lines)
+      const isShown = ({ from, to }: LineEdit) => !hidden.some((each) => from < each.to && each.from < to)
+      return [...hidden, ...replaceInLines(lines, INLINE).filter(isShown)]
+    },
+    linkPath: /(?<!\\)!?\[\[([^[\]|#^\n\\]+)(?=[^[\]\n]*\]\])/g,
+    ownSyntax: /!\[\[[^[\]\n]+\]\]|%%[^]{0,2000}?%%|(?<=\s)\^[A-Za-z\d-]+$/gm,
+  },
+  signs: [
+    {
+      tool: 'an embed or a link of Obsidian',
+      // A name alone in brackets may be anything.
+      pattern: either(
+        String.raw`(?<!\\)!\[\[[^[\]\n]+\]\](?![(\[])`,
+        String.raw`(?<!\\)\[\[[^[\]|\n]+\|[^[\]\n]+\]\](?![(\[])`,
+      ),
+      hint: "Set preset: 'obsidian', or write it in Markdown.",
+    },
+  ],
+  loadSite: async () => (await import('./obsidian-site.ts')).obsidianSite,
+}
+
+const LINK = /(?<!\\)(!?)\[\[([^[\]|#\n\\]*)(#[^[\]|\n\\]*)?(?:\\?\|([^[\]\n]*))?\]\]/g
+const IMAGE = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp)$/i
+const MEDIA = /\.(?:3gp|flac|m4a|mkv|mov|mp3|mp4|ogg|ogv|opus|pdf|wav|webm)$/i
+
+const INLINE: Parameters<typeof replaceInLines>[1] = [
+  [LINK, readLink],
+  [/(?<![=\w])==(?![=\s])[^=\n]+(?<!\s)==(?![=\w])/g, (match) => around(match, 2, 'mark')],
+  // The name of a block, for links from elsewhere.
+  [/(?:^|(?<=\s))\^[A-Za-z\d-]+[ \t]*$/g, (match) => instead(match, '')],
+]
+
+function readLink(match: RegExpExecArray): LineEdit[] | undefined {
+  const [, mark = '', name = '', part = '', alias] = match
+  const path = name.trim()
+  if (path === '' && part === '') return undefined
+  if (mark !== '' && IMAGE.test(path)) return instead(match, `![${altOf(path, alias)}](${encoded(path)})`)
+  const link = linkTo(path, part, alias)
+  if (mark === '' || MEDIA.test(path)) return instead(match, link)
+  return instead(match, link).map((edit) => ({
+    ...edit,
+    removed: {
+      message: `The embedded note ${match[0]} was replaced with a link to it.`,
+      hint: 'To show its text here, include it: <!-- include: path/of/the/note.md -->',
+    },
+  }))
+}
+
+/** A number is the width of an image. */
+function altOf(path: string, alias: string | undefined): string {
+  const words = alias === undefined || /^\d+(?:x\d+)?$/.test(alias.trim()) ? '' : alias.trim()
+  return words === '' ? path.replace(/^.*\//, '').replace(/\.[^.]+$/, '') : words
+}
+
+/** @param part `#Heading`, `#Heading#Below it` or `#^block`, which has no anchor */
+function linkTo(path: string, part: string, alias: string | undefined): string {
+  const headings = part.split('#').filter((each) => each !== '' && !each.startsWith('^'))
+  const words = alias?.trim() ?? ''
+  const shown = [path, ...headings].filter((each) => each !== '').join(' > ')
+  const heading = headings.at(-1)
+  const fragment = heading === undefined ? '' : `#${encodeURI(headingId(heading))}`
+  const url = `${encoded(path)}${fragment}`
+  return url === '' ? words : `[${words === '' ? shown : words}](${url})`
+}
+
+function encoded(path: string): string {
+  return encodeURI(path).replaceAll(/[()?#]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+}
+
+/** As GitHub makes it: links have the words of a heading, without the signs that a link must not have. */
+function headingId(words: string): string {
+  return words
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+    .replaceAll(' ', '-')
+}
+
+/** `%% hidden %%`, also over several lines. */
+function comments(lines: readonly FencedLine[]): LineEdit[] {
+  const edits: LineEdit[] = []
+  let from: number | undefined
+  for (const { kind, text, at } of lines) {
+    if (kind !== 'text' || !text.includes('%%')) continue
+    let [ticks, counted] = [0, 0]
+    for (const { index } of text.matchAll(/%%/g)) {
+      ticks += countTicks(text.slice(counted, index))
+      counted = index
+      if (from === undefined && ticks % 2 === 1) continue
+      if (from === undefined) from = at + index
+      else {
+        edits.push({ from, to: at + index + 2, text: '' })
+        from = undefined
+      }
+    }
+  }
+  return edits
+}
