@@ -36,6 +36,7 @@ export async function planContent(
       session,
       state,
       articles: content.articles,
+      readHtml: content.readHtml,
       taxonomy: content.taxonomy,
       created,
       options: planOptions(options),
@@ -55,7 +56,7 @@ export async function planContent(
  * @throws KbError what the client throws
  */
 export async function planScope(
-  { articles, taxonomy }: LoadedContent,
+  { articles, readHtml, taxonomy }: LoadedContent,
   { session: open, state }: Pick<Run, 'session' | 'state'>,
   scope: PlanScope,
   options: SyncContentOptions,
@@ -63,7 +64,7 @@ export async function planScope(
   const { created } = scope.seen
   // Nothing slow happens between the plan and the writes of these few articles.
   const session = { ...open, client: readOnce(open.client) }
-  const whole = { session, state, articles, taxonomy, created, options: planOptions(options) }
+  const whole = { session, state, articles, readHtml, taxonomy, created, options: planOptions(options) }
   const input = narrowInput(whole, scope)
   if (input === undefined) return undefined
   // The created entries of the taxonomy files were reported by the run that created them.

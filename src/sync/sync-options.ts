@@ -28,6 +28,8 @@ export interface SyncContentOptions {
   readonly isSelected?: ((source: string) => boolean) | undefined
   /** The articles and folders that `isSelected` accepts, by their path in the content folder. */
   readonly sources?: readonly string[] | undefined
+  /** Sources of articles that are not sent because of errors; undefined if such errors stop a run. */
+  readonly held?: ReadonlySet<string> | undefined
   /** In mode `plan`: the result contains the plan as a value to store. */
   readonly savesPlan?: boolean | undefined
   /** In mode `sync`: nothing is sent unless the current plan equals this one. */

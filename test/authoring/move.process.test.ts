@@ -264,6 +264,18 @@ describe('slugs', () => {
     expect(await one.check()).toEqual([])
   })
 
+  test('--new-slug replaces a slug in the file, if the new name makes another one', async () => {
+    const pinned = { ...FILES, 'faq.md': page('FAQ', '', 'slug: questions\n') }
+    const one = project({ ...pinned, 'fr.md': page('F', '', 'language: fr\ntranslationOf: questions\n') })
+    await one.move('faq.md', 'guides/faq.md', { newSlug: true })
+    expect(one.contents()['guides/faq.md']).toContain('slug: questions')
+    const result = await one.move('guides/faq.md', 'help.md', { newSlug: true })
+    expect(one.contents()['help.md']).toContain('slug: help')
+    expect(one.contents()['fr.md']).toContain('translationOf: help')
+    expect(result.files.find(({ file }) => file === 'content/help.md')).toMatchObject({ slug: 'help' })
+    expect(await one.check()).toEqual([])
+  })
+
   test('--new-slug is refused where another article has it', async () => {
     const one = project()
     const before = one.contents()

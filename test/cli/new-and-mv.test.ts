@@ -39,6 +39,19 @@ async function say(title: string, options: NewFlags) {
   return { code, ...printed, project }
 }
 
+test('kb mv says what becomes of a slug in the file', async () => {
+  const move = async (newSlug: boolean) => {
+    const { terminal, printed, cwd, project } = start()
+    await runMove(['content/a b.md', 'content/z.md'], { cwd, newSlug }, terminal)
+    return [printed.out.split('\n').find((line) => line.includes('slug')), project.read('content/z.md')]
+  }
+  expect(await move(false)).toEqual([undefined, article('A', { slug: 'a', body: '[b](b.md)' })])
+  expect(await move(true)).toEqual([
+    '      slug: z is written instead of the old slug',
+    article('A', { slug: 'z', body: '[b](b.md)' }),
+  ])
+})
+
 test('kb new says where the file is and what comes next', async () => {
   const { code, out, err } = await say("It's new", { categories: ['prices'] })
   expect({ code, out, err }).toEqual({

@@ -27,7 +27,7 @@ export type Edit =
       readonly page: number
       readonly value: number
     }
-  | { readonly kind: 'slug'; readonly page: number; readonly slug: number }
+  | { readonly kind: 'slug' | 'rename'; readonly page: number; readonly slug: number }
   | { readonly kind: 'title'; readonly page: number; readonly title: number }
   | { readonly kind: 'language' | 'translates'; readonly page: number; readonly value: number }
 
@@ -44,7 +44,10 @@ const plainEdits: fc.WeightedArbitrary<Edit>[] = [
       value: fc.nat(5),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('slug' as const), page, slug }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constantFrom('slug' as const, 'rename' as const), page, slug }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('title' as const), page, title }) },
 ]
 const languageEdit: fc.Arbitrary<Edit> = fc.record({
@@ -89,9 +92,13 @@ export function apply(pages: ReadonlyMap<string, Page>, change: Edit): Map<strin
     case 'move': {
       const moved = `folder-${change.value}/${name.split('/').at(-1)}`
       if (pages.has(moved)) return next
-      next.delete(name)
-      for (const [other, each] of next) if (each.of === name) next.set(other, { ...each, of: moved })
-      return next.set(moved, old)
+      return moveFile(next, name, moved, old)
+    }
+    case 'rename': {
+      const free = SLUGS[change.slug] ?? ''
+      const moved = `renamed/${free}.md`
+      if (pages.has(moved) || findPage(pages, free, old.language) !== undefined) return next
+      return moveFile(next, name, moved, { ...old, slug: free })
     }
     case 'language': {
       const language = LANGUAGES[change.value % LANGUAGES.length] ?? null
@@ -105,6 +112,12 @@ export function apply(pages: ReadonlyMap<string, Page>, change: Edit): Map<strin
       if (pages.size > 1) next.delete(name)
       return next
   }
+}
+
+function moveFile(pages: Map<string, Page>, name: string, moved: string, then: Page): Map<string, Page> {
+  pages.delete(name)
+  for (const [other, each] of pages) if (each.of === name) pages.set(other, { ...each, of: moved })
+  return pages.set(moved, then)
 }
 
 function findPage(pages: ReadonlyMap<string, Page>, at: string, language: string | null) {

@@ -129,6 +129,8 @@ function frontmatterOf(
   if (!before.isArticle(from)) return { frontmatter: {}, left: [] }
   const change = isMoved ? slugChangeOf(file, from, move) : undefined
   const keeps = change?.kind === 'other' && renamed === undefined ? change.before : undefined
+  const gets = change?.kind === 'written' && renamed !== undefined ? change.after : undefined
+  const slug = keeps ?? gets
   if (file.yaml === undefined) {
     const left =
       keeps === undefined
@@ -139,7 +141,7 @@ function frontmatterOf(
   const original = originalAfter(writtenField(file, 'translationOf'), { move, before }, renamed)
   return {
     frontmatter: {
-      ...(keeps !== undefined && { slug: keeps }),
+      ...(slug !== undefined && { slug }),
       ...(original !== undefined && { translationOf: original }),
     },
     left: [],

@@ -20,7 +20,7 @@ export interface ChangedFile {
   /** Relative to the project, with `/`; a moved file's new path. */
   readonly file: string
   readonly links: readonly LinkChange[]
-  /** Slug that was written into its frontmatter, so that its address stays. */
+  /** Slug that was written into its frontmatter: the old one, so that its address stays, or with `newSlug` the new one. */
   readonly slug?: string
   /** With the frontmatter of a tool, or the user's own: the keys that say it there, with their values. */
   readonly slugKeys?: Readonly<Record<string, unknown>>

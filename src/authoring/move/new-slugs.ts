@@ -27,7 +27,7 @@ export function renameSlugs(
   const all = [...articles].map(({ source, file }) => {
     const change = slugChangeOf(file, source, move)
     const before = file.slugAt(source)
-    const slug = change.kind === 'other' ? change.after : before
+    const slug = change.kind === 'none' ? before : change.after
     const language = writtenField(file, 'language') ?? defaultLanguage
     return { source: pathAfter(move, source), before, slug, language, isRenamed: slug !== before }
   })
@@ -63,14 +63,21 @@ function refuseTwins(twins: readonly Named[]): void {
 }
 
 type SlugChange =
-  /** The slug is written down, or both names make the same one. */
-  { readonly kind: 'none' } | { readonly kind: 'other'; readonly before: string; readonly after: string }
+  /** Both names make the same slug. */
+  | { readonly kind: 'none' }
+  /** `written`: the slug is in the file, and changes on request only. */
+  | { readonly kind: 'other' | 'written'; readonly before: string; readonly after: string }
 
 /** @param from source before the move */
 export function slugChangeOf(file: TextFile, from: string, move: PathMove): SlugChange {
+  const to = pathAfter(move, from)
   const before = file.slugAt(from)
-  const after = file.slugAt(pathAfter(move, from))
-  if (before === after) return { kind: 'none' }
+  const after = file.slugAt(to)
+  const derived = file.derivedSlugAt(to)
+  if (before === after)
+    return derived === before || derived === file.derivedSlugAt(from)
+      ? { kind: 'none' }
+      : { kind: 'written', before, after: derived }
   // A name that cannot be a slug was an error before; the new one may put it right.
   return isSlug(before) ? { kind: 'other', before, after } : { kind: 'none' }
 }

@@ -14,6 +14,8 @@ export interface TextFile {
   readonly yaml: PositionedYaml | undefined
   /** The slug that it has, or would have in another place. */
   readonly slugAt: (source: string) => string
+  /** The slug that it would have there if it said nothing of it. */
+  readonly derivedSlugAt: (source: string) => string
 }
 
 /**
@@ -24,24 +26,29 @@ export function readTextFile(bytes: Buffer, files?: FrontmatterFiles): TextFile 
   if (!isUtf8(bytes)) return undefined
   const text = bytes.toString('utf8')
   const mark = text.startsWith('\uFEFF') ? 1 : 0
+  const derivedSlugAt = files?.slugOf ?? slugOfSource
   const split = files === undefined ? splitFrontmatter(text.slice(mark)) : files.split(text.slice(mark))
   if (split.kind === 'split') {
     const yaml = split.yaml.errors.length > 0 ? undefined : split.yaml
-    return { text, bodyStart: text.length - split.body.length, yaml, slugAt: createSlugAt(yaml, files) }
+    return {
+      text,
+      bodyStart: text.length - split.body.length,
+      yaml,
+      slugAt: createSlugAt(yaml, derivedSlugAt, files),
+      derivedSlugAt,
+    }
   }
-  return {
-    text,
-    bodyStart: bodyOfBroken(text, mark),
-    yaml: undefined,
-    slugAt: createSlugAt(undefined, files),
-  }
+  return { text, bodyStart: bodyOfBroken(text, mark), yaml: undefined, slugAt: derivedSlugAt, derivedSlugAt }
 }
 
-function createSlugAt(yaml: PositionedYaml | undefined, files: FrontmatterFiles | undefined) {
+function createSlugAt(
+  yaml: PositionedYaml | undefined,
+  derivedSlugAt: TextFile['derivedSlugAt'],
+  files: FrontmatterFiles | undefined,
+) {
   return (source: string): string => {
     const mapped = yaml === undefined ? undefined : files?.map(yaml, source).yaml
-    const written = writtenText(mapped ?? yaml, 'slug')
-    return written ?? files?.slugOf(source) ?? slugOfSource(source)
+    return writtenText(mapped ?? yaml, 'slug') ?? derivedSlugAt(source)
   }
 }
 

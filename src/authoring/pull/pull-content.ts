@@ -201,6 +201,7 @@ async function planPull(
     session,
     state,
     articles: content.articles,
+    readHtml: content.readHtml,
     taxonomy: content.taxonomy,
     created: { categoryIds: {}, tagIds: {} },
     options: {
@@ -215,6 +216,7 @@ async function planPull(
       // Nothing is deleted here, however much is gone.
       maxGone: (known) => known,
       isSelected: isSelected ?? (() => true),
+      held: new Set(),
       isSought: isSelected ?? (() => true),
       readsBeforeWrite: false,
       // With `verify`, no memory counts.

@@ -8,6 +8,7 @@ import { formatJson } from '../text/format-json.ts'
 interface MovedFormat {
   readonly quiet?: boolean
   readonly verbose?: boolean
+  readonly newSlug?: boolean | undefined
 }
 
 /** Files that are listed unless all are asked for. */
@@ -16,14 +17,14 @@ const LISTED = 12
 /** What `kb mv` did, or would do with every link, for people. */
 export function formatMoved(
   result: MoveResult,
-  { quiet = false, verbose = false }: MovedFormat,
+  { quiet = false, verbose = false, newSlug = false }: MovedFormat,
   { columns }: Pick<Terminal, 'columns'>,
 ): string {
   const isWhole = verbose || result.dryRun
   const shown = isWhole ? result.files : result.files.slice(0, LISTED)
   const hidden = result.files.length - shown.length
   const list = [
-    ...shown.flatMap((file) => fileLines(file, isWhole)),
+    ...shown.flatMap((file) => fileLines(file, isWhole, newSlug)),
     ...(hidden > 0 ? [`    and ${hidden} more (--verbose lists all)`] : []),
   ]
   const left = result.left.map(
@@ -41,16 +42,19 @@ export function formatMovedJson(result: MoveResult): string {
   return formatJson({ version: 1, ...result })
 }
 
-function fileLines({ file, links, slug, slugKeys, translationOf }: ChangedFile, isWhole: boolean): string[] {
+function fileLines(
+  { file, links, slug, slugKeys, translationOf }: ChangedFile,
+  isWhole: boolean,
+  newSlug: boolean,
+): string[] {
   const keys = Object.entries(slugKeys ?? { slug }).map(([key, value]) => `${key}: ${String(value)}`)
+  const fate = newSlug ? 'written instead of the old slug' : 'added to it, to keep its URL'
   const count = links.length === 0 ? '' : ` (${pluralize(links.length, 'link')})`
   return [
     `  ~ ${escapeControlInLine(file)}${isWhole ? '' : count}`,
     ...(slug === undefined
       ? []
-      : [
-          `      ${escapeControlInLine(keys.join(', '))} ${keys.length === 1 ? 'is' : 'are'} added to it, to keep its URL`,
-        ]),
+      : [`      ${escapeControlInLine(keys.join(', '))} ${keys.length === 1 ? 'is' : 'are'} ${fate}`]),
     ...(translationOf === undefined ? [] : [`      translationOf: ${escapeControlInLine(translationOf)}`]),
     ...(isWhole
       ? links.map(

@@ -23,7 +23,10 @@ export function nextState(
   const sentIds = new Set([...ledger.sent.values()].flatMap(({ id }) => id ?? []))
   const isGone = (id: string) =>
     ledger.deletedIds.has(id) || sentIds.has(id) || planned.remote.goneIds.has(id)
-  const sourceById = new Map([...planned.matches.entryOf].map(([source, { id }]) => [id, source]))
+  // A move that was not carried out is found again.
+  const { entryOf, movedFrom } = planned.matches
+  const inPlace = [...entryOf].filter(([source]) => !movedFrom.has(source))
+  const sourceById = new Map(inPlace.map(([source, { id }]) => [id, source]))
   const pastSources = new Map(previous.articles.map(({ id, source }) => [id, source]))
   // A duplicate is stored as ours only if we sent it. Otherwise it may be someone's copy, and every run checks it
   // again.

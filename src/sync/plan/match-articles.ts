@@ -12,6 +12,8 @@ export interface Matches {
   readonly orphans: readonly RemoteEntry[]
   /** Further articles of documents that already have one: duplicates, and copies that someone made on the target. */
   readonly doubles: readonly RemoteEntry[]
+  /** By source: files that were renamed, as their text shows, with the path that each had, if it is known. */
+  readonly movedFrom: ReadonlyMap<string, string | undefined>
 }
 
 /**
@@ -61,6 +63,7 @@ export function matchArticles(
     entryOf,
     orphans: left.filter((entry) => !doubled.has(entry.ours?.key ?? '')),
     doubles: [...left.filter((entry) => doubled.has(entry.ours?.key ?? '')), ...copies],
+    movedFrom: new Map(),
   }
 }
 

@@ -25,6 +25,8 @@ interface Surroundings {
   readonly holder: RemoteEntry | undefined
   /** Ids that articles on the target name as their originals. */
   readonly originalIds: ReadonlySet<string>
+  /** What is to be said of a change, before the reason of the decision. */
+  readonly why: string | undefined
 }
 
 interface ArticlePlan {
@@ -55,7 +57,11 @@ export function planArticles(
     wanted,
     wanted.map((each) => {
       const holder = holders.get(slugKey(each.article))
-      return decide(each, matches.entryOf.get(each.article.source), { holder, originalIds }, options)
+      const { source } = each.article
+      const why = matches.movedFrom.has(source)
+        ? reasonOfMove(source, matches.movedFrom.get(source))
+        : undefined
+      return decide(each, matches.entryOf.get(source), { holder, originalIds, why }, options)
     }),
     matches,
     options,
@@ -77,11 +83,12 @@ export function planArticles(
 function decide(
   wanted: ResolvedArticle,
   entry: RemoteEntry | undefined,
-  { holder, originalIds }: Surroundings,
+  surroundings: Surroundings,
   options: ArticlePlanOptions,
 ): ArticleOperation | undefined {
+  const { holder, originalIds } = surroundings
   const isGone = entry !== undefined && options.goneIds.has(entry.id)
-  if (entry !== undefined && !isGone) return decideOurs(wanted, entry, { holder, originalIds }, options)
+  if (entry !== undefined && !isGone) return decideOurs(wanted, entry, surroundings, options)
   if (holder === undefined) {
     return {
       ...subjectOf(wanted),
@@ -96,7 +103,7 @@ function decide(
 function decideOurs(
   wanted: ResolvedArticle,
   entry: RemoteEntry,
-  { holder, originalIds }: Surroundings,
+  { holder, originalIds, why }: Surroundings,
   options: ArticlePlanOptions,
 ): ArticleOperation | undefined {
   const { ours, remote } = entry
@@ -106,7 +113,15 @@ function decideOurs(
   if (ours?.fingerprint === wanted.fingerprint && !drifted && !isAdopted) return undefined
   if (holder !== undefined && slugKey(holder) !== slugKey(entry))
     return conflictWith(holder, wanted, foreignReason(holder))
-  return changeTo(wanted, entry, decideChange(entry, wanted, { originalIds, ...options }))
+  const decision = decideChange(entry, wanted, { originalIds, ...options })
+  const reasons = [why, 'reason' in decision ? decision.reason : undefined].filter(
+    (each) => each !== undefined,
+  )
+  return changeTo(wanted, entry, decision, reasons.length === 0 ? undefined : reasons.join('; '))
+}
+
+function reasonOfMove(source: string, from: string | undefined): string {
+  return from === undefined ? `its file was moved to ${source}` : `moved ${from} -> ${source}`
 }
 
 /** @param why replaces the reason of the decision */

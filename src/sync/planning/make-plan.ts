@@ -41,6 +41,7 @@ export function planOptions(options: SyncContentOptions): PlanRunOptions {
     readsBeforeWrite:
       mode === 'sync' && options.savedPlan === undefined && options.onConflict !== 'overwrite',
     isSelected: isSelected ?? (() => true),
+    held: options.held ?? new Set(),
     isSought: (options.sources === undefined ? undefined : isSelected) ?? (() => true),
   }
 }
@@ -63,6 +64,7 @@ export async function makePlan(input: PlanInput): Promise<PlannedRun> {
     client: session.client,
     state,
     documents: input.articles,
+    readHtml: input.readHtml,
     wanted: resolved.wanted,
     remote,
     storesAsSent: session.storesAsSent,

@@ -29,6 +29,8 @@ export interface PlanRunOptions {
   readonly maxGone: (known: number) => number
   /** True if the run selects the article. */
   readonly isSelected: (source: string) => boolean
+  /** Sources of articles that are not sent because of errors. `articles` may lack them. */
+  readonly held: ReadonlySet<string>
   /** True if the article must be found on the target. If paths were given, only their articles are. */
   readonly isSought: (source: string) => boolean
   /** True if each article is read right before its write, so that the plan need not read it. */
@@ -49,6 +51,8 @@ export interface PlanInput {
   readonly session: TargetSession
   readonly state: TargetState
   readonly articles: readonly LocalArticle[]
+  /** The HTML of one of `articles`, without marker. */
+  readonly readHtml: (article: LocalArticle) => string
   readonly taxonomy: LocalTaxonomy
   /** Ids that were just created from the taxonomy files. */
   readonly created: Pick<CreatedTaxonomy, 'categoryIds' | 'tagIds'>

@@ -1,20 +1,25 @@
 import type { ApiClient } from '../../api/client/create-client.ts'
+import type { LenientReadArticle } from '../../api/contract/lenient.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
 import { claimUnmarked, seesMarkers } from '../plan/matches-local.ts'
 import { type Matches, matchArticles } from '../plan/match-articles.ts'
+import { type MoveCandidates, findMoveCandidates, pairEqual, withMoves } from '../plan/match-moves.ts'
+import { pairSimilar, type Shingles, shinglesOf } from '../plan/similar-texts.ts'
 import { readCapabilities } from '../plan/target-capabilities.ts'
 import { type ResolvedArticle, relateTranslations } from '../plan/payload.ts'
 import { type RemoteEntry, entryOfRemote, isUnsent } from '../plan/remote-entry.ts'
 import type { RemoteIndex } from './read-remote.ts'
-import { readRemoteArticle } from './to-remote.ts'
+import { toRemoteArticle } from './to-remote.ts'
 
 interface RefreshInput {
   readonly client: ApiClient
   readonly state: TargetState
   /** All documents. One that the target does not accept now keeps its article. */
   readonly documents: readonly LocalArticle[]
+  /** Returns the HTML of one of `documents`, without marker. */
+  readonly readHtml: (article: LocalArticle) => string
   /** The articles that the target accepts. */
   readonly wanted: readonly ResolvedArticle[]
   readonly remote: RemoteIndex
@@ -28,6 +33,7 @@ interface RefreshInput {
     readonly adopt: ReadonlySet<string>
     readonly readsBeforeWrite: boolean
     readonly isSelected: (source: string) => boolean
+    readonly held: ReadonlySet<string>
   }
 }
 
@@ -46,12 +52,86 @@ export interface Refreshed {
  */
 export async function refreshMatches(input: RefreshInput): Promise<Refreshed> {
   const { client, state, remote, options } = input
-  const first = match(input, remote.entries)
+  const { entries, similar } = await compareTexts(input, match(input, remote.entries))
+  const first = match(input, entries, similar)
   const unread = findUnread(input, first)
   if (unread.length === 0) return first
   const ids = new Set(unread.map(({ id }) => id))
   const read = await readEntries({ client, state, options }, first.entries, ({ id }) => ids.has(id))
-  return match(input, read)
+  return match(input, read, similar)
+}
+
+/** If far more articles are orphaned than files are new, they have been for long: they are not read each time. */
+function mayCompare({ articles, entries }: MoveCandidates): boolean {
+  const isFew = entries.length <= Math.max(20, 2 * articles.length)
+  return entries.length > 0 && articles.length > 0 && isFew && entries.length * articles.length <= 100_000
+}
+
+/**
+ * Finds files that were renamed and changed, if a document without an article is to be sent: reads the orphaned articles
+ * and compares their texts.
+ *
+ * @returns ids of articles by source, and the entries as they were read
+ */
+async function compareTexts(
+  input: RefreshInput,
+  { matches, entries }: Refreshed,
+): Promise<{ readonly entries: readonly RemoteEntry[]; readonly similar: ReadonlyMap<string, string> }> {
+  const candidates = findCandidates(input, entries, matches)
+  const isAsked = candidates.articles.some(({ source }) => input.options.isSelected(source))
+  if (!isAsked || !mayCompare(candidates)) return { entries, similar: new Map() }
+  const ids = new Set(candidates.entries.map(({ id }) => id))
+  const texts = new Map<string, Shingles>()
+  const read = await readEntries(
+    input,
+    entries,
+    ({ id }) => ids.has(id),
+    ({ data }) => texts.set(data.id, shinglesOf(data.name ?? '', data.content ?? '')),
+  )
+  const similar = pairSimilar(
+    candidates.articles.map((article) => ({
+      id: article.source,
+      language: article.language,
+      shingles: shinglesOf(article.title, input.readHtml(article)),
+    })),
+    candidates.entries.map(({ id, language }) => ({ id, language, shingles: texts.get(id) ?? new Map() })),
+  )
+  return { entries: read, similar }
+}
+
+/** Documents that the target takes and that have no article, and orphaned articles that may be theirs. */
+function findCandidates(
+  { wanted, state, remote, options }: RefreshInput,
+  entries: readonly RemoteEntry[],
+  matches: Matches,
+): MoveCandidates {
+  const awaitedKeys = new Set([...state.awaited, ...state.unfinished.removed].map(({ key }) => key))
+  const context = { goneIds: remote.goneIds, awaitedKeys, held: options.held }
+  return findMoveCandidates(
+    wanted.map(({ article }) => article),
+    entries,
+    matches,
+    context,
+  )
+}
+
+/** Finds files that were renamed. @param similar ids of articles by source, of texts that changed as well */
+function findMoves(
+  input: RefreshInput,
+  entries: readonly RemoteEntry[],
+  matches: Matches,
+  similar: ReadonlyMap<string, string>,
+): Matches {
+  const candidates = findCandidates(input, entries, matches)
+  const ofSimilar = candidates.articles.flatMap(({ source }) => {
+    const entry = candidates.entries.find(({ id }) => id === similar.get(source))
+    return entry === undefined ? [] : [[source, entry] as const]
+  })
+  const pairs = new Map([...pairEqual(candidates), ...ofSimilar])
+  if (pairs.size === 0) return matches
+  const sources = input.documents.map(({ source }) => source)
+  const pastSources = new Map(input.state.articles.map(({ id, source }) => [id, source]))
+  return withMoves(matches, pairs, sources, pastSources)
 }
 
 /** Reads the entries that `isOfInterest`; omits those that are gone. */
@@ -65,17 +145,20 @@ export async function readEntries(
   },
   entries: readonly RemoteEntry[],
   isOfInterest: (entry: RemoteEntry) => boolean,
+  onRead?: (read: LenientReadArticle) => void,
 ): Promise<readonly RemoteEntry[]> {
   const records = new Map(state.articles.map((record) => [record.id, record]))
-  const read = await Promise.all(
+  const all = await Promise.all(
     entries.map(async (entry) => {
       if (!isOfInterest(entry)) return entry
-      const article = await readRemoteArticle(client, entry.id, options.defaultLanguage)
-      if (article === undefined) return []
+      const read = await client.readArticle(entry.id)
+      if (read === undefined) return []
+      onRead?.(read)
+      const article = toRemoteArticle(read, options.defaultLanguage)
       return entryOfRemote(article, options.project, records.get(entry.id), entry.project)
     }),
   )
-  return read.flat()
+  return all.flat()
 }
 
 /**
@@ -84,17 +167,21 @@ export async function readEntries(
  * would show ours.
  */
 function match(
-  { documents, wanted, remote, state, storesAsSent }: RefreshInput,
+  input: RefreshInput,
   entries: readonly RemoteEntry[],
+  similar: ReadonlyMap<string, string> = new Map(),
 ): Refreshed {
+  const { documents, wanted, remote, state, storesAsSent } = input
   const keepsComments = seesMarkers(entries) ?? state.keepsComments ?? storesAsSent
   const claim: typeof claimUnmarked =
     state.isKnown || keepsComments === true ? (same) => [...same] : claimUnmarked
   const originals = wanted.filter(({ article }) => article.original === undefined)
   const claimed = claim(entries, originals)
   const taken = new Set(wanted.map(({ article }) => article.source))
-  const matchWith = (some: readonly RemoteEntry[], fingerprints: ReadonlyMap<string, string>) =>
-    releaseOthers(matchArticles(documents, some, fingerprints, remote.goneIds), documents, taken)
+  const matchWith = (some: readonly RemoteEntry[], fingerprints: ReadonlyMap<string, string>) => {
+    const matches = matchArticles(documents, some, fingerprints, remote.goneIds)
+    return findMoves(input, some, releaseOthers(matches, documents, taken), similar)
+  }
   const first = matchWith(claimed, fingerprintsOf(originals))
   const related = relateTranslations(wanted, first, remote.goneIds)
   if (related === wanted) return { matches: first, entries: claimed, wanted, keepsComments }
@@ -108,19 +195,20 @@ function match(
  * had before is no longer needed.
  */
 function releaseOthers(
-  { entryOf, orphans, doubles }: Matches,
+  matches: Matches,
   documents: readonly LocalArticle[],
   taken: ReadonlySet<string>,
 ): Matches {
+  const { entryOf, orphans } = matches
   const released = new Map(
     documents.flatMap(({ source, language }) => {
       const entry = taken.has(source) ? undefined : entryOf.get(source)
       return entry === undefined || entry.language === language ? [] : [[source, entry] as const]
     }),
   )
-  if (released.size === 0) return { entryOf, orphans, doubles }
+  if (released.size === 0) return matches
   const kept = new Map([...entryOf].filter(([source]) => !released.has(source)))
-  return { entryOf: kept, orphans: [...orphans, ...released.values()], doubles }
+  return { ...matches, entryOf: kept, orphans: [...orphans, ...released.values()] }
 }
 
 function fingerprintsOf(wanted: readonly ResolvedArticle[]): ReadonlyMap<string, string> {

@@ -148,7 +148,7 @@ export class LiveTarget {
 
   async #syncAll(content: LoadedContent, { held, ...run }: LiveRunOptions): Promise<SyncResult> {
     const isSelected = held.size === 0 ? undefined : (source: string) => !held.has(source)
-    const options = this.#runOptions({ ...run, isSelected })
+    const options = this.#runOptions({ ...run, held, isSelected })
     const last = this.#connection.isOpen() ? this.#seen : undefined
     this.#seen = undefined
     return this.#begin(async (session) => {
@@ -250,7 +250,7 @@ export class LiveTarget {
   }
 
   #runOptions(
-    run: Omit<LiveRunOptions, 'held'> & Pick<SyncContentOptions, 'isSelected'>,
+    run: Omit<LiveRunOptions, 'held'> & Pick<SyncContentOptions, 'held' | 'isSelected'>,
   ): SyncContentOptions {
     return { ...this.#options, ...run, mode: 'sync', verify: false }
   }

@@ -5,6 +5,7 @@ import { groupBy } from '../../core/group-by.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
+import { pairEqual } from '../../sync/plan/match-moves.ts'
 import type { BrokenLink } from '../live-sync/list-broken-links.ts'
 import { type ContentIndex, indexContent } from './content-index.ts'
 import type { WatchView } from '../reducer/watch-event.ts'
@@ -50,6 +51,7 @@ export function createPreviewState(initial: Settings): PreviewState {
   let problems: ReadonlyMap<string, readonly Diagnostic[]> | undefined
   const shown = new Map<string, LocalArticle>()
   const moves = createMoves()
+  const renames = createRenames()
   const languageOf = ({ language }: LocalArticle) => language ?? settings.defaultLanguage
   const placeOf = (article: LocalArticle) => ({ slug: article.slug, language: languageOf(article) })
   const getIndex = () => {
@@ -74,7 +76,10 @@ export function createPreviewState(initial: Settings): PreviewState {
     },
     movedFrom: (place) => {
       const source = moves.from(place)
-      return source === undefined ? undefined : getIndex()?.bySource(source)
+      const content = getIndex()
+      return source === undefined
+        ? undefined
+        : (content?.bySource(source) ?? content?.bySource(renames.latest(source)))
     },
     unshownAt: (slug) => [...(view?.heldBack ?? [])].find((source) => slugOfUnshown(source) === slug),
     slugOfUnshown,
@@ -87,6 +92,7 @@ export function createPreviewState(initial: Settings): PreviewState {
       const isLaidOut =
         touched !== undefined && taxonomy === next.content?.taxonomy && changes.every(staysInPlace)
       if (!isLaidOut) index = layout = undefined
+      renames.note(changes)
       for (const { source, before, after } of changes) {
         if (before !== undefined) moves.note(placeOf(before), after && placeOf(after), source)
         if (after === undefined) shown.delete(source)
@@ -151,12 +157,53 @@ function createMoves(): Moves {
         sources.delete(key)
         sources.set(key, source)
       }
-      for (const oldest of sources.keys()) {
-        if (sources.size <= LIMIT) break
-        sources.delete(oldest)
-      }
+      forgetOldest(sources)
     },
     from: (place) => sources.get(keyOf(place)),
+  }
+}
+
+/** Remembers the new names of renamed files. A file may disappear some time before its new name appears. */
+interface Renames {
+  readonly note: (changes: readonly ArticleChange[]) => void
+  /** Returns the current name of a file. */
+  readonly latest: (source: string) => string
+}
+
+function createRenames(): Renames {
+  const gone = new Map<string, LocalArticle>()
+  const names = new Map<string, string>()
+  return {
+    note: (changes) => {
+      for (const { source, before, after } of changes) {
+        if (after === undefined && before !== undefined) gone.set(source, before)
+        if (after !== undefined) {
+          gone.delete(source)
+          names.delete(source)
+        }
+      }
+      forgetOldest(gone)
+      const added = changes.flatMap(({ before, after }) => (before === undefined && after ? [after] : []))
+      if (added.length === 0 || gone.size === 0) return
+      const entries = [...gone.values()].map((ours) => ({ ...ours, ours }))
+      for (const [source, entry] of pairEqual({ articles: added, entries })) {
+        gone.delete(entry.source)
+        names.set(entry.source, source)
+      }
+      forgetOldest(names)
+    },
+    latest: (source) => {
+      let name = source
+      for (let next = names.get(name); next !== undefined; next = names.get(name)) name = next
+      return name
+    },
+  }
+}
+
+function forgetOldest(map: Map<string, unknown>): void {
+  for (const oldest of map.keys()) {
+    if (map.size <= LIMIT) break
+    map.delete(oldest)
   }
 }
 

@@ -70,6 +70,24 @@ const HABITS: [string, ServiceHabits][] = [
   ['that refuses doubled slugs', { duplicateSlugs: 'refused-409' }],
 ]
 
+test('an edit comes into a file that was renamed since, and the next sync moves the article', async () => {
+  const { service, project } = await startSynced({ extensions: ['update'] })
+  const { id } = service.articleAt('first')
+  editText(service, 'first', 'Last words.', 'The last <em>words</em>.')
+  project.move('content/first.md', 'content/opening.md')
+  expect(pullOutcome(await project.pull({ isSelected: (source) => source === 'opening.md' }))).toEqual({
+    updated: 1,
+    files: ['update content/opening.md done [text]'],
+  })
+  expect(project.read('content/opening.md')).toContain('The last *words*.')
+  expect(outcomeOf(await project.sync())).toMatchObject({
+    operations: [
+      'move opening.md done: moved first.md -> opening.md; the file contains the edit made on the target',
+    ],
+  })
+  expect(service.articleAt('opening')).toMatchObject({ id })
+})
+
 test.each(HABITS)('a service %s: an edit comes into the file, and both are at rest', async (_, habits) => {
   const { service, project } = await startSynced(habits)
   editText(service, 'first', 'Last words.', 'The last <em>words</em>.')

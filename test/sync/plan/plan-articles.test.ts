@@ -494,7 +494,7 @@ describe('a second article of one document', () => {
       ['is not named where the run is about other files', [a.article.key], []],
     ])('%s', (_, documentKeys, operations) => {
       expect(
-        planArticles([], { entryOf: new Map(), orphans: [], doubles: [copy] }, [copy], {
+        planArticles([], { entryOf: new Map(), orphans: [], doubles: [copy], movedFrom: new Map() }, [copy], {
           ...OPTIONS,
           documentKeys,
         }),

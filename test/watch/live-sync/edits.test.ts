@@ -56,6 +56,26 @@ test('an edit takes a look before and after the write, and the first one asks wh
   expect(outcomeOf(await checkout.sync())).toEqual({ unchanged: 3 })
 })
 
+test('a file that is renamed and edited keeps its article', async () => {
+  const words = 'This text is long enough to be recognised after a part of it was changed by its author.'
+  const { service, checkout } = await startSaved(
+    {},
+    { ...THREE, 'content/long.md': article('Long', { body: words }) },
+  )
+  const { id } = service.articleAt('long')
+  checkout.remove('content/long.md')
+  checkout.write({ 'content/moved.md': article('Long', { body: words.replace('by its author', 'since') }) })
+  expect(outcomeOf(await checkout.save())).toMatchObject({
+    operations: ['move moved.md done: moved long.md -> moved.md'],
+  })
+  expect(service.articleAt('moved')).toMatchObject({ id })
+  // An edit of the text alone does not look at the others.
+  service.forget()
+  checkout.write({ 'content/moved.md': article('Long', { body: words }) })
+  expect(outcomeOf(await checkout.save())).toEqual({ updated: 1, operations: ['update moved.md done'] })
+  expect(writesTo(service)).toHaveLength(1)
+})
+
 test('what the target offers is not asked again after a run about everything', async () => {
   const { service, checkout } = await startSaved()
   edit(checkout, 'One.')

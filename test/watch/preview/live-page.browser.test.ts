@@ -108,6 +108,19 @@ test('an article that moves takes its open page along, and its old address leads
   expect(page.url()).toBe(project.url('/articles/first'))
 })
 
+test('an article whose file is renamed takes its open page along', async () => {
+  const project = await openPreviewProject({
+    'content/one.md': article('One'),
+    'content/two.md': article('Two'),
+  })
+  const page = await openPage(project, '/articles/one')
+  project.move('content/one.md', 'content/guides/first.md')
+  await project.look()
+  await page.waitForURL(project.url('/articles/first'))
+
+  expect(await isSeen(page.getByText('Text of One.'))).toBe(true)
+})
+
 test('an article that is deleted says so on its open page, and comes back', async () => {
   const project = await openPreviewProject({
     'content/one.md': article('One'),

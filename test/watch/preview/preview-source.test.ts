@@ -72,6 +72,30 @@ const TAXONOMY = {
 `,
 }
 
+test.each([
+  ['at once', false],
+  ['after it was gone for a moment', true],
+])('the old address of a renamed file leads to its page (%s)', async (_, isGoneBetween) => {
+  const project = await openSource({ 'content/a.md': article('A'), 'content/b.md': article('B') })
+  const titleAt = async (slug: string) =>
+    (await project.source.findArticle({ slug, language: 'en' }, 'author'))?.title
+  for (const [from, to] of [
+    ['a', 'first'],
+    ['first', 'deep/second'],
+  ]) {
+    const text = project.read(`content/${from}.md`)
+    project.remove(`content/${from}.md`)
+    if (isGoneBetween) await project.look()
+    await project.save({ [`content/${to}.md`]: text })
+  }
+  expect([await titleAt('a'), await titleAt('first'), await titleAt('second')]).toEqual(['A', 'A', 'A'])
+  await project.save({ 'content/a.md': article('Another') })
+  expect([await titleAt('a'), await titleAt('first')]).toEqual(['Another', 'A'])
+  project.remove('content/deep/second.md')
+  await project.look()
+  expect([await titleAt('first'), await titleAt('second')]).toEqual([undefined, undefined])
+})
+
 test('articles are listed by order, then title, drafts among them, piece by piece', async () => {
   const { source } = await openSource({
     'content/a.md': article('Beta'),

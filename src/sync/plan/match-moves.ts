@@ -1,0 +1,133 @@
+// A file that was renamed has another document key, and often another slug. Its text tells which article it had.
+import { groupBy } from '../../core/group-by.ts'
+import { documentKey, type LocalArticle } from '../../core/model/document.ts'
+import { slugKey } from '../../core/model/slug-key.ts'
+import type { Matches } from './match-articles.ts'
+import { isUnsent, type Ownership, type RemoteEntry } from './remote-entry.ts'
+
+interface MoveContext {
+  /** Ids that state knew and the target no longer has. */
+  readonly goneIds: ReadonlySet<string>
+  /** Keys of documents that were sent and whose article may still appear. */
+  readonly awaitedKeys: ReadonlySet<string>
+  /** Files that exist although no document stands for them, because of an error: their articles are not free. */
+  readonly held: ReadonlySet<string>
+}
+
+/** Documents without an article, and orphaned articles of which each may be one of theirs. */
+export interface MoveCandidates {
+  readonly articles: readonly LocalArticle[]
+  readonly entries: readonly RemoteEntry[]
+}
+
+/** Which documents may have an article under another key. Never a foreign one, nor one that we only recognised. Pure. */
+export function findMoveCandidates(
+  articles: readonly LocalArticle[],
+  entries: readonly RemoteEntry[],
+  { entryOf, orphans, doubles }: Matches,
+  { goneIds, awaitedKeys, held }: MoveContext,
+): MoveCandidates {
+  const unmatched = articles.filter(({ source, key }) => !entryOf.has(source) && !awaitedKeys.has(key))
+  if (unmatched.length === 0 || orphans.length === 0) return { articles: [], entries: [] }
+  const isFree = ({ id, ours, language }: RemoteEntry) =>
+    ours !== undefined &&
+    !goneIds.has(id) &&
+    !isUnsent(ours) &&
+    ![...held].some((source) => documentKey(source, language) === ours.key)
+  // If something else has the slug, that is a conflict, or it is adopted.
+  const taken = new Set(
+    [...entries.filter(({ ours }) => ours === undefined), ...doubles]
+      .filter(({ id }) => !goneIds.has(id))
+      .map(slugKey),
+  )
+  return {
+    articles: unmatched.filter((article) => !taken.has(slugKey(article))),
+    entries: orphans.filter(isFree),
+  }
+}
+
+interface KnownText {
+  readonly title: string
+  readonly language: string | null
+  readonly ours: Pick<Ownership, 'sourceHash' | 'projectionHash'> | undefined
+}
+
+/**
+ * Pairs of the same content: of the same file, or of the same title and text. A pair must be unique on both sides. Pure.
+ *
+ * @returns entries by source
+ */
+export function pairEqual<Known extends KnownText>({
+  articles,
+  entries,
+}: {
+  readonly articles: readonly LocalArticle[]
+  readonly entries: readonly Known[]
+}): ReadonlyMap<string, Known> {
+  const pairs = new Map<string, Known>()
+  const paired = new Set<Known>()
+  const pair = (keyOfArticle: (article: LocalArticle) => string, keyOfEntry: (entry: Known) => string) => {
+    const bySame = groupBy(
+      entries.filter((entry) => !paired.has(entry)),
+      keyOfEntry,
+    )
+    const open = articles.filter(({ source }) => !pairs.has(source))
+    for (const [same, [article, ...others]] of groupBy(open, keyOfArticle)) {
+      const [entry, ...rivals] = bySame.get(same) ?? []
+      if (article === undefined || entry === undefined || others.length > 0 || rivals.length > 0) continue
+      pairs.set(article.source, entry)
+      paired.add(entry)
+    }
+  }
+  const keyOf = (...parts: readonly (string | null)[]) => JSON.stringify(parts)
+  pair(
+    ({ language, sourceHash }) => keyOf(language, sourceHash),
+    ({ language, ours }) => keyOf(language, ours?.sourceHash ?? null),
+  )
+  pair(
+    ({ language, title, projectionHash }) => keyOf(language, title, projectionHash),
+    ({ language, title, ours }) => keyOf(language, title, ours?.projectionHash ?? null),
+  )
+  return pairs
+}
+
+/**
+ * The matches with these pairs. Pure.
+ *
+ * @param pairs an article by source
+ * @param pastSources by id, as far as known
+ */
+export function withMoves(
+  { entryOf, orphans, doubles }: Matches,
+  pairs: ReadonlyMap<string, RemoteEntry>,
+  sources: Iterable<string>,
+  pastSources: ReadonlyMap<string, string | undefined>,
+): Matches {
+  const ids = new Set([...pairs.values()].map(({ id }) => id))
+  const folders = [...new Set([...sources].map(folderOf))]
+  return {
+    entryOf: new Map([...entryOf, ...pairs]),
+    orphans: orphans.filter(({ id }) => !ids.has(id)),
+    doubles,
+    movedFrom: new Map(
+      [...pairs].map(([source, entry]) => [
+        source,
+        pastSources.get(entry.id) ?? findPastSource(entry, folders),
+      ]),
+    ),
+  }
+}
+
+function folderOf(source: string): string {
+  return source.slice(0, source.lastIndexOf('/') + 1)
+}
+
+/** The file that an article had, where no state knows it: the key in its marker confirms a guess from its slug. */
+function findPastSource(
+  { slug, language, ours }: RemoteEntry,
+  folders: readonly string[],
+): string | undefined {
+  return folders
+    .flatMap((folder) => [`${slug}.md`, `${slug}.mdx`, `${slug}/index.md`].map((name) => folder + name))
+    .find((source) => documentKey(source, language) === ours?.key)
+}
