@@ -18,3 +18,48 @@ export function nearest(word: string, candidates: readonly string[]): string | u
     candidates.filter((_, index) => lowered[index] === best),
   )
 }
+
+/** Parts of a path or an id that are shorter may be other words, however alike: `en`, `es`. */
+const SHORTEST = 4
+
+/**
+ * The candidate that `word` means beyond doubt, or undefined: the only one that differs in case alone, else the only one
+ * that is a single edit away. `v1` and `v2` are no typos of each other.
+ */
+export function onlyMeant(word: string, candidates: readonly string[]): string | undefined {
+  const lower = word.toLowerCase()
+  const sameLetters = candidates.filter((candidate) => candidate.toLowerCase() === lower)
+  const found =
+    sameLetters.length > 0
+      ? sameLetters
+      : candidates.filter((candidate) => isTypoOf(lower, candidate.toLowerCase()))
+  return found.length === 1 ? found[0] : undefined
+}
+
+function isTypoOf(word: string, candidate: string): boolean {
+  if (Math.abs(word.length - candidate.length) > 1 || digitsOf(word) !== digitsOf(candidate)) return false
+  const [parts, others] = [word, candidate].map((each) => each.split(/[/.]/))
+  if (parts?.length !== others?.length) return false
+  const pairs = (parts ?? []).map((part, index) => [part, others?.[index] ?? ''] as const)
+  const [pair, ...more] = pairs.filter(([a, b]) => a !== b)
+  return (
+    pair !== undefined &&
+    more.length === 0 &&
+    pair.every((each) => each.length >= SHORTEST) &&
+    isOneEdit(...pair)
+  )
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '')
+}
+
+/** Whether one letter is another one, missing or too many, or two changed places. */
+export function isOneEdit(a: string, b: string): boolean {
+  return distance(a, b) <= 1 || hasSwap(a, b)
+}
+
+function hasSwap(a: string, b: string): boolean {
+  const at = Array.from(a).findIndex((char, index) => char !== b[index])
+  return a.slice(0, at) + (a[at + 1] ?? '') + (a[at] ?? '') + a.slice(at + 2) === b
+}

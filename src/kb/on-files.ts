@@ -25,8 +25,13 @@ import type { Site } from './site/open-site.ts'
 /** `Kb.check` */
 export async function check(
   project: Project,
-  { sources, fix = false, external, onProgress, signal, ...baselineOptions }: CheckOptions,
+  { sources, fix = false, dryRun = false, external, onProgress, signal, ...baselineOptions }: CheckOptions,
 ): Promise<CheckResult & Partial<FixResult>> {
+  if (dryRun && !fix) {
+    throw new KbError('USAGE', 'A dry run has no effect without fixes.', {
+      hint: 'A check writes nothing by itself. Use --fix --dry-run to see what --fix would change.',
+    })
+  }
   const settings = await project.loadSettings()
   assertContentFolder(settings.contentRoot, settings.configFile !== undefined)
   assertSources(sources, settings.contentRoot)
@@ -34,7 +39,7 @@ export async function check(
   const baseline = use && (await openBaseline(use, settings.root))
   const { env } = project
   const options = { settings, isSelected: selectSources(sources), external, env, onProgress, signal }
-  const result = await (fix ? fixAll(options) : checkAll(options))
+  const result = await (fix ? fixAll(options, dryRun) : checkAll(options))
   if (baseline === undefined) return result
   // Of other files, and of other sites that were not asked, nothing is known.
   const isComplete = ({ code }: { readonly code: string }) =>
@@ -47,9 +52,9 @@ async function openBaseline(use: BaselineUse, root: string): Promise<CheckBaseli
   return openCheckBaseline(use, root)
 }
 
-async function fixAll(options: RunCheckOptions): Promise<FixResult> {
-  const { fixContent } = await import('../inspect/check/fix/fix-content.ts')
-  return fixContent(options)
+async function fixAll(options: RunCheckOptions, dryRun: boolean): Promise<FixResult> {
+  const { fixContent, previewFixes } = await import('../inspect/check/fix/fix-content.ts')
+  return dryRun ? previewFixes(options) : fixContent(options)
 }
 
 async function checkAll(options: RunCheckOptions): Promise<CheckResult> {

@@ -140,7 +140,8 @@ export const OPTIONS = {
   loadSettings: z.strictObject(run),
   check: z.strictObject({
     ...content,
-    fix: flag('apply safe fixes: dates, slugs, keys, white space at line ends'),
+    fix: flag('apply safe fixes: dates, slugs, keys, links, white space at line ends'),
+    dryRun: flag('with --fix: show what would be written, as a diff'),
     baseline: text('file', 'accept the problems in this file; only new ones count'),
     writeBaseline: flag('accept all problems: write them to the baseline'),
     external,

@@ -107,11 +107,11 @@ describe('a link that leads nowhere is an error', () => {
   const articles =
     'Only articles and images are sent. Set assets.baseUrl to publish other files, or link to an absolute URL.'
   const outside = 'Link to a file inside it, or to an absolute URL.'
-  test.each([
+  test.each<[string, string, string, string, string?]>([
     ['c.md', 'link-file-missing', 'There is no article "guides/c.md".', path],
     ['没有.md', 'link-file-missing', 'There is no article "guides/没有.md".', path],
-    ['../guide/b.md', 'link-file-missing', 'There is no article "guide/b.md".', 'Did you mean b.md?'],
-    ['b', 'link-file-missing', 'There is no article "guides/b".', 'Did you mean b.md?'],
+    ['../guide/b.md', 'link-file-missing', 'There is no article "guide/b.md".', 'Did you mean b.md?', 'b.md'],
+    ['b', 'link-file-missing', 'There is no article "guides/b".', 'Did you mean b.md?', 'b.md'],
     ['/guides/bb.md', 'link-file-missing', 'There is no article "guides/bb.md".', 'Did you mean b.md?'],
     ['quite-another.md', 'link-file-missing', 'There is no article "guides/quite-another.md".', path],
     ['../img', 'link-file-missing', 'There is no article "img".', address],
@@ -143,7 +143,9 @@ describe('a link that leads nowhere is an error', () => {
       `There is no article "guides/${'n'.repeat(300)}.md".`,
       path,
     ],
-  ])('%s', async (written, code, message, hint) => {
+  ])('%s', async (written, code, message, hint, fixed) => {
+    const [start, end] = [7, 7 + written.length].map((column) => ({ line: 7, column }))
+    const fix = [{ start, end, before: written, text: fixed }]
     expect(await resolve(`Text\n\n- [x](${written})`)).toEqual({
       count: 1,
       code,
@@ -151,9 +153,10 @@ describe('a link that leads nowhere is an error', () => {
       file: 'guides/from.md',
       line: 7,
       column: 7,
-      end: { line: 7, column: 7 + written.length },
+      end,
       message,
       hint,
+      ...(fixed !== undefined && { fix }),
     })
   })
 })

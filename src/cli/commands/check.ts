@@ -15,7 +15,7 @@ import { assertOneFormat, type ExternalFlags, readExternal } from './shared-flag
 import { type CommonFlags, runOnProject } from './run-on-project.ts'
 
 export interface CheckFlags
-  extends CommonFlags, ExternalFlags, Pick<CheckOptions, 'fix' | 'baseline' | 'writeBaseline'> {
+  extends CommonFlags, ExternalFlags, Pick<CheckOptions, 'fix' | 'dryRun' | 'baseline' | 'writeBaseline'> {
   readonly format?: CheckFormat
   /** Most problems to show. */
   readonly max?: number
@@ -30,12 +30,21 @@ export async function checkContent(
   assertOneFormat(options)
   const format = options.json === true ? 'json' : (options.format ?? 'pretty')
   assertShown(format, options)
-  const { quiet = false, max, fix, baseline, writeBaseline } = options
+  const { quiet = false, max, fix, dryRun, baseline, writeBaseline } = options
   const external = readExternal(options)
   const isSilent = quiet || format !== 'pretty'
   return runOnProject(paths, { ...options, quiet: isSilent }, terminal, async (run) => {
     const { kb, settings, sources, signal, onProgress } = run
-    const result = await kb.check({ sources, fix, baseline, writeBaseline, external, signal, onProgress })
+    const result = await kb.check({
+      sources,
+      fix,
+      dryRun,
+      baseline,
+      writeBaseline,
+      external,
+      signal,
+      onProgress,
+    })
     const report = { ...result, format, quiet, max, root: settings.root, env: process.env, signal }
     await reportCheck(report, terminal)
     tellOfNothing(paths, result, terminal)

@@ -10,10 +10,10 @@ export function formatSummary(
   diagnostics: readonly Diagnostic[],
   articles: number,
   { colors }: Pick<Terminal, 'colors'>,
-  fixed = 0,
+  note?: string,
 ): string {
   const lines = diagnostics.length > LONG_LIST ? [...formatCodes(diagnostics), ''] : []
-  if (fixed > 0) lines.push(`${pluralize(fixed, 'problem')} fixed.`)
+  if (note !== undefined) lines.push(note)
   lines.push(formatCount(diagnostics, articles))
   const fixable = diagnostics.filter(({ fix }) => fix !== undefined).length
   if (fixable > 0)

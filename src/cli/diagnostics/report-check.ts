@@ -3,7 +3,7 @@ import { escapeControlInLine } from '../../core/escape-control.ts'
 import { cutToColumns } from '../../core/text-columns.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { AppliedFix } from '../../inspect/check/fix/apply-fixes.ts'
-import type { UnwrittenFile } from '../../inspect/check/fix/fix-content.ts'
+import type { FixedText, UnwrittenFile } from '../../inspect/check/fix/fix-content.ts'
 import type { CheckResult } from '../../inspect/check/run-check.ts'
 import { DIAGNOSTICS } from '../../core/model/diagnostic-codes.ts'
 import { readProgramVersion } from '../../core/version.ts'
@@ -23,6 +23,7 @@ interface CheckReport extends CheckResult {
   /** Undefined where nothing was to be repaired. */
   readonly fixed?: readonly AppliedFix[]
   readonly unwritten?: readonly UnwrittenFile[]
+  readonly texts?: readonly FixedText[]
   readonly format: CheckFormat
   readonly quiet: boolean
   /** Most problems to show, in the formats for people. */
@@ -86,6 +87,7 @@ function formatCheckJson({
   articles,
   fixed,
   unwritten,
+  texts,
   external,
   baseline,
 }: CheckReport): string {
@@ -96,6 +98,7 @@ function formatCheckJson({
     summary,
     diagnostics,
     ...(fixed && { fixed, unwritten }),
+    ...(texts && { texts }),
     ...(baseline && { baseline }),
   })
 }
@@ -116,17 +119,37 @@ function sarifContext(root: string) {
 }
 
 async function printText(
-  { diagnostics, articles, fixed = [], external, root, quiet, max = diagnostics.length }: CheckReport,
+  { diagnostics, articles, fixed = [], texts, external, root, quiet, max = diagnostics.length }: CheckReport,
   print: PrintList,
   terminal: Terminal,
 ): Promise<void> {
-  if (fixed.length > 0) terminal.out(`${formatFixed(fixed, terminal)}\n`)
+  if (texts !== undefined) await printDiff(texts, terminal)
+  else if (fixed.length > 0) terminal.out(`${formatFixed(fixed, terminal)}\n`)
   const hidden = Math.max(0, diagnostics.length - max)
   await print(diagnostics.slice(0, max), root, terminal)
   if (quiet) return
   if (hidden > 0) terminal.out(`… and ${pluralize(hidden, 'more problem')}.\n\n`)
-  terminal.out(formatSummary(diagnostics, articles, terminal, fixed.length))
+  terminal.out(formatSummary(diagnostics, articles, terminal, noteOf(fixed, texts !== undefined)))
   if (external !== undefined) terminal.out(`${formatExternal(external)}\n`)
+}
+
+function noteOf(fixed: readonly AppliedFix[], isDryRun: boolean): string | undefined {
+  if (fixed.length === 0) return isDryRun ? 'Nothing would be fixed.' : undefined
+  const problems = pluralize(fixed.length, 'problem')
+  return isDryRun ? `${problems} would be fixed; no file was written.` : `${problems} fixed.`
+}
+
+async function printDiff(texts: readonly FixedText[], terminal: Terminal): Promise<void> {
+  if (texts.length === 0) return
+  const [{ createTwoFilesPatch }, { formatTextDiff }] = await Promise.all([
+    import('diff'),
+    import('../text/format-text-diff.ts'),
+  ])
+  const lines = texts.flatMap(({ file, before, after }) => {
+    const patch = createTwoFilesPatch(file, file, before, after)
+    return [terminal.colors.bold(escapeControlInLine(file)), ...formatTextDiff(patch, terminal, '  '), '']
+  })
+  terminal.out(lines.map((line) => `${line}\n`).join(''))
 }
 
 /** What `kb check --fix` has repaired: place, code, and what became of the text. */

@@ -1,6 +1,5 @@
 import type { Span, TextChange, Problem } from '../../core/model/diagnostic.ts'
-import { nearest } from '../../core/nearest.ts'
-import { distance } from 'fastest-levenshtein'
+import { isOneEdit, nearest } from '../../core/nearest.ts'
 import { isCalendarDate } from '../../core/calendar-date.ts'
 import { isSlug, NOT_IN_SLUGS } from '../../api/contract/fields.ts'
 import { isScalar, parseDocument } from 'yaml'
@@ -52,17 +51,11 @@ export function fixKey(
 }
 
 function isTypo(written: string, meant: string): boolean {
-  const [a, b] = [fold(written), fold(meant)]
-  return distance(a, b) <= 1 || hasSwap(a, b)
+  return isOneEdit(fold(written), fold(meant))
 }
 
 function fold(key: string): string {
   return key.toLowerCase().replaceAll(/[-_]/g, '')
-}
-
-function hasSwap(a: string, b: string): boolean {
-  const at = Array.from(a).findIndex((char, index) => char !== b[index])
-  return a.slice(0, at) + (a[at + 1] ?? '') + (a[at] ?? '') + a.slice(at + 2) === b
 }
 
 const TIMESTAMP =

@@ -1,12 +1,13 @@
 import { posix } from 'node:path'
-import type { Problem } from '../../core/model/diagnostic.ts'
+import type { Problem, TextChange } from '../../core/model/diagnostic.ts'
 import type { Document } from '../../core/model/document.ts'
-import { nearest } from '../../core/nearest.ts'
+import { nearest, onlyMeant } from '../../core/nearest.ts'
 import { missing, shownSource } from '../assets/asset-problems.ts'
 import { fitsUse } from '../assets/asset-types.ts'
 import type { AssetReader } from '../assets/create-asset-reader.ts'
 import { type AnchorIndex, encodeAnchor } from '../markdown/anchors.ts'
 import type { Slot } from '../markdown/rendered-body.ts'
+import { fixAddress, withFragment, withPath } from '../source/fix-address.ts'
 import { decodeAddress, splitAddress } from '../source/link-address.ts'
 import { nearestSource } from '../source/nearest-source.ts'
 import {
@@ -58,7 +59,7 @@ function linkTo(
     case 'article':
       return linkToArticle(target, slot, context)
     case 'asset':
-      return linkToAsset(target, slot, context)
+      return linkToAsset(target, slot, { source, language }, context)
     case 'file':
       return failedLink(slot, {
         code: 'link-not-article',
@@ -76,7 +77,7 @@ function linkTo(
     case 'missing':
       return target.isOnSite
         ? failedLink(slot, { ...missing(shownSource(target.source), 'image'), hint: IN_SITE_FOLDER })
-        : missingFile(target.source, slot, source, context)
+        : missingFile(target.source, slot, { source, language }, context)
     case 'outside':
       return failedLink(slot, {
         code: 'link-outside',
@@ -140,6 +141,7 @@ function addressIn(siteUrl: string, path: string): string {
 function linkToAsset(
   { source, suffix, onSite }: Extract<FoundTarget, { readonly kind: 'asset' }>,
   slot: Slot,
+  origin: LinkOrigin,
   context: LinkContext,
 ): ResolvedLink {
   const asset = context.assets.read(source, slot.kind)
@@ -157,14 +159,18 @@ function linkToAsset(
   }
   const to = { kind: 'asset', source } as const
   const { problem } = asset
-  if (onSite === undefined || problem.code === 'asset-missing') return failedLink(slot, problem, to)
+  if (onSite === undefined || problem.code === 'asset-missing') {
+    const found = context.findExactly(source)
+    const meant = found.kind === 'other-case' ? found.source : undefined
+    return failedLink(slot, { ...problem, fix: fixPath(slot, meant, origin, context) }, to)
+  }
   // What cannot travel is where the site has it.
   return context.siteUrl === undefined
     ? failedLink(slot, { ...problem, hint: `${problem.hint} With siteUrl, the URL on the site is sent.` }, to)
     : resolveSiteAddress(slot, onSite, context)
 }
 
-function missingFile(wanted: string, slot: Slot, from: string, context: LinkContext): ResolvedLink {
+function missingFile(wanted: string, slot: Slot, origin: LinkOrigin, context: LinkContext): ResolvedLink {
   const code = 'link-file-missing'
   if (holdsArticles(wanted, context.documents)) {
     const message = `The folder "${slot.url}" has no index.md or README.md.`
@@ -179,8 +185,34 @@ function missingFile(wanted: string, slot: Slot, from: string, context: LinkCont
   const hint =
     meant === undefined
       ? hintForMissing(wanted, isFile)
-      : `Did you mean ${posix.relative(posix.dirname(from), meant)}?`
-  return failedLink(slot, { code, message: `There is no ${isFile ? 'file' : 'article'} "${wanted}".`, hint })
+      : `Did you mean ${posix.relative(posix.dirname(origin.source), meant)}?`
+  const message = `There is no ${isFile ? 'file' : 'article'} "${wanted}".`
+  return failedLink(slot, {
+    code,
+    message,
+    hint,
+    fix: fixPath(slot, findOnlyMeant(wanted, context), origin, context),
+  })
+}
+
+function findOnlyMeant(wanted: string, { documents }: LinkContext): string | undefined {
+  const source = wanted.normalize('NFC')
+  return documents.has(`${source}.md`) ? `${source}.md` : onlyMeant(source, [...documents.keys()])
+}
+
+/** The change that makes a link lead to the file `meant`, where it then does. */
+function fixPath(
+  slot: Slot,
+  meant: string | undefined,
+  origin: LinkOrigin,
+  context: LinkContext,
+): TextChange | undefined {
+  if (meant === undefined) return undefined
+  const fix = fixAddress(slot, (written) => withPath(written, meant, origin.source))
+  if (fix === undefined) return undefined
+  const target = findTarget({ kind: slot.kind, url: fix.text }, origin, context)
+  const leadsThere = (target.kind === 'article' || target.kind === 'asset') && target.source === meant
+  return leadsThere ? fix : undefined
 }
 
 function hintForMissing(wanted: string, isFile: boolean): string {
@@ -227,10 +259,12 @@ function linkToPart(
     return { kind: 'url', url: `${url}${query}#${encodeAnchor(anchor)}`, to }
   }
   const meant = nearest(decodeAddress(fragment), anchors)
+  const sure = onlyMeant(decodeAddress(fragment), anchors)
   const problem = problemAt(slot, {
     code: 'link-heading-missing',
     message: `${document.source} has no heading "#${fragment}".`,
     hint: meant === undefined ? 'Link to the file, or to one of its headings.' : `Did you mean #${meant}?`,
+    fix: sure === undefined ? undefined : fixAddress(slot, (written) => withFragment(written, sure)),
   })
   // A rule, so it may be off: then the link leads to the article at least.
   return { kind: 'url', url: `${url}${suffix}`, to, problem }

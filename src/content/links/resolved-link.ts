@@ -1,5 +1,5 @@
 // What a link can turn out to be.
-import type { Problem, SourceRange } from '../../core/model/diagnostic.ts'
+import type { Problem, SourceRange, TextChange } from '../../core/model/diagnostic.ts'
 import type { Document } from '../../core/model/document.ts'
 import { rangeOf } from '../source/source-problem.ts'
 
@@ -17,10 +17,10 @@ export type ResolvedLink =
   | { readonly kind: 'url'; readonly url: string; readonly to?: LinkTarget; readonly problem?: Problem }
   | { readonly kind: 'problem'; readonly problem: Problem; readonly to?: LinkTarget }
 
-type Complaint = Pick<Problem, 'code' | 'message' | 'hint'>
+type Complaint = Pick<Problem, 'code' | 'message' | 'hint'> & { readonly fix?: TextChange | undefined }
 
-export function problemAt(range: SourceRange, { code, message, hint }: Complaint): Problem {
-  return { code, message, ...(hint !== undefined && { hint }), ...rangeOf(range) }
+export function problemAt(range: SourceRange, { code, message, hint, fix }: Complaint): Problem {
+  return { code, message, ...(hint !== undefined && { hint }), ...rangeOf(range), ...(fix && { fix: [fix] }) }
 }
 
 export function failedLink(range: SourceRange, complaint: Complaint, to?: LinkTarget): ResolvedLink {

@@ -1,7 +1,8 @@
+import { fixAddress, withFragment } from '../source/fix-address.ts'
 import { decodeAddress } from '../source/link-address.ts'
 import type { Element } from 'hast'
 import type { Problem } from '../../core/model/diagnostic.ts'
-import { nearest } from '../../core/nearest.ts'
+import { nearest, onlyMeant } from '../../core/nearest.ts'
 import { rangeOfAddress, type SourceRanges } from './source-ranges.ts'
 
 /** An index of the ids of one document, in which links find theirs. */
@@ -70,10 +71,16 @@ export function checkFragments(
 
 function missing(fragment: string, anchors: readonly string[], link: Element, ranges: SourceRanges): Problem {
   const near = nearest(decodeAddress(fragment), anchors)
+  const sure = onlyMeant(decodeAddress(fragment), anchors)
+  const url = String(link.properties['href']).trim()
+  const range = rangeOfAddress(link, url, ranges)
+  const fix =
+    sure === undefined ? undefined : fixAddress({ ...range, url }, (written) => withFragment(written, sure))
   const problem = {
     code: 'link-heading-missing',
-    ...rangeOfAddress(link, String(link.properties['href']).trim(), ranges),
+    ...range,
     message: `No heading of this file has the id "${decodeAddress(fragment)}".`,
+    ...(fix && { fix: [fix] }),
   } as const
   return near === undefined ? problem : { ...problem, hint: `Did you mean #${near}?` }
 }

@@ -73,7 +73,8 @@ function formatDiagnostic(diagnostic: Diagnostic, isFull: boolean, view: Diagnos
     ...formatHead(diagnostic, view),
     ...indent(escapeControl(diagnostic.message), 2, view.columns),
   ]
-  if (isFull) lines.push(...frameOf(diagnostic, view), ...formatHint(diagnostic, view))
+  if (isFull)
+    lines.push(...frameOf(diagnostic, view), ...formatHint(diagnostic, view), ...formatFix(diagnostic, view))
   return lines.map((line) => `${line}\n`).join('')
 }
 
@@ -100,6 +101,24 @@ function formatHint({ hint }: Diagnostic, { colors, columns }: DiagnosticView): 
   if (hint === undefined) return []
   const [first = '', ...rest] = indent(escapeControl(hint), HINT.length + 2, columns)
   return [`  ${colors.dim(HINT.trimEnd())} ${first.trimStart()}`, ...rest]
+}
+
+/** The line as it would be after a fix, where that is a change of one line which can be seen. */
+function formatFix({ file, fix = [] }: Diagnostic, { colors, columns, readLine }: DiagnosticView): string[] {
+  const [change, ...more] = fix
+  if (change === undefined || more.length > 0 || change.start.line !== change.end.line) return []
+  const { start, end, text, before } = change
+  const line = readLine(file, start.line)
+  const replaced = line?.slice(start.column - 1, end.column - 1)
+  if (line === undefined || text.trim() === '' || text.includes('\n')) return []
+  if (before !== undefined && before !== replaced) return []
+  const fixed = `${line.slice(0, start.column - 1)}${text}${line.slice(end.column - 1)}`
+  const span = { file, ...start, end: { line: start.line, column: start.column + text.length } }
+  const mark = (marks: string) => colors.bold(marks.replaceAll('^', '~'))
+  return [
+    `  ${colors.dim('help:')} kb check --fix changes the line to`,
+    ...formatFrame(span, () => fixed, columns, { gutter: colors.dim, mark }),
+  ]
 }
 
 const HINT = 'hint: '

@@ -22,6 +22,8 @@ export interface TextChange {
   readonly start: Position
   readonly end: Position
   readonly text: string
+  /** What must stand there now; else nothing is changed. */
+  readonly before?: string
 }
 
 /** A problem in the text of one file, before it is known which file holds the text. */

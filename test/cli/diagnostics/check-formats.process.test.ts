@@ -84,3 +84,33 @@ test('--max is about what people read', async () => {
   ])
   expect((await createProject(FILES).kb('check', '--max', '0')).code).toBe(2)
 })
+
+test('--fix --dry-run prints a diff, and --dry-run alone is refused', async () => {
+  const project = createProject({
+    'content/setup.md': page('S', ''),
+    'content/a.md': page('A', '[x](Setup.md)'),
+  })
+  const { code, stdout } = await project.kb('check', '--fix', '--dry-run')
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: `content/a.md
+  @@ -4,5 +4,5 @@
+    ---
+
+    Text
+
+  - [x](Setup.md)
+  + [x](setup.md)
+
+1 problem would be fixed; no file was written.
+No problems in 2 articles.
+`,
+  })
+  expect(project.read('content/a.md')).toBe(page('A', '[x](Setup.md)'))
+  expect((await project.kb('check', '--dry-run')).code).toBe(2)
+  expect((await project.kb('check')).stdout).toContain(`  hint: Did you mean setup.md?
+  help: kb check --fix changes the line to
+  8 | [x](setup.md)
+    |     ~~~~~~~~
+`)
+})

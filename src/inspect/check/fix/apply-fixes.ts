@@ -27,7 +27,7 @@ export function applyFixes(
   const applied: AppliedFix[] = []
   for (const diagnostic of diagnostics) {
     const { fix = [] } = diagnostic
-    const ranges = fix.flatMap((change) => rangeOf(change, offsetOf))
+    const ranges = fix.flatMap((change) => rangeOf(change, text, offsetOf))
     const all = [...taken, ...ranges]
     if (ranges.length === 0 || ranges.length < fix.length || hasOverlap(all)) continue
     taken.push(...ranges)
@@ -68,14 +68,16 @@ function hasOverlap(ranges: readonly Range[]): boolean {
   })
 }
 
-/** Nothing where the place is not in the text. */
+/** Nothing where the place is not in `whole`, or something else stands there. */
 function rangeOf(
-  { start, end, text }: TextChange,
+  { start, end, text, before }: TextChange,
+  whole: string,
   offsetOf: (place: Position) => number | undefined,
 ): Range[] {
   const from = offsetOf(start)
   const to = offsetOf(end)
-  return from === undefined || to === undefined || to < from ? [] : [{ start: from, end: to, text }]
+  if (from === undefined || to === undefined || to < from) return []
+  return before === undefined || whole.slice(from, to) === before ? [{ start: from, end: to, text }] : []
 }
 
 function createOffsetFinder(text: string): (place: Position) => number | undefined {

@@ -15,6 +15,16 @@ export interface FixResult extends CheckResult {
   readonly fixed: readonly AppliedFix[]
   /** Files that could not be written; nothing in them was changed. */
   readonly unwritten: readonly UnwrittenFile[]
+  /** Of a run that writes nothing: what it would write at first; a fix may uncover others. */
+  readonly texts?: readonly FixedText[]
+}
+
+/** What a fix would write. */
+export interface FixedText {
+  /** Relative to the project, with `/`. */
+  readonly file: string
+  readonly before: string
+  readonly after: string
 }
 
 export interface UnwrittenFile {
@@ -46,6 +56,33 @@ export async function fixContent(options: RunCheckOptions): Promise<FixResult> {
     result = await runCheck(local)
   }
   return { ...(options.external === undefined ? result : await runCheck(options)), fixed, unwritten }
+}
+
+/** A check with the fixes that could be made; nothing is written. @throws KbError as `runCheck` */
+export async function previewFixes(options: RunCheckOptions): Promise<FixResult> {
+  const { root, contentRoot } = options.settings
+  const result = await runCheck(options)
+  const files = [...readFixable(result.diagnostics, root, contentRoot)].filter(([, bytes]) => isUtf8(bytes))
+  const previews = files.map(([file, bytes]) => {
+    const before = bytes.toString('utf8').replace(MARK, '')
+    const found = result.diagnostics.filter((diagnostic) => diagnostic.file === file)
+    return { file, before, ...applyFixes(before, found) }
+  })
+  const fixed = previews.flatMap(({ applied }) => applied)
+  const known = new Set(fixed.map(placeOf))
+  return {
+    ...result,
+    diagnostics: result.diagnostics.filter((each) => !hasFix(each) || !known.has(placeOf(each))),
+    fixed,
+    unwritten: [],
+    texts: previews.flatMap(({ file, before, text, applied }) =>
+      applied.length === 0 ? [] : [{ file, before, after: text }],
+    ),
+  }
+}
+
+function placeOf({ file, line, column, code, message }: Omit<AppliedFix, 'changes'>): string {
+  return [file, line, column, code, message].join('\0')
 }
 
 async function fixOnce(

@@ -65,6 +65,12 @@ describe('repairs', () => {
     expect([made.text, made.applied.length]).toEqual([text, 1])
   })
 
+  test('of something else than what was meant are not made', () => {
+    const to = (before: string) => diagnostic({ ...change(1, 2, 3, 'x'), before })
+    expect(applyFixes('abc', [to('c')]).text).toBe('abc')
+    expect(applyFixes('abc', [to('b')]).text).toBe('axc')
+  })
+
   test('side by side are both made', () => {
     const made = applyFixes('abc', [diagnostic(change(1, 1, 2, 'x')), diagnostic(change(1, 2, 4, 'y'))])
     expect([made.text, made.applied.length]).toEqual(['xy', 2])

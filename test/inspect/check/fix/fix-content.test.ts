@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fixContent, fixFile } from '../../../../src/inspect/check/fix/fix-content.ts'
+import { fixContent, fixFile, previewFixes } from '../../../../src/inspect/check/fix/fix-content.ts'
 import { runCheck } from '../../../../src/inspect/check/run-check.ts'
 import { loadConfig } from '../../../../src/core/config/load-config.ts'
 import { temporaryFolder } from '../../../support/folder.ts'
@@ -162,4 +162,66 @@ test('repairing twice is repairing once, and what was repaired is gone', { timeo
     }),
     { numRuns: 40, seed: 1 },
   )
+})
+
+describe('an address is corrected where only one file or heading can be meant', () => {
+  const page = (title: string, body = 'Text.') => `---\ntitle: ${title}\ncategories: [G]\n---\n\n${body}\n`
+  const OTHERS = {
+    'content/guides/setup.md': page('Setup', 'Text.\n\n## Install it'),
+    'content/guides/v1.md': page('V1'),
+    'content/es/printers.md': page('Es'),
+    'content/wires.md': page('Wires'),
+    'content/wired.md': page('Wired'),
+  }
+
+  async function fixed(body: string): Promise<string> {
+    const root = projectOf({ ...OTHERS, 'content/guides/a.md': page('A', body) })
+    await fix(root)
+    return read(root, 'content/guides/a.md')
+      .slice(page('A', '').length - 1)
+      .trimEnd()
+  }
+
+  test.each([
+    ['[x](Setup.md)', '[x](setup.md)'],
+    ['[x](./setpu.md?a=1#install-it "T")', '[x](./setup.md?a=1#install-it "T")'],
+    ['[x](../Guides/setup.md)', '[x](setup.md)'],
+    ['[x](/guides/Setup.md)', '[x](/guides/setup.md)'],
+    ['[x](setup)', '[x](setup.md)'],
+    ['<a href="Setup.md">x</a>', '<a href="setup.md">x</a>'],
+    ['[x](setup.md#instal-it)', '[x](setup.md#install-it)'],
+    ['## Apply\n\n[x](#aply)', '## Apply\n\n[x](#apply)'],
+    ['[x](Setpu.md#instal-it)', '[x](setup.md#install-it)'],
+  ])('%s', async (written, expected) => {
+    expect(await fixed(written)).toBe(expected)
+  })
+
+  test.each([
+    ['another version', '[x](v2.md)'],
+    ['another language', '[x](../en/printers.md)'],
+    ['one of two files', '[x](../wire.md)'],
+    ['two edits', '[x](sedup2.md)'],
+    ['a definition, which stands elsewhere', '[x][y]\n\n[y]: Setup.md'],
+    ['an address in escapes', '[x](%53etup.md)'],
+  ])('not for %s', async (_, written) => {
+    expect(await fixed(written)).toBe(written)
+  })
+
+  test('a preview writes nothing, and gives the texts', async () => {
+    const root = projectOf({ ...OTHERS, 'content/guides/a.md': page('A', '[x](Setup.md) [y](gone.md)') })
+    const before = read(root, 'content/guides/a.md')
+    const {
+      diagnostics,
+      fixed: made,
+      texts,
+    } = await previewFixes({ settings: await loadConfig({ cwd: root }) })
+    expect(read(root, 'content/guides/a.md')).toBe(before)
+    expect(made.map(({ code, changes }) => [code, changes])).toEqual([
+      ['link-file-missing', [{ line: 6, before: 'Setup.md', after: 'setup.md' }]],
+    ])
+    expect(texts).toEqual([
+      { file: 'content/guides/a.md', before, after: before.replace('Setup.md', 'setup.md') },
+    ])
+    expect(diagnostics.map(({ column }) => column)).toEqual([19])
+  })
 })
