@@ -87,6 +87,20 @@ test.each(HABITS)('a service that %s: created, unchanged, recognised, replaced',
   expect(service.articleAt('second').content).toContain('>New.</p>')
 })
 
+test('the default review dates of many new articles are spread, and the next run has nothing to do', async () => {
+  const { service, project } = await start()
+  project.write(manyArticles(200))
+  expect(outcomeOf(await project.sync())).toMatchObject({ created: 203 })
+  const dates = service.articles().map(({ reviewDate }) => reviewDate)
+  const counts = new Map(dates.map((date) => [date, dates.filter((each) => each === date).length]))
+  expect([...counts.keys()].toSorted().at(0)).toBe('2026-08-28')
+  expect([...counts.keys()].toSorted().at(-1)).toBe('2026-10-17')
+  expect(Math.max(...counts.values())).toBeLessThan(15)
+  expect(outcomeOf(await project.sync())).toEqual({ unchanged: 203 })
+  project.forgetState()
+  expect(outcomeOf(await project.sync())).toEqual({ unchanged: 203 })
+})
+
 test('an unchanged run of 200 documents takes at most six requests', async () => {
   const service = await startStrictService()
   const project = createSyncProject(service.url, manyArticles(200))

@@ -4,7 +4,7 @@ export const CONFIG_DEFAULTS = {
   include: ['**/*.md'],
   target: 'builtin',
   defaultLanguage: 'en',
-  defaults: { status: 'draft', order: 0, reviewAfter: '180d', categories: [] },
+  defaults: { status: 'draft', order: 0, reviewAfter: '180d', reviewSpread: '60d', categories: [] },
   links: {
     article: '/articles/{slug}',
     category: '/categories/{slug}',

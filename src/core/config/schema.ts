@@ -262,6 +262,11 @@ const shape = z
           DEFAULTS.defaults.reviewAfter,
           'Time until the review of an article without a review date.',
         ),
+        reviewSpread: withDefault(
+          days,
+          DEFAULTS.defaults.reviewSpread,
+          'A run that creates many articles without a review date spreads their reviews over at most this time.',
+        ),
         categories: names.describe('Categories of articles without any.'),
       })
       .partial()

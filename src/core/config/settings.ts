@@ -98,6 +98,7 @@ export interface Settings extends RuleSettings {
     readonly status: 'draft' | 'published'
     readonly order: number
     readonly reviewAfterDays: number
+    readonly reviewSpreadDays: number
     readonly categories: readonly string[]
   }
   readonly articleUrl: (link: ArticleLink) => string
@@ -184,6 +185,7 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
       status: defaults.status,
       order: defaults.order,
       reviewAfterDays: Number.parseInt(defaults.reviewAfter, 10),
+      reviewSpreadDays: Number.parseInt(defaults.reviewSpread, 10),
       categories: defaults.categories,
     },
     articleUrl: addressMaker(links.article),

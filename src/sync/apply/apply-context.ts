@@ -15,6 +15,8 @@ export interface ApplyContext {
   readonly defaultLanguage: string
   /** Calendar date in UTC. */
   readonly today: string
+  /** Over how many days the default review dates of new articles are spread. */
+  readonly reviewSpreadDays: number
   readonly concurrency: number
   /** How long the target's lists may lag behind its writes. */
   readonly settleMs: number

@@ -51,10 +51,14 @@ export function createApplyContext(
     project: settings.project,
     defaultLanguage: settings.defaultLanguage,
     today: now().toISOString().slice(0, 10),
+    reviewSpreadDays: Math.min(
+      settings.defaults.reviewSpreadDays,
+      Math.floor(countOf(planned, CREATED) / REVIEWS_A_DAY),
+    ),
     concurrency: options.concurrency,
     settleMs: settleMsOf(options),
     nowMs: () => now().getTime(),
-    isSingle: planned.plan.operations.filter((each) => WRITTEN.has(effectOf(each))).length === 1,
+    isSingle: countOf(planned, WRITTEN) === 1,
     hasRoomBeside: hasRoomBeside(planned),
     readHtml: content.readHtml,
     backUp: async (id, article) => {
@@ -73,7 +77,15 @@ export function createApplyContext(
   }
 }
 
+/** So many reviews on one day are no burden: a run that creates fewer articles spreads nothing. */
+const REVIEWS_A_DAY = 4
+
+const CREATED: ReadonlySet<Effect> = new Set(['create'])
 const WRITTEN: ReadonlySet<Effect> = new Set(['create', 'update', 'replace', 'delete'])
+
+function countOf({ plan }: PlannedRun, effects: ReadonlySet<Effect>): number {
+  return plan.operations.filter((each) => effects.has(effectOf(each))).length
+}
 
 /** New versions exist beside the old ones for a moment, so they count. */
 function hasRoomBeside({ plan, remote: { articleLimit, presentCount } }: PlannedRun): boolean {

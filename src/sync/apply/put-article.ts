@@ -1,6 +1,7 @@
 import type { WriteOutcome } from '../../api/client/write-outcome.ts'
 import type { AwaitedArticle, RemovedArticle } from '../../core/model/target-state.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
+import { addDays } from '../../core/calendar-date.ts'
 import { UNKNOWN_VERSION } from '../../core/model/article-version.ts'
 import { hashFields } from '../../core/model/article-fields.ts'
 import { appendMarker, readMarker, removeMarkers } from '../../core/model/marker.ts'
@@ -46,9 +47,10 @@ export function preparePut(
   old: RemoteEntry | undefined,
   context: ApplyContext,
 ): PreparedPut {
-  const { project, readHtml, today, offers, defaultLanguage, nowMs } = context
+  const { project, readHtml, today, reviewSpreadDays, offers, defaultLanguage, nowMs } = context
   const { article } = wanted
-  const fields = fieldsToSend(wanted, reviewDateToSend(article, old, today))
+  const from = old === undefined ? addDays(today, spreadOf(article.key, reviewSpreadDays)) : today
+  const fields = fieldsToSend(wanted, reviewDateToSend(article, old, from))
   const sent = { wanted, fieldsHash: hashSentFields(fields, article.review), sentMs: nowMs() }
   const note = noteCreate(awaitedOfSent(sent), context)
   return {
@@ -60,6 +62,11 @@ export function preparePut(
     },
     cancel: () => note('refused'),
   }
+}
+
+/** From 0 to `days`, always the same for a document: its default review date is that much later. */
+function spreadOf(key: string, days: number): number {
+  return Number.parseInt(digestParts([key]).slice(0, 8), 16) % (days + 1)
 }
 
 /** Everything needed to restore an article that is deleted for its new version. */
