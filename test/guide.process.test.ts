@@ -631,7 +631,7 @@ function hintOf(act: () => unknown): string {
 }
 
 /** What tells the pipelines of GitHub and GitLab from files of ours. */
-const PIPELINE_KEYS = ['jobs', '.kb', 'kb-report', 'include']
+const PIPELINE_KEYS = ['jobs', '.kb', 'kb-report', 'include', 'repos']
 
 function yamlProblems({ file = '', text }: Block): string[] {
   const value: unknown = parseYaml(text)

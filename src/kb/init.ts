@@ -1,4 +1,7 @@
-import { relative, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
+import { entriesOf } from '../core/is-folder.ts'
+import { KbError } from '../core/errors/kb-error.ts'
+import { writeFileWhole } from '../core/write-file-whole.ts'
 import type { PresetName } from '../core/dialects/dialects.ts'
 import { readProgramVersion } from '../core/version.ts'
 import { createKb } from './create-kb.ts'
@@ -10,8 +13,9 @@ import {
 } from './init/init-answers.ts'
 import type { InitFacts, InitPlan, InitTodo } from './init/init-model.ts'
 import { commandsOf, type Installation, installPackages, type PackageManager } from './init/packages.ts'
-import { planInit } from './init/plan-init.ts'
+import { CONFIG_FILE, planInit } from './init/plan-init.ts'
 import { planPipelines } from './init/plan-pipelines.ts'
+import { type Proposal, proposeSettings, withSettings } from './init/propose-settings.ts'
 import { assertNewProject, findConfigIn, readFacts } from './init/read-facts.ts'
 import { findBareSite, type RecognisedSite, recogniseSite, takeSite } from './init/site.ts'
 import { writePlan } from './init/write-plan.ts'
@@ -23,18 +27,32 @@ interface InitContext {
     given: GivenAnswers,
     there: { readonly canInstall: boolean; readonly site: RecognisedSite | undefined },
   ) => Promise<WholeAnswers>
+  /** Asks whether settings that let a first sync through are to be written. */
+  readonly confirm: (check: InitCheck) => Promise<boolean>
   /** Told before kb-sync is installed. */
   readonly onInstall: (manager: PackageManager) => void
 }
 
 export interface InitResult extends Decided {
   readonly installation: Installation
+  /** Of the articles that were there; undefined where there were none, or they could not be checked. */
+  readonly check: InitCheck | undefined
+}
+
+/** What a check says of articles that were there before. */
+export interface InitCheck {
+  readonly articles: number
+  readonly warnings: number
+  /** Undefined where there are no errors. */
+  readonly proposal: (Proposal & { readonly isWritten: boolean }) | undefined
 }
 
 /** Articles that are documents of a site. */
 export interface SiteArticles {
   readonly preset: PresetName
   readonly content: string
+  /** How many languages they are in. */
+  readonly languages: number
 }
 
 interface Decided {
@@ -46,21 +64,60 @@ interface Decided {
 
 /** What `kb init` does: asks, decides everything, writes, installs. @param root absolute path of the folder */
 export async function init(root: string, options: InitOptions, context: InitContext): Promise<InitResult> {
-  const { isInstallWanted, ...decided } = asksForPipelinesAlone(options, root)
+  const { isInstallWanted, content, ...decided } = asksForPipelinesAlone(options, root)
     ? await planForProject(root, options)
     : await planForFolder(root, options, context)
   await writePlan(root, decided.plan)
-  return { ...decided, installation: await bringPackages(root, isInstallWanted, decided.facts, context) }
+  const check =
+    decided.facts.articles === 0
+      ? undefined
+      : await checkArticles(root, content, options, context, decided.plan)
+  return {
+    ...decided,
+    check,
+    installation: await bringPackages(root, isInstallWanted, decided.facts, context),
+  }
+}
+
+/** All files are written by then: that a check cannot run is for `kb check` to say. */
+async function checkArticles(
+  root: string,
+  content: string,
+  { yes, accept }: Pick<InitOptions, 'yes' | 'accept'>,
+  { confirm }: Pick<InitContext, 'confirm'>,
+  plan: InitPlan,
+): Promise<InitCheck | undefined> {
+  try {
+    const { articles, diagnostics } = await createKb({ cwd: root }).check()
+    const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length
+    const hasOthers = entriesOf(join(root, content)).filter(({ name }) => !/^[._]/.test(name)).length > 1
+    const proposal = proposeSettings(diagnostics, { content, hasOthers })
+    if (proposal === undefined) return { articles, warnings, proposal }
+    const check = { articles, warnings, proposal: { ...proposal, isWritten: false } }
+    const isWanted = accept === true || (yes !== true && (await confirm(check)))
+    if (isWanted) await writeSettings(root, plan, proposal)
+    return { ...check, proposal: { ...proposal, isWritten: isWanted } }
+  } catch (error) {
+    if (error instanceof KbError) return undefined
+    throw error
+  }
+}
+
+async function writeSettings(root: string, { files }: InitPlan, { lines }: Proposal): Promise<void> {
+  const config = files.find((file) => file.file === CONFIG_FILE)
+  if (config?.kind === 'create')
+    await writeFileWhole(join(root, CONFIG_FILE), withSettings(config.text, lines))
 }
 
 async function planForFolder(root: string, options: InitOptions, context: InitContext) {
-  assertNewProject(root)
+  assertNewProject(root, options.nested === true)
   const version = readProgramVersion()
   const answers = await findAnswers(root, version, options, context)
   const facts = await readFacts(root, answers, version)
   const { files, todos } = planInit(answers, facts)
   const plan = { files, todos: [...(await overlookedSite(root, options)), ...todos] }
-  return { plan, facts, isInstallWanted: answers.install, site: siteOf(answers) }
+  const { content, install } = answers
+  return { plan, facts, content, isInstallWanted: install, site: siteOf(answers) }
 }
 
 /** A site that nothing was said of, and whose documents were not found. */
@@ -70,8 +127,8 @@ async function overlookedSite(root: string, { preset, content }: InitOptions): P
   return site === undefined ? [] : [{ kind: 'site', ...site }]
 }
 
-function siteOf({ preset, content }: InitAnswers): SiteArticles | undefined {
-  return preset === undefined ? undefined : { preset, content }
+function siteOf({ preset, content, languages }: InitAnswers): SiteArticles | undefined {
+  return preset === undefined ? undefined : { preset, content, languages: languages.length + 1 }
 }
 
 /** A project needs no answers: its configuration has given them. */
@@ -90,7 +147,7 @@ async function planForProject(root: string, options: InitOptions) {
   const { ci = [], report = false } = givenBy(options)
   const where = target.kind === 'builtin' ? 'builtin' : { url: target.url }
   const plan = planPipelines({ ci, target: where, report }, facts)
-  return { plan, facts, isInstallWanted: false, site: undefined }
+  return { plan, facts, content, isInstallWanted: false, site: undefined }
 }
 
 async function findAnswers(

@@ -291,6 +291,8 @@ export const OPTIONS = {
       .meta({ description: 'add a CI workflow: github, gitlab or none', value: 'system' }),
     report: flag('with --ci: also report due reviews and broken links on a schedule'),
     install: onByDefault('`false` installs nothing', 'do not install kb-sync'),
+    accept: flag('write the settings that let a first sync through'),
+    nested: flag('create a separate project within another one'),
     yes: flag('ask nothing; use the defaults'),
   }),
   serve: z.strictObject({

@@ -65,10 +65,10 @@ describe('the closing words', () => {
 kb-sync is not installed yet. Install it first: npm's kb is another program.
 
 Next:
-  npm install
-  npx kb check
-  npx kb sync
-  npx kb watch
+  npm install   installs kb-sync
+  npx kb check  finds problems in the articles
+  npx kb sync   publishes what has changed
+  npx kb watch  publishes each change at once, and shows the pages
 `,
     })
   })
@@ -89,7 +89,8 @@ Next:
       { folder: 'help' },
     )
     expect(wordsOf(out)).toBe(`  ~ changed  package.json
-      added: script kb:check, script kb:sync, devDependency kb-sync
+      added: script kb:check, script kb:sync, script kb:watch, devDependency
+      kb-sync
   · kept     .gitignore
   · kept     content/_categories.yml
   + created  .gitlab/kb.yml
@@ -98,6 +99,8 @@ Next:
 
 2 Markdown files found. They stay as they are; each needs a title and a category
 from _categories.yml; kb check shows what is missing.
+
+kb check finds no errors in 2 articles.
 
 Add this line to .gitlab-ci.yml, or its value to the existing include: include:
 /.gitlab/kb.yml
@@ -109,9 +112,9 @@ The CI workflow needs two secrets of the repository: KB_API_KEY, and
 READONLY_KB_API_KEY with a read-only key for the jobs that only read.
 
 Next:
-  pnpm exec kb check
-  pnpm exec kb sync
-  pnpm exec kb watch
+  pnpm exec kb check  finds problems in the articles
+  pnpm exec kb sync   publishes what has changed
+  pnpm exec kb watch  publishes each change at once, and shows the pages
 `)
     expect(Math.max(...wordsOf(out).split('\n').map(countColumns))).toBeLessThanOrEqual(80)
   })
@@ -144,7 +147,11 @@ Next:
         preset: null,
         articles: 1,
         files: [
-          { file: 'package.json', action: 'changed', changes: ['script kb:sync', 'devDependency kb-sync'] },
+          {
+            file: 'package.json',
+            action: 'changed',
+            changes: ['script kb:sync', 'script kb:watch', 'devDependency kb-sync'],
+          },
           { file: '.gitignore', action: 'created' },
           { file: 'content/_categories.yml', action: 'created' },
           { file: 'content/_tags.yml', action: 'created' },
@@ -152,6 +159,7 @@ Next:
           { file: 'kb.config.ts', action: 'created' },
         ],
         todos: [{ kind: 'script', name: 'kb:check' }],
+        check: { articles: 1, warnings: 0 },
         installation: { kind: 'unwanted', command: 'npm install' },
       },
     })
@@ -170,21 +178,23 @@ describe('in the folder of a site', () => {
     const project = createProject(DOCUSAURUS)
     const { out } = await run(project, QUIETLY)
     expect(wordsOf(out)).toBe(`  ~ changed  package.json
-      added: script kb:check, script kb:sync, devDependency kb-sync
+      added: script kb:check, script kb:sync, script kb:watch, devDependency
+      kb-sync
   + created  .gitignore
   + created  kb.config.ts
 
-This is a Docusaurus site with 2 documents in docs. The preset 'docusaurus'
-reads such files as they are, and adds nothing to them; kb check shows what it
-cannot read.
+Found: 2 Markdown files in docs, Docusaurus. The preset 'docusaurus' reads such
+files as they are, and adds nothing to them.
+
+kb check finds no errors in 2 articles.
 
 kb-sync is not installed yet. Install it first: npm's kb is another program.
 
 Next:
-  npm install
-  npx kb check
-  npx kb sync
-  npx kb watch
+  npm install   installs kb-sync
+  npx kb check  finds problems in the articles
+  npx kb sync   publishes what has changed
+  npx kb watch  publishes each change at once, and shows the pages
 `)
     expect(project.read('kb.config.ts')).toContain(`
   // Reads Docusaurus documents as they are.
@@ -229,7 +239,7 @@ Next:
       diagnostics: [],
     })
     const { out: text } = await run(createProject({ '.vitepress/config.ts': '' }), QUIETLY)
-    expect(text).toContain('This is a VitePress site with 0 documents in this folder.')
+    expect(text).toContain('Found: 0 Markdown files in this folder, VitePress.')
   })
 
   test.each([
@@ -297,6 +307,74 @@ Next:
   })
 })
 
+const FOREIGN = {
+  'docs/README.md': '# Handbook\n\nHello.\n',
+  'docs/guides/a.md': '---\nms.date: 1\n---\n# A\n\n[gone](gone.md), [lost](lost.md)\n',
+  'docs/guides/b.md': '# B\n\n![x](x.png)\n',
+  'docs/old/c.md': '---\ntitle: [\n---\n\nText.\n',
+  'docs/old/d.md': '# D\n\n![y](y.png)\n',
+}
+
+const PROPOSED = `  rules: {
+    'asset-missing': 'warning', // 2
+  },
+  overrides: [
+    {
+      files: ['guides/**'],
+      rules: {
+        'link-file-missing': 'warning', // 2
+      },
+    },
+  ],
+  // Articles with other errors are held back. Now: 1 file.
+  sync: { onError: 'hold' },
+`
+
+describe('in a folder of Markdown that was not written for kb-sync', () => {
+  test('--yes shows what lets a first sync through, and --accept writes it', async () => {
+    const project = createProject(FOREIGN)
+    const { code, out } = await run(project, QUIETLY)
+    expect(code).toBe(0)
+    expect(out).toContain(`
+Found: 5 Markdown files in docs. The category of an article is its folder, and
+its title is its first heading or its file name: this is the preset 'folder'.
+
+kb check finds 5 errors, and 2 warnings in 5 articles. A sync sends nothing
+until there are no errors. These settings let a first sync through:
+
+${PROPOSED}
+kb-sync is not installed`)
+    expect(project.read('kb.config.ts')).not.toContain('rules')
+    const accepting = createProject(FOREIGN)
+    const accepted = await run(accepting, { ...QUIETLY, accept: true })
+    expect(accepted.out).toContain('They were added to kb.config.ts.')
+    expect(accepting.read('kb.config.ts')).toContain(`\n${PROPOSED}})\n`)
+    const kb = createKb({ cwd: accepting.root, env: {} })
+    const { diagnostics } = await kb.check()
+    const errors = diagnostics.filter(({ severity }) => severity === 'error')
+    expect(errors.map(({ file }) => file)).toEqual(['docs/old/c.md'])
+    expect((await kb.sync()).summary).toMatchObject({ created: 4 })
+    expect((await kb.sync()).summary).toMatchObject({ created: 0, unchanged: 4 })
+  })
+
+  test('it is asked whether to write them', async () => {
+    const question = 'No tool was recognised. Use the folders in docs as categories?'
+    const rest = [
+      [question, ENTER],
+      ['Where are they published?', ENTER],
+      ['Which language are they in?', ENTER],
+      ['Add a CI workflow that checks them?', ENTER],
+    ] as const
+    const yes = createProject(FOREIGN)
+    const last = 'Add these settings to kb.config.ts?'
+    await run(yes, { install: false }, { conversation: somebody(...rest, [last, ENTER]) })
+    expect(yes.read('kb.config.ts')).toContain(PROPOSED)
+    const no = createProject(FOREIGN)
+    const { code } = await run(no, { install: false }, { conversation: somebody(...rest, [last, CONTROL_C]) })
+    expect({ code, config: no.read('kb.config.ts').includes('rules') }).toEqual({ code: 0, config: false })
+  })
+})
+
 describe('in a project', () => {
   const CONFIG =
     "import { defineConfig } from 'kb-sync'\nexport default defineConfig({ content: 'docs', TARGET })\n"
@@ -317,9 +395,9 @@ The CI workflow needs two secrets of the repository: KB_API_KEY, and
 READONLY_KB_API_KEY with a read-only key for the jobs that only read.
 
 Next:
-  npx kb check
-  npx kb sync
-  npx kb watch
+  npx kb check  finds problems in the articles
+  npx kb sync   publishes what has changed
+  npx kb watch  publishes each change at once, and shows the pages
 `,
     })
     const present = ['.github', 'content', 'docs', 'kb.config.ts', 'node_modules']
@@ -355,9 +433,9 @@ The report runs in scheduled pipelines: create a schedule under Build > Pipeline
 schedules, such as 23 5 * * 1,4
 
 Next:
-  npx kb check
-  npx kb sync
-  npx kb watch
+  npx kb check  finds problems in the articles
+  npx kb sync   publishes what has changed
+  npx kb watch  publishes each change at once, and shows the pages
 `)
   })
 
@@ -581,7 +659,12 @@ describe('installing', () => {
     const { out, err } = await run(project, { yes: true })
     expect({ err, next: wordsOf(out).slice(out.indexOf('\nNext:')) }).toEqual({
       err: 'Installing kb-sync with npm…\n',
-      next: '\nNext:\n  npx kb check\n  npx kb sync\n  npx kb watch\n',
+      next: `
+Next:
+  npx kb check  finds problems in the articles
+  npx kb sync   publishes what has changed
+  npx kb watch  publishes each change at once, and shows the pages
+`,
     })
     expect(readdirSync(project.path('node_modules/.bin'))).toEqual(['kb'])
   })
@@ -610,10 +693,10 @@ describe('installing', () => {
         "kb-sync is not installed yet. Install it first: npm's kb is another program.",
         '',
         'Next:',
-        '  npm install',
-        '  npx kb check',
-        '  npx kb sync',
-        '  npx kb watch',
+        '  npm install   installs kb-sync',
+        '  npx kb check  finds problems in the articles',
+        '  npx kb sync   publishes what has changed',
+        '  npx kb watch  publishes each change at once, and shows the pages',
         '',
       ],
     })

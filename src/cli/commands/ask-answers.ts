@@ -16,7 +16,10 @@ import {
 import { dialectOf } from '../../core/dialects/dialects.ts'
 import { isAboutSite, type RecognisedSite, takeSite } from '../../kb/init/site.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
+import type { InitCheck } from '../../kb/init.ts'
+import { formatCheck } from '../results/format-init.ts'
 import type { Conversation } from '../terminal/confirm.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /**
  * Asks for what was not given.
@@ -60,7 +63,11 @@ export async function askAnswers(
     if (site === undefined || preset !== undefined || !isAboutSite(given, site)) return takeSite(given, site)
     const folder = given.content ?? site.content
     const where = folder === '.' ? 'this folder' : escapeControlInLine(folder)
-    const question = `This is a ${dialectOf(site.preset).label} site. Read the documents in ${where} as they are?`
+    const { label, isGeneric } = dialectOf(site.preset)
+    const question =
+      isGeneric === true
+        ? `No tool was recognised. Use the folders in ${where} as categories?`
+        : `This is a ${label} site. Read the documents in ${where} as they are?`
     return takeSite((await confirm(question)) ? given : { ...given, preset: 'none' }, site)
   }
 
@@ -68,6 +75,22 @@ export async function askAnswers(
     const kind = await select('Where are they published?', TARGET_OPTIONS)
     return kind === 'builtin' ? kind : { url: await address() }
   }
+}
+
+/** Shows settings that let a first sync through, and asks whether they are to be written. Ctrl-C means no. */
+export async function askProposal(
+  check: InitCheck,
+  place: Conversation,
+  terminal: Terminal,
+): Promise<boolean> {
+  const { confirm } = await import('@clack/prompts')
+  place.output.write(
+    formatCheck(check, terminal)
+      .map((line) => `${line}\n`)
+      .join(''),
+  )
+  const message = 'Add these settings to kb.config.ts?'
+  return (await confirm({ message, initialValue: true, ...place })) === true
 }
 
 async function createQuestions(place: Conversation) {

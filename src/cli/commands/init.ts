@@ -8,7 +8,7 @@ import type { InitOptions } from '../../kb/options.ts'
 import { formatInit, formatInitJson, formatInstallFailure } from '../results/format-init.ts'
 import { type Conversation, processConversation } from '../terminal/confirm.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { askAnswers } from './ask-answers.ts'
+import { askAnswers, askProposal } from './ask-answers.ts'
 import type { CommonFlags } from './run-on-project.ts'
 
 export type InitFlags = CommonFlags & InitOptions
@@ -29,6 +29,7 @@ export async function runInit(
       assertSomebodyThere(conversation, json)
       return askAnswers(given, there, conversation)
     },
+    confirm: (check) => askProposal(check, conversation, terminal),
     onInstall: ({ name }) => {
       const text = `Installing kb-sync with ${name}…`
       if (terminal.isLive) terminal.status(text)

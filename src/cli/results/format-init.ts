@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import type { InitResult, SiteArticles } from '../../kb/init.ts'
+import type { InitCheck, InitResult, SiteArticles } from '../../kb/init.ts'
 import type { InitFacts, InitPlan, InitTodo, PlannedFile } from '../../kb/init/init-model.ts'
 import { type Installation, commandsOf } from '../../kb/init/packages.ts'
 import { dialectOf } from '../../core/dialects/dialects.ts'
@@ -21,7 +21,7 @@ const ACTIONS = { create: 'created', change: 'changed', keep: 'kept' } as const
 
 /** One JSON document: `files` with what became of each, `installation`, and the `next` commands. */
 export function formatInitJson(outcome: InitOutcome): string {
-  const { root, plan, facts, installation, site } = outcome
+  const { root, plan, facts, installation, site, check } = outcome
   return formatJson({
     version: 1,
     root,
@@ -33,25 +33,33 @@ export function formatInitJson(outcome: InitOutcome): string {
       ...(planned.kind === 'change' && { changes: planned.changes }),
     })),
     todos: plan.todos,
+    ...(check && { check }),
     installation,
-    next: nextCommands(outcome),
+    next: nextCommands(outcome).map(({ command }) => command),
   })
 }
 
 /** The closing words. @param isQuiet the files alone */
 export function formatInit(outcome: InitOutcome, isQuiet: boolean, place: Place): string {
-  const { plan, facts, installation, site } = outcome
+  const { plan, facts, installation, site, check } = outcome
+  const next = nextCommands(outcome)
+  const width = Math.max(...next.map(({ command, effect }) => (effect === '' ? 0 : command.length)))
   const files = plan.files.flatMap((planned) => formatFile(planned, place))
   const lines = isQuiet
     ? files
     : [
         ...files,
         ...paragraphs(site === undefined ? tellOfArticles(facts, plan) : tellOfSite(site, facts), place),
+        ...(check === undefined ? [] : formatCheck(check, place)),
         ...paragraphs(isMissing(installation) ? NOT_INSTALLED : '', place),
         ...plan.todos.flatMap((todo) => paragraphs(tellOfTodo(todo), place)),
         '',
         'Next:',
-        ...nextCommands(outcome).map((command) => `  ${place.colors.cyan(command)}`),
+        ...next.map(({ command, effect }) =>
+          effect === ''
+            ? `  ${place.colors.cyan(command)}`
+            : `  ${place.colors.cyan(command)}${' '.repeat(width - command.length)}  ${effect}`,
+        ),
       ]
   return lines.map((line) => `${line}\n`).join('')
 }
@@ -75,17 +83,44 @@ function tellOfArticles({ articles }: InitFacts, { files }: InitPlan): string {
   )
 }
 
-function tellOfSite({ preset, content }: SiteArticles, { articles, hasContent }: InitFacts): string {
+/** What a check says of the articles, and the settings that it proposes. */
+export function formatCheck({ articles, warnings, proposal }: InitCheck, place: Place): string[] {
+  const found = warnings === 0 ? '' : `, and ${pluralize(warnings, 'warning')}`
+  if (proposal === undefined)
+    return paragraphs(`kb check finds no errors${found} in ${pluralize(articles, 'article')}.`, place)
+  const { errors, lines, isWritten } = proposal
+  const problem =
+    `kb check finds ${pluralize(errors, 'error')}${found} in ${pluralize(articles, 'article')}. A sync sends nothing ` +
+    'until there are no errors. These settings let a first sync through:'
+  return [
+    ...paragraphs(problem, place),
+    '',
+    ...lines.map((line) => place.colors.cyan(escapeControlInLine(line))),
+    ...paragraphs(isWritten ? 'They were added to kb.config.ts.' : '', place),
+  ]
+}
+
+function tellOfSite(
+  { preset, content, languages }: SiteArticles,
+  { articles, hasContent }: InitFacts,
+): string {
   if (!hasContent)
     return (
       `There was no folder ${escapeControlInLine(content)} yet, so it was created with a first article. The preset '${preset}' reads the files of a ` +
       `${dialectOf(preset).label} site as they are; kb check shows what it cannot read.`
     )
   const where = content === '.' ? 'this folder' : escapeControlInLine(content)
-  return (
-    `This is a ${dialectOf(preset).label} site with ${pluralize(articles, 'document')} in ${where}. The preset '${preset}' reads such ` +
-    'files as they are, and adds nothing to them; kb check shows what it cannot read.'
-  )
+  const { label, isGeneric } = dialectOf(preset)
+  const found = [
+    `${pluralize(articles, 'Markdown file')} in ${where}`,
+    ...(isGeneric === true ? [] : [label]),
+    ...(languages > 1 ? [pluralize(languages, 'language')] : []),
+  ]
+  const reading =
+    isGeneric === true
+      ? `The category of an article is its folder, and its title is its first heading or its file name: this is the preset '${preset}'.`
+      : `The preset '${preset}' reads such files as they are, and adds nothing to them.`
+  return `Found: ${found.join(', ')}. ${reading}`
 }
 
 const NOT_INSTALLED = "kb-sync is not installed yet. Install it first: npm's kb is another program."
@@ -148,15 +183,21 @@ function paragraphs(text: string, { columns }: Place): string[] {
   return text === '' ? [] : ['', ...wrapToColumns(text, columns)]
 }
 
-function nextCommands({ from, root, facts, installation }: InitOutcome): string[] {
+/** A command, and in a few words what it does. */
+interface NextCommand {
+  readonly command: string
+  readonly effect: string
+}
+
+function nextCommands({ from, root, facts, installation }: InitOutcome): NextCommand[] {
   const { exec } = commandsOf(facts.manager)
   const way = relative(from, root)
-  const enter = way === '' ? [] : [`cd ${/\s/.test(way) ? JSON.stringify(way) : escapeControlInLine(way)}`]
+  const folder = /\s/.test(way) ? JSON.stringify(way) : escapeControlInLine(way)
   return [
-    ...enter,
-    ...(isMissing(installation) ? [installation.command] : []),
-    `${exec} kb check`,
-    `${exec} kb sync`,
-    `${exec} kb watch`,
+    ...(way === '' ? [] : [{ command: `cd ${folder}`, effect: '' }]),
+    ...(isMissing(installation) ? [{ command: installation.command, effect: 'installs kb-sync' }] : []),
+    { command: `${exec} kb check`, effect: 'finds problems in the articles' },
+    { command: `${exec} kb sync`, effect: 'publishes what has changed' },
+    { command: `${exec} kb watch`, effect: 'publishes each change at once, and shows the pages' },
   ]
 }

@@ -16,6 +16,8 @@ export interface InitFacts {
   readonly packageJson: string | undefined
   /** Text of .gitignore. */
   readonly gitignore: string | undefined
+  /** Whether git would add packages to the repository. */
+  readonly addsPackages: boolean
   /** Whether the content folder is there. */
   readonly hasContent: boolean
   /** How many Markdown files are in the content folder. */

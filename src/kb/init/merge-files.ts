@@ -9,7 +9,7 @@ interface Manifest {
   readonly [key: string]: unknown
 }
 
-const SCRIPTS = { 'kb:check': 'kb check', 'kb:sync': 'kb sync' } as const
+const SCRIPTS = { 'kb:check': 'kb check', 'kb:sync': 'kb sync', 'kb:watch': 'kb watch' } as const
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** package.json of a project that has none. @param name a name that npm takes */

@@ -24,11 +24,13 @@ export function planInit(answers: InitAnswers, facts: InitFacts): InitPlan {
       ...contentFiles(answers, facts),
       ...pipelines.files,
       // It makes the folder a project: what fails before it can be done again.
-      { kind: 'create', file: 'kb.config.ts', text: configText(answers, projectNameOf(facts, name)) },
+      { kind: 'create', file: CONFIG_FILE, text: configText(answers, projectNameOf(facts, name)) },
     ],
     todos: [...otherScripts(facts), ...pipelines.todos],
   }
 }
+
+export const CONFIG_FILE = 'kb.config.ts'
 
 function otherScripts({ packageJson, version }: InitFacts): InitTodo[] {
   const { others } = packageJson === undefined ? { others: [] } : mergePackageJson(packageJson, version)
@@ -42,9 +44,9 @@ function packageJsonFile({ packageJson, version }: InitFacts, name: string): Pla
   return added.length === 0 ? { kind: 'keep', file } : { kind: 'change', file, text, changes: added }
 }
 
-function gitignoreFile({ gitignore, packageJson }: InitFacts): PlannedFile {
+function gitignoreFile({ gitignore, packageJson, addsPackages }: InitFacts): PlannedFile {
   const file = '.gitignore'
-  const { text, added } = mergeGitignore(gitignore, packageJson === undefined)
+  const { text, added } = mergeGitignore(gitignore, packageJson === undefined || addsPackages)
   if (gitignore === undefined) return { kind: 'create', file, text }
   return added.length === 0 ? { kind: 'keep', file } : { kind: 'change', file, text, changes: added }
 }

@@ -21,14 +21,33 @@ import {
  * @param root the folder that is to become a project; it need not exist
  * @throws KbError PROJECT_EXISTS where it is one already; USAGE where it is no folder
  */
-export function assertNewProject(root: string): void {
+export function assertNewProject(root: string, isNested: boolean): void {
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() === false)
     throw new KbError('USAGE', `${root} is not a folder.`, { hint: 'Use the path of your project folder.' })
   const found = findConfigIn(root)
-  if (found === undefined) return
+  if (found === undefined) return isNested ? undefined : assertOutsideProjects(root)
   throw new KbError('PROJECT_EXISTS', `This folder already has a ${found}. Nothing was written.`, {
     hint: `To check it, run kb check. To add a CI workflow, run kb init --ci github. To start from scratch, move ${found} away first.`,
   })
+}
+
+/** @throws KbError PROJECT_EXISTS */
+function assertOutsideProjects(root: string): void {
+  const above = findProjectAbove(root)
+  if (above === undefined) return
+  throw new KbError(
+    'PROJECT_EXISTS',
+    `This folder is part of the project in ${above}. Nothing was written.`,
+    {
+      hint: 'Every kb command works in any folder of a project. For a separate project in this folder, run kb init --nested.',
+    },
+  )
+}
+
+function findProjectAbove(folder: string): string | undefined {
+  const above = dirname(folder)
+  if (above === folder) return undefined
+  return findConfigIn(above) === undefined ? findProjectAbove(above) : above
 }
 
 /** The name of the configuration that makes the folder a project; undefined where there is none. */
@@ -65,6 +84,7 @@ export async function readFacts(
     folderName: basename(root),
     packageJson: readText(join(root, 'package.json')),
     gitignore: readText(join(root, '.gitignore')),
+    addsPackages: top !== undefined && !(await isIgnored(folder, 'node_modules/kb-sync')),
     hasContent,
     articles: files.length,
     // A preset makes categories of folders.
@@ -159,6 +179,10 @@ function nameOfEntry(entry: unknown): string[] {
 /** The folder itself, or the nearest one above that exists. */
 function nearestFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
+}
+
+async function isIgnored(folder: string, path: string): Promise<boolean> {
+  return (await runGit(folder, ['check-ignore', '--quiet', path])) !== undefined
 }
 
 /** Without links; undefined outside of a repository. */

@@ -50,7 +50,7 @@ describe('.gitignore', () => {
 })
 
 describe('package.json', () => {
-  const ADDED = ['script kb:check', 'script kb:sync', 'devDependency kb-sync']
+  const ADDED = ['script kb:check', 'script kb:sync', 'script kb:watch', 'devDependency kb-sync']
 
   test('is made where there is none', () => {
     expect(createPackageJson('acme-help', '1.2.3')).toBe(`{
@@ -59,7 +59,8 @@ describe('package.json', () => {
   "type": "module",
   "scripts": {
     "kb:check": "kb check",
-    "kb:sync": "kb sync"
+    "kb:sync": "kb sync",
+    "kb:watch": "kb watch"
   },
   "devDependencies": {
     "kb-sync": "^1.2.3"
@@ -74,7 +75,7 @@ describe('package.json', () => {
     expect(mergePackageJson(text, '1.2.3')).toEqual({
       text:
         '{\n\t"version": "1.0.0",\n\t"name": "a",\n\t"devDependencies": {\n\t\t"a": "1",\n\t\t"kb-sync": "^1.2.3",\n\t\t"x": "2"\n\t},\n' +
-        '\t"scripts": {\n\t\t"kb:check": "kb check",\n\t\t"kb:sync": "kb sync"\n\t}\n}',
+        '\t"scripts": {\n\t\t"kb:check": "kb check",\n\t\t"kb:sync": "kb sync",\n\t\t"kb:watch": "kb watch"\n\t}\n}',
       added: ADDED,
       others: [],
     })
@@ -82,14 +83,14 @@ describe('package.json', () => {
 
   test('keeps the line ends of Windows and a byte order mark', () => {
     expect(mergePackageJson('\uFEFF{\r\n    "name": "a"\r\n}\r\n\r\n', '1.2.3').text).toBe(
-      '\uFEFF{\r\n    "name": "a",\r\n    "scripts": {\r\n        "kb:check": "kb check",\r\n        "kb:sync": "kb sync"\r\n    },\r\n' +
+      '\uFEFF{\r\n    "name": "a",\r\n    "scripts": {\r\n        "kb:check": "kb check",\r\n        "kb:sync": "kb sync",\r\n        "kb:watch": "kb watch"\r\n    },\r\n' +
         '    "devDependencies": {\r\n        "kb-sync": "^1.2.3"\r\n    }\r\n}\r\n\r\n',
     )
   })
 
   test('on one line stays on one line', () => {
     expect(mergePackageJson('{"name":"a"}', '1.2.3').text).toBe(
-      '{"name":"a","scripts":{"kb:check":"kb check","kb:sync":"kb sync"},"devDependencies":{"kb-sync":"^1.2.3"}}',
+      '{"name":"a","scripts":{"kb:check":"kb check","kb:sync":"kb sync","kb:watch":"kb watch"},"devDependencies":{"kb-sync":"^1.2.3"}}',
     )
   })
 
@@ -105,15 +106,16 @@ describe('package.json', () => {
   test('what has our names stays', () => {
     const text = '{"scripts":{"kb:check":"mine"},"dependencies":{"kb-sync":"1.0.0"}}'
     expect(mergePackageJson(text, '1.2.3')).toEqual({
-      text: '{"scripts":{"kb:check":"mine","kb:sync":"kb sync"},"dependencies":{"kb-sync":"1.0.0"}}',
-      added: ['script kb:sync'],
+      text: '{"scripts":{"kb:check":"mine","kb:sync":"kb sync","kb:watch":"kb watch"},"dependencies":{"kb-sync":"1.0.0"}}',
+      added: ['script kb:sync', 'script kb:watch'],
       others: ['kb:check'],
     })
-    const whole = '{ "scripts": {"kb:check":"","kb:sync":""}, "devDependencies": {"kb-sync":"*"} }'
+    const whole =
+      '{ "scripts": {"kb:check":"","kb:sync":"","kb:watch":""}, "devDependencies": {"kb-sync":"*"} }'
     expect(mergePackageJson(whole, '1.2.3')).toEqual({
       text: whole,
       added: [],
-      others: ['kb:check', 'kb:sync'],
+      others: ['kb:check', 'kb:sync', 'kb:watch'],
     })
   })
 

@@ -135,6 +135,7 @@ describe('what is read', () => {
       folderName: 'help',
       packageJson: '{"name":"help"}',
       gitignore: 'dist\n',
+      addsPackages: true,
       hasContent: true,
       articles: 3,
       named: { categories: ['Guides', 'shop', 'a: b'], tags: ['x'] },
@@ -217,7 +218,7 @@ describe('what is read', () => {
 describe('refused, with nothing written', () => {
   test.each(['kb.config.ts', 'kb.config.mjs'])('a folder with %s', (name) => {
     const project = createProject({ [name]: '' })
-    expect(() => assertNewProject(project.root)).toThrow(
+    expect(() => assertNewProject(project.root, false)).toThrow(
       expect.objectContaining({
         code: 'PROJECT_EXISTS',
         message: `This folder already has a ${name}. Nothing was written.`,
@@ -226,9 +227,20 @@ describe('refused, with nothing written', () => {
     )
   })
 
+  test('a folder within a project, unless that is wanted', () => {
+    const project = createProject({ 'kb.config.ts': '', 'content/a/b.md': '' })
+    expect(() => assertNewProject(project.path('content/a'), false)).toThrow(
+      expect.objectContaining({
+        code: 'PROJECT_EXISTS',
+        message: `This folder is part of the project in ${project.root}. Nothing was written.`,
+      }),
+    )
+    expect(assertNewProject(project.path('content/a'), true)).toBeUndefined()
+  })
+
   test('a file where a folder is wanted', async () => {
     const project = createProject({ content: '' })
-    expect(() => assertNewProject(project.path('content'))).toThrow(
+    expect(() => assertNewProject(project.path('content'), false)).toThrow(
       expect.objectContaining({ code: 'USAGE' }),
     )
     await expect(initialise(project.root)).rejects.toMatchObject({ code: 'USAGE' })
@@ -254,7 +266,7 @@ describe('writing', () => {
       ) as string,
     })
     project.remove('.github')
-    assertNewProject(project.root)
+    assertNewProject(project.root, false)
     await initialise(project.root, { ci: ['github'] })
     expect(await createKb({ cwd: project.root, env: {} }).check()).toMatchObject({
       articles: 1,

@@ -1,0 +1,97 @@
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import { RULES, type RuleCode } from '../../core/model/diagnostic-codes.ts'
+import { formatNumber } from '../../core/format-number.ts'
+import { groupBy } from '../../core/group-by.ts'
+import { pluralize } from '../../core/pluralize.ts'
+
+/** Settings that let a first sync through. */
+export interface Proposal {
+  /** Of the configuration, with its indent. */
+  readonly lines: readonly string[]
+  readonly errors: number
+  /** Files with errors that no setting turns into warnings: a sync holds them back. */
+  readonly heldBack: number
+}
+
+/** What would be sent with a hole in it stays an error. */
+const STAYS_ERROR: ReadonlySet<string> = new Set<RuleCode>(['value-unresolved'])
+
+/**
+ * Makes a warning of each rule that is broken, in one folder where only that one breaks it, and holds back what has other
+ * errors. Undefined where nothing is in the way. Pure.
+ *
+ * @param content the content folder, as `file` of a diagnostic begins; `.` for that of the project
+ * @param hasOthers whether the content folder holds more than one folder or file
+ */
+export function proposeSettings(
+  diagnostics: readonly Diagnostic[],
+  { content, hasOthers }: { readonly content: string; readonly hasOthers: boolean },
+): Proposal | undefined {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  if (errors.length === 0) return undefined
+  const isRule = ({ code }: Diagnostic) => Object.hasOwn(RULES, code) && !STAYS_ERROR.has(code)
+  const start = content === '.' ? 0 : content.length + 1
+  const broken = [...groupBy(errors.filter(isRule), ({ code }) => code)].map(([code, found]) => ({
+    code,
+    count: found.length,
+    folder: hasOthers ? onlyFolderOf(found.map(({ file }) => file.slice(start))) : undefined,
+  }))
+  const everywhere = broken.filter(({ folder }) => folder === undefined)
+  const folders = groupBy(
+    broken.filter(({ folder }) => folder !== undefined),
+    ({ folder = '' }) => folder,
+  )
+  const heldBack = new Set(errors.filter((error) => !isRule(error)).map(({ file }) => file)).size
+  return {
+    errors: errors.length,
+    heldBack,
+    lines: [
+      ...(everywhere.length === 0 ? [] : ['  rules: {', ...ruleLines(everywhere, '    '), '  },']),
+      ...(folders.size === 0
+        ? []
+        : ['  overrides: [', ...[...folders].flatMap(([folder, rules]) => override(folder, rules)), '  ],']),
+      ...(heldBack === 0
+        ? []
+        : [
+            `  // Articles with other errors are held back. Now: ${pluralize(heldBack, 'file')}.`,
+            "  sync: { onError: 'hold' },",
+          ]),
+    ],
+  }
+}
+
+interface BrokenRule {
+  readonly code: string
+  readonly count: number
+}
+
+function override(folder: string, rules: readonly BrokenRule[]): string[] {
+  const pattern = `${folder.replaceAll(/[\\'*?[\]{}()!]/g, '?')}/**`
+  return [
+    '    {',
+    `      files: ['${pattern}'],`,
+    '      rules: {',
+    ...ruleLines(rules, '        '),
+    '      },',
+    '    },',
+  ]
+}
+
+function ruleLines(rules: readonly BrokenRule[], indent: string): string[] {
+  return rules
+    .toSorted((a, b) => b.count - a.count)
+    .map(({ code, count }) => `${indent}'${code}': 'warning', // ${formatNumber(count)}`)
+}
+
+/** The folder right below the content folder in which all sources are. */
+function onlyFolderOf(sources: readonly string[]): string | undefined {
+  const tops = new Set(sources.map((source) => (source.includes('/') ? source.split('/')[0] : undefined)))
+  const [only] = tops
+  return tops.size === 1 ? only : undefined
+}
+
+/** The text of a configuration that `kb init` has written, with more settings at its end. */
+export function withSettings(config: string, lines: readonly string[]): string {
+  const added = `\n${lines.map((line) => `${line}\n`).join('')}})\n`
+  return config.replace(/\}\)\n$/, () => added)
+}
