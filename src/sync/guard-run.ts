@@ -115,11 +115,12 @@ function guardDeletes(
   options: SyncContentOptions,
 ): string | undefined {
   if (deletes.length === 0) return undefined
+  const fate = options.mode === 'plan' ? 'a sync would delete nothing' : 'nothing was deleted'
   if (documents === 0) {
-    return 'The content folder has no articles. This looks like a wrong folder, so nothing was deleted, even with --yes.'
+    return `The content folder has no articles. This looks like a wrong folder, so ${fate}, even with --yes.`
   }
   if (wanted.size === 0) {
-    return 'This target accepts none of the articles in the content folder, so nothing was deleted, even with --yes.'
+    return `This target accepts none of the articles in the content folder, so ${fate}, even with --yes.`
   }
   if (options.yes) return undefined
   const ours = matches.entryOf.size + matches.orphans.length
@@ -127,10 +128,10 @@ function guardDeletes(
   const orphans = deletes.filter(({ action }) => action === 'delete-orphan').length
   if (orphans > allowed) {
     const limit = `${nameLimit(options)} allows (${formatNumber(allowed)})`
-    return `${formatNumber(orphans)} of ${formatNumber(ours)} articles would be deleted, more than ${limit}; nothing was deleted. If you want that, ${wayPast(options)}.`
+    return `${formatNumber(orphans)} of ${formatNumber(ours)} articles would be deleted, more than ${limit}; ${fate}. If you want that, ${wayPast(options)}.`
   }
   if (options.settings.project === UNNAMED_PROJECT && !state.isKnown) {
-    return `Without a project name, articles of another repository could be mistaken for yours; nothing was deleted. Set "project" in kb.config.ts, or ${wayPast(options)}.`
+    return `Without a project name, articles of another repository could be mistaken for yours; ${fate}. Set "project" in kb.config.ts, or ${wayPast(options)}.`
   }
   return undefined
 }

@@ -60,7 +60,7 @@ function showDifferences(
 /** The result of a run. */
 export function toResult(
   content: Pick<LoadedContent, 'diagnostics'>,
-  { session, state, planned: { plan, recovery }, created }: Run,
+  { session, state, planned: { plan, recovery, wanted }, created }: Run,
   { results, guard, ledger }: Omit<ExecutedRun, 'isRejected'>,
   { target }: Pick<SyncContentOptions, 'target'>,
 ): SyncResult {
@@ -88,6 +88,7 @@ export function toResult(
     orphans,
     diagnostics: [...content.diagnostics, ...plan.diagnostics],
     requests: session.client.countRequests(),
+    drafts: [...wanted.values()].filter(({ article }) => article.status === 'draft').length,
     guard,
     recovery,
     failure: ledger.failure,

@@ -62,6 +62,8 @@ export interface SyncResult {
   readonly orphans: readonly Orphan[]
   readonly diagnostics: readonly Diagnostic[]
   readonly requests: RequestCounts
+  /** Articles with a file that are drafts; undefined where the run ended before that was known. */
+  readonly drafts?: number | undefined
   /** The reason why a guard held something back. */
   readonly guard: string | undefined
   /** What an earlier, interrupted run had left, and what was found of it. */

@@ -61,7 +61,7 @@ test('what was created is there to be read: a first sync says how, a later one a
   const hint = 'To read it, run npx kb serve --pages and open http://127.0.0.1:4400/.\n'
   const project = createProject(THREE)
   expect((await project.kb('plan')).stderr).not.toContain(hint)
-  expect((await project.kb('sync')).stderr.endsWith(hint)).toBe(true)
+  expect((await project.kb('sync')).stderr.endsWith(`${hint}Readers do not see the 3 drafts.\n`)).toBe(true)
   expect((await project.kb('sync')).stderr).not.toContain(hint)
   expect((await createProject(THREE).kb('sync', '--quiet')).stderr).toBe('')
 })

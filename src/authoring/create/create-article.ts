@@ -61,7 +61,11 @@ export async function createArticle(options: CreateOptions): Promise<CreatedArti
   refuseFaulty(composed.document, articles, taxonomy)
   const folder = { contentRoot, prefix: contentPrefix(settings) }
   if (!dryRun) await writeNewFile(folder, place.source, composed.text)
-  return toResult(composed, original, language, { settings, dryRun })
+  const isAlike = (other: LocalArticle) =>
+    other.title === title && (other.language ?? defaultLanguage) === language
+  const result = toResult(composed, original, language, { settings, dryRun })
+  const same = articles.find(isAlike)
+  return same === undefined ? result : { ...result, sameTitle: `${folder.prefix}${same.source}` }
 }
 
 // Control characters, and what is no character at all, would be kept in a title forever.

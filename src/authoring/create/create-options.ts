@@ -47,6 +47,8 @@ export interface CreatedArticle {
   /** What they are in, also where the file does not say so itself. */
   readonly categories: readonly string[]
   readonly tags: readonly string[]
+  /** File of another article with this title, relative to the project, with `/`. */
+  readonly sameTitle?: string
   /** File of the original, relative to the project, with `/`. */
   readonly original?: string
   readonly status: 'draft' | 'published'

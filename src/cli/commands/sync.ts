@@ -2,6 +2,7 @@ import type { Settings } from '../../core/config/settings.ts'
 import type { ExitCode } from '../../core/errors/exit-codes.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
+import { formatNumber } from '../../core/format-number.ts'
 import type { PlanOptions, RunOptions } from '../../kb/options.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
 import { exitCodeOfSync } from '../results/exit-code.ts'
@@ -94,15 +95,18 @@ async function printPretty(
   terminal.out(formatSyncResult(result, { dryRun, verbose, quiet }, terminal))
 }
 
-/** A first sync to the built-in server leaves a database: what comes next is to read it. */
+/** A sync that creates articles on the built-in server is followed by reading them. */
 function tellWhereToRead(
-  { target }: SyncResult,
+  { target, drafts = 0 }: SyncResult,
   { dryRun = false, quiet = false, json = false, format = 'pretty' }: SyncFlags,
   { server: { host, port } }: Settings,
   terminal: Terminal,
 ): void {
   if (dryRun || quiet || json || format !== 'pretty' || target !== 'builtin') return
   printMessage(terminal, `To read it, run npx kb serve --pages and open http://${host}:${port}/.`)
+  if (drafts === 0) return
+  const unseen = drafts === 1 ? 'the draft' : `the ${formatNumber(drafts)} drafts`
+  printMessage(terminal, `Readers do not see ${unseen}.`)
 }
 
 function tellOfPlan(

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { CommanderError } from 'commander'
+import { createLineReader } from '../../core/code-frame/format-diagnostics.ts'
+import { formatFrame } from '../../core/code-frame/frame.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { escapeControl } from '../../core/escape-control.ts'
 import { formatJson } from '../text/format-json.ts'
@@ -46,9 +48,20 @@ export function reportFailure(error: unknown, asJson: boolean, terminal: Termina
     printMessage(terminal, `error: ${escapeControl(report.message)} ${code}`, (line) =>
       line.replace(/^error(?=:)/, red).replace(code, dim),
     )
+    if (error instanceof KbError) printFrames(error, terminal)
     if (report.hint === undefined) return
     printMessage(terminal, `hint: ${escapeControl(report.hint)}`, (line) => line.replace(/^hint:/, dim))
   }
+}
+
+const MOST_FRAMES = 3
+
+function printFrames({ places }: KbError, terminal: Terminal): void {
+  const { dim, red } = terminal.errColors
+  const readLine = createLineReader('')
+  for (const place of places.slice(0, MOST_FRAMES))
+    for (const line of formatFrame(place, readLine, terminal.columns, { gutter: dim, mark: red }))
+      terminal.err(`${line}\n`)
 }
 
 /** A stack with the places of the sources where it names those of a bundle; source maps are read here alone. */

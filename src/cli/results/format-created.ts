@@ -13,9 +13,15 @@ export function formatCreated(
   // Terminals and editors open what is written as file:line.
   const place = `${escapeControlInLine(created.file)}:${created.line}`
   if (quiet) return `${place}\n`
-  if (created.dryRun) return `Would write ${place}\n\n${indented(escapeControl(created.text.trimEnd()))}\n`
+  const twin =
+    created.sameTitle === undefined
+      ? []
+      : [`Another article has this title: ${escapeControlInLine(created.sameTitle)}`]
+  if (created.dryRun)
+    return `${[`Would write ${place}`, ...twin].join('\n')}\n\n${indented(escapeControl(created.text.trimEnd()))}\n`
   const path = shellWord(escapeControlInLine(created.file))
   const advice = [
+    ...twin,
     ...(created.status === 'draft'
       ? [`It is a draft: readers see it after you change it to ${publishing(created)}.`]
       : []),

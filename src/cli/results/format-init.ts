@@ -33,7 +33,7 @@ export function formatInitJson(outcome: InitOutcome): string {
       ...(planned.kind === 'change' && { changes: planned.changes }),
     })),
     todos: plan.todos,
-    ...(check && { check }),
+    check: check ?? null,
     installation,
     next: nextCommands(outcome).map(({ command }) => command),
   })

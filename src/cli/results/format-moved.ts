@@ -1,7 +1,7 @@
 import type { ChangedFile, MoveResult } from '../../authoring/move/move-options.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
-import { wrapToColumns } from '../../core/text-columns.ts'
+import { countColumns, wrapToColumns } from '../../core/text-columns.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { formatJson } from '../text/format-json.ts'
 
@@ -24,11 +24,14 @@ export function formatMoved(
   const shown = isWhole ? result.files : result.files.slice(0, LISTED)
   const hidden = result.files.length - shown.length
   const list = [
-    ...shown.flatMap((file) => fileLines(file, isWhole, newSlug)),
+    ...shown.flatMap((file) => fileLines(file, { isWhole, newSlug, columns })),
     ...(hidden > 0 ? [`    and ${hidden} more (--verbose lists all)`] : []),
   ]
   const left = result.left.map(
-    ({ file, reason }) => `  ! ${escapeControlInLine(file)}\n      ${escapeControlInLine(reason)}`,
+    ({ file, reason }) =>
+      `  ! ${escapeControlInLine(file)}\n${wrapToColumns(escapeControlInLine(reason), columns - 6)
+        .map((line) => `      ${line}`)
+        .join('\n')}`,
   )
   const groups = quiet ? [left] : [list, left, wrapToColumns(summary(result), columns)]
   return groups
@@ -44,8 +47,11 @@ export function formatMovedJson(result: MoveResult): string {
 
 function fileLines(
   { file, links, slug, slugKeys, translationOf }: ChangedFile,
-  isWhole: boolean,
-  newSlug: boolean,
+  {
+    isWhole,
+    newSlug,
+    columns,
+  }: { readonly isWhole: boolean; readonly newSlug: boolean; readonly columns: number },
 ): string[] {
   const keys = Object.entries(slugKeys ?? { slug }).map(([key, value]) => `${key}: ${String(value)}`)
   const fate = newSlug ? 'written instead of the old slug' : 'added to it, to keep its URL'
@@ -57,10 +63,13 @@ function fileLines(
       : [`      ${escapeControlInLine(keys.join(', '))} ${keys.length === 1 ? 'is' : 'are'} ${fate}`]),
     ...(translationOf === undefined ? [] : [`      translationOf: ${escapeControlInLine(translationOf)}`]),
     ...(isWhole
-      ? links.map(
-          ({ line, before, after }) =>
-            `      line ${line}: ${escapeControlInLine(before)} → ${escapeControlInLine(after)}`,
-        )
+      ? links.flatMap(({ line, before, after }) => {
+          const [was, is] = [
+            `      line ${line}: ${escapeControlInLine(before)}`,
+            `→ ${escapeControlInLine(after)}`,
+          ]
+          return countColumns(`${was} ${is}`) > columns ? [was, `        ${is}`] : [`${was} ${is}`]
+        })
       : []),
   ]
 }

@@ -1,11 +1,20 @@
 import type * as z from 'zod'
 import { explainIssue } from '../explain-issue.ts'
 import { DIAGNOSTICS } from '../model/diagnostic-codes.ts'
+import { escapePattern } from '../escape-pattern.ts'
+import type { Span } from '../model/diagnostic.ts'
 import { nearest } from '../nearest.ts'
 import { configSchema } from './schema.ts'
 
-/** What is wrong with a configuration, one line for each problem, in the words of the file; empty where it is valid. */
-export function explainConfigProblems(config: unknown): string[] {
+interface ConfigProblem {
+  /** Of keys, from the default export on. */
+  readonly path: readonly string[]
+  /** One line, in the words of the file. */
+  readonly text: string
+}
+
+/** What is wrong with a configuration; empty where it is valid. */
+export function explainConfigProblems(config: unknown): ConfigProblem[] {
   const result = configSchema.safeParse(config, { error: explainIssue })
   return result.success
     ? []
@@ -19,16 +28,16 @@ function innermost(issue: z.core.$ZodIssue, config: unknown): z.core.$ZodIssue {
   return inner === undefined ? issue : { ...inner, path: [...issue.path, ...inner.path] }
 }
 
-function explain(issue: z.core.$ZodIssue, config: unknown): string[] {
+function explain(issue: z.core.$ZodIssue, config: unknown): ConfigProblem[] {
   const path = issue.path.map(String)
-  if (issue.code !== 'unrecognized_keys')
-    return [`${path.join('.') || 'the default export'}: ${wording(issue)}`]
+  if (issue.code !== 'unrecognized_keys') return [problemAt(path, wording(issue))]
   return issue.keys.map((key) => {
+    const at = [...path, key]
     if (path.at(-1) === 'rules' && key in DIAGNOSTICS)
-      return `${[...path, key].join('.')}: not a configurable rule; it is always reported`
+      return problemAt(at, 'not a configurable rule; it is always reported')
     const known = nearest(key, keysAt(path))
     const suggestion = known === undefined ? '' : `; did you mean "${known}"?`
-    return `${[...path, key].join('.')}: unknown key${suggestion}`
+    return problemAt(at, `unknown key${suggestion}`)
   })
 
   function wording(problem: z.core.$ZodIssue): string {
@@ -38,6 +47,27 @@ function explain(issue: z.core.$ZodIssue, config: unknown): string[] {
       : `, not ${JSON.stringify(got)}`
     return `${problem.message}${shown}`
   }
+}
+
+function problemAt(path: readonly string[], text: string): ConfigProblem {
+  return { path, text: `${path.join('.') || 'the default export'}: ${text}` }
+}
+
+/**
+ * Where the text of a configuration has a key; undefined where it does not stand there as such, or more than once. The
+ * value may come from anywhere, so this is a good guess and no more.
+ */
+export function findConfigKey(text: string, path: readonly string[]): Span | undefined {
+  const spans = path.flatMap((key) => {
+    const escaped = escapePattern(key)
+    const [match, other] = text.matchAll(new RegExp(`(?<=[{,\\s])(['"]?)${escaped}\\1(?=\\s*:)`, 'g'))
+    return match === undefined || other !== undefined ? [] : [match]
+  })
+  const last = spans.at(-1)
+  if (last === undefined || spans.length < path.filter((key) => !/^\d+$/.test(key)).length) return undefined
+  const before = text.slice(0, last.index).split('\n')
+  const [line, column] = [before.length, (before.at(-1) ?? '').length + 1]
+  return { line, column, end: { line, column: column + last[0].length } }
 }
 
 function valueAt(config: unknown, path: readonly PropertyKey[]): unknown {

@@ -208,13 +208,20 @@ function unloadable(file: string, error: unknown): KbError {
   const [reason = '', next = ''] = reasonOf(error)
     .trim()
     .split(/\s*\n\s*/)
-  const [place] = /:\d+:\d+$/.exec(next) ?? []
+  const [, line, offset] = /:(\d+):(\d+)$/.exec(next) ?? []
+  // The compiler counts columns from 0.
+  const place = line === undefined ? undefined : { line: Number(line), column: Number(offset) + 1 }
   const folder = `${dirname(file)}/`
   const text = reason.replaceAll(folder, '').replace(/^(\w*Error): /, '')
-  return new KbError('CONFIG_UNREADABLE', `${basename(file)}${place ?? ''} could not be loaded: ${text}`, {
-    hint: 'Fix the file or what it imports. For a working example, run kb init in an empty folder.',
-    cause: error,
-  })
+  return new KbError(
+    'CONFIG_UNREADABLE',
+    `${basename(file)}${place === undefined ? '' : `:${place.line}:${place.column}`} could not be loaded: ${text}`,
+    {
+      hint: 'Fix the file or what it imports. For a working example, run kb init in an empty folder.',
+      ...(place && { places: [{ file, ...place }] }),
+      cause: error,
+    },
+  )
 }
 
 async function validate(
@@ -229,17 +236,38 @@ async function validate(
   if (context.configFile === undefined) return
   const identity = digestParts([context.programVersion, describeConfig(config)])
   if (isAlreadyValidated(context.root, identity)) return
-  const { explainConfigProblems } = await import('./explain-config-problems.ts')
+  assertExport(config, context.configFile)
+  const { explainConfigProblems, findConfigKey } = await import('./explain-config-problems.ts')
   const problems = explainConfigProblems(config)
   if (problems.length > 0) {
-    const name = relative(context.root, context.configFile)
+    const file = context.configFile
+    const text = readFileSync(file, 'utf8')
+    const name = relative(context.root, file)
     throw new KbError(
       'CONFIG_INVALID',
-      `${name} has ${problems.length === 1 ? 'an error' : 'errors'}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
-      { hint: 'The page "Configuration" in the guide lists every key with its default.' },
+      `${name} has ${problems.length === 1 ? 'an error' : 'errors'}:\n${problems.map(({ text }) => `  ${text}`).join('\n')}`,
+      {
+        hint: 'The page "Configuration" in the guide lists every key with its default.',
+        places: problems.flatMap(({ path }) => {
+          const span = findConfigKey(text, path)
+          return span === undefined ? [] : [{ file, ...span }]
+        }),
+      },
     )
   }
   if (context.leavesNoTrace !== true) rememberValidated(context.root, identity)
+}
+
+/** @throws KbError CONFIG_INVALID for a file whose settings would all be ignored */
+function assertExport(config: unknown, file: string): void {
+  if (typeof config !== 'object' || config === null || Object.keys(config).length > 0) return
+  const text = readFileSync(file, 'utf8')
+  if (text.trim() === '' || /\bexports?\b/.test(text)) return
+  throw new KbError(
+    'CONFIG_INVALID',
+    `${basename(file)} exports no configuration, so its settings are ignored.`,
+    { hint: 'Write the settings as export default defineConfig({ … }).' },
+  )
 }
 
 function readPackageName(root: string): string | undefined {

@@ -1,9 +1,22 @@
 import { ERRORS, type ErrorCode } from './catalogue.ts'
 import type { ExitCode } from './exit-codes.ts'
 
+interface Position {
+  readonly line: number
+  readonly column: number
+}
+
+interface ErrorPlace extends Position {
+  /** Absolute. */
+  readonly file: string
+  readonly end?: Position
+}
+
 interface KbErrorOptions {
   /** What to do next, one sentence. */
   readonly hint?: string
+  /** Where in files the message applies. */
+  readonly places?: readonly ErrorPlace[]
   readonly cause?: unknown
 }
 
@@ -28,11 +41,13 @@ export class KbError extends Error {
   override readonly name = 'KbError'
   readonly code: ErrorCode
   readonly hint: string | undefined
+  readonly places: readonly ErrorPlace[]
 
   constructor(code: ErrorCode, message: string, options: KbErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.hint = options.hint
+    this.places = options.places ?? []
   }
 
   get exitCode(): ExitCode {

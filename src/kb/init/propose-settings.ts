@@ -1,3 +1,4 @@
+import { CONFIG_DEFAULTS } from '../../core/config/defaults.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { RULES, type RuleCode } from '../../core/model/diagnostic-codes.ts'
 import { formatNumber } from '../../core/format-number.ts'
@@ -50,7 +51,7 @@ export function proposeSettings(
       ...(folders.size === 0
         ? []
         : ['  overrides: [', ...[...folders].flatMap(([folder, rules]) => override(folder, rules)), '  ],']),
-      ...(heldBack === 0
+      ...(heldBack === 0 || !Object.hasOwn(CONFIG_DEFAULTS.sync, 'onError')
         ? []
         : [
             `  // Articles with other errors are held back. Now: ${pluralize(heldBack, 'file')}.`,

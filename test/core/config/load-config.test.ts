@@ -295,7 +295,7 @@ describe('a configuration that is wrong', () => {
       })
       const problems = inner.flatMap((text) => explainConfigProblems(runInThisContext(`(${text})`)))
       expect(problems.length).toBeGreaterThan(0)
-      expect(problems.filter((problem) => /is invalid|: Invalid/.test(problem))).toEqual([])
+      expect(problems.filter(({ text }) => /is invalid|: Invalid/.test(text))).toEqual([])
     },
   )
 

@@ -11,6 +11,7 @@ import { formatNumber } from '../../../core/format-number.ts'
 import { escapeControlInLine } from '../../../core/escape-control.ts'
 import { pluralize } from '../../../core/pluralize.ts'
 import { pathKind } from '../../../core/path-kind.ts'
+import { wrapToColumns } from '../../../core/text-columns.ts'
 import { parseName } from './arguments.ts'
 import type { AdminAnswer, AdminCall } from './run-admin.ts'
 
@@ -23,7 +24,10 @@ export async function runBackup(call: AdminCall, db: string): Promise<AdminAnswe
   const { sizeBytes, contents } = backUp(db, file)
   return {
     document: { backup: { file, sizeBytes, ...contents } },
-    text: `Wrote ${escapeControlInLine(file)} (${formatSize(sizeBytes)}): ${describe(contents)}.\n`,
+    text: paragraph(
+      `Wrote ${escapeControlInLine(file)} (${formatSize(sizeBytes)}): ${describe(contents)}.`,
+      call,
+    ),
   }
 }
 
@@ -38,9 +42,18 @@ export async function restoreBackup(call: AdminCall, db: string): Promise<AdminA
   return {
     document: { restored: { file, ...contents }, kept: kept?.file ?? null },
     text:
-      `Restored ${held}.\n` +
-      (kept === undefined ? '' : `The previous contents are in ${escapeControlInLine(kept.file)}.\n`),
+      paragraph(`Restored ${held}.`, call) +
+      (kept === undefined
+        ? ''
+        : paragraph(`The previous contents are in ${escapeControlInLine(kept.file)}.`, call)),
   }
+}
+
+/** In a pipe, only tables are as wide as they need to be. */
+function paragraph(text: string, { width }: Pick<AdminCall, 'width'>): string {
+  return wrapToColumns(text, Math.min(width, 80))
+    .map((line) => `${line}\n`)
+    .join('')
 }
 
 function fileOf({ args, options }: AdminCall): string {
