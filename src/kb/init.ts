@@ -1,5 +1,5 @@
 import { join, relative, sep } from 'node:path'
-import { entriesOf } from '../core/is-folder.ts'
+import { entriesOf } from '../core/path-kind.ts'
 import { KbError } from '../core/errors/kb-error.ts'
 import { writeFileWhole } from '../core/write-file-whole.ts'
 import type { PresetName } from '../core/dialects/dialects.ts'
