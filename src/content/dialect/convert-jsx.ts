@@ -107,6 +107,7 @@ const COMPONENTS: Readonly<Record<ComponentKind, (node: TreeNode, dialect: Diale
   details,
   code: codeBlock,
   link,
+  'link-card': linkCard,
   badge,
 }
 
@@ -121,7 +122,7 @@ export function isBlockComponent(name: string, { text }: Dialect): boolean {
 }
 
 function tabItem(node: TreeNode): TreeNode[] {
-  const label = attributeOf(node, 'label') ?? attributeOf(node, 'value') ?? ''
+  const label = attributeOf(node, 'label') ?? attributeOf(node, 'title') ?? attributeOf(node, 'value') ?? ''
   return label === '' ? blocksOf(node) : [captionOf(label), ...blocksOf(node)]
 }
 
@@ -141,8 +142,8 @@ function details(node: TreeNode): TreeNode[] {
 
 function codeBlock(node: TreeNode): TreeNode[] {
   const title = attributeOf(node, 'title') ?? ''
-  const value = (node.children ?? []).map(plainTextOf).join('\n')
-  const lang = attributeOf(node, 'language') ?? null
+  const value = attributeOf(node, 'code') ?? (node.children ?? []).map(plainTextOf).join('\n')
+  const lang = attributeOf(node, 'language') ?? attributeOf(node, 'lang') ?? null
   const code: TreeNode = {
     type: 'code',
     value,
@@ -163,6 +164,15 @@ function link(node: TreeNode, dialect: Dialect): TreeNode[] {
   return href === undefined
     ? childrenOf(node)
     : [inlineElement('a', { href: withoutFilePrefix(href, dialect) }, node)]
+}
+
+function linkCard(node: TreeNode, dialect: Dialect): TreeNode[] {
+  const title = attributeOf(node, 'title') ?? ''
+  const description = attributeOf(node, 'description') ?? ''
+  const words = title === '' ? [] : link({ ...node, children: [textNode(title)] }, dialect)
+  return [words, description === '' ? [] : [textNode(description)], node.children ?? []]
+    .filter((each) => each.length > 0)
+    .flatMap((each) => blocksOf({ ...node, children: each }))
 }
 
 const WORDS = new Set([
@@ -244,7 +254,18 @@ function textOf(attribute: JsxAttribute, conversion: Conversion): string | undef
 }
 
 /** What components show or open of what they are given. */
-const SHOWN = new Set(['alt', 'href', 'label', 'src', 'summary', 'title', 'to', 'values'])
+const SHOWN = new Set([
+  'alt',
+  'code',
+  'description',
+  'href',
+  'label',
+  'src',
+  'summary',
+  'title',
+  'to',
+  'values',
+])
 
 /** A problem for each attribute of a known component that a reader would see, and that cannot be known. */
 function reportUnread(node: TreeNode, conversion: Conversion): void {

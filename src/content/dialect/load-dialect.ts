@@ -38,11 +38,14 @@ export async function loadDialectReader(
     readText(body, source, { dialect, values, findOwn }, parsers)
   if (!syntax.includes('mdx-files')) return { read }
   const parse = createPlainParser(parser, remarkPlugins)
+  const readPlain: ReadDialect = syntax.includes('containers')
+    ? read
+    : (body) => ({ ...PLAIN, text: body, tree: parse(body) })
   return {
     read: (body, source, values) =>
       source?.endsWith('.mdx') === true
         ? readMdx(body, source, { dialect, values, findOwn }, parsers)
-        : { ...PLAIN, text: body, tree: parse(body) },
+        : readPlain(body, source, values),
   }
 }
 

@@ -105,5 +105,5 @@ export async function loadRenderer(
 
 /** Whether a file of a dialect is plain Markdown all the same. */
 function isPlain(source: string | undefined, dialect: PresetName): boolean {
-  return dialectOf(dialect).text.syntax.includes('mdx-files') && source?.endsWith('.mdx') !== true
+  return dialectOf(dialect).isGeneric === true && source?.endsWith('.mdx') !== true
 }

@@ -202,6 +202,8 @@ export type ComponentKind =
   | 'details'
   | 'code'
   | 'link'
+  /** A link with a description below it. */
+  | 'link-card'
   | 'badge'
 
 /** What becomes of a shortcode; `box` is an alert whose kind a parameter says. */

@@ -4,12 +4,19 @@ import { folder } from './folder.ts'
 import { hugo } from './hugo.ts'
 import { mkdocs } from './mkdocs.ts'
 import { obsidian } from './obsidian.ts'
+import { starlight } from './starlight.ts'
 import { vitepress } from './vitepress.ts'
 
 /** The tools whose folders are understood as they are, by the name of their preset; a folder of no tool is recognised last. */
-export const DIALECTS = { docusaurus, vitepress, hugo, mkdocs, obsidian, folder } as const satisfies Readonly<
-  Record<string, Dialect>
->
+export const DIALECTS = {
+  docusaurus,
+  vitepress,
+  hugo,
+  mkdocs,
+  starlight,
+  obsidian,
+  folder,
+} as const satisfies Readonly<Record<string, Dialect>>
 
 export type PresetName = keyof typeof DIALECTS
 

@@ -1,6 +1,7 @@
 // Configurations of tools are programs. They are not run: what stands there as a plain text is read, and what does not is
 // left to the user.
 import { existsSync, readFileSync } from 'node:fs'
+import { isLanguageCode } from '../language-code.ts'
 
 const EXTENSIONS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs']
 
@@ -103,4 +104,10 @@ function isComment(piece: string): boolean {
 /** A comment separates words as white space does. */
 function withoutComments(script: string): string {
   return [...piecesOf(script)].map((piece) => (isComment(piece) ? ' ' : piece)).join('')
+}
+
+/** Whether a folder is that of a language: the configuration has a label for it. */
+export function hasLocale(config: string, name: string): boolean {
+  const entry = String.raw`(?<![\w$-])(["'\`]?)${name}\1\s*:\s*\{[^{}]*(?<![\w$])label\s*:`
+  return isLanguageCode(name) && new RegExp(entry).test(config)
 }

@@ -1,8 +1,7 @@
 import { basename, join, posix } from 'node:path'
 import { isFolder } from '../path-kind.ts'
-import { isLanguageCode } from '../language-code.ts'
 import type { SiteReader } from './dialect.ts'
-import { findAnyTexts, findScript, findText, readScript } from './script-values.ts'
+import { findAnyTexts, findScript, findText, hasLocale, readScript } from './script-values.ts'
 import { foldersAbove, foldersIn, isBelow, basePathOf } from './site-folders.ts'
 
 export const vitepressSite: SiteReader = {
@@ -34,7 +33,7 @@ export const vitepressSite: SiteReader = {
       const content = posix.join(folder, findText(config, 'srcDir') ?? '.').replace(/(?<=.)\/$/, '')
       if (!isBelow(content) || !isFolder(join(root, content))) continue
       const folders = namesIn(join(root, content))
-      const languages = folders.filter((name) => isLocale(config, name))
+      const languages = folders.filter((name) => hasLocale(config, name))
       const language = findText(config, 'lang')
       // Its texts may lie in a folder like those of the others, which rewrites take out of addresses: `en-US` is `en`.
       const own =
@@ -53,10 +52,4 @@ function findConfig(folder: string): string | undefined {
 
 function namesIn(folder: string): string[] {
   return foldersIn(folder).map((each) => basename(each))
-}
-
-/** Whether a folder is that of a language: the configuration has a label for it. */
-function isLocale(config: string, name: string): boolean {
-  const entry = String.raw`(?<![\w$-])(["'\`]?)${name}\1\s*:\s*\{[^{}]*(?<![\w$])label\s*:`
-  return isLanguageCode(name) && new RegExp(entry).test(config)
 }

@@ -143,6 +143,19 @@ test.each([
   })
 })
 
+test('the keys of Starlight', () => {
+  const text =
+    '---\ntitle: A\ndescription: B.\ndraft: true\npagefind: false\nsidebar:\n  order: 3\nlastUpdated: 2024-01-02\n---\n'
+  expect(readWith(filesOf({ preset: 'starlight' }), text, 'pt-br/Guides/Set up.mdx')).toEqual({
+    title: 'A',
+    slug: 'guides-set-up',
+    language: 'pt-BR',
+    excerpt: 'B.',
+    status: 'draft',
+    hideFromSearch: true,
+  })
+})
+
 test('the keys of Obsidian', () => {
   const text =
     '---\naliases: [B]\ntags: a\npublish: false\npermalink: set-up/a\ndescription: C.\ncssclasses: [x]\nmobile: true\n---\n'
@@ -180,6 +193,8 @@ test.each<[PresetName, string, string, string]>([
   ['docusaurus', 'my file?.md', '', 'my-file-'],
   ['obsidian', 'Getting started/Create a vault.md', '', 'getting-started-create-a-vault'],
   ['obsidian', 'Plans/Plans.md', '', 'plans'],
+  ['starlight', 'guides/index.mdx', '', 'guides'],
+  ['starlight', 'guides/a.mdx', 'slug: own/page', 'own-page'],
   ['mkdocs', 'guide/start.md', '', 'guide-start'],
   ['vitepress', 'guide/index.md', '', 'guide'],
   ['vitepress', 'guide/README.md', '', 'guide-README'],

@@ -167,6 +167,7 @@ const INLINE: Readonly<Record<PresetName, readonly string[]>> = {
   ],
   mkdocs: ['[a](./b.md){ .md-button }', '==e *f*==', '++ctrl+c++', ':material-check:', '`d`{ .x }', '__b__'],
   obsidian: ['[[a]]', '[[b#C d|e]]', '![[f.png|300]]', '==g *h*==', '%% i %%', '__b__', '`[[j]]`'],
+  starlight: ['[a](/b/)', '__b__', '[c](./b.md "T")', '`d`'],
   vitepress: ['<Badge text="beta" />', '{{ version }}', '[a](/a)', '__b__', '[c](./b.md "T")', '`d`'],
   folder: ['[a](/a)', '__b__', '<kbd>k</kbd>', '[c](./b.md "T")', '`d`'],
 }
@@ -246,6 +247,15 @@ test('an alert that is new is written as the tool has it', async () => {
     exact(
       'Above.\n\n!!! danger "Stop *it*"\n\n    One\n\n    - two\n\n    !!! tip\n\n        ```\n        x\n        ```\n',
     ),
+  )
+})
+
+test('an alert in another is written with fewer colons', async () => {
+  const alert =
+    '<div class="markdown-alert markdown-alert-warning"><p class="markdown-alert-title">Warning</p><p>One</p>' +
+    '<div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Two</p><p>Three</p></div></div>'
+  expect(await merge('starlight', 'Above.\n', (html) => `${html}${alert}`)).toEqual(
+    exact('Above.\n\n::::caution[Warning]\nOne\n\n:::tip[Two]\nThree\n:::\n::::\n'),
   )
 })
 

@@ -66,6 +66,21 @@ markdown_extensions:
     { 'README.md': '', 'en/publish.css': '', 'en/a.md': '' },
     site('obsidian', 'en'),
   ],
+  [
+    'Starlight',
+    {
+      'astro.config.mjs': `import starlight from '@astrojs/starlight'
+export default { integrations: [starlight({ locales: {
+  root: { label: 'English', lang: 'en' },
+  fr: { label: 'Français' },
+} })] }`,
+      'src/content/docs/a.md': '',
+      'src/content/docs/fr/a.md': '',
+      'src/content/docs/guides/a.md': '',
+    },
+    site('starlight', 'src/content/docs', 'en', 'fr'),
+  ],
+  ['Astro without Starlight', { 'astro.config.mjs': '', 'src/content/docs/.gitkeep': '' }, undefined],
   ['MkDocs that is told nothing', { 'mkdocs.yml': '', 'docs/a.md': '' }, site('mkdocs', 'docs')],
   ['MkDocs without documents', { 'mkdocs.yml': 'docs_dir: ../other' }, undefined],
   [

@@ -1,0 +1,52 @@
+import { basename, dirname, join } from 'node:path'
+import { isFolder } from '../path-kind.ts'
+import type { SiteReader } from './dialect.ts'
+import { findScript, findText, hasLocale, readScript } from './script-values.ts'
+import { basePathOf, foldersAbove, foldersIn, sourcesOf } from './site-folders.ts'
+
+const CONFIG = 'astro.config'
+
+export const starlightSite: SiteReader = {
+  readSite: (folders) => {
+    const { contentRoot } = folders
+    const home = foldersAbove(folders).find((folder) => findScript(join(folder, CONFIG)) !== undefined)
+    const script = home === undefined ? '' : (readScript(join(home, CONFIG)) ?? '')
+    return {
+      site: {
+        rootFolders: sourcesOf(
+          [findText(script, 'publicDir') ?? 'public'],
+          home ?? dirname(contentRoot),
+          contentRoot,
+        ),
+        isComplete: home !== undefined,
+        basePath: basePathOf(findText(script, 'base')),
+        exclude: [],
+        docsPath: '',
+        versions: [],
+        linkHook: undefined,
+      },
+      configFile: home === undefined ? undefined : findScript(join(home, CONFIG)),
+    }
+  },
+  recognise: (root, content) => {
+    const script = readStarlight(root)
+    if (script === undefined || !isFolder(join(root, content))) return undefined
+    const folders = foldersIn(join(root, content)).map((each) => basename(each))
+    const [, language] = /(?<![\w$-])root\s*:\s*\{[^{}]*(?<![\w$])lang\s*:\s*["'`]([\w-]+)/.exec(script) ?? []
+    return {
+      content,
+      language: language ?? findText(script, 'defaultLocale'),
+      languages: folders.filter((name) => hasLocale(script, name)),
+    }
+  },
+  findConfig: (root) => {
+    const file = readStarlight(root) === undefined ? undefined : findScript(join(root, CONFIG))
+    return file === undefined ? undefined : basename(file)
+  },
+}
+
+/** The configuration of a folder; others of its name are of sites without this theme. */
+function readStarlight(root: string): string | undefined {
+  const script = readScript(join(root, CONFIG))
+  return script?.includes('@astrojs/starlight') === true ? script : undefined
+}
