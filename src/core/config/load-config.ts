@@ -245,7 +245,7 @@ async function validate(
     const name = relative(context.root, file)
     throw new KbError(
       'CONFIG_INVALID',
-      `${name} has ${problems.length === 1 ? 'an error' : 'errors'}:\n${problems.map(({ text }) => `  ${text}`).join('\n')}`,
+      `${name} has ${problems.length === 1 ? 'an error' : 'errors'}:\n${problems.map((problem) => `  ${problem.text}`).join('\n')}`,
       {
         hint: 'The page "Configuration" in the guide lists every key with its default.',
         places: problems.flatMap(({ path }) => {
