@@ -6,8 +6,8 @@ export function countCodePoints(text: string): number {
 }
 
 /**
- * Cuts `text` to at most `limit` code points and marks the cut with `…` (which counts): at the end of a word where the
- * script has spaces, else between two characters as readers see them. Text within the limit is returned as it is.
+ * Cuts `text` to at most `limit` code points, including the `…` at the end: at a word if the script has spaces, else
+ * between two graphemes. Text within the limit is returned unchanged.
  */
 export function cutAtWord(text: string, limit: number): string {
   const points = Array.from(text)
@@ -19,19 +19,18 @@ export function cutAtWord(text: string, limit: number): string {
   return `${(isWhole ? head : head.slice(0, boundary)).trimEnd()}…`
 }
 
-/** Scripts that put no space between words: what stands before a space there may be a whole sentence away. */
+/** Scripts without spaces between words: text between two spaces may be a whole sentence. */
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u
 
-// Intl.Segmenter knows the same, but by the rules of the Unicode version that this Node was built with, and an excerpt
-// must be the same on every machine. So these rules are wider than any version's: they keep too much together, never too
-// little.
+// Intl.Segmenter does the same, but by the Unicode version of this Node, and an excerpt must be the same on every
+// machine. These rules are broader than any version's: they keep too much together, never too little.
 const JOINS_BEFORE = /[\u200d\p{M}\p{Emoji_Modifier}\u200c\u1160-\u11ff\u{e0020}-\u{e007f}]/u
 const JOINS_AFTER =
   /[\u200d\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2\u1100-\u11a7]/u
 const FLAG_LETTER = /\p{Regional_Indicator}/u
 
-/** The last place at or before `end` that is not inside a character; `end` where all is one. */
+/** The last position at or before `end` that is not inside a grapheme; `end` if there is none. */
 function backToCharacter(points: readonly string[], end: number): number {
   for (let at = end; at > 0; at--) {
     const next = points[at] ?? ''
@@ -42,7 +41,7 @@ function backToCharacter(points: readonly string[], end: number): number {
   return end
 }
 
-/** Flags are pairs of letters: the place is inside one where an odd number of letters stands before it. */
+/** Flags are pairs of letters: the position is inside one if the number of letters before it is odd. */
 function isInsideFlag(points: readonly string[], at: number): boolean {
   if (!FLAG_LETTER.test(points[at] ?? '')) return false
   let letters = 0

@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto'
 
-/** Of a digest, in hex characters. */
+/** Length of a digest, in hex characters. */
 export const DIGEST_LENGTH = 32
 
 /**
@@ -17,7 +17,7 @@ export function digestParts(parts: readonly string[]): string {
   return digest(JSON.stringify(parts))
 }
 
-/** The same digest of bytes that come in pieces. */
+/** The same digest of bytes that arrive in pieces. */
 export function createDigest() {
   const running = createHash('sha256')
   return {

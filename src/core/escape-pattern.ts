@@ -1,4 +1,4 @@
-/** A text as a regular expression that matches just this text. */
+/** A regular expression that matches exactly this text. */
 export function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }

@@ -1,6 +1,5 @@
 /**
- * Index of the last item whose key is at most `key`, in a list that is sorted by key; 0 where every key is beyond it or
- * there is no item.
+ * Index of the last item whose key is at most `key`, in a list sorted by key; 0 if there is none.
  */
 export function lastAtOrBefore<Item>(
   sorted: readonly Item[],

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein'
 
-/** The candidate a writer most likely meant by `word`, or undefined where none is near enough to suggest. */
+/** The candidate that the writer most likely meant by `word`; undefined if none is similar enough. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   if (candidates.length === 0) return undefined
   const lower = word.toLowerCase()
@@ -8,10 +8,10 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   if (sameLetters !== undefined) return sameLetters
   const lowered = candidates.map((candidate) => candidate.toLowerCase())
   const best = closest(lower, lowered)
-  // A third, and two letters that changed places in a word of five.
+  // A third of the letters, and two swapped letters in a word of five.
   const allowed = Math.max(1, Math.floor((Math.max(word.length, best.length) + 1) / 3))
   const found = distance(lower, best)
-  // Of a short word, every letter may be among the allowed ones: then nothing is alike.
+  // In a short word, all letters may be within the limit: then nothing is similar.
   if (found > allowed || found >= Math.max(word.length, best.length)) return undefined
   return closest(
     word,

@@ -1,13 +1,13 @@
-/** `01-intro` is `intro`, the first; dates and versions are no numbers in this sense. */
+/** `01-intro` is `intro` with the number 1; dates and versions do not count as numbers. */
 const PREFIX = /^(\d+)\s*[-_.]+\s*([^-_.\s].*)$/
 const DATE_OR_VERSION = /^\d+[-_.]\d+/
 
-/** A name without the number that gives it its place. */
+/** A name without the number that sorts it. */
 export function withoutNumber(name: string): string {
   return split(name)?.rest ?? name
 }
 
-/** The number in front of a name. */
+/** The number at the start of a name. */
 export function numberOf(name: string): number | undefined {
   return split(name)?.number
 }
@@ -18,7 +18,7 @@ function split(name: string): { readonly number: number; readonly rest: string }
   return number === undefined || rest === undefined ? undefined : { number: Number(number), rest }
 }
 
-/** `01-getting-started` as a name that people read: `Getting started`. */
+/** `01-getting-started` as a readable name: `Getting started`. */
 export function humanise(name: string): string {
   const words = withoutNumber(name)
     .replaceAll(/[-_\s]+/g, ' ')

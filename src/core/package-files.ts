@@ -1,18 +1,18 @@
-// Where the package's own files lie. Built code is bundled into chunks, so a path beside the importing module means
-// nothing there: paths are counted from the package's root instead.
+// Locates the package's own files. Built code is bundled into chunks, so paths are resolved from the package's root,
+// not from the importing module.
 import { existsSync } from 'node:fs'
 
-/** Whether the built program runs; else its sources do, as in the tests. */
+/** Whether the built program is running, not its sources, as in tests. */
 export const IS_BUILT = import.meta.url.endsWith('.js')
 
 const ROOT = findRoot(new URL('.', import.meta.url))
 
-/** A file that lies beside the code: `path` counts from `src/`, and from `dist/` in the built program. */
+/** A file next to the code: `path` is relative to `src/`, or to `dist/` in the built program. */
 export function codeFile(path: string): URL {
   return new URL(`${IS_BUILT ? 'dist' : 'src'}/${path}`, ROOT)
 }
 
-/** A file of the package by its path in there: the manifest, the guide, what a thread runs (which is always built). */
+/** A file by its path in the package: the manifest, the guide, or the code of a worker thread (always built). */
 export function packageFile(path: string): URL {
   return new URL(path, ROOT)
 }

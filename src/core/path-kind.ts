@@ -2,7 +2,7 @@ import { type Dirent, readdirSync, statSync } from 'node:fs'
 
 type PathKind = 'missing' | 'file' | 'folder' | 'other' | 'unreadable'
 
-/** The kind of a path, links followed; `other` is a device, a socket or the like. */
+/** The kind of a path, following links; `other` is a device, a socket or the like. */
 export function pathKind(path: string): PathKind {
   try {
     const present = statSync(path, { throwIfNoEntry: false })
@@ -14,12 +14,12 @@ export function pathKind(path: string): PathKind {
   }
 }
 
-/** Follows links; false where there is nothing. */
+/** Follows links; false if the path does not exist. */
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
-/** Empty for a folder that cannot be read; it may be gone by now. */
+/** The entries of a folder; empty if it cannot be read, since it may have been deleted. */
 export function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

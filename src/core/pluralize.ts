@@ -1,6 +1,6 @@
 import { formatNumber } from './format-number.ts'
 
-/** `1 article`, `1,200 articles`. @param plural where it is more than an `s` */
+/** `1 article`, `1,200 articles`. @param plural for other endings than `s` */
 export function pluralize(count: number, noun: string, plural = `${noun}s`): string {
   return `${formatNumber(count)} ${count === 1 ? noun : plural}`
 }

@@ -1,4 +1,4 @@
-/** An address with its percent-encoding undone where that can be, for people to read. */
+/** A URL with its percent-encoding decoded where possible, for display. */
 export function readableUrl(url: string): string {
   try {
     return decodeURI(url)

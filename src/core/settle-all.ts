@@ -1,6 +1,6 @@
 /**
- * The values of all promises; where some are rejected, the first reason, but only once none is pending any more: nothing
- * goes on behind a run that has ended.
+ * The values of all promises. If some are rejected, throws the first reason once none is pending, so that nothing
+ * continues after a run has ended.
  */
 export async function settleAll<T>(promises: Iterable<Promise<T>>): Promise<T[]> {
   const settled = await Promise.allSettled(promises)

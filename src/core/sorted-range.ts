@@ -1,4 +1,4 @@
-/** Where the items of one key stand in a list that is sorted by key, ascending by code unit; end exclusive. Pure. */
+/** The range of the items with a key, in a list sorted by key, ascending by code unit; end exclusive. Pure. */
 export function sortedRange<Item>(
   sorted: readonly Item[],
   key: string,

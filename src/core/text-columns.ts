@@ -1,9 +1,9 @@
-// How wide text is on a terminal: East Asian characters and emoji take two columns, combining marks none.
+// The width of text on a terminal: East Asian characters and emoji take two columns, combining marks none.
 import { eastAsianWidth } from 'get-east-asian-width'
 
 const PLAIN = /^[ -~]*$/
 
-/** The columns that a text takes. A sequence that controls the terminal is text like any other. */
+/** Number of columns of a text. Escape sequences count as text. */
 export function countColumns(text: string): number {
   if (PLAIN.test(text)) return text.length
   let columns = 0
@@ -23,13 +23,13 @@ function columnsOf(grapheme: string): number {
   return columns
 }
 
-/** Cuts `text` to at most `width` columns and marks the cut with `…`, which counts. */
+/** Cuts `text` to at most `width` columns, including the `…` at the end. */
 export function cutToColumns(text: string, width: number): string {
   if (countColumns(text) <= width) return text
   return `${takeColumns(text, width - 1).trimEnd()}…`
 }
 
-/** Breaks `text` at spaces into lines of at most `width` columns; a longer word, such as a path to be copied, stays whole. */
+/** Breaks `text` at spaces into lines of at most `width` columns; a longer word, such as a path, stays whole. */
 export function wrapAtSpaces(text: string, width: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -41,7 +41,7 @@ export function wrapAtSpaces(text: string, width: number): string[] {
   return lines
 }
 
-/** Breaks `text` into lines of at most `width` columns: at spaces, and within a word only where it is longer than that. */
+/** Breaks `text` into lines of at most `width` columns: at spaces, and within words that are longer. */
 export function wrapToColumns(text: string, width: number): string[] {
   const lines: string[] = []
   let rest = text
@@ -56,7 +56,7 @@ export function wrapToColumns(text: string, width: number): string[] {
   return [...lines, rest]
 }
 
-/** As much of the beginning as fits; one character at least. */
+/** The start of the text that fits; at least one character. */
 function takeColumns(text: string, width: number): string {
   let taken = ''
   let columns = 0
@@ -68,9 +68,9 @@ function takeColumns(text: string, width: number): string {
   return taken
 }
 
-/** The characters of `text` as a reader sees them. */
+/** The graphemes of `text`. */
 export function* graphemesOf(text: string): Iterable<string> {
-  // Most lines are plain, and splitting them properly is slow.
+  // Most lines are ASCII, and segmenting is slow.
   if (PLAIN.test(text)) yield* text
   else for (const { segment } of new Intl.Segmenter().segment(text)) yield segment
 }

@@ -1,11 +1,11 @@
-/** Replaces what stands between two offsets. */
+/** Replaces the text between two offsets. */
 export interface TextEdit {
   readonly from: number
   readonly to: number
   readonly text: string
 }
 
-/** Applies edits that do not overlap; those with one place keep their order. */
+/** Applies edits that do not overlap; edits at the same offset keep their order. */
 export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
   let edited = ''
   let at = 0
@@ -20,7 +20,7 @@ export function lineStartAt(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1
 }
 
-/** Offset behind the line feed that ends the line with `offset`. */
+/** Offset after the line feed that ends the line with `offset`. */
 export function lineEndAfter(text: string, offset: number): number {
   const end = text.indexOf('\n', offset)
   return end === -1 ? text.length : end + 1

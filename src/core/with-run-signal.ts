@@ -1,15 +1,15 @@
 import { setMaxListeners } from 'node:events'
 
 /**
- * Runs with a signal that follows another one for as long as the run lasts: what listens to it is not left hanging on
- * that of a caller who lives longer.
+ * Runs with a signal that follows another one during the run, so that no listeners remain on a signal that lives
+ * longer.
  */
 export async function withRunSignal<Result>(
   signal: AbortSignal,
   run: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController()
-  // As many requests as are under way listen to it.
+  // All requests in progress listen to it.
   setMaxListeners(0, controller.signal)
   const stop = () => controller.abort(signal.reason)
   if (signal.aborted) stop()

@@ -1,6 +1,6 @@
 /**
- * Both lists without the items at their beginning and at their end that are the very same: of tens of thousands, one
- * change leaves nearly all as they are. Pure.
+ * Both lists without their identical items at the start and at the end: after one change among tens of thousands,
+ * nearly all. Pure.
  */
 export function withoutSameEnds<Item>(
   before: readonly Item[],

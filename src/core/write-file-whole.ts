@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 
 /**
- * Writes a file in one step: anyone who reads it sees all of the old text or all of the new, also after a crash or on a
- * full disk. The mode of a file that is there stays, and a link to a file is written through.
+ * Writes a file atomically: readers see either the old or the new text, even after a crash or on a full disk. Keeps the
+ * mode of an existing file, and follows links.
  *
- * @param text in pieces where it would be too long for one
+ * @param text in pieces if it would be too long for one string
  */
 export async function writeFileWhole(file: string, text: string | Iterable<string>): Promise<void> {
   const place = await realpath(file).catch(() => file)
@@ -17,7 +17,7 @@ export async function writeFileWhole(file: string, text: string | Iterable<strin
   try {
     const handle = await open(beside, 'wx')
     try {
-      // Goes on after a short write, until all is there or the disk says that it is full.
+      // Continues after a short write until everything is written or the disk is full.
       await writeFile(handle, text)
       if (mode !== undefined) await handle.chmod(mode)
       await handle.sync()

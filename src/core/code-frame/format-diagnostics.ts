@@ -10,22 +10,25 @@ import { formatFrame, type ReadLine } from './frame.ts'
 
 type Paint = (text: string) => string
 
-/** How and where diagnostics are shown. */
+/** How diagnostics are shown. */
 export interface DiagnosticView {
   readonly colors: Readonly<Record<'red' | 'yellow' | 'dim' | 'bold', Paint>>
   readonly columns: number
   readonly readLine: ReadLine
-  /** Where a code is explained; undefined where the place shows no links. */
+  /** URL of the explanation of a code; undefined where links are not supported. */
   readonly linkOf: (code: DiagnosticCode) => string | undefined
 }
 
-/** So many of one code are shown in full; of the others, place and message say enough. */
+/** Maximum number of problems with the same code that are shown in full; others have only location and message. */
 const FULL_OF_ONE_CODE = 20
 
-/** In so many files, each problem with the same message is shown; of more, the first one stands for all. */
+/**
+ * Maximum number of files in which each problem with the same message is shown; beyond it, the first one stands for
+ * all.
+ */
 const FILES_OF_ONE_MESSAGE = 10
 
-/** Problems for people: the place first, as editors and terminals link it. */
+/** Problems as text, each with its location first, as editors and terminals link it. */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[], view: DiagnosticView): string {
   const seen = new Map<string, number>()
   const equal = groupBy(diagnostics, ({ code, severity, message }) => [code, severity, message].join('\0'))
@@ -52,7 +55,7 @@ function countFiles(diagnostics: readonly Diagnostic[]): number {
 
 const NAMED = 3
 
-/** Where else the problem `first` is. */
+/** The other locations of the problem `first`. */
 function formatOthers(
   first: Diagnostic,
   others: readonly Diagnostic[],
@@ -78,7 +81,7 @@ function formatDiagnostic(diagnostic: Diagnostic, isFull: boolean, view: Diagnos
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** On two lines where one is too narrow. */
+/** On two lines if one is too narrow. */
 function formatHead(diagnostic: Diagnostic, { colors, columns, linkOf }: DiagnosticView): string[] {
   const { file, line, column, severity, code } = diagnostic
   const place = `${escapeControlInLine(file)}:${line}:${column}`
@@ -91,7 +94,7 @@ function formatHead(diagnostic: Diagnostic, { colors, columns, linkOf }: Diagnos
 
 function frameOf(diagnostic: Diagnostic, { colors, columns, readLine }: DiagnosticView): string[] {
   const { line, column, end } = diagnostic
-  // The beginning of a file stands for all of it.
+  // The start of a file means the whole file.
   if (line === 1 && column === 1 && end === undefined) return []
   const mark = diagnostic.severity === 'error' ? colors.red : colors.yellow
   return formatFrame(diagnostic, readLine, columns, { gutter: colors.dim, mark })
@@ -128,14 +131,14 @@ function indent(text: string, width: number, columns: number): string[] {
   return lines.map((line) => `${' '.repeat(width)}${line}`)
 }
 
-/** A link as terminals understand it (OSC 8). */
+/** A hyperlink for terminals (OSC 8). */
 function hyperlink(text: string, url: string): string {
   return `\u001b]8;;${url}\u0007${text}\u001b]8;;\u0007`
 }
 
 const LARGEST_BYTES = 16_000_000
 
-/** Reads lines of files under `root` when they are asked for; the file asked last is kept. */
+/** Reads lines of files under `root` on demand; caches the last file. */
 export function createLineReader(root: string): ReadLine {
   let kept: { readonly file: string; readonly lines: readonly string[] } | undefined
   return (file, line) => {
@@ -144,7 +147,7 @@ export function createLineReader(root: string): ReadLine {
   }
 }
 
-/** Nothing of a file that is gone: a frame is a gift. */
+/** Empty for a missing file: frames are optional. */
 function readLines(file: string): readonly string[] {
   try {
     if (statSync(file).size > LARGEST_BYTES) return []

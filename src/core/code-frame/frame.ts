@@ -2,7 +2,7 @@ import type { Position, Span } from '../model/diagnostic.ts'
 import { escapeControl } from '../escape-control.ts'
 import { countColumns, graphemesOf } from '../text-columns.ts'
 
-/** The text of a line of a file (both as diagnostics name them), without its end; undefined where there is none. */
+/** The text of a line of a file (both as in diagnostics), without its line ending; undefined if there is none. */
 export type ReadLine = (file: string, line: number) => string | undefined
 
 interface FramePaint {
@@ -10,14 +10,14 @@ interface FramePaint {
   readonly mark: (text: string) => string
 }
 
-/** Of an extent of several lines, so many are shown. */
+/** Maximum number of lines shown of a range. */
 const MOST_LINES = 3
 const NARROWEST_COLUMNS = 20
 const ELLIPSIS: Cell = { text: '…', columns: 1, start: -1, end: -1 }
 
 /**
- * The offending lines with their numbers, what is meant underlined, at most `columns` wide; [] where the file is gone or
- * has no such line.
+ * The source lines with their numbers and the range underlined, at most `columns` wide; [] if the file or the line does
+ * not exist.
  */
 export function formatFrame(
   { file, line, column, end }: Span & { readonly file: string },
@@ -36,7 +36,7 @@ export function formatFrame(
     const extent = extentOn(number, text, { line, column }, end)
     const drawn = drawLine(cellsOf(text), extent, room)
     rows.push(`  ${gutter(`${String(number).padStart(width)} |`)} ${drawn.text}`.trimEnd())
-    // A blank line within an extent has nothing to stand over.
+    // A blank line in a range has nothing to underline.
     if (number === line || text.trim() !== '') {
       rows.push(`  ${gutter(`${' '.repeat(width)} |`)} ${drawn.indent}${mark(drawn.marks)}`)
     }
@@ -50,12 +50,12 @@ interface Extent {
   readonly to: number
 }
 
-/** Which code units of one line are meant; of later lines not the indent. */
+/** The code units of the range in one line, without the indent of later lines. */
 function extentOn(number: number, text: string, start: Position, end: Position | undefined): Extent {
   const from = number === start.line ? start.column - 1 : text.length - text.trimStart().length
   if (end === undefined) return { from, to: from }
   const to = number === end.line ? end.column - 1 : text.length
-  // White space behind words is no part of them.
+  // Trailing white space is not part of the range.
   return { from, to: from + (text.slice(from, to).trimEnd().length || to - from) }
 }
 
@@ -70,7 +70,7 @@ function drawLine(cells: readonly Cell[], extent: Extent, room: number): DrawnLi
   const window = cropAround(showTrailingSpace(cells, isMarked), isMarked, room)
   const first = window.findIndex(isMarked)
   const before = first === -1 ? window : window.slice(0, first)
-  // A place behind the end of the line has nothing to stand under.
+  // A position after the end of the line has no character to underline.
   const marked = first === -1 ? 1 : columnsOf(window.filter(isMarked))
   return {
     text: window.map(({ text }) => text).join(''),
@@ -79,7 +79,7 @@ function drawLine(cells: readonly Cell[], extent: Extent, room: number): DrawnLi
   }
 }
 
-/** White space at the end of a line is seen only if it is what the frame is about. */
+/** Trailing white space is shown only if the range contains it. */
 function showTrailingSpace(cells: readonly Cell[], isMarked: (cell: Cell) => boolean): Cell[] {
   const end = cells.findLastIndex(({ text }) => text.trim() !== '') + 1
   return cells.map((cell, index) =>
@@ -87,7 +87,7 @@ function showTrailingSpace(cells: readonly Cell[], isMarked: (cell: Cell) => boo
   )
 }
 
-/** As much of a line as there is room for, with what is marked in it. */
+/** The part of a line that fits, including the marked range. */
 function cropAround(
   cells: readonly Cell[],
   isMarked: (cell: Cell) => boolean,
@@ -97,7 +97,7 @@ function cropAround(
   const found = cells.findIndex(isMarked)
   const place = found === -1 ? cells.length : found
   const marked = columnsOf(cells.filter(isMarked))
-  // What is marked comes whole where it can, with as much before as behind it.
+  // The marked range is shown whole if it fits, with equal context on both sides.
   const before = Math.max(Math.floor(room / 4), Math.floor((room - marked) / 2) - 1)
   const from = Math.max(0, takeBackwards(cells, place, Math.min(before, room - 3)))
   const isCutBefore = from > 0
@@ -125,16 +125,16 @@ function columnsOf(cells: readonly Cell[]): number {
   return cells.reduce((sum, { columns }) => sum + columns, 0)
 }
 
-// A line of a source file as it can be shown: what would move the cursor or turn the direction is written out, tabs are
-// spaces, and each piece knows where it stood.
+// A source line for display: control and direction characters are escaped, tabs become spaces, and each cell keeps its
+// offset.
 
 const TAB_COLUMNS = 4
 
-/** One character of the source as it is shown. */
+/** One grapheme of the source as it is shown. */
 interface Cell {
   readonly text: string
   readonly columns: number
-  /** Where it stands in the line, in UTF-16 code units from 0; `end` is the first place behind it. */
+  /** Offset in the line, in UTF-16 code units from 0; `end` is exclusive. */
   readonly start: number
   readonly end: number
 }
@@ -155,11 +155,11 @@ function cellsOf(line: string): Cell[] {
 
 const INVISIBLE = /^\p{Cf}+$/u
 
-/** As it can be shown in a line of its own: direction marks are written out, and so is what no one would see. */
+/** Escapes direction marks and invisible characters. */
 function show(grapheme: string): string {
   if (INVISIBLE.test(grapheme)) {
     return Array.from(grapheme, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`).join('')
   }
-  // A combining mark that stands alone gets a circle to stand on.
+  // A lone combining mark gets a circle as its base.
   return /^\p{M}/u.test(grapheme) ? `\u25cc${escapeControl(grapheme)}` : escapeControl(grapheme)
 }

@@ -1,4 +1,4 @@
-/** What the configuration says where it says nothing: the schema names these values, and `normaliseConfig` fills them in. */
+/** The defaults of the configuration: the schema documents them, and `normaliseConfig` fills them in. */
 export const CONFIG_DEFAULTS = {
   content: 'content',
   include: ['**/*.md'],

@@ -21,7 +21,7 @@ export function explainConfigProblems(config: unknown): ConfigProblem[] {
     : result.error.issues.flatMap((issue) => explain(innermost(issue, config), config))
 }
 
-/** An object that fits no member of a union was meant to be the one member that is an object. */
+/** If an object matches no member of a union, the member that is an object was meant. */
 function innermost(issue: z.core.$ZodIssue, config: unknown): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union' || typeof valueAt(config, issue.path) !== 'object') return issue
   const inner = issue.errors.flat().find(({ code, path }) => code === 'unrecognized_keys' || path.length > 0)
@@ -89,7 +89,7 @@ function keysAt(path: readonly string[]): string[] {
 
 interface ObjectDescription {
   readonly shape?: Readonly<Record<string, z.core.$ZodType>>
-  /** Of a record or an array: what every key holds. */
+  /** The type of the values of a record or an array. */
   readonly valueType?: z.core.$ZodType
 }
 
@@ -99,7 +99,7 @@ interface Definition extends ObjectDescription {
   readonly element?: z.core.$ZodType
 }
 
-/** The object that a schema is or, where it is optional or a choice, that it holds. */
+/** The object type of a schema, also inside an optional type or a union. */
 function describeObject(schema: z.core.$ZodType | undefined): ObjectDescription {
   const def = schema?._zod.def as Definition | undefined
   if (def === undefined) return {}

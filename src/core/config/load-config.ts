@@ -17,24 +17,24 @@ import {
   type Settings,
 } from './settings.ts'
 
-/** In the order in which they are looked for. */
+/** In search order. */
 export const CONFIG_NAMES = ['kb.config.ts', 'kb.config.mts', 'kb.config.js', 'kb.config.mjs']
 
 /**
- * Finds, runs, validates and normalises the project's configuration. Without a file, the defaults hold.
+ * Finds, runs, validates and normalises the project's configuration. Without a file, the defaults apply.
  *
  * @throws KbError USAGE (no such folder), CONFIG_UNREADABLE, CONFIG_INVALID
  */
 export async function loadConfig(options: {
   /** Absolute path; see `findProjectFolder`. */
   cwd: string
-  /** Relative to `cwd`, which then is the folder of the project. */
+  /** Relative to `cwd`, which then is the project folder. */
   configFile?: string | undefined
-  /** Leaves no trace on disk, not even of what was found valid. */
+  /** Writes nothing to disk, not even the cache of valid configurations. */
   leavesNoTrace?: boolean | undefined
   /**
-   * Is told the files that were run, whether or not that went well. With it, nothing that an earlier call has loaded is
-   * mistaken for the file's text of now.
+   * Called with the files that were run, even if that failed. If set, files that an earlier call has loaded are read
+   * again.
    */
   onFiles?: ((files: readonly string[]) => void) | undefined
 }): Promise<Settings> {
@@ -59,7 +59,7 @@ export async function loadConfig(options: {
   return normaliseConfig(config, context)
 }
 
-/** What the site of a tool says; `paths`: of the files that decide as well. */
+/** The configuration of the tool's site; `paths` are the files that it depends on. */
 async function readSite(
   config: KbConfig,
   root: string,
@@ -73,10 +73,10 @@ async function readSite(
   return { toolSite, site, paths: [...paths] }
 }
 
-/** Keys with functions that decide what is rendered. */
+/** Keys of functions that affect the rendering. */
 const OWN_CODE = ['frontmatter', 'components', 'shortcodes'] as const
 
-/** The file and what it imports of the project: what a function does may be written there. */
+/** The file and its imports within the project: they may contain the code of a function. */
 async function listFiles(file: string, leavesNoTrace: boolean | undefined): Promise<string[]> {
   if (!/['"`]\.{0,2}\//.test(readFileSync(file, 'utf8'))) return [file]
   let files: readonly string[] = []
@@ -96,8 +96,8 @@ function assertFolder(cwd: string): void {
 }
 
 /**
- * The folder of the project that `cwd` is in: the nearest one, from `cwd` up, that has a configuration. A folder with content
- * of its own needs none; where none has a configuration, it is `cwd`.
+ * The project folder of `cwd`: the nearest folder, from `cwd` up, that has a configuration; `cwd` if it contains
+ * content, or if there is none.
  */
 export function findProjectFolder(cwd: string): string {
   const hasConfig = (folder: string) => findConfig({ cwd: folder }) !== undefined
@@ -124,8 +124,7 @@ function findConfig({
 }
 
 /**
- * Runs a configuration file with the import of `kb-sync` resolved to this program, so that no node_modules is needed
- * beside it.
+ * Runs a configuration file with the import of `kb-sync` resolved to this program, so that it needs no node_modules.
  *
  * @throws KbError CONFIG_UNREADABLE
  */
@@ -133,7 +132,7 @@ async function runConfig(
   file: string,
   options: {
     leavesNoTrace?: boolean | undefined
-    /** Told the files that were run, also where one of them fails; with it, all of them are read again. */
+    /** Called with the files that were run, even if one of them fails. If set, all of them are read again. */
     onFiles?: ((files: readonly string[]) => void) | undefined
   },
 ): Promise<KbConfig> {
@@ -150,19 +149,19 @@ async function openJiti(leavesNoTrace: boolean): Promise<Jiti> {
   const self = codeFile(`index.${IS_BUILT ? 'js' : 'ts'}`)
   const [{ createJiti }, library] = await Promise.all([import('jiti'), import(self.href) as Promise<object>])
   return createJiti(import.meta.url, {
-    // What runs here is handed over as it is: nothing of it has to be compiled again.
+    // The running library is passed as it is, so that it need not be compiled again.
     virtualModules: { 'kb-sync': library },
     interopDefault: true,
-    // A program that runs for long sees what was edited since, as far as this reaches: see runAnew.
+    // A long-running program sees later edits, as far as possible: see runAnew.
     moduleCache: false,
-    // Its cache may lie in the project's node_modules.
+    // The cache may be in the project's node_modules.
     ...(leavesNoTrace && { fsCache: false }),
   })
 }
 
 /**
- * Node.js keeps what it has loaded by itself (.mjs, .json and .cjs files) for as long as it runs. Required, not imported,
- * nearly everything goes through the compiler instead, and the rest lies in a cache from which it can be taken.
+ * Node.js caches the files that it loads itself (.mjs, .json and .cjs) until the process ends. If they are required,
+ * not imported, nearly all of them go through the compiler, and the others are in a cache that can be cleared.
  */
 async function runAnew(
   jiti: Jiti,
@@ -184,7 +183,7 @@ async function runAnew(
   try {
     return defaultOf(run(false))
   } catch {
-    // An await at its top level, or a mistake: then that is what the second try tells.
+    // A top-level await, or an error that the second attempt reports.
     return defaultOf(await run(true))
   } finally {
     const loaded = Object.keys(native).filter((path) => !before.has(path) && !isPackaged(path))
@@ -202,9 +201,9 @@ function defaultOf(module: unknown): KbConfig {
   return exported as KbConfig
 }
 
-/** The parser puts its place, with the whole path, on a line of its own. */
+/** The parser puts the location, with the whole path, on a line of its own. */
 function unloadable(file: string, error: unknown): KbError {
-  // Node.js adds the way to a module that is not there.
+  // Node.js appends the require stack if a module is missing.
   const [reason = '', next = ''] = reasonOf(error)
     .trim()
     .split(/\s*\n\s*/)
@@ -274,7 +273,7 @@ function readPackageName(root: string): string | undefined {
   const file = join(root, 'package.json')
   if (!existsSync(file)) return undefined
   try {
-    // npm, too, takes a file that an editor began with a byte order mark.
+    // npm also accepts a byte order mark.
     const { name } = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) as { name?: unknown }
     return typeof name === 'string' && name !== '' ? name : undefined
   } catch (error) {
@@ -284,7 +283,7 @@ function readPackageName(root: string): string | undefined {
   }
 }
 
-// Which configurations have passed validation before. Disposable: without it, validation runs again.
+// Remembers which configurations are valid. Disposable: without it, validation runs again.
 const fileOf = (root: string) => join(root, '.kb', 'cache', 'validated-config')
 
 function isAlreadyValidated(root: string, identity: string): boolean {
@@ -295,16 +294,16 @@ function isAlreadyValidated(root: string, identity: string): boolean {
   }
 }
 
-/** Remembers the last valid configuration where the cache folder exists already; nothing is created for it. */
+/** Remembers the last valid configuration if the cache folder exists; does not create it. */
 function rememberValidated(root: string, identity: string): void {
   try {
     mkdirSync(dirname(fileOf(root)))
   } catch {
-    // It exists, or .kb does not: the next line decides.
+    // It exists, or .kb does not: the next line shows which.
   }
   try {
     writeFileSync(fileOf(root), identity)
   } catch {
-    // No .kb folder yet, or not writable: validation runs again the next time.
+    // No .kb folder, or not writable: validation runs again next time.
   }
 }

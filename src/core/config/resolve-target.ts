@@ -12,19 +12,19 @@ import { parseUrl } from '../parse-url.ts'
 
 const KNOWN_VARIABLES = ['KB_URL', 'KB_API_KEY', 'KB_ALLOW_HTTP', 'KB_SYNC']
 
-/** The environment as kb-sync reads it. */
+/** The environment variables of kb-sync. */
 export interface KbEnvironment {
   readonly url: string | undefined
   readonly apiKey: string | undefined
   readonly allowHttp: string | undefined
-  /** Whether a build may send articles; undefined where no one says so. */
+  /** Whether a build may send articles; undefined if KB_SYNC is not set. */
   readonly sync: boolean | undefined
 }
 
 /**
- * Reads KB_URL, KB_API_KEY, KB_ALLOW_HTTP and KB_SYNC; empty counts as not set.
+ * Reads KB_URL, KB_API_KEY, KB_ALLOW_HTTP and KB_SYNC; an empty value counts as not set.
  *
- * @throws KbError ENVIRONMENT_INVALID for an unknown KB_ variable (a misspelled one would be ignored unseen) or a bad value
+ * @throws KbError ENVIRONMENT_INVALID for an invalid value or an unknown KB_ variable, which may be a typo
  */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): KbEnvironment {
   const unknown = Object.keys(env).find((name) => name.startsWith('KB_') && !KNOWN_VARIABLES.includes(name))
@@ -56,8 +56,8 @@ export function readSwitch(value: string): boolean {
 }
 
 /**
- * The target of a run that changes articles or files by what belongs to the project: another project without a name would
- * take ours for its own.
+ * The target of a run that changes articles or files of the project. The project needs a name: otherwise another
+ * project without one would treat our articles as its own.
  *
  * @throws KbError PROJECT_UNNAMED and what `resolveTarget` throws
  */
@@ -77,7 +77,7 @@ export function assertNamed(settings: Settings, target: TargetSettings): void {
   if (unnamed !== undefined) throw unnamed
 }
 
-/** What is missing where a project without a name meets a remote target; undefined where nothing is. */
+/** The name that is missing if a project without a name has a remote target; undefined if nothing is. */
 export function explainUnnamed(
   { project, root, configFile }: Pick<Settings, 'project' | 'root' | 'configFile'>,
   target: TargetSettings,
@@ -100,7 +100,7 @@ export function explainUnnamed(
 }
 
 /**
- * The target that the options name: `--target NAME`, else KB_URL, else the configuration's.
+ * The target from the options: `--target NAME`, else KB_URL, else the configuration's.
  *
  * @throws KbError USAGE, TARGET_UNKNOWN, ENVIRONMENT_INVALID, CONFIG_INVALID
  */
@@ -119,7 +119,7 @@ export function resolveTarget(
   return target.kind === 'builtin' ? target : withKey(target, env)
 }
 
-/** Called by its address; where the configuration has the same one, by the name that ids in taxonomy files go by. */
+/** Named by its URL, or as in the configuration if that has the same URL: ids in taxonomy files use that name. */
 function targetAt(url: string, { targets }: Settings): RemoteTargetSettings {
   const target = remoteTarget('', { url })
   const [known, ...others] = Object.values(targets).filter((each) => each.url === target.url)
@@ -146,7 +146,7 @@ function withKey(target: RemoteTargetSettings, env: KbEnvironment): RemoteTarget
       hint: 'Set KB_API_KEY to the key of the knowledge base.',
     })
   }
-  // RFC 6750: a bearer token is visible ASCII; anything else would fail inside the HTTP client with a riddle.
+  // RFC 6750: a bearer token is visible ASCII; the HTTP client would fail with an obscure error.
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new KbError(
       'ENVIRONMENT_INVALID',

@@ -1,5 +1,5 @@
-// The configuration, once: its type, its rules, and what the JSON Schema says of each key. Loaded only when a configuration is seen
-// for the first time: zod is too slow to start for a run with nothing to do.
+// The configuration schema: types, rules, and the descriptions in the JSON Schema. Loaded only for a configuration that
+// was not validated before: zod starts too slowly for a run with nothing to do.
 import type { Pluggable } from 'unified'
 import * as z from 'zod'
 import { isLanguageCode, LANGUAGE_CODE } from '../language-code.ts'
@@ -13,21 +13,21 @@ import { parseDurationMs, parseSizeBytes } from '../quantities.ts'
 import { CONFIG_DEFAULTS as DEFAULTS } from './defaults.ts'
 import { parseMaxDeletes } from './max-deletes.ts'
 
-/** What a link to an article, a category or a tag is made from. */
+/** The data for a link to an article, a category or a tag. */
 export interface ArticleLink {
   readonly slug: string
-  /** Language code of what is linked to. */
+  /** Language code of the link's target. */
   readonly language: string
 }
 
-/** `schema` with its description, at the end of which its default is named. */
+/** `schema` with its description, which ends with its default. */
 function withDefault<Schema extends z.ZodType>(schema: Schema, value: unknown, description: string): Schema {
   return schema.meta({ description: `${description} Default: ${String(value)}.`.trimStart(), default: value })
 }
 
 const names = z.array(z.string().min(1)).readonly()
 
-/** A text of a certain form; `rule` is what a value of any other type is told, too. */
+/** A text with a pattern; `rule` is also the message for other types. */
 function textOf(rule: string, fits: (text: string) => boolean, pattern: string) {
   const explain = ({ input }: { readonly input?: unknown }) => (input === undefined ? 'is required' : rule)
   return z.string({ error: explain }).refine(fits, rule).meta({ pattern })
@@ -59,7 +59,7 @@ const url = textOf(
   '^[Hh][Tt][Tt][Pp][Ss]?://',
 )
 
-/** @param most Infinity where there is no limit that a message should name */
+/** @param most Infinity if messages should not name a limit */
 export function wholeNumber(least: number, most: number) {
   const rule = `must be a whole number ${Number.isFinite(most) ? `from ${least} to ${most}` : `of ${least} or more`}`
   const number = z.int(rule).min(least, rule)
@@ -115,7 +115,7 @@ const siteAddress = textOf(
 )
 
 function isAssetBase(text: string): boolean {
-  // Anyone who reads an article would read a password as well.
+  // The URL is published, so that a password would be, too.
   return (
     /^(?:https?:\/\/[^/?#\s@]+(?:\/|$)|\/(?!\/))[^?#\s]*$/i.test(text) &&
     parseUrl(text, 'https://host') !== undefined
@@ -162,12 +162,12 @@ const elementMappings = z.union(
   'must be a function, or a table of elements by name',
 )
 
-/** The presets whose texts hold components, or shortcodes. */
+/** The presets that support components, or shortcodes. */
 function presetsWith(key: 'components' | 'shortcodes'): string {
   return PRESET_NAMES.filter((preset) => dialectOf(preset).text[key] !== undefined).join(' or ')
 }
 
-/** Names of own components and shortcodes that become no element of the allow-list. */
+/** Components and shortcodes that map to an element outside of the allow-list. */
 function elementProblems({ components, shortcodes, markdown, preset }: KbConfig) {
   const allowed = new Set([
     ...ALLOWED_ELEMENTS,
@@ -212,7 +212,7 @@ const targetName = textOf(
   '^[A-Za-z0-9_-]+$',
 )
 
-/** The shape of kb.config.ts as it is written; `normaliseConfig` fills in the defaults. */
+/** The shape of kb.config.ts as written; `normaliseConfig` fills in the defaults. */
 const shape = z
   .strictObject({
     project: z
@@ -433,7 +433,7 @@ export type ParserName = z.infer<typeof parser>
 
 export const configSchema = shape
   .refine(
-    // The language that articles are in without saying so must be one language on both sides.
+    // The language of articles that name none must be the same on both sides.
     ({ server, defaultLanguage = 'en' }) => (server?.languages?.[0] ?? defaultLanguage) === defaultLanguage,
     {
       path: ['server', 'languages'],

@@ -20,7 +20,7 @@ import type {
   TaxonomyMode,
 } from './schema.ts'
 
-/** What the markers of a project without a name say; no remote target gets to see it. */
+/** The project name in the markers of a project without a name; never sent to a remote target. */
 export const UNNAMED_PROJECT = 'default'
 
 interface BuiltinTarget {
@@ -34,7 +34,7 @@ export interface RemoteTargetSettings {
   /** Origin and path without `/api/v2` and without a trailing slash. */
   readonly url: string
   readonly apiKey: string | undefined
-  /** Host to which the key may travel over plain http://. */
+  /** Host to which the key may be sent over plain http://. */
   readonly allowHttp: string | undefined
 }
 
@@ -48,13 +48,13 @@ export interface RenderSettings {
     readonly attributes: Readonly<Record<string, readonly string[]>>
   }
   readonly highlight: boolean
-  /** Whose Markdown the texts are in; undefined: plain. */
+  /** The Markdown dialect; undefined: plain. */
   readonly dialect?: PresetName | undefined
-  /** What becomes of the project's own components and shortcodes. */
+  /** Mappings of the project's own components and shortcodes. */
   readonly elements?: OwnElements | undefined
-  /** Undefined: frontmatter is read as it stands. */
+  /** Undefined: frontmatter is kb-sync's own. */
   readonly frontmatter?: FrontmatterMapping | undefined
-  /** The configuration of the tool's site, as far as texts may show what it says. */
+  /** The configuration of the tool's site, if texts may show its values. */
   readonly siteFiles?: readonly SiteFile[] | undefined
 }
 
@@ -77,16 +77,16 @@ export interface Settings extends RuleSettings {
   readonly configFile: string | undefined
   /** Digest of the whole configuration and the program's version. */
   readonly settingsDigest: string
-  /** Whether functions of the user decide what is sent: they may change without the configuration changing. */
+  /** Whether functions of the user affect what is sent: their results may change while the configuration does not. */
   readonly hasFunctions: boolean
-  /** Digest of what decides the rendering beside the text and the parser. */
+  /** Digest of everything that affects the rendering except the text and the parser. */
   readonly renderDigest: string
   readonly preset: PresetName | undefined
-  /** With a preset: what lies around the content. */
+  /** With a preset: the site around the content. */
   readonly toolSite: ToolSite | undefined
-  /** Address of the site that addresses from the root belong to, without a slash at its end. */
+  /** URL of the site for root-relative links, without a trailing slash. */
   readonly siteUrl: string | undefined
-  /** `UNNAMED_PROJECT` where nothing names it. */
+  /** `UNNAMED_PROJECT` if nothing names it. */
   readonly project: string
   readonly contentRoot: string
   readonly include: readonly string[]
@@ -105,11 +105,11 @@ export interface Settings extends RuleSettings {
   readonly categoryUrl: (link: ArticleLink) => string
   readonly tagUrl: (link: ArticleLink) => string
   readonly brokenLinks: BrokenLinks
-  /** Patterns (`*` stands for anything) of addresses that are never asked. */
+  /** Patterns (`*` matches anything) of URLs that are never requested. */
   readonly ignoredLinks: readonly string[]
   readonly assets: {
     readonly inlineUnderBytes: number
-    /** Without a slash at its end. */
+    /** Without a trailing slash. */
     readonly baseUrl: string | undefined
     readonly maxSizeBytes: number
   }
@@ -118,13 +118,13 @@ export interface Settings extends RuleSettings {
   readonly report: {
     readonly dueWithinDays: number
     readonly failOn: readonly ThresholdName[]
-    /** Undefined: not limited. */
+    /** Undefined: no limit. */
     readonly maxOverdue: number | undefined
     /** Absolute. */
     readonly baseline: string | undefined
   }
   readonly pages: {
-    /** Name of the knowledge base, for readers. */
+    /** Name of the knowledge base, shown to readers. */
     readonly name: string
   }
   readonly server: {
@@ -137,21 +137,21 @@ export interface Settings extends RuleSettings {
   }
 }
 
-/** What the configuration is resolved against. */
+/** The surroundings in which a configuration is resolved. */
 export interface ConfigContext {
   readonly root: string
   readonly configFile: string | undefined
-  /** The name in the neighbouring package.json. */
+  /** The name in package.json. */
   readonly packageName: string | undefined
   readonly programVersion: string
-  /** Digest of the configuration file: what its functions use beside their arguments may stand there. */
+  /** Digest of the configuration file, which may contain data that its functions use. */
   readonly configDigest?: string | undefined
   /** With a preset: what lies around the content. */
   readonly toolSite?: ToolSite | undefined
   readonly site?: Pick<SiteFiles, 'files' | 'sections'> | undefined
 }
 
-/** Fills in the defaults. Pure; `config` has passed `configSchema`. */
+/** Fills in the defaults. Pure; `config` is valid by `configSchema`. */
 export function normaliseConfig(config: KbConfig, context: ConfigContext): Settings {
   const { root, configFile, packageName, toolSite } = context
   const defaultLanguage = config.defaultLanguage ?? DEFAULTS.defaultLanguage
@@ -174,7 +174,7 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
     project: config.project ?? packageName ?? UNNAMED_PROJECT,
     contentRoot,
     include: config.include ?? preset?.include ?? DEFAULTS.include,
-    // What the tool does not publish is sent nowhere either.
+    // Files that the tool does not publish are not sent.
     exclude: [...(config.exclude ?? preset?.exclude ?? []), ...(toolSite?.exclude ?? [])],
     target: targetSettings(config.target),
     targets: Object.fromEntries(
@@ -215,7 +215,7 @@ type Complete<Part extends object, Defaults> = Omit<Part, keyof Defaults> & {
   readonly [Key in keyof Defaults & keyof Part]-?: Exclude<Part[Key], undefined>
 }
 
-/** A part of the configuration, with the defaults of what it leaves out. */
+/** A part of the configuration with its defaults. */
 function complete<Part extends object, Defaults extends Partial<Part>>(
   part: Part | undefined,
   defaults: Defaults,
@@ -255,7 +255,7 @@ function digests(
     renderDigest: digestParts([
       programVersion,
       describeConfig(config.markdown ?? {}),
-      // Nothing is added where there is no mapping: what was rendered without one stays good.
+      // Adds nothing without a mapping, so that earlier renderings stay valid.
       ...(frontmatter === undefined ? [] : [describeConfig(frontmatter)]),
       ...(elements === undefined ? [] : [describeConfig(elements)]),
       ...(hasOwnFunctions ? [configDigest] : []),
@@ -272,7 +272,7 @@ export function contentRootOf({ content, preset }: KbConfig, root: string): stri
   )
 }
 
-/** A remote target's settings; the url loses `/api/v2` and trailing slashes. */
+/** A remote target's settings, its URL without `/api/v2` and trailing slashes. */
 export function remoteTarget(name: string, target: RemoteTarget): RemoteTargetSettings {
   const url = new URL(target.url)
   const path = url.pathname.replace(/\/+$/, '').replace(/\/api\/v2$/, '')
@@ -296,7 +296,7 @@ function isFunction(value: unknown): boolean {
 
 function assetSettings(assets: KbConfig['assets']): Settings['assets'] {
   const { inlineUnder, baseUrl, maxSize } = complete(assets, DEFAULTS.assets)
-  // Where files have a place of their own, an article need not carry them along.
+  // Files with their own URL need not be inlined into articles.
   const isInlined = inlineUnder !== undefined || baseUrl === undefined
   return {
     inlineUnderBytes: isInlined ? parsed(parseSizeBytes(inlineUnder ?? '32kB')) : 0,
@@ -305,7 +305,7 @@ function assetSettings(assets: KbConfig['assets']): Settings['assets'] {
   }
 }
 
-/** Makes addresses by a pattern with `{slug}` and `{language}`. */
+/** Creates URLs from a pattern with `{slug}` and `{language}`. */
 export function addressMaker(link: string | ((link: ArticleLink) => string)): Settings['articleUrl'] {
   if (typeof link === 'function') return link
   return ({ slug, language }) =>
@@ -372,8 +372,8 @@ function syncSettings(sync: KbConfig['sync']): SyncSettings {
 }
 
 /**
- * The configuration as text: equal texts, equal configuration. A function counts by its source (what it closes over
- * cannot be seen); options of Markdown plugins may be anything, circles included.
+ * The configuration as text: equal texts mean equal configurations. A function counts by its source (its closure is not
+ * visible); options of Markdown plugins may be anything, even circular.
  */
 export function describeConfig(config: unknown): string {
   const above: object[] = []

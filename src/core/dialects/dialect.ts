@@ -4,13 +4,13 @@ import type { SyntaxSign } from './syntax-signs.ts'
 import type { FencedLine, LineEdit } from './text-lines.ts'
 
 /**
- * All that is particular to one tool: data and small pure functions. The code that reads, links and writes files asks the
- * dialect and names no tool. An optional member stands for something that most tools do not have.
+ * Everything specific to one tool: data and small pure functions. The code that reads, links and writes files uses the
+ * dialect and names no tool. Optional members are features that most tools do not have.
  */
 export interface Dialect {
-  /** Name of the tool, or of what it reads, for messages. */
+  /** Name of the tool or its format, for messages. */
   readonly label: string
-  /** It fits any folder of Markdown; where the configuration of a tool is, `kb init` does not take the folder for this. */
+  /** Matches any folder of Markdown; `kb init` does not choose it if there is the configuration of a tool. */
   readonly isGeneric?: boolean
   /** Defaults of the configuration. */
   readonly defaults: PresetDefaults
@@ -19,25 +19,28 @@ export interface Dialect {
     readonly formats?: readonly ('toml' | 'json')[]
     /** Keys are case-insensitive. */
     readonly foldsKeys?: boolean
-    /** Which key is which field, for reading and writing. The first rule of a field whose key has a value decides; our own keys work as well. */
+    /**
+     * Maps keys to fields, for reading and writing. The first rule of a field whose key has a value applies; kb-sync's
+     * own keys work as well.
+     */
     readonly fields: readonly FieldRule[]
-    /** Tells a page of the site that is no article by its frontmatter. */
+    /** Whether the frontmatter belongs to a page of the site that is not an article. */
     readonly isPage?: (data: Readonly<Record<string, unknown>>) => boolean
-    /** Key that an article shares with its translations. */
+    /** Key with the same value in an article and its translations. */
     readonly translationKey?: string
-    /** Key of the values that a section passes on to its pages. */
+    /** Key of the values that a section passes to its pages. */
     readonly cascadeKey?: string
   }
   readonly paths: {
     /** Extensions of articles, with the dot. */
     readonly endings: readonly string[]
-    /** Splits a path into the language that it names, if any, and the rest. */
+    /** Splits a path into its language, if any, and the rest. */
     readonly splitLanguage: (source: string, languages: readonly string[]) => LanguageSplit
-    /** Tells a file that stands for its folder by its name without extension. */
+    /** Whether a file, by its name without extension, is the index of its folder. */
     readonly isIndex: (name: string, folder: string | undefined) => boolean
     /** The URL segment of a folder or a file. */
     readonly routePart: (name: string) => string
-    /** Base of an address in the frontmatter that does not begin with a slash. */
+    /** Base of a URL in the frontmatter that does not start with a slash. */
     readonly addressesFrom: 'root' | 'folder'
     /** All files beside an `index.md` are part of that page. */
     readonly hasBundles?: boolean
@@ -51,74 +54,80 @@ export interface Dialect {
     readonly hasText?: boolean
     /** Keys of such a file, in order of preference; `a.b` is the key b within a. */
     readonly keys?: Readonly<Record<'name' | 'order' | 'description' | 'address', readonly string[]>>
-    /** Folders with a page that lists their contents: all, or those whose file has `value` under `key`, with lists `below` that address. */
+    /**
+     * Folders with a page that lists their contents: all, or those whose file has `value` as its `key`, with lists
+     * `below` that URL.
+     */
     readonly pages?: 'every' | { readonly key: string; readonly value: string; readonly below: string }
-    /** The tool has categories besides folders: a name that fits several folders is none of them. */
+    /** The tool has categories besides folders: a name that matches several folders means none of them. */
     readonly hasCategories?: boolean
   }
   readonly links: {
-    /** The pages of a folder, likely ones first. */
+    /** Possible index files of a folder, the usual ones first. */
     readonly indexFiles: readonly string[]
-    /** Base of relative addresses. */
+    /** Base of relative URLs. */
     readonly begin: 'page' | 'folder' | 'folder-or-page'
-    /** Other bases of the path of a file than the folder of the file that links to it. */
+    /** Other bases of a file's path besides the folder of the linking file. */
     readonly alternatives?: (path: string, folderName: string) => readonly PathStart[]
-    /** A path from the root means the page in the language of the file. */
+    /** A root-relative path means the page in the language of the file. */
     readonly areTranslated?: boolean
-    /** Addresses from the root are case-insensitive. */
+    /** Root-relative URLs are case-insensitive. */
     readonly ignoreCase?: boolean
-    /** A bare name means the only page, or folder, of that name. */
+    /** A bare name means the only page or folder with that name. */
     readonly areFoundByName?: boolean
-    /** Files are also looked for below the address of the page, and in the folders of the site. */
+    /** Files are also searched below the URL of the page and in the folders of the site. */
     readonly reachPageFiles?: boolean
-    /** Other versions of the documents have addresses of their own. */
+    /** Other versions of the documents have URLs of their own. */
     readonly reachVersions?: boolean
-    /** The tool does not build a page that shows a missing image. */
+    /** The tool fails to build a page with a missing image. */
     readonly needImages?: boolean
-    /** Links of an included file may begin at the page that includes it. */
+    /** Links in an included file may be relative to the page that includes it. */
     readonly beginAtIncluder?: boolean
-    /** Prefix of an address from the root that leads to a file and not to a page. */
+    /** Prefix of a root-relative URL that leads to a file, not to a page. */
     readonly filePrefix?: string
   }
   readonly text: {
     /** Syntax beyond GitHub's Markdown. */
     readonly syntax: readonly DialectSyntax[]
-    /** `line` matches the line that opens a container (see `containerLine`); `plain` ones are dropped, their content stays. */
+    /**
+     * `line` matches the opening line of a container (see `containerLine`); `plain` ones are removed, their content
+     * stays.
+     */
     readonly containers?: { readonly line: RegExp; readonly plain: readonly string[] }
-    /** Rewrites lines of the tool's own as Markdown, or as MDX where files are MDX. */
+    /** Rewrites lines in the tool's own syntax as Markdown, or as MDX in MDX files. */
     readonly rewrite?: (text: string, lines: readonly FencedLine[]) => readonly LineEdit[]
-    /** The lines that only make sense together where no parser of Markdown sees it, by number. */
+    /** Ranges of lines, by number, that belong together although no Markdown parser knows it. */
     readonly lineRanges?: (
       lines: readonly FencedLine[],
     ) => readonly { readonly first: number; readonly last: number }[]
-    /** Components that come with the tool, by name. */
+    /** Built-in components, by name. */
     readonly components?: Readonly<Record<string, ComponentKind>>
-    /** Shortcodes that come with the tool or with most themes, by name. */
+    /** Built-in shortcodes, also of most themes, by name. */
     readonly shortcodes?: Readonly<Record<string, ShortcodeKind>>
-    /** Names, without extension, of files with the whole configuration, whose values shortcodes may show. */
+    /** Names, without extension, of the files of the whole configuration, whose values shortcodes may show. */
     readonly configStems?: readonly string[]
-    /** Finds the title of a code block behind its fence. Default: `title="…"`. */
+    /** Finds the title of a code block in its info string. Default: `title="…"`. */
     readonly codeTitle?: (info: string) => string | undefined
     /** Removes the comments that mark lines of code. */
     readonly withoutMarks?: (code: string) => string
-    /** Makes the id of a heading. Default: as GitHub does. */
+    /** Creates the id of a heading. Default: as on GitHub. */
     readonly headingId?: (words: string) => string
-    /** Matches a line that includes a file, up to the end of its path, which is the first group. */
+    /** Matches a line that includes a file, up to the end of its path, the first group. */
     readonly includePath?: RegExp
     /** Matches, anywhere in a line, a link of the tool's own up to the end of its path, which is the first group; one that begins with `!` shows the file. */
     readonly linkPath?: RegExp
     /** Writes an alert of the kind note, tip, important, warning or caution. Default: as GitHub has it. */
     readonly writeAlert?: WriteAlert
-    /** Matches what no Markdown can say: where an edit on the target loses it, the author is told. */
+    /** Matches syntax without an equivalent in Markdown: if an edit on the target loses it, the author is told. */
     readonly ownSyntax: RegExp
   }
-  /** Signs of this dialect in a text, for projects without a preset. */
+  /** Signs of this dialect, searched in projects without a preset. */
   readonly signs: readonly SyntaxSign[]
-  /** Loads the reader of the tool's own configuration. */
+  /** Loads the reader of the tool's configuration. */
   readonly loadSite: () => Promise<SiteReader>
 }
 
-/** @param title empty where it is the name of the kind */
+/** @param title empty if it is the name of the kind */
 export type WriteAlert = (kind: string, title: string, content: readonly string[]) => string[]
 
 export interface PresetDefaults {
@@ -129,18 +138,18 @@ export interface PresetDefaults {
   readonly rules: RuleSeverities
 }
 
-/** A key of a tool's frontmatter, and the field of kb-sync that it is. */
+/** A frontmatter key of a tool, and its field in kb-sync. */
 export interface FieldRule {
   readonly field: keyof Frontmatter
   readonly key: string
   readonly reading: ValueReading
-  /** The field is written here where the file does not have it yet. Default: at our own key. */
+  /** The field is written here if the file does not have it yet. Default: at kb-sync's own key. */
   readonly isWritten?: boolean
 }
 
-/** How a value of a tool's frontmatter is understood. */
+/** How to interpret a value of a tool's frontmatter. */
 export type ValueReading =
-  /** Of kb-sync's own frontmatter. */
+  /** As in kb-sync's own frontmatter. */
   | 'own'
   | 'text'
   | 'list'
@@ -148,17 +157,17 @@ export type ValueReading =
   | 'flag'
   /** `true` is a draft. */
   | 'draft'
-  /** `draft` or `published`; another word is about something else. */
+  /** `draft` or `published`; other values have another meaning. */
   | 'status'
   /** `false` is hidden. */
   | 'shown'
   /** `false` is a draft. */
   | 'published'
-  /** The first URL of an image that begins with http:// or https://. */
+  /** The first image URL that starts with http:// or https://. */
   | 'image'
-  /** An address within the site; `relative` ones begin in the folder of the file. */
+  /** A URL within the site; `relative` ones start at the folder of the file. */
   | 'address'
-  /** Stands in for the file name in the address. */
+  /** Replaces the file name in the URL. */
   | 'name'
 
 export interface LanguageSplit {
@@ -166,7 +175,7 @@ export interface LanguageSplit {
   readonly path: string
 }
 
-/** A path that begins at the address of the page, or at the content folder. */
+/** A path relative to the URL of the page, or to the content folder. */
 interface PathStart {
   readonly from: 'page' | 'root'
   readonly path: string
@@ -175,9 +184,9 @@ interface PathStart {
 export type DialectSyntax =
   /** `:::name Title` */
   | 'containers'
-  /** Files are MDX; one with the ending .md that is none is Markdown. */
+  /** Files are MDX; a .md file that is not valid MDX is Markdown. */
   | 'mdx'
-  /** Files with the ending .mdx are MDX, others plain Markdown. */
+  /** .mdx files are MDX, others plain Markdown. */
   | 'mdx-files'
   /** Texts are Vue templates. */
   | 'vue'
@@ -187,12 +196,12 @@ export type DialectSyntax =
   | 'shortcodes'
   /** `{#id .class}` at the end of a block. */
   | 'attributes'
-  /** A term, and below it lines that begin with a colon. */
+  /** A term, followed by lines that start with a colon. */
   | 'definitions'
   /** `> [!WORD] Title` */
   | 'titled-quotes'
 
-/** What becomes of a component: what is in it, words in a line, or something with attributes of its own. */
+/** How a component is converted: to its content, to inline text, or to an element with attributes. */
 export type ComponentKind =
   | 'content'
   | 'words'
@@ -206,7 +215,7 @@ export type ComponentKind =
   | 'link-card'
   | 'badge'
 
-/** What becomes of a shortcode; `box` is an alert whose kind a parameter says. */
+/** How a shortcode is converted; `box` is an alert whose kind is a parameter. */
 export type ShortcodeKind =
   | 'nothing'
   | 'value'
@@ -224,25 +233,25 @@ export interface ProjectFolders {
   readonly contentRoot: string
 }
 
-/** Reads the tool's own files as plain text; no code of a site is run. */
+/** Reads the tool's own files as plain text; does not run a site's code. */
 export interface SiteReader {
-  /** What lies around the content folder; `configFile`: absolute, undefined where there is none. */
+  /** The site around the content folder; `configFile` is absolute, undefined if there is none. */
   readonly readSite: (folders: ProjectFolders) => {
     readonly site: ToolSite
     readonly configFile: string | undefined
   }
-  /** The files that say something of others. */
+  /** The files that affect others. */
   readonly readFiles?: (folders: ProjectFolders) => SiteFiles
-  /** The site that a folder is; undefined where it is none that can be read. `content`: where documents are as a rule. */
+  /** The site in a folder; undefined if it is none or unreadable. `content`: the usual folder of documents. */
   readonly recognise: (root: string, content: string) => SiteContent | undefined
-  /** The configuration of a site, relative to the folder, whose documents may lie anywhere. */
+  /** The configuration of a site, relative to the folder, whose documents may be anywhere. */
   readonly findConfig?: (root: string) => string | undefined
 }
 
 export interface SiteFiles {
   /** The configuration of the site. */
   readonly files: readonly SiteFile[]
-  /** Frontmatter of the pages of sections that hand values down. */
+  /** Frontmatter of section pages that pass values down. */
   readonly sections: readonly SiteFile[]
   /** Absolute. */
   readonly paths: readonly string[]
@@ -250,35 +259,35 @@ export interface SiteFiles {
 
 /** The documents of a site. Paths are relative to its folder, with `/`. */
 export interface SiteContent {
-  /** The folder that holds them; `.` for that of the site. It exists. */
+  /** The folder of the documents; `.` for that of the site. It exists. */
   readonly content: string
-  /** The language that the configuration names. */
+  /** The language in the configuration. */
   readonly language: string | undefined
-  /** Languages whose documents lie among the others; its own may be one of them. */
+  /** Languages whose documents are among the others; may include the default one. */
   readonly languages: readonly string[]
 }
 
-/** What lies around the content folder in the site of a tool. Paths begin at the content folder. */
+/** The tool's site around the content folder. Paths are relative to the content folder. */
 export interface ToolSite {
-  /** Folders whose files have an address from the site's root on, such as `public` or `../static`, likely ones first. */
+  /** Folders whose files have a root-relative URL, such as `public` or `../static`, the usual ones first. */
   readonly rootFolders: readonly string[]
-  /** Whether there are no others. */
+  /** Whether the list is complete. */
   readonly isComplete: boolean
-  /** The path below which the site lies, such as `/docs`; '' where that is the root of its host. */
+  /** The base path of the site, such as `/docs`; '' at the root of its host. */
   readonly basePath: string
-  /** The path of the documents below that, such as `/docs`. */
+  /** The path of the documents below the base path, such as `/docs`. */
   readonly docsPath: string
-  /** Patterns of files that the tool leaves out; what begins with `regexp:` is a regular expression. */
+  /** Patterns of files that the tool excludes; those with `regexp:` are regular expressions. */
   readonly exclude: readonly string[]
-  /** Names of other versions of the documents, as addresses have them. */
+  /** Other versions of the documents, as in URLs. */
   readonly versions: readonly string[]
-  /** The template of the site that decides where links lead; undefined: none does. */
+  /** The site's template that determines the targets of links; undefined if there is none. */
   readonly linkHook: string | undefined
 }
 
-/** A file of a tool's site that says something of other files. */
+/** A file of a tool's site that affects other files. */
 export interface SiteFile {
-  /** From the root of the site on, with `/`; of a section, its source. */
+  /** Relative to the root of the site, with `/`; for a section, its source. */
   readonly name: string
   readonly text: string
 }

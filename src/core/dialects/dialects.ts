@@ -26,7 +26,7 @@ export function dialectOf(preset: PresetName): Dialect {
   return DIALECTS[preset]
 }
 
-/** The entry of a table under a name that an author wrote: inherited names such as `constructor` have none. */
+/** The entry of a table for a name from an author: inherited names such as `constructor` have none. */
 export function kindIn<Kind>(
   table: Readonly<Record<string, Kind>> | undefined,
   name: string,

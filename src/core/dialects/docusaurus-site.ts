@@ -31,7 +31,7 @@ export const docusaurusSite: SiteReader = {
   recognise: (root, content) => {
     const config = readScript(join(root, CONFIG))
     if (config === undefined || !isFolder(join(root, content))) return undefined
-    // Its translations lie in a folder of their own.
+    // Translations are in a separate folder.
     return { content, language: findText(config, 'defaultLocale'), languages: [] }
   },
   findConfig: (root) => {
@@ -40,7 +40,7 @@ export const docusaurusSite: SiteReader = {
   },
 }
 
-/** The documents may lie beside the folder of the site, too: docs/ and website/. */
+/** The documents may be next to the site's folder, too: docs/ and website/. */
 function findHome(folders: ProjectFolders): string | undefined {
   const above = foldersAbove(folders)
   const isSite = (folder: string) => findScript(join(folder, CONFIG)) !== undefined
@@ -61,7 +61,7 @@ function readDocs(script: string, home: string, contentRoot: string): Pick<ToolS
   const written = own.map(({ block }) => findText(block, 'routeBasePath')).find((each) => each !== undefined)
   const isWhole = own.some(({ prefix }) => prefix !== '')
   return {
-    // Where the content is the whole site, paths of files have it already.
+    // If the content is the whole site, paths of files already contain it.
     docsPath: isWhole ? '' : `/${written ?? 'docs'}`.replaceAll(/\/+/g, '/').replace(/\/$/, ''),
     exclude: own.flatMap(({ block, prefix }) =>
       findAnyTexts(block, 'exclude').map((pattern) => `${prefix}${pattern}`),

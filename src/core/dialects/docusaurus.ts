@@ -5,7 +5,7 @@ import { HEADED_DEFAULTS } from './usual.ts'
 import { either, LINE } from './syntax-signs.ts'
 import { containerLine, countTicks, type FencedLine } from './text-lines.ts'
 
-// Translations lie elsewhere, below the name of the plugin that their originals are given to.
+// Translations are in another folder, named after the plugin of their originals.
 const I18N = /^i18n\/([^/]+)\/docusaurus-plugin-content-(docs)(?:-([^/]+))?\/(?:current|version-[^/]+)\/(.+)$/
 
 const MDX_SIGN = {
@@ -56,10 +56,10 @@ export const docusaurus: Dialect = {
   },
   links: {
     indexFiles: ['index.md', 'index.mdx', 'README.md', 'README.mdx', 'readme.md'],
-    // A site may end its addresses in a slash.
+    // A site may have URLs with a trailing slash.
     begin: 'folder-or-page',
     alternatives: (path, folderName) => [
-      // A path of a file that does not begin with a dot may begin at the content folder or at the site as well.
+      // A path of a file that does not start with a dot may also be relative to the content folder or the site.
       ...(/^[^.].*\.mdx?$/.test(path) ? [{ from: 'root', path } as const] : []),
       ...(path.startsWith(`${folderName}/`)
         ? [{ from: 'root', path: path.slice(folderName.length + 1) } as const]
@@ -124,7 +124,7 @@ const CODE_MARK =
 
 const HEADING_ID = /^[\s>]*#{1,6}[ \t].*?(?<!\\)(?=\{#)/
 
-/** Braces are expressions: with a backslash they are text, in which ids are found later. */
+/** Braces are expressions: escaped, they are text, in which ids are found later. */
 function headingIds(lines: readonly FencedLine[]): TextEdit[] {
   return lines.flatMap(({ kind, text, at }) => {
     const before = kind === 'text' && text.includes('{#') ? HEADING_ID.exec(text)?.[0] : undefined
@@ -133,7 +133,7 @@ function headingIds(lines: readonly FencedLine[]): TextEdit[] {
   })
 }
 
-/** Code in the language `mdx-code-block` is none: only its fences are there for other programs. */
+/** The language `mdx-code-block` does not mean code: its fences are for other programs. */
 function unwrappedBlocks(lines: readonly FencedLine[]): TextEdit[] {
   let isUnwrapped = false
   return lines.flatMap(({ kind, text, at }) => {
@@ -143,7 +143,7 @@ function unwrappedBlocks(lines: readonly FencedLine[]): TextEdit[] {
   })
 }
 
-/** Comments of HTML, which MDX has not. */
+/** HTML comments, which MDX does not support. */
 function comments(text: string, lines: readonly FencedLine[]): TextEdit[] {
   const edits: TextEdit[] = []
   let found = findComment(text, 0)

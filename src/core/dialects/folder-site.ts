@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { entriesOf } from '../path-kind.ts'
 import type { SiteReader } from './dialect.ts'
 
-/** Where people keep documents, likely names first. */
+/** Usual folders of documents, the most likely first. */
 const USUAL_FOLDERS = ['content', 'docs', 'documentation', 'doc', 'help', 'articles', 'guide', 'wiki']
 
-/** Markdown of a repository that is about the repository. */
+/** Markdown files about the repository itself. */
 const ABOUT_REPOSITORY =
   /^(?:readme|changelog|changes|history|licen[cs]e|contributing|code[-_]of[-_]conduct|security|support|governance|authors|maintainers|agents|claude)\b/i
 
@@ -30,7 +30,7 @@ export const folderSite: SiteReader = {
   },
 }
 
-/** A folder of a usual name, else the only one with documents, else the project itself. */
+/** A folder with a usual name, else the only one with documents, else the project. */
 function findContent(root: string): string | undefined {
   const names = entriesOf(root).filter((entry) => !isHidden(entry.name))
   const folders = names.filter((entry) => entry.isDirectory()).map(({ name }) => name)
@@ -56,7 +56,7 @@ function isDocument(name: string): boolean {
   return /\.mdx?$/.test(name) && !isHidden(name) && !ABOUT_REPOSITORY.test(name)
 }
 
-/** Paths of documents below a folder, at most `limit`, the shallow ones first. */
+/** At most `limit` paths of documents below a folder, the shallow ones first. */
 function documentsIn(folder: string, limit: number): string[] {
   const found: string[] = []
   const pending = [folder]
@@ -72,7 +72,7 @@ function documentsIn(folder: string, limit: number): string[] {
 
 const SAMPLE = 40
 
-/** Articles of kb-sync name their categories, and a folder that has been one of its projects lists them. */
+/** Whether the articles name their categories, or the folder has taxonomy files, as in a kb-sync project. */
 function isWrittenForUs(content: string): boolean {
   if (existsSync(join(content, '_categories.yml'))) return true
   const documents = documentsIn(content, SAMPLE)
@@ -91,7 +91,7 @@ function readStart(file: string): string {
   }
 }
 
-/** Folders whose names are languages, if one of them has a document of another: `cs` and `go` may be anything. */
+/** Folders named after languages, if one of them translates a document of another: `cs` and `go` may mean anything. */
 function languagesOf(content: string) {
   const folders = entriesOf(content)
     .filter((entry) => entry.isDirectory() && /^[a-z]{2}(?:-[A-Za-z]{2,4})?$/.test(entry.name))

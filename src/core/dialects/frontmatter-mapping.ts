@@ -2,42 +2,42 @@ import type { Frontmatter } from '../model/document.ts'
 import type { SiteFile } from './dialect.ts'
 import type { PresetName } from './dialects.ts'
 
-/** The keys of a file's frontmatter as they are written. */
+/** The frontmatter of a file as written. */
 export type FrontmatterData = Readonly<Record<string, unknown>>
 
-/** What a user's function is told beside the frontmatter itself. */
+/** The context of a user's function that reads frontmatter. */
 export interface FrontmatterFile {
   /** Path under the content folder, with `/`. */
   readonly source: string
-  /** What the preset makes of the frontmatter; without a preset, the frontmatter as it is written. */
+  /** The frontmatter as mapped by the preset; without a preset, as written. */
   readonly mapped: FrontmatterData
 }
 
-/** Makes kb-sync's frontmatter of what a file has; must not wait for anything. */
+/** Converts a file's frontmatter to kb-sync's; must be synchronous. */
 export type ReadFrontmatter = (data: FrontmatterData, file: FrontmatterFile) => FrontmatterData
 
-/** What a user's function is told when frontmatter is written. */
+/** The context of a user's function that writes frontmatter. */
 export interface WrittenFrontmatterFile {
   /** Path under the content folder, with `/`. */
   readonly source: string
-  /** What the file has now; empty where it is new. */
+  /** The current frontmatter of the file; empty if it is new. */
   readonly data: FrontmatterData
 }
 
-/** Fields to be written; null for one that is to go. */
+/** Fields to write; null removes a field. */
 export type FrontmatterFields = { readonly [Key in keyof Frontmatter]?: Frontmatter[Key] | null }
 
-/** Names the keys that are to be written for some fields; null takes a key out. */
+/** Returns the keys to write for some fields; null removes a key. */
 export type WriteFrontmatter = (fields: FrontmatterFields, file: WrittenFrontmatterFile) => FrontmatterData
 
-/** How frontmatter is read that is not kb-sync's own. */
+/** How to read frontmatter that is not kb-sync's own. */
 export interface FrontmatterMapping {
   readonly preset: PresetName | undefined
-  /** Languages that a folder or the name of a file may say, the default one first. */
+  /** Languages that the name of a folder or file may contain, the default one first. */
   readonly languages: readonly string[]
-  /** Frontmatter of the pages of sections that hand values down to others, by source. */
+  /** Frontmatter of section pages that pass values down, by source. */
   readonly sections?: readonly SiteFile[] | undefined
-  /** The content folder's own name. */
+  /** Name of the content folder. */
   readonly folderName: string
   readonly read: ReadFrontmatter | undefined
   readonly write: WriteFrontmatter | undefined

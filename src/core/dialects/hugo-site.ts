@@ -16,7 +16,7 @@ export const hugoSite: SiteReader = {
     const home = above.find((folder) => (config = readConfig(folder)) !== undefined) ?? dirname(contentRoot)
     const values: ConfigValues = config?.values ?? new Map()
     const assets = textIn(values, 'assetdir') ?? 'assets'
-    // What lies among the documents has an address, too, and render hooks look for images in the assets.
+    // Files among the documents have a URL, too, and render hooks look for images in the assets.
     const [content, ...others] = sourcesOf(
       [contentRoot, ...(textsIn(values, 'staticdir') ?? ['static']), assets],
       home,
@@ -85,27 +85,27 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
 }
 
 interface HugoConfig {
-  /** From the folder on. */
+  /** Relative to the folder. */
   readonly file: string
-  /** Keys in lower case, as Hugo takes them in any. */
+  /** Keys in lower case, since Hugo ignores case. */
   readonly values: ConfigValues
 }
 
-/** The configuration of a folder that is a site; undefined where it is none. */
+/** The configuration of a site's folder; undefined if it is not a site. */
 function readConfig(root: string): HugoConfig | undefined {
   for (const name of ['hugo', 'config', 'config/_default/hugo', 'config/_default/config']) {
     for (const [extension, parse] of Object.entries(PARSERS)) {
       const file = `${name}.${extension}`
       if (!existsSync(join(root, file))) continue
       const values = keysOf(readFileSync(join(root, file), 'utf8'), parse)
-      // Others have a file of this name, too.
+      // Other tools have a file with this name, too.
       if (name.endsWith('hugo') || values.has('baseurl')) return { file, values }
     }
   }
   return undefined
 }
 
-/** None of a file that Hugo itself will complain about. */
+/** Empty for an invalid file, which Hugo itself reports. */
 function keysOf(text: string, parse: (text: string) => unknown): ConfigValues {
   try {
     return lowerKeys(parse(text))
@@ -119,7 +119,7 @@ function lowerKeys(value: unknown): ConfigValues {
   return new Map(entries.map(([key, each]) => [key.toLowerCase(), each]))
 }
 
-/** A text, or a list of them; undefined where it is neither. */
+/** A text, or a list of them; undefined for other values. */
 function textsIn(config: ConfigValues, key: string): string[] | undefined {
   const texts = [config.get(key)].flat().filter((each) => typeof each === 'string' && each !== '')
   return texts.length === 0 ? undefined : (texts as string[])
@@ -134,7 +134,7 @@ function folderOf(path: string): string {
   return posix.normalize(path).replace(/\/$/, '')
 }
 
-/** The folder in which each language has one of its name; undefined where they lie in any other way. */
+/** The folder with one folder for each language, named after it; undefined for other layouts. */
 function folderOfLanguages(languages: readonly (readonly [string, unknown])[]): string | undefined {
   const parents = languages.map(([code, settings]) => {
     const path = textIn(lowerKeys(settings), 'contentdir')
@@ -144,10 +144,10 @@ function folderOfLanguages(languages: readonly (readonly [string, unknown])[]): 
   return new Set(parents).size === 1 ? parents[0] : undefined
 }
 
-/** A template that only says how a link looks decides nothing. */
+/** A template that affects only the appearance of a link does not count. */
 const DECIDES = /GetPage|RelRef|\.Ref\b|Resources|resources\.|partial|replace|(?:abs|rel)(?:Lang)?URL/i
 
-/** The render hook for links, of the site or of a theme in it; as path from the site on. */
+/** The render hook for links, of the site or one of its themes; relative to the site. */
 function findLinkHook(home: string): string | undefined {
   const homes = ['.', ...foldersIn(join(home, 'themes')).map((theme) => relative(home, theme))]
   const files = homes
@@ -164,13 +164,13 @@ function findLinkHook(home: string): string | undefined {
 
 const ROOT_FILE = /^(?:hugo|config)\.(?:toml|ya?ml|json)$/
 const FOLDER_FILE = /\.(?:toml|ya?ml|json)$/
-/** Those of a published site; the later ones count more. */
+/** Those of a published site; later ones take precedence. */
 const FOLDERS = ['config/_default', 'config/production']
 
 const SECTION_FILE = /^_index(?:\.[\w-]+)?\.(?:md|markdown|mdown)$/i
 const FRONTMATTER = /^(?:---(?!-)[^]*?\n---|\+\+\+[^]*?\n\+\+\+|\{[^]*)/
 
-/** The configuration lies in the next folder above the content, up to the project's. */
+/** The configuration is in the nearest folder above the content, up to the project's. */
 function readConfiguration({ root, contentRoot }: ProjectFolders): Omit<SiteFiles, 'sections'> {
   for (let folder = contentRoot; ; folder = dirname(folder)) {
     const names = filesIn(folder)
@@ -184,7 +184,7 @@ function readConfiguration({ root, contentRoot }: ProjectFolders): Omit<SiteFile
 function filesIn(folder: string): string[] {
   const [own] = listIfThere(folder)
     .filter((name) => ROOT_FILE.test(name))
-    // Of two, Hugo takes the one with its own name.
+    // If there are both, Hugo uses the one with its own name.
     .toSorted((a, b) => (a < b ? 1 : -1))
   const below = FOLDERS.flatMap((name) =>
     listIfThere(join(folder, name))
@@ -203,7 +203,7 @@ function findSections(contentRoot: string): string[] {
     .toSorted()
 }
 
-/** Without its text: what that says decides nothing elsewhere. */
+/** Without its text, which does not affect other files. */
 function cascadeOf({ name, text }: SiteFile): SiteFile[] {
   const [frontmatter = ''] = FRONTMATTER.exec(text) ?? []
   return /cascade/i.test(frontmatter) ? [{ name, text: `${frontmatter}\n` }] : []

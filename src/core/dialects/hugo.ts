@@ -21,7 +21,7 @@ export const hugo: Dialect = {
       { field: 'excerpt', key: 'summary', reading: 'text' },
       { field: 'status', key: 'draft', reading: 'draft', isWritten: true },
       { field: 'order', key: 'weight', reading: 'number', isWritten: true },
-      // Each theme has a name of its own for it.
+      // Each theme has its own name for it.
       { field: 'hideFromSearch', key: 'exclude_search', reading: 'flag' },
       { field: 'hideFromSearch', key: 'excludeSearch', reading: 'flag' },
       { field: 'hideFromSearch', key: 'bookSearchExclude', reading: 'flag' },
@@ -51,7 +51,7 @@ export const hugo: Dialect = {
       { from: 'root', path },
     ],
     areTranslated: true,
-    // Addresses are in lower case, and templates look for pages in any.
+    // URLs are in lower case, and templates look for pages case-insensitively.
     ignoreCase: true,
     areFoundByName: true,
     reachPageFiles: true,
@@ -72,7 +72,7 @@ export const hugo: Dialect = {
       callout: 'box',
       hint: 'box',
       notice: 'box',
-      // No part of Hugo, but most themes have them.
+      // Not part of Hugo, but of most themes.
       tabs: 'tabs',
       tabpane: 'tabs',
       'tab-pane': 'tabs',

@@ -1,10 +1,10 @@
-// Blocks of Python-Markdown: a line opens one, and what is indented by four columns more belongs to it.
+// Blocks of Python-Markdown: an opening line, followed by content that is indented by four more columns.
 import type { TextEdit } from '../text-edits.ts'
 import { type FencedLine, containerLabel } from './text-lines.ts'
 
-/** What the line of an opener says. */
+/** The content of an opening line. */
 interface Opener {
-  /** Name of the container that it becomes; undefined: a caption above its content. */
+  /** Name of the resulting container; undefined: a caption above its content. */
   readonly container: string | undefined
   readonly title: string
   readonly isOpen?: boolean
@@ -14,11 +14,11 @@ interface IndentedBlock extends Opener {
   readonly first: number
   last: number
   readonly indent: number
-  /** How many blocks it stands in. */
+  /** Number of blocks around it. */
   readonly depth: number
-  /** How many containers stand in each other in it: the outer one needs more colons. */
+  /** Levels of containers nested in it: the outer one needs more colons. */
   height: number
-  /** Whether the last line at its beginning was an item, so that indented lines below it are no code. */
+  /** Whether the last unindented line was a list item, so that indented lines below it are not code. */
   hasItem: boolean
 }
 
@@ -58,7 +58,7 @@ function findBlocks(lines: readonly FencedLine[], readOpener: ReadOpener): Inden
   return found
 }
 
-/** Makes room for one more container in those that are open. */
+/** Adds a level to the open containers. */
 function raise(open: readonly IndentedBlock[]): void {
   let height = 1
   for (const block of open.toReversed()) {
@@ -74,19 +74,19 @@ function columnsOf(space: string): number {
   )
 }
 
-/** The lines of each block that stands in no other, by number. */
+/** The lines of each outermost block, by number. */
 export function indentedRanges(lines: readonly FencedLine[], readOpener: ReadOpener) {
   return findBlocks(lines, readOpener)
     .filter(({ depth }) => depth === 0)
     .map(({ first, last }) => ({ first, last }))
 }
 
-/** Makes containers and captions of such blocks. */
+/** Converts such blocks to containers and captions. */
 export function indentedBlockEdits(lines: readonly FencedLine[], readOpener: ReadOpener): TextEdit[] {
   const blocks = findBlocks(lines, readOpener)
   const openers = new Map(blocks.map((block) => [block.first, block]))
   const endings = new Map<number, IndentedBlock[]>()
-  // Of blocks that end together, the inner ones are closed first.
+  // If blocks end together, the inner ones are closed first.
   for (const block of blocks.toReversed())
     endings.set(block.last, [...(endings.get(block.last) ?? []), block])
   const isBlank = (index: number) => (lines[index]?.text.trim() ?? '') === ''
@@ -115,7 +115,7 @@ export function indentedBlockEdits(lines: readonly FencedLine[], readOpener: Rea
   })
 }
 
-/** How many characters at the beginning of a line make so many columns, or as many as there are. */
+/** Number of characters at the start of a line that make up `columns` columns, or all of them. */
 function prefixOf(text: string, columns: number): number {
   let length = 0
   while (/[ \t]/.test(text.charAt(length)) && columnsOf(text.slice(0, length)) < columns) length++

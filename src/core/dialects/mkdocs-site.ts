@@ -13,7 +13,7 @@ export const mkdocsSite: SiteReader = {
     const config = home === undefined || file === undefined ? {} : readConfig(join(home, file))
     return {
       site: {
-        // Whatever lies among the documents has an address; a theme has files of its own.
+        // Every file among the documents has a URL; a theme has files of its own.
         rootFolders: ['.'],
         isComplete: false,
         basePath: basePathOf(textIn(config, 'site_url')),
@@ -47,7 +47,7 @@ function findConfig(folder: string): string | undefined {
 
 type Config = Readonly<Record<string, unknown>>
 
-/** Its values as far as they are data: tags such as `!!python/name` mean code, which is not run. */
+/** Its plain values: tags such as `!!python/name` are code, which is not run. */
 function readConfig(path: string): Config {
   try {
     const config: unknown = parse(readFileSync(path, 'utf8'), { logLevel: 'silent' })
@@ -62,7 +62,7 @@ function textIn(config: Config, key: string): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
-/** A line of a file such as .gitignore as a glob. */
+/** A line of a file such as .gitignore, as a glob. */
 function readPattern(line: string): string[] {
   const pattern = line.trim().replace(/\/$/, '/**')
   if (pattern === '' || /^[#!]/.test(pattern)) return []
@@ -71,7 +71,7 @@ function readPattern(line: string): string[] {
   return [isAnywhere ? `**/${path}` : path]
 }
 
-/** Those of the plugin i18n. */
+/** The languages of the i18n plugin. */
 function languagesOf(plugins: unknown): string[] {
   const settings = [plugins]
     .flat()

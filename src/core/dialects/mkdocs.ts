@@ -16,13 +16,13 @@ export const mkdocs: Dialect = {
   label: 'MkDocs',
   defaults: { ...HEADED_DEFAULTS, content: 'docs' },
   frontmatter: {
-    // The landing page of Material, whose text is in its template.
+    // The landing page of Material, with its text in the template.
     isPage: ({ template }) => template === 'home.html',
     fields: [
       { field: 'title', key: 'title', reading: 'text', isWritten: true },
       { field: 'tags', key: 'tags', reading: 'list', isWritten: true },
       { field: 'excerpt', key: 'description', reading: 'text', isWritten: true },
-      // Of Material, which shows `new` and `deprecated` in the navigation.
+      // From Material, which shows `new` and `deprecated` in the navigation.
       { field: 'status', key: 'status', reading: 'status' },
       { field: 'status', key: 'draft', reading: 'draft', isWritten: true },
     ],
@@ -37,9 +37,9 @@ export const mkdocs: Dialect = {
   folders: {},
   links: {
     indexFiles: ['index.md', 'README.md'],
-    // A path of a file begins at the folder, an address at the page.
+    // The path of a file is relative to the folder, a URL to the page.
     begin: 'folder-or-page',
-    // Raw HTML is sent as it stands, so its addresses begin at the page.
+    // Raw HTML is sent unchanged, so that its URLs are relative to the page.
     reachPageFiles: true,
   },
   text: {
@@ -91,7 +91,7 @@ export const mkdocs: Dialect = {
 const ADMONITION = /^(!!!|\?\?\?\+?)[ \t]*([\w-]+(?:[ \t]+[\w-]+)*)?(?:[ \t]+"(.*)"|[ \t]*"(.+)")?[ \t]*$/
 const TAB = /^={3}[+!]{0,2}[ \t]+"(.*)"[ \t]*$/
 
-/** GitHub's alerts by the names of the tool's; all others are notes. */
+/** GitHub's alerts by the tool's names; all others are notes. */
 const KINDS: Readonly<Record<string, string>> = {
   tip: 'tip',
   hint: 'tip',
@@ -127,7 +127,7 @@ function readOpener(line: string) {
 
 const ICON = /(?<![\w:]):(?:fontawesome|material|octicons|simple)-[a-z\d-]+:(?:\{[^{}\n]*\})?/g
 
-/** Icons that say yes or no in a table are words. */
+/** Icons for yes or no in a table become words. */
 function iconWord(icon: string): string {
   const [, name = ''] = /-(check|close|x)(?![a-z])/.exec(icon) ?? []
   return name === '' ? '' : name === 'check' ? '✓' : '✗'
@@ -143,7 +143,7 @@ const KEY_NAMES = /^(?:cmd|ctrl|del|esc|ins)$/
 
 const INLINE: Parameters<typeof replaceInLines>[1] = [
   [ICON, (match) => instead(match, iconWord(match[0]))],
-  // In front of a heading's own attributes, and of those on a line of their own, nothing ends.
+  // Before a heading's own attributes, and attributes on their own line, nothing ends.
   [new RegExp(String.raw`(?<=[)\]\`*_>])${ATTRIBUTES}`, 'g'), (match) => instead(match, anchorOf(match[0]))],
   [/(?<=\{):(?=[ \t]*(?:[.#]|[\w-]+=))/g, (match) => instead(match, '')],
   [/(?<![\w+])\+\+([\w"-]+(?:\+[\w"-]+)*)\+\+(?![\w+])/g, (match) => instead(match, keysOf(match[1] ?? ''))],
@@ -170,7 +170,7 @@ const INLINE: Parameters<typeof replaceInLines>[1] = [
       }),
     ],
   ],
-  // Blank lines make Markdown of what stands in an element.
+  // Blank lines make the content of an element Markdown.
   [
     /^[ \t]*<[a-z][\w-]*(?:[ \t][^<>]{0,300})?[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t>])[^<>]*>[ \t]*$/g,
     (match) => instead(match, `${match[0].replace(/[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t>])/, '')}\n`),
@@ -186,7 +186,7 @@ function removed({ 0: whole, index }: RegExpExecArray, told: NonNullable<LineEdi
   return { from: index, to: index + whole.length, text: '', removed: told }
 }
 
-/** Of attributes, an id is all that a reader needs. */
+/** Of the attributes, readers need only the id. */
 function anchorOf(attributes: string): string {
   const [, id] = /[{ \t]#([\w:.-]+)/.exec(attributes) ?? []
   return id === undefined ? '' : `<a id="${id}"></a>`

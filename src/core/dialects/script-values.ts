@@ -1,40 +1,39 @@
-// Configurations of tools are programs. They are not run: what stands there as a plain text is read, and what does not is
-// left to the user.
+// Configurations of tools are programs. They are not run: plain values are read, everything else is left to the user.
 import { existsSync, readFileSync } from 'node:fs'
 import { isLanguageCode } from '../language-code.ts'
 
 const EXTENSIONS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs']
 
-/** The path of a script by its path without extension; undefined where there is none. */
+/** The path of a script from its path without extension; undefined if there is none. */
 export function findScript(path: string): string | undefined {
   return EXTENSIONS.map((extension) => `${path}.${extension}`).find((each) => existsSync(each))
 }
 
-/** Its text, comments cut out. */
+/** The text of a script without comments. */
 export function readScript(path: string): string | undefined {
   const file = findScript(path)
   return file === undefined ? undefined : withoutComments(readFileSync(file, 'utf8'))
 }
 
-/** The first text that stands behind `key:` in a script. */
+/** The first text after `key:` in a script. */
 export function findText(script: string, key: string): string | undefined {
   return new RegExp(String.raw`(?<![\w$])["']?${key}["']?\s*:\s*(["'\`])([^"'\`$\n]*)\1`).exec(script)?.[2]
 }
 
 const TEXT = /(["'`])((?:(?!\1)[^\\$\n])*)\1/g
 
-/** The texts of the first list that stands behind `key:`; undefined where there is none, or anything else in it. */
+/** The texts of the first list after `key:`; undefined if there is none or it contains anything else. */
 export function findTexts(script: string, key: string): string[] | undefined {
   const list = findList(script, key)
   return list?.replaceAll(TEXT, '').replaceAll(/[\s,]/g, '') === '' ? textsIn(list) : undefined
 }
 
-/** The same, whatever else is in that list. */
+/** The same, ignoring other items in the list. */
 export function findAnyTexts(script: string, key: string): string[] {
   return textsIn(findList(script, key) ?? '')
 }
 
-/** The objects that begin where a pattern ends, from brace to brace. */
+/** The objects that start at the end of each match of a pattern, from brace to brace. */
 export function blocksBehind(script: string, pattern: RegExp): string[] {
   return [...script.matchAll(pattern)].map(({ 0: found, index }) => {
     let block = ''
@@ -59,15 +58,17 @@ function textsIn(list: string): string[] {
 const COMMENT = /\/\/.*|\/\*[^]*?(?:\*\/|$)/y
 const TEXT_OR_SIGN = /(["'])(?:\\[^]|(?!\1)[^\\\n])*\1?|\s+|[\w$]+|[^]/y
 const PATTERN = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/\w*/y
-/** From its beginning, or from the end of an expression in it, up to the next expression or its end. */
+/** A part of a template, between its ends and expressions. */
 const TEMPLATE = /[`}](?:\\[^]|\$(?!\{)|[^\\`$])*(?:`|\$\{|$)/y
 
-/** Behind these, a slash divides; behind any other piece it begins a regular expression, or a comment. */
+/** After these, a slash is a division; after other tokens, it starts a regular expression or a comment. */
 const OPERAND = /^(?!(?:case|return|typeof)$)[\w$)\]}"'`]/
 
-/** A script in words, signs, whole texts and whole comments. Only braces of code are pieces of their own. */
+/**
+ * A script as tokens: words, punctuation, whole strings and whole comments. Only braces of code are separate tokens.
+ */
 function* piecesOf(script: string): Generator<string> {
-  // How many braces are open in each expression of a template that is open.
+  // Number of open braces in the expression of each open template.
   const open: number[] = []
   let before = ''
   for (let at = 0; at < script.length;) {
@@ -101,7 +102,7 @@ function isComment(piece: string): boolean {
   return piece.startsWith('//') || piece.startsWith('/*')
 }
 
-/** A comment separates words as white space does. */
+/** A comment separates words like white space. */
 function withoutComments(script: string): string {
   return [...piecesOf(script)].map((piece) => (isComment(piece) ? ' ' : piece)).join('')
 }

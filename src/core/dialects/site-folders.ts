@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { parseUrl } from '../parse-url.ts'
 import type { ProjectFolders } from './dialect.ts'
 
-/** The folders from that of the content up to that of the project. */
+/** The folders from the content folder up to the project's. */
 export function foldersAbove({ contentRoot, root }: ProjectFolders): string[] {
   const folders = [contentRoot]
   const way = relative(root, contentRoot)
@@ -12,7 +12,7 @@ export function foldersAbove({ contentRoot, root }: ProjectFolders): string[] {
   return folders
 }
 
-/** Absolute; none where the folder cannot be read. */
+/** Absolute; empty if the folder cannot be read. */
 export function foldersIn(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
@@ -24,7 +24,7 @@ export function foldersIn(folder: string): string[] {
   }
 }
 
-/** Folders of a site as `ToolSite` has them. */
+/** Folders of a site in the form of `ToolSite`. */
 export function sourcesOf(folders: readonly string[], home: string, contentRoot: string): string[] {
   return folders
     .map((folder) => relative(contentRoot, resolve(home, folder)))
@@ -32,13 +32,13 @@ export function sourcesOf(folders: readonly string[], home: string, contentRoot:
     .map((path) => (path === '' ? '.' : path.split(sep).join('/')))
 }
 
-/** The path of an address, without a slash at its end. */
+/** The path of a URL, without a trailing slash. */
 export function basePathOf(address: string | undefined): string {
   const path = parseUrl(address ?? '/', 'https://host')?.pathname ?? '/'
   return path.replace(/\/+$/, '')
 }
 
-/** Whether a path with `/` stays in the folder that it begins at. */
+/** Whether a path with `/` stays within its base folder. */
 export function isBelow(path: string): boolean {
   return path !== '..' && !path.startsWith('../') && !path.startsWith('/')
 }

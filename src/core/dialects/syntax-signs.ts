@@ -1,17 +1,17 @@
-// Syntax of tools that is text where no preset is set: readers would see it.
+// Syntax of tools that is plain text without a preset, so that readers would see it.
 
-/** What shows that a text is written for a tool. */
+/** A sign that a text is written for a tool. */
 export interface SyntaxSign {
   readonly tool: string
   readonly pattern: RegExp
   readonly hint: string
-  /** Files with this ending alone; elsewhere the words may be meant. */
+  /** Only in files with this extension: elsewhere it may be plain text. */
   readonly ending?: string
-  /** Only where the sign before it was found: elsewhere the words may be meant. */
+  /** Counts only if the previous sign was found: otherwise it may be plain text. */
   readonly isDoubtful?: boolean
-  /** What has it has much of it: the first place in a file says enough. It is looked for last. */
+  /** Usually occurs often: only the first occurrence in a file is reported. Searched last. */
   readonly isOnce?: boolean
-  /** What becomes of it; undefined: it is sent as text. */
+  /** What happens to it; undefined: it is sent as text. */
   readonly fate?: string
 }
 
@@ -19,11 +19,11 @@ const NO_PRESET = 'There is no preset for it: write it in Markdown, or turn this
 
 const LIQUID = 'Liquid, the template language of Jekyll and GitBook,'
 
-/** What begins a line, whatever quote it is in. */
+/** Matches the start of a line, also in a quote. */
 export const LINE = String.raw`(?=[^\s>])(?<=^[ \t>]*)`
 export const END = String.raw`(?=[ \t]*$)`
 
-/** Stands for code among words, so that what follows it does not begin its line. */
+/** Replaces inline code, so that the text after it does not start the line. */
 export const CODE_SIGN = '\uFFFC'
 
 const SURE_ATTRIBUTE = String.raw`[.#][A-Za-z][\w:.-]*|[A-Za-z][\w:-]*=(?:"[^"\n]*"|'[^'\n]*')`
@@ -37,7 +37,7 @@ export function either(...patterns: readonly string[]): RegExp {
   return new RegExp(patterns.join('|'), 'gm')
 }
 
-/** Signs of tools that have no preset, or of several. */
+/** Signs of tools without a preset, or of several tools. */
 export const OTHER_SIGNS: readonly SyntaxSign[] = [
   {
     tool: LIQUID,
@@ -62,7 +62,7 @@ export const OTHER_SIGNS: readonly SyntaxSign[] = [
   {
     tool: 'an attribute list of MkDocs, Jekyll or Hugo',
     pattern: either(
-      // The table of contents of kramdown, and names that stand for lists.
+      // The table of contents of kramdown, and names that mean lists.
       String.raw`\{:{1,2}\/?[ \t]*[\w-]+[ \t]*\/?\}${END}`,
       String.raw`\{:[ \t]*[^{}\n]{0,200}?(?:${ATTRIBUTE})[^{}\n]{0,200}\}`,
       String.raw`(?<=[)\]${CODE_SIGN}])${attributes(ATTRIBUTE)}`,

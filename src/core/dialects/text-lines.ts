@@ -1,21 +1,21 @@
 import type { Problem } from '../model/diagnostic.ts'
 import type { TextEdit } from '../text-edits.ts'
 
-/** A line of a text, and whether it stands in fenced code. */
+/** A line of a text, and whether it is in fenced code. */
 export interface FencedLine {
   /** `open` and `close` are the fences themselves. */
   readonly kind: 'text' | 'open' | 'code' | 'close'
   readonly text: string
-  /** Where it begins in the whole. */
+  /** Offset in the whole text. */
   readonly at: number
 }
 
-// Whatever a fence may stand in: quotes, items, and the indent of components, which is no code in MDX.
+// A fence may be in quotes, list items, or indented components, which are not code in MDX.
 const OPENING = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/
 
 const CLOSING = /^[\s>]*(`{3,}|~{3,})[ \t]*$/
 
-/** The lines of a text before it is parsed: what rewrites lines must leave code alone. */
+/** The lines of a text before parsing: rewriting lines must not change code. */
 export function splitLines(text: string): FencedLine[] {
   let fence: string | undefined
   let at = 0
@@ -35,19 +35,19 @@ function kindOf(line: string, fence: string | undefined): FencedLine['kind'] {
   return closing !== undefined && closing[0] === fence[0] && closing.length >= fence.length ? 'close' : 'code'
 }
 
-/** Of what stands on one line: behind an odd number of them is `code`. */
+/** Number of backticks in a line: after an odd number, the text is code. */
 export function countTicks(text: string): number {
   return text.match(/(?<!\\)`/g)?.length ?? 0
 }
 
 const CONTAINER = String.raw`^((?:[ \t]*>)*[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*:{3,})`
 
-/** A line such as `::: tip A title {open}`: before, gap, name, space, title. @param names pattern of those that are known */
+/** A line such as `::: tip A title {open}`: before, gap, name, space, title. @param names pattern of the known ones */
 export function containerLine(names: string): RegExp {
   return new RegExp(String.raw`${CONTAINER}([ \t]*)(${names})(?:([ \t]+)(\S(?:.*[^ \t])?))?([ \t]*)$`)
 }
 
-/** The title of a container as its label: brackets that are no pairs would end it. */
+/** The title of a container as its label: unpaired brackets would end it. */
 export function containerLabel(title: string): string {
   let depth = 0
   for (const char of title.replace(/\\./g, '')) {
@@ -57,18 +57,18 @@ export function containerLabel(title: string): string {
   return depth === 0 ? title : title.replace(/\\?[[\]]/g, (bracket) => `\\${bracket.slice(-1)}`)
 }
 
-/** What a match of a text becomes; undefined: it stays. */
+/** The replacement of a match; undefined: it stays. */
 type Replacement = readonly [
   pattern: RegExp,
   replace: (match: RegExpExecArray) => readonly LineEdit[] | undefined,
 ]
 
-/** An edit within a line; what it removes without a trace is told. */
+/** An edit within a line; removed text without a replacement is reported. */
 export interface LineEdit extends TextEdit {
   readonly removed?: Pick<Problem, 'message' | 'hint'>
 }
 
-/** Replaces what global patterns match in the lines of a text, not in code; what the first ones take, the others leave. */
+/** Replaces the matches of global patterns in the lines of a text, not in code; the first patterns take precedence. */
 export function replaceInLines(
   lines: readonly FencedLine[],
   replacements: readonly Replacement[],
@@ -92,12 +92,12 @@ export function replaceInLines(
   })
 }
 
-/** Puts `text` in the place of a whole match. */
+/** Replaces a whole match with `text`. */
 export function instead({ 0: whole, index }: RegExpExecArray, text: string): LineEdit[] {
   return [{ from: index, to: index + whole.length, text }]
 }
 
-/** Puts an element around what stands between two marks of the same length, around the group of a match. */
+/** Wraps the text between two marks of the same length, the group of a match, in an element. */
 export function around({ 0: whole, index }: RegExpExecArray, marks: number, element: string): LineEdit[] {
   const end = index + whole.length
   return [

@@ -11,7 +11,7 @@ export const vitepressSite: SiteReader = {
       .find((each) => each !== undefined)
     const script = configFile === undefined ? '' : (readScript(configFile.replace(/\.\w+$/, '')) ?? '')
     return {
-      // Vite takes an address from the root for a file of the folder itself as well.
+      // Vite also resolves root-relative URLs to files of the folder itself.
       site: {
         rootFolders: ['public', '.'],
         isComplete: !script.includes('publicDir'),
@@ -24,7 +24,7 @@ export const vitepressSite: SiteReader = {
       configFile,
     }
   },
-  // Its folder is the project's own, or one right below: `docs` as a rule.
+  // Its folder is the project's, or one directly below: usually `docs`.
   recognise: (root) => {
     for (const folder of ['.', 'docs', ...namesIn(root)]) {
       const file = findConfig(join(root, folder))
@@ -35,7 +35,7 @@ export const vitepressSite: SiteReader = {
       const folders = namesIn(join(root, content))
       const languages = folders.filter((name) => hasLocale(config, name))
       const language = findText(config, 'lang')
-      // Its texts may lie in a folder like those of the others, which rewrites take out of addresses: `en-US` is `en`.
+      // Its texts may be in a folder like those of the others, which rewrites remove from URLs: `en-US` is `en`.
       const own =
         languages.length === 0 ? undefined : folders.find((name) => name === language?.replace(/-.*$/, ''))
       return { content, language: own ?? language, languages }
@@ -44,7 +44,7 @@ export const vitepressSite: SiteReader = {
   },
 }
 
-/** The configuration of a folder that is the site: a script, or a folder with one. */
+/** The configuration of a site's folder: a script, or a folder with one. */
 function findConfig(folder: string): string | undefined {
   const config = join(folder, '.vitepress', 'config')
   return findScript(config) ?? findScript(join(config, 'index'))

@@ -9,7 +9,7 @@ export const vitepress: Dialect = {
   label: 'VitePress',
   defaults: { ...HEADED_DEFAULTS, content: 'docs' },
   frontmatter: {
-    // `layout: false` is a page without any layout; a custom one is a component's name.
+    // `layout: false` is a page without a layout; a custom layout is the name of a component.
     isPage: ({ layout }) => layout === 'home' || layout === 'page' || layout === false,
     fields: [
       { field: 'title', key: 'title', reading: 'text', isWritten: true },
@@ -30,7 +30,7 @@ export const vitepress: Dialect = {
     indexFiles: ['index.md'],
     begin: 'folder',
     needImages: true,
-    // Snippets are put in before links are read, so authors may have written them from the page on.
+    // Snippets are inserted before links are read, so that links may be relative to the page.
     beginAtIncluder: true,
   },
   text: {
@@ -40,7 +40,7 @@ export const vitepress: Dialect = {
       plain: ['code-group', 'raw', 'v-pre', 'div'],
     },
     components: { Badge: 'badge', ClientOnly: 'content' },
-    // Behind the last bracket that closes, each that opens would look for another in vain.
+    // Stops at the last closing bracket: each later opening one would be searched in vain.
     codeTitle: (info) => /\[([^\]]+)\]/.exec(info.slice(0, info.lastIndexOf(']') + 1))?.[1],
     withoutMarks: (code) => (code.includes('[!code ') ? code.replace(CODE_MARK, '') : code),
     headingId: (words) =>

@@ -2,11 +2,11 @@ import { EXIT, type ExitCode } from './exit-codes.ts'
 
 interface ErrorEntry {
   readonly exit: ExitCode
-  /** One line for the guide: when this error is raised. */
+  /** One line for the guide: when this error occurs. */
   readonly summary: string
 }
 
-/** Every failure of the world that kb-sync reports. The guide documents each one; a test holds both together. */
+/** Every external failure that kb-sync reports. The guide documents each one; a test keeps both in step. */
 export const ERRORS = {
   USAGE: { exit: EXIT.usage, summary: 'A command, flag or argument is wrong.' },
   CONFIG_INVALID: { exit: EXIT.usage, summary: 'kb.config.ts has an unknown key or a wrong value.' },

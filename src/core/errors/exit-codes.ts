@@ -1,13 +1,13 @@
-/** Exit codes of `kb`. Where several apply, the first of `usage`, `target`, `failed`, `conflict` wins. */
+/** Exit codes of `kb`. If several apply, the first of `usage`, `target`, `failed`, `conflict` wins. */
 export const EXIT = {
   done: 0,
-  /** Problems in the content, failed operations, a guard or threshold met. */
+  /** Problems in the content, failed operations, or an exceeded limit or threshold. */
   failed: 1,
-  /** Wrong usage, configuration or environment. */
+  /** Invalid usage, configuration or environment. */
   usage: 2,
-  /** The target could not be reached or refused us. */
+  /** The target was unreachable or rejected the requests. */
   target: 3,
-  /** Everything else was done; conflicts are left. */
+  /** Everything else is done; there are conflicts. */
   conflict: 4,
 } as const
 

@@ -13,7 +13,7 @@ interface ErrorPlace extends Position {
 }
 
 interface KbErrorOptions {
-  /** What to do next, one sentence. */
+  /** The next step for the user, one sentence. */
   readonly hint?: string
   /** Where in files the message applies. */
   readonly places?: readonly ErrorPlace[]
@@ -56,8 +56,7 @@ export class KbError extends Error {
 }
 
 /**
- * Like `reasonOf`, without the code and the paths that the operating system adds: for messages that name the file
- * themselves.
+ * Like `reasonOf`, without the code and the paths of the operating system: for messages that name the file themselves.
  */
 export function reasonWithoutPath(error: unknown): string {
   const reason = reasonOf(error)
@@ -71,14 +70,14 @@ export function reasonWithoutPath(error: unknown): string {
     : reason
 }
 
-/** What an unknown thrown value says, for use as the reason inside another message. */
+/** The message of a thrown value, as the reason in another message. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
 const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/** What to do where something under .kb could not be written. @param error what the operating system said */
+/** A hint for failed writes under .kb. @param error from the operating system */
 export function unwritableHint(error: unknown): string {
   const hasNoRoom = error instanceof Error && 'code' in error && NO_ROOM.has(error.code)
   return hasNoRoom

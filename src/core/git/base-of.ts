@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { type GitEnvironment, runGit } from './run-git.ts'
 
 /**
- * The commit that a change is measured against: in a pull or merge request where it left the target branch, else HEAD.
- * Undefined where git does not know it: no repository, no commit yet, or a clone without that much history.
+ * The commit that a change is compared with: in a pull or merge request, the merge base with the target branch, else
+ * HEAD. Undefined if git does not know it: no repository, no commit yet, or a shallow clone.
  */
 export async function baseOf(
   folder: string,
@@ -29,8 +29,8 @@ function isSet(value: string | undefined): value is string {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The commit that a pull request on GitHub (or a merge request on GitLab) starts from; undefined outside of one, and
- * where the clone does not hold it.
+ * The base commit of a pull request on GitHub or a merge request on GitLab; undefined outside of one, or if the clone
+ * does not contain it.
  */
 export async function pullRequestBase(
   folder: string,
@@ -42,7 +42,7 @@ export async function pullRequestBase(
   return (await baseOf(folder, env, signal)) ?? (await baseOfEvent(folder, env['GITHUB_EVENT_PATH'], signal))
 }
 
-/** What GitHub says of the event; a shallow clone may know that commit and not the branch. */
+/** The base in GitHub's event; a shallow clone may have that commit but not the branch. */
 async function baseOfEvent(folder: string, file: string | undefined, signal?: AbortSignal) {
   const commit = readBase(file)
   if (commit === undefined || !/^[0-9a-f]{40,64}$/.test(commit)) return undefined
@@ -62,8 +62,8 @@ function readBase(file: string | undefined): string | undefined {
 }
 
 /**
- * The files that differ from `base`, the commit a change is measured against, relative to the repository. Undefined
- * where git does not know: a shallow clone may lack the commits between.
+ * The files that differ from `base`, relative to the repository. Undefined if git does not know: a shallow clone may
+ * lack the commits between.
  */
 export async function changedFiles(
   folder: string,
@@ -72,7 +72,7 @@ export async function changedFiles(
 ): Promise<ReadonlySet<string> | undefined> {
   const ask = (...range: readonly string[]) =>
     runGit(folder, ['diff', '--name-only', '-z', '--no-renames', ...range, '--'], signal)
-  // Without a common commit in a shallow clone, the two states themselves are compared.
+  // Without a merge base, as in a shallow clone, the two states are compared.
   const names = (await ask(`${base}...HEAD`)) ?? (await ask(base, 'HEAD'))
   return names === undefined ? undefined : new Set(names.split('\0').filter((name) => name !== ''))
 }

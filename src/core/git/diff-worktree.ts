@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type GitEnvironment, runGit } from './run-git.ts'
 
-/** How a file of the working tree differs from a commit. Sources are relative to the folder, in Unicode NFC. */
+/** A difference between a file of the working tree and a commit. Sources are relative to the folder, in Unicode NFC. */
 export interface WorktreeChange {
   readonly kind: 'added' | 'changed' | 'deleted' | 'moved'
   readonly source: string
-  /** Where it stood in the commit, if it stood there at all. */
+  /** Its path in the commit, if it existed there. */
   readonly from?: string
   /** Object id of its text in the commit, for `readBlobs`. */
   readonly blob?: string
-  /** Whether it was moved without any change of its text. */
+  /** Whether it was moved without a change of its text. */
   readonly isSameText: boolean
 }
 
 /**
- * What differs below `folder` between `commit` and the files on disk, those included that git has not been told of yet.
- * Moved files are recognised while at least half of their text is left. Undefined where git does not know.
+ * The differences below `folder` between `commit` and the files on disk, including untracked ones. Moved files are
+ * detected if at least half of their text is unchanged. Undefined if git does not know.
  */
 export async function diffWorktree(
   folder: string,
@@ -43,7 +43,10 @@ async function readDiff(commit: string, ask: Ask): Promise<WorktreeChange[] | un
 
 const DIFF = ['diff', '--raw', '--no-ext-diff', '--no-abbrev', '-z', '-M', '--relative']
 
-/** Only what is in the index can be recognised as moved, so a copy of it is told of the new files; the real one stays. */
+/**
+ * Only files in the index can be detected as moved, so the new files are added to a copy of it; the real one is
+ * unchanged.
+ */
 async function withUntracked<T>(
   folder: string,
   ask: Ask,
@@ -54,7 +57,7 @@ async function withUntracked<T>(
   const temporary = await mkdtemp(join(tmpdir(), 'kb-sync-'))
   try {
     const variables = { GIT_INDEX_FILE: join(temporary, 'index') }
-    // Before the first `git add` there is none.
+    // It does not exist before the first `git add`.
     await copyFile(resolve(folder, index.replace(/\n$/, '')), variables.GIT_INDEX_FILE).catch(() => undefined)
     const added = await ask(['add', '--intent-to-add', '--', '.'], variables)
     return added === undefined ? undefined : await act(variables)
@@ -63,7 +66,7 @@ async function withUntracked<T>(
   }
 }
 
-/** `:mode mode blob blob STATUS`, then one name, or two where a file was moved. */
+/** `:mode mode blob blob STATUS`, then one name, or two for a moved file. */
 function parseRawDiff(output: string): WorktreeChange[] {
   const parts = output.split('\0')
   const changes: WorktreeChange[] = []

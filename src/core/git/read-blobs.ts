@@ -1,6 +1,6 @@
 import { type GitEnvironment, runGit } from './run-git.ts'
 
-/** The texts of `blobs` (object ids), by id; one process for all of them. Undefined where git cannot read them. */
+/** The texts of `blobs` (object ids), by id, with one process for all of them. Undefined if git cannot read them. */
 export async function readBlobs(
   folder: string,
   blobs: readonly string[],
@@ -10,12 +10,12 @@ export async function readBlobs(
   const wanted = [...new Set(blobs)]
   if (wanted.length === 0) return new Map()
   const input = `${wanted.join('\n')}\n`
-  // Sizes count bytes, whatever these mean.
+  // Sizes are in bytes.
   const output = await runGit(folder, ['cat-file', '--batch'], signal, { env, input, encoding: 'latin1' })
   return output === undefined ? undefined : parseBatch(Buffer.from(output, 'latin1'))
 }
 
-/** `ID blob SIZE`, a line feed, so many bytes and another line feed; `ID missing` where there is none. */
+/** `ID blob SIZE`, a line feed, SIZE bytes and another line feed; `ID missing` for a missing object. */
 function parseBatch(bytes: Buffer): Map<string, string> {
   const texts = new Map<string, string>()
   for (let at = 0; at < bytes.length;) {

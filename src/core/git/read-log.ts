@@ -5,11 +5,11 @@ import { type GitEnvironment, GIT_SETTINGS, gitEnvironment, runGit } from './run
 
 export interface Commit {
   readonly id: string
-  /** As git abbreviates it. */
+  /** Abbreviated by git. */
   readonly shortId: string
-  /** By the clock of its author. */
+  /** By the author's clock. */
   readonly timeMs: number
-  /** The same as a calendar date in UTC. */
+  /** The same time as a calendar date in UTC. */
   readonly date: string
 }
 
@@ -20,33 +20,33 @@ export interface Author {
 
 export interface LogEntry {
   readonly commit: Commit
-  /** Those among the commits that touch the folder. */
+  /** Parents among the commits that change the folder. */
   readonly parentIds: readonly string[]
-  /** As .mailmap has it. */
+  /** By .mailmap. */
   readonly author: Author
-  /** Files that were there afterwards. */
+  /** Files that exist after the commit. */
   readonly changes: LogChange[]
 }
 
 /** A file that a commit wrote; sources are relative to the folder, in Unicode NFC. */
 interface LogChange {
   readonly source: string
-  /** Where it stood before, if elsewhere. */
+  /** Its former path, if it was moved. */
   readonly from?: string
-  /** Whether it was moved and nothing else. */
+  /** Whether it was moved without other changes. */
   readonly isSameText: boolean
 }
 
-/** Which files count as moved: those as they were, or those with changes, too, for which git compares their texts. */
+/** Which files count as moved: only unchanged ones, or also changed ones, for which git compares their texts. */
 export type FoundMoves = 'exact' | 'similar'
 
-// In the order of dates, which git can print at once: to sort by descent, it reads the whole history first.
+// In the order of dates, which git can print at once: for topological order, it reads the whole history first.
 const LOG = ['log', '--parents', '--relative', '--name-status', '-z', '--no-color']
 const MOVES = { exact: '-M100%', similar: '-M' } as const
 const FORMAT = ['%H', '%h', '%ct', '%P', '%aN', '%aE'].join('%x02')
 const SECONDS_PER_DAY = 86_400
 
-/** The commits of HEAD that touch `folder`, newest first; anyone who stops reading ends it. */
+/** The commits of HEAD that change `folder`, newest first; git ends when the reader stops. */
 export async function* readLog(
   folder: string,
   moves: FoundMoves,
@@ -89,8 +89,8 @@ async function nextOf(parts: AsyncGenerator<string, void>): Promise<string> {
 }
 
 /**
- * What `git ARGS` prints in `folder`, cut at each U+0000 while it runs; anyone who stops reading ends it. Where it fails,
- * there is nothing more to read.
+ * The output of `git ARGS` in `folder`, split at each U+0000 while it runs; git ends when the reader stops. If git
+ * fails, the output ends.
  */
 async function* streamGit(
   folder: string,
@@ -104,7 +104,7 @@ async function* streamGit(
     stdio: ['ignore', 'pipe', 'ignore'],
     ...(signal && { signal }),
   })
-  // No git, or stopped by the signal: the output ends, which is all there is to know.
+  // No git, or aborted by the signal: the output ends.
   child.on('error', () => undefined)
   child.stdout.setEncoding('utf8')
   let rest = ''
@@ -121,17 +121,17 @@ async function* streamGit(
 }
 
 interface LastCommits {
-  /** To be given the log, newest first. */
+  /** Called with the log, newest first. */
   readonly add: (entry: LogEntry) => void
-  /** Whether the rest of the log cannot say more. */
+  /** Whether the rest of the log cannot change the result. */
   readonly isComplete: () => boolean
-  /** The commit that last changed the text of a wanted file; undefined where git has never seen it. */
+  /** The commit that last changed the text of a file; undefined if the file is not in git. */
   readonly commitOf: (source: string) => Commit | undefined
-  /** Whether `older` is `newer` itself or was known to its author. */
+  /** Whether `older` is `newer` or one of its ancestors. */
   readonly isIn: (older: Commit, newer: Commit) => Promise<boolean>
 }
 
-/** Finds the last change of each of `sources`. A file that was moved, its text unchanged, is followed to its former place. */
+/** Finds the last change of each of `sources`. A file that was moved unchanged is followed to its former path. */
 export function createLastCommits(
   sources: Iterable<string>,
   folder: string,
@@ -140,7 +140,7 @@ export function createLastCommits(
 ): LastCommits {
   const parents = new Map<string, readonly string[]>()
   const commits = new Map<string, Commit>()
-  // Under which name each file goes at the point of the history that is being read.
+  // The name of each file at the current point of the history.
   const names = new Map([...sources].map((source) => [source, source]))
   const contains = createContains(folder, env, signal)
   return {
@@ -163,12 +163,12 @@ export function createLastCommits(
   }
 }
 
-/** What is dated later than this after another commit is not looked for among its ancestors: no clock is that wrong. */
+/** Commits dated later than this after another commit are not searched among its ancestors: no clock is that wrong. */
 const CLOCKS_DIFFER_MS = 86_400_000
 
 type Contains = (older: string, newer: string) => Promise<boolean>
 
-/** Asks git, once for each pair; where it does not know, nothing is held against anyone. */
+/** Asks git, once for each pair; if git does not know, the answer is the harmless one. */
 function createContains(folder: string, env: GitEnvironment, signal?: AbortSignal): Contains {
   const limit = pLimit(4)
   const known = new Map<string, Promise<boolean>>()
@@ -184,7 +184,9 @@ function createContains(folder: string, env: GitEnvironment, signal?: AbortSigna
   }
 }
 
-/** Whether what was read leads from one to the other; it may lack steps where dates do not follow descent. */
+/**
+ * Whether the parents that were read lead from one to the other; some may be missing if dates do not follow descent.
+ */
 function isAncestor(older: string, newer: string, parents: ReadonlyMap<string, readonly string[]>): boolean {
   const seen = new Set([newer])
   const pending = [newer]

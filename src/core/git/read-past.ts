@@ -13,29 +13,29 @@ interface PastTask {
   readonly folder: string
   /** Relative to the folder. */
   readonly sources: readonly string[]
-  /** For this, the whole history has to be read. */
+  /** Requires reading the whole history. */
   readonly wantsAuthors: boolean
   readonly env: GitEnvironment
   readonly signal?: AbortSignal | undefined
 }
 
-/** What git knows of files; `none`: no git, no repository, or no commit; `shallow`: a clone that lacks the history. */
+/** The history of files; `none`: no git, no repository, or no commit; `shallow`: a clone without the history. */
 export type Past = { readonly kind: 'none' | 'shallow' } | WholePast
 
-/** Files are asked for by the name they have on disk, moved or not since the last commit. */
+/** Files are identified by their name on disk, even if they were moved since the last commit. */
 export interface WholePast {
   readonly kind: 'whole'
-  /** The commit that last changed the text of a file; undefined where git has never seen it. */
+  /** The commit that last changed the text of a file; undefined if the file is not in git. */
   readonly lastCommitOf: (source: string) => Commit | undefined
-  /** Whether the text on disk is another one than in HEAD. */
+  /** Whether the text on disk differs from HEAD. */
   readonly isEdited: (source: string) => boolean
-  /** Whether `older` is `newer` itself or was known to its author. */
+  /** Whether `older` is `newer` or one of its ancestors. */
   readonly isIn: (older: Commit, newer: Commit) => Promise<boolean>
-  /** Most commits first, and among equals the one who came last; no one where authors were not wanted. */
+  /** By number of commits, then by the latest commit; empty without `wantsAuthors`. */
   readonly authorsOf: (source: string) => readonly Author[]
 }
 
-/** Reads the history of HEAD once, for all files, and only as far back as needed. */
+/** Reads the history of HEAD once, for all files, only as far back as needed. */
 export async function readPast({ folder, sources, wantsAuthors, env, signal }: PastTask): Promise<Past> {
   const depth = await historyDepth(folder, env, signal)
   if (depth !== 'whole') return { kind: depth }
@@ -64,7 +64,7 @@ export async function readPast({ folder, sources, wantsAuthors, env, signal }: P
   }
 }
 
-/** What files are called in HEAD, by their names on disk; new ones are left out. */
+/** Names of files in HEAD, by their names on disk; new files are left out. */
 function namesInHead(
   sources: readonly string[],
   changed: ReadonlyMap<string, WorktreeChange>,
@@ -79,13 +79,13 @@ function namesInHead(
   return names
 }
 
-/** To compare texts, a clone without them would have to fetch each: there, only files moved as they are count as moved. */
+/** To compare texts, a partial clone would have to fetch each: there, only files moved unchanged count as moved. */
 async function movesFoundFor(folder: string, env: GitEnvironment, signal?: AbortSignal): Promise<FoundMoves> {
   const lazy = await runGit(folder, ['config', '--get-regexp', '^remote\\..*\\.promisor$'], signal, { env })
   return lazy === undefined ? 'similar' : 'exact'
 }
 
-/** How much of the past git knows of a folder; `none`: no git, no repository, or no commit yet. */
+/** How much history git has of a folder; `none`: no git, no repository, or no commit yet. */
 type HistoryDepth = 'whole' | 'shallow' | 'none'
 
 async function historyDepth(
@@ -95,21 +95,23 @@ async function historyDepth(
 ): Promise<HistoryDepth> {
   const answer = await runGit(folder, ['rev-parse', '--is-shallow-repository', 'HEAD'], signal, { env })
   if (answer === undefined) return 'none'
-  // A git that does not know the question repeats it.
+  // A git version without this option prints it back.
   return answer.startsWith('false') ? 'whole' : 'shallow'
 }
 
 interface AuthorTally {
-  /** To be given the whole log, newest first. */
+  /** Called with the whole log, newest first. */
   readonly add: (entry: LogEntry) => void
-  /** Who changed a file: most commits first, and among equals the one who did so last. */
+  /** Authors of a file, by number of commits, then by the latest commit. */
   readonly authorsOf: (source: string) => readonly Author[]
 }
 
-/** Counts who changed each of `sources`. A moved file is followed to its former place, other changes or not. */
+/**
+ * Counts the authors of each of `sources`. A moved file is followed to its former path, even if it was also changed.
+ */
 function createAuthorTally(sources: Iterable<string>): AuthorTally {
   const tallies = new Map<string, Map<string, Tally>>()
-  // Under which name each file goes at the point of the history that is being read.
+  // The name of each file at the current point of the history.
   const names = new Map([...sources].map((source) => [source, source]))
   return {
     add: ({ author, changes }) => {
@@ -131,7 +133,7 @@ interface Tally {
   commits: number
 }
 
-/** Anyone who comes first was the last to change the file. */
+/** The first author in the log was the last to change the file. */
 function count(tallies: Map<string, Map<string, Tally>>, file: string, author: Author): void {
   const authors = tallies.get(file) ?? new Map<string, Tally>()
   tallies.set(file, authors)

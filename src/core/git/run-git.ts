@@ -1,23 +1,24 @@
-// What git knows is a gift: without git, outside a repository or in a shallow clone, everything works but what needs it.
+// Git is optional: without it, outside of a repository or in a shallow clone, only the features that need it are
+// missing.
 import { execFile } from 'node:child_process'
 
 /** Variables by name, as in `process.env`. */
 export type GitEnvironment = Readonly<Record<string, string | undefined>>
 
 interface GitInput {
-  /** Default: that of this process. */
+  /** Default: the environment of this process. */
   readonly env?: GitEnvironment
-  /** For git itself, such as another index. */
+  /** For git only, such as another index. */
   readonly variables?: Readonly<Record<string, string>>
-  /** For the command's standard input. */
+  /** Standard input of the command. */
   readonly input?: string
-  /** Of what it prints; `latin1` keeps every byte. */
+  /** Encoding of the output; `latin1` keeps every byte. */
   readonly encoding?: 'utf8' | 'latin1'
 }
 
 /**
- * What `git ARGS` prints in `folder`; undefined where there is no git, no repository, or the command fails. Paths are
- * printed as they are, and nothing is asked of anyone.
+ * The output of `git ARGS` in `folder`; undefined if there is no git or no repository, or if the command fails. Paths
+ * are printed unquoted, and git never prompts.
  */
 export function runGit(
   folder: string,
@@ -36,13 +37,13 @@ export function runGit(
     const child = execFile('git', [...GIT_SETTINGS, ...args], options, (error, stdout) =>
       resolve(error === null ? stdout : undefined),
     )
-    // A git that ends without reading is no failure of its own: its exit code tells.
+    // If git ends without reading, its exit code says why.
     child.stdin?.on('error', () => undefined)
     child.stdin?.end(input)
   })
 }
 
-/** What users configure for their own eyes must not change what is read here. */
+/** Settings that users make for display must not change the output that is parsed here. */
 export const GIT_SETTINGS: readonly string[] = [
   ['core.quotePath', 'false'],
   ['log.showSignature', 'false'],
@@ -50,10 +51,10 @@ export const GIT_SETTINGS: readonly string[] = [
   ['log.diffMerges', 'off'],
 ].flatMap(([key, value]) => ['-c', `${key}=${value}`])
 
-// Git sets these for its hooks, as paths from another folder than the one we run it in.
+// Git sets these for hooks, as paths relative to another folder.
 const OF_ANOTHER_RUN = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX'])
 
-/** The environment for git: it locks nothing, asks no one, and fetches nothing. */
+/** The environment for git: no locks, no prompts, no fetches. */
 export function gitEnvironment(env: GitEnvironment): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !OF_ANOTHER_RUN.has(name))
   return {

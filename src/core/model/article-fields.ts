@@ -1,6 +1,6 @@
 import { digest } from '../digest.ts'
 
-/** The fields of an article in one spelling for both sides, so that what was sent and what is read can be compared. */
+/** The fields of an article in a normalised form, to compare what was sent with what is read. */
 export interface ArticleFields {
   readonly title: string
   readonly slug: string
@@ -9,7 +9,7 @@ export interface ArticleFields {
   readonly status: string
   readonly hideFromSearch: boolean
   readonly seoBannerUrl: string
-  /** Calendar date, '' for none. */
+  /** Calendar date; '' if there is none. */
   readonly reviewDate: string
   readonly categoryIds: readonly string[]
   readonly tagIds: readonly string[]
@@ -17,7 +17,7 @@ export interface ArticleFields {
 
 export type FieldName = keyof ArticleFields
 
-/** In the order in which they are hashed. */
+/** In the order of the hashes. */
 export const FIELD_NAMES = [
   'title',
   'slug',
@@ -33,25 +33,25 @@ export const FIELD_NAMES = [
 
 const HASH_LENGTH = 8
 
-/** Hex characters of a hash of fields. */
+/** Length of all field hashes, in hex characters. */
 export const FIELDS_HASH_LENGTH = FIELD_NAMES.length * HASH_LENGTH
 
 /**
- * A short hash of each field, one after the other: with it, it can be told later which single fields were changed. The
- * order of categories and tags is not kept by every service and counts for nothing.
+ * A short hash of each field, concatenated, to detect later which fields were changed. Not every service keeps the
+ * order of categories and tags, so it does not count.
  */
 export function hashFields(fields: ArticleFields): string {
   return FIELD_NAMES.map((name) => hashField(fields[name])).join('')
 }
 
-/** Names of the fields that are not what was hashed; all of them where that is no hash of fields. */
+/** Names of the fields that differ from the hashes; all of them if `hash` is invalid. */
 export function changedFields(hash: string, fields: ArticleFields): readonly FieldName[] {
   return FIELD_NAMES.filter(
     (name, index) => hash.slice(index * HASH_LENGTH, (index + 1) * HASH_LENGTH) !== hashField(fields[name]),
   )
 }
 
-/** Of the hashes of all fields, the one of the slug. */
+/** The hash of the slug, from the hashes of all fields. */
 export function slugHashOf(hash: string): string {
   const start = FIELD_NAMES.indexOf('slug') * HASH_LENGTH
   return hash.slice(start, start + HASH_LENGTH)

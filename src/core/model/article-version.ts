@@ -1,6 +1,6 @@
 import { DIGEST_LENGTH } from '../digest.ts'
 
-/** Tells one version of one document's article from every other: document key and fingerprint of what was sent. */
+/** Identifies one version of one document's article: document key and fingerprint of what was sent. */
 export function versionOf({
   key,
   fingerprint,
@@ -11,7 +11,7 @@ export function versionOf({
   return `${key} ${fingerprint}`
 }
 
-/** Stand for a version that no document has: of an article that we have not sent, or not in a version that is known. */
+/** A version that no document has: for an article that we did not send, or whose version is unknown. */
 export const UNKNOWN_VERSION = {
   fingerprint: '0'.repeat(DIGEST_LENGTH),
   sourceHash: '0'.repeat(DIGEST_LENGTH),

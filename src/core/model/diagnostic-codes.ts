@@ -3,17 +3,17 @@ export type RuleSeverity = Severity | 'off'
 
 interface ProblemEntry {
   readonly severity: Severity
-  /** One line for the guide: what is wrong. */
+  /** One line for the guide: the problem. */
   readonly summary: string
 }
 
 interface RuleEntry {
-  /** Where the configuration says nothing. */
+  /** Default severity. */
   readonly severity: RuleSeverity
   readonly summary: string
 }
 
-/** What keeps an article from being sent as its author meant it: always reported. */
+/** Problems that prevent an article from being sent as its author meant it: always reported. */
 const PROBLEMS = {
   'file-unreadable': { severity: 'error', summary: 'The file could not be read.' },
   'file-not-utf8': { severity: 'error', summary: 'The file is not UTF-8 text.' },
@@ -68,7 +68,7 @@ const PROBLEMS = {
   },
 } as const satisfies Record<string, ProblemEntry>
 
-/** What a team may see differently: the configuration sets the severity of each. */
+/** Problems whose severity is configurable. */
 export const RULES = {
   'frontmatter-unknown-key': {
     severity: 'error',
@@ -166,33 +166,33 @@ export const RULES = {
   },
 } as const satisfies Record<string, RuleEntry>
 
-/** Every problem kb-sync can find in the user's files. The guide documents each one; a test holds both together. */
+/** Every problem that kb-sync can find in the user's files. The guide documents each one; a test keeps both in step. */
 export const DIAGNOSTICS = { ...PROBLEMS, ...RULES }
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS
 export type RuleCode = keyof typeof RULES
 
-/** Severities that the configuration sets, by rule. */
+/** Severities from the configuration, by rule. */
 export type RuleSeverities = { readonly [Code in RuleCode]?: RuleSeverity | undefined }
 
-/** Severities of the files that match one of `files`: glob patterns, from the content folder on. */
+/** Severities for the files that match one of `files`: glob patterns, relative to the content folder. */
 interface RuleOverride {
   readonly files: readonly string[]
   readonly rules: RuleSeverities
 }
 
-/** The severities of a project; of several overrides that match a file, the last one wins. */
+/** The severities of a project; if several overrides match a file, the last one wins. */
 export interface RuleSettings {
   readonly rules: RuleSeverities
   readonly overrides: readonly RuleOverride[]
 }
 
-/** How a problem counts where no override applies; `off`: not at all. */
+/** The severity of a problem without an override; `off`: not reported. */
 export function severityOf(code: DiagnosticCode, rules: RuleSeverities): RuleSeverity {
   return (rules as Partial<Record<string, RuleSeverity>>)[code] ?? DIAGNOSTICS[code].severity
 }
 
-/** Whether a rule applies to any file. */
+/** Whether a rule is on for any file. */
 export function isReported(code: RuleCode, { rules, overrides }: RuleSettings): boolean {
   return severityOf(code, rules) !== 'off' || overrides.some((each) => (each.rules[code] ?? 'off') !== 'off')
 }

@@ -1,23 +1,23 @@
 import type { DiagnosticCode, Severity } from './diagnostic-codes.ts'
 
-/** A place in a text: both 1-based, columns in UTF-16 code units (as editors and unist count them). */
+/** A position in a text: both 1-based, columns in UTF-16 code units (as in editors and unist). */
 export interface Position {
   readonly line: number
   readonly column: number
 }
 
-/** A place that may have an extent; `end` is the first position behind it. */
+/** A position or range; `end` is exclusive. */
 export interface Span extends Position {
   readonly end?: Position
 }
 
-/** A place in a text that may hold text of other files, too. */
+/** A range in a text that may include text of other files. */
 export interface SourceRange extends Span {
-  /** The file, as path under the content root, where it is an included one and not the one that is spoken of. */
+  /** Path of an included file under the content root; undefined for the file itself. */
   readonly source?: string
 }
 
-/** One change of a file's text: what stands from `start` up to `end` becomes `text`. */
+/** One change of a file's text: `text` replaces the range from `start` to `end`. */
 export interface TextChange {
   readonly start: Position
   readonly end: Position
@@ -26,12 +26,12 @@ export interface TextChange {
   readonly before?: string
 }
 
-/** A problem in the text of one file, before it is known which file holds the text. */
+/** A problem in a text, before it is known which file contains it. */
 export interface Problem extends SourceRange {
   readonly code: DiagnosticCode
   readonly message: string
   readonly hint?: string
-  /** Changes of the same file after which the problem is gone and nothing else is different; safe to make unasked. */
+  /** Changes of the file that fix the problem and nothing else; safe to apply without asking. */
   readonly fix?: readonly TextChange[]
 }
 
@@ -42,7 +42,7 @@ export interface Diagnostic extends Omit<Problem, 'source'> {
   readonly file: string
 }
 
-/** By file, then line, then column, then code: the order every report uses. */
+/** Sorts by file, line, column, code: the order of every report. */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1
   if (a.line !== b.line) return a.line - b.line

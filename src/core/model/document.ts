@@ -1,7 +1,7 @@
 import type { Span } from './diagnostic.ts'
 import { digestParts } from '../digest.ts'
 
-/** Where frontmatter values stand, by path: `title`, `categories[0]`. */
+/** Positions of frontmatter values, by path: `title`, `categories[0]`. */
 export type FieldPositions = Readonly<Record<string, Span>>
 
 /** The frontmatter of one article as written, validated. */
@@ -21,28 +21,28 @@ export interface Frontmatter {
   readonly seoBannerUrl?: string | undefined
 }
 
-/** The categories and tags that the frontmatter of a faulty article names. */
+/** The categories and tags in the frontmatter of an invalid article. */
 export interface NamedTaxonomy {
   readonly categories: readonly string[]
   readonly tags: readonly string[]
   readonly positions: FieldPositions
 }
 
-/** When an article is due for review: written down, never, or so many days after it is sent. */
+/** When an article is due for review: on a date, never, or a number of days after it is sent. */
 export type Review =
   | { readonly kind: 'date'; readonly date: string }
   | { readonly kind: 'never' }
   | { readonly kind: 'default'; readonly afterDays: number }
 
-/** One Markdown file, read and validated, with every default filled in. Small: its HTML stays in the cache. */
+/** One Markdown file, read and validated, with all defaults. Small: its HTML is in the cache. */
 export interface Document {
   /** Path under the content root, with `/`. */
   readonly source: string
-  /** Digest of source and language: tells the article that came from this file, whatever its slug. */
+  /** Digest of source and language: identifies the article of this file, even if its slug changes. */
   readonly key: string
   /** Digest of the file's bytes. */
   readonly sourceHash: string
-  /** Digest of what decides the rendering; under it the template lies in the cache. */
+  /** Digest of everything that affects the rendering; the key of the template in the cache. */
   readonly inputKey: string
   readonly title: string
   readonly slug: string
@@ -52,7 +52,7 @@ export interface Document {
   readonly excerpt: string
   readonly status: 'draft' | 'published'
   readonly review: Review
-  /** null for the default language, as on the wire. */
+  /** null for the default language, as in the API. */
   readonly language: string | null
   readonly translationOf: string | undefined
   readonly order: number
@@ -61,16 +61,18 @@ export interface Document {
   readonly positions: FieldPositions
 }
 
-/** A document whose links are resolved: all that the planner needs to know of the article to be. */
+/** A document with resolved links: all that the planner needs to know of the article. */
 export interface LocalArticle extends Document {
-  /** Source of the document that this one is a translation of. */
+  /** Source of the document that this one translates. */
   readonly original: string | undefined
-  /** Digest that changes exactly when the HTML to be sent changes (the marker aside). */
+  /** Digest that changes exactly when the HTML to send changes (without the marker). */
   readonly contentHash: string
   readonly projectionHash: string
 }
 
-/** Digest of source and language (null for the default one): tells the article that came from a file, whatever its slug. */
+/**
+ * Digest of source and language (null for the default one): identifies the article of a file, even if its slug changes.
+ */
 export function documentKey(source: string, language: string | null): string {
   return digestParts([source, language ?? ''])
 }

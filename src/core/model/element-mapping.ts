@@ -1,31 +1,31 @@
 /** A use of a component or a shortcode. */
 export interface UsedComponent {
   readonly name: string
-  /** By name, and by number (`0` is the first) where a shortcode has none; what only running code would tell is left out. */
+  /** By name, or by number (from `0`) for a shortcode's unnamed ones; values that need running code are left out. */
   readonly attributes: Readonly<Record<string, string>>
 }
 
-/** The element that every use of a component becomes; a name alone: with the attributes that it has. */
+/** The element for every use of a component; a name alone keeps the attributes. */
 export type ElementMapping =
   | string
   | {
       readonly element: string
-      /** Which attribute of the component each attribute of the element is; others stay out. */
+      /** The component's attribute for each attribute of the element; others are removed. */
       readonly attributes?: Readonly<Record<string, string>> | undefined
     }
 
-/** Decides for each use; undefined: as without a mapping. `attributes` of what it returns are values. */
+/** Maps each use; undefined: as without a mapping. `attributes` of the result are values. */
 export type MapElement = (used: UsedComponent) => ElementMapping | undefined
 
 export type ElementMappings = Readonly<Record<string, ElementMapping>> | MapElement
 
-/** What becomes of a project's own components and shortcodes. */
+/** Mappings of a project's own components and shortcodes. */
 export interface OwnElements {
   readonly components: ElementMappings | undefined
   readonly shortcodes: ElementMappings | undefined
 }
 
-/** Elements that articles may have, unless the configuration allows more: GitHub's list, and behind it ours. */
+/** Elements that articles may have, unless the configuration allows more: GitHub's list, and then ours. */
 export const ALLOWED_ELEMENTS: readonly string[] = (
   'a b blockquote br code dd del details div dl dt em h1 h2 h3 h4 h5 h6 hr i img input ins kbd li ol p picture pre q rp rt ' +
   'ruby s samp section source span strike strong sub summary sup table tbody td tfoot th thead tr tt ul var ' +
@@ -34,5 +34,5 @@ export const ALLOWED_ELEMENTS: readonly string[] = (
 
 export const HEADING_ELEMENTS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const
 
-/** Elements that hold nothing. */
+/** Elements without content. */
 export const VOID_ELEMENTS: ReadonlySet<string> = new Set('br col hr img input source track wbr'.split(' '))

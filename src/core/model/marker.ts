@@ -1,4 +1,4 @@
-// The signature at the end of every article we send: the interface gives no other way to tell what is ours. Hex only
+// The marker at the end of every article that we send: the API has no other way to identify our articles. Only hex
 // inside, so that nothing in it can end the comment or look like markup to a sanitiser.
 
 import { DIGEST_LENGTH } from '../digest.ts'
@@ -10,7 +10,7 @@ export interface Marker {
   readonly documentKey: string
   readonly fingerprint: string
   readonly sourceHash: string
-  /** Of each field, one after the other. */
+  /** Hash of each field, concatenated. */
   readonly fieldsHash: string
   readonly projectionHash: string
 }
@@ -28,17 +28,17 @@ export function formatMarker(marker: Marker): string {
   return `<!--kb1.${[project, documentKey, fingerprint, sourceHash, fieldsHash, projectionHash].join('.')}-->`
 }
 
-/** The HTML as it is sent: it ends in the marker. */
+/** The HTML to send, which ends with the marker. */
 export function appendMarker(html: string, marker: Marker): string {
   return `${html}${html === '' || html.endsWith('\n') ? '' : '\n'}${formatMarker(marker)}\n`
 }
 
-/** The HTML without any marker. */
+/** The HTML without markers. */
 export function removeMarkers(html: string): string {
   return html.replace(MARKER, '').trimEnd()
 }
 
-/** The last marker in the HTML, or undefined where the target keeps none or the article is not from kb-sync. */
+/** The last marker in the HTML; undefined if the target removes them or the article is not from kb-sync. */
 export function readMarker(html: string): Marker | undefined {
   const match = [...html.matchAll(MARKER)].at(-1)
   if (match === undefined) return undefined

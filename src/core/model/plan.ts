@@ -1,7 +1,9 @@
 import type { ArticleDifference } from './article-difference.ts'
 import type { Diagnostic } from './diagnostic.ts'
 
-/** One step of a plan; `action` tells which. What is sent is looked up by `source`: a plan stays small however long the articles are. */
+/**
+ * One step of a plan, by `action`. The content is looked up by `source`, so that a plan stays small for long articles.
+ */
 export type Operation = ArticleOperation | TaxonomyOperation
 
 export type ArticleOperation =
@@ -11,21 +13,21 @@ export type ArticleOperation =
 
 export type ArticleWrite =
   | (ArticleStep & { readonly action: 'create'; readonly source: string })
-  /** Restores an article that a run which was cut off had taken away; `id` is the one that it had. */
+  /** Restores an article that an interrupted run had removed; `id` is its former one. */
   | (ArticleStep & { readonly action: 'restore' } & OfFile)
   | ChangeOperation
 
 export type ChangeOperation =
   | (ArticleStep & { readonly action: 'update' | 'replace' } & OfFile)
-  /** Takes the article to another slug or language; `by` is how it is sent. */
+  /** Moves the article to another slug or language; `by` is how it is sent. */
   | (ArticleStep & { readonly action: 'move'; readonly by: 'update' | 'replace' } & OfFile)
 
 export type ArticleDelete =
   | (ArticleStep & { readonly action: 'delete-orphan'; readonly id: string })
-  /** The second article of a file that keeps the first one. */
+  /** The second article of a file that keeps its first one. */
   | (ArticleStep & { readonly action: 'delete-copy' } & OfFile)
 
-/** On a category or tag; `source` is the taxonomy file. */
+/** For a category or tag; `source` is the taxonomy file. */
 export type TaxonomyOperation = Step & { readonly kind: 'category' | 'tag'; readonly source: string } & (
     | { readonly action: 'create' }
     | { readonly action: 'update'; readonly id: string }
@@ -35,11 +37,11 @@ export type TaxonomyOperation = Step & { readonly kind: 'category' | 'tag'; read
 interface Step {
   readonly slug: string
   readonly language: string | null
-  /** Why, in a sentence without full stop. */
+  /** The reason, a sentence without full stop. */
   readonly reason?: string | undefined
-  /** Path of the file under the content root; undefined where there is no file. */
+  /** Path of the file under the content root; undefined if there is no file. */
   readonly source?: string | undefined
-  /** Id on the target; undefined for what does not exist there. */
+  /** Id on the target; undefined if it does not exist there. */
   readonly id?: string | undefined
 }
 
@@ -58,7 +60,7 @@ export function isArticleWrite(operation: Operation): operation is ArticleWrite 
 
 const WRITES: ReadonlySet<Operation['action']> = new Set(['create', 'restore', 'update', 'replace', 'move'])
 
-/** The same operation, where it cannot be carried out. */
+/** The same operation, if it cannot be carried out. */
 export function withdraw(
   { kind, source, slug, language, id }: ArticleWrite | ArticleDelete,
   action: 'conflict' | 'skip',
@@ -67,7 +69,7 @@ export function withdraw(
   return { kind, action, source, slug, language, id, reason }
 }
 
-/** What an operation comes to on the target, and what it is counted as. */
+/** The effect of an operation on the target, as it is counted. */
 export type Effect = 'create' | 'update' | 'replace' | 'delete' | 'conflict' | 'skip'
 
 export function effectOf(operation: Operation): Effect {
@@ -88,7 +90,7 @@ export function effectOf(operation: Operation): Effect {
   }
 }
 
-/** What lists call an operation: its effect, except that a move is called one, however it is sent. */
+/** The label of an operation in lists: its effect, or `move`, in whichever way that is sent. */
 export type OperationLabel = Effect | 'move'
 
 export function labelOf(operation: Operation): OperationLabel {
@@ -99,15 +101,15 @@ export type Outcome = 'planned' | 'done' | 'failed' | 'skipped'
 
 export type OperationResult = Operation & {
   readonly outcome: Outcome
-  /** What to call it where there is no file: the path that the file had, else the title. */
+  /** Name if there is no file: the file's former path, else the title. */
   readonly name?: string | undefined
-  /** File that keeps what was overwritten or deleted, relative to the project, with `/`. */
+  /** Backup of what was overwritten or deleted, relative to the project, with `/`. */
   readonly backup?: string | undefined
-  /** Where it was asked for and there are two sides to compare. */
+  /** If requested, and if there are two sides to compare. */
   readonly diff?: ArticleDifference | undefined
 }
 
-/** Articles of this project that no file wants any more (prune would delete them). */
+/** An article of this project without a file (prune would delete it). */
 export interface Orphan {
   readonly id: string
   readonly title: string
@@ -115,17 +117,17 @@ export interface Orphan {
   readonly language: string | null
 }
 
-/** The plan of one run: a value that can be printed, kept and executed. */
+/** The plan of one run, as a value that can be printed, stored and executed. */
 export interface Plan {
   readonly version: 2
   readonly project: string
   /** Name of the target. */
   readonly target: string
-  /** In the order in which they are executed. */
+  /** In the order of execution. */
   readonly operations: readonly Operation[]
   readonly unchanged: { readonly articles: number; readonly taxonomy: number }
   readonly orphans: readonly Orphan[]
-  /** What only the target could show to be wrong; an error here means that nothing is sent. */
+  /** Problems that only the target could show; with an error, nothing is sent. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -141,14 +143,14 @@ export interface Summary {
   readonly orphans: number
 }
 
-/** Why an article is in conflict, in the order of how often it happens: the command line says of each what to do. */
+/** Why an article is in conflict, the most frequent reasons first: the command line says how to resolve each. */
 export const CONFLICT_REASONS = {
   edited: 'it was edited on the target',
   orphanEdited: 'it has no file, but it was edited on the target',
   draft: 'it has an open draft on the target',
   orphanDraft: 'it has no file, but it has an open draft on the target',
   foreign: 'the slug belongs to an article that kb-sync did not create',
-  /** The name of the project follows. */
+  /** Followed by the name of the project. */
   otherProject: 'the slug belongs to an article of the project',
   original: 'it is the original of a translation, which would lose it',
   held: 'the slug is still used by another managed article, which cannot be sent now',
@@ -161,7 +163,7 @@ export const CONFLICT_REASONS = {
 
 export type ConflictKind = keyof typeof CONFLICT_REASONS
 
-/** Undefined for a reason of other words, such as those of the target. */
+/** Undefined for other reasons, such as the target's messages. */
 export function conflictKindOf(reason: string): ConflictKind | undefined {
   const kinds = Object.keys(CONFLICT_REASONS) as ConflictKind[]
   return kinds.find(

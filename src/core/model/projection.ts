@@ -2,19 +2,19 @@ import type { Element, Nodes } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { digest, digestParts } from '../digest.ts'
 
-// What a reader would notice: text, where links and images point, and form as far as Markdown has it (headings, lists,
-// quotes, rules, table cells, check boxes, emphasis, code). All else (quotes, entities, order of attributes, classes,
-// white space between blocks, comments, how paragraphs are wrapped) may be rewritten by a service and is no edit. In
-// `pre`, white space is part of the text.
+// What a reader would notice: text, the targets of links and images, and form as far as Markdown has it (headings,
+// lists, quotes, rules, table cells, check boxes, emphasis, code). A service may rewrite everything else (quotes,
+// entities, order of attributes, classes, white space between blocks, comments, how paragraphs are wrapped), so that is
+// no edit. In `pre`, white space is part of the text.
 
 interface Projection {
-  /** Digest of the text with its form, white space collapsed. */
+  /** Digest of the text and its form, white space collapsed. */
   readonly textHash: string
   /** `href` of every link and `src` of every image, in order. */
   readonly targets: readonly string[]
 }
 
-/** Elements that stand within a line; all others begin and end one. */
+/** Inline elements; all others are blocks. */
 export const INLINE_TAGS: ReadonlySet<string> = new Set(
   (
     'a abbr b bdi bdo cite code data del dfn em font i img input ins kbd label mark picture q rp rt ruby s samp ' +
@@ -24,11 +24,11 @@ export const INLINE_TAGS: ReadonlySet<string> = new Set(
 
 const UNSEEN = new Set(['script', 'style', 'template', 'head', 'title'])
 
-/** The projection of a tree. A tree that was made and one that was parsed from its HTML have the same. */
+/** The projection of a tree. A created tree and one parsed from its HTML have the same. */
 export function projectHast(root: Nodes): Projection {
   const targets: string[] = []
   const text = projectNode(root, { targets, shownMarks: '' }, [])
-  // Single spaces, the most frequent by far, are left alone.
+  // Single spaces, by far the most frequent, are skipped.
   return { textHash: digest(text.replace(/\s{2,}|[^\S ]/g, ' ').trim()), targets }
 }
 
@@ -37,18 +37,18 @@ export function projectHtml(html: string): Projection {
   return projectHast(fromHtml(html, { fragment: true }))
 }
 
-/** One hash over text and targets: what the marker carries and what the remote's HTML is compared with. */
+/** One hash of text and targets: stored in the marker, and compared with the remote's HTML. */
 export function hashProjection(textHash: string, targets: readonly string[]): string {
   return digestParts([textHash, ...targets.map((target) => target.trim())])
 }
 
 interface Walk {
   readonly targets: string[]
-  /** Marks of the last character that is no white space. */
+  /** Marks of the last visible character. */
   shownMarks: string
 }
 
-/** @param marks names of the marks around this node, and `pre` within that */
+/** @param marks names of the marks around this node, and `pre` inside of it */
 function projectNode(node: Nodes, walk: Walk, marks: readonly string[]): string {
   if (node.type === 'text') return projectText(node.value, walk, marks)
   if (node.type === 'root') return projectChildren(node.children, walk, marks)
@@ -68,8 +68,8 @@ function projectChildren(children: readonly Nodes[], walk: Walk, marks: readonly
 }
 
 /**
- * Where marks begin and end is told before the next character that is seen: so it does not matter how they are nested or
- * split, whether they stand around blocks or in each, and on which side of them white space is.
+ * The start and end of marks are written before the next visible character: so it does not matter how they are nested
+ * or split, whether they are around blocks or in each, and on which side of them white space is.
  */
 function projectText(text: string, walk: Walk, marks: readonly string[]): string {
   const present = marks.includes('pre') ? '' : marks.join(' ')
@@ -80,12 +80,12 @@ function projectText(text: string, walk: Walk, marks: readonly string[]): string
   return `${text.slice(0, start)}\u0001(${present})${text.slice(start)}`
 }
 
-/** Within `pre`, only text and lines count. */
+/** In `pre`, only text and lines count. */
 function codeOf(name: string, text: string): string {
   return name === 'br' ? '\n' : text
 }
 
-/** White space as other characters, which are not collapsed; at the end of the block it is not seen. */
+/** Preserves white space as other characters; at the end of the block it is invisible. */
 function keepSpaces(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').replace(/^\n/, '').trimEnd()
   return lines.replace(/[ \n\t]/g, (space) => SPACES[space] ?? space)
@@ -93,10 +93,10 @@ function keepSpaces(text: string): string {
 
 const SPACES: Readonly<Record<string, string>> = { ' ': '\u0002', '\n': '\u0003', '\t': '\u0004' }
 
-/** Blocks that are told by more than their text. */
+/** Blocks that differ in more than their text. */
 const BLOCKS: ReadonlySet<string> = new Set('h1 h2 h3 h4 h5 h6 ul ol li blockquote tr dl dt dd'.split(' '))
 
-/** Elements that mean the same by one name. */
+/** Elements with the same meaning, by one name. */
 const SAME: Readonly<Record<string, string>> = { b: 'strong', i: 'em', s: 'del', strike: 'del', th: 'td' }
 
 const MARKS: ReadonlySet<string> = new Set(['strong', 'em', 'del', 'code', 'pre'])
@@ -112,7 +112,7 @@ function formOf(name: string, { properties }: Element, text: string): string {
   return INLINE_TAGS.has(name) ? text : ` ${text} `
 }
 
-/** Services add empty items, and Markdown a head to tables without one. */
+/** Services add empty items, and Markdown adds a head to tables without one. */
 function isEmpty(text: string): boolean {
   return text.replaceAll('\u0001td', '').replaceAll('\u0001/td', '').trim() === ''
 }

@@ -1,33 +1,33 @@
 import type { ArticleFields } from './article-fields.ts'
 import type { Marker } from './marker.ts'
 
-/** An article of the target, read in this run. Its HTML is not kept: thousands of these may be in memory. */
+/** An article of the target, read in this run. Its HTML is not kept, since there may be thousands. */
 export interface RemoteArticle {
   readonly id: string
   readonly language: string | null
   readonly fields: ArticleFields
   readonly fieldsHash: string
-  /** The same without the review date. */
+  /** The same hash without the review date. */
   readonly undatedFieldsHash: string
-  /** Digest of its HTML, as it was read. */
+  /** Digest of its HTML as read. */
   readonly htmlHash: string
   readonly projectionHash: string
   readonly marker: Marker | undefined
-  /** Milliseconds since 1970; undefined where the target does not say. */
+  /** Milliseconds since 1970; undefined if the target does not return it. */
   readonly createdMs: number | undefined
   readonly editedMs: number | undefined
-  /** Id of a draft opened beside this article; undefined where there is none. */
+  /** Id of a draft of this article; undefined if there is none. */
   readonly draftId: string | undefined
   readonly languageParent: string | undefined
-  /** Tags as labelled select entries: the only place where the interface names tags. */
+  /** Tags as labelled select entries, the only place where the API names tags. */
   readonly tags: readonly { readonly id: string; readonly name: string }[]
 }
 
-/** What the lists tell of an article without reading it. */
+/** An article as in the lists, without reading it. */
 export interface ListedArticle {
   readonly id: string
   readonly title: string | undefined
-  /** Whether it stands in the review-dates list, the only list that gives status, date and language. */
+  /** Whether it is in the review-dates list, the only list with status, date and language. */
   readonly fromReviewDates: boolean
   readonly language: string | null
 }
@@ -38,7 +38,7 @@ export interface RemoteCategory {
   readonly name: string
   readonly order: number | undefined
   readonly parentName: string | undefined
-  /** Language codes in which it is translated. */
+  /** Language codes of its translations. */
   readonly translations: readonly string[]
 }
 

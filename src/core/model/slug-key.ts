@@ -1,4 +1,4 @@
-/** What may stand only once in a knowledge base: a slug in its language. No slug has a space. */
+/** The unique key in a knowledge base: a slug in its language. Slugs have no spaces. */
 export function slugKey({
   slug,
   language,

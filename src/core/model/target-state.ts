@@ -10,49 +10,49 @@ interface RecordedArticle {
   readonly sourceHash: string
   readonly fieldsHash: string
   readonly projectionHash: string
-  /** Id of the original where this is a translation. */
+  /** Id of the original if this is a translation. */
   readonly languageParent?: string | undefined
-  /** When the target last saw it edited by us, in milliseconds since 1970; only where that was not its creation. */
+  /** When the target last saw our edit, in milliseconds since 1970; only if that was not its creation. */
   readonly editedMs?: number | undefined
 }
 
-/** What we know of one article of this project on the target since the last run. */
+/** One article of this project on the target, as known from the last run. */
 export interface ArticleRecord extends RecordedArticle {
   readonly id: string
-  /** Undefined where no run has seen its file. */
+  /** Undefined if no run has seen its file. */
   readonly source: string | undefined
-  /** Never sent by us: a run without state found it without marker, and to the letter what we would send. */
+  /** Never sent by us: a run without state found it without a marker, and identical to what we would send. */
   readonly isClaimed?: boolean | undefined
-  /** Never sent by us: someone has pulled it into its file, which says the same. */
+  /** Never sent by us: it was pulled into its file and is unchanged. */
   readonly isPulled?: boolean | undefined
-  /** It was edited there, or a draft of it is open, and no one has decided yet what becomes of that. */
+  /** It was edited there, or has an open draft, and that is not resolved yet. */
   readonly isUndecided?: boolean | undefined
-  /** Its title alone told the id: another article may have it. */
+  /** Its id was found by the title alone: it may belong to another article. */
   readonly isUnproven?: boolean | undefined
 }
 
-/** An article that was sent, and whose id is not known: the target has not listed it yet. */
+/** An article that was sent and has no known id: the target has not listed it yet. */
 export interface AwaitedArticle extends RecordedArticle {
   readonly source: string
   /** When it was sent, in milliseconds since 1970. */
   readonly sentMs: number
-  /** The target said that it created it. */
+  /** The target confirmed the creation. */
   readonly isAccepted?: boolean | undefined
 }
 
-/** An article that is not ours, remembered so that it need not be read again. */
+/** An article that is not ours, remembered so that it is not read again. */
 export interface ForeignRecord {
   readonly id: string
   readonly title: string
   readonly slug: string
   readonly language: string | null
-  /** Its project, where it carries a marker. */
+  /** Its project, if it has a marker. */
   readonly project: string | undefined
   /** Id of the original where this is a translation. */
   readonly languageParent?: string | undefined
 }
 
-/** An article that was taken away to make room for its new version, with all that restores it. */
+/** An article that was deleted to make room for its new version, with everything needed to restore it. */
 export interface RemovedArticle {
   readonly id: string
   /** Document key. */
@@ -63,23 +63,23 @@ export interface RemovedArticle {
   readonly content: string
   readonly language: string | null
   readonly languageParent: string | undefined
-  /** What proves it ours, as it was sent; undefined where it was not. */
+  /** Proof that it was ours, as sent; undefined if it was not. */
   readonly ours:
     | Pick<ArticleRecord, 'fingerprint' | 'sourceHash' | 'fieldsHash' | 'projectionHash'>
     | undefined
 }
 
-/** What a run that was cut off has left open; from the journal. */
+/** What an interrupted run left open, from the journal. */
 interface Unfinished {
-  /** How many writes it had begun. */
+  /** Number of writes that it had started. */
   readonly writes: number
-  /** What it sent without learning an id. */
+  /** Articles that it sent without receiving an id. */
   readonly sent: readonly AwaitedArticle[]
-  /** By id: what an article may have become by a change in place, latest first. */
+  /** By id: the possible results of an update, latest first. */
   readonly updates: ReadonlyMap<string, readonly ArticleRecord[]>
-  /** Ids of articles that it was deleting. */
+  /** Ids of articles whose deletion it had started. */
   readonly deletedIds: ReadonlySet<string>
-  /** Articles that had to make room and may have no new version. */
+  /** Articles that were deleted and may have no new version. */
   readonly removed: readonly RemovedArticle[]
 }
 
@@ -91,28 +91,28 @@ export const NOTHING_UNFINISHED: Unfinished = {
   removed: [],
 }
 
-/** All that is kept between runs about one target. Disposable: without it, the target is read again. */
+/** The state of one target between runs. Disposable: without it, the target is read again. */
 export interface TargetState {
-  /** Whether this came from a file: without one, nothing is known of the past. */
+  /** Whether it was read from a file: otherwise, the past is unknown. */
   readonly isKnown: boolean
-  /** Whether the target takes two articles with one slug; undefined until it was tried. */
+  /** Whether the target accepts two articles with one slug; undefined until that was tried. */
   readonly duplicateSlugs: 'allowed' | 'refused' | undefined
-  /** Whether the target keeps comments, and our markers with them; undefined until that was seen. */
+  /** Whether the target keeps comments, and with them our markers; undefined until that was seen. */
   readonly keepsComments?: boolean | undefined
-  /** Whether what the target said that it deleted was gone; undefined until that was checked. */
+  /** Whether articles were gone after the target confirmed their deletion; undefined until that was checked. */
   readonly deletesAsStated?: boolean | undefined
-  /** The extensions that the target announced when it was last asked; undefined where it never was. */
+  /** The extensions that the target announced last; undefined if it was never asked. */
   readonly extensions?: readonly string[] | undefined
   /** When that was, in milliseconds since 1970. */
   readonly extensionsAskedMs?: number | undefined
   readonly articles: readonly ArticleRecord[]
   readonly awaited: readonly AwaitedArticle[]
   readonly foreign: readonly ForeignRecord[]
-  /** Ids of categories by the slug in `_categories.yml`: how one is found again when it is renamed or moved. */
+  /** Ids of categories by the slug in `_categories.yml`, to find renamed or moved ones. */
   readonly categoryIds: Readonly<Record<string, string>>
   /** Ids of tags by name or slug. */
   readonly tagIds: Readonly<Record<string, string>>
-  /** Digest of what was last sent or seen equal, by `category:PATH` and `tag:NAME`. */
+  /** Digest of what was last sent or found equal, by `category:PATH` and `tag:NAME`. */
   readonly taxonomy: Readonly<Record<string, string>>
   readonly unfinished: Unfinished
 }
@@ -129,7 +129,7 @@ export const EMPTY_STATE: TargetState = {
   unfinished: NOTHING_UNFINISHED,
 }
 
-/** Those without a known file come first. */
+/** Articles without a known file come first. */
 export function sortedBySource(articles: readonly ArticleRecord[]): readonly ArticleRecord[] {
   return articles.toSorted(({ source: a = '' }, { source: b = '' }) => (a < b ? -1 : a > b ? 1 : 0))
 }

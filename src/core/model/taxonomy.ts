@@ -9,12 +9,12 @@ export interface TaxonomyTexts {
   readonly longDescription?: string | undefined
 }
 
-/** One entry of `_categories.yml`. Keys that the file leaves out are undefined and are never compared or sent. */
+/** One entry of `_categories.yml`. Omitted keys are undefined, and are never compared or sent. */
 export interface LocalCategory {
   readonly name: string
   readonly slug: string | undefined
   readonly priority: number | undefined
-  /** Names from the root down, this one's included: unique, as a name is unique among its siblings. */
+  /** Names from the root down, including its own: unique, since siblings have different names. */
   readonly path: readonly string[]
   readonly description: string | undefined
   /** HTML. */
@@ -23,7 +23,7 @@ export interface LocalCategory {
   readonly iconUrl: string | undefined
   readonly translations: Readonly<Record<string, TaxonomyTexts>>
   readonly id: TargetIds | undefined
-  /** With a preset: the folder (`guides/`) or the file that it comes from. Undefined: the taxonomy file. */
+  /** With a preset: its folder (`guides/`) or file. Undefined: the taxonomy file. */
   readonly source?: string | undefined
   readonly line: number
 }
@@ -37,21 +37,21 @@ export interface LocalTag {
   readonly longDescription: string | undefined
   readonly translations: Readonly<Record<string, TaxonomyTexts>>
   readonly id: TargetIds | undefined
-  /** With a preset: the file that it comes from. Undefined: the taxonomy file. */
+  /** With a preset: its file. Undefined: the taxonomy file. */
   readonly source?: string | undefined
   readonly line: number
 }
 
-/** Ids on remote targets: one for all of them, or one for each target's name. */
+/** Ids on remote targets: one for all of them, or one for each target by name. */
 type TargetIds = string | Readonly<Record<string, string>>
 
-/** What the taxonomy files say; undefined where there is no such file. */
+/** The contents of the taxonomy files; undefined for a missing file. */
 export interface LocalTaxonomy {
   readonly categories: readonly LocalCategory[] | undefined
   readonly tags: readonly LocalTag[] | undefined
 }
 
-/** What a reference in an article can mean among entries that have names, paths and perhaps slugs. */
+/** The result of looking up a reference in an article, among entries with names, paths and optional slugs. */
 export type TaxonomyLookup<T> =
   | { readonly kind: 'found'; readonly entry: T }
   | { readonly kind: 'none' }
@@ -64,8 +64,8 @@ interface Named {
 }
 
 /**
- * Finds what `reference` names: a slug, else a name, else a path of names joined by `/`. Of several with a name, the one
- * of which that is the whole path is meant: it has no other. How accents are encoded does not matter: no one can see it.
+ * Looks up `reference`: a slug, else a name, else a path of names joined by `/`. If several have the name, the one at
+ * the root is meant: it has no other reference. The encoding of accents does not matter, since it is invisible.
  */
 export function lookUp<T extends Named>(reference: string, entries: readonly T[]): TaxonomyLookup<T> {
   const wanted = reference.normalize('NFC')

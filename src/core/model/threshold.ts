@@ -1,3 +1,3 @@
-/** What a report may be told to fail on. */
+/** The thresholds that a report can fail on. */
 export const THRESHOLDS = ['overdue', 'broken', 'due'] as const
 export type ThresholdName = (typeof THRESHOLDS)[number]
