@@ -1,4 +1,4 @@
-// Types do not reach a program in JavaScript, and a mistyped option there must not pass for one that was left out.
+// Checks options at run time: JavaScript programs have no types, and a misspelled option must not be ignored.
 import * as z from 'zod'
 import { KbError } from '../core/errors/kb-error.ts'
 import { explainIssue } from '../core/explain-issue.ts'
@@ -7,7 +7,7 @@ import type { Kb } from './kb.ts'
 import { OPTIONS } from './options.ts'
 import { explainWrongLinks } from './site/explain-wrong-links.ts'
 
-/** @throws KbError USAGE for an option that `name` does not take, of another type than it takes, or that is missing */
+/** @throws KbError USAGE for an option that is unknown to `name`, has the wrong type, or is missing */
 export function assertOptions(name: keyof Kb | 'createKb', options: unknown): void {
   const schema = schemaOf(name, options)
   const issue = schema.safeParse(options, { error: explainIssue }).error?.issues[0]

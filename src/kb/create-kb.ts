@@ -20,7 +20,7 @@ export function createKb(options: KbOptions = {}): Kb {
   return guarded(kbOf(projectOf(options)), options)
 }
 
-/** A project whose options are known to be valid: nothing is loaded to check them. */
+/** A project whose options were validated, so that nothing is loaded to check them. */
 export function projectOf({ cwd = '.', config, env = process.env }: KbOptions): Project {
   const root = resolve(cwd)
   return {
@@ -36,7 +36,7 @@ export function projectOf({ cwd = '.', config, env = process.env }: KbOptions): 
 
 type Call = (options?: unknown) => Promise<unknown>
 
-/** `kb` with the options of each call checked first. */
+/** `kb` with the options of each call validated first. */
 function guarded(kb: Kb, own: KbOptions): Kb {
   const guard = ([name, call]: [string, Call]): [string, Call] => [
     name,

@@ -22,7 +22,7 @@ import { writePlan } from './init/write-plan.ts'
 import type { InitOptions } from './options.ts'
 
 interface InitContext {
-  /** Asks for what was not given. @param there whether there is anything to install, and the site that the folder is */
+  /** Asks for missing answers. @param there whether kb-sync has to be installed, and the site in the folder */
   readonly ask: (
     given: GivenAnswers,
     there: { readonly canInstall: boolean; readonly site: RecognisedSite | undefined },
@@ -47,7 +47,7 @@ export interface InitCheck {
   readonly proposal: (Proposal & { readonly isWritten: boolean }) | undefined
 }
 
-/** Articles that are documents of a site. */
+/** Articles that are the documents of a site. */
 export interface SiteArticles {
   readonly preset: PresetName
   readonly content: string
@@ -58,11 +58,11 @@ export interface SiteArticles {
 interface Decided {
   readonly plan: InitPlan
   readonly facts: InitFacts
-  /** Where the articles are those of a site. */
+  /** Set if the articles are those of a site. */
   readonly site: SiteArticles | undefined
 }
 
-/** What `kb init` does: asks, decides everything, writes, installs. @param root absolute path of the folder */
+/** Runs `kb init`: asks, plans, writes, installs. @param root absolute path of the folder */
 export async function init(root: string, options: InitOptions, context: InitContext): Promise<InitResult> {
   const { isInstallWanted, content, ...decided } = asksForPipelinesAlone(options, root)
     ? await planForProject(root, options)
@@ -120,7 +120,7 @@ async function planForFolder(root: string, options: InitOptions, context: InitCo
   return { plan, facts, content, isInstallWanted: install, site: siteOf(answers) }
 }
 
-/** A site that nothing was said of, and whose documents were not found. */
+/** A site that no option mentions and whose documents were not found. */
 async function overlookedSite(root: string, { preset, content }: InitOptions): Promise<InitTodo[]> {
   if (preset !== undefined || content !== undefined) return []
   const site = (await recogniseSite(root)) === undefined ? await findBareSite(root) : undefined
@@ -131,7 +131,7 @@ function siteOf({ preset, content, languages }: InitAnswers): SiteArticles | und
   return preset === undefined ? undefined : { preset, content, languages: languages.length + 1 }
 }
 
-/** A project needs no answers: its configuration has given them. */
+/** An existing project asks for nothing else: its configuration has the answers. */
 function asksForPipelinesAlone(
   { ci = [], content, preset, url, language }: InitOptions,
   root: string,

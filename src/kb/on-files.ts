@@ -1,4 +1,4 @@
-// The commands that need no target. Each loads its room when it is called.
+// The commands without a target. Each loads its code on its first call.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { CreatedArticle } from '../authoring/create/create-options.ts'
@@ -41,7 +41,7 @@ export async function check(
   const options = { settings, isSelected: selectSources(sources), external, env, onProgress, signal }
   const result = await (fix ? fixAll(options, dryRun) : checkAll(options))
   if (baseline === undefined) return result
-  // Of other files, and of other sites that were not asked, nothing is known.
+  // Entries for other files, and for external links that were not requested, are not known to be fixed.
   const isComplete = ({ code }: { readonly code: string }) =>
     sources === undefined && (external !== undefined || code !== 'link-external-broken')
   return { ...result, ...(await baseline.apply(result.diagnostics, isComplete)) }
@@ -88,7 +88,7 @@ export function baselineUse(
 }
 
 /**
- * A run about nothing would look like one that found nothing.
+ * Rejects unknown sources: a run on nothing would look like one without findings.
  *
  * @throws KbError USAGE for a source that does not exist
  */
@@ -119,7 +119,7 @@ export async function move({ cwd, loadSettings }: Project, options: MoveOptions)
   return moveSource({ ...options, settings, cwd: baseOfMove(options, cwd, settings.root) })
 }
 
-/** The folder that both paths are relative to: the first one in which one of them exists. */
+/** The base folder of both paths: the first one in which one of them exists. */
 function baseOfMove({ from, to }: MoveOptions, cwd: string, root: string): string {
   const bases = [from, to].flatMap((path) => [cwd, root].filter((base) => existsSync(resolve(base, path))))
   return bases[0] ?? cwd
@@ -148,7 +148,7 @@ export async function openSite(
   return openSiteOn({
     settings,
     configFiles,
-    // Like a check, a build goes on where nothing can be written.
+    // Like a check, a build also works on a read-only file system.
     openContent: (ofSite) => openLiveContent(ofSite, !canPrepare(workspaceOf(ofSite.root))),
     links,
     drafts,

@@ -1,4 +1,4 @@
-// The commands that speak to a target, with the clock and the connections of this process.
+// The commands with a target, with the clock and the connections of this process.
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -69,7 +69,7 @@ async function syncSavedPlan(project: Project, options: SavedPlanOptions): Promi
   return runOnTarget(chosen, options, task)
 }
 
-/** What plan and sync are to do: the options, and the configuration where they say nothing. */
+/** The task of plan and sync: the options, with the defaults of the configuration. */
 function syncTask(options: SyncOptions | PlanOptions, { sync: defaults }: Settings) {
   const { sources, prune, onConflict, adopt = [], maxDeletes, yes = false, verify = false } = options
   return {
@@ -109,7 +109,7 @@ function runOnTarget(
   })
 }
 
-/** How the revision counter of the built-in database is read; undefined for a remote target, which must be asked. */
+/** Reads the revision counter of the built-in database; undefined for a remote target, which needs a request. */
 export function revisionReader(
   target: TargetSettings,
   settings: Settings,
@@ -142,7 +142,7 @@ export async function pull(project: Project, options: PullOptions): Promise<Pull
 export async function report(project: Project, options: ReportOptions): Promise<Report> {
   const { sources, onProgress, signal, external, owners, ownersFrom = 'target' } = options
   const { runReport } = await import('../inspect/report/run-report.ts')
-  // It changes nothing, neither there nor in the files: a project without a name is reported as well.
+  // A report changes nothing, neither there nor in the files, so that a project needs no name.
   const chosen = await chooseTarget(project, options, resolveTarget)
   const { report: defaults, ignoredLinks } = chosen.settings
   return runReport({
@@ -168,7 +168,7 @@ export async function report(project: Project, options: ReportOptions): Promise<
   })
 }
 
-/** Looking is no reason to hurry. */
+/** The doctor need not be fast. */
 const DOCTOR_CONCURRENCY = 4
 
 /** `Kb.doctor` */
@@ -199,10 +199,10 @@ export async function doctor(
 type ChosenTarget = ReturnType<typeof connectTo>
 
 /**
- * The configuration, the target that a run speaks to, and how to connect to it. Throws KbError where sources, target or
- * environment are none.
+ * The configuration, the target of a run, and its connection. Throws KbError if the sources, the target or the
+ * environment are invalid.
  *
- * @param choose how the target is told from options and environment; by default, a remote one needs a project name
+ * @param choose resolves the target from options and environment; by default, a remote one needs a project name
  */
 async function chooseTarget(
   project: Project,

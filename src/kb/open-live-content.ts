@@ -6,7 +6,7 @@ import { workspaceOf } from '../sync/state/workspace.ts'
 import { contentOptions } from '../sync/content-project.ts'
 
 /**
- * The content of a configuration, to be checked again and again.
+ * Opens the content of a configuration, to be checked repeatedly.
  *
  * @param leavesNoTrace writes nothing below .kb
  */

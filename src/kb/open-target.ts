@@ -5,14 +5,14 @@ import type { PreparedThread } from './target/server-thread.ts'
 import type { Environment } from './project.ts'
 
 interface ConnectionOptions {
-  /** Requests at one time. */
+  /** Maximum number of concurrent requests. */
   readonly concurrency: number
-  /** Where the proxy variables are read. */
+  /** The environment with the proxy variables. */
   readonly env: Environment
   readonly onDelay?: ((delay: Delay) => void) | undefined
 }
 
-/** How a session with the target is opened. Nothing is loaded before: a run with nothing to do opens none. */
+/** Returns how to connect to the target. Loads nothing before: a run with nothing to do does not connect. */
 export function openTarget(target: TargetSettings, settings: Settings, options: ConnectionOptions): Connect {
   return target.kind === 'remote'
     ? async (connection) => {
@@ -31,7 +31,7 @@ function openBuiltin(settings: Settings, { concurrency }: ConnectionOptions): Co
       prepareThread(),
       import('./target/connect-builtin.ts'),
     ])
-    // Every session has a thread of its own.
+    // Every session has its own thread.
     thread = undefined
     return connectBuiltin(settings, concurrency, prepared)(connection)
   }
@@ -42,7 +42,7 @@ function openBuiltin(settings: Settings, { concurrency }: ConnectionOptions): Co
   return Object.assign(connect, { prepare })
 }
 
-/** Restraint is for other people's services; writes that reach ours together share one commit. */
+/** Other people's services get fewer requests; writes that reach ours together share one commit. */
 export function defaultConcurrency(target: TargetSettings, { sync: { concurrency } }: Settings): number {
   return concurrency ?? (target.kind === 'builtin' ? 32 : 8)
 }

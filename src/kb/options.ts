@@ -1,5 +1,6 @@
-// The options of every command, once: the types of the library, what it refuses, and the flags of the command line all come from
-// here. A boolean is a flag; what has a `value` is a flag that takes one; the rest only a program can give.
+// The options of every command, defined once: the library's types, its validation, and the flags of the command line
+// are derived from here. A boolean is a flag; an option with `value` is a flag with a value; others exist only in the
+// library.
 import { isIP } from 'node:net'
 import * as z from 'zod'
 import type { Delay } from '../api/client/send-with-retries.ts'
@@ -21,7 +22,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const isFunction = (value: unknown) => typeof value === 'function'
 
 const flag = (description: string) => z.boolean().optional().meta({ description })
-/** @param off what the flag says that turns it off */
+/** @param off description of the flag that turns it off */
 const onByDefault = (description: string, off: string) => z.boolean().optional().meta({ description, off })
 const text = (value: string, description: string) => filled.optional().meta({ description, value })
 const texts = (value: string, description: string) =>
@@ -31,7 +32,7 @@ const callback = <Call>(description: string) =>
 
 const run = {
   signal: z
-    // Not only that of this realm.
+    // Also accepts a signal of another realm.
     .custom<AbortSignal>((value) => isObject(value) && 'aborted' in value, 'must be an AbortSignal')
     .optional()
     .describe(
@@ -99,7 +100,7 @@ function duration(rule: string, leastMs: number, mostMs: number) {
   })
 }
 
-/** An IP address, or a network in the notation of CIDR. */
+/** An IP address, or a network in CIDR notation. */
 const network = z.string().refine((written) => {
   const [address = '', bits, rest] = written.split('/')
   const version = isIP(address)
@@ -107,7 +108,7 @@ const network = z.string().refine((written) => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }, 'must be an IP address or a network, such as 127.0.0.1 or 10.0.0.0/8')
 
-/** `[host:]port`; the host is this machine's own where it is left out. */
+/** `[host:]port`; the default host is localhost. */
 const metricsAddress = z.string().transform((written, context) => {
   const [, host = '127.0.0.1', digits = ''] = /^(?:\[?([^[\]]+)\]?:)?(\d+)$/.exec(written) ?? []
   const parsed = port.safeParse(digits === '' ? undefined : Number(digits))
@@ -152,7 +153,7 @@ export const OPTIONS = {
     out: text('file', 'save the plan for kb sync --plan'),
   }),
   sync: z.strictObject({ ...sync, plan: z.undefined().optional() }),
-  /** A sync that executes a saved plan and is refused where files or target have moved on since. */
+  /** Executes a saved plan; rejected if files or target have changed since. */
   savedPlan: z.strictObject({
     onProgress: content.onProgress,
     signal: run.signal,

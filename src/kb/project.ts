@@ -6,26 +6,26 @@ import { pathKind } from '../core/path-kind.ts'
 /** Variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What every function of a `Kb` works on. */
+/** The project that the functions of a `Kb` work on. */
 export interface Project {
-  /** Absolute path of the project's folder. */
+  /** Absolute path of the project folder. */
   readonly cwd: string
   /** Configuration file, relative to `cwd`; undefined: kb.config.ts there, if any. */
   readonly configFile: string | undefined
   readonly env: Environment
   /**
-   * The configuration with all defaults filled in. Asked once in each call, and by a watch whenever it was changed.
+   * The configuration with all defaults. Read once in each call, and by a watch after each change.
    *
-   * @param onFiles is told the files that it consists of, whether or not they could be loaded
+   * @param onFiles called with the files of the configuration, even if loading fails
    * @throws KbError USAGE (no such folder), CONFIG_UNREADABLE, CONFIG_INVALID
    */
   readonly loadSettings: (onFiles?: (files: readonly string[]) => void) => Promise<Settings>
 }
 
 /**
- * The database that `--db` names, relative to `cwd`, or that of the configuration.
+ * The database in `--db`, relative to `cwd`, else the one in the configuration.
  *
- * @throws KbError USAGE for an address, DATABASE_UNUSABLE for a folder
+ * @throws KbError USAGE for a URL, DATABASE_UNUSABLE for a folder
  */
 export function databaseFile(db: string | undefined, cwd: string, settings: Settings): string {
   if (db === undefined) return notAFolder(settings.server.db)

@@ -2,10 +2,10 @@ import { KbError } from '../core/errors/kb-error.ts'
 import { withRunSignal } from '../core/with-run-signal.ts'
 
 /**
- * Runs with a signal of its own that follows the caller's: hundreds of requests may listen to it, which Node would
- * complain about on stderr, and none of them is left hanging on the caller's when the run is over.
+ * Runs with a signal that follows the caller's: hundreds of requests may listen to it, which Node would warn about on
+ * stderr, and no listeners remain on the caller's signal after the run.
  *
- * @throws KbError INTERRUPTED where the signal was given too late to begin
+ * @throws KbError INTERRUPTED if the signal is aborted before the start
  */
 export async function runStoppably<Result>(
   signal: AbortSignal | undefined,

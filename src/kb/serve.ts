@@ -30,12 +30,12 @@ import { articlePathOf } from './target/article-path.ts'
 import { toSeed } from './target/taxonomy-seed.ts'
 
 export type ServeEvent =
-  /** A key was made, as there was none, and is kept in `file`. */
+  /** A key was created, since there was none; `file` contains it. */
   | { readonly kind: 'key-created'; readonly file: string; readonly key: string }
   | { readonly kind: 'warning'; readonly message: string }
   /** The taxonomy files have errors: nothing is served. */
   | { readonly kind: 'invalid-taxonomy'; readonly root: string; readonly diagnostics: readonly Diagnostic[] }
-  /** Requests are answered. Addresses of pages and metrics where these are served. */
+  /** The server is ready. `pages` and `metrics` are their URLs, if served. */
   | {
       readonly kind: 'listening'
       readonly url: string
@@ -44,7 +44,7 @@ export type ServeEvent =
     }
 
 interface ServeContext {
-  /** Asks it to stop; the reason is the name of the operating system's signal. */
+  /** Stops the server; the reason is the name of the operating system's signal. */
   readonly signal: AbortSignal
   readonly log: ServerLog
   readonly onEvent: (event: ServeEvent) => void | Promise<void>
@@ -52,7 +52,7 @@ interface ServeContext {
 
 const LINK_CHECK_INTERVAL_MS = 86_400_000
 
-/** What `kb serve` does: runs until it is asked to stop, then finishes what is in flight. */
+/** Runs `kb serve` until it is stopped, then completes requests in progress. */
 export async function serve(project: Project, options: ServeOptions, context: ServeContext): Promise<void> {
   const environment = readEnvironment(project.env)
   const settings = await project.loadSettings()
@@ -83,7 +83,7 @@ export async function serve(project: Project, options: ServeOptions, context: Se
     pages: options.pages === true ? pagesOf(settings) : undefined,
   })
   log.write('info', 'opened', { version, db: basename(db), schemaVersion: MIGRATIONS.length })
-  // A key is made after the database: see what an empty one beside a key means in open-sqlite.ts.
+  // The key is created after the database: open-sqlite.ts explains what an empty database next to a key means.
   const announce = async () => {
     const apiKey = environment.apiKey ?? (await announceKey(workspace.apiKeyFile, context))
     if (isGuessable(apiKey)) await context.onEvent({ kind: 'warning', message: SHORT_KEY })
@@ -106,7 +106,7 @@ function pagesOf(settings: Settings): PagesSettings {
 interface Served {
   readonly knowledgeBase: KnowledgeBase
   readonly address: BindAddress
-  /** Makes the server's key where there is none, and tells what should be known before it takes requests. */
+  /** Creates the server's key if there is none, and reports what to know before it accepts requests. */
   readonly announce: () => Promise<void>
   readonly metrics: ServerMetrics
 }
@@ -144,13 +144,16 @@ async function serveUntilStopped(
   log.write('info', 'stopped')
 }
 
-/** The reason for which `signal` is aborted, once it is. */
+/** Resolves to the abort reason of `signal`. */
 async function abortOf(signal: AbortSignal): Promise<unknown> {
   if (!signal.aborted) await once(signal, 'abort')
   return signal.reason
 }
 
-/** What the taxonomy files list is created where it is missing; a server with half of it would mislead. */
+/**
+ * The taxonomy files, whose missing entries are created; invalid files stop the start, since half a taxonomy would
+ * mislead.
+ */
 async function validTaxonomy(
   settings: Settings,
   { onEvent }: Pick<ServeContext, 'onEvent'>,
@@ -171,7 +174,7 @@ async function readTaxonomy(
   const options = contentOptions(settings)
   const render = await loadRenderer(options.markdown, await resolveParser(options.markdown))
   const draft = draftTaxonomy(options, await findContent(settings), render)
-  // Links in descriptions cannot be resolved without the articles; the next sync resolves them.
+  // Links in descriptions need the articles; the next sync resolves them.
   const { taxonomy } = finishTaxonomy(draft, ({ url }) => ({ link: { kind: 'url', url }, url }))
   return { taxonomy, diagnostics: draft.problems.flatMap(diagnosticMaker(options)) }
 }
@@ -190,7 +193,7 @@ async function announceKey(file: string, { onEvent }: Pick<ServeContext, 'onEven
 
 const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 
-/** @throws KbError USAGE where the service and its metrics would listen on the same address */
+/** @throws KbError USAGE if the service and its metrics would listen on the same port */
 export function assertPortsDiffer(service: BindAddress, metrics: BindAddress | undefined): void {
   if (metrics === undefined || service.port === 0 || service.port !== metrics.port) return
   const hosts = [service, metrics].map(({ host }) => (host === 'localhost' ? '127.0.0.1' : host))

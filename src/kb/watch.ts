@@ -25,7 +25,7 @@ import type { KbWatchEvent, WatchSummary, WatchedTarget } from './watch-events.t
 
 /** `Kb.watch` */
 export async function watch(project: Project, options: WatchOptions): Promise<WatchSummary> {
-  // Without a signal it ends with the process.
+  // Without a signal, the watch ends with the process.
   const { signal = new AbortController().signal, onEvent } = options
   const load = (onFiles: OnConfigFiles) => loadProject(project, options.target, onFiles)
   let configFiles: readonly string[] = []
@@ -79,7 +79,7 @@ export async function watch(project: Project, options: WatchOptions): Promise<Wa
   }
 }
 
-/** A configuration, and what it makes of the options. */
+/** A configuration and the options resolved against it. */
 async function loadProject(
   { loadSettings, env }: Project,
   targetName: string | undefined,
@@ -92,8 +92,8 @@ async function loadProject(
 }
 
 /**
- * Serves the pages of a watch, where they are wanted. A port that is in use gives way to another, unless the command line
- * names it.
+ * Serves the pages of a watch, if requested. If the port is in use, another one is chosen, unless the command line sets
+ * it.
  *
  * @throws KbError PORT_UNAVAILABLE
  */
@@ -114,7 +114,7 @@ async function openPreview(
   })
 }
 
-/** A target that is written to again and again. The guards of a sync hold here, too: there is no prompt. */
+/** A target for repeated writes. The limits of a sync apply here, too: there is no prompt. */
 function openLiveTarget(
   { env }: Project,
   { onDelay, ...options }: WatchOptions,
@@ -138,7 +138,7 @@ function openLiveTarget(
   })
 }
 
-/** For a command that goes to the same target. */
+/** The flag for another command with the same target. */
 function targetFlag({ target: asked }: Pick<WatchOptions, 'target'>, { settings, target }: WatchedProject) {
   const isPassedOver = target.kind === 'builtin' && settings.target.kind !== 'builtin'
   const name = asked ?? (isPassedOver ? 'builtin' : undefined)
@@ -146,9 +146,9 @@ function targetFlag({ target: asked }: Pick<WatchOptions, 'target'>, { settings,
 }
 
 /**
- * Makes of what the watch of the files tells what a program is told: without keys, and with the addresses of pages.
+ * Converts the events of the file watch to those of the library: without keys, and with the URLs of pages.
  *
- * @param settings those that hold now
+ * @param settings the current settings
  */
 function createEventTranslator(
   { passedOver }: ChosenTarget,
@@ -178,7 +178,7 @@ function createEventTranslator(
   }
 }
 
-/** Where the page of an article is that stands after an operation; undefined for anything else. */
+/** The URL of an article's page after an operation; undefined for anything else. */
 function urlsOf(settings: Settings): (operation: OperationResult) => string | undefined {
   const { defaultLanguage } = settings
   const urls = createPageUrls(pageAddressesOf(settings), [defaultLanguage])
@@ -192,13 +192,13 @@ function urlsOf(settings: Settings): (operation: OperationResult) => string | un
 
 interface ChosenTarget {
   readonly target: TargetSettings
-  /** The remote target of the configuration, where it was left alone. */
+  /** The remote target of the configuration, if it is not used. */
   readonly passedOver: WatchedTarget | undefined
 }
 
 /**
- * The target of a watch: a remote one only where it was asked for by name or by KB_URL. A watch sends every save, and
- * someone who previews a page while they write must not change what readers see.
+ * The target of a watch: a remote one only if requested by name or KB_URL. A watch sends every save, and previewing a
+ * page while writing must not change what readers see.
  *
  * @throws KbError USAGE, TARGET_UNKNOWN, ENVIRONMENT_INVALID, CONFIG_INVALID
  */
@@ -213,7 +213,7 @@ export function chooseWatched(
   return { target: resolveTarget(settings, 'builtin', environment), passedOver: toWatched(settings.target) }
 }
 
-/** Without the key, which has no place in what a program may print. */
+/** Without the key, which programs must not print. */
 export function toWatched(target: TargetSettings): WatchedTarget {
   const { kind, name } = target
   return { kind, name, url: target.kind === 'remote' ? target.url : undefined }

@@ -4,15 +4,15 @@ import { splitFrontmatter } from '../../content/frontmatter/split-frontmatter.ts
 import { lookUp } from '../../core/model/taxonomy.ts'
 import { formatCategoryPath, parseCategoryPath } from '../../core/category-path.ts'
 
-/** Names of what the first article is filed under. */
+/** The category and tag of the first article. */
 interface FirstArticlePlace {
   readonly category: string
   readonly tag: string | undefined
-  /** What runs kb in the project, such as `npx kb`. */
+  /** Command that runs kb in the project, such as `npx kb`. */
   readonly kb: string
 }
 
-/** An article about articles: what it says is how it is made. */
+/** An article about writing articles, which is its own example. */
 export function firstArticleText({ category, tag, kb }: FirstArticlePlace): string {
   return `---
 title: How to write an article
@@ -32,7 +32,7 @@ ${ADVICE}
 ${linkingText(kb)}`
 }
 
-/** The same in the folder of a site, in the words of its tool. */
+/** The same for the folder of a site, in its tool's terms. */
 export function siteArticleText({
   preset,
   kb,
@@ -82,7 +82,7 @@ function yamlText(text: string): string {
     : JSON.stringify(text)
 }
 
-/** What articles are filed under, as their frontmatter names it. */
+/** The categories and tags in the frontmatter of articles. */
 export interface UsedTaxonomy {
   readonly categories: readonly string[]
   readonly tags: readonly string[]
@@ -95,18 +95,18 @@ export interface NamedEntry {
   readonly parent?: string
 }
 
-/** Reads what Markdown files name; nothing of those that `kb check` will complain about. @param files absolute */
+/** Reads the categories and tags in Markdown files; skips those that `kb check` reports. @param files absolute */
 export function readNamedTaxonomy(files: readonly string[]): UsedTaxonomy {
   const frontmatter = files.map(readFrontmatter)
   const namedBy = (key: string) => [...new Set(frontmatter.flatMap((each) => textsOf(each[key])))]
   return { categories: namedBy('categories'), tags: namedBy('tags') }
 }
 
-/** The categories that `references` (names, or paths of names) need, parents first. */
+/** The categories for `references` (names, or paths of names), parents first. */
 export function usedCategories(references: readonly string[]): NamedEntry[] {
   const found: { readonly name: string; readonly path: readonly string[] }[] = []
   const paths = references.map((reference) => ({ reference, path: parseCategoryPath(reference) }))
-  // A name alone may mean one that another article gives with its path.
+  // A name alone may mean a category that another article references by its path.
   for (const { reference, path } of paths.toSorted((a, b) => b.path.length - a.path.length)) {
     if (lookUp(reference, found).kind !== 'none' || path.some((name) => name.trim() === '')) continue
     for (let depth = 1; depth <= path.length; depth++) {

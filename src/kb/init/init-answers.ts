@@ -2,23 +2,23 @@ import type { PresetName } from '../../core/dialects/dialects.ts'
 
 export type CiSystem = 'github' | 'gitlab'
 
-/** What `kb init` is told, by flags or in answer to its questions. */
+/** The answers for `kb init`, from flags or prompts. */
 export interface InitAnswers {
-  /** The folder for articles, relative to the project, with `/`; `.` for that of the project. */
+  /** The folder for articles, relative to the project, with `/`; `.` for the project folder. */
   readonly content: string
-  /** The tool whose documents they are. */
+  /** The tool that the documents belong to. */
   readonly preset: PresetName | undefined
-  /** `builtin`, or the address of a service. */
+  /** `builtin`, or the URL of a service. */
   readonly target: 'builtin' | { readonly url: string }
   readonly language: string
-  /** Others that articles are in. */
+  /** Other languages of articles. */
   readonly languages: readonly string[]
   readonly ci: readonly CiSystem[]
   /** Whether the pipelines also report on a schedule. */
   readonly report: boolean
 }
 
-/** What was answered by flags; a member that is missing is asked for, except for `preset`. */
+/** The answers from flags; missing ones are asked, except `preset`. */
 export interface GivenAnswers extends Partial<Omit<InitAnswers, 'preset' | 'languages'>> {
   readonly preset?: PresetName | 'none'
   readonly install?: boolean
@@ -26,7 +26,7 @@ export interface GivenAnswers extends Partial<Omit<InitAnswers, 'preset' | 'lang
 
 export type WholeAnswers = InitAnswers & { readonly install: boolean }
 
-/** What holds where nothing is said. */
+/** The default answers. */
 export const DEFAULT_ANSWERS: InitAnswers = {
   content: 'content',
   preset: undefined,

@@ -3,13 +3,13 @@ import type { PackageManager } from './packages.ts'
 import type { BareSite } from './site.ts'
 
 interface RepositoryFacts {
-  /** From the repository's root to the project: `''`, or a path that ends in `/`. */
+  /** Path from the repository's root to the project: `''`, or with a trailing `/`. */
   readonly prefix: string
-  /** The branch that is synced. */
+  /** The branch to sync. */
   readonly branch: string
 }
 
-/** What is in the folder already, as far as `kb init` minds. Paths are relative to the project, with `/`. */
+/** The relevant contents of the folder. Paths are relative to the project, with `/`. */
 export interface InitFacts {
   readonly folderName: string
   /** Text of package.json. */
@@ -20,32 +20,32 @@ export interface InitFacts {
   readonly addsPackages: boolean
   /** Whether the content folder is there. */
   readonly hasContent: boolean
-  /** How many Markdown files are in the content folder. */
+  /** Number of Markdown files in the content folder. */
   readonly articles: number
-  /** What those files name. */
+  /** The categories and tags in those files. */
   readonly named: UsedTaxonomy
-  /** How categories go by that `_categories.yml` has; undefined where there is no such file. */
+  /** References to the categories of `_categories.yml`; undefined if there is no such file. */
   readonly categories: readonly string[] | undefined
-  /** The same of `_tags.yml`. */
+  /** The same for `_tags.yml`. */
   readonly tags: readonly string[] | undefined
   readonly hasGitHubWorkflow: boolean
   readonly hasGitHubReport: boolean
-  /** Whose `.gitlab-ci.yml` is there: one that has our jobs needs no more, any other one is not ours to change. */
+  /** The existing `.gitlab-ci.yml`: one with our jobs is complete, any other is not ours to change. */
   readonly gitlabPipeline: 'none' | 'ours' | 'other'
   readonly hasGitLabInclude: boolean
   readonly hasGitLabReport: boolean
   readonly repository: RepositoryFacts
   readonly manager: PackageManager
-  /** From the repository's root to the folder that holds the lock file: `''`, or a path that ends in `/`. */
+  /** Path from the repository's root to the folder with the lock file: `''`, or with a trailing `/`. */
   readonly lockPrefix: string
-  /** From the project to the folder whose node_modules has, or will have, kb-sync: `''`, or `../` any number of times. */
+  /** Path from the project to the folder whose node_modules has, or will have, kb-sync: `''`, or `../` repeated. */
   readonly packagePrefix: string
-  /** Whether kb-sync can be resolved from the project already. */
+  /** Whether kb-sync resolves from the project. */
   readonly isInstalled: boolean
   readonly version: string
 }
 
-/** Names of CI files, from the repository's root. */
+/** CI files, relative to the repository's root. */
 export const CI_FILES = {
   github: '.github/workflows/kb.yml',
   githubReport: '.github/workflows/kb-report.yml',
@@ -54,37 +54,37 @@ export const CI_FILES = {
   gitlabReport: '.gitlab/kb-report.yml',
 } as const
 
-/** One file as `kb init` leaves it; its path is relative to the project, with `/`. */
+/** One file of the plan; its path is relative to the project, with `/`. */
 export type PlannedFile =
   | { readonly kind: 'create'; readonly file: string; readonly text: string }
-  /** `changes` names what is added, each in a few words. */
+  /** `changes` describes each addition in a few words. */
   | {
       readonly kind: 'change'
       readonly file: string
       readonly text: string
       readonly changes: readonly string[]
     }
-  /** It is there, and stays as it is. */
+  /** The file exists and is not changed. */
   | { readonly kind: 'keep'; readonly file: string }
 
-/** What is left to people. */
+/** A step for the user. */
 export type InitTodo =
-  /** The folder is a site whose documents are elsewhere, so that the project has none of them. */
+  /** The folder is a site whose documents are elsewhere, so that the project has none. */
   | ({ readonly kind: 'site' } & BareSite)
-  /** Keys that a pipeline needs. */
+  /** Keys for a pipeline. */
   | { readonly kind: 'keys'; readonly system: 'github' | 'gitlab' }
-  /** The one key that a report beside a pipeline of others needs. */
+  /** The key for a report next to someone else's pipeline. */
   | { readonly kind: 'report-key'; readonly system: 'github' | 'gitlab' }
-  /** GitLab keeps schedules apart from files. */
+  /** GitLab configures schedules outside of files. */
   | { readonly kind: 'schedule'; readonly cron: string }
-  /** No report could be set up: it would have no target to check. */
+  /** No report could be set up, since there is no target to check. */
   | { readonly kind: 'no-report' }
-  /** package.json has a script of this name that runs something else than ours would. */
+  /** package.json has a script with this name and another command. */
   | { readonly kind: 'script'; readonly name: string }
-  /** `file` has to name what was written beside it. */
+  /** `file` must include the file written next to it. */
   | { readonly kind: 'include'; readonly file: string; readonly line: string }
 
-/** All that `kb init` writes, as data, in the order in which it is written: the configuration comes last. */
+/** All files that `kb init` writes, as data, in order: the configuration comes last. */
 export interface InitPlan {
   readonly files: readonly PlannedFile[]
   readonly todos: readonly InitTodo[]

@@ -12,7 +12,7 @@ interface Manifest {
 const SCRIPTS = { 'kb:check': 'kb check', 'kb:sync': 'kb sync', 'kb:watch': 'kb watch' } as const
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** package.json of a project that has none. @param name a name that npm takes */
+/** package.json for a project without one. @param name valid for npm */
 export function createPackageJson(name: string, version: string): string {
   const manifest = {
     name,
@@ -25,8 +25,9 @@ export function createPackageJson(name: string, version: string): string {
 }
 
 /**
- * package.json with our scripts and kb-sync as a devDependency, what was added, and the names of our scripts that do
- * something else there. What is there stays: scripts of the same name, kb-sync in another list, the order of keys, indentation, line ends and a byte order mark.
+ * package.json with our scripts and kb-sync as a devDependency, the additions, and the names of our scripts that have
+ * another command there. Existing content stays: scripts with the same name, kb-sync in another list, the order of
+ * keys, indentation, line endings and a byte order mark.
  *
  * @throws KbError CONFIG_UNREADABLE for a text that is not a JSON object
  */
@@ -77,7 +78,7 @@ function unreadable(reason: string): KbError {
   })
 }
 
-/** In alphabetical order where the list is in it already, as package managers keep it. */
+/** In alphabetical order if the list is sorted, as package managers keep it. */
 function withDependency(list: Readonly<Record<string, unknown>>, range: string): Record<string, unknown> {
   const entries: [string, unknown][] = [...Object.entries(list), ['kb-sync', range]]
   const names = Object.keys(list)
@@ -94,9 +95,9 @@ function formatLike(text: string, manifest: object): string {
 }
 
 interface IgnoredFolder {
-  /** The line that is added. */
+  /** The line to add. */
   readonly line: string
-  /** Lines that ignore the folder already. */
+  /** Lines that already ignore the folder. */
   readonly covering: RegExp
 }
 
@@ -107,11 +108,11 @@ const PACKAGES: IgnoredFolder = {
 }
 
 /**
- * The text of .gitignore with what must not get into git, and the lines that were added. Line ends stay as they are, and
- * so does the last one, be it there or not.
+ * The text of .gitignore with the paths to ignore, and the lines that were added. Line endings stay as they are,
+ * including a missing last one.
  *
- * @param text what there is; undefined for no file
- * @param withPackages whether node_modules is to be ignored as well
+ * @param text existing text; undefined if there is no file
+ * @param withPackages whether to ignore node_modules, too
  */
 export function mergeGitignore(
   text: string | undefined,
@@ -128,7 +129,7 @@ export function mergeGitignore(
   return { text: hasLineEnd ? `${text}${block}${lineEnd}` : `${text}${lineEnd}${block}`, added }
 }
 
-/** The last line that is about the folder decides, as in git. */
+/** The last line about the folder applies, as in git. */
 function isIgnored(lines: readonly string[], { covering }: IgnoredFolder): boolean {
   const last = lines.map((line) => line.trim()).findLast((line) => covering.test(line.replace(/^!/, '')))
   return last !== undefined && !last.startsWith('!')

@@ -2,20 +2,20 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { reasonOf } from '../../core/errors/kb-error.ts'
 
-/** A package manager that projects of kb-sync are known to work with. */
+/** A package manager that kb-sync supports. */
 export interface PackageManager {
   readonly name: 'npm' | 'pnpm' | 'yarn' | 'bun'
-  /** Yarn from its second version on is another program than the first. */
+  /** Yarn 2 and later is a different program from Yarn 1. */
   readonly isBerry: boolean
-  /** Whether package.json names the version, so that no one else may. */
+  /** Whether package.json pins the version, so that no other place may. */
   readonly isPinned: boolean
 }
 
 interface ManagerCommands {
-  /** Installs what the lock file says, and nothing else. */
+  /** Installs exactly the lock file. */
   readonly ci: string
   readonly install: string
-  /** Runs a program of the project; a space and its name follow. */
+  /** Runs a program of the project; followed by a space and its name. */
   readonly exec: string
   readonly lockFile: string
 }
@@ -39,7 +39,7 @@ const COMMANDS: Readonly<Record<PackageManager['name'], ManagerCommands>> = {
 
 export const NPM: PackageManager = { name: 'npm', isBerry: false, isPinned: false }
 
-/** How people and pipelines speak to a package manager. */
+/** The commands of a package manager, for users and pipelines. */
 export function commandsOf({ name, isBerry }: PackageManager): ManagerCommands {
   return isBerry ? { ...COMMANDS[name], ci: 'yarn install --immutable' } : COMMANDS[name]
 }
@@ -48,16 +48,19 @@ export function isKnownManager(name: string): name is PackageManager['name'] {
   return Object.hasOwn(COMMANDS, name)
 }
 
-/** What became of the installation; `command` is what does it by hand. */
+/** The result of the installation; `command` installs manually. */
 export type Installation =
   | { readonly kind: 'done'; readonly command: string }
-  /** kb-sync can be found from the project already. */
+  /** kb-sync already resolves from the project. */
   | { readonly kind: 'present' }
   | { readonly kind: 'unwanted'; readonly command: string }
-  /** `reason` may be many lines of a package manager. */
+  /** `reason` is the package manager's output, which may have many lines. */
   | { readonly kind: 'failed'; readonly command: string; readonly reason: string }
 
-/** Installs what package.json lists, kb-sync among it. That it fails is an outcome: all files are written by then. */
+/**
+ * Installs the dependencies in package.json, including kb-sync. A failure is a result, since all files are written by
+ * then.
+ */
 export async function installPackages(root: string, manager: PackageManager): Promise<Installation> {
   const { install: command } = commandsOf(manager)
   try {
@@ -70,17 +73,17 @@ export async function installPackages(root: string, manager: PackageManager): Pr
   }
 }
 
-/** The later yarn keeps packages in archives, where only its own programs find them. */
+/** Yarn 2 and later keeps packages in archives that only its own programs can read. */
 function isThere(root: string): boolean {
   return [PACKAGE_FILE, '.pnp.cjs'].some((name) => findUpwards(root, undefined, name) !== undefined)
 }
 
-/** The nearest folder, from `folder` up to `top` (or the file system's root), that has `name`. */
+/** The nearest folder, from `folder` up to `top` (or the file system's root), that contains `name`. */
 export function findUpwards(folder: string, top: string | undefined, name: string): string | undefined {
   if (existsSync(join(folder, name))) return folder
   const above = dirname(folder)
   return folder === top || above === folder ? undefined : findUpwards(above, top, name)
 }
 
-/** Our manifest, as package managers put it below a folder. */
+/** Path of our manifest below a folder with packages. */
 export const PACKAGE_FILE = 'node_modules/kb-sync/package.json'

@@ -2,12 +2,12 @@ import { posix } from 'node:path'
 import { isLanguageCode } from '../../core/language-code.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 
-/** One answer as it was given: the value to go on with, or what is wrong with it in a sentence. */
+/** A parsed answer: the value, or the problem in a sentence. */
 export type Parsed<Value> =
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'wrong'; readonly reason: string }
 
-/** A folder below the project's own: that one holds much that is no article. */
+/** A folder below the project folder, which contains much that is not an article. */
 export function parseContentFolder(text: string): Parsed<string> {
   const path = posix.normalize(text.trim().replaceAll('\\', '/')).replace(/\/+$/, '')
   const isBelow = path !== '.' && path !== '..' && !path.startsWith('../') && !/^(\/|[A-Za-z]:)/.test(path)
@@ -17,7 +17,10 @@ export function parseContentFolder(text: string): Parsed<string> {
     : { kind: 'wrong', reason: 'It must be a folder inside the project, such as content or docs/help.' }
 }
 
-/** Without a name, a password, a query or a fragment: the configuration is read by many, and paths are added to it. */
+/**
+ * Whether a URL has no user name, password, query or fragment: many people read the configuration, and paths are
+ * appended.
+ */
 function isPlainAddress({ protocol, hostname, username, password, search, hash }: URL): boolean {
   const isOwn = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isOwn)

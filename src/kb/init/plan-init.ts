@@ -9,8 +9,8 @@ import { planPipelines } from './plan-pipelines.ts'
 import { dialectOf } from '../../core/dialects/dialects.ts'
 
 /**
- * Decides every file of a new project. What exists stays, or is merged into; Markdown that is there already is taken as
- * it is, and nothing is put beside it. Pure.
+ * Plans every file of a new project. Existing files stay or are merged; existing Markdown is used as it is, and nothing
+ * is added next to it. Pure.
  *
  * @throws KbError CONFIG_UNREADABLE for a package.json that cannot be merged into
  */
@@ -52,9 +52,9 @@ function gitignoreFile({ gitignore, packageJson, addsPackages }: InitFacts): Pla
 }
 
 /**
- * Beside articles that are there, the taxonomy files hold what those name: the database of the built-in server is new and
- * knows of none. A remote target has its own, which such a file would cut short. With a preset, the folders of the site are
- * the categories, and nothing is put into it; where there is none yet, it begins with an article in the tool's words.
+ * With existing articles, the taxonomy files contain what those name, since the new database of the built-in server is
+ * empty. A remote target has its own taxonomy, which such a file would limit. With a preset, the folders of the site
+ * are the categories, and nothing is added; an empty site starts with an article in the tool's terms.
  */
 function contentFiles({ content, preset, target }: InitAnswers, facts: InitFacts): PlannedFile[] {
   const { articles, categories, tags, manager, named } = facts
@@ -104,7 +104,7 @@ function schemaFolder(content: string, { packagePrefix }: InitFacts): string {
   return `${up}${packagePrefix}node_modules/kb-sync/dist/schemas/`
 }
 
-/** A name that npm takes. */
+/** A valid name for npm. */
 function packageNameOf({ folderName }: InitFacts): string {
   const name = slug(folderName.normalize('NFKD').replace(/\p{M}/gu, ''))
     .replace(/[^a-z0-9-]/g, '')
@@ -114,25 +114,25 @@ function packageNameOf({ folderName }: InitFacts): string {
   return name === '' || name === 'kb-sync' || name === 'node_modules' ? 'knowledge-base' : name
 }
 
-/** The name in package.json, as the configuration takes it by default, else that of the folder. */
+/** The name in package.json, the configuration's default, else that of the folder. */
 function projectNameOf({ packageJson }: InitFacts, name: string): string {
   const written = packageJson === undefined ? name : readName(packageJson)
   return written === undefined ? name : written.slice(0, 100)
 }
 
-/** `mergePackageJson` has read it without an error. */
+/** `mergePackageJson` has already validated it. */
 function readName(packageJson: string): string | undefined {
   const { name } = JSON.parse(packageJson.replace('\uFEFF', '')) as { readonly name?: unknown }
   return typeof name === 'string' && name.trim() !== '' ? name : undefined
 }
 
-/** The category and the tag that a new knowledge base begins with. */
+/** The first category and tag of a new knowledge base. */
 const FIRST_CATEGORY = 'getting-started'
 const FIRST_TAG = 'basics'
 
 /**
- * @param schemas where the JSON Schemas are, seen from the file, ending in `/`
- * @param entries what articles that are there name; where they name nothing, there is one to begin with
+ * @param schemas path of the JSON Schemas, relative to the file, with a trailing `/`
+ * @param entries the categories of existing articles; if there are none, the file gets a first one
  */
 function categoriesText(schemas: string, entries: readonly NamedEntry[] = []): string {
   return `# yaml-language-server: $schema=${schemas}categories.json
@@ -140,7 +140,7 @@ function categoriesText(schemas: string, entries: readonly NamedEntry[] = []): s
 ${entries.length > 0 ? stringify(entries) : FIRST_CATEGORIES}`
 }
 
-/** As `categoriesText`. */
+/** Like `categoriesText`. */
 function tagsText(schemas: string, entries: readonly NamedEntry[] = []): string {
   return `# yaml-language-server: $schema=${schemas}tags.json
 # Tags connect articles of different categories.
@@ -158,7 +158,7 @@ const FIRST_TAGS = `- name: Basics
   description: Useful for everyone.
 `
 
-/** kb.config.ts: what was answered, and the settings that people look for first as comments. */
+/** kb.config.ts: the answers, and the most common settings as comments. */
 function configText({ content, preset, target, language, languages }: InitAnswers, project: string): string {
   const usual = preset === undefined ? DEFAULTS : dialectOf(preset).defaults
   const reading =
@@ -195,7 +195,7 @@ ${others}  // defaults: { status: ${quoted(usual.status)}, reviewAfter: '180d' }
 
 const DEFAULTS = { content: DEFAULT_ANSWERS.content, status: 'draft' }
 
-/** A setting whose value is the default is shown as a comment. */
+/** A setting with its default value becomes a comment. */
 function setting(key: string, value: string, usual: string): string {
   return `${value === usual ? '// ' : ''}${key}: ${quoted(value)},`
 }

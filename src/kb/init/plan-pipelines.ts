@@ -4,7 +4,7 @@ import { gitlabPipeline, gitlabReport } from './ci/gitlab.ts'
 import type { InitAnswers } from './init-answers.ts'
 import { CI_FILES, type InitFacts, type InitPlan, type InitTodo, type PlannedFile } from './init-model.ts'
 
-/** Pipelines, at the root of the repository. What is there already stays as it is. Pure. */
+/** Plans the pipelines, at the root of the repository. Existing files stay. Pure. */
 export function planPipelines(
   { ci, target, report }: Pick<InitAnswers, 'ci' | 'target' | 'report'>,
   facts: InitFacts,
@@ -54,7 +54,7 @@ function includeFor(files: readonly PlannedFile[], facts: InitFacts): InitTodo[]
   return [{ kind: 'include', file: up + CI_FILES.gitlab, line: `include: ${list}` }]
 }
 
-/** A report takes the read-only key of the pipeline beside it, if that one is ours. */
+/** A report uses the read-only key of the pipeline next to it, if that is ours. */
 function keysFor(
   system: 'github' | 'gitlab',
   { isBuiltin }: CiFacts,
@@ -65,7 +65,7 @@ function keysFor(
   return [{ kind: isNew(pipeline) ? 'keys' : 'report-key', system }]
 }
 
-/** @param file from the repository's root */
+/** @param file relative to the repository's root */
 function fileAt(file: string, isThere: boolean, text: string, facts: InitFacts): PlannedFile {
   const path = upFrom(facts) + file
   return isThere ? { kind: 'keep', file: path } : { kind: 'create', file: path, text }

@@ -18,8 +18,8 @@ import {
 } from './packages.ts'
 
 /**
- * @param root the folder that is to become a project; it need not exist
- * @throws KbError PROJECT_EXISTS where it is one already; USAGE where it is no folder
+ * @param root the folder for the project; may not exist yet
+ * @throws KbError PROJECT_EXISTS if it is a project already; USAGE if it is not a folder
  */
 export function assertNewProject(root: string, isNested: boolean): void {
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() === false)
@@ -56,11 +56,11 @@ export function findConfigIn(root: string): string | undefined {
 }
 
 /**
- * Checks what `kb init` may find; writes nothing.
+ * Reads the existing files that matter to `kb init`; writes nothing.
  *
- * @param given the folder that is to become a project; it need not exist
- * @param where the folder for articles, relative to it, and the tool whose they are
- * @throws KbError USAGE where the content folder is a file; CONFIG_UNREADABLE, CONTENT_UNREADABLE
+ * @param given the folder for the project; may not exist yet
+ * @param where the folder for articles, relative to it, and the tool of the documents
+ * @throws KbError USAGE if the content folder is a file; CONFIG_UNREADABLE, CONTENT_UNREADABLE
  */
 export async function readFacts(
   given: string,
@@ -68,7 +68,7 @@ export async function readFacts(
   version: string,
 ): Promise<InitFacts> {
   const folder = nearestFolder(given)
-  // Without links, as git has it.
+  // Links resolved, as in git.
   const root = resolve(realpathSync(folder), relative(folder, given))
   const top = await repositoryRoot(folder)
   const prefix = asPrefix(relative(top ?? root, root))
@@ -87,7 +87,7 @@ export async function readFacts(
     addsPackages: top !== undefined && !(await isIgnored(folder, 'node_modules/kb-sync')),
     hasContent,
     articles: files.length,
-    // A preset makes categories of folders.
+    // With a preset, categories are folders.
     named: preset === undefined ? readNamedTaxonomy(files) : { categories: [], tags: [] },
     categories: readEntries(join(contentRoot, '_categories.yml')),
     tags: readEntries(join(contentRoot, '_tags.yml')),
@@ -134,9 +134,9 @@ function assertNoFile(contentRoot: string, content: string): void {
   )
 }
 
-/** Names that begin with `_` or `.` are never articles. */
+/** Names that start with `_` or `.` are never articles. */
 function listMarkdown(folder: string, preset: InitAnswers['preset']): string[] {
-  // The folder of a site may be that of a package.
+  // The folder of a site may be a package.
   const isSkipped = (name: string) => /^[._]/.test(name) || (preset !== undefined && name === 'node_modules')
   const endings = preset === undefined ? ['.md'] : dialectOf(preset).paths.endings
   const entries = readEntriesOf(folder).filter(({ name }) => !isSkipped(name))
@@ -159,7 +159,7 @@ function readEntriesOf(folder: string): Dirent[] {
   }
 }
 
-/** How the entries of a taxonomy file are named in an article; none of one that kb check will complain about. */
+/** References to the entries of a taxonomy file; empty for an invalid one, which kb check reports. */
 function readEntries(file: string): string[] | undefined {
   const text = readText(file)
   if (text === undefined) return undefined
@@ -176,7 +176,7 @@ function nameOfEntry(entry: unknown): string[] {
   return [slug, name].filter((each) => typeof each === 'string').slice(0, 1)
 }
 
-/** The folder itself, or the nearest one above that exists. */
+/** The folder, or the nearest existing one above it. */
 function nearestFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
 }
@@ -191,7 +191,7 @@ async function repositoryRoot(folder: string): Promise<string | undefined> {
   return above === undefined ? undefined : resolve(realpathSync(folder), above)
 }
 
-/** The branch that the remote calls its main one, else the one of that kind there is, else the current one. */
+/** The remote's default branch, else a branch with a usual name, else the current one. */
 async function mainBranch(folder: string): Promise<string> {
   const remote = await runGit(folder, ['symbolic-ref', '--short', 'refs/remotes/origin/HEAD'])
   if (remote !== undefined) return remote.trim().replace(/^origin\//, '')
@@ -206,10 +206,10 @@ function asPrefix(path: string): string {
   return path === '' ? '' : `${path.split(sep).join('/')}/`
 }
 
-/** The package manager of the project, or of the workspace around it; npm where nothing tells. */
+/** The package manager of the project, or of the workspace around it; npm by default. */
 async function detectManager(folder: string): Promise<PackageManager> {
   const { detectPackageManager } = await import('nypm')
-  // A broken package.json is reported by who merges into it.
+  // Merging reports an invalid package.json.
   const found = await detectPackageManager(folder).catch(() => undefined)
   if (found === undefined || !isKnownManager(found.name)) return NPM
   const isPinned = found.version !== undefined

@@ -1,4 +1,4 @@
-// Folders that are the site of another tool already.
+// Recognises folders that are the site of another tool.
 import type { SiteContent } from '../../core/dialects/dialect.ts'
 import { dialectOf, PRESET_NAMES, type PresetName } from '../../core/dialects/dialects.ts'
 import { isFolder } from '../../core/path-kind.ts'
@@ -9,7 +9,7 @@ export interface RecognisedSite extends SiteContent {
   readonly preset: PresetName
 }
 
-/** The site that a folder is, by the configuration of its tool; undefined where it is none that a preset can read. */
+/** The site in a folder, by the configuration of its tool; undefined if no preset supports it. */
 export async function recogniseSite(root: string): Promise<RecognisedSite | undefined> {
   if (!isFolder(root)) return undefined
   for (const preset of PRESET_NAMES) {
@@ -27,16 +27,16 @@ function languagesOf(codes: readonly string[]): string[] {
   return codes.map(parseLanguage).flatMap((parsed) => (parsed.kind === 'value' ? [parsed.value] : []))
 }
 
-/** A site without documents where its tool has them. */
+/** A site without documents in its tool's usual folder. */
 export interface BareSite {
   readonly preset: PresetName
   /** Its configuration, relative to the project. */
   readonly file: string
-  /** The folder where its documents would be as a rule. */
+  /** The usual folder of its documents. */
   readonly content: string
 }
 
-/** What a folder is that `recogniseSite` knows nothing of, where it has the configuration of a tool all the same. */
+/** A site that `recogniseSite` does not recognise although there is the configuration of a tool. */
 export async function findBareSite(root: string): Promise<BareSite | undefined> {
   for (const preset of PRESET_NAMES) {
     const { defaults, loadSite } = dialectOf(preset)
@@ -46,14 +46,14 @@ export async function findBareSite(root: string): Promise<BareSite | undefined> 
   return undefined
 }
 
-/** What was said of the site: nothing, its tool, or that it is to be left alone. */
+/** The options about the site: none, its tool, or to ignore it. */
 interface GivenSite {
   readonly content?: string | undefined
   readonly language?: string | undefined
   readonly preset?: PresetName | 'none' | undefined
 }
 
-/** Whether the articles are those of the site, as far as it was said. */
+/** Whether the articles are those of the site, by the options. */
 export function isAboutSite({ content, preset }: GivenSite, site: RecognisedSite): boolean {
   if (preset !== undefined && preset !== site.preset) return false
   return (
@@ -64,7 +64,7 @@ export function isAboutSite({ content, preset }: GivenSite, site: RecognisedSite
   )
 }
 
-/** The answers that a site gives where nothing else was said. */
+/** The answers from a site, with the options taking precedence. */
 export function takeSite(
   given: GivenSite,
   site: RecognisedSite | undefined,

@@ -5,9 +5,9 @@ import { writeFileWhole } from '../../core/write-file-whole.ts'
 import type { InitPlan, PlannedFile } from './init-model.ts'
 
 /**
- * Writes the files of a plan, one after the other.
+ * Writes the files of a plan, one after another.
  *
- * @throws KbError FILES_UNWRITABLE at the first that fails; it says which were written
+ * @throws KbError FILES_UNWRITABLE at the first failure, with the files that were written
  */
 export async function writePlan(root: string, { files }: InitPlan): Promise<void> {
   const written: string[] = []
@@ -29,7 +29,7 @@ async function write(path: string, { kind, text }: Exclude<PlannedFile, { kind: 
   }
   await mkdir(dirname(path), { recursive: true })
   try {
-    // What has come into being since the plan was made is not overwritten.
+    // Files created since the plan are not overwritten.
     await writeFile(path, text, { flag: 'wx' })
   } catch (error) {
     if (!isPresent(error)) await rm(path, { force: true }).catch(() => undefined)

@@ -7,26 +7,29 @@ import { type ContentLayout, layOut } from '../../content/category-tree/content-
 import type { LocalArticle, Review } from '../../core/model/document.ts'
 import type { SiteArticle, SiteCategory, SiteTag, SiteTranslation } from './site-data.ts'
 
-/** All articles at one moment, without their texts. */
+/** All articles at one point in time, without their HTML. */
 export interface SiteView {
   readonly defaultLanguage: string
-  /** The default language first. */
+  /** With the default language first. */
   readonly languages: readonly string[]
-  /** By language, order and title. */
+  /** Sorted by language, order and title. */
   readonly articles: readonly SiteArticle[]
-  /** A parent before its children, siblings in the order of their display. */
+  /** Parents before children, siblings in display order. */
   readonly categories: readonly SiteCategory[]
   readonly tags: readonly SiteTag[]
   /**
-   * All that is wrong with the files, sorted by file and place. An article that cannot be read as it stands is missing,
-   * or here in its last good version; a link that leads nowhere stands in its text as it is written.
+   * All problems of the files, sorted by file and position. An invalid article is missing, or here in its last valid
+   * version; a broken link stays in the HTML as written.
    */
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Where pages of the site lie, as `links` of the configuration says it of the target's. */
+/** URLs of the site's pages, like `links` in the configuration for the target's. */
 export interface SiteLinks {
-  /** A pattern with `{id}` (the slug, and `language/slug` in other languages), or `{slug}` and `{language}`; or a function. */
+  /**
+   * A pattern with `{id}` (the slug, or `language/slug` in other languages), or `{slug}` and `{language}`; or a
+   * function.
+   */
   readonly article?: string | ((link: ArticleLink) => string) | undefined
   readonly category?: string | ((link: ArticleLink) => string) | undefined
   readonly tag?: string | ((link: ArticleLink) => string) | undefined
@@ -34,17 +37,17 @@ export interface SiteLinks {
 
 interface SiteMakings extends SiteAddresses {
   readonly defaultLanguage: string
-  /** Whether drafts are part of the site. */
+  /** Whether the site includes drafts. */
   readonly drafts: boolean
 }
 
-/** A view of the content, and the document behind each of its articles by id. */
+/** A view of the content, and the document of each article by id. */
 export interface DescribedSite {
   readonly view: SiteView
   readonly documents: ReadonlyMap<string, LocalArticle>
 }
 
-/** What a site shows of the content. Pure. */
+/** The view of the content for a site. Pure. */
 export function describeSite(content: LoadedContent, makings: SiteMakings): DescribedSite {
   const { defaultLanguage, drafts } = makings
   const articles = content.articles.filter(({ status }) => drafts || status === 'published')
@@ -139,7 +142,7 @@ interface SiteAddresses {
   readonly tagUrl: AddressOf
 }
 
-/** Where pages of a site lie; where it names no place, they lie where the target's do. */
+/** URLs of the site's pages; by default the same as on the target. */
 export function siteAddresses(settings: Settings, links: SiteLinks): SiteAddresses {
   return {
     articleUrl: links.article === undefined ? settings.articleUrl : articleAddress(links.article, settings),
@@ -148,7 +151,7 @@ export function siteAddresses(settings: Settings, links: SiteLinks): SiteAddress
   }
 }
 
-/** The id of an article: unique in its site. @param language null for the default one */
+/** The id of an article, unique in its site. @param language null for the default one */
 function articleId(slug: string, language: string | null): string {
   return language === null ? slug : `${language}/${slug}`
 }

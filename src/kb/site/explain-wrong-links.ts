@@ -2,7 +2,7 @@ import { nearest } from '../../core/nearest.ts'
 
 const PLACES = ['article', 'category', 'tag']
 
-/** What is wrong with `links` of a site, to go behind `openSite(): ` and the like; undefined where nothing is. */
+/** The problem with a site's `links`, to follow a prefix such as `openSite(): `; undefined if they are valid. */
 export function explainWrongLinks(links: object): string | undefined {
   for (const [name, link] of Object.entries(links) as [string, unknown][]) {
     if (!PLACES.includes(name)) {

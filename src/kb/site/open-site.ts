@@ -18,42 +18,42 @@ import { diagnosticMaker } from '../../content/pipeline/make-diagnostics.ts'
 /** One check of the files. */
 export interface SiteReading {
   readonly view: SiteView
-  /** Files that are new, other or gone since the last look, by their path under the content folder. */
+  /** Files that were added, changed or deleted since the last read, by path under the content folder. */
   readonly touched: readonly string[]
 }
 
-/** The content of one project for a site, as long as it is open. */
+/** The content of one project for a site, while it is open. */
 export interface Site {
   /** Absolute path of the project. */
   readonly root: string
   /** Absolute path of the content folder. */
   readonly contentFolder: string
-  /** Absolute paths of the files that the configuration consists of: after an edit of one, open the site again. */
+  /** Absolute paths of the configuration's files: if one changes, open the site again. */
   readonly configFiles: readonly string[]
   /**
-   * Checks the files; only what changed since the last look is read. Called at the same time, looks happen in turn.
+   * Checks the files and reads only those that changed since the last read. Concurrent calls run in turn.
    *
    * @throws KbError CONTENT_UNREADABLE, WORKSPACE_UNWRITABLE, INTERRUPTED, CONFIG_INVALID
    */
   readonly read: (options?: {
-    /** Asks the rules that need clock and git, too, as `kb check` does. Default false. */
+    /** Includes the rules that need the clock and git, as `kb check` does. Default false. */
     readonly asksHistory?: boolean | undefined
     readonly signal?: AbortSignal | undefined
   }) => Promise<SiteReading>
   /**
-   * The text of an article of the last look; undefined where there is none with this id.
+   * The body of an article as of the last read; undefined if there is no article with this id.
    */
   readonly readBody: (id: string) => SiteBody | undefined
-  /** Digest that changes exactly when that text does, known without reading it. */
+  /** Digest that changes exactly when the body changes, computed without reading it. */
   readonly bodyDigest: (id: string) => string | undefined
-  /** Once what is under way has ended; nothing may be asked after it. */
+  /** Closes the site once calls in progress have ended; no calls are allowed after it. */
   readonly close: () => void
 }
 
 interface SiteMaterial {
   readonly settings: Settings
   readonly configFiles: readonly string[]
-  /** Opens the content of settings whose addresses are those of the site. */
+  /** Opens the content with settings that have the site's URLs. */
   readonly openContent: (settings: Settings) => Promise<LiveContent>
   readonly links: SiteLinks
   readonly drafts: boolean
@@ -61,14 +61,14 @@ interface SiteMaterial {
   readonly now: () => Date
 }
 
-/** Opens the content for a site. Nothing is read before the first look. */
+/** Opens the content for a site. Reads nothing before the first `read`. */
 export async function openSiteOn(material: SiteMaterial): Promise<Site> {
   const settings = { ...material.settings, ...siteAddresses(material.settings, material.links) }
   const { defaultLanguage } = settings
   const content = await material.openContent(settings)
   let described: DescribedSite | undefined
   let loaded: LoadedContent | undefined
-  // What was rendered stays for the texts of this look until the next one is there.
+  // Renderings are kept for this read's bodies until the next one is complete.
   let release: () => void = () => undefined
   let isClosed = false
   const assertOpen = () => {
@@ -110,7 +110,7 @@ export async function openSiteOn(material: SiteMaterial): Promise<Site> {
 
 const HEADING = /^h([1-6])$/
 
-/** The headings of an article's HTML, in their order; those for screen readers alone are left out. */
+/** The headings of an article's HTML, in order, except those for screen readers only. */
 export function listHeadings(html: string): SiteHeading[] {
   const headings: SiteHeading[] = []
   let open: { readonly level: number; readonly id: string; text: string } | undefined

@@ -1,9 +1,8 @@
-// What a site shows of the content: plain values that JSON can carry, addresses made for the site. Nothing of the
-// configuration is in them beside those addresses: what a bundle holds, everyone reads. `virtual:kb` takes these types
-// to the pages of a site, so they import nothing.
+// The content for a site: plain JSON values with the site's URLs. They contain nothing else of the configuration, since
+// everyone can read a bundle. `virtual:kb` exports these types to the pages of a site, so they import nothing.
 
 export interface SiteArticle {
-  /** Unique: the slug, and `language/slug` for what is not in the default language. */
+  /** Unique: the slug, or `language/slug` outside of the default language. */
   readonly id: string
   /** Path under the content folder, with `/`. */
   readonly source: string
@@ -12,24 +11,24 @@ export interface SiteArticle {
   readonly language: string
   readonly status: 'draft' | 'published'
   readonly excerpt: string
-  /** Address of its page, as `links` says. */
+  /** URL of its page, by `links`. */
   readonly url: string
   /** Ids of categories. */
   readonly categories: readonly string[]
   /** Ids of tags. */
   readonly tags: readonly string[]
   readonly order: number
-  /** `YYYY-MM-DD`, `never`, or null where its author names none. */
+  /** `YYYY-MM-DD`, `never`, or null if the author sets none. */
   readonly reviewDate: string | null
   readonly hideFromSearch: boolean
   readonly seoBannerUrl: string | null
   /** Id of the article that it translates. */
   readonly translationOf: string | null
-  /** Ids of the same article in all its languages, its own included; empty where it has one language. */
+  /** Ids of the article in all its languages, including its own; empty for a single language. */
   readonly translations: Readonly<Record<string, string>>
 }
 
-/** The name of a category or tag in another language. */
+/** A category or tag in another language. */
 export interface SiteTranslation {
   readonly name: string
   readonly slug: string
@@ -42,13 +41,13 @@ interface SiteTerm extends SiteTranslation {
   readonly translations: Readonly<Record<string, SiteTranslation>>
 }
 
-/** `id` is its path of names, joined by `/`. */
+/** `id` is the path of names, joined by `/`. */
 export interface SiteCategory extends SiteTerm {
-  /** Id of the category above it. */
+  /** Id of the parent category. */
   readonly parent: string | null
 }
 
-/** `id` is its name. */
+/** `id` is the name. */
 export type SiteTag = SiteTerm
 
 export interface SiteHeading {
@@ -58,10 +57,10 @@ export interface SiteHeading {
   readonly text: string
 }
 
-/** The text of one article. */
+/** The body of one article. */
 export interface SiteBody {
-  /** As it is sent to a target, except for addresses: safe to stand in a page. */
+  /** The HTML as sent to a target, except for URLs: safe to embed in a page. */
   readonly html: string
-  /** In their order; without those that no one sees. */
+  /** In order, without hidden ones. */
   readonly headings: readonly SiteHeading[]
 }

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../core/errors/catalogue.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import type { Seed, SeededIds } from '../../server/store/seed-data.ts'
 
-/** What the built-in server is opened with. */
+/** The options of the built-in server. */
 export interface BuiltinOptions {
   readonly db: string
   readonly languages: readonly string[]
@@ -23,7 +23,7 @@ export type FromServer =
   | { readonly kind: 'closed'; readonly ownRevisions: number }
   | { readonly kind: 'failed'; readonly failure: PlainFailure }
 
-/** An error as it crosses the border between threads, where classes are lost. */
+/** An error in the form that is sent between threads, where classes are lost. */
 interface PlainFailure {
   readonly code: ErrorCode | undefined
   readonly message: string

@@ -1,5 +1,5 @@
-// The built-in server in a thread of its own: it uses the second core while the main thread reads and sends, and what
-// its HTTP library changes in the global scope stays in here.
+// Runs the built-in server in a thread of its own: it uses the second core while the main thread reads and sends, and
+// isolates the changes of its HTTP library to the global scope.
 import { parentPort } from 'node:worker_threads'
 import { type Listening, listen } from '../../server/http/listen.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../../server/open-knowledge-base.ts'
@@ -10,7 +10,7 @@ interface OpenServer {
   readonly server: Listening
 }
 
-/** The first message opens it, every other one finds it open. */
+/** Set by the first message, which opens the server. */
 let opened: Promise<OpenServer> | undefined
 
 async function answer(message: ToServer): Promise<FromServer> {

@@ -11,8 +11,8 @@ import type { PreparedThread, ServerThread } from './server-thread.ts'
 import { toSeed } from './taxonomy-seed.ts'
 
 /**
- * Opens the built-in server on a free loopback port and speaks HTTP to it like to any target. A key made for this
- * run alone opens it.
+ * Opens the built-in server on a free loopback port and connects to it over HTTP like to any target, with a key for
+ * this run only.
  *
  * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER
  */
@@ -46,7 +46,7 @@ export function connectBuiltin(settings: Settings, concurrency: number, thread: 
       duplicateSlugs: 'refused',
       storesAsSent: true,
       createTaxonomy: (taxonomy) => createTaxonomy(server, taxonomy),
-      // What is written to a file that is no more at its place is lost.
+      // Writes to a file that is no longer at its path would be lost.
       isCurrent: () => server.isAlive() && identityOf(database.file) === opened,
       close: async () => {
         await client.close()
@@ -58,7 +58,7 @@ export function connectBuiltin(settings: Settings, concurrency: number, thread: 
   }
 }
 
-/** Looking must not make a database: where there is none, an empty one elsewhere stands for it. */
+/** Reading must not create a database: if there is none, a temporary empty one is used. */
 function chooseDatabase(
   db: string,
   readOnly: boolean,
@@ -68,7 +68,7 @@ function chooseDatabase(
   return { file: join(folder, 'kb.db'), dispose: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Tells one file from another of the same name; undefined where there is none. */
+/** Identifies a file even if another one replaces it; undefined if there is none. */
 function identityOf(file: string): string | undefined {
   const stats = statSync(file, { bigint: true, throwIfNoEntry: false })
   return stats && `${stats.dev}:${stats.ino}`

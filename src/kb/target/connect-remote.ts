@@ -3,7 +3,7 @@ import type { Delay } from '../../api/client/send-with-retries.ts'
 import type { RemoteTargetSettings, Settings } from '../../core/config/settings.ts'
 import type { Connect } from '../../sync/target-session.ts'
 
-/** Speaks to a service that is already running; no request is sent before one is needed. */
+/** Connects to a running service; the first request is sent when one is needed. */
 export function connectRemote(
   target: RemoteTargetSettings,
   settings: Settings,

@@ -1,7 +1,7 @@
 import { inspectDatabase } from '../../server/store/sqlite/inspect-database.ts'
 
 /**
- * What is in a database of the built-in server, which is left alone.
+ * Inspects a database of the built-in server without changing it.
  *
  * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER
  */

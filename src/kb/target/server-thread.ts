@@ -3,14 +3,14 @@ import { Worker } from 'node:worker_threads'
 import { packageFile } from '../../core/package-files.ts'
 import { type BuiltinOptions, type FromServer, fromPlainFailure, type ToServer } from './builtin-messages.ts'
 
-/** The built-in server at work in a thread of its own. */
+/** The built-in server in its thread. */
 export interface ServerThread {
   readonly url: string
   readonly isAlive: () => boolean
   /**
-   * Sends a message and waits for the answer of the given kind.
+   * Sends a message and waits for a response of the given kind.
    *
-   * @throws KbError what the server says has failed; what has ended the thread
+   * @throws KbError the failure that the server reports, or that ended the thread
    */
   readonly request: <Kind extends FromServer['kind']>(
     message: ToServer,
@@ -18,15 +18,15 @@ export interface ServerThread {
   ) => Promise<Extract<FromServer, { kind: Kind }>>
 }
 
-/** A thread that loads the server's code and then waits: nothing is opened or created before it is told. */
+/** A thread that loads the server's code and waits: nothing is opened or created before `open`. */
 export interface PreparedThread {
   /** @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER */
   readonly open: (options: BuiltinOptions) => Promise<ServerThread>
-  /** Ends a thread that was not opened. */
+  /** Ends a thread that is not open. */
   readonly discard: () => void
 }
 
-/** Starts the thread; until it is opened it keeps no process alive. */
+/** Starts the thread; until it is open, it does not keep the process alive. */
 export function prepareServerThread(): PreparedThread {
   const worker = new Worker(packageFile('dist/kb/target/builtin-server.js'))
   worker.unref()
@@ -46,7 +46,7 @@ export function prepareServerThread(): PreparedThread {
   }
 }
 
-/** Aborted, with the reason, as soon as the thread has ended: anyone who waits for it then waits in vain. */
+/** Aborted, with the reason, when the thread ends, so that no request waits in vain. */
 function watchOver(worker: Worker): AbortController {
   const life = new AbortController()
   worker.on('error', (error) => life.abort(error))
@@ -66,7 +66,7 @@ async function answerOf<Kind extends FromServer['kind']>(
     await worker.terminate()
     throw fromPlainFailure(message.failure)
   }
-  // It has nothing more to say; the process need not wait until its memory is freed.
+  // It sends no more messages; the process need not wait until its memory is freed.
   if (message.kind === 'closed') worker.unref()
   if (message.kind !== kind)
     throw new Error(`the server's thread answered ${message.kind} instead of ${kind}`)

@@ -2,10 +2,10 @@ import GithubSlugger from 'github-slugger'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import { formatCategoryPath } from '../../core/category-path.ts'
 
-/** The taxonomy files in the server's words. A slug that the file leaves out is made from the name. */
+/** The taxonomy files as the server's seed. A missing slug is derived from the name. */
 export function toSeed({ categories = [], tags = [] }: LocalTaxonomy) {
   const slugger = new GithubSlugger()
-  // Written slugs are taken first, so that a derived one steps aside.
+  // Written slugs are reserved first, so that derived ones avoid them.
   for (const { slug } of categories) if (slug !== undefined) slugger.occurrences[slug] = 0
   const slugs = new Map(
     categories.map(({ path, name, slug }) => [formatCategoryPath(path), slug ?? slugger.slug(name)]),

@@ -1,17 +1,17 @@
 import type { InitFacts } from '../init-model.ts'
 
-/** What a pipeline depends on. */
+/** The facts that a pipeline depends on. */
 export interface CiFacts extends Pick<InitFacts, 'repository' | 'manager' | 'lockPrefix'> {
-  /** The built-in server keeps its articles on the machine it runs on: a pipeline can only check them. */
+  /** The built-in server stores its articles locally, so that a pipeline can only check them. */
   readonly isBuiltin: boolean
-  /** Whether a report is made on a schedule; of a remote target only. */
+  /** Whether there is a scheduled report; only for a remote target. */
   readonly isReported: boolean
 }
 
-/** Mondays and Thursdays. Not on the hour, when everyone's schedules start; twice a week, so that a cache is kept. */
+/** Mondays and Thursdays. Not on the hour, when most schedules start; twice a week, so that the cache is kept. */
 export const REPORT_SCHEDULE = '23 5 * * 1,4'
 
-/** The Node.js that pipelines run on: one with long-term support. */
+/** The Node.js version of pipelines: one with long-term support. */
 export const NODE_MAJOR = 24
 
 /** A text as YAML, quoted unless it is a plain path or name. */

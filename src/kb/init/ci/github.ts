@@ -115,7 +115,7 @@ ${githubSetUp(facts, branch)}
 `
 }
 
-/** The folder of the project for all steps of a job; '' at the root of the repository. */
+/** The project folder for all steps of a job; '' at the root of the repository. */
 function githubJobFolder({ repository: { prefix } }: CiFacts): string {
   if (prefix === '') return ''
   return `    defaults:
@@ -124,7 +124,10 @@ function githubJobFolder({ repository: { prefix } }: CiFacts): string {
 `
 }
 
-/** Steps: checkout, Node.js and the packages. @param branch its newest commit; default: the commit of the event */
+/**
+ * Steps: checkout, Node.js and the packages. @param branch checks out its latest commit; default: the commit of the
+ * event
+ */
 function githubSetUp(facts: CiFacts, branch?: string): string {
   const { ci } = commandsOf(facts.manager)
   const newest =
@@ -158,7 +161,7 @@ function setUpNode({ manager, lockPrefix }: CiFacts): string {
   return before[name] + node
 }
 
-/** A workflow that writes the report to the summary of its job, on a schedule. */
+/** A scheduled workflow that writes the report to its job summary. */
 export function githubReport(facts: CiFacts): string {
   const { exec } = commandsOf(facts.manager)
   const path = yamlText(`${facts.repository.prefix}.kb/history`)

@@ -96,13 +96,13 @@ function syncJob({ manager, repository: { prefix } }: CiFacts): string {
 `
 }
 
-/** The lines before a job's own, as items of a list: the folder of the project, its package manager, the packages. */
+/** The lines before a job's own, as list items: the project folder, its package manager, the packages. */
 function gitlabSetUp({ manager, repository: { prefix } }: CiFacts): string {
   const enter = prefix === '' ? [] : [`- ${yamlText(`cd ${shellText(prefix.replace(/\/$/, ''))}`)}`]
   return [...enter, ...provide(manager), `- ${commandsOf(manager).ci}`].join('\n')
 }
 
-/** The image brings npm and the first yarn. */
+/** The image contains npm and Yarn 1. */
 function provide({ name, isBerry }: PackageManager): string[] {
   if (name === 'bun') return ['- npm install --global bun']
   return name === 'pnpm' || isBerry ? ['- corepack enable'] : []
@@ -112,7 +112,7 @@ function shellText(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** A job for scheduled pipelines that leaves the report as a page. */
+/** A job for scheduled pipelines that publishes the report as a page. */
 export function gitlabReport(facts: CiFacts): string {
   const { exec } = commandsOf(facts.manager)
   const { prefix } = facts.repository
