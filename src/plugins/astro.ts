@@ -1,4 +1,4 @@
-// Astro: an integration, and loaders for content collections. Its users expect an integration as the default export.
+// The Astro integration, and loaders for content collections. Astro users expect an integration as the default export.
 export { kb, kb as default } from './astro/integration.ts'
 export {
   kbCategoriesLoader,

@@ -1,5 +1,5 @@
-// Docusaurus loads plugins through a translator into CommonJS, which would translate the whole program, once for each
-// locale. So this module imports nothing of it: Node itself loads what the plugin needs, once.
+// Docusaurus transpiles plugins to CommonJS, which would include the whole program, once for each locale. So this
+// module imports nothing: Node itself loads the plugin's code, once.
 import { createRequire } from 'node:module'
 import type { DocusaurusPlugin, LoadContext } from './docusaurus/docusaurus-types.ts'
 import type { ParseFrontMatter } from './docusaurus/front-matter.ts'
@@ -30,14 +30,13 @@ export default function kb(context: LoadContext, options: unknown): Promise<Docu
 }
 
 // The type parameters are those that Docusaurus declares.
-// oxlint-disable-next-line no-unnecessary-type-parameters
 kb.validateOptions = <T, U>({ options }: { readonly options: T }): U => plugin.normaliseOptions(options) as U
 
 kb.getSwizzleConfig = () => plugin.SWIZZLE_CONFIG
 
 /**
  * Translates the frontmatter of articles for Docusaurus, as its option `markdown.parseFrontMatter`. Files that are not
- * articles of a kb-sync project stay as they are.
+ * articles of a kb-sync project are not changed.
  *
  * @example
  * ```js

@@ -25,7 +25,7 @@ export type {
 } from './eleventy/collections.ts'
 
 export interface EleventyPluginOptions extends PluginOptions {
-  /** Whether Eleventy leaves the Markdown files of the content folder alone. Default true. */
+  /** Whether Eleventy ignores the Markdown files of the content folder. Default true. */
   readonly ignoreContent?: boolean | undefined
 }
 
@@ -59,9 +59,9 @@ export async function kb(config: EleventyConfig, options: EleventyPluginOptions 
   followBuilds(config, builds)
   offerCollections(config, builds.collections)
   if (runMode === 'serve') showProblems(config, builds.failure)
-  // A build that is under way, or begins while Eleventy ends, still writes whole pages: the content stays open.
+  // A build that is running, or starts while Eleventy shuts down, still writes complete pages: the content stays open.
   const release = mode === 'dev' ? stopOnInterrupt(adapter.endWatch) : () => undefined
-  // The configuration of the site or of the content was edited: Eleventy runs the plugin again, from its beginning.
+  // The configuration of the site or the content was edited, so that Eleventy runs the plugin again.
   config.on('eleventy.reset', () => {
     release()
     return adapter.close()
@@ -91,7 +91,7 @@ function followBuilds(config: EleventyConfig, { begin, finish }: Builds): void {
   })
 }
 
-/** Failures in the form that Eleventy shows best. */
+/** Rethrows failures in a form that Eleventy prints well. */
 async function telling(step: () => Promise<void>): Promise<void> {
   try {
     await step()

@@ -3,12 +3,12 @@
 // Node: the pages of a site need not know them.
 // oxlint-disable typescript/consistent-type-imports -- an import of such a module takes no path
 declare module 'virtual:kb' {
-  /** Narrowed by `.kb/types/virtual-kb.d.ts`, which the plugin keeps equal to the content. */
+  /** Narrowed by `.kb/types/virtual-kb.d.ts`, which the plugin generates from the content. */
   interface Register {}
 
   type Registered<Key extends string> = Register extends Readonly<Record<Key, infer Value>> ? Value : string
 
-  /** A text that is written out has to be the id of an article; any other is what it is. */
+  /** A literal must be the id of an article; any other string is allowed. */
   type KnownId<Text extends string> = {} extends Record<Text, unknown> ? Text : ArticleId
 
   type ArticleId = Registered<'article'>
@@ -39,12 +39,12 @@ declare module 'virtual:kb' {
 
   type ArticleBody = import('../kb/site/site-data.js').SiteBody
 
-  /** By language, order and title; without their texts. */
+  /** Sorted by language, order and title; without their HTML. */
   const articles: readonly Article[]
-  /** A parent before its children, siblings in the order of their display. */
+  /** Parents before children, siblings in display order. */
   const categories: readonly Category[]
   const tags: readonly Tag[]
-  /** The default language first. */
+  /** With the default language first. */
   const languages: readonly Language[]
   const defaultLanguage: Language
   /**

@@ -1,72 +1,75 @@
 import type { SiteBody, SiteView } from '../../index.ts'
 import type { ContentFailure } from './content-failure.ts'
 
-/** What a build tool lends to its plugin. */
+/** The functions of a build tool that its plugin uses. */
 export interface AdapterHost {
-  /** Absolute path of the folder of the site. */
+  /** Absolute path of the site's folder. */
   readonly cwd: string
-  /** `dev`: a server that shows the site while it is written. */
+  /** `dev`: a development server. */
   readonly mode: 'build' | 'dev'
   readonly env: Readonly<Record<string, string | undefined>>
-  /** One message each, without a prefix; it may have several lines. */
+  /** One message per call, without a prefix; may have several lines. */
   readonly info: (text: string) => void
   readonly warn: (text: string) => void
 }
 
-/** The content as a tool takes it. */
+/** The content for a tool. */
 export interface ContentReading {
   readonly view: SiteView
-  /** Sources that changed since the last reading. */
+  /** Sources that changed since the last read. */
   readonly touched: readonly string[]
-  /** Errors in the content, whatever `check` says of them. */
+  /** Errors in the content, regardless of `check`. */
   readonly failure: ContentFailure | undefined
 }
 
 export type SyncEnd =
-  /** `text` says what was done. */
+  /** `text` summarises the sync. */
   | { readonly kind: 'synced'; readonly text: string }
-  /** Nothing was sent, and that is as it should be. `reason` undefined: no one has asked for it. */
+  /** Nothing was sent, as intended. `reason` is undefined if no sync was requested. */
   | { readonly kind: 'skipped'; readonly reason: string | undefined }
-  /** The build has to fail with this. */
+  /** The build must fail with this text. */
   | { readonly kind: 'failed'; readonly text: string }
 
 /**
- * What all build plugins have in common: one check of the content for one build, at most one sync after it, and none
- * where anything has failed. Nothing is read or opened before the first call.
+ * The core of all build plugins: one check of the content per build, then at most one sync, and none after a failure.
+ * Reads and opens nothing before the first call.
  */
 export interface Adapter {
-  /** Absolute path of the project, which is where its configuration lies. */
+  /** Absolute path of the project, the folder of its configuration. */
   readonly root: () => Promise<string>
-  /** Absolute paths: the content folder, and the files that the configuration consists of. */
+  /** Absolute paths of the content folder and of the configuration's files. */
   readonly watched: () => Promise<{ readonly content: string; readonly configFiles: readonly string[] }>
   /**
-   * The content. In a build it is read once and checked like `kb check` does; warnings are told once, and errors too
-   * where `check` is `warn`. In development every call checks the files again, and reads those that changed.
+   * The content. In a build, it is read once and checked as by `kb check`; warnings, and errors if `check` is `warn`,
+   * are reported once. In development, every call checks the files again and reads those that changed.
    *
    * @throws KbError CONTENT_UNREADABLE, CONFIG_UNREADABLE, CONFIG_INVALID …
    */
   readonly read: () => Promise<ContentReading>
-  /** The failure that a build has to end with; undefined also where `check` is `warn`. */
+  /** The failure that ends the build; undefined if `check` is `warn`. */
   readonly failureOf: (reading: ContentReading) => ContentFailure | undefined
-  /** The text of an article of the last reading; undefined where there is none with this id. */
+  /** The body of an article as of the last read; undefined if there is no article with this id. */
   readonly readBody: (id: string) => SiteBody | undefined
-  /** Digest that changes exactly when that text does, known without reading it. */
+  /** Digest that changes exactly when the body changes, computed without reading it. */
   readonly bodyDigest: (id: string) => string | undefined
-  /** The build has failed elsewhere: nothing is synced any more. */
+  /** Marks the build as failed: nothing is synced. */
   readonly fail: () => void
-  /** A new build begins in this process: the content is read again, and may be synced again. */
+  /** Starts a new build in this process: the content is read again, and may be synced again. */
   readonly renew: () => void
   /**
-   * After a build: sends the articles where `sync` is `build`, the place allows it and nothing has failed. Called again
-   * in the same build, it answers as before and sends nothing.
+   * After a build: sends the articles if `sync` is `build`, this build may sync, and nothing has failed. Another call
+   * in the same build returns the same result and sends nothing.
    */
   readonly sync: () => Promise<SyncEnd>
-  /** In development, where `sync` is `watch`: sends what is saved until the adapter is closed. Else it does nothing. */
+  /** In development, if `sync` is `watch`: sends every save until the adapter is closed. Otherwise does nothing. */
   readonly watch: () => void
-  /** Ends that for good: `watch` does nothing any more. The content can still be read. */
+  /** Ends the watch for good: later `watch` calls do nothing. The content can still be read. */
   readonly endWatch: () => Promise<void>
-  /** The configuration was edited: the next reading opens the content again. Until then, texts are those of the last one. */
+  /**
+   * After an edit of the configuration: the next read opens the content again. Until then, bodies are those of the last
+   * read.
+   */
   readonly reopen: () => void
-  /** Ends what is under way; no text is there any more. */
+  /** Ends the work in progress; no body is available after it. */
   readonly close: () => Promise<void>
 }

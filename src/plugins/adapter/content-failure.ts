@@ -5,18 +5,18 @@ import type { Diagnostic } from '../../index.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { escapeControl } from '../../core/escape-control.ts'
 
-/** Errors in the content, for a tool to fail with. */
+/** Errors in the content, on which a tool fails. */
 export interface ContentFailure {
-  /** One line: how many problems there are. */
+  /** Number of problems, on one line. */
   readonly title: string
-  /** Every problem with place, frame and hint, for people; no colours. */
+  /** Every problem with location, frame and hint, as text without colours. */
   readonly report: string
-  /** The first problem, which gives the failure its place. */
+  /** The first problem, the location of the failure. */
   readonly first: PlacedFailure
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Texts are fit for a terminal. */
+/** Its texts are safe for a terminal. */
 interface PlacedFailure {
   readonly code: string
   readonly message: string
@@ -25,7 +25,7 @@ interface PlacedFailure {
   readonly file: string
   readonly line: number
   readonly column: number
-  /** The offending lines, what is meant underlined; '' where the file as a whole is meant. */
+  /** The source lines with the range underlined; '' for the file as a whole. */
   readonly frame: string
 }
 
@@ -33,7 +33,7 @@ const COLUMNS = 100
 const asIs = (text: string): string => text
 const PLAIN = { red: asIs, yellow: asIs, dim: asIs, bold: asIs }
 
-/** Undefined where no diagnostic is an error. @param root absolute path of the project */
+/** Undefined without errors. @param root absolute path of the project */
 export function contentFailure(diagnostics: readonly Diagnostic[], root: string): ContentFailure | undefined {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   const [first] = errors

@@ -10,7 +10,7 @@ import { maySync } from './may-sync.ts'
 import { placeProject } from './place-project.ts'
 import type { PluginOptions } from './plugin-options.ts'
 
-/** The core of a build plugin; the plugin translates between it and its tool. */
+/** The core of a build plugin; the plugin connects it to its tool. */
 export function createAdapter(options: PluginOptions, host: AdapterHost): Adapter {
   const { cwd, mode, env } = host
   const kb = createKb({ ...placeProject(cwd, options.config), env })
@@ -72,7 +72,7 @@ export function createAdapter(options: PluginOptions, host: AdapterHost): Adapte
   }
 }
 
-/** The site as it is open, and those opened before, until the new one was read: their texts are there until then. */
+/** The open site, and those opened before until the new one is read: their bodies are available until then. */
 function createSites(openSite: () => Promise<Site>) {
   let opened: Promise<Site> | undefined
   const sites: Site[] = []
@@ -84,7 +84,7 @@ function createSites(openSite: () => Promise<Site>) {
     try {
       return await opening
     } catch (error) {
-      // The user may have corrected the cause before the next call.
+      // The user may fix the cause before the next call.
       if (opened === opening) opened = undefined
       throw error
     }
@@ -104,14 +104,14 @@ function createSites(openSite: () => Promise<Site>) {
     close: async () => {
       const opening = opened
       opened = undefined
-      // A site that could not be opened has been reported.
+      // The failure to open a site was reported.
       await opening?.catch(() => undefined)
       for (const site of sites.splice(0)) site.close()
     },
   }
 }
 
-/** Says why the sync that was requested did not happen. */
+/** Explains why a requested sync did not happen. */
 function explainUnsent({ title, report }: ContentFailure, { check }: PluginOptions): string {
   const reason = `Nothing was sent because of ${title}`
   return check === 'warn' ? `${reason}, shown above.` : `${reason}:\n\n${report}`
@@ -150,7 +150,7 @@ function createWatching(kb: Kb, host: AdapterHost, isWanted: boolean) {
   }
 }
 
-/** Sends what is saved, and says so; problems of the files are the tool's to show. @returns ends the watch */
+/** Sends every save and reports it; the tool shows the problems of the files. @returns ends the watch */
 function watchProject(kb: Kb, host: AdapterHost): () => Promise<void> {
   const stop = new AbortController()
   const over = watch(kb, host, stop.signal).catch((error: unknown) => {
@@ -182,7 +182,7 @@ type Describe = {
   readonly [Kind in WatchEvent['kind']]?: (event: Extract<WatchEvent, { kind: Kind }>) => Told
 }
 
-/** What is worth a line while someone checks the page, not at the terminal. */
+/** Short messages for the terminal, since the author works in the browser. */
 const DESCRIBE: Describe = {
   ready: ({ result: { target, summary } }) => {
     const { created, updated, replaced, deleted, unchanged } = summary

@@ -4,10 +4,10 @@ import { escapeControl } from '../../core/escape-control.ts'
 import { formatPlainly } from './content-failure.ts'
 
 /**
- * Why a sync was not all that was wanted; undefined where it was, as exit code 0 of `kb sync` means it.
+ * Why a sync is incomplete; undefined if it would be exit code 0 of `kb sync`.
  *
  * @param root absolute path of the project
- * @param onConflict as the sync was told
+ * @param onConflict option of the sync
  */
 export function explainProblem(
   result: SyncResult,
@@ -15,7 +15,7 @@ export function explainProblem(
 ): string | undefined {
   const { failure, guard, summary, taxonomy, diagnostics } = result
   if (failure !== undefined) return explainSyncFailure(failure)
-  // A guard names the way past it, which is one of the command line.
+  // The message suggests an option of the command line.
   if (guard !== undefined) return `${guard}\n--yes is an option of kb sync.`
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) return formatPlainly(errors, root)
@@ -23,12 +23,12 @@ export function explainProblem(
   return summary.failed + taxonomy.failed + conflicts === 0 ? undefined : listOpen(result).join('\n')
 }
 
-/** What happened, and what to do next, in one line. */
+/** The message and the next step, on one line. */
 export function explainSyncFailure({ message, hint }: KbError): string {
   return escapeControl(hint === undefined ? message : `${message} ${hint}`)
 }
 
-/** What a sync has done, in one line; conflicts that it skipped have one each. */
+/** A sync on one line, and one line for each skipped conflict. */
 export function formatSyncSummary(result: SyncResult): string {
   const { created, updated, replaced, deleted, unchanged } = result.summary
   const done = `${created} created, ${replaced + updated} changed, ${deleted} deleted, ${unchanged} unchanged`

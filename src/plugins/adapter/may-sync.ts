@@ -3,21 +3,21 @@ import { readEnvironment, readSwitch } from '../../core/config/resolve-target.ts
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where a build runs. */
+/** The CI environment of a build. */
 export interface BuildPlace {
   readonly isCI: boolean
-  /** Whether it builds a change that is only proposed; null where no one can tell. */
+  /** Whether it builds a proposed change; null if unknown. */
   readonly isPR: boolean | null
 }
 
 type SyncPermit =
   | { readonly kind: 'allowed' }
-  /** `reason` goes behind "not synced: ". */
+  /** `reason` follows "not synced: ". */
   | { readonly kind: 'refused'; readonly reason: string }
 
 /**
- * What ci-info does not take for a proposal: builds that a change may start with the secrets of the project, and previews
- * of branches by hosts.
+ * Proposed changes that ci-info does not detect: builds that a change can start with the project's secrets, and branch
+ * previews by hosts.
  */
 const PROPOSALS: Readonly<Record<string, readonly string[]>> = {
   GITHUB_EVENT_NAME: ['pull_request_target', 'merge_group'],
@@ -26,8 +26,8 @@ const PROPOSALS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Whether a build that is set to sync may do so here and now: KB_SYNC decides, else it has to be a build in CI that is
- * not one of a pull request, whose articles no one has accepted yet.
+ * Whether a build that is set to sync may do so: KB_SYNC decides; otherwise only in CI, and not for a pull request,
+ * whose articles are not accepted yet.
  *
  * @throws KbError ENVIRONMENT_INVALID
  */
@@ -35,7 +35,7 @@ export function maySync(env: Environment, place: BuildPlace = ci): SyncPermit {
   const { KB_SYNC } = env
   const reason = KB_SYNC ? refusalOf(readSwitch(KB_SYNC)) : whyNotHere(env, place)
   if (reason !== undefined) return { kind: 'refused', reason }
-  // Only here: a build that sends nothing is not failed for a variable of something else.
+  // Only here: a build that sends nothing must not fail because of an unrelated variable.
   readEnvironment(env)
   return { kind: 'allowed' }
 }

@@ -1,20 +1,19 @@
 import { basename, dirname, resolve } from 'node:path'
 import { isInside } from '../../content/source/inside.ts'
 
-/** Where the project of a site lies. */
+/** The project of a site. */
 export interface ProjectPlace {
   /** Absolute path. */
   readonly cwd: string
-  /** Configuration file relative to `cwd`; undefined: the one there, if any. */
+  /** Configuration file relative to `cwd`; undefined: the default one, if any. */
   readonly config: string | undefined
 }
 
 /**
- * A configuration outside of a site belongs to a project of its own, whose content lies beside it: its folder is the
- * project then.
+ * A configuration outside of the site belongs to a separate project: its folder is the project then.
  *
- * @param folder absolute path of the folder of the site
- * @param config relative to it
+ * @param folder absolute path of the site's folder
+ * @param config relative to `folder`
  */
 export function placeProject(folder: string, config: string | undefined): ProjectPlace {
   if (config === undefined) return { cwd: folder, config }

@@ -3,23 +3,23 @@ import type { SiteLinks } from '../../index.ts'
 import { explainWrongLinks } from '../../kb/site/explain-wrong-links.ts'
 import { nearest } from '../../core/nearest.ts'
 
-/** What every build plugin takes. */
+/** The options of every build plugin. */
 export interface PluginOptions {
   /**
-   * Configuration file, relative to the folder of the site; default: kb.config.ts there, if any. One outside of that
-   * folder makes its own folder the project.
+   * Configuration file, relative to the site's folder; default: kb.config.ts there, if any. If it is outside of that
+   * folder, its own folder is the project.
    */
   readonly config?: string | undefined
   /**
-   * `build`: sends the articles once a build has gone well, in CI or where KB_SYNC=1 asks for it, and not for a pull
-   * request. `watch`: a development server sends what is saved, as `kb watch` does. Default `never`.
+   * `build`: sends the articles after a successful build, in CI or if KB_SYNC=1 is set, and not for a pull request.
+   * `watch`: a development server sends every save, as `kb watch` does. Default `never`.
    */
   readonly sync?: 'build' | 'watch' | 'never' | undefined
   /** Whether an error in the content fails a build. Default `error`. */
   readonly check?: 'error' | 'warn' | undefined
-  /** Whether drafts are part of the site. Default: in development only. */
+  /** Whether the site includes drafts. Default: in development only. */
   readonly drafts?: boolean | undefined
-  /** Where pages of this site lie; default: as `links` of the configuration says. */
+  /** URLs of this site's pages; default: `links` of the configuration. */
   readonly links?: SiteLinks | undefined
 }
 
@@ -31,8 +31,8 @@ const TYPES: Readonly<Record<Exclude<keyof PluginOptions, keyof typeof CHOICES>,
 }
 
 /**
- * @param plugin as messages name it, such as `The Vite plugin`
- * @param own options of this plugin alone, with the type that `typeof` says
+ * @param plugin name in messages, such as `The Vite plugin`
+ * @param own options of this plugin only, with their `typeof`
  * @throws KbError CONFIG_INVALID
  */
 export function assertPluginOptions(
@@ -59,7 +59,7 @@ export function assertPluginOptions(
   if (wrongLinks !== undefined) throw new KbError('CONFIG_INVALID', `${plugin} of kb-sync: ${wrongLinks}`)
 }
 
-/** Its fix is part of the message: tools print nothing else. */
+/** The fix is part of the message: tools print nothing else. */
 function unknownOption(plugin: string, name: string, names: readonly string[]): KbError {
   const meant = nearest(name, names)
   const remedy = meant === undefined ? `The options are: ${names.join(', ')}.` : `Did you mean "${meant}"?`

@@ -1,4 +1,5 @@
-// What we use of Astro, by shape: Astro is the site's, whichever version that has, and no dependency of kb-sync.
+// The parts of Astro that we use, as structural types: the site chooses the version of Astro, and kb-sync does not
+// depend on it.
 
 export interface AstroLogger {
   readonly info: (text: string) => void
@@ -14,7 +15,7 @@ export interface AstroConfig {
   }[]
 }
 
-/** Events of chokidar, whichever version of it watches. */
+/** Events of chokidar, in any version. */
 export interface AstroFileWatcher {
   readonly add: (paths: string[]) => unknown
   readonly on: (event: 'add' | 'change' | 'unlink', listener: (path: string) => void) => unknown
@@ -29,7 +30,7 @@ export interface DevServer {
   readonly config: { readonly server: { readonly ws?: unknown; readonly watch?: unknown } }
 }
 
-/** The fields that Astro checks when it prints an error, or shows it in a page. */
+/** The fields that Astro uses when it prints an error or shows it in a page. */
 export interface AstroLikeError extends Error {
   stack: string
   title?: string
@@ -60,7 +61,7 @@ export interface AstroIntegration {
   }
 }
 
-/** An entry of a collection, as it is stored. */
+/** A stored entry of a collection. */
 export interface StoredEntry {
   readonly id: string
   readonly data: Record<string, unknown>
@@ -69,7 +70,7 @@ export interface StoredEntry {
   readonly rendered?: RenderedEntry
 }
 
-/** What `render()` of `astro:content` gives back. */
+/** The result of `render()` of `astro:content`. */
 export interface RenderedEntry {
   html: string
   metadata?: { headings?: { depth: number; slug: string; text: string }[] }

@@ -7,8 +7,9 @@ import { importFromAstro } from './import-from-astro.ts'
 const NAME = 'kb-sync'
 
 /**
- * Errors in the content as one error of Astro: message, place, hint and frame are those of the first, all of them are its cause.
- * Astro takes message and hint for Markdown, in which a frame would lose its brackets: the cause it leaves alone.
+ * Errors in the content as one Astro error: message, location, hint and frame are those of the first, the cause
+ * contains all. Astro renders message and hint as Markdown, in which a frame would lose its brackets, but not the
+ * cause.
  */
 export async function contentError(
   failure: ContentFailure,
@@ -28,7 +29,7 @@ export async function contentError(
   })
 }
 
-/** A failure of the world as Astro prints it: what happened and what to do, no stack. Anything else stays as it is. */
+/** An external failure as Astro prints it: message and hint, no stack. Other errors are not changed. */
 export async function toAstroError(error: unknown): Promise<AstroLikeError> {
   if (error instanceof KbError)
     return Object.assign(await astroError(error.message, error.hint), { title: 'The content cannot be read' })

@@ -3,24 +3,24 @@ import type { SiteBody, SiteView } from '../../index.ts'
 import type { Adapter } from '../adapter/adapter.ts'
 import type { RenderedEntry } from './astro-types.ts'
 
-/** What is to stand in a collection. */
+/** An entry for a collection. */
 export interface CollectionEntry {
   readonly id: string
   readonly data: Record<string, unknown>
-  /** What else decides the entry, beside its data. */
+  /** Changes the entry together with its data. */
   readonly bodyDigest?: string | undefined
   /** Relative to the site, with `/`. */
   readonly filePath?: string | undefined
   readonly render?: (() => RenderedEntry | undefined) | undefined
 }
 
-/** Where the files of the entries lie. Absolute paths. */
+/** The folders of the entries' files. Absolute paths. */
 export interface EntryPlaces {
   readonly root: string
   readonly content: string
 }
 
-/** All articles, in the order of their display. */
+/** All articles, in display order. */
 export function articleEntries(
   view: SiteView,
   adapter: Adapter,

@@ -1,9 +1,9 @@
 import type { ZodType, z } from 'zod'
 import type { SiteArticle, SiteCategory, SiteTag } from '../../index.ts'
 
-/** Collections of Astro have no order: entries are to be sorted by this. */
+/** Astro collections have no order; sort entries by this. */
 interface Placed {
-  /** Place in the order of display, from 0. */
+  /** Position in display order, from 0. */
   readonly position: number
 }
 
@@ -14,7 +14,7 @@ export type KbCategory = Omit<SiteCategory, 'id'> & Placed
 /** `data` of an entry of `kbTagsLoader()`. */
 export type KbTag = Omit<SiteTag, 'id'> & Placed
 
-/** zod of the site's Astro, 3 or 4: what is used of it is the same in both. */
+/** zod of the site's Astro, 3 or 4: the parts in use are the same in both. */
 export type Zod = typeof z
 
 export function articleSchema(zod: Zod): ZodType<KbArticle> {

@@ -10,7 +10,7 @@ interface AstroModules {
   readonly 'astro/zod': { readonly z: unknown }
 }
 
-/** Imports a part of the site's Astro. */
+/** Imports a module of the site's Astro. */
 export async function importFromAstro<Name extends keyof AstroModules>(
   name: Name,
 ): Promise<AstroModules[Name]> {
@@ -25,7 +25,7 @@ export function readAstroMajor(): number {
   return Number.parseInt(version, 10)
 }
 
-/** A linked kb-sync does not lie below the site: then it is looked for from where the command runs. */
+/** A linked kb-sync is not below the site: then the module is resolved from the working directory. */
 function resolveInSite(name: string): string {
   try {
     return createRequire(import.meta.url).resolve(name)

@@ -46,9 +46,9 @@ export function kb(options: PluginOptions = {}): AstroIntegration {
         if (setup.command === 'preview') return
         open = openContent(options, setup, overlay)
         key = placeOf(setup.config, hook)
-        // A server that starts again may fail to: then it goes on with what it has.
+        // If a restarting server fails, it continues with what it has.
         if (!setup.isRestart || !isOffered(key)) await offerContent(key, open)
-        // A linked kb-sync would be run by Vite, from its sources: a second one beside this.
+        // Vite would run a linked kb-sync from its sources, as a second instance.
         const vite = { ssr: { external: ['kb-sync'] } }
         setup.updateConfig({ integrations: [sender(() => open, close)], vite })
       },
@@ -86,7 +86,7 @@ function openContent(
   return { feed, mode, config: options.config }
 }
 
-/** An integration of its own: Astro runs it after all that the site has, and only if they have not failed. */
+/** A separate integration: Astro runs it after all others of the site, and only if they have not failed. */
 function sender(open: () => OfferedContent | undefined, close: () => Promise<void>): AstroIntegration {
   return {
     name: 'kb-sync',
@@ -114,7 +114,7 @@ async function reportSync(
   else if (end.reason !== undefined) logger.info(`not synced: ${end.reason}`)
 }
 
-/** While Astro reads the configuration of the collections, it has a server that watches nothing and has no pages. */
+/** While Astro reads the collections' configuration, it has a server that watches nothing and has no pages. */
 function isSeen({ config: { server } }: DevServer): boolean {
   return server.ws !== false && server.watch !== null
 }
@@ -127,7 +127,7 @@ async function inAstrosWords<Value>(value: Promise<Value>): Promise<Value> {
   }
 }
 
-/** Tells what is wrong with the files while they are written: in the pages, and once in the terminal. */
+/** Reports problems of the files during development: in the pages, and once in the terminal. */
 function createLookReporter(
   adapter: Pick<Adapter, 'root' | 'failureOf'>,
   overlay: Pick<ProblemOverlay, 'show'>,
@@ -156,7 +156,7 @@ function createLookReporter(
   }
 }
 
-/** What is wrong: with the content, or with what keeps it from being read. */
+/** A problem of the content, or a failure to read it. */
 type Problem =
   | { readonly kind: 'content'; readonly failure: ContentFailure }
   | { readonly kind: 'world'; readonly error: unknown }
@@ -164,7 +164,7 @@ type Problem =
 /** Shows problems in the pages of a dev server, in Astro's own overlay. */
 interface ProblemOverlay {
   readonly attach: (server: DevServer) => void
-  /** Undefined: all is well again, and the pages are loaded again. */
+  /** Undefined: the problem is fixed, and the pages reload. */
   readonly show: (problem: Problem | undefined) => Promise<void>
 }
 
@@ -174,7 +174,7 @@ function createProblemOverlay(): ProblemOverlay {
 
   async function send(server: DevServer): Promise<void> {
     if (shown === undefined) return
-    // A fresh one each time: Astro writes into what it is given.
+    // A new object each time, since Astro changes it.
     const err =
       shown.kind === 'content' ? await contentError(shown.failure, 'page') : await toAstroError(shown.error)
     server.hot.send({ type: 'error', err })
@@ -182,7 +182,7 @@ function createProblemOverlay(): ProblemOverlay {
 
   return {
     attach: (server) => {
-      // A page that is loaded while there is a problem has missed what was sent before.
+      // A page that loads while there is a problem has missed the earlier message.
       server.ws.on('connection', () => void send(server))
       servers.add(server)
     },

@@ -5,31 +5,31 @@ import type { Adapter, ContentReading } from '../adapter/adapter.ts'
 import { SETTLING_MS } from '../adapter/settling.ts'
 import type { AstroFileWatcher } from './astro-types.ts'
 
-/** How a check of the files ended. */
+/** The result of a check of the files. */
 export type Look =
   | { readonly kind: 'read'; readonly reading: ContentReading }
-  /** The configuration, for one, cannot be read, or a collection does not take what was read. */
+  /** For example, the configuration is invalid, or a collection rejects the content. */
   | { readonly kind: 'failed'; readonly error: unknown }
 
-/** Takes what a look finds; texts are those of the adapter. */
+/** Receives the result of a check; bodies come from the adapter. */
 export type Taker = (reading: ContentReading, adapter: Adapter) => Promise<void>
 
 /** The content of one project for the integration and all collections of a site. */
 export interface LiveFeed {
   readonly adapter: Adapter
-  /** Given what every look finds. What was there under the same name is forgotten. */
+  /** `take` receives the result of every check. Replaces the taker with the same name. */
   readonly subscribe: (name: string, take: Taker) => void
-  /** Those that are given it now. */
+  /** The current takers. */
   readonly takers: ReadonlyMap<string, Taker>
   /** Checks the files now. */
   readonly look: () => Promise<void>
-  /** Looks again when a watcher of a dev server sees a change. */
+  /** Checks the files when a watcher of a dev server sees a change. */
   readonly follow: (watcher: AstroFileWatcher) => Promise<void>
-  /** Ends what is under way. */
+  /** Ends the work in progress. */
   readonly close: () => Promise<void>
 }
 
-/** @param report told of every look, when all collections have taken it */
+/** @param report called after every check, once all collections have received it */
 export function createLiveFeed(adapter: Adapter, report: (look: Look) => Promise<void>): LiveFeed {
   const takers = new Map<string, Taker>()
   let isDue = false

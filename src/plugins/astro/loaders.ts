@@ -16,16 +16,15 @@ import { findOfferedContent } from './offered-content.ts'
 import { readSound } from './read-sound.ts'
 
 export interface KbLoaderOptions {
-  /** Which integration is meant, where a site has several: its `config`. */
+  /** The `config` of the integration to use, if a site has several. */
   readonly config?: string | undefined
 }
 
-/** A loader as `defineCollection` of Astro takes it. */
+/** A loader for Astro's `defineCollection`. */
 export interface KbLoader {
   name: string
   load: (context: LoaderContext) => Promise<void>
-  // Each version of Astro has another type here, made of its own zod.
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // Each version of Astro has another type here, based on its own zod.
   schema?: any
   // oxlint-disable-next-line typescript/no-explicit-any
   createSchema?: () => Promise<{ schema: any; types: string }>
@@ -99,7 +98,7 @@ export function kbTagsLoader(options: KbLoaderOptions = {}): KbLoader {
 
 interface Kind {
   readonly name: string
-  /** Name of the exported type of the data. */
+  /** Name of the exported data type. */
   readonly dataType: string
   readonly schema: (zod: Zod) => unknown
   readonly entries: (reading: ContentReading, adapter: Adapter, places: EntryPlaces) => CollectionEntry[]
@@ -120,14 +119,14 @@ function createLoader(options: KbLoaderOptions, { name, dataType, schema, entrie
   return { name, load, ...schemaMember(schema, `export type Entry = import('kb-sync/astro').${dataType}\n`) }
 }
 
-/** Astro 5 makes types of a schema that a function gives it; later ones warn of that, and take the types beside it. */
+/** Astro 5 derives types from a schema function; later versions warn about it and use the separate types. */
 function schemaMember(make: Kind['schema'], types: string): Pick<KbLoader, 'schema' | 'createSchema'> {
   const schema = async () => make((await importFromAstro('astro/zod')).z as Zod)
   return readAstroMajor() < 6 ? { schema } : { createSchema: async () => ({ schema: await schema(), types }) }
 }
 
 /**
- * A misspelled `config` would name no configuration, and another knowledge base would be read.
+ * Rejects unknown options: a misspelled `config` would be ignored, and another knowledge base would be read.
  *
  * @throws KbError CONFIG_INVALID
  */
@@ -145,13 +144,13 @@ function assertLoaderOptions(options: unknown): void {
   }
 }
 
-// Astro keeps entries from one run to the next: what they are made of has to change this when it changes itself.
+// Astro caches entries between runs: increase this if their form changes.
 const FORM = 1
 
 /**
- * Makes a collection what is wanted. An entry that is as it was is neither rendered nor written again.
+ * Updates a collection. Unchanged entries are neither rendered nor written again.
  *
- * @throws an error of Astro where the data do not fit a schema that the site has given
+ * @throws an Astro error if the data do not match the site's schema
  */
 export async function fillStore(
   { store, generateDigest, parseData }: Pick<LoaderContext, 'store' | 'generateDigest' | 'parseData'>,

@@ -2,19 +2,19 @@ import type { AstroConfig } from './astro-types.ts'
 import { astroError } from './content-error.ts'
 import type { LiveFeed } from './live-feed.ts'
 
-/** What an integration lends to the loaders of its site. */
+/** The content that an integration shares with the loaders of its site. */
 export interface OfferedContent {
   readonly feed: LiveFeed
   readonly mode: 'build' | 'dev'
-  /** As the integration was told. */
+  /** Option of the integration. */
   readonly config: string | undefined
 }
 
-// Integrations may have hooks that other parts call: so a loader finds the integrations of its site.
+// Integrations may have hooks for others: a loader finds the integrations of its site by this one.
 const HOOK = 'kb-sync:content'
 
-// The one thing that is kept for the whole process: Astro 7 starts its dev server again with new integrations and tells
-// those of before nothing, while its collections go on with them. So they offer what the latest one has.
+// The only state of the process: Astro 7 restarts its dev server with new integrations without notifying the old ones,
+// while its collections keep using those. So the old ones share what the latest one has.
 const latest = new Map<string, OfferedContent>()
 
 /** A hook for the integration. @param keyOf see `placeOf` */
@@ -22,28 +22,28 @@ export function contentHook(keyOf: () => string): Record<string, unknown> {
   return { [HOOK]: () => latest.get(keyOf()) }
 }
 
-/** Tells the integration with this hook from those of other sites and others of its site, whatever its options are. */
+/** Identifies the integration with this hook among those of all sites, regardless of its options. */
 export function placeOf({ root, integrations }: AstroConfig, hook: Record<string, unknown>): string {
   const hooks = integrations.map((each) => each.hooks[HOOK]).filter((each) => typeof each === 'function')
   return `${root.href}#${hooks.findIndex((each) => each === hook[HOOK])}`
 }
 
-/** Whether something is offered. @param key see `placeOf` */
+/** Whether content is shared. @param key see `placeOf` */
 export function isOffered(key: string): boolean {
   return latest.has(key)
 }
 
-/** Offers the content instead of what was offered before, to the same collections. @param key see `placeOf` */
+/** Replaces the shared content, for the same collections. @param key see `placeOf` */
 export async function offerContent(key: string, content: OfferedContent): Promise<void> {
   const before = latest.get(key)
   if (before === content) return
   latest.set(key, content)
-  // Astro starts no collection again where one integration takes over from another.
+  // Astro does not restart collections when one integration replaces another.
   for (const [name, take] of before?.feed.takers ?? []) content.feed.subscribe(name, take)
   await before?.feed.close()
 }
 
-/** Ends what is offered. */
+/** Stops sharing the content. */
 export async function withdrawContent(key: string): Promise<void> {
   const content = latest.get(key)
   latest.delete(key)
@@ -51,10 +51,10 @@ export async function withdrawContent(key: string): Promise<void> {
 }
 
 /**
- * The content that an integration of the site offers.
+ * The content shared by an integration of the site.
  *
- * @param config which one, where there are several
- * @throws an error of Astro where there is none, or no telling which one is meant
+ * @param config of the integration, if there are several
+ * @throws an Astro error if there is none, or if the choice is ambiguous
  */
 export async function findOfferedContent(
   { integrations }: AstroConfig,

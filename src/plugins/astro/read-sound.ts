@@ -3,9 +3,9 @@ import { contentError, toAstroError } from './content-error.ts'
 import type { OfferedContent } from './offered-content.ts'
 
 /**
- * The content for pages to be made of.
+ * Reads the content for pages.
  *
- * @throws an error of Astro where it cannot be read, and in a build where something is wrong with it
+ * @throws an Astro error if it cannot be read, and in a build if it has errors
  */
 export async function readSound({ feed, mode }: OfferedContent): Promise<ContentReading> {
   const { adapter } = feed

@@ -6,8 +6,8 @@ import { SETTLING_MS } from '../adapter/settling.ts'
 import { asToolError } from './tool-error.ts'
 
 /**
- * Reads the content, and the configuration too if one of its files was edited. Each reading but the first gives a change
- * time to settle. Concurrent calls run one after the other.
+ * Reads the content, and the configuration too if one of its files was edited. Every read but the first waits for
+ * changes to settle. Concurrent calls run one after another.
  */
 export function createLoader(adapter: Adapter) {
   const inTurn = pLimit(1)
@@ -21,7 +21,7 @@ export function createLoader(adapter: Adapter) {
     if (!isFirst) await sleep(SETTLING_MS)
     isFirst = false
     if (stamps !== stampsNow()) adapter.reopen()
-    // Until this look has gone well, the next one opens the project again.
+    // After a failure, the next read opens the project again.
     stamps = undefined
     const reading = await adapter.read()
     const files = await adapter.watched()
@@ -39,12 +39,12 @@ export function createLoader(adapter: Adapter) {
         throw asToolError(error)
       }
     },
-    /** Absolute paths whose changes require a new reading; empty before the first one. */
+    /** Absolute paths whose changes require a new read; empty before the first one. */
     watched: () => watched,
   }
 }
 
-/** Changes whenever the file does. */
+/** Changes with the file. */
 function stampOf(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false })
   return stats === undefined ? '' : `${stats.mtimeMs} ${stats.size}`

@@ -28,7 +28,7 @@ interface PluginMakings {
   readonly loadLogger: (siteDir: string) => ToolLogger
 }
 
-/** An adapter, and what Docusaurus tells it. */
+/** An adapter, and the state of Docusaurus. */
 interface Run {
   readonly mode: 'build' | 'dev'
   readonly adapter: Adapter
@@ -36,7 +36,7 @@ interface Run {
   readonly watch: () => void
 }
 
-/** The plugin for one locale of a site. Nothing of the content is read before Docusaurus asks for it. */
+/** The plugin for one locale of a site. Reads no content before Docusaurus asks for it. */
 export async function createPlugin(
   context: LoadContext,
   given: unknown,
@@ -48,7 +48,7 @@ export async function createPlugin(
   const run = await joinRun(context, { ...options, links: addresses?.links ?? options.links }, makings)
   const { mode, adapter } = run
   const loader = createLoader(adapter)
-  // After two quick edits Docusaurus asks for both at once; what was read last must be what is written last.
+  // After two quick edits, Docusaurus loads twice concurrently; the last content read must be the last one written.
   const inTurn = pLimit(1)
   let reading: ContentReading | undefined
   let problemsFile: string | undefined
@@ -70,7 +70,7 @@ export async function createPlugin(
     postBuild: () => run.finish(),
     getPathsToWatch: () => {
       const paths = loader.watched()
-      // Other commands ask, too, and one of them writes to what it is told: they have not loaded the content.
+      // Other commands ask, too, and one of them writes to these paths: they have not loaded the content.
       if (paths.length > 0) run.watch()
       return [...paths]
     },
@@ -88,7 +88,7 @@ async function joinRun(
   options: DocusaurusOptions & { readonly id: string },
   { adapters, env, loadLogger }: PluginMakings,
 ): Promise<Run> {
-  // Only `start` and commands that build nothing leave this at what it is by default.
+  // Only `start`, and commands that build nothing, keep the default.
   const mode = env['NODE_ENV'] === 'production' ? 'build' : 'dev'
   const log = loadLogger(siteDir)
   const create = () => createAdapter(options, { cwd: siteDir, mode, env, info: log.info, warn: log.warn })
@@ -136,17 +136,17 @@ function problemsOf(reading: ContentReading, adapter: Adapter): ShownProblems | 
   return { kind, message: `kb-sync: ${failure.title}\n\n${failure.report}` }
 }
 
-/** Problems as the development server shows them. */
+/** Problems for the development server. */
 interface ShownProblems {
   readonly kind: 'error' | 'warning'
   readonly message: string
 }
 
 /**
- * Adds the problems of the content to those of the bundle: so the development server prints them, shows them over the
- * page, and takes them away when they are fixed.
+ * Adds the problems of the content to those of the bundle, so that the development server prints them, shows them in
+ * its overlay, and removes them when they are fixed.
  *
- * @param watchedFile written again whenever the problems change, which makes the bundler look again
+ * @param watchedFile written when the problems change, which triggers the bundler
  */
 function problemReporter(
   problems: () => ShownProblems | undefined,
@@ -155,7 +155,7 @@ function problemReporter(
   return {
     apply: (compiler) => {
       compiler.hooks.afterCompile.tap('kb-sync', (compilation) => {
-        // The frame of the pages is a compilation of its own, within this one: with errors in it there is no page at all.
+        // The HTML of the pages is a child compilation: with errors in it, there would be no page at all.
         if (compilation.compiler !== compiler) return
         const file = watchedFile()
         if (file !== undefined) compilation.fileDependencies.add(file)
@@ -168,24 +168,24 @@ function problemReporter(
   }
 }
 
-/** Files that are written at the same time. */
+/** Maximum number of files written concurrently. */
 const CONCURRENCY = 16
 
 interface PageMakings {
   readonly pages: LocalePages
   readonly readBody: (id: string) => SiteBody | undefined
   readonly actions: PluginActions
-  /** Address below which all pages lie. */
+  /** Base URL of all pages. */
   readonly index: string
   readonly siteDir: string
-  /** Folder of the data of all plugins. */
+  /** Folder of all plugins' data. */
   readonly generatedFilesDir: string
   readonly contentFolder: string
 }
 
 type WriteData = (name: string, data: object) => Promise<string>
 
-/** Gives every page a route, and its data a file of its own, which readers load with that page only. */
+/** Registers a route for every page, with its data in a separate file that loads with that page only. */
 async function registerPages(makings: PageMakings): Promise<void> {
   const { pages, actions, index } = makings
   const limit = pLimit(CONCURRENCY)
@@ -232,7 +232,7 @@ async function register(write: WriteData, { path, component, name, page }: Page)
   return { path, component, exact: true, modules: { page: data } }
 }
 
-/** The path of a file as pages may name it: they carry it, and an absolute one tells of the machine. */
+/** The path of a file for pages: an absolute path would reveal the machine's folders. */
 function aliasOf(path: string, { generatedFilesDir }: PageMakings): string {
   return `@generated/${relative(generatedFilesDir, path).split(sep).join('/')}`
 }

@@ -3,13 +3,13 @@ import { assertPluginOptions, type PluginOptions } from '../adapter/plugin-optio
 import { asToolError } from './tool-error.ts'
 
 export interface DocusaurusOptions extends PluginOptions {
-  /** As of every plugin of Docusaurus: tells several instances in one site apart. Default `default`. */
+  /** As in every Docusaurus plugin: distinguishes several instances in one site. Default `default`. */
   readonly id?: string | undefined
-  /** Where the pages of the articles lie, below the address of the site, such as `help`; without it there are none. */
+  /** Path of the articles' pages, below the site's base URL, such as `help`; without it, there are none. */
   readonly routeBasePath?: string | undefined
 }
 
-/** @throws Error as Docusaurus is to show it */
+/** @throws Error for Docusaurus to show */
 export function normaliseOptions(options: unknown): DocusaurusOptions & { readonly id: string } {
   try {
     return checkOptions(options)

@@ -1,18 +1,18 @@
-// What this plugin uses of Docusaurus, as far as it uses it. The fixture site holds it against Docusaurus' own types.
+// The parts of Docusaurus that this plugin uses. The fixture site compares them with Docusaurus' own types.
 
 export interface LoadContext {
-  /** Absolute path of the folder of the site. */
+  /** Absolute path of the site's folder. */
   readonly siteDir: string
-  /** Absolute path of the folder with the data of all plugins. */
+  /** Absolute path of the folder of all plugins' data. */
   readonly generatedFilesDir: string
-  /** Of the locale that is loaded, with slashes at both ends. */
+  /** Base URL of the current locale, with slashes at both ends. */
   readonly baseUrl: string
   readonly siteConfig: { readonly baseUrl: string }
   readonly i18n: {
     readonly currentLocale: string
     readonly defaultLocale: string
     readonly locales: readonly string[]
-    /** `baseUrl` is there since Docusaurus 3.9. */
+    /** `baseUrl` exists since Docusaurus 3.9. */
     readonly localeConfigs: Readonly<Record<string, { readonly baseUrl?: string }>>
   }
 }
@@ -21,14 +21,14 @@ export interface RouteConfig {
   readonly path: string
   readonly component: string
   readonly exact?: boolean
-  /** Files that the component gets as properties, by their names. */
+  /** Files passed to the component as properties, by property name. */
   readonly modules?: { [name: string]: string }
   readonly routes?: RouteConfig[]
   readonly metadata?: { readonly sourceFilePath: string }
   readonly [attribute: string]: unknown
 }
 
-// Methods, not properties: what Docusaurus hands over takes more than is given to it here.
+// Methods, not properties: Docusaurus' functions accept more than is passed here.
 export interface PluginActions {
   addRoute(route: RouteConfig): void
   /** @returns absolute path of the file */
@@ -36,7 +36,7 @@ export interface PluginActions {
   setGlobalData(data: unknown): void
 }
 
-/** What webpack and Rspack have in common. */
+/** The common part of webpack and Rspack. */
 export interface WebpackCompiler {
   readonly hooks: {
     readonly afterCompile: { tap(name: string, look: (compilation: Compilation) => void): void }

@@ -1,4 +1,4 @@
-/** As Docusaurus has them. */
+/** Docusaurus' form of a parsed file. */
 interface ParsedFile {
   frontMatter: { [key: string]: unknown }
   content: string
@@ -15,7 +15,7 @@ export interface FrontMatterParams {
 
 export type ParseFrontMatter = (params: FrontMatterParams) => Promise<ParsedFile>
 
-/** What Docusaurus calls our keys; the guide explains each. Keys that are not named here stay as they are. */
+/** Docusaurus' names of our keys; the guide explains each. Other keys stay as they are. */
 export const DOCUSAURUS_KEYS = {
   excerpt: 'description',
   order: 'sidebar_position',
@@ -24,9 +24,9 @@ export const DOCUSAURUS_KEYS = {
 } as const
 
 /**
- * The frontmatter of an article for Docusaurus. What an author wrote in Docusaurus' own names wins. Pure.
+ * Converts the frontmatter of an article for Docusaurus. Keys with Docusaurus' own names take precedence. Pure.
  *
- * @param defaultStatus of an article that names none
+ * @param defaultStatus status of an article that sets none
  */
 export function toDocusaurus(
   frontMatter: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
 import type { SiteView } from '../../index.ts'
 import type { LocalePages } from './locale-pages.ts'
 
-/** What components get by `usePluginData('kb-sync')`. It is part of every page: names and addresses, no more. */
+/** The data of `usePluginData('kb-sync')`. It is part of every page, so it has only names and URLs. */
 export interface KbGlobalData {
   readonly articles: readonly {
     readonly id: string
@@ -19,7 +19,7 @@ export interface KbGlobalData {
   }[]
 }
 
-/** @param pages those of the locale, where there are any */
+/** @param pages pages of the locale, if any */
 export function describeContent(view: SiteView, pages: LocalePages | undefined): KbGlobalData {
   const articles = pages?.articles ?? view.articles.map((article) => ({ article, path: article.url }))
   const categories = pages?.categories ?? view.categories.map((each) => ({ ...each, path: each.url }))

@@ -10,9 +10,9 @@ export interface LocalePages {
   readonly sidebar: readonly SidebarItem[]
   readonly lists: readonly { readonly path: string; readonly page: ListPage }[]
   readonly articles: readonly PlacedArticle[]
-  /** Those that have a page. */
+  /** Categories that have a page. */
   readonly categories: readonly PlacedTerm[]
-  /** Made when it is written: the texts of all articles together may be much. */
+  /** Created when it is written: the bodies of all articles together may be large. */
   readonly makePage: (placed: PlacedArticle, body: SiteBody) => ArticlePage
 }
 
@@ -58,7 +58,7 @@ function describe(article: SiteArticle, { language, tags }: Placed) {
   }
 }
 
-/** The first of its categories says where an article stands. */
+/** The first category of an article determines its place. */
 function surroundings(article: SiteArticle, tree: LocaleTree) {
   const category = tree.find(article.categories[0] ?? '')
   if (category === undefined) return { breadcrumbs: [], previous: null, next: null }
@@ -110,7 +110,7 @@ function linkToArticle(placed: PlacedArticle | undefined): PageLink | null {
   return placed === undefined ? null : { title: placed.article.title, permalink: placed.path }
 }
 
-/** Links of the content lead to the locale of the language that they are written for; here they may stay in this one. */
+/** Links in the content lead to the locale of their language; here they may stay in the current one. */
 function placeLink(href: string, { localPath, isOurs }: Placed): RouteLink {
   const end = href.search(/[?#]/)
   const url = end === -1 ? href : href.slice(0, end)
@@ -122,9 +122,9 @@ function placeLink(href: string, { localPath, isOurs }: Placed): RouteLink {
 interface LocaleTree {
   readonly categories: readonly PlacedTerm[]
   readonly find: (categoryId: string) => PlacedTerm | undefined
-  /** A category with those above it, from the top down. */
+  /** A category with its ancestors, from the top down. */
   readonly wayTo: (category: PlacedTerm) => readonly PlacedTerm[]
-  /** @param category undefined: those at the top */
+  /** @param category undefined: top-level categories */
   readonly below: (category: PlacedTerm | undefined) => readonly PlacedTerm[]
   readonly inCategory: (id: string) => readonly PlacedArticle[]
   readonly inTag: (id: string) => readonly PlacedArticle[]
@@ -166,7 +166,7 @@ function growTree({ articles, categories }: Placed): LocaleTree {
   }
 }
 
-/** Articles by each of several keys. */
+/** Groups articles by several keys each. */
 function groupByEach(
   articles: readonly PlacedArticle[],
   keysOf: (article: SiteArticle) => readonly string[],
@@ -181,7 +181,7 @@ function withArticles(
   inCategory: ReadonlyMap<string, unknown>,
 ): PlacedTerm[] {
   const kept = new Set<string>()
-  // A parent comes before its children.
+  // Parents come before their children.
   for (const { id, parent } of categories.toReversed()) {
     if (!inCategory.has(id) && !kept.has(id)) continue
     kept.add(id)
@@ -190,13 +190,13 @@ function withArticles(
   return categories.filter(({ id }) => kept.has(id))
 }
 
-// What the pages get, as data. The components in theme/ draw it, and those that a site puts in their place.
+// The data of the pages. The components in theme/, or the site's replacements, render it.
 interface PageLink {
   readonly title: string
   readonly permalink: string
 }
 
-/** An entry of the sidebar: an article, or a category with those in it. */
+/** An entry of the sidebar: an article, or a category with its articles. */
 interface SidebarItem {
   readonly label: string
   readonly href: string
@@ -206,11 +206,11 @@ interface SidebarItem {
 interface ArticlePage {
   readonly title: string
   readonly description: string
-  /** Where the text is in another language than the page. */
+  /** Language of the body, if it differs from the page's. */
   readonly lang: string | null
   readonly image: string | null
   readonly isDraft: boolean
-  /** Whether search engines are asked to leave it out. */
+  /** Whether search engines should not index it. */
   readonly isHidden: boolean
   /** The categories above it, from the top down. */
   readonly breadcrumbs: readonly PageLink[]
@@ -218,14 +218,14 @@ interface ArticlePage {
   /** `value` is HTML. */
   readonly toc: readonly { readonly id: string; readonly level: number; readonly value: string }[]
   readonly body: readonly ReactTree[]
-  /** Neighbours in its category. */
+  /** Previous and next article in its category. */
   readonly previous: PageLink | null
   readonly next: PageLink | null
 }
 
-/** A page that lists articles: of a category, of a tag, or the categories at the top. */
+/** A page that lists articles of a category or tag, or the top-level categories. */
 interface ListPage {
-  /** Null on the page of all categories, whose title the theme knows. */
+  /** Null on the page of all categories, whose title is in the theme. */
   readonly title: string | null
   readonly description: string
   readonly breadcrumbs: readonly PageLink[]

@@ -1,22 +1,22 @@
-// Which articles stand in a locale of the site. As in the docs of Docusaurus, what no one has translated is shown in the
-// default language.
+// Assigns articles to a locale of the site. As in Docusaurus' docs, untranslated articles are shown in the default
+// language.
 import type { SiteArticle, SiteCategory, SiteTag, SiteView } from '../../index.ts'
 import { compareTexts } from '../../core/compare-texts.ts'
 import { localeOf, type DocusaurusAddresses } from './site-addresses.ts'
 
 export interface PlacedArticle {
   readonly article: SiteArticle
-  /** Its address in the locale. */
+  /** Its path in the locale. */
   readonly path: string
 }
 
-/** A category or tag with its texts in the language of the locale, as far as there are any. */
+/** A category or tag with its texts in the locale's language, if translated. */
 export interface PlacedTerm {
   readonly id: string
   readonly name: string
   readonly description: string
   readonly path: string
-  /** Id of the category above it; null for tags. */
+  /** Id of the parent category; null for tags. */
   readonly parent: string | null
 }
 
@@ -25,9 +25,9 @@ export interface Placed {
   readonly articles: readonly PlacedArticle[]
   readonly categories: readonly PlacedTerm[]
   readonly tags: readonly PlacedTerm[]
-  /** What an address of the content as a whole becomes in this locale; undefined: it leads elsewhere. */
+  /** The path in this locale for a URL of the content; undefined for other URLs. */
   readonly localPath: (url: string) => string | undefined
-  /** Whether an address of the content as a whole is that of an article, category or tag, in any locale. */
+  /** Whether a URL is that of an article, category or tag, in any locale. */
   readonly isOurs: (url: string) => boolean
 }
 

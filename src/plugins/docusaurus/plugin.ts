@@ -11,7 +11,7 @@ import { loadToolLogger } from './tool-logger.ts'
 
 export { normaliseOptions } from './docusaurus-options.ts'
 
-// One for the process: see shared-adapters.ts.
+// One per process: see shared-adapters.ts.
 const adapters = createSharedAdapters(process)
 
 export function kb(context: LoadContext, options: unknown): Promise<DocusaurusPlugin> {
@@ -20,7 +20,7 @@ export function kb(context: LoadContext, options: unknown): Promise<DocusaurusPl
 
 export const parseFrontMatter = createParseFrontMatter({ cwd: process.cwd(), env: process.env })
 
-/** What `docusaurus swizzle kb-sync` offers: every component of theme/. */
+/** The components for `docusaurus swizzle kb-sync`: all of theme/. */
 export const SWIZZLE_CONFIG = {
   components: {
     KbRoot: component('The frame of all pages of articles, with the sidebar'),
@@ -37,12 +37,12 @@ function component(description: string) {
 }
 
 interface Surroundings {
-  /** Folder of the project where no folder above a file has a configuration. */
+  /** Project folder if no folder above a file has a configuration. */
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** The configuration of a project is read once: Docusaurus asks for every file of its site. */
+/** Reads the configuration of a project once: Docusaurus calls this for every file of its site. */
 export function createParseFrontMatter({ cwd, env }: Surroundings): ParseFrontMatter {
   const projects = new Map<string, Promise<Settings>>()
   const roots = new Map<string, string>()
@@ -66,7 +66,7 @@ export function createParseFrontMatter({ cwd, env }: Surroundings): ParseFrontMa
   return async ({ filePath, fileContent, defaultParseFrontMatter }) => {
     const parsed = await defaultParseFrontMatter({ filePath, fileContent })
     const { contentRoot, defaults, render } = await settingsOf(rootOf(dirname(filePath)))
-    // With the preset, the file has Docusaurus' own names already.
+    // With the preset, the file already uses Docusaurus' names.
     if (render.dialect === 'docusaurus' || !isInside(contentRoot, filePath)) return parsed
     return { ...parsed, frontMatter: toDocusaurus(parsed.frontMatter, defaults.status) }
   }

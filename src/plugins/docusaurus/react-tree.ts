@@ -1,28 +1,28 @@
-// Article HTML as a tree that JSON can carry and React can draw, so that the site's own components show links, headings
-// and code blocks.
+// Article HTML as a JSON tree that React can render, so that the site's own components show links, headings and code
+// blocks.
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime'
 import { visit } from 'unist-util-visit'
 
-/** A text, or an element with its properties as React names them. */
+/** A text, or an element with React's property names. */
 export type ReactTree = string | ReactElement
 
 interface ReactElement {
-  /** Of an element of HTML, or of a component of theme/KbContent. */
+  /** Name of an HTML element, or of a component of theme/KbContent. */
   readonly name: string
   readonly properties: object
   readonly children: readonly ReactTree[]
 }
 
-/** What a link becomes. `kind: 'away'` leaves the pages that Docusaurus knows in this build. */
+/** The result for a link. `kind: 'away'` leaves the pages of this build. */
 export type RouteLink = { readonly kind: 'page' | 'away'; readonly href: string }
 
 const ALERT = /^markdown-alert-(note|tip|important|warning|caution)$/
-/** What Docusaurus calls those of GitHub's alerts that it has no name for; the colours are alike. */
+/** Docusaurus' names of the GitHub alerts that it does not have; the colours are similar. */
 const ADMONITIONS: Readonly<Record<string, string>> = { important: 'info', caution: 'danger' }
 
-/** @param html clean HTML of an article */
+/** @param html sanitised HTML of an article */
 export function toReactTree(html: string, placeLink: (href: string) => RouteLink): readonly ReactTree[] {
   const root = fromHtml(html, { fragment: true })
   visit(root, 'element', (element) => {

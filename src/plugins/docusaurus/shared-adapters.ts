@@ -1,18 +1,18 @@
-// Docusaurus makes its plugins again for every locale of a build, and after every edit of its configuration while the
-// development server runs. What may happen only once in a process, and goes on across that, is kept here.
+// Keeps adapters for the whole process, since Docusaurus creates its plugins again for every locale of a build, and
+// after every edit of its configuration during development.
 import type { Adapter } from '../adapter/adapter.ts'
 import type { ToolLogger } from './tool-logger.ts'
 
 interface SharedBuild {
   readonly adapter: Adapter
-  /** The pages of a locale were written. */
+  /** Marks the pages of a locale as written. */
   readonly finish: (locale: string) => void
 }
 
 export interface SharedAdapters {
   /** One adapter for all locales of a build. */
   readonly joinBuild: (key: string, locale: string, create: () => Adapter, log: ToolLogger) => SharedBuild
-  /** The adapter of a development server in place of the one before; it goes on watching if that did. */
+  /** Replaces the adapter of a development server; continues to watch if the old one did. */
   readonly replaceServer: (key: string, create: () => Adapter) => Promise<SharedServer>
 }
 
@@ -38,8 +38,8 @@ export function createSharedAdapters(process: BuildProcess): SharedAdapters {
   const builds = new Map<string, Build>()
   const servers = new Map<string, { readonly adapter: Adapter; isWatching: boolean }>()
 
-  // Docusaurus still looks for broken links when the plugins are done with the last locale. A build that fails anywhere
-  // ends the process at once; only one that went well lets it run out of work.
+  // After the plugins have finished the last locale, Docusaurus still checks for broken links. A failed build exits at
+  // once; only a successful one runs out of work.
   function onIdle(): void {
     for (const build of builds.values()) {
       if (build.isOver) continue
@@ -56,7 +56,7 @@ export function createSharedAdapters(process: BuildProcess): SharedAdapters {
         build = { adapter: create(), begun: new Set(), finished: new Set(), log, isOver: false }
         builds.set(key, build)
       } else if (build.begun.has(locale)) {
-        // The same locale again is another build.
+        // The same locale again means another build.
         build.adapter.renew()
         build.begun.clear()
         build.finished.clear()

@@ -5,18 +5,18 @@ interface Linked {
   readonly language: string
 }
 
-/** Where the pages of the articles lie, in each locale of a site. */
+/** URLs of the articles' pages, in each locale of a site. */
 export interface DocusaurusAddresses {
-  /** For the content as a whole: every link leads to the locale of the language that it is written for. */
+  /** For the whole content: every link leads to the locale of its language. */
   readonly links: Readonly<Record<'article' | 'category' | 'tag', (link: Linked) => string>>
-  /** For the locale that is built. */
+  /** For the current locale. */
   readonly article: (slug: string) => string
   readonly category: (slug: string) => string
   readonly tag: (slug: string) => string
   readonly index: string
 }
 
-/** @param routeBasePath with or without slashes at its ends; `/` is the root of the site */
+/** @param routeBasePath with or without leading and trailing slashes; `/` is the root of the site */
 export function createAddresses(
   { baseUrl, siteConfig, i18n }: LoadContext,
   routeBasePath: string,
@@ -28,7 +28,7 @@ export function createAddresses(
     if (locale === i18n.currentLocale) return baseUrl
     const known = i18n.localeConfigs[locale]?.baseUrl
     if (known !== undefined) return known
-    // Before Docusaurus 3.9: the base of the locale that is built ends with its name, unless it is the default one.
+    // Before Docusaurus 3.9: the base URL of the current locale ends with its name, unless it is the default one.
     const suffix = `/${i18n.currentLocale}/`
     const root = baseUrl.endsWith(suffix) ? baseUrl.slice(0, 1 - suffix.length) : siteConfig.baseUrl
     return locale === i18n.defaultLocale ? root : `${root}${locale}/`
@@ -49,8 +49,8 @@ export function createAddresses(
 }
 
 /**
- * A slug as part of a path. Docusaurus makes of one and the same text a file, an address and a pattern of React Router:
- * what means something else to one of them (`(a)`, `:a`, `what's`) is written by its bytes, as `~28a~29`.
+ * A slug as part of a path. Docusaurus uses the same text as a file name, a URL and a React Router pattern: characters
+ * with a special meaning in one of them (`(a)`, `:a`, `what's`) are encoded by their bytes, as `~28a~29`.
  */
 function pathOf(slug: string): string {
   return slug.replaceAll(/^\.|[^\p{L}\p{M}\p{N}._+-]/gu, (char) =>
@@ -58,7 +58,7 @@ function pathOf(slug: string): string {
   )
 }
 
-/** The one of `locales` that shows a language: the same code, else the first one of the same language. */
+/** The locale for a language: the same code, else the first one of the same language. */
 export function localeOf(language: string, locales: readonly string[]): string | undefined {
   const [same, akin] = [
     (code: string) => code.toLowerCase(),

@@ -4,9 +4,9 @@ import type { AdapterHost } from '../adapter/adapter.ts'
 
 export type ToolLogger = Pick<AdapterHost, 'info' | 'warn'> & { readonly error: (text: string) => void }
 
-/** The logger of the Docusaurus that a site has installed; every message names kb-sync. */
+/** The logger of the site's Docusaurus; prefixes every message with kb-sync. */
 export function loadToolLogger(siteDir: string): ToolLogger {
-  // It belongs to Docusaurus' core: a site need not have it itself.
+  // The logger is a dependency of Docusaurus' core, not necessarily of the site.
   const core = createRequire(join(siteDir, 'package.json')).resolve('@docusaurus/core/package.json')
   const { default: logger } = createRequire(core)('@docusaurus/logger') as { readonly default: ToolLogger }
   const named = (text: string) => `kb-sync: ${text}`

@@ -5,33 +5,33 @@ import { type ContentFailure, formatPlainly } from '../adapter/content-failure.t
 import { collectArticles, type KbCollections } from './collections.ts'
 import type { BuildEvent } from './eleventy-config.ts'
 
-/** What the plugin does around each build of the site. */
+/** The plugin's steps before and after each build. */
 export interface Builds {
-  /** The content is read. @throws where the build has to fail */
+  /** Reads the content. @throws if the build must fail */
   readonly begin: () => Promise<void>
-  /** All went well. @throws where the build has to fail nevertheless */
+  /** Called after a successful build. @throws if the build must fail nevertheless */
   readonly finish: (event: BuildEvent) => Promise<void>
-  /** Of the last reading; empty before the first. */
+  /** Collections of the last read; empty before the first. */
   readonly collections: () => KbCollections
-  /** Errors that pages should show. */
+  /** Errors to show in pages. */
   readonly failure: () => ContentFailure | undefined
 }
 
-/** Messages to the person who builds the site, one each. */
+/** Messages to the user of the build, one per call. */
 export interface BuildReporter {
   readonly info: (text: string) => void
   readonly warn: (text: string) => void
-  /** Said even where Eleventy is told to be quiet. */
+  /** Printed even if Eleventy is set to quiet. */
   readonly error: (text: string) => void
 }
 
 const NO_COLLECTIONS: KbCollections = { articles: [], categories: [], tags: [] }
 
 /**
- * Builds of `eleventy`: an error in the content ends one, and what it has written is followed by a sync. A script may
- * run several, each as if it were the only one.
+ * Builds of `eleventy`: an error in the content ends the build, and a successful build is followed by a sync. A script
+ * may run several independent builds.
  *
- * @param isDryRun whether the command was told to write nothing
+ * @param isDryRun whether the command writes nothing
  */
 export function productionBuilds(adapter: Adapter, { info }: BuildReporter, isDryRun: boolean): Builds {
   let collections = NO_COLLECTIONS
@@ -63,15 +63,15 @@ export function productionBuilds(adapter: Adapter, { info }: BuildReporter, isDr
 }
 
 /**
- * Builds of `eleventy --serve` and `--watch`: an article that cannot be read stays as it was last good, the rest of
- * the site goes on, and what is wrong is told.
+ * Builds of `eleventy --serve` and `--watch`: an invalid article keeps its last valid version, the rest of the site is
+ * built, and problems are reported.
  */
 export function developmentBuilds(adapter: Adapter, { warn, error }: BuildReporter): Builds {
   let collections = NO_COLLECTIONS
   let failure: ContentFailure | undefined
   let lastWarnings = ''
 
-  /** Errors are told with every build until they are fixed, warnings when they are news. */
+  /** Errors are reported in every build until they are fixed, warnings only once. */
   function tell(diagnostics: readonly Diagnostic[], root: string): void {
     const warnings = formatPlainly(
       diagnostics.filter(({ severity }) => severity === 'warning'),
@@ -95,13 +95,13 @@ export function developmentBuilds(adapter: Adapter, { warn, error }: BuildReport
   }
 }
 
-/** An error that Eleventy prints without a stack, as it does with those that are its user's to fix. */
+/** An error that Eleventy prints without a stack, like other user errors. */
 function eleventyError(text: string, cause?: unknown): Error {
   const error = new Error(`kb-sync: ${text}`, cause === undefined ? {} : { cause })
   return Object.assign(error, { skipOriginalStack: true })
 }
 
-/** The same for a failure of the world; bugs are thrown on as they are. */
+/** The same for an external failure; bugs are not changed. */
 export function toEleventyError(error: unknown): unknown {
   if (!(error instanceof KbError)) return error
   const { message, hint } = error

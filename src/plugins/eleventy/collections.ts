@@ -2,17 +2,17 @@ import type { SiteArticle, SiteBody, SiteCategory, SiteHeading, SiteTag, SiteVie
 
 /** An item of `collections.kb`. */
 export interface EleventyArticle extends SiteArticle {
-  /** Made when it is asked for. */
+  /** Computed on access. */
   readonly html: string
   readonly headings: readonly SiteHeading[]
 }
 
 /** An item of `collections.kbCategories`. */
 export interface EleventyCategory extends SiteCategory {
-  /** 1 for a category at the top. */
+  /** 1 at the top level. */
   readonly level: number
   readonly children: readonly EleventyCategory[]
-  /** Those that stand right in it. */
+  /** The articles directly in it. */
   readonly articles: readonly EleventyArticle[]
 }
 
@@ -23,7 +23,7 @@ export interface EleventyTag extends SiteTag {
 
 export interface KbCollections {
   readonly articles: readonly EleventyArticle[]
-  /** A parent before its children. */
+  /** Parents before children. */
   readonly categories: readonly EleventyCategory[]
   readonly tags: readonly EleventyTag[]
 }
@@ -31,10 +31,10 @@ export interface KbCollections {
 type ReadBody = (id: string) => SiteBody | undefined
 
 const NO_BODY: SiteBody = { html: '', headings: [] }
-/** Eleventy copies or wraps plain objects for every page; an item with a prototype of its own it takes as it is. */
+/** Eleventy copies or wraps plain objects for every page, but not an item with a prototype of its own. */
 const ITEM = {}
 
-/** The content in the form that templates take it. */
+/** The content as template data. */
 export function collectArticles(view: SiteView, readBody: ReadBody): KbCollections {
   const read = rememberingLast(readBody)
   const articles = view.articles.map((article) => articleItem(article, read))
@@ -50,7 +50,7 @@ function item<T extends object>(properties: T): T {
   return Object.assign(Object.create(ITEM) as object, properties)
 }
 
-/** Texts are no properties that anyone enumerates: what goes over all properties would read all of them. */
+/** Bodies are not enumerable: code that iterates over all properties would read all of them. */
 function articleItem(article: SiteArticle, read: (id: string) => SiteBody): EleventyArticle {
   const { id } = article
   return Object.defineProperties(item(article), {
@@ -59,7 +59,7 @@ function articleItem(article: SiteArticle, read: (id: string) => SiteBody): Elev
   }) as EleventyArticle
 }
 
-/** A page asks for the HTML and the headings of one article, one after the other. */
+/** Caches the last body: a page uses the HTML and the headings of one article, one after the other. */
 function rememberingLast(readBody: ReadBody): (id: string) => SiteBody {
   let last: { readonly id: string; readonly body: SiteBody } | undefined
   return (id) => {

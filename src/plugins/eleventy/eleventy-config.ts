@@ -1,9 +1,9 @@
-// What the plugin uses of Eleventy 3, by its documentation. The types of Eleventy itself are held against these where
-// its fixture site is checked.
+// The parts of Eleventy 3 that the plugin uses, by its documentation. The check of the fixture site compares them with
+// Eleventy's own types.
 
 type RunMode = 'build' | 'serve' | 'watch'
 
-/** What Eleventy tells with `eleventy.before` and `eleventy.after`. */
+/** The argument of `eleventy.before` and `eleventy.after`. */
 export interface BuildEvent {
   readonly runMode: RunMode
   /** `fs` writes pages; the others print them. */
@@ -12,7 +12,7 @@ export interface BuildEvent {
 
 export type Listener = (...args: never[]) => unknown
 
-/** An emitter of Node whose `emit` waits for its listeners, all at once or one by one. */
+/** A Node event emitter whose `emit` waits for its listeners, concurrently or one by one. */
 export interface EleventyEvents {
   readonly on: (name: string, listener: Listener) => unknown
   readonly off: (name: string, listener: Listener) => unknown
@@ -20,7 +20,7 @@ export interface EleventyEvents {
 }
 
 interface EleventyLogger {
-  /** These three say nothing with `--quiet`. */
+  /** These three print nothing with `--quiet`. */
   readonly log: (text: string) => void
   readonly info: (text: string) => void
   readonly warn: (text: string) => void
@@ -31,7 +31,7 @@ interface GlobList {
   readonly add: (glob: string) => unknown
 }
 
-/** A page that a transform works on; no `outputPath` where the page is not written. */
+/** A page in a transform; no `outputPath` if the page is not written. */
 interface TransformedPage {
   readonly page?: { readonly outputPath?: string | false | undefined } | undefined
 }
@@ -39,7 +39,7 @@ interface TransformedPage {
 /** The argument of a configuration function. */
 export interface EleventyConfig {
   readonly events: EleventyEvents
-  /** Not there before the configuration is complete. */
+  /** Undefined until the configuration is complete. */
   readonly logger?: EleventyLogger | undefined
   readonly ignores: GlobList
   readonly watchIgnores?: GlobList | undefined

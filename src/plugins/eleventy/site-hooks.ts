@@ -7,17 +7,17 @@ import { CONFIG_NAMES } from '../../core/config/load-config.ts'
 import type { Adapter } from '../adapter/adapter.ts'
 
 interface FileWishes {
-  /** Absolute path of the folder that Eleventy runs in. */
+  /** Absolute path of Eleventy's working directory. */
   readonly cwd: string
-  /** Configuration file that the plugin was given. */
+  /** The plugin's configuration file. */
   readonly configFile: string | undefined
-  /** Whether the articles are no templates of the site. */
+  /** Whether the articles are not templates of the site. */
   readonly ignoresContent: boolean
 }
 
 /**
- * Has Eleventy watch the articles and the configuration, an edit of which runs the plugin again, and takes the articles for
- * no templates of its own. A configuration that cannot be read is watched as well: the build will tell what is wrong.
+ * Lets Eleventy watch the articles and the configuration, whose edits run the plugin again, and excludes the articles
+ * from its templates. An invalid configuration is watched, too: the build reports the problem.
  */
 export async function announceFiles(
   config: EleventyConfig,
@@ -42,7 +42,7 @@ function literally(path: string): string {
   return path.replaceAll(/[()[\]{}!*+@?]/g, '?')
 }
 
-/** Gives templates the collections, and for each a filter from an id to its item. */
+/** Provides the collections to templates, with a filter for each that finds an item by id. */
 export function offerCollections(config: EleventyConfig, collections: () => KbCollections): void {
   offer(config, { collection: 'kb', filter: 'kbArticle' }, () => collections().articles)
   offer(config, { collection: 'kbCategories', filter: 'kbCategory' }, () => collections().categories)
@@ -63,7 +63,7 @@ interface Item {
   readonly id: string
 }
 
-/** Looks items up in the list of the moment, which is gone through once. */
+/** Finds items in the current list, with an index built once. */
 function finder(list: () => readonly Item[]): (id: string) => Item | undefined {
   let known: { readonly of: readonly Item[]; readonly byId: ReadonlyMap<string, Item> } | undefined
   return (id) => {
@@ -73,7 +73,7 @@ function finder(list: () => readonly Item[]): (id: string) => Item | undefined {
   }
 }
 
-/** Has the pages of the development server show what is wrong with the content, until it is fixed. */
+/** Shows the problems of the content on the pages of the development server until they are fixed. */
 export function showProblems(config: EleventyConfig, current: () => ContentFailure | undefined): void {
   config.addTransform('kb-sync-problems', async function (content) {
     const failure = current()
@@ -91,7 +91,7 @@ const LINES =
   'margin:.5rem 0 0;padding:0;border:0;background:none;color:inherit;font:inherit;white-space:pre-wrap'
 const END = '</body>'
 
-/** A page of the development server, with the problems of the content at its lower edge. Fragments stay as they are. */
+/** A page of the development server, with the problems of the content at its bottom. Fragments are not changed. */
 async function withProblemPanel(page: string, { title, report }: ContentFailure): Promise<string> {
   const end = page.lastIndexOf(END)
   if (end === -1) return page
@@ -102,15 +102,14 @@ async function withProblemPanel(page: string, { title, report }: ContentFailure)
   return `${page.slice(0, end)}${panel}${page.slice(end)}`
 }
 
-/** Marks listeners that wait for all others, so that no two of them wait for each other. */
+/** Marks listeners that wait for all others, so that they do not wait for each other. */
 const IS_LAST = Symbol('kb-sync: called last')
 
 /**
- * Has a listener called when all others of its event are through, and not at all where one of them has failed. Eleventy
- * starts them all at once unless its user wants otherwise, and a step that fails after the pages are written fails the
- * build as well.
+ * Calls a listener after all others of its event, and not at all if one of them failed. By default, Eleventy starts
+ * them all at once, and a step that fails after the pages are written also fails the build.
  *
- * @returns takes in the listeners that there are by now: to be called before every build
+ * @returns wraps the current listeners: call it before every build
  */
 export function callLast(events: EleventyEvents, name: string, last: Listener): () => void {
   const followed = new WeakSet<Listener>()
@@ -137,7 +136,7 @@ export function callLast(events: EleventyEvents, name: string, last: Listener): 
     events.off(name, final)
     for (const listener of events.listeners(name).filter(isListener)) {
       if (IS_LAST in listener) continue
-      // Taken away and restored, each keeps its place among the others.
+      // Removed and added again, each keeps its position.
       events.off(name, listener)
       events.on(name, followed.has(listener) ? listener : follow(listener))
     }
@@ -152,12 +151,12 @@ function isListener(value: unknown): value is Listener {
 /**
  * Runs `stop` on the first Ctrl-C, before the process ends as it would have without it.
  *
- * @returns leaves Ctrl-C alone again
+ * @returns removes the handler
  */
 export function stopOnInterrupt(stop: () => Promise<void>): () => void {
   const interrupt = () => {
     void stop().finally(() => {
-      // Eleventy's command has a listener of its own once it watches; without any, this one stood in the way.
+      // Eleventy's command has its own listener while it watches; without one, only this one prevented the exit.
       if (process.listenerCount('SIGINT') === 0) process.kill(process.pid, 'SIGINT')
     })
   }
@@ -165,7 +164,7 @@ export function stopOnInterrupt(stop: () => Promise<void>): () => void {
   return () => process.off('SIGINT', interrupt)
 }
 
-/** Whether the command of Eleventy was told to write nothing; it does not tell its plugins. */
+/** Whether Eleventy's command writes nothing; it does not tell its plugins. */
 export function isDryRun(argv: readonly string[]): boolean {
   return argv.some((argument) => argument === '--dryrun' || argument === '--dryrun=true')
 }

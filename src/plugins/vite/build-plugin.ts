@@ -22,7 +22,7 @@ interface Build {
   readonly end: BuildEnd
 }
 
-/** Checks before a build, and sends after it. */
+/** Checks before a build, and syncs after it. */
 export function buildPlugin(options: PluginOptions, shared: SharedSource): Plugin[] {
   let build: Build | undefined
   const known = (): Build => {
@@ -32,7 +32,7 @@ export function buildPlugin(options: PluginOptions, shared: SharedSource): Plugi
   const begin: Plugin = {
     name: 'kb-sync:app',
     apply: 'build',
-    // Vite 7 and later ask this before the first environment is built.
+    // Vite 7 and later call this before the first environment is built.
     buildApp: { order: 'pre', handler: async () => beginApp(known()) },
   }
   const main: Plugin = {
@@ -85,12 +85,12 @@ function syncPlugin(known: () => Build): Plugin {
         const { config, run, end } = known()
         const environment = this.environment?.name ?? ''
         run.close(bundleName(config, environment), environment)
-        // VitePress has its pages still to render.
+        // VitePress has not rendered its pages yet.
         if (vitePressOf(config) !== undefined) return
         const failure = await endBuild(end)
         if (failure === undefined) return
         if (!isWatching(known())) this.error({ message: failure, stack: failure })
-        // A build that watches goes on, and Vite waits for no one's closing then.
+        // A watching build continues, and Vite does not wait for closing hooks then.
         config.logger.error(`[kb-sync] ${failure}`)
       },
     },
@@ -100,7 +100,7 @@ function syncPlugin(known: () => Build): Plugin {
         if (isWatching(known())) return
         const { run, end } = known()
         const all = Object.values(environments)
-        // Where no one builds them, Vite does it after this.
+        // If no plugin builds them, Vite does so after this.
         const isBuilt = all.some((environment) => environment.isBuilt)
         run.endApp(isBuilt ? [] : all.map(({ name }) => name))
         if (isBuilt) await endBuildOrThrow(end, 'stack')
@@ -117,14 +117,14 @@ function prepare(options: PluginOptions, config: ResolvedConfig, before: Build |
   const run = shareRun({ ...options, config: project.config }, host)
   const end = { run, host, other: findOtherTool(config), isWanted: options.sync === 'build' }
   const build = { config, project, run, end }
-  // Its client and its server are built with the same plugins and the same site.
+  // Client and server are built with the same plugins and the same site.
   const isFollowed = before !== undefined && vitePressOf(before.config) === site
   if (site !== undefined && !isFollowed) afterVitePress(site, () => endBuildOrThrow(end, 'both'))
   followOldBuilder(build)
   return build
 }
 
-/** A build that watches never ends: each of its bundles counts by itself. */
+/** A watching build never ends: each bundle counts separately. */
 function isWatching({ config }: Build): boolean {
   return config.build.watch !== null
 }
@@ -133,7 +133,7 @@ function beginApp(build: Build): void {
   if (!isWatching(build)) build.run.beginApp()
 }
 
-/** Vite 6 builds environments in turn, too, but asks no plugin. */
+/** Vite 6 also builds environments in turn, but calls no plugin. */
 function followOldBuilder(build: Build): void {
   const { builder } = build.config
   const buildApp = builder?.buildApp
@@ -147,7 +147,7 @@ function followOldBuilder(build: Build): void {
   }
 }
 
-/** What tells the bundles of one build apart; the same again means that the build is made again. */
+/** Identifies a bundle within a build; the same name again means a new build. */
 function bundleName({ build }: Pick<ResolvedConfig, 'build'>, environment: string): string {
   const { outDir, ssr, lib, rollupOptions } = build
   return JSON.stringify([
@@ -160,9 +160,9 @@ function bundleName({ build }: Pick<ResolvedConfig, 'build'>, environment: strin
 }
 
 /**
- * Puts a plugin behind all others, those with `enforce: 'post'` included. Its hooks with `order: 'post'` are then the
- * last, and where they are `sequential`, too, none of them is asked once that of another plugin has failed. To be called
- * by its `configResolved`, before anything is built.
+ * Moves a plugin after all others, including those with `enforce: 'post'`. Its hooks with `order: 'post'` then run
+ * last, and if they are `sequential`, too, they do not run after another plugin's hook has failed. Call it in
+ * `configResolved`, before anything is built.
  */
 function placeLast(config: ResolvedConfig, plugin: Plugin): void {
   const plugins = config.plugins as Plugin[]
@@ -172,11 +172,11 @@ function placeLast(config: ResolvedConfig, plugin: Plugin): void {
   plugins.push(plugin)
 }
 
-// The one thing that is kept for the whole process: a build within a build, and every environment of an app, reads the
-// configuration of Vite again and so makes plugins that know nothing of each other, yet are one build of one site.
+// The only state of the process: a build within a build, and every environment of an app, loads Vite's configuration
+// again and so creates plugins that do not know each other, but belong to one build of one site.
 const runs = new Map<string, BuildRun>()
 
-/** The build that a plugin takes part in: one for all plugins of the same project and options. */
+/** The build of a plugin, shared by all plugins with the same project and options. */
 function shareRun(options: PluginOptions, host: AdapterHost): BuildRun {
   const key = JSON.stringify([host.cwd, options], (_, value: unknown) =>
     typeof value === 'function' ? value.toString() : value,
@@ -187,8 +187,8 @@ function shareRun(options: PluginOptions, host: AdapterHost): BuildRun {
 }
 
 /**
- * Absolute paths that a build which watches has to watch: a folder stands for what is new in it. A configuration that
- * cannot be read is among them, so that fixing it is seen.
+ * Absolute paths for a watching build; a folder covers its new files. Includes an invalid configuration, so that its
+ * fix is seen.
  */
 async function watchedFiles(adapter: Adapter, project: ProjectPlace): Promise<string[]> {
   const candidates = configCandidates(project).filter((file) => existsSync(file))
@@ -203,16 +203,16 @@ async function watchedFiles(adapter: Adapter, project: ProjectPlace): Promise<st
 interface BuildEnd {
   readonly run: BuildRun
   readonly host: Pick<AdapterHost, 'info' | 'warn'>
-  /** The tool that goes on after the bundles, if one does. */
+  /** The tool that continues after the bundles, if any. */
   readonly other: OtherTool | undefined
-  /** Whether a sync after the build is asked for at all. */
+  /** Whether a sync after the build is requested. */
   readonly isWanted: boolean
 }
 
 /**
- * What comes after a build: the sync, if all of it is over and went well.
+ * Ends a build: syncs if all of it is complete and successful.
  *
- * @returns what the build has to fail with; undefined where all is as it should be
+ * @returns the text to fail the build with; undefined without a failure
  */
 async function endBuild({ run, host, other, isWanted }: BuildEnd): Promise<string | undefined> {
   if (!isWanted || !run.isComplete()) return undefined
@@ -229,10 +229,10 @@ async function endBuild({ run, host, other, isWanted }: BuildEnd): Promise<strin
 }
 
 /**
- * The same where no hook of a bundle can end the build.
+ * The same if no hook of a bundle can end the build.
  *
- * @param printed what the tool prints of an error: where in the plugin it was found says nothing to anyone
- * @throws Error with what the build has to fail with
+ * @param printed parts of an error that the tool prints: the stack in the plugin is useless
+ * @throws Error that fails the build
  */
 async function endBuildOrThrow(end: BuildEnd, printed: 'stack' | 'both'): Promise<void> {
   const failure = await endBuild(end)

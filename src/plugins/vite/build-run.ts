@@ -1,29 +1,32 @@
 import type { Adapter } from '../adapter/adapter.ts'
 
 /**
- * One build of a site, of however many bundles: client and server, environments in turn, a build within a build. What
- * comes after the last of them is decided from all of them.
+ * One build of a site with any number of bundles: client and server, environments in turn, a build within a build.
+ * Decides what follows the last one.
  */
 export interface BuildRun {
   readonly adapter: Adapter
-  /** A bundle begins. One that was there before and is over begins a new build. */
+  /** Starts a bundle. If it already ran and is closed, this starts a new build. */
   readonly begin: (bundle: string) => void
-  /** Something went wrong in some bundle. */
+  /** Marks the build as failed. */
   readonly fail: () => void
-  /** An output of a bundle is begun, and written: what is not written at the end has failed. */
+  /**
+   * Called when an output of a bundle starts and when it is written: an output that is not written at the end has
+   * failed.
+   */
   readonly render: () => void
   readonly written: () => void
-  /** A bundle is closed, well or not. */
+  /** Closes a bundle, even a failed one. */
   readonly close: (bundle: string, environment: string) => void
-  /** Vite builds environments in turn from now on, which ends with `endApp`. */
+  /** Environments are built in turn until `endApp`. */
   readonly beginApp: () => void
-  /** @param ahead names of environments that are built only now, by Vite itself */
+  /** @param ahead names of environments that Vite itself builds afterwards */
   readonly endApp: (ahead: readonly string[]) => void
-  /** Whether environments are built in turn right now. */
+  /** Whether environments are currently built in turn. */
   readonly isApp: () => boolean
-  /** Whether nothing is under way any more, and all of it went well. */
+  /** Whether all bundles are closed and successful. */
   readonly isComplete: () => boolean
-  /** True the first time it is asked in a build: what came of a sync is told once. */
+  /** True on its first call in a build, so that the result of a sync is reported once. */
   readonly isUntold: () => boolean
 }
 
@@ -33,7 +36,7 @@ export function createBuildRun(adapter: Adapter): BuildRun {
   let unwritten = 0
   let hasFailed = false
   let isTold = false
-  // Environments that an app build has still to close; undefined while it has not said which.
+  // Environments that an app build has yet to close; undefined until it has named them.
   let app: { readonly ahead: Set<string> | undefined } | undefined
 
   function renew(): void {
@@ -47,7 +50,7 @@ export function createBuildRun(adapter: Adapter): BuildRun {
   return {
     adapter,
     begin: (bundle) => {
-      // Open twice is the same plugin in two builds at once. What failed may never have been closed.
+      // A bundle that opens twice is the same plugin in two concurrent builds. A failed one may never have been closed.
       if (seen.has(bundle) && (hasFailed || !open.includes(bundle))) renew()
       seen.add(bundle)
       open.push(bundle)

@@ -1,15 +1,15 @@
 import type { SiteBody } from '../../index.ts'
 import type { ContentReading } from '../adapter/adapter.ts'
 
-/** Where `virtual:kb` takes the content from: a build has read it once, a development server keeps it fresh. */
+/** The source of `virtual:kb`: a build reads it once, a development server keeps it up to date. */
 export interface ContentSource {
   readonly read: () => Promise<ContentReading>
-  /** The text of an article of the last reading; undefined where there is none with this id. */
+  /** The body of an article as of the last read; undefined if there is no article with this id. */
   readonly readBody: (id: string) => SiteBody | undefined
 }
 
-/** What the plugins that `kb()` returns have in common. */
+/** State shared by the plugins of `kb()`. */
 export interface SharedSource {
-  /** Set as soon as Vite's configuration is known. */
+  /** Set once Vite's configuration is known. */
   current?: ContentSource | undefined
 }

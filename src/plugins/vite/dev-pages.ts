@@ -4,17 +4,17 @@ import { parseResolved } from './virtual-ids.ts'
 
 /** The open pages of a development server. */
 export interface DevPages {
-  /** Shows an error on all of them, and on those that come later; undefined: there is none any more. */
+  /** Shows an error on all pages, including later ones; undefined removes it. */
   readonly show: (error: OverlayError | undefined) => void
-  /** Forgets the modules made from the content, and loads every page again. */
+  /** Invalidates the modules made from the content, and reloads every page. */
   readonly reload: () => void
-  /** Whether any page or server code has asked for the content. */
+  /** Whether a page or server code has loaded the content. */
   readonly useContent: () => boolean
 }
 
 export function createDevPages({ ws, environments, moduleGraph }: ViteDevServer): DevPages {
   let shown: ErrorPayload | undefined
-  // Vite 5 has one graph for both sides.
+  // Vite 5 has one module graph for client and server.
   const graphs = () =>
     environments === undefined ? [moduleGraph] : Object.values(environments).map((each) => each.moduleGraph)
   const isOurs = (id: string) => parseResolved(id) !== undefined
@@ -31,7 +31,7 @@ export function createDevPages({ ws, environments, moduleGraph }: ViteDevServer)
         for (const [id, module] of graph.idToModuleMap)
           if (isOurs(id)) graph.invalidateModule(module as never)
       ws.send({ type: 'full-reload' })
-      // Code that runs elsewhere than in a page keeps modules, too.
+      // Other environments than pages keep modules, too.
       for (const [name, { hot }] of Object.entries(environments ?? {}))
         if (name !== 'client') hot.send({ type: 'full-reload' })
     },

@@ -11,7 +11,7 @@ import { isTestRunner } from './other-tools.ts'
 import { viteHost } from './vite-host.ts'
 import { vitePressOf } from './vitepress.ts'
 
-/** Shows problems in Vite's overlay while the site is written, and what was saved right after. */
+/** Shows problems in Vite's overlay during development, and changes right after they are saved. */
 export function devPlugin(options: PluginOptions, shared: SharedSource): Plugin {
   return {
     name: 'kb-sync:dev',
@@ -19,8 +19,8 @@ export function devPlugin(options: PluginOptions, shared: SharedSource): Plugin 
     configureServer(server) {
       const session = openSession(server, options, shared)
       const close = server.close.bind(server)
-      // A server that starts again is closed when the next one is there, with the same plugins perhaps: no hook of a
-      // plugin says which of the two it is.
+      // A restarting server is closed after the next one exists, possibly with the same plugins: no plugin hook says
+      // which of the two it is.
       server.close = async () => {
         await session.close()
         await close()
@@ -34,7 +34,7 @@ function openSession(server: ViteDevServer, options: PluginOptions, shared: Shar
   const { logger } = config
   const project = findProject(config.root, options.config)
   const host = viteHost('dev', project.cwd, logger)
-  // No one checks what is served for tests, or for a tool that only asks for a module.
+  // A server for tests, or for a tool that only loads a module, has no pages for an author.
   const isSeen = config.server.watch !== null && !isTestRunner(config)
   const adapter = createAdapter(
     { ...options, config: project.config, ...(isSeen ? {} : { sync: 'never' }) },

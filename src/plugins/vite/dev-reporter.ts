@@ -9,20 +9,20 @@ interface DevReporterOptions {
   readonly failureOf: Adapter['failureOf']
   readonly pages: DevPages
   readonly host: Pick<AdapterHost, 'info' | 'warn'> & { readonly error: (text: string) => void }
-  /** Whether pages follow the content even where nothing asks for it by `virtual:kb`. */
+  /** Whether pages reload with the content even if they do not load `virtual:kb`. */
   readonly alwaysReloads: boolean
 }
 
-/** Absolute paths of the project and of its content. */
+/** Absolute paths of the project and its content folder. */
 interface ReadFolders {
   readonly root: string
   readonly content: string
 }
 
-/** Tells terminal and pages what a check of the files has found: what is new, and nothing twice. */
+/** Reports the result of each check to terminal and pages, without repeating what is known. */
 export interface DevReporter {
   readonly tell: (reading: ContentReading, folders: ReadFolders) => void
-  /** The files could not be checked. */
+  /** Called if the files could not be checked. */
   readonly tellThrown: (error: unknown) => void
 }
 
@@ -54,7 +54,7 @@ export function createDevReporter({
     if (isOther && trouble !== undefined) host.error(trouble.text)
     if (isOther && trouble === undefined) host.info('all problems in the content are fixed')
     told = trouble?.text
-    // An overlay that was closed stays closed until there is something new.
+    // A closed overlay stays closed until there is a new problem.
     if (isOther || isNews) pages.show(trouble?.overlay)
   }
 

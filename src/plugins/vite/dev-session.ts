@@ -7,24 +7,24 @@ import { writeVirtualTypes } from './virtual-types.ts'
 interface DevSessionMaterial {
   readonly adapter: Adapter
   readonly teller: DevReporter
-  /** Absolute paths at which a configuration may lie, besides those that the adapter knows. */
+  /** Absolute paths of possible configurations, besides those that the adapter knows. */
   readonly configCandidates: readonly string[]
-  /** Asks for events of files and of what is below folders, by absolute path. */
+  /** Watches files, and everything below folders, by absolute path. */
   readonly watch: (paths: readonly string[]) => void
 }
 
-/** The content while it is written, as pages of a development server show it. */
+/** The content during development, for the pages of a development server. */
 export interface DevSession {
-  /** The latest reading that went well; waits for the first one. */
+  /** The latest successful read; waits for the first one. */
   readonly read: () => Promise<ContentReading>
-  /** A file was changed, made or deleted. @param file absolute path */
+  /** Called when a file was changed, created or deleted. @param file absolute path */
   readonly noticed: (file: string) => void
-  /** Looks again though no change was noticed: not all of them are, least while a watch begins. */
+  /** Checks again without a change: watchers miss some, especially at their start. */
   readonly refresh: () => void
   readonly close: () => Promise<void>
 }
 
-/** Begins with a first check of the files, which goes on while the server starts. */
+/** Starts with a first check of the files, which runs while the server starts. */
 export function startDevSession(material: DevSessionMaterial): DevSession {
   const { adapter, teller, configCandidates, watch } = material
   let watched: Awaited<ReturnType<Adapter['watched']>> | undefined
@@ -45,7 +45,7 @@ export function startDevSession(material: DevSessionMaterial): DevSession {
   async function tellOf(reading: Promise<ContentReading>): Promise<void> {
     try {
       const value = await reading
-      // A page that worked goes on with what it had until there is more.
+      // A working page keeps its content until there is new content.
       latest = reading
       teller.tell(value, { root: await adapter.root(), content: watched?.content ?? '' })
       if (!isClosed) adapter.watch()
@@ -83,7 +83,7 @@ export function startDevSession(material: DevSessionMaterial): DevSession {
   }
 }
 
-/** Tools keep folders of their own among the pages, and so do we where the project's folder is the content. */
+/** Tools have folders of their own among the pages, and so do we if the project folder is the content folder. */
 function isContent(file: string, content: string | undefined): boolean {
   if (content === undefined) return false
   const names = relative(content, file).split(sep)

@@ -4,18 +4,18 @@ import { escapeControl, escapeControlInLine } from '../../core/escape-control.ts
 import { type ContentFailure, formatPlainly } from '../adapter/content-failure.ts'
 import { explainSyncFailure } from '../adapter/explain-sync.ts'
 
-/** An error as Vite, Rollup and Rolldown take it: they print file and frame beneath the message. */
+/** An error for Vite, Rollup and Rolldown, which print file and frame below the message. */
 interface ViteError {
   readonly message: string
   readonly id: string
   readonly loc: { readonly file: string; readonly line: number; readonly column: number }
   readonly frame: string
-  /** Empty: where in the plugin it was found says nothing to an author. */
+  /** Empty: a stack in the plugin is useless to an author. */
   readonly stack: string
 }
 
 /**
- * All problems of a build: the first one gives it its place and comes last, right above file and frame.
+ * All problems of a build; the first one gives it its location and comes last, directly above file and frame.
  *
  * @param root absolute path of the project
  */
@@ -29,11 +29,11 @@ export function toViteError(failure: ContentFailure, root: string): ViteError {
   return { ...placed(failure), message, stack: '' }
 }
 
-/** What Vite's overlay in the browser takes. */
+/** An error for Vite's overlay in the browser. */
 export interface OverlayError extends Partial<Omit<ViteError, 'message' | 'stack'>> {
   readonly plugin: string
   readonly message: string
-  /** The overlay makes a link of every place in it. */
+  /** The overlay links every location in it. */
   readonly stack: string
 }
 
@@ -57,14 +57,14 @@ export function toOverlayError(failure: ContentFailure, root: string): OverlayEr
   return {
     plugin: PLUGIN,
     ...place,
-    // The overlay takes the indent from the first line alone.
+    // The overlay removes the indent of the first line only.
     frame: place.frame.replaceAll(/^ {2}/gm, ''),
     message: messageOf(failure.first),
     stack: lines.join('\n'),
   }
 }
 
-/** A failure that is not one of the content, such as of a configuration that is not valid. */
+/** A failure outside of the content, such as an invalid configuration. */
 export function thrownOverlay(error: unknown): OverlayError {
   return { plugin: PLUGIN, message: explainThrown(error), stack: '' }
 }
@@ -79,13 +79,13 @@ function messageOf({ message, code, hint }: ContentFailure['first']): string {
   return escapeControl(`${message} [${code}]${hint === undefined ? '' : `\nhint: ${hint}`}`)
 }
 
-/** The error a build has to fail with: a failure of the world without a stack, a bug as it is. */
+/** The error that fails a build: an external failure without a stack, a bug unchanged. */
 export function toThrownError(error: unknown): Error | { readonly message: string; readonly stack: string } {
   if (error instanceof Error && !(error instanceof KbError)) return error
   return { message: explainThrown(error), stack: '' }
 }
 
-/** What anything thrown says. */
+/** The message of any thrown value. */
 export function explainThrown(error: unknown): string {
   if (error instanceof KbError) return escapeControl(explainSyncFailure(error))
   return escapeControl(error instanceof Error ? error.message : String(error))

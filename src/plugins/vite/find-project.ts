@@ -3,7 +3,7 @@ import { CONFIG_NAMES, findProjectFolder } from '../../core/config/load-config.t
 import { placeProject, type ProjectPlace } from '../adapter/place-project.ts'
 
 /**
- * Vite's root need not be the folder of the project: that of VitePress is the folder of the pages.
+ * Finds the project: Vite's root may be another folder, in VitePress that of the pages.
  *
  * @param root absolute path of Vite's root
  * @param config relative to `root`
@@ -12,7 +12,7 @@ export function findProject(root: string, config: string | undefined): ProjectPl
   return config === undefined ? { cwd: findProjectFolder(root), config } : placeProject(root, config)
 }
 
-/** Absolute paths at which an edit may change which configuration there is. */
+/** Absolute paths where an edit may change which configuration applies. */
 export function configCandidates({ cwd, config }: ProjectPlace): string[] {
   return config === undefined ? CONFIG_NAMES.map((name) => join(cwd, name)) : [resolve(cwd, config)]
 }

@@ -1,10 +1,10 @@
 import type { ResolvedConfig } from 'vite'
 
-/** A tool that goes on after its bundles are closed, where no plugin can see whether it ends well. */
+/** A tool that continues after its bundles are closed, so that no plugin sees whether it succeeds. */
 export interface OtherTool {
-  /** What the names of its own plugins begin with. */
+  /** Prefix of its plugins' names. */
   readonly prefix: string
-  /** Why nothing is synced, and what to do instead. */
+  /** Why nothing is synced, and the alternative. */
   readonly advice: string
 }
 
@@ -19,12 +19,12 @@ const OTHER_TOOLS: readonly OtherTool[] = [
   { prefix: 'storybook:', advice: 'this builds a Storybook, not the site' },
 ]
 
-/** Undefined where the end of the bundles is the end of the build. */
+/** Undefined if the build ends with the bundles. */
 export function findOtherTool({ plugins }: Pick<ResolvedConfig, 'plugins'>): OtherTool | undefined {
   return OTHER_TOOLS.find(({ prefix }) => plugins.some(({ name }) => name.startsWith(prefix)))
 }
 
-/** A server that runs tests: no one checks it, and nothing may be sent from it. */
+/** Whether a server runs tests: nothing may be sent from it. */
 export function isTestRunner({ plugins }: Pick<ResolvedConfig, 'plugins'>): boolean {
   return plugins.some(({ name }) => name.startsWith('vitest'))
 }

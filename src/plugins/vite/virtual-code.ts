@@ -1,7 +1,7 @@
 import type { SiteBody, SiteView } from '../../index.ts'
 import { articleName } from './virtual-ids.ts'
 
-/** The code of `virtual:kb`: the list of all articles, their texts behind an import each. */
+/** The code of `virtual:kb`: the list of all articles, each body as a dynamic import. */
 export function indexCode({
   articles,
   categories,

@@ -1,17 +1,17 @@
-/** What a site imports. */
+/** The module that a site imports. */
 const INDEX_NAME = 'virtual:kb'
 const ARTICLE_PREFIX = `${INDEX_NAME}/article/`
-// Rollup's sign that a module is no file.
+// Rollup's prefix of a module that is not a file.
 const MARK = '\0'
 
-/** The module of one article: only characters that mean nothing to a bundler, a server or a file system. */
+/** The module of one article: only characters without a meaning to a bundler, a server or a file system. */
 export function articleName(id: string): string {
   // A dot would make `node.js` a script and `style.css` a style sheet.
   const safe = encodeURIComponent(id).replace(/[.!'()*~]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
   return ARTICLE_PREFIX + safe.replaceAll('%', '~')
 }
 
-/** Undefined where the name is not ours. */
+/** Undefined if the name is not ours. */
 export function resolveName(name: string): string | undefined {
   return name === INDEX_NAME || name.startsWith(ARTICLE_PREFIX) ? MARK + name : undefined
 }
@@ -21,7 +21,7 @@ type VirtualModule =
   /** `id` of the article. */
   | { readonly kind: 'article'; readonly id: string }
 
-/** Which module a resolved id means; undefined where it is not ours. */
+/** The module of a resolved id; undefined if it is not ours. */
 export function parseResolved(resolved: string): VirtualModule | undefined {
   const [name = ''] = resolved.split('?', 1)
   if (name === MARK + INDEX_NAME) return { kind: 'index' }

@@ -3,11 +3,11 @@ import type { ContentSource, SharedSource } from './content-source.ts'
 import { articleCode, indexCode } from './virtual-code.ts'
 import { parseResolved, resolveName } from './virtual-ids.ts'
 
-/** Gives a site the articles as `virtual:kb`, on the server as in the browser. */
+/** Provides the articles as `virtual:kb`, on the server and in the browser. */
 export function virtualPlugin(shared: SharedSource): Plugin {
   return {
     name: 'kb-sync:virtual',
-    // Before anything that takes the name for that of a package.
+    // Before plugins that resolve the name as a package.
     enforce: 'pre',
     resolveId: (name) => resolveName(name),
     async load(resolved) {
@@ -26,7 +26,7 @@ async function bodyCode({ read, readBody }: ContentSource, id: string): Promise<
   return body === undefined ? undefined : articleCode(body)
 }
 
-/** There is no source that a map could lead to. */
+/** Generated code has no source map. */
 function plain(code: string) {
   return { code, map: { mappings: '' as const } }
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'vite'
 import type { AdapterHost } from '../adapter/adapter.ts'
 
-/** Vite as the core of the plugin sees it. @param cwd absolute path of the project */
+/** The host functions of Vite. @param cwd absolute path of the project */
 export function viteHost(
   mode: AdapterHost['mode'],
   cwd: string,

@@ -1,17 +1,17 @@
 import type { Logger, ResolvedConfig } from 'vite'
 
-/** What of VitePress' own configuration matters here; it lies in the configuration of Vite. */
+/** The relevant part of VitePress' configuration, which is in that of Vite. */
 interface VitePressSite {
   readonly logger?: Logger
   buildEnd?: ((site: never) => unknown) | undefined
 }
 
-/** Undefined where this is no site of VitePress. */
+/** Undefined outside of VitePress. */
 export function vitePressOf(config: ResolvedConfig): VitePressSite | undefined {
   return (config as { readonly vitepress?: VitePressSite }).vitepress
 }
 
-/** Does something once all pages are rendered: that is when a build of VitePress has gone well. */
+/** Calls `then` once all pages are rendered: then a VitePress build has succeeded. */
 export function afterVitePress(site: VitePressSite, then: () => Promise<void>): void {
   const own = site.buildEnd
   site.buildEnd = async (...given) => {

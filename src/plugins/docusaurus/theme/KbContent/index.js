@@ -1,10 +1,10 @@
-// The text of an article, with the components that the site has for its own Markdown.
+// The body of an article, with the site's components for its own Markdown.
 import Admonition from '@theme/Admonition'
 import CodeBlock from '@theme/CodeBlock'
 import MDXComponents from '@theme/MDXComponents'
 import { createElement, Fragment } from 'react'
 
-/** A page of the site in another language, or one that Docusaurus does not know in this build. */
+/** A page of the site in another language, or one that is not part of this build. */
 function AwayLink(properties) {
   return createElement('a', properties)
 }

@@ -1,4 +1,4 @@
-// What all pages of the articles share: the frame of the site, and the sidebar. The page itself is a route below.
+// The shared layout of the articles' pages, with the sidebar. The page itself is a child route.
 import { HtmlClassNameProvider, NavbarSecondaryMenuFiller } from '@docusaurus/theme-common'
 import renderRoutes from '@docusaurus/renderRoutes'
 import KbSidebar from '@theme/KbSidebar'
@@ -6,7 +6,7 @@ import Layout from '@theme/Layout'
 import { createElement } from 'react'
 import styles from './styles.module.css'
 
-/** On small screens the sidebar is part of the site's menu. */
+/** On small screens, the sidebar is part of the site's menu. */
 function MobileMenu({ items, path, toggleSidebar }) {
   return createElement(KbSidebar, { items, path, onItemClick: toggleSidebar })
 }
