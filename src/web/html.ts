@@ -1,4 +1,4 @@
 import type { HtmlEscapedString } from 'hono/utils/html'
 
-/** HTML made with `html` of hono/html: whatever was put into it is escaped. */
+/** HTML from `html` of hono/html, with all values escaped. */
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>

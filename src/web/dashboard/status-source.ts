@@ -1,51 +1,51 @@
-// What is known of a knowledge base's health: of its articles' reviews and links, and of the last sync, where this
-// process is the one that syncs. Lists may be long: they come as iterables and are counted on the way.
+// The health of a knowledge base: reviews and links of its articles, and the last sync if this process syncs. Lists may
+// be long: they are iterables, and are counted while they are read.
 
-/** Stands for a title that is empty. */
+/** Replaces an empty title. */
 export const NO_TITLE = '(no title)'
 
-/** A list that may be too long to be held: it is walked through once. */
+/** A list that may be too long for memory; read once. */
 export type Entries<T> = AsyncIterable<T> | Iterable<T>
 
-/** An article, and when it is to be reviewed. */
+/** An article and its review date. */
 export interface ReviewEntry {
   readonly title: string
-  /** Calendar date `YYYY-MM-DD`; `9999-12-31` stands for never (design: `never`), '' for none. */
+  /** Calendar date `YYYY-MM-DD`; `9999-12-31` means never, '' no date. */
   readonly date: string
   readonly isDraft: boolean
   /** Language code. */
   readonly language: string
-  /** Address of its page; undefined where it is not known. */
+  /** URL of its page; undefined if unknown. */
   readonly url: string | undefined
-  /** File relative to the project; undefined where the files are elsewhere. */
+  /** File relative to the project; undefined if this process has no files. */
   readonly file: string | undefined
 }
 
-/** An article, and what is counted of it. */
+/** An article with the fields that are counted. */
 export interface ArticleEntry extends ReviewEntry {
-  /** Calendar date of the last change, in UTC; undefined where it is not known. */
+  /** Calendar date of the last change, in UTC; undefined if unknown. */
   readonly lastChange: string | undefined
   /** Paths of names such as `Guides/Accounts`. */
   readonly categories: readonly string[]
 }
 
-/** Where counts are divided, and how many articles are named one by one. */
+/** The boundaries of counts, and the number of articles in lists. */
 export interface CountScope {
-  /** Calendar date in UTC; what is due on it is not overdue yet. */
+  /** Calendar date in UTC; a review due on it is not overdue yet. */
   readonly today: string
-  /** Days after today, within which a review is due. */
+  /** Reviews within this number of days after today are due. */
   readonly dueWithinDays: number
-  /** Articles of each standing that are named. */
+  /** Maximum number of listed articles for each status. */
   readonly listed: number
 }
 
-/** How many articles have a date `YYYY-MM-DD`; '' for none. */
+/** Number of articles with a date `YYYY-MM-DD`; '' without one. */
 interface DateCount {
   readonly date: string
   readonly count: number
 }
 
-/** What a page needs of articles that are too many to be listed one by one. */
+/** Counts for a page if there are too many articles to read each. */
 export interface ArticleCounts {
   readonly kind: 'counts'
   readonly reviewDates: readonly DateCount[]
@@ -57,76 +57,76 @@ export interface ArticleCounts {
     readonly overdue: number
     readonly due: number
   }[]
-  /** The first of each standing: by date, then by title. */
+  /** The first articles of each status, by date, then by title. */
   readonly first: readonly ReviewEntry[]
 }
 
-/** A link of an article that does not work. */
+/** A broken link of an article. */
 export interface BrokenLinkEntry {
   readonly url: string
-  /** HTTP status or reason of the last check, in plain words; '' where it is not known. */
+  /** HTTP status or reason of the last check; '' if unknown. */
   readonly reason: string
   readonly article: Pick<ReviewEntry, 'title' | 'url' | 'file'>
-  /** Where in the file, from 1; undefined where it is not known. */
+  /** Line in the file, from 1; undefined if unknown. */
   readonly line?: number | undefined
-  /** Those of the article. */
+  /** Categories of the article. */
   readonly categories?: readonly string[]
 }
 
-/** Whether links are checked by this very process. */
+/** Whether this process checks links. */
 export type LinkChecks =
   | { readonly kind: 'off' }
-  /** `links`: all there are; `unchecked`: those among them that no one has checked yet. */
+  /** `links`: number of links; `unchecked`: those not checked yet. */
   | { readonly kind: 'on'; readonly links: number; readonly unchecked: number }
 
-/** An article that is not on the target as its file has it, and why. */
+/** An article that does not match its file on the target, and the reason. */
 export interface UnsentArticle {
   /** Relative to the project, with `/`. */
   readonly file: string
-  /** Undefined where the file could not even be read that far. */
+  /** Undefined if the file could not be read that far. */
   readonly title: string | undefined
   /** In plain words, on one line. */
   readonly reason: string
-  /** Where in the file the reason lies, from 1; undefined where it lies elsewhere. */
+  /** Line of the problem in the file, from 1; undefined if it is elsewhere. */
   readonly line: number | undefined
-  /** The same, in UTF-16 units from 1. */
+  /** Its column, in UTF-16 code units from 1. */
   readonly column?: number | undefined
-  /** Address of its page; undefined where it has none. */
+  /** URL of its page; undefined if it has none. */
   readonly url: string | undefined
 }
 
-/** How the files and the target stand to each other, where this process syncs them. */
+/** The state of the sync, if this process syncs. */
 export interface SyncStatus {
   /** Name of the target. */
   readonly target: string
-  /** `offline`: the target does not answer, and what waits is kept. */
+  /** `offline`: the target does not respond, and changes wait. */
   readonly state: 'synced' | 'syncing' | 'offline'
-  /** When the last run ended, ISO 8601; undefined before the first has. */
+  /** End of the last run, ISO 8601; undefined before it. */
   readonly lastSync: string | undefined
-  /** Changed files that wait to be sent, categories and tags included. */
+  /** Number of changed files waiting to be sent, including categories and tags. */
   readonly pending: number
   /** Articles sent since the start. */
   readonly sent: number
-  /** Articles that could not be sent, conflicts among them. */
+  /** Articles that could not be sent, including conflicts. */
   readonly failures: readonly UnsentArticle[]
-  /** Articles kept back for their errors. */
+  /** Articles held back because of errors. */
   readonly heldBack: readonly UnsentArticle[]
-  /** Articles of this project on the target that no file wants. */
+  /** Number of articles of this project on the target without a file. */
   readonly orphans: number
 }
 
 export interface StatusSource {
   /** The current time. */
   readonly now: () => Date
-  /** Undefined where this process does not sync. */
+  /** Undefined if this process does not sync. */
   readonly sync: () => SyncStatus | undefined
-  /** Counts of all articles by status. */
+  /** Number of articles by status. */
   readonly countArticles: () => Promise<{ readonly published: number; readonly drafts: number }>
-  /** Last change of any article, ISO 8601; undefined where there is none or it is not known. */
+  /** Last change of any article, ISO 8601; undefined if unknown or if there is none. */
   readonly lastChange: () => Promise<string | undefined>
   /** Days after today, within which a review is due. */
   readonly dueWithinDays: () => number
-  /** All of them in any order, or what is to be counted of them. */
+  /** All articles in any order, or their counts. */
   readonly articles: (scope: CountScope) => Entries<ArticleEntry> | Promise<ArticleCounts>
   /** In any order. */
   readonly brokenLinks: () => Entries<BrokenLinkEntry>

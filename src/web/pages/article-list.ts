@@ -9,10 +9,10 @@ import type { Visit } from './visit.ts'
 /** Articles on one page of a list. */
 export const LIST_LIMIT = 50
 
-/** Parameter that names where a piece of a list begins. */
+/** Parameter with the position where a page of a list starts. */
 export const AFTER_PARAMETER = 'after'
 
-/** A piece of a list; the next piece is a link away. @param url address of the list's beginning */
+/** One page of a list, with a link to the next. @param url URL of the first page */
 export function articleList(visit: Visit, { articles, next }: PageList, url: string): Html {
   const { words } = visit
   if (articles.length === 0)
@@ -24,7 +24,7 @@ export function articleList(visit: Visit, { articles, next }: PageList, url: str
     ${more === '' ? '' : html`<p class="kb-more"><a class="kb-button" rel="next" href="${more}">${inMessageLanguage(visit, words.more)}</a></p>`}`
 }
 
-/** @param text what stands below the title */
+/** @param text shown below the title */
 export function listedArticle(visit: Visit, article: ListedPage, text: string | Html): Html {
   const { words, urls } = visit
   const { title, language, isDraft } = article

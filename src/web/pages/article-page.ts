@@ -11,10 +11,10 @@ import { inMessageLanguage } from './in-message-language.ts'
 import { dateInWords, textDirection } from './text-direction.ts'
 import type { Visit } from './visit.ts'
 
-/** Fewer headings are seen at a glance. */
+/** With fewer headings, there is no table of contents. */
 const LISTED_HEADINGS = 3
 
-/** Articles of the category that navigation shows before and after the current one. */
+/** Number of articles in the category that navigation shows before and after the current one. */
 const SIBLING_LIMIT = 50
 
 interface Tools {
@@ -22,7 +22,7 @@ interface Tools {
   readonly live: LivePages | undefined
 }
 
-/** An article as its readers see it. @param visit in the article's language */
+/** An article for its readers. @param visit in the article's language */
 export async function articlePage(
   visit: Visit,
   article: ArticlePage,

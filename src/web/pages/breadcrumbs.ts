@@ -4,7 +4,7 @@ import type { PageLink } from './page-source.ts'
 import { inMessageLanguage } from './in-message-language.ts'
 import type { Visit } from './visit.ts'
 
-/** The way from the home page down to what is shown; `path` are the categories above it. */
+/** The path from the home page to the current page; `path` are the categories above it. */
 export function breadcrumbs(visit: Visit, path: readonly PageLink[]): Html {
   const { words, urls, language } = visit
   return html`<nav class="kb-path" aria-label="${words.path}">

@@ -7,7 +7,7 @@ import type { PageBody, PageInLanguage } from './page-body.ts'
 import { inMessageLanguage } from './in-message-language.ts'
 import type { Visit } from './visit.ts'
 
-/** A category with what is below and in it; undefined where there is none with this slug. */
+/** A category with its subcategories and articles; undefined if there is none with this slug. */
 export async function categoryPage(
   visit: Visit,
   slug: string,
@@ -58,7 +58,7 @@ function subcategories(visit: Visit, children: readonly CategoryNode[]): Html {
   </ul>`
 }
 
-/** A category may have another slug in each language, and none in some. */
+/** A category may have a different slug in each language, and none in some. */
 async function otherLanguages(visit: Visit, { category }: CategoryNode): Promise<PageInLanguage[]> {
   const { site, urls } = visit
   if (site.languages.length < 2) return []

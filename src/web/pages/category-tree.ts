@@ -4,7 +4,7 @@ export interface CategoryNode {
   readonly category: PageCategory
   parent: CategoryNode | undefined
   readonly children: CategoryNode[]
-  /** Entries in it and in all below it. */
+  /** Number of articles in it and below it. */
   total: number
 }
 
@@ -14,7 +14,7 @@ export interface ReaderCategoryTree {
   readonly bySlug: ReadonlyMap<string, CategoryNode>
 }
 
-/** The tree of `categories`, in their order; to readers, what holds nothing for them is not there. */
+/** The tree of `categories`, in their order; empty ones are hidden from readers. */
 export function buildCategoryTree(categories: readonly PageCategory[], viewer: Viewer): ReaderCategoryTree {
   const nodes = categories.map((category): CategoryNode => {
     return { category, parent: undefined, children: [], total: 0 }
@@ -22,7 +22,7 @@ export function buildCategoryTree(categories: readonly PageCategory[], viewer: V
   const byId = new Map(nodes.map((node) => [node.category.id, node]))
   for (const node of nodes) {
     const above = byId.get(node.category.parentId ?? '')
-    // What would be above itself stands at the top.
+    // A category that would be its own ancestor moves to the top.
     if (above !== undefined && !pathTo(above).includes(node)) node.parent = above
   }
   for (const node of nodes) for (const each of pathTo(node)) each.total += node.category.articles

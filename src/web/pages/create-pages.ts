@@ -19,33 +19,32 @@ type PageAnswer<E extends Env> = (c: Context<E>) => Response | Promise<Response>
 export interface PagesOptions<E extends Env> {
   readonly source: PageSource
   readonly addresses: PageAddresses
-  /** Who looks; everyone is a reader by default. */
+  /** The viewer of a request; default: a reader. */
   readonly viewerOf?: (c: Context<E>) => Viewer | Promise<Viewer>
   /** Undefined: pages neither follow edits nor open an editor. */
   readonly live?: LivePages | undefined
-  /** What stands at the end of the header, such as a link for signing in. */
+  /** The end of the header, such as a link to sign in. */
   readonly account?: (c: Context<E>, viewer: Viewer) => Html | undefined
-  /** Makes a handler of what answers the requests for `route` (a path with `{slug}`), to log and measure them. */
+  /** Wraps the handler of `route` (a path with `{slug}`), for logs and metrics. */
   readonly handle?: (route: string, answer: PageAnswer<E>) => PageAnswer<E>
-  /** What every answer carries besides the headers of the pages. */
+  /** Additional headers of every response. */
   readonly headersOf?: (c: Context<E>) => Readonly<Record<string, string>>
-  /** Paths that belong to others with all below them, such as `/api`: nothing is answered there. */
+  /** Paths, including everything below them, that belong to others, such as `/api`: the pages do not respond there. */
   readonly reserved?: readonly string[]
-  /** Told of every exception; the reader sees a page that says so. */
+  /** Called with every exception; the reader gets an error page. */
   readonly onError: (error: unknown, c: Context<E>) => void
 }
 
 export interface Pages<E extends Env> {
-  /** Answers with a page in the layout that all have, and with its headers. */
+  /** Responds with a page in the shared layout, and with its headers. */
   readonly show: (c: Context<E>, body: PageBody) => Promise<Response>
   /**
-   * Puts all pages onto `app`, as its last routes: whatever GET no one has answered before gets a page, an error page at
-   * least.
+   * Adds all pages to `app` as its last routes: every GET without another handler gets a page, or an error page.
    */
   readonly mount: (app: Hono<E>) => void
 }
 
-/** The pages that readers see, over any source. */
+/** The pages for readers, from any source. */
 export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
   const { addresses, live, headersOf, handle = (_route, answer) => answer } = options
   const assets = createAssets()
@@ -80,7 +79,7 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
       app.get('/search', handle('/search', showSearch))
       app.get('/status', handle('/status', showFound))
       app.get(`${OWN_PATH}/*`, handle(`${OWN_PATH}/{digest}/{name}`, sendAsset))
-      // Patterns may have their gaps anywhere, which no router knows.
+      // Patterns may have placeholders anywhere, which no router supports.
       app.get('*', (c, next) => {
         if (isReserved(c.req.path, options.reserved)) return next()
         return handle(finder.routeOf(new URL(c.req.url).pathname), showFound)(c)
@@ -89,7 +88,7 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
   }
 }
 
-/** Makes the answers that all pages have in common. */
+/** Creates the responses shared by all pages. */
 function createResponder<E extends Env>(options: PagesOptions<E>, assets: ReturnType<typeof createAssets>) {
   const renderer = createPageRenderer({ addresses: options.addresses, live: options.live, assets })
   const send = (c: Context<E>, page: string, { body, viewer }: Sent) =>
@@ -123,7 +122,7 @@ function createResponder<E extends Env>(options: PagesOptions<E>, assets: Return
   }
 }
 
-/** A base address that ends in a slash makes paths with two. */
+/** A base URL with a trailing slash results in paths with a double slash. */
 function isReserved(path: string, reserved: readonly string[] = []): boolean {
   const plain = `${path}/`.replaceAll(/\/{2,}/g, '/')
   return reserved.some((root) => plain.startsWith(`${root}/`))
@@ -141,16 +140,16 @@ export function requestPath(c: Context): string {
 }
 
 interface HtmlAnswer {
-  /** 200 by default. */
+  /** Default 200. */
   readonly status?: number
   readonly headers: Readonly<Record<string, string>>
   /** Header If-None-Match of the request. */
   readonly known: string | undefined
 }
 
-/** An answer with HTML, or the short one for who has it already. */
+/** A response with HTML, or 304 if the client has it already. */
 function sendHtml(html: string, { status = 200, headers, known }: HtmlAnswer): Response {
-  // A page may be large: it becomes bytes once.
+  // Pages may be large, so they are encoded once.
   const bytes = Buffer.from(html)
   const length = { 'Content-Length': String(bytes.length) }
   if (status !== 200) return new Response(bytes, { status, headers: { ...headers, ...length } })
@@ -162,8 +161,8 @@ function sendHtml(html: string, { status = 200, headers, known }: HtmlAnswer): R
 }
 
 /**
- * Of all that a page shows, not of the article alone: navigation and names belong to it. A weak one, since a server may
- * send the same page compressed.
+ * Covers everything that a page shows, not only the article: navigation and names, too. Weak, since a server may
+ * compress the page.
  */
 function entityTag(bytes: Uint8Array): string {
   return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`

@@ -4,8 +4,8 @@ import { textDirection } from './text-direction.ts'
 import type { Messages } from './messages.ts'
 
 /**
- * Words of the pages themselves, marked where they are not in the language around them, since there are no messages in
- * it: screen readers speak them, and browsers set them, as what they are.
+ * Marks the pages' own words as English if the page is in a language without messages, for screen readers and the
+ * browser's typography.
  */
 export function inMessageLanguage<Text extends Html | string>(
   { words, language }: { readonly words: Messages; readonly language: string },

@@ -9,15 +9,15 @@ import { inMessageLanguage } from './in-message-language.ts'
 import { languageName, textDirection } from './text-direction.ts'
 import type { Messages } from './messages.ts'
 
-/** What the layout needs beside the page itself. */
+/** The data of the layout besides the page itself. */
 export interface Frame {
   readonly siteName: string
   readonly language: string
-  /** The default one is first; '' where it is not known. */
+  /** The default one first; '' if unknown. */
   readonly defaultLanguage: string
   readonly words: Messages
   readonly urls: PageUrls
-  /** The page's own address. */
+  /** URL of the page. */
   readonly url: string
   readonly assetsPath: string
   readonly navigation: Html | undefined

@@ -1,10 +1,10 @@
-// What the pages show beyond reading while someone writes. Updates come by GET /_kb/events, editors are opened by
-// POST /_kb/open; both are answered by who serves the pages.
+// Features of the pages for authors. Updates come from GET /_kb/events, and POST /_kb/open opens editors; the server of
+// the pages handles both.
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 
 export interface LivePages {
-  /** Proves that a request was made by one of our own pages; made again for each run. */
+  /** Proves that a request comes from one of our pages; created for each run. */
   readonly token: string
-  /** All problems that there are in the files now. */
+  /** All current problems of the files. */
   readonly problems: () => readonly Diagnostic[]
 }

@@ -11,7 +11,7 @@ interface Asset {
 }
 
 export interface Assets {
-  /** Digest of all files: a path that holds it names the same bytes forever. */
+  /** Digest of all files: a path with it always means the same bytes. */
   readonly digest: string
   readonly files: ReadonlyMap<string, Asset>
 }
@@ -37,18 +37,18 @@ function loadAssets(folder: string): Assets {
   return { digest: digest.digest('hex').slice(0, 16), files }
 }
 
-/** Reads the files when they are first asked for, and keeps them. */
+/** Reads the files on first use, and caches them. */
 export function createAssets(): () => Assets {
   let assets: Assets | undefined
   return () => (assets ??= loadAssets(FOLDER))
 }
 
-/** Path under which all files lie. */
+/** Base path of all files. */
 export function assetsPath({ digest }: Assets): string {
   return `${OWN_PATH}/${digest}`
 }
 
-/** The file that a path names. */
+/** The file of a path. */
 export function findAsset(assets: Assets, path: string): Asset | undefined {
   const folder = `${assetsPath(assets)}/`
   return path.startsWith(folder) ? assets.files.get(path.slice(folder.length)) : undefined

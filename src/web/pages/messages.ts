@@ -1,6 +1,6 @@
-/** What the pages themselves say, beside names and texts of the content. */
+/** The texts of the pages themselves, besides the content. */
 export interface Messages {
-  /** Code of the language that this is. */
+  /** Language code of these texts. */
   readonly language: string
   readonly skip: string
   readonly search: string
@@ -155,7 +155,7 @@ const FRENCH: Messages = {
 
 const ALL: readonly Messages[] = [ENGLISH, GERMAN, FRENCH]
 
-/** In the language, else in English. */
+/** The texts in a language, else in English. */
 export function messagesFor(language: string): Messages {
   const [primary = ''] = language.toLowerCase().split('-', 1)
   return ALL.find((words) => words.language === primary) ?? ENGLISH

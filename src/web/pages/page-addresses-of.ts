@@ -10,16 +10,16 @@ type AddressOf = (link: Link) => string
 
 interface Pattern {
   readonly path: string
-  /** Undefined where the address names no host. */
+  /** Undefined for a URL without a host. */
   readonly origin: string | undefined
 }
 
-// Words that no address has of itself.
+// Placeholders that no URL contains by itself.
 const SLUG = 'kb-slug-in-an-address'
 const LANGUAGE = 'kb-language-in-an-address'
 const NOWHERE = 'http://nowhere.invalid'
 
-/** Where pages lie: where the links of articles lead, as far as that can be read from them. */
+/** Derives the paths of the pages from the links of articles, as far as possible. */
 export function pageAddressesOf(settings: Settings): PageAddresses {
   const read = (addressOf: AddressOf, fallback: string): Pattern =>
     readPattern(addressOf, settings.defaultLanguage) ?? { path: fallback, origin: undefined }
@@ -31,8 +31,7 @@ export function pageAddressesOf(settings: Settings): PageAddresses {
 }
 
 /**
- * The pattern behind a function that makes addresses; undefined where there is none, such as where it treats one language
- * in another way.
+ * The pattern of a function that creates URLs; undefined if there is none, for example because one language differs.
  */
 function readPattern(addressOf: AddressOf, defaultLanguage: string): Pattern | undefined {
   try {
@@ -43,7 +42,7 @@ function readPattern(addressOf: AddressOf, defaultLanguage: string): Pattern | u
     const isPattern = path.includes('{slug}') && decodeURI(usual.pathname) === filled && url.search === ''
     return isPattern ? { path, origin: url.origin === NOWHERE ? undefined : url.origin } : undefined
   } catch {
-    // A function of the configuration may expect languages that there are.
+    // A function of the configuration may accept only existing languages.
     return undefined
   }
 }

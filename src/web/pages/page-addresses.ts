@@ -1,11 +1,11 @@
-/** Where pages lie, as paths with `{slug}` and perhaps `{language}` in them: what links of articles lead to. */
+/** The paths of the pages, with `{slug}` and an optional `{language}`: the targets of links to articles. */
 export interface PageAddresses {
-  /** `/articles/{slug}` by default. */
+  /** Default `/articles/{slug}`. */
   readonly article: string
-  /** `/categories/{slug}` by default. */
+  /** Default `/categories/{slug}`. */
   readonly category: string
-  /** `/tags/{slug}` by default. */
+  /** Default `/tags/{slug}`. */
   readonly tag: string
-  /** Origins under which links of articles may name these paths in full; such links stay on the pages. */
+  /** Origins of absolute links to these paths; such links stay on the pages. */
   readonly origins: readonly string[]
 }

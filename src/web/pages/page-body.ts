@@ -7,38 +7,38 @@ export interface PageInLanguage {
   readonly url: string
 }
 
-/** What stands inside the layout. */
+/** The contents of the layout. */
 export interface PageBody {
-  /** Text; the name of the site is put behind it. */
+  /** Text, followed by the name of the site. */
   readonly title: string
-  /** Goes into `<main>`; begins with its `<h1>`. */
+  /** Content of `<main>`; starts with its `<h1>`. */
   readonly main: Html
-  /** 200 by default. */
+  /** Default 200. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Language code of `main`; by default the one that the request asks for. */
+  /** Language code of `main`; default: the requested language. */
   readonly language?: string
-  /** What the page is about, for search engines and previews. */
+  /** Description for search engines and previews. */
   readonly description?: string
-  /** The page's own address, where it has several; by default the one that was asked for. */
+  /** Canonical URL if there are several; default: the requested one. */
   readonly url?: string
-  /** Differs whenever the content does, where that is known. */
+  /** Changes whenever the content does, if known. */
   readonly version?: string
-  /** Slug of the category that navigation shows open, the article in it, and what stands around that. */
+  /** Slug of the category that navigation opens, the article in it, and its neighbours. */
   readonly place?: {
     readonly category: string | undefined
     readonly article?: string
     readonly siblings?: readonly ListedPage[]
   }
-  /** The page takes the whole width: no navigation beside it. */
+  /** The page has no navigation and takes the whole width. */
   readonly isWide?: boolean
-  /** The page in all languages that it is there in, its own among them. */
+  /** The page in all its languages, including its own. */
   readonly languages?: readonly PageInLanguage[]
-  /** Search engines should not list it. */
+  /** Search engines should not index it. */
   readonly isUnlisted?: boolean
-  /** What the search box holds. */
+  /** Text in the search box. */
   readonly searched?: string
-  /** Names of files in assets/ that this page needs beside what every page has. */
+  /** Names of additional files in assets/ for this page. */
   readonly styles?: readonly string[]
   readonly scripts?: readonly string[]
 }

@@ -19,15 +19,15 @@ import type { StatusPage } from './status/status-page.ts'
 import type { Visit } from './visit.ts'
 
 type Found =
-  /** With the visit in the language that the page turned out to have. */
+  /** With the visit in the language of the page. */
   | { readonly kind: 'page'; readonly visit: Visit; readonly body: PageBody }
-  /** The article has another address by now. */
+  /** The article has another URL now. */
   | { readonly kind: 'moved'; readonly url: string }
 
 interface PageFinder {
-  /** Never without an answer: what does not exist has a page that says so. */
+  /** Always returns a page: there is one for what does not exist. */
   readonly find: (visit: Visit, url: URL) => Promise<Found>
-  /** The pattern that a path (as in a URL) fits, for logs; '*' where it fits none. */
+  /** The pattern that a path (as in a URL) matches, for logs; '*' if none. */
   readonly routeOf: (path: string) => string
 }
 
@@ -37,7 +37,7 @@ interface PageFinderOptions {
   readonly live: LivePages | undefined
 }
 
-/** Knows which page stands at which address. */
+/** Finds the page of a URL. */
 export function createPageFinder(options: PageFinderOptions): PageFinder {
   const { addresses } = options
   const readAddress = createAddressReader(addresses)
@@ -94,7 +94,10 @@ async function findTaxon(visit: Visit, { kind, slug, language }: PagePath, after
   return body === undefined ? undefined : pageOf(own, body)
 }
 
-/** Loaded with the first request: what draws its charts is large. One page serves all, since it keeps what it drew. */
+/**
+ * Loaded with the first request, since the code for charts is large. One page serves all requests, since it caches its
+ * charts.
+ */
 function createStatusShower(live: LivePages | undefined) {
   let page: StatusPage | undefined
   return async (visit: Visit, query: URLSearchParams): Promise<PageBody> => {
@@ -105,7 +108,7 @@ function createStatusShower(live: LivePages | undefined) {
   }
 }
 
-/** The articles that carry a tag; undefined where there is none with this slug, or it has nothing for the viewer. */
+/** The articles with a tag; undefined if there is none with this slug, or it is empty for the viewer. */
 async function tagPage(visit: Visit, slug: string, after: string | undefined): Promise<PageBody | undefined> {
   const { source, viewer, language, urls, words } = visit
   const tag = await source.findTag(slug, language)
@@ -133,10 +136,10 @@ async function isUsed({ source, viewer }: Visit, { slugs }: PageTag): Promise<bo
   return false
 }
 
-/** So many categories of the second level are named on a card. */
+/** Maximum number of subcategories on a card. */
 const NAMED_CHILDREN = 6
 
-/** The categories at the top with what they hold; the articles themselves where there are no categories. */
+/** The top-level categories with their contents; all articles if there are no categories. */
 async function homePage(visit: Visit): Promise<PageBody> {
   const { site, urls, words } = visit
   const { roots } = await visit.tree()

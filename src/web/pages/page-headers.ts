@@ -1,11 +1,11 @@
 import type { Viewer } from './page-source.ts'
 
-/** Where everything lies that belongs to the pages and is no page. */
+/** Base path of everything that belongs to the pages and is not a page. */
 export const OWN_PATH = '/_kb'
 
 /**
- * Nothing but our own files may run or give styles; articles may show pictures, films and sounds of other hosts. Pages
- * tell their own host from which page a form was sent, and no one else.
+ * Only our own scripts and styles are allowed; articles may show images, video and audio of other hosts. The referrer
+ * is sent only to the same host, for forms.
  */
 const SECURITY_HEADERS = {
   'Content-Security-Policy': [
@@ -27,7 +27,7 @@ const SECURITY_HEADERS = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
 } as const
 
-/** Always asked for again, and answered in short where nothing changed. What an author sees is no one else's. */
+/** Always revalidated; 304 if unchanged. An author's pages are private. */
 export function pageHeaders(viewer: Viewer): Readonly<Record<string, string>> {
   return {
     ...SECURITY_HEADERS,
@@ -40,7 +40,7 @@ export function pageHeaders(viewer: Viewer): Readonly<Record<string, string>> {
 export function assetHeaders(contentType: string): Readonly<Record<string, string>> {
   return {
     ...SECURITY_HEADERS,
-    // A picture may be opened on its own.
+    // An image may be opened on its own.
     'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     'Content-Type': contentType,
     'Cache-Control': 'public, max-age=31536000, immutable',

@@ -20,7 +20,7 @@ interface PageRendererOptions {
   readonly assets: () => Assets
 }
 
-/** Puts pages into the layout. */
+/** Renders pages in the layout. */
 export function createPageRenderer({ addresses, live, assets }: PageRendererOptions) {
   return {
     async render(visit: Visit, body: PageBody, page: Pick<Frame, 'url' | 'account'>): Promise<string> {
@@ -39,7 +39,7 @@ export function createPageRenderer({ addresses, live, assets }: PageRendererOpti
       return String(await layout(frame, body))
     },
 
-    /** Without asking the source: it may be what failed. */
+    /** Does not use the source, which may have failed. */
     async renderFailure(url: string): Promise<{ readonly page: string; readonly body: PageBody }> {
       const language = 'en'
       const words = messagesFor(language)
@@ -63,8 +63,8 @@ export function createPageRenderer({ addresses, live, assets }: PageRendererOpti
 }
 
 /**
- * The tree of categories as far as it leads to the current one, with what stands beside the current article: a page stays
- * small however large the knowledge base is.
+ * The category tree down to the current category, with the neighbours of the current article: pages stay small for
+ * large knowledge bases.
  */
 async function navigation(visit: Visit, place: PageBody['place']): Promise<Html> {
   const { words, urls, language } = visit

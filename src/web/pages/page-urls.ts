@@ -6,7 +6,7 @@ interface Placed {
   readonly language: string
 }
 
-/** Addresses of all pages, from the host on, ready for an attribute: percent-encoded, not yet escaped. */
+/** URL paths of all pages, for attributes: percent-encoded, not escaped. */
 export interface PageUrls {
   readonly home: (language: string) => string
   readonly article: (place: Placed) => string
@@ -16,10 +16,10 @@ export interface PageUrls {
   readonly status: string
 }
 
-/** Parameter that names the language where the path does not. */
+/** Parameter for the language if the path has none. */
 export const LANGUAGE_PARAMETER = 'lang'
 
-/** @param languages enabled ones, the default one first: it is not named where the path has no place for it */
+/** @param languages enabled ones, the default one first, which needs no parameter */
 export function createPageUrls(addresses: PageAddresses, languages: readonly string[]): PageUrls {
   const inLanguage = (path: string, language: string): string =>
     language === languages[0] ? path : withQuery(path, { [LANGUAGE_PARAMETER]: language })
@@ -44,7 +44,7 @@ export function createPageUrls(addresses: PageAddresses, languages: readonly str
   }
 }
 
-/** `path` with parameters more; those that are undefined are left out. */
+/** `path` with additional parameters; undefined ones are left out. */
 export function withQuery(path: string, parameters: Readonly<Record<string, string | undefined>>): string {
   const [before = '', query = ''] = path.split('?', 2)
   const all = new URLSearchParams(query)

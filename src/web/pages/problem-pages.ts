@@ -21,12 +21,12 @@ export function failedPage(way: Way): PageBody {
   return problemPage(500, way.words.failed, way.words.failedHint, way)
 }
 
-/** Says what is wrong, and shows a way out. */
+/** A page that explains a problem and links to the way out. */
 function problemPage(status: number, title: string, hint: string, { words, urls, language }: Way): PageBody {
   return {
     status,
     title,
-    // Whatever language was asked for: all of it is our own words.
+    // All of it is our own words, in any requested language.
     language: words.language,
     main: html`<div class="kb-problem">
       <p class="kb-status" aria-hidden="true">${status}</p>

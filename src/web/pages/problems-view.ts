@@ -1,4 +1,4 @@
-// The problems of files on the pages, for their authors: always in English, whatever the article is written in.
+// The problems of files on the pages, for their authors: always in English.
 import { html } from 'hono/html'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { LivePages } from './live-pages.ts'
@@ -14,7 +14,7 @@ const SHOWS: Readonly<Record<WrittenArticle['shows'], string>> = {
 
 const WAITS = 'It is not sent, because something that it depends on has an error.'
 
-/** The file behind an article, with its problems. Lies over the page where there are any, and can be folded. */
+/** The file of an article, with its problems. Overlays the page if there are any, and can be collapsed. */
 export function problemsView(
   { file, diagnostics, isHeldBack, shows }: WrittenArticle,
   live: LivePages,
@@ -27,7 +27,7 @@ export function problemsView(
   const hasErrors = diagnostics.some(isError)
   const why = hasErrors ? SHOWS[shows] : WAITS
   const isUrgent = hasErrors || isHeldBack
-  // Warnings alone do not lie over the text unasked; an error unfolds what was folded, as it is another element then.
+  // Warnings alone do not overlay the text; an error opens a collapsed list, since it is another element then.
   const id = isUrgent ? '_kb-problems' : '_kb-warnings'
   return html`${written}
     <section
@@ -47,7 +47,7 @@ export function problemsView(
     </section>`
 }
 
-/** For the header: how many problems there are in all files, and the way to them and to the rest of the status. */
+/** For the header: number of problems in all files, with a link to the status. */
 export function problemsLine(live: LivePages, statusUrl: string): Html {
   const problems = live.problems()
   if (problems.length === 0) return html`<a href="${statusUrl}" lang="en" dir="ltr">Status</a>`
@@ -57,10 +57,10 @@ export function problemsLine(live: LivePages, statusUrl: string): Html {
   >`
 }
 
-/** So many are listed on one page; anyone who has more fixes these first. */
+/** Maximum number of problems on one page. */
 const LISTED = 200
 
-/** All problems of all files, errors first; nothing where there are none. */
+/** All problems of all files, errors first; nothing if there are none. */
 export function problemsList(live: LivePages): Html | '' {
   const problems = live.problems()
   if (problems.length === 0) return ''

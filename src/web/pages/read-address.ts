@@ -3,17 +3,17 @@ import { escapePattern } from '../../core/escape-pattern.ts'
 
 type PlaceKind = 'article' | 'category' | 'tag'
 
-/** What a path may lead to. */
+/** A possible target of a path. */
 export interface PagePath {
   readonly kind: PlaceKind
   readonly slug: string
-  /** As the path names it; undefined where it does not. */
+  /** Language in the path; undefined if it has none. */
   readonly language: string | undefined
 }
 
 /**
- * Reads paths (percent-encoded, as in a URL) by the patterns of `addresses`. A path that fits several patterns gives
- * several places, the one whose pattern says more first.
+ * Parses paths (percent-encoded, as in a URL) by the patterns of `addresses`. If several patterns match, the most
+ * specific one comes first.
  */
 export function createAddressReader(addresses: PageAddresses): (path: string) => readonly PagePath[] {
   const kinds: readonly PlaceKind[] = ['article', 'category', 'tag']

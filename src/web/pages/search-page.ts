@@ -6,10 +6,10 @@ import type { SearchHit } from './page-source.ts'
 import { inMessageLanguage } from './in-message-language.ts'
 import type { Visit } from './visit.ts'
 
-/** Longer texts are cut: no one types them. */
+/** Maximum length of a query. */
 const SEARCH_LIMIT_CHARACTERS = 200
 
-/** So many while someone types. */
+/** Maximum number of results while typing. */
 const QUICK_LIMIT = 8
 
 interface Searched {
@@ -17,7 +17,7 @@ interface Searched {
   readonly after: string | undefined
 }
 
-/** What was found, best first; all articles where nothing is looked for. */
+/** The results, best first; all articles for an empty query. */
 export async function searchPage(visit: Visit, searched: Searched): Promise<PageBody> {
   const { site, urls, words } = visit
   const text = cut(searched.text)
@@ -34,7 +34,7 @@ export async function searchPage(visit: Visit, searched: Searched): Promise<Page
   }
 }
 
-/** The first results on their own, for the list under the search box while someone types. */
+/** The first results only, for the list below the search box while typing. */
 export async function searchPart(visit: Visit, searched: string): Promise<Html> {
   const text = cut(searched)
   if (text === '') return html``
@@ -67,12 +67,12 @@ function cut(text: string): string {
   return text.trim().slice(0, SEARCH_LIMIT_CHARACTERS).toWellFormed()
 }
 
-/** `text` with the places marked where one of the words of `searched` stands, or begins. */
+/** `text` with the words of `searched` marked, where they occur or start. */
 export function markWords(text: string, searched: string): Html {
   const words = searched.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
   if (words.length === 0) return html`${text}`
   const expression = new RegExp(`(?<![\\p{L}\\p{N}])(${words.join('|')})`, 'giu')
-  // Whatever is caught by the parentheses comes at odd places.
+  // Captured groups are at odd positions.
   const parts = text
     .split(expression)
     .map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part))

@@ -1,4 +1,4 @@
-// Node knows the direction of a script under two names, older versions under none.
+// Node has two names for the text direction of a script, older versions none.
 interface WithTextInfo extends Intl.Locale {
   readonly textInfo?: { readonly direction?: string }
   readonly getTextInfo?: () => { readonly direction?: string }
@@ -8,7 +8,7 @@ const RIGHT_TO_LEFT = new Set(
   'Adlm Arab Armi Avst Hebr Mand Mani Mend Nkoo Rohg Samr Sogd Syrc Thaa Yezi'.split(' '),
 )
 
-/** Direction in which texts of a language run; 'ltr' for what is not a language code. */
+/** Text direction of a language; 'ltr' for an invalid code. */
 export function textDirection(language: string): 'ltr' | 'rtl' {
   try {
     const locale: WithTextInfo = new Intl.Locale(language)
@@ -20,7 +20,7 @@ export function textDirection(language: string): 'ltr' | 'rtl' {
   }
 }
 
-/** A language's name in that language; the code where it has none. */
+/** The name of a language in that language; else its code. */
 export function languageName(language: string): string {
   try {
     const name = new Intl.DisplayNames([language], { type: 'language', fallback: 'code' }).of(language)
@@ -31,7 +31,7 @@ export function languageName(language: string): string {
   }
 }
 
-/** A moment (ISO 8601) as a date in words; '' where it is none. */
+/** A time (ISO 8601) as a written date; '' if it is invalid. */
 export function dateInWords(moment: string, language: string): string {
   const date = new Date(moment)
   if (Number.isNaN(date.getTime())) return ''

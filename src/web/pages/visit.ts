@@ -4,7 +4,7 @@ import type { PageSite, PageSource, Viewer } from './page-source.ts'
 import { createPageUrls, type PageUrls } from './page-urls.ts'
 import { type Messages, messagesFor } from './messages.ts'
 
-/** One request for a page: who looks, in which language, and what all pages are made with. */
+/** One request for a page: the viewer, the language, and what all pages need. */
 export interface Visit {
   readonly source: PageSource
   readonly site: PageSite
@@ -18,7 +18,7 @@ export interface Visit {
   readonly in: (language: string) => Visit
 }
 
-/** @param asked language that the request names; the default one where there is none such */
+/** @param asked language of the request; the default one if it does not exist */
 export async function beginVisit(
   { source, addresses }: { readonly source: PageSource; readonly addresses: PageAddresses },
   viewer: Viewer,

@@ -1,6 +1,5 @@
-// The report as one HTML file that needs nothing else: no server, no network, and no script to be read. What a target
-// names (titles, addresses, people) may be anything; it is escaped by `html`, and the file's own policy lets nothing run
-// that is not in it.
+// The report as one self-contained HTML file: no server, no network, and readable without scripts. Titles, URLs and
+// people from a target may be anything; `html` escapes them, and the file's own policy runs nothing that is not in it.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { html, raw } from 'hono/html'
@@ -12,16 +11,16 @@ import type { Html } from '../html.ts'
 import type { Report } from './report.ts'
 import { type ReportSection, reportSections, reportTiles } from './report-sections.ts'
 
-/** What a browser opens and sorts at once; anyone who wants every row has other formats. */
+/** Maximum number of rows that a browser opens and sorts quickly; other formats contain all. */
 const ROW_LIMIT = 1000
 
-/** Characters of the project's name in the title of the window, which has room for some 70 UTF-16 units. */
+/** Maximum length of the project's name in the window title, which shows some 70 UTF-16 code units. */
 const TITLE_LIMIT = 30
 
 interface HtmlOptions {
-  /** Most rows of one table. Default: 1,000. */
+  /** Maximum number of rows in one table. Default: 1,000. */
   readonly rowLimit?: number
-  /** The address of a line of a file, which is relative to the project; undefined where there is none. */
+  /** The URL of a line of a file, which is relative to the project; undefined if there is none. */
   readonly linkOf?: (file: string, line: number) => string | undefined
 }
 
@@ -65,7 +64,7 @@ function mainPart(report: Report, sections: readonly ReportSection[]): Html {
   </div>`
 }
 
-/** Leads to the sections; beside them where there is room, else folded above them. */
+/** Links to the sections: beside them if there is room, else collapsed above them. */
 function sectionNavigation(sections: readonly ReportSection[]): Html | '' {
   if (sections.length < 2) return ''
   return html`<nav class="kb-nav" aria-label="Sections of the report">
@@ -90,13 +89,13 @@ interface DocumentParts {
   readonly title: string
   readonly brand: string
   readonly navigation: Html | ''
-  /** Goes into `<main>`; begins with its `<h1>`. */
+  /** Content of `<main>`; starts with its `<h1>`. */
   readonly main: Html
 }
 
 const MAIN_ID = 'report'
 
-/** A whole HTML document that needs nothing but itself. */
+/** A self-contained HTML document. */
 function reportDocument(parts: DocumentParts, assets: InlineAssets): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -116,7 +115,7 @@ function reportDocument(parts: DocumentParts, assets: InlineAssets): Html {
     </html> `
 }
 
-// The policy goes by digests: not a space may come between the tags and what is in them.
+// The policy uses digests: there must be no space between the tags and their content.
 function head(title: string, assets: InlineAssets): Html {
   const icon = `data:image/svg+xml;base64,${Buffer.from(assets.icon).toString('base64')}`
   return html`<meta charset="utf-8" />
@@ -130,7 +129,7 @@ function head(title: string, assets: InlineAssets): Html {
     ${raw(`<style>${assets.style}</style>`)} ${raw(`<script type="module">${assets.script}</script>`)}`
 }
 
-// Style and script of the report's one file: those of the pages, so that report and /status look the same, and its own.
+// Style and script of the report: those of the pages, so that report and /status look the same, and its own.
 interface InlineAssets {
   readonly style: string
   readonly script: string
@@ -141,7 +140,7 @@ interface InlineAssets {
 const PAGES = 'web/pages/assets/'
 const OWN = 'web/report/assets/'
 
-/** Reads the files that the report carries in itself. */
+/** Reads the files to embed in the report. */
 function readInlineAssets(): InlineAssets {
   return {
     style: [PAGES + 'pages.css', PAGES + 'dashboard.css', OWN + 'report.css'].map(readAsset).join('\n'),
@@ -150,12 +149,12 @@ function readInlineAssets(): InlineAssets {
   }
 }
 
-// A browser reads CRLF as LF before it takes the digest.
+// A browser reads CRLF as LF before it computes the digest.
 function readAsset(name: string): string {
   return readFileSync(codeFile(name), 'utf8').replaceAll('\r\n', '\n')
 }
 
-/** The content security policy of a file that may run and show nothing but what it carries. */
+/** The content security policy of a file that may run and show only what it contains. */
 function contentSecurityPolicy({ style, script }: InlineAssets): string {
   return [
     "default-src 'none'",

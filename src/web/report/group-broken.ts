@@ -1,24 +1,24 @@
-// Broken links as they are fixed: page by page, and once where several articles include the same file.
+// Groups broken links as they are fixed: by article, and once for a file that several articles include.
 import { groupBy } from '../../core/group-by.ts'
 import type { LinkPlace, Owner } from './report.ts'
 import { inReadingOrder, type ReportRow, type RowArticle } from './report-rows.ts'
 
-/** One address at the places where it is fixed, with all articles whose link it is. */
+/** One URL with the places to fix it, and all articles with the link. */
 interface BrokenSpot extends ReportRow {
-  /** Links that the target lists for it. */
+  /** Number of links that the target lists for it. */
   readonly links: number
 }
 
-/** What stands in one article, or in one file that several include. */
+/** The broken links of one article, or of one file that several include. */
 export interface BrokenGroup {
   readonly articles: readonly RowArticle[]
-  /** The file that they include; undefined where it is one article. */
+  /** The file that they include; undefined for a single article. */
   readonly shared: string | undefined
   readonly spots: readonly BrokenSpot[]
   readonly links: number
 }
 
-/** Links that one edit fixes are one. In the order of the first of each. */
+/** Merges links that one edit fixes, in the order of the first of each. */
 export function mergeBroken(rows: readonly ReportRow[]): readonly BrokenSpot[] {
   return [...groupBy(rows, spotKey).values()].flatMap((all) => {
     const articles = eachOnce(all.flatMap((row) => row.articles))
@@ -26,14 +26,14 @@ export function mergeBroken(rows: readonly ReportRow[]): readonly BrokenSpot[] {
   })
 }
 
-/** Where there is most to fix comes first, and what the baseline accepts last. */
+/** Groups with the most to fix come first, accepted ones last. */
 export function groupBroken(rows: readonly ReportRow[]): readonly BrokenGroup[] {
   return [...groupBy(mergeBroken(rows), groupKey).values()]
     .map(toGroup)
     .toSorted((a, b) => countOpen(b) - countOpen(a) || b.links - a.links)
 }
 
-/** Everyone to ask about several articles. */
+/** All owners of several articles. */
 export function ownersOf(articles: readonly RowArticle[]): readonly Owner[] {
   return articles.flatMap(({ owners = [] }) => owners)
 }

@@ -1,5 +1,5 @@
-// The findings of a report as sections of rows. Every format is a map of these: what is said of a finding is decided here,
-// and a format decides how it looks. Texts are as they come: the format makes them safe.
+// The findings of a report as sections of rows. Every format is based on these: the content is decided here, the
+// appearance by the format. Texts are raw: the format escapes them.
 import { cutAtWord } from '../../core/code-points.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { pluralize } from '../../core/pluralize.ts'
@@ -28,17 +28,17 @@ import {
 
 type FindingKind = ReviewStatus | 'broken' | 'disagreement' | 'translation' | UnownedArticle['kind']
 
-/** Who a row is about; what is not known is left out. */
+/** The article of a row; unknown fields are left out. */
 export type RowArticle = Pick<ReportedArticle, 'title' | 'language'> & Partial<ReportedArticle>
 
-/** What stands in one column of a table. */
+/** A cell of a table. */
 export type RowCell =
   | { readonly kind: 'text' | 'code'; readonly text: string }
   | { readonly kind: 'names'; readonly names: readonly string[] }
-  /** `date`: undefined where there is none; the note says so, or how far it is from today. */
+  /** `date`: undefined if there is none; the note says so, or how far it is from today. */
   | { readonly kind: 'date'; readonly date: string | undefined; readonly note: string }
   | { readonly kind: 'file'; readonly file: string; readonly command: string }
-  /** The article of the row; the places of the row stand below it, or in a column of their own. */
+  /** The article of the row; its places are below it, or in a separate column. */
   | { readonly kind: 'article'; readonly hasPlaces: boolean }
   | { readonly kind: 'address'; readonly url: string }
   | { readonly kind: 'places' }
@@ -47,24 +47,24 @@ export type RowCell =
 export interface ReportRow {
   readonly kind: FindingKind
   readonly article: RowArticle
-  /** All whose link it is, `article` first: several where they include the same file. */
+  /** All articles with the link, `article` first: several if they include the same file. */
   readonly articles: readonly RowArticle[]
-  /** Where to change it; none where that is not known. */
+  /** Where to fix it; empty if unknown. */
   readonly places: readonly LinkPlace[]
-  /** The review date, and its days from today; '' and undefined where there is none. */
+  /** The review date, and its days from today; '' and undefined if there is none. */
   readonly date?: string
   readonly days?: number | undefined
   readonly url?: string
   readonly host?: string
   readonly isAccepted: boolean
-  /** What is to be known of the place. */
+  /** A remark about the place. */
   readonly remark?: string | undefined
-  /** What else is found, in one line. */
+  /** Further details, on one line. */
   readonly detail?: string | undefined
-  /** What is the matter, without a full stop, and what to do about it; only of what asks for work. */
+  /** The problem, without a full stop, and how to fix it; only for findings that need work. */
   readonly sentence?: string
   readonly action?: string
-  /** What a list says below the finding, and a table in cells. */
+  /** Notes that lists show below the finding, and tables in cells. */
   readonly notes: readonly string[]
   /** One for each column of the section. */
   readonly cells: readonly RowCell[]
@@ -73,19 +73,19 @@ export interface ReportRow {
 interface ReportColumn {
   readonly name: string
   readonly look?: 'date' | 'address'
-  /** Where a table is shown as a list, the name stands before its cell. */
+  /** Whether the name is shown before the cell if the table is shown as a list. */
   readonly isNamed?: boolean
 }
 
 export interface RowSection {
   readonly title: string
   readonly total: number
-  /** False where the total is the least that it can be. */
+  /** False if the total is a minimum. */
   readonly isExact: boolean
-  /** How many of the total the baseline accepts. */
+  /** Number of accepted findings in the total. */
   readonly accepted: number
   readonly columns: readonly ReportColumn[]
-  /** In the order of the report; fewer than the total where the report lists no more. */
+  /** In the order of the report; fewer than the total if the report lists no more. */
   readonly rows: readonly ReportRow[]
 }
 
@@ -137,13 +137,13 @@ export function headingOf({ title, total, isExact, accepted }: RowSection): stri
   return `${title}: ${isExact ? '' : 'at least '}${formatNumber(total)}${acceptedOf(accepted, total)}`
 }
 
-/** For readers: what the baseline accepts comes last, and articles of this project before those of others. */
+/** Sorts for readers: accepted findings last, and articles of this project before those of others. */
 export function inReadingOrder<Row extends ReportRow>(rows: readonly Row[]): readonly Row[] {
   const rank = ({ isAccepted, kind }: Row) => Number(isAccepted) + Number(kind === 'foreign')
   return rows.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** The columns of a table that have something in one of these rows. */
+/** The columns that are not empty in these rows. */
 export function filledColumns(
   { columns }: RowSection,
   rows: readonly ReportRow[],
@@ -159,7 +159,7 @@ function isEmpty(cell: RowCell): boolean {
   return cell.kind === 'date' && cell.date === undefined && cell.note === ''
 }
 
-/** Where to go: the beginning of the file where nothing is known of the place, nowhere where no file owns the article. */
+/** The places of a row: the start of the file if they are unknown, none for an article without a file. */
 export function placesOrBeginning({ article: { file }, places }: Pick<ReportRow, 'article' | 'places'>) {
   return places.length > 0 || file === undefined ? places : [{ line: 1, column: 1, file }]
 }
@@ -226,7 +226,7 @@ export function toBrokenRow(finding: LinkFinding): ReportRow {
   }
 }
 
-/** Characters of an address in a sentence. */
+/** Maximum length of a URL in a sentence. */
 const ADDRESS_LENGTH = 500
 
 function linkFacts({ article, url, host, places }: Omit<LinkFinding, 'isAccepted'>) {
@@ -244,7 +244,7 @@ const DISAGREEMENT_COLUMNS: readonly ReportColumn[] = [
 
 function toDisagreementRow(finding: LinkDisagreement): ReportRow {
   const { url, targetSays, localSays, reason } = finding
-  // A target calls every link working until it has checked it.
+  // A target reports every link as working until it has checked it.
   const verdict = targetSays === 'works' ? 'reported as working' : 'reported as broken'
   const words =
     targetSays === 'works'

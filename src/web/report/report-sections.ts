@@ -1,4 +1,4 @@
-// What the HTML report says: tiles, and a section for each thing that can be found.
+// The content of the HTML report: tiles, and a section for each kind of finding.
 import { html } from 'hono/html'
 import { formatNumber } from '../../core/format-number.ts'
 import { pluralize } from '../../core/pluralize.ts'
@@ -45,13 +45,13 @@ import {
 import { acceptedOf, describeExceeded, describeNowhere, listAdvice } from './report-words.ts'
 
 interface ReportLook {
-  /** Most rows of one table. */
+  /** Maximum number of rows in one table. */
   readonly rowLimit: number
   readonly links: DashboardLinks
 }
 
 export interface ReportSection extends DashboardSection {
-  /** Stands behind the heading in the navigation. */
+  /** Shown after the heading in the navigation. */
   readonly count?: string
 }
 
@@ -89,7 +89,7 @@ function adviceSection(report: Report): ReportSection | undefined {
 
 const NOTES_SHOWN = 50
 
-/** Characters of one: it may name several addresses. */
+/** Maximum length of a note, which may contain several URLs. */
 const NOTE_LENGTH = 2000
 
 function noteSection({ notes }: Report): ReportSection | undefined {
@@ -132,7 +132,7 @@ function changeLists(changes: NonNullable<Report['changes']>): Html {
     <div class="kb-pair">${lists}</div>`
 }
 
-/** Entries of one list of changes. */
+/** Maximum number of entries in a list of changes. */
 const CHANGES_SHOWN = 50
 
 function changeList<T>(heading: string, { total, entries }: Listing<T>, name: (entry: T) => Html): Html | '' {
@@ -205,7 +205,7 @@ function reviewSection(report: Report, charts: DrawnCharts, look: ReportLook): R
   }
 }
 
-/** Links that the target calls broken: to whom, from which article, and where they stand in its file. */
+/** Broken links by the target: URL, article, and positions in its file. */
 function brokenSection(report: Report, { hosts }: DrawnCharts, look: ReportLook): ReportSection {
   const { counts, links } = report
   const section = sectionOf(report, 'broken')
@@ -262,7 +262,7 @@ function unownedIntro({ counts }: Report): Html {
   </p>`
 }
 
-/** A section that is one table; nothing where that is empty. */
+/** A section with one table; nothing if that is empty. */
 function rowsSection(
   report: Report,
   name: RowSectionName,
@@ -296,7 +296,7 @@ function categorySection({ categories }: Report, look: ReportLook): ReportSectio
   }
 }
 
-/** How long ago the files were last changed; nothing where git does not know. */
+/** The time since the last change of the files; nothing if git does not know. */
 function ageSection({ ages }: Report, charts: DrawnCharts): ReportSection | undefined {
   if (ages?.medianDays === undefined) return undefined
   return {
@@ -307,7 +307,7 @@ function ageSection({ ages }: Report, charts: DrawnCharts): ReportSection | unde
   }
 }
 
-/** A table that the report's script makes sortable, and that is whole without it. */
+/** A table that the report's script makes sortable, complete without it. */
 function rowTable(section: RowSection, name: RowSectionName, look: ReportLook): Html {
   const { title, total, rows } = section
   const columns = filledColumns(section, rows).map(({ cellOf, ...column }): Column<ReportRow> => ({
@@ -380,10 +380,10 @@ function sortKey(cell: RowCell, { article, host = '', url = '' }: ReportRow): st
     case 'article':
       return shortText(article.title, 100)
     case 'address':
-      // All of one host stand together.
+      // Groups the links of one host.
       return `${shortText(host, 100)} ${shortText(url, 200)}`
     case 'date':
-      // What is not committed yet is the latest.
+      // Uncommitted changes are the latest.
       return cell.date ?? '9999'
     case 'text':
     case 'code':
@@ -394,12 +394,12 @@ function sortKey(cell: RowCell, { article, host = '', url = '' }: ReportRow): st
   }
 }
 
-/** An address as the target lists it. */
+/** A URL from the target. */
 function addressLink(url: string): Html {
   return html`<bdi>${outerLink(url, shortText(url))}</bdi>`
 }
 
-/** Places of one link that are listed. */
+/** Maximum number of listed places of one link. */
 const PLACES_SHOWN = 5
 
 function placeLines({ article, places }: ReportRow, look: ReportLook): Html {
@@ -409,7 +409,7 @@ function placeLines({ article, places }: ReportRow, look: ReportLook): Html {
   ${rest > 0 ? note(`and ${pluralize(rest, 'more location')}`) : ''}`
 }
 
-/** The file of an article; why there is nothing to change where no file owns it. */
+/** The file of an article; the reason if it has none. */
 function articleFile(article: RowArticle, { links }: ReportLook): Html {
   if (article.file !== undefined) return fileLine(links, article.file)
   return note(
@@ -434,7 +434,7 @@ function ownerLine(owners: readonly Owner[] = []): Html | '' {
   return note(html`ask ${names}`)
 }
 
-/** What matters, in a few large figures; each leads to its section, where that is there. */
+/** Key figures; each links to its section, if there is one. */
 export function reportTiles(report: Report, sections: readonly ReportSection[]): Tile[] {
   const { counts } = report
   const ids = new Set(sections.map(({ id }) => id))

@@ -1,5 +1,4 @@
-// What reports in words say of one article, in a terminal and in Markdown alike. Texts are as they come: the one who prints
-// them makes them safe.
+// Phrases about one article, shared by the terminal and Markdown reports. Texts are raw: the formats escape them.
 import type {
   ExceededThreshold,
   OutdatedTranslation,
@@ -21,31 +20,31 @@ interface NamedArticle {
   readonly isDraft?: boolean
 }
 
-/** Title, and that it is a draft; never empty. */
+/** Title, and whether it is a draft; never empty. */
 export function nameArticle({ title, isDraft = false }: NamedArticle): string {
   const name = title.trim() || NO_TITLE
   return isDraft ? `${name} (draft)` : name
 }
 
-/** Characters of a title where it is one word among others: a target may list any. */
+/** Maximum length of a title within a sentence: a target may have any. */
 const TITLE_LENGTH = 200
 
-/** The same, cut where it is very long. */
+/** The same, cut if it is very long. */
 export function nameShortly(article: NamedArticle): string {
   return cutAtWord(nameArticle(article), TITLE_LENGTH)
 }
 
-/** As one text: `Ada Smith <ada@example.com>`, `Ada Smith`, or the address of one who has no name. */
+/** One owner as text: `Ada Smith <ada@example.com>`, `Ada Smith`, or the address without a name. */
 export function formatOwner({ name, email }: Owner): string {
   return email === undefined || email === name ? name : `${name} <${email}>`
 }
 
-/** All of them as one text, each once; '' where there is none. */
+/** All owners as text, without duplicates; '' if there are none. */
 export function nameOwners(owners: readonly Owner[] = []): string {
   return [...new Set(owners.map(formatOwner))].join(', ')
 }
 
-/** Whom to ask; undefined where no one is named. */
+/** The owners to ask; undefined if there are none. */
 export function describeOwners(owners: readonly Owner[] = []): string | undefined {
   return owners.length === 0 ? undefined : `ask ${nameOwners(owners)}`
 }
@@ -58,34 +57,34 @@ export function describeDays(days: number): string {
   return days < 0 ? `${pluralize(-days, 'day')} ago` : `in ${pluralize(days, 'day')}`
 }
 
-/** What the file has and the target does not yet; undefined where they agree. */
+/** The date in the file if the target has another one; undefined if they are equal. */
 export function describeFileDate({ fileDate }: Pick<ReviewFinding, 'fileDate'>): string | undefined {
   if (fileDate === undefined) return undefined
   return `its file has ${fileDate === NEVER_DATE ? 'never' : fileDate}; kb sync sends that`
 }
 
-/** Why an article is in no file. */
+/** Why an article has no file. */
 export function describeUnowned({ kind }: Pick<UnownedArticle, 'kind'>): string {
   return kind === 'orphan' ? 'its file is gone' : 'not created by kb-sync'
 }
 
-/** Of a change of a file that no commit has. */
+/** For an uncommitted change of a file. */
 export const NOT_COMMITTED = 'not committed yet'
 
-/** When the original of a translation was changed. */
+/** Date of the last change of a translation's original. */
 export function describeOriginal({ originalChanged }: Pick<OutdatedTranslation, 'originalChanged'>): string {
   return originalChanged === undefined ? NOT_COMMITTED : `changed on ${originalChanged}`
 }
 
-/** Stands for a file where there is none. */
+/** Replaces the file of an article without one. */
 export function describeNowhere({ language }: Pick<ReportedArticle, 'language'>): string {
   return `without a file (language ${language})`
 }
 
-/** Of an address that the Markdown of its article does not have. */
+/** For a URL that is not in the article's Markdown. */
 export const NOT_IN_FILE = 'not found in this file; if it was removed, kb sync sends the change'
 
-/** `, 4 of them accepted` behind a number; '' where none is. */
+/** `, 4 of them accepted` after a number; '' if there are none. */
 export function acceptedOf(count: number, total: number): string {
   if (count === 0) return ''
   return `, ${count === total ? 'all' : formatNumber(count)} of them accepted`
@@ -97,7 +96,7 @@ const WORDS: Readonly<Record<ThresholdName, (count: number) => string>> = {
   due: (count) => `${formatNumber(count)} due`,
 }
 
-/** Which limits were passed, as one sentence; undefined where none was. */
+/** The exceeded limits, as one sentence; undefined if there are none. */
 export function formatExceeded(exceeded: readonly ExceededThreshold[]): string | undefined {
   if (exceeded.length === 0) return undefined
   return `Limits exceeded: ${exceeded.map(describeExceeded).join(', ')}.`
@@ -108,7 +107,7 @@ export function describeExceeded({ name, count, allowed }: ExceededThreshold): s
   return `${WORDS[name](count)} (allowed: ${formatNumber(allowed)})`
 }
 
-/** What to do about all that was found, in the order in which it helps most. */
+/** The next steps for all findings, the most useful ones first. */
 export function listAdvice({ counts, reviews, links, unowned, exceeded }: Report): string[] {
   const overdue = counts.overdue - counts.acceptedOverdue
   const { overdue: late, due, later, never, undated } = reviews

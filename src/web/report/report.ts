@@ -1,5 +1,5 @@
-// What `kb report` says, as data. Lists are complete up to REPORT_LIST_LIMIT entries each, counts always: a target may
-// list a million articles, and memory must not follow.
+// The result of `kb report`. Lists have at most REPORT_LIST_LIMIT entries each, counts are complete: a target may have
+// a million articles, and memory must stay bounded.
 import type { Span } from '../../core/model/diagnostic.ts'
 import type { ThresholdName } from '../../core/model/threshold.ts'
 import type { AgeSummary } from '../dashboard/summary/summarize-ages.ts'
@@ -9,49 +9,49 @@ import type { ReviewStatus, ReviewSummary } from '../dashboard/summary/summarize
 import type { Listing } from '../dashboard/summary/least.ts'
 import type { DateSpan } from '../dashboard/summary/calendar.ts'
 
-/** Entries of one list; what goes beyond is counted only. */
+/** Maximum number of entries in one list; others are only counted. */
 export const REPORT_LIST_LIMIT = 50_000
 
-/** Someone to ask about an article. There is no e-mail address unless it was asked for. */
+/** A person to ask about an article. The e-mail address is included only on request. */
 export interface Owner {
   readonly name: string
   readonly email?: string
 }
 
-/** An article on the target, and what is known of it here. */
+/** An article on the target, and what the project knows of it. */
 export interface ReportedArticle {
   /** Id on the target. */
   readonly id: string
-  /** As the target has it, up to 300 characters. */
+  /** Title on the target, up to 300 characters. */
   readonly title: string
   readonly isDraft: boolean
   /** Language code. */
   readonly language: string
-  /** Relative to the project, with `/`; undefined where no file owns the article. */
+  /** Relative to the project, with `/`; undefined if the article has no file. */
   readonly file: string | undefined
-  /** Its address for readers, as `links.article` makes it; undefined where no file owns the article. */
+  /** Its URL for readers, by `links.article`; undefined if the article has no file. */
   readonly url: string | undefined
-  /** Paths of names such as `Guides/Accounts`; empty where no file owns the article. */
+  /** Paths of names such as `Guides/Accounts`; empty if the article has no file. */
   readonly categories: readonly string[]
-  /** Only where owners were asked for. */
+  /** Only if requested. */
   readonly owners?: readonly Owner[]
 }
 
 export interface ReviewFinding extends ReportedArticle {
   readonly standing: ReviewStatus
-  /** Calendar date on the target; '' where it has none (undated). */
+  /** Calendar date on the target; '' if it has none (undated). */
   readonly date: string
-  /** Days from today to the date, below 0 where it has passed; undefined for `never` and `undated`. */
+  /** Days from today to the date, negative if it is in the past; undefined for `never` and `undated`. */
   readonly days: number | undefined
-  /** Where to change it in the file: its reviewDate, else the beginning of the frontmatter. */
+  /** Position of its reviewDate in the file, else of the frontmatter. */
   readonly place: Span | undefined
-  /** The date that the file names, where the target has another one: it was not sent yet. */
+  /** The date in the file if the target has another one, because it was not sent yet. */
   readonly fileDate: string | undefined
-  /** Whether the baseline accepts it. */
+  /** Whether the baseline contains it. */
   readonly isAccepted: boolean
 }
 
-/** Where an address stands in the Markdown. */
+/** A position of a URL in the Markdown. */
 export interface LinkPlace extends Span {
   /** Relative to the project: the article's own file, or one that it includes. */
   readonly file: string
@@ -59,77 +59,79 @@ export interface LinkPlace extends Span {
 
 export interface LinkFinding {
   readonly article: ReportedArticle
-  /** As the target lists it, with its HTML entities resolved; up to 2,000 characters. */
+  /** As the target lists it, with HTML entities decoded; up to 2,000 characters. */
   readonly url: string
-  /** Host, with its port; '' for an address within the knowledge base, and `mailto:` or the like for others without host. */
+  /**
+   * Host with its port; '' for a URL within the knowledge base, and `mailto:` or the like for others without a host.
+   */
   readonly host: string
-  /** All places in the article's files; empty where the address is not in them (any more) or no file owns the article. */
+  /** All positions in the article's files; empty if the URL is not in them or the article has no file. */
   readonly places: readonly LinkPlace[]
   /** Whether the baseline accepts it. */
   readonly isAccepted: boolean
 }
 
-/** Target and local check see a link in two ways. */
+/** A link for which target and local check disagree. */
 export interface LinkDisagreement extends Omit<LinkFinding, 'isAccepted'> {
   readonly targetSays: 'works' | 'broken'
   readonly localSays: 'works' | 'broken'
-  /** What the local check saw, in plain words: `404 Not Found`, `an article of this folder`. */
+  /** Result of the local check: `404 Not Found`, `an article of this folder`. */
   readonly reason: string
 }
 
 /** An article on the target without a file. */
 export interface UnownedArticle extends Omit<ReportedArticle, 'file' | 'url' | 'categories'> {
   /**
-   * `orphan`: kb-sync created it, and no file wants it any more (the file is gone, or has another article); `foreign`:
-   * someone else did, as far as is known.
+   * `orphan`: kb-sync created it, and it has no file any more (deleted, or used for another article); `foreign`:
+   * someone else created it, as far as known.
    */
   readonly kind: 'orphan' | 'foreign'
 }
 
-/** A translation that was not changed since its original was. */
+/** A translation that is older than the last change of its original. */
 export interface OutdatedTranslation {
   readonly title: string
   readonly language: string
   /** Relative to the project. */
   readonly file: string
   readonly original: string
-  /** Calendar date of the commit that changed the original; undefined where that is not committed yet. */
+  /** Calendar date of the commit that changed the original; undefined if it is not committed yet. */
   readonly originalChanged: string | undefined
   /** Calendar date of the translation's last change. */
   readonly translated: string
   readonly place: Span
-  /** What shows the difference. */
+  /** How to see the difference. */
   readonly hint: string
 }
 
-/** What one report counted. */
+/** The counts of one report. */
 export interface ReportCounts {
-  /** Articles in files. */
+  /** Number of articles with a file. */
   readonly files: number
-  /** Those of them that were found on the target. */
+  /** Number of them found on the target. */
   readonly onTarget: number
   readonly overdue: number
   readonly due: number
   readonly later: number
   readonly never: number
   readonly undated: number
-  /** Links that the target lists, and those among them that it calls broken; ignored ones are left out of both. */
+  /** Number of links on the target, and of those that it reports as broken, both without ignored ones. */
   readonly links: number
   readonly broken: number
   readonly ignoredLinks: number
   readonly disagreements: number
-  /** Links that the target calls working, and that are broken as seen from here. */
+  /** Number of links that the target reports as working and the local check as broken. */
   readonly brokenHere: number
   readonly unowned: number
-  /** False where the target lists so many articles that `unowned` is the least it can be. */
+  /** False if the target has so many articles that `unowned` is a minimum. */
   readonly isUnownedExact: boolean
   readonly outdatedTranslations: number
-  /** Overdue articles and broken links that the baseline accepts. */
+  /** Number of overdue articles, and of broken links, that the baseline contains. */
   readonly acceptedOverdue: number
   readonly acceptedBroken: number
 }
 
-/** One earlier report, in numbers. */
+/** The counts of one earlier report. */
 export interface HistoryPoint extends Pick<
   ReportCounts,
   'overdue' | 'due' | 'broken' | 'unowned' | 'outdatedTranslations'
@@ -138,9 +140,9 @@ export interface HistoryPoint extends Pick<
   readonly at: string
 }
 
-/** What became of single findings since the last report; names are those of files, else titles. */
+/** Findings added and fixed since the last report, by file, else title. */
 export interface ReportChanges {
-  /** When the last report was made, ISO 8601. */
+  /** Time of the last report, ISO 8601. */
   readonly since: string
   readonly newlyOverdue: Listing<string>
   readonly reviewed: Listing<string>
@@ -149,20 +151,20 @@ export interface ReportChanges {
 }
 
 export interface ChangedLink {
-  /** File, else title, of the article. */
+  /** File of the article, else its title. */
   readonly article: string
   readonly url: string
 }
 
-/** Where owners of articles are looked up. */
+/** Sources of owners. */
 export const OWNER_SOURCES = ['target', 'codeowners', 'git'] as const
 export type OwnerSource = (typeof OWNER_SOURCES)[number]
 
-/** What of them is shown. */
+/** The displayed parts of an owner. */
 export const OWNERS_SHOWN = ['names', 'email'] as const
 export type OwnersShown = (typeof OWNERS_SHOWN)[number]
 
-/** A limit that was passed: the command ends with exit code 1. What the baseline accepts does not count. */
+/** An exceeded limit: the command ends with exit code 1. Findings in the baseline do not count. */
 export interface ExceededThreshold {
   readonly name: ThresholdName
   readonly count: number
@@ -176,7 +178,7 @@ export interface Report {
   readonly target: string
   /** ISO 8601, UTC. */
   readonly generatedAt: string
-  /** Calendar date in UTC: all dates are judged by it. */
+  /** Calendar date in UTC, compared with all dates. */
   readonly today: string
   readonly dueWithinDays: number
   readonly counts: ReportCounts
@@ -187,12 +189,12 @@ export interface Report {
     readonly later: Listing<ReviewFinding>
     readonly never: Listing<ReviewFinding>
     readonly undated: Listing<ReviewFinding>
-    /** Days counted one by one, and the same in sums: what charts are drawn from. */
+    /** Days counted separately, and their sums: the data of charts. */
     readonly span: DateSpan
     readonly summary: ReviewSummary<ReviewFinding>
   }
   readonly links: {
-    /** By article, then address. */
+    /** By article, then URL. */
     readonly broken: Listing<LinkFinding>
     /** Grouped by host and by article, most first. */
     readonly summary: BrokenLinkSummary<LinkFinding>
@@ -202,13 +204,13 @@ export interface Report {
   readonly translations: Listing<OutdatedTranslation>
   /** By category path; an article in two categories counts in both. */
   readonly categories: readonly CategorySummary[]
-  /** Time since the files' last change, by git; undefined where git does not know. */
+  /** Time since the last change of the files, by git; undefined if git does not know. */
   readonly ages: AgeSummary | undefined
-  /** Undefined on the first report, and where there is no history. */
+  /** Undefined on the first report, and without a history. */
   readonly changes: ReportChanges | undefined
   /** Earlier reports and this one, oldest first. */
   readonly history: readonly HistoryPoint[]
   readonly exceeded: readonly ExceededThreshold[]
-  /** What could not be known, and why: sentences for the reader. */
+  /** Sentences about what could not be determined, and why. */
   readonly notes: readonly string[]
 }

@@ -9,28 +9,28 @@ import { NARROW_MONTHS, reviewMonths, WIDE_MONTHS } from './review-months.ts'
 import { trend, type TrendPoint, TRENDS } from './trend.ts'
 
 export interface ChartFigures extends ReviewFigures {
-  /** The first HOSTS_DRAWN are drawn. */
+  /** Only the first HOSTS_DRAWN are drawn. */
   readonly brokenLinks: { readonly hosts: readonly HostCount[] }
   readonly ages: AgeSummary | undefined
-  /** Earlier figures and the present ones. */
+  /** Earlier and current figures. */
   readonly history: readonly TrendPoint[]
 }
 
-/** Texts of SVG elements; none where there is nothing to be drawn. */
+/** SVG elements as text; empty if there is nothing to draw. */
 export interface DrawnCharts {
-  /** For wide, and for narrow places: the style sheet shows one of them. */
+  /** For wide and for narrow layouts: the style sheet shows one of them. */
   readonly calendars: readonly string[]
   /** The same. */
   readonly months: readonly string[]
   readonly hosts: readonly string[]
   readonly ages: readonly string[]
-  /** Overdue articles, and broken links, over time; from two points on. */
+  /** Overdue articles and broken links over time, from two points on. */
   readonly history: readonly string[]
 }
 
 export const HOSTS_DRAWN = 10
 
-/** Draws the charts of such figures; those whose figures are as they were last time are not drawn again. */
+/** Draws the charts of figures; unchanged charts are not drawn again. */
 type ChartDrawer = (figures: ChartFigures) => Promise<DrawnCharts>
 
 export function createChartDrawer(): ChartDrawer {
@@ -57,9 +57,9 @@ export function createChartDrawer(): ChartDrawer {
 }
 
 interface PlannedChart {
-  /** Beginning of the ids in it; no two on a page are the same. */
+  /** Prefix of its ids, unique on a page. */
   readonly id: string
-  /** Differs whenever the chart does. */
+  /** Changes whenever the chart changes. */
   readonly data: string
   readonly chart: (plot: PlotLibrary) => Chart
 }
@@ -107,7 +107,7 @@ function historyCharts({ history }: ChartFigures): readonly PlannedChart[] {
   }))
 }
 
-/** Articles by the time since their last change, as bars from young to old. */
+/** Articles by the time since their last change, as bars from new to old. */
 function articleAges(plot: PlotLibrary, { bands, unknown }: AgeSummary): Chart {
   const counts = bands.map(({ label, count }) => ({ name: label, count, isExact: true }))
   return namedBars(plot, {
@@ -120,7 +120,7 @@ function articleAges(plot: PlotLibrary, { bands, unknown }: AgeSummary): Chart {
 
 type HostCount = Pick<LinkGroup, 'key' | 'count' | 'isExact'>
 
-/** Hosts, as bars under their names, in the order given. */
+/** Hosts as named bars, in the given order. */
 function linkHosts(plot: PlotLibrary, hosts: readonly HostCount[]): Chart {
   return namedBars(plot, {
     title: 'Broken links by host',

@@ -5,13 +5,13 @@ import type { Chart, PlotLibrary } from './open-chart-painter.ts'
 interface NamedCount {
   readonly name: string
   readonly count: number
-  /** False where the count is the least that it can be. */
+  /** False if the count is a minimum. */
   readonly isExact: boolean
 }
 
 interface NamedBars {
   readonly title: string
-  /** What is counted, in the singular: `link`. */
+  /** The counted item, in the singular: `link`. */
   readonly noun: string
   /** Class of the bars. */
   readonly className: string
@@ -28,10 +28,10 @@ interface Bar {
 
 const WIDTH = 360
 const ROW = 34
-/** Characters of a name that fit into the width. */
+/** Number of characters that fit into the width. */
 const FITTING = 44
 
-/** Bars below each other, each under its name, so that they fit everywhere. */
+/** Bars below each other, each with its name above it, so that they fit any width. */
 export function namedBars(plot: PlotLibrary, { title, noun, className, counts }: NamedBars): Chart {
   const bars = counts.map((each, row) => toBar(each, row, noun))
   return {
@@ -90,7 +90,7 @@ function toBar({ name, count, isExact }: NamedCount, row: number, noun: string):
   }
 }
 
-/** The end of a long host says whose it is. */
+/** Keeps the end of a long host, which shows the owner. */
 function tail(name: string): string {
   return name.length <= FITTING ? name : `…${name.slice(-FITTING + 1)}`
 }

@@ -1,11 +1,11 @@
-// Charts are drawn here, on the server: pages need no script for them. What Plot adds for other surroundings (a style
-// element, fonts, labels of its own) goes: the content security policy forbids the one, dashboard.css does the rest.
+// Draws charts on the server, so that pages need no script. Removes what Plot adds for other uses (a style element,
+// fonts, labels of its own): the content security policy forbids the style element, dashboard.css styles the rest.
 import type * as Plots from '@observablehq/plot'
 
 export type PlotLibrary = typeof Plots
 
 export interface Chart {
-  /** Says what is to be seen, for those who do not look: plain text. */
+  /** Text alternative: plain text. */
   readonly title: string
   readonly description: string
   /** Class of the SVG element. */
@@ -15,11 +15,11 @@ export interface Chart {
 
 export interface ChartPainter {
   readonly plot: PlotLibrary
-  /** The SVG element as text, safe to be put into a page as it is. `id` is the beginning of the ids in it. */
+  /** Returns the SVG element as safe text. `id` is the prefix of its ids. */
   readonly paint: (id: string, chart: Chart) => string
 }
 
-/** Loads what drawing needs, which takes some hundred milliseconds the first time. */
+/** Loads the drawing code, which takes some hundred milliseconds the first time. */
 export async function openChartPainter(): Promise<ChartPainter> {
   const [plot, { parseHTML }] = await Promise.all([import('@observablehq/plot'), import('linkedom')])
   const { document } = parseHTML('<!doctype html><html><body></body></html>') as unknown as {
@@ -61,7 +61,7 @@ function labelled(document: SvgDocument, name: 'title' | 'desc', id: string, tex
   return element
 }
 
-// What is used of the document model. Its own types would give the names of a browser to all of the program.
+// The parts of the DOM in use. Its own types would add the names of a browser to the whole program.
 
 interface SvgElement {
   textContent: string

@@ -42,7 +42,7 @@ export const NARROW_CALENDAR: CalendarLayout = {
 const MARGIN_LEFT = 30
 const MARGIN = 2
 
-/** Review dates as weeks by weekdays: what is left of today is overdue. */
+/** Review dates as weeks by weekdays: dates left of today are overdue. */
 export function reviewCalendar(plot: PlotLibrary, figures: ReviewFigures, layout: CalendarLayout): Chart {
   const { cells, columns, lines } = calendarCells(figures, layout)
   const place = { x: 'column', y: 'line', rx: 2, inset: layout.gap / 2 } as const
@@ -131,22 +131,22 @@ function range(length: number): number[] {
   return Array.from({ length }, (_, index) => index)
 }
 
-/** How the weeks of a calendar are laid out: side by side, in one row or in several below each other. */
+/** The layout of a calendar's weeks: side by side, in one or more rows. */
 interface WeekLayout {
   readonly rows: number
-  /** Lines that the names of months take above each row. */
+  /** Lines above each row for the names of months. */
   readonly above: number
 }
 
 interface DayCell {
   readonly date: string
   readonly count: number
-  /** One of DAY_LOOKS: what kind of day it is, and how full. */
+  /** One of DAY_LOOKS: the kind of day, and its load. */
   readonly look: string
   readonly column: number
-  /** Counted from the top; a row has those of `above` and one for each weekday. */
+  /** From the top; a row has `above` lines and one for each weekday. */
   readonly line: number
-  /** Line on which its month is named. */
+  /** Line of its month's name. */
   readonly nameLine: number
 }
 
@@ -165,7 +165,7 @@ const DAY_LOOKS: readonly string[] = [
   ...KINDS.flatMap((kind) => Array.from({ length: LEVELS }, (_, index) => `${kind}-${index + 1}`)),
 ]
 
-/** Every day of the span, at its place. */
+/** Every day of the span, with its position. */
 function calendarCells(figures: ReviewFigures, layout: WeekLayout): CalendarCells {
   const { span, reviews } = figures
   const weekOf = weekCounter(span)
@@ -180,7 +180,7 @@ function calendarCells(figures: ReviewFigures, layout: WeekLayout): CalendarCell
   return { cells, columns, lines: layout.rows * (layout.above + DAYS_OF_WEEK) }
 }
 
-/** Line of the Mondays of a row. */
+/** Line of Monday in a row. */
 function firstLine(row: number, { above }: WeekLayout): number {
   return row * (above + DAYS_OF_WEEK) + above
 }
@@ -201,7 +201,7 @@ function createLook(figures: ReviewFigures): (date: string, count: number) => st
   }
 }
 
-/** 1 to 4 by order of magnitude, so that one day on which all came together does not make the others pale. */
+/** 1 to 4 by order of magnitude, so that one day with very many does not make the others pale. */
 function levelOf(count: number, most: number): number {
   return Math.min(LEVELS, 1 + Math.floor((LEVELS * Math.log(count)) / Math.log(most + 1)))
 }

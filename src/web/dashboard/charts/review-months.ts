@@ -8,7 +8,7 @@ interface Bar {
   readonly key: string
   readonly name: string
   readonly label: string
-  /** Under the label, where a year begins. */
+  /** Below the label, at the start of a year. */
   readonly year: string
   readonly overdue: number
   readonly total: number
@@ -19,7 +19,7 @@ interface MonthsLayout {
   readonly className: string
   readonly width: number
   readonly height: number
-  /** Stands under the bar of all that was due before the first month. */
+  /** Label of the bar of reviews due before the first month. */
   readonly before: string
 }
 
@@ -36,7 +36,7 @@ export const NARROW_MONTHS: MonthsLayout = {
   before: '←',
 }
 
-/** Reviews by month as bars; what was due before the first month is a bar of its own. */
+/** Reviews by month as bars, with one bar for all reviews due before the first month. */
 export function reviewMonths(plot: PlotLibrary, figures: ReviewFigures, layout: MonthsLayout): Chart {
   const bars = monthBars(figures, layout)
   const texts = { x: 'key', className: 'kb-chart-label' } as const
@@ -103,7 +103,7 @@ function monthBars({ reviews, span }: ReviewFigures, { before }: MonthsLayout): 
   ]
 }
 
-/** Short enough to stand over a bar: `950`, `12k`, `1.2M`. */
+/** A count that fits above a bar: `950`, `12k`, `1.2M`. */
 function shortCount(count: number): string {
   if (count < 1000) return String(count)
   const [amount, unit] = count < 999_500 ? [count / 1000, 'k'] : [count / 1_000_000, 'M']

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../core/format-number.ts'
 import type { Chart, PlotLibrary } from './open-chart-painter.ts'
 
-/** What was counted at one time. */
+/** The counts at one point in time. */
 export interface TrendPoint {
   /** ISO 8601, UTC. */
   readonly at: string
@@ -9,7 +9,7 @@ export interface TrendPoint {
   readonly broken: number
 }
 
-/** One number of the points. */
+/** One of the counts. */
 interface Trend {
   readonly key: 'overdue' | 'broken'
   readonly title: string
@@ -22,7 +22,7 @@ export const TRENDS: readonly Trend[] = [
 
 interface Spot {
   readonly at: Date
-  /** Calendar date; the time, where all are of one day. */
+  /** Calendar date; the time if all are of one day. */
   readonly date: string
   readonly count: number
   readonly title: string
@@ -32,10 +32,10 @@ const WIDTH = 360
 const HEIGHT = 150
 const MARGIN_TOP = 18
 const MARGIN_BOTTOM = 20
-/** More dots than that would hide the line. */
+/** More dots would hide the line. */
 const MOST_DOTS = 60
 
-/** A number as a line over time; it has its own scale, so that a large one does not flatten another. */
+/** A count as a line over time, on its own scale, so that a large one does not flatten another. */
 export function trend(plot: PlotLibrary, points: readonly TrendPoint[], { key, title }: Trend): Chart {
   const spots = toSpots(points, key)
   const line = { x: 'at', y: 'count' } as const
@@ -71,7 +71,7 @@ export function trend(plot: PlotLibrary, points: readonly TrendPoint[], { key, t
   }
 }
 
-/** The first and the last spot: their counts above, where no line is in the way, and their dates below. */
+/** The first and last point: their counts above, where there is no line, and their dates below. */
 function ends(plot: PlotLibrary, spots: readonly Spot[], to: Date) {
   const [first] = spots
   const last = spots.at(-1)
@@ -95,7 +95,7 @@ function height(plot: PlotLibrary, spots: readonly Spot[]) {
   return [plot.text([`at most ${formatNumber(most.count)}`], { ...place, text: (text: string) => text })]
 }
 
-/** In the order of time. */
+/** In chronological order. */
 function toSpots(points: readonly TrendPoint[], key: Trend['key']): readonly Spot[] {
   const isOneDay = new Set(points.map(({ at }) => at.slice(0, 10))).size === 1
   return points
@@ -111,7 +111,7 @@ function toSpots(points: readonly TrendPoint[], key: Trend['key']): readonly Spo
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** The highest spot, where it is higher than both ends. */
+/** The highest point, if it is higher than both ends. */
 function highest(spots: readonly Spot[]): Spot | undefined {
   const most = Math.max(...spots.map(({ count }) => count))
   const isEnd = spots[0]?.count === most || spots.at(-1)?.count === most

@@ -1,4 +1,4 @@
-// Calendar dates as whole days since 1970, so that borders of months, leap days and years are the calendar's affair.
+// Converts calendar dates to whole days since 1970, so that Date handles the ends of months, leap days and years.
 import { NEVER_DATE } from '../../../core/calendar-date.ts'
 
 const DAY_MS = 86_400_000
@@ -8,7 +8,7 @@ export function toDayNumber(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / DAY_MS
 }
 
-/** The date `YYYY-MM-DD` of a day; never beyond the last one that the interface knows. */
+/** The date `YYYY-MM-DD` of a day, up to the last date of the API. */
 export function toDate(day: number): string {
   return day >= toDayNumber(NEVER_DATE) ? NEVER_DATE : new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
@@ -23,20 +23,20 @@ export function monthOf(date: string): string {
   return date.slice(0, 7)
 }
 
-/** A month that is so many later (or earlier), at most 9999-12. */
+/** The month `months` later (or earlier), at most 9999-12. */
 export function addMonths(month: string, months: number): string {
   const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + months
   const held = Math.min(Math.max(index, 0), 9999 * 12 + 11)
   return `${String(Math.floor(held / 12)).padStart(4, '0')}-${String((held % 12) + 1).padStart(2, '0')}`
 }
 
-/** A span of calendar dates, both ends in it. */
+/** A span of calendar dates, both ends inclusive. */
 export interface DateSpan {
   readonly from: string
   readonly to: string
 }
 
-/** Whole months around the one of `date`: so many before it, so many after it. */
+/** Whole months around that of `date`: `before` months before it, `after` months after it. */
 export function monthsAround(date: string, before: number, after: number): DateSpan {
   const first = addMonths(monthOf(date), -before)
   const last = addMonths(monthOf(date), after)
@@ -50,7 +50,7 @@ export function datesOf({ from, to }: DateSpan): readonly string[] {
   return Array.from({ length: toDayNumber(to) - first + 1 }, (_, index) => toDate(first + index))
 }
 
-/** All months that a span touches, in order. */
+/** All months of a span, in order, also partial ones. */
 export function monthsOf({ from, to }: DateSpan): readonly string[] {
   const months: string[] = [monthOf(from)]
   for (let last = monthOf(from); last < monthOf(to);) months.push((last = addMonths(last, 1)))
@@ -61,22 +61,22 @@ const NAMES = 'January February March April May June July August September Octob
   ' ',
 )
 
-/** `March 2027`, of `2027-03`. */
+/** `March 2027` for `2027-03`. */
 export function monthName(month: string): string {
   return `${NAMES[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`
 }
 
-/** `Mar`; with its year where that is new: at the beginning of a span and in January. */
+/** `Mar`; with its year at the start of a span and in January. */
 export function monthLabel(date: string, spanFrom: string): string {
   return isNewYear(date, spanFrom) ? `${shortMonth(date)} ${date.slice(0, 4)}` : shortMonth(date)
 }
 
-/** The same with `’27` for the year. */
+/** The same with `’27` as the year. */
 export function shortMonthLabel(date: string, spanFrom: string): string {
   return isNewYear(date, spanFrom) ? `${shortMonth(date)} ’${date.slice(2, 4)}` : shortMonth(date)
 }
 
-/** `Mar`, of any date or month. */
+/** `Mar` for any date or month. */
 export function shortMonth(date: string): string {
   return NAMES[Number(date.slice(5, 7)) - 1]?.slice(0, 3) ?? ''
 }

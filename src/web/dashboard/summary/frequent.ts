@@ -1,9 +1,9 @@
 import { compareTexts } from '../../../core/compare-texts.ts'
 
-/** How often something occurs in a stream, with the first of its entries. */
+/** The count of a key in a stream, with its first entries. */
 export interface Frequent<T> {
   readonly key: string
-  /** Where it is not exact, the least it can be. */
+  /** A minimum if it is not exact. */
   readonly count: number
   readonly isExact: boolean
   readonly first: readonly T[]
@@ -11,24 +11,24 @@ export interface Frequent<T> {
 
 interface FrequentCounter<T> {
   readonly add: (key: string, entry: T) => void
-  /** The most frequent ones, most first, then by key. */
+  /** The most frequent keys, by count, then by key. */
   readonly most: (limit: number) => readonly Frequent<T>[]
-  /** Number of different keys; undefined where there were more than could be kept. */
+  /** Number of different keys; undefined if there are too many to keep. */
   readonly size: () => number | undefined
 }
 
 interface Tally<T> {
   count: number
-  /** The most that can have been counted before this tally began, and was forgotten. */
+  /** Maximum count of the key before it was last forgotten. */
   readonly missed: number
   readonly first: T[]
 }
 
 /**
- * Counts keys, exactly while there are fewer than twice `capacity` different ones. With more, the rarest are forgotten
- * now and then (Metwally's space-saving, in batches): what makes up more than one in `capacity` always stays.
+ * Counts keys, exactly for fewer than twice `capacity` different ones. With more, the rarest are dropped from time to
+ * time (Metwally's space-saving, in batches): a key with more than one in `capacity` always stays.
  *
- * @param keep entries of each key that are kept
+ * @param keep number of entries to keep for each key
  */
 export function createFrequentCounter<T>(capacity: number, keep: number): FrequentCounter<T> {
   const tallies = new Map<string, Tally<T>>()

@@ -1,17 +1,17 @@
 import { parseUrl } from '../../../core/parse-url.ts'
 import { escapeControlInLine } from '../../../core/escape-control.ts'
 
-// Of lists with many addresses most of the time would go into parsing: what is plainly written needs none.
+// Parsing many URLs would take most of the time: simple ones are matched instead.
 const PLAIN = /^https?:\/\/((?:[a-z0-9-]+\.)+[a-z]+)(?:[/?#]|$)/
-/** What a parser checks more closely: names in another script. */
+/** Prefix of names in another script, which need a parser. */
 const ENCODED = 'xn--'
 
-/** Stands for the site, wherever it is. */
+/** Base URL that stands for the site. */
 const SITE = 'https://site.invalid'
 
 /**
- * Host (with its port, if it names one) of a web address, `//example.com/a` included; '' for one within the site and for
- * what is no address.
+ * Host (with its port, if any) of a web URL, also of `//example.com/a`; '' for a URL within the site and for invalid
+ * ones.
  */
 export function hostOf(address: string): string {
   const plain = PLAIN.exec(address)?.[1]
@@ -20,7 +20,7 @@ export function hostOf(address: string): string {
   return url === undefined || url.origin === SITE ? '' : url.host
 }
 
-/** A host as people read it; links within the knowledge base have none. */
+/** A readable host; links within the knowledge base have none. */
 export function hostName(host: string): string {
   return host === '' ? 'this knowledge base' : escapeControlInLine(host)
 }

@@ -1,19 +1,19 @@
-/** A list, and how long it is: `total` is more than `entries` has where it was cut. */
+/** A list and its full length: `total` is greater than the number of entries if it was cut. */
 export interface Listing<T> {
   readonly total: number
   readonly entries: readonly T[]
 }
 
-/** The least entries of a stream in an order, as many as are wanted; memory does not grow beyond twice that. */
+/** The first entries of a stream by an order; keeps at most twice the requested number in memory. */
 interface Least<T> {
   readonly add: (entry: T) => void
-  /** In order; of entries that are equal in it, those that came first. */
+  /** In order; equal entries in the order of the stream. */
   readonly list: () => readonly T[]
 }
 
 export function createLeast<T>(limit: number, compare: (a: T, b: T) => number): Least<T> {
   let entries: T[] = []
-  // Whatever is not before it need not be kept.
+  // Entries that are not before it are dropped.
   let bound: { readonly entry: T } | undefined
 
   const cut = (): void => {

@@ -1,15 +1,15 @@
 import { isCalendarDate } from '../../../core/calendar-date.ts'
 import { toDayNumber } from './calendar.ts'
 
-/** How long ago articles were last changed: counts by age. */
+/** The ages of articles by their last change. */
 export interface AgeSummary {
-  /** In order, youngest first; those without any included. */
+  /** Youngest first, including empty ones. */
   readonly bands: readonly AgeBand[]
-  /** Articles whose last change is not known. */
+  /** Number of articles whose last change is unknown. */
   readonly unknown: number
-  /** Whole days: half of the articles, or more, are this old or younger. Undefined where nothing is known. */
+  /** Median age in whole days; undefined if all are unknown. */
   readonly medianDays: number | undefined
-  /** Whole days of the youngest and of the oldest whose last change is known. */
+  /** Ages in whole days of the youngest and the oldest article with a known change. */
   readonly youngestDays: number | undefined
   readonly oldestDays: number | undefined
 }
@@ -17,15 +17,15 @@ export interface AgeSummary {
 interface AgeBand {
   /** `under 1 month`, `1 to 3 months`, … */
   readonly label: string
-  /** Whole days since the last change: from this many … */
+  /** Whole days since the last change: at least this many … */
   readonly fromDays: number
-  /** … to less than this many; undefined for the last band. */
+  /** … and less than this many; undefined for the last band. */
   readonly toDays: number | undefined
   readonly count: number
 }
 
 interface AgeCounter {
-  /** Counts articles (one by default) by the calendar date of their last change; what is no date counts as not known. */
+  /** Counts articles (default: one) by the calendar date of their last change; an invalid date counts as unknown. */
   readonly add: (lastChange: string | undefined, articles?: number) => void
   readonly summary: () => AgeSummary
 }
@@ -41,9 +41,9 @@ const BANDS: readonly Omit<AgeBand, 'count'>[] = [
 ]
 
 /**
- * Counts articles by age; what it holds is a number for each day on which something was changed.
+ * Counts articles by age; keeps one number for each day with a change.
  *
- * @param today calendar date; what was changed later (by a clock that is ahead) is 0 days old
+ * @param today calendar date; later changes (by a clock that is ahead) are 0 days old
  */
 export function createAgeCounter(today: string): AgeCounter {
   const present = toDayNumber(today)

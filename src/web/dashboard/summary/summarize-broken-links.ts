@@ -7,26 +7,26 @@ import { createLeast } from './least.ts'
 export const LINK_ORDERS = ['article', 'address', 'reason'] as const
 export type LinkOrder = (typeof LINK_ORDERS)[number]
 
-/** What is checked of a link; of the entries themselves everything is kept. */
+/** The fields of a link that are counted; entries keep all their fields. */
 export interface CountedLink extends Pick<BrokenLinkEntry, 'url' | 'article'> {
   readonly reason?: string
 }
 
 export interface LinkScope<Entry extends CountedLink = BrokenLinkEntry> {
   readonly order: LinkOrder
-  /** Lists links to this host alone ('' for the same site); undefined for all. Counts are always of all. */
+  /** Lists only links to this host ('' for the same site); undefined for all. Counts always include all. */
   readonly host?: string | undefined
-  /** Links that are listed one by one. */
+  /** Maximum number of listed links. */
   readonly listed: number
-  /** Hosts, and articles, that are listed. */
+  /** Maximum number of listed hosts, and of articles. */
   readonly groups: number
-  /** First links of each host and of each article. */
+  /** Maximum number of links listed for each host and each article. */
   readonly perGroup: number
-  /** Hosts, and articles, that are counted exactly, whatever their number of links. Default 4000. */
+  /** Number of hosts, and of articles, that are counted exactly, with any number of links. Default 4000. */
   readonly counted?: number
-  /** Tells articles apart. Default: the address of the page, else the file, else the title. */
+  /** Identifies an article. Default: the URL of the page, else the file, else the title. */
   readonly articleKey?: (entry: Entry) => string
-  /** Host of a link, '' for one within the site. Default: as `hostOf` finds it in the address. */
+  /** Host of a link, '' within the site. Default: by `hostOf`. */
   readonly hostKey?: (entry: Entry) => string
 }
 
@@ -34,16 +34,16 @@ export type LinkGroup<Entry extends CountedLink = BrokenLinkEntry> = Frequent<En
 
 export interface BrokenLinkSummary<Entry extends CountedLink = BrokenLinkEntry> {
   readonly total: number
-  /** Those that could be listed: to the host asked for, where one was. */
+  /** Number of links that match the requested host. */
   readonly matching: number
   /** Keys are hosts, '' for links within the site. */
   readonly hosts: readonly LinkGroup<Entry>[]
-  /** Number of hosts, and of articles; undefined where there are too many to count them exactly. */
+  /** Number of hosts, and of articles; undefined if there are too many to count exactly. */
   readonly hostCount: number | undefined
-  /** Keys are those of `articleKey`. */
+  /** Keys are from `articleKey`. */
   readonly articles: readonly LinkGroup<Entry>[]
   readonly articleCount: number | undefined
-  /** The first in the order asked for. */
+  /** The first links in the requested order. */
   readonly links: readonly Entry[]
 }
 
@@ -52,7 +52,7 @@ interface BrokenLinkCounter<Entry extends CountedLink> {
   readonly summary: () => BrokenLinkSummary<Entry>
 }
 
-/** Groups and counts links one by one; what it holds is bounded, however many there are. */
+/** Groups and counts links one by one, in bounded memory. */
 export function createBrokenLinkCounter<Entry extends CountedLink = BrokenLinkEntry>(
   scope: LinkScope<Entry>,
 ): BrokenLinkCounter<Entry> {
@@ -94,7 +94,7 @@ function nameOfArticle({ article }: CountedLink): string {
   return article.url ?? article.file ?? article.title
 }
 
-/** An entry and what it is sorted by. */
+/** An entry and its sort key. */
 interface Placed<Entry> {
   readonly entry: Entry
   readonly keys: readonly string[]

@@ -12,21 +12,21 @@ export interface CategorySummary {
   readonly broken: number
 }
 
-/** An article in two categories counts in both, one that is in none nowhere. */
+/** Counts by category. An article in two categories counts in both, one without a category in none. */
 export interface CategoryCounter {
-  /** Counts one more article; `standing` is undefined where its review date is not known. */
+  /** Counts one article; `standing` is undefined if its review date is unknown. */
   readonly addArticle: (categories: readonly string[], standing: ReviewStatus | undefined) => void
-  /** Adds what was counted of a category elsewhere. */
+  /** Adds counts of a category from elsewhere. */
   readonly addCounts: (counts: Omit<CategorySummary, 'broken'>) => void
-  /** Counts broken links of an article in these categories; default: one more. */
+  /** Counts broken links of an article in these categories; default: one. */
   readonly addBrokenLinks: (categories: readonly string[], count?: number) => void
-  /** By path: a category comes before those below it. */
+  /** By path, parents before children. */
   readonly summary: () => readonly CategorySummary[]
 }
 
 type Totals = Record<keyof Omit<CategorySummary, 'category'>, number>
 
-/** Counts by category; what it holds is bounded by the number of categories. */
+/** Counts by category, in memory bounded by the number of categories. */
 export function createCategoryCounter(): CategoryCounter {
   const totals = new Map<string, Totals>()
 
@@ -59,7 +59,7 @@ function byPath([a]: readonly [string, Totals], [b]: readonly [string, Totals]):
   return compareTexts(sortKey(a), sortKey(b))
 }
 
-/** `A/B` comes before `A B`, though a space comes before a slash. */
+/** Sorts `A/B` before `A B`, although a space sorts before a slash. */
 function sortKey(path: string): string {
   return path.replaceAll('/', '\u0000')
 }

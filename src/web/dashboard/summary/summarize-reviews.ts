@@ -5,35 +5,35 @@ import { compareTexts } from '../../../core/compare-texts.ts'
 import { createLeast } from './least.ts'
 
 export interface ReviewScope {
-  /** Calendar date in UTC; what is due on it is not overdue yet. */
+  /** Calendar date in UTC; a review due on it is not overdue yet. */
   readonly today: string
-  /** Days after today, within which a review is due. */
+  /** Reviews within this number of days after today are due. */
   readonly dueWithinDays: number
-  /** Days that are counted one by one. */
+  /** Days that are counted separately. */
   readonly span: DateSpan
-  /** Articles that each list names. */
+  /** Maximum number of articles in each list. */
   readonly listed: number
 }
 
 export interface ReviewSummary<Entry extends ReviewEntry = ReviewEntry> {
-  /** All articles. */
+  /** Number of all articles. */
   readonly total: number
-  /** Their date is before today. */
+  /** Articles with a date before today. */
   readonly overdue: number
-  /** Their date is today or within `dueWithinDays` days after it. */
+  /** Articles with a date of today or within `dueWithinDays` days after it. */
   readonly due: number
   readonly later: number
   readonly never: number
-  /** They have no date, or what stands there is none. */
+  /** Articles without a date, or with an invalid one. */
   readonly undated: number
-  /** Articles by day of the span, days without any left out. */
+  /** Articles by day of the span, without empty days. */
   readonly days: ReadonlyMap<string, number>
-  /** Articles by month of the span, in order, months without any included. */
+  /** Articles by month of the span, in order, including empty months. */
   readonly months: readonly MonthLoad[]
   /** Articles with a date before the span, and after it. */
   readonly before: number
   readonly after: number
-  /** The longest overdue, the next that are due, and the next that are due later; by date, then by title. */
+  /** The longest overdue, the next due, and the next due later; by date, then by title. */
   readonly longestOverdue: readonly Entry[]
   readonly dueNext: readonly Entry[]
   readonly laterNext: readonly Entry[]
@@ -52,16 +52,16 @@ interface MonthLoad {
 export type ReviewStatus = 'overdue' | 'due' | 'later' | 'never' | 'undated'
 
 interface ReviewCounter<Entry extends ReviewEntry> {
-  /** Counts one more; says how it stands. */
+  /** Counts one entry; returns its status. */
   readonly add: (entry: Entry) => ReviewStatus
-  /** Counts articles with one date; names none of them. */
+  /** Counts articles with one date, without listing them. */
   readonly count: (date: string, articles: number) => void
-  /** Names an article that is counted with others. */
+  /** Lists an article that is counted by `count`. */
   readonly name: (entry: Entry) => void
   readonly summary: () => ReviewSummary<Entry>
 }
 
-/** Counts review dates one by one; what it holds is bounded by the span and the lists, however many there are. */
+/** Counts review dates one by one, in memory bounded by the span and the lists. */
 export function createReviewCounter<Entry extends ReviewEntry>(scope: ReviewScope): ReviewCounter<Entry> {
   const counts = { overdue: 0, due: 0, later: 0, never: 0, undated: 0 }
   const outside = { before: 0, after: 0 }
@@ -113,12 +113,12 @@ export function createReviewCounter<Entry extends ReviewEntry>(scope: ReviewScop
   }
 }
 
-/** Says how an article with a review date stands on a day. */
+/** Returns the status of a review date on a day. */
 export function createReviewJudge(
   { today, dueWithinDays }: Pick<ReviewScope, 'today' | 'dueWithinDays'>,
   isDate: (text: string) => boolean = isCalendarDate,
 ): (date: string) => ReviewStatus {
-  // Dates of this form sort as texts.
+  // Dates in this form sort as text.
   const lastDue = addDays(today, dueWithinDays)
   return (date) => {
     if (date === NEVER_DATE) return 'never'

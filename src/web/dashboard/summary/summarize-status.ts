@@ -16,10 +16,10 @@ import { compareTexts } from '../../../core/compare-texts.ts'
 import { createLeast, type Listing } from './least.ts'
 
 export interface StatusScope {
-  /** Whole months before and after the present one whose days are counted one by one. */
+  /** Whole months before and after the current one whose days are counted separately. */
   readonly monthsBefore: number
   readonly monthsAfter: number
-  /** Entries of each list of reviews and of articles that were not sent. */
+  /** Maximum number of entries in each list of reviews and of articles that were not sent. */
   readonly listed: number
   readonly links: LinkScope
 }
@@ -28,12 +28,12 @@ export interface StatusSummary {
   /** Calendar date in UTC. */
   readonly today: string
   readonly dueWithinDays: number
-  /** Days that `reviews` counts one by one. */
+  /** Days that `reviews` counts separately. */
   readonly span: DateSpan
   readonly articles: { readonly published: number; readonly drafts: number }
-  /** ISO 8601; undefined where it is not known. */
+  /** ISO 8601; undefined if unknown. */
   readonly lastChange: string | undefined
-  /** Undefined where this process does not sync. */
+  /** Undefined if this process does not sync. */
   readonly sync: SyncSummary | undefined
   readonly reviews: ReviewSummary
   /** Time since the last change. */
@@ -43,7 +43,7 @@ export interface StatusSummary {
   readonly linkChecks: LinkChecks
 }
 
-/** Everything that is known of a knowledge base's health, in one pass over each list. */
+/** Summarises the health of a knowledge base, reading each list once. */
 export async function summarizeStatus(source: StatusSource, scope: StatusScope): Promise<StatusSummary> {
   const today = source.now().toISOString().slice(0, 10)
   const { monthsBefore, monthsAfter, listed } = scope
@@ -114,11 +114,11 @@ export interface SyncSummary {
   readonly lastSync: string | undefined
   readonly pending: number
   readonly sent: number
-  /** By file. */
+  /** Sorted by file. */
   readonly failures: Listing<UnsentArticle>
   readonly heldBack: Listing<UnsentArticle>
   readonly orphans: number
-  /** The target has everything as the files do. */
+  /** The target matches the files. */
   readonly isClean: boolean
 }
 
@@ -137,7 +137,7 @@ function shorten(articles: readonly UnsentArticle[], listed: number): Listing<Un
   return { total: articles.length, entries: least.list() }
 }
 
-/** What the charts of reviews are drawn from. */
+/** The data of the review charts. */
 export interface ReviewFigures extends Pick<StatusSummary, 'today' | 'dueWithinDays' | 'span'> {
   readonly reviews: Pick<ReviewSummary, 'overdue' | 'due' | 'before' | 'days' | 'months'>
 }

@@ -1,4 +1,4 @@
-// What stands in the cells of a dashboard. Titles, addresses and names come from files and targets, and may be anything.
+// The cells of a dashboard. Titles, URLs and names come from files and targets, and may be anything.
 import { html } from 'hono/html'
 import { toDayNumber } from '../summary/calendar.ts'
 import { cutAtWord } from '../../../core/code-points.ts'
@@ -8,21 +8,21 @@ import { pluralize } from '../../../core/pluralize.ts'
 import type { Html } from '../../html.ts'
 import { NO_TITLE } from '../status-source.ts'
 
-/** Characters of one text that are shown: a dashboard must not grow with the longest title that a target lists. */
+/** Maximum number of characters shown of a text: a dashboard must not grow with the longest title on a target. */
 const SHOWN_LIMIT = 400
 
 /**
- * A text from files or target on one line, nothing in it hidden, cut where it is very long.
+ * A text from files or target on one line, without hidden characters, cut if it is very long.
  *
  * @param limit characters
  */
 export function shortText(text: string, limit = SHOWN_LIMIT): string {
-  // Of a text without end, so much is checked as may be needed.
+  // Checks only as much of an endless text as may be needed.
   const start = text.slice(0, 2 * limit + 2).toWellFormed()
   return escapeControlInLine(cutAtWord(start, limit)).trim()
 }
 
-/** `2026-11-21 23:10 UTC`, of a moment in ISO 8601; the text itself where it is none. */
+/** `2026-11-21 23:10 UTC` for a time in ISO 8601; an invalid text unchanged. */
 export function moment(iso: string): Html | string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return iso
@@ -30,12 +30,12 @@ export function moment(iso: string): Html | string {
   return html`<time datetime="${text}">${text.slice(0, 10)} ${text.slice(11, 16)} UTC</time>`
 }
 
-/** A calendar date, as it is written everywhere. */
+/** A calendar date. */
 export function day(date: string): Html {
   return html`<time datetime="${date}">${date}</time>`
 }
 
-/** How far a date is from today: `today`, `in 3 days`, `2 months ago`. */
+/** A date relative to today: `today`, `in 3 days`, `2 months ago`. */
 export function distance(date: string, today: string): string {
   const days = toDayNumber(date) - toDayNumber(today)
   if (days === 0) return 'today'
@@ -55,21 +55,21 @@ export function note(text: Html | string): Html {
   return html`<div class="kb-note">${text}</div>`
 }
 
-/** A link to one of our pages; only its text where the address is none that a page can have. */
+/** A link to one of our pages; only its text if the URL cannot be a page's. */
 export function pageLink(url: string, text: Html | string): Html | string {
   const isPage = /^\/(?!\/)/.test(url) || /^https?:\/\//i.test(url)
   return isPage ? html`<a href="${url}">${text}</a>` : text
 }
 
-/** What browsers and servers still understand; a longer address is shown, but leads nowhere. */
+/** Maximum length that browsers and servers support; a longer URL is shown as text. */
 const ADDRESS_LIMIT = 2000
 
 /**
- * A link to another site, which learns nothing of who follows it. Only an address of the web becomes one: a relative one
- * would lead to the wrong place, and `javascript:` may not lead anywhere.
+ * A link to another site, without a referrer. Only web URLs become links: a relative one would lead to the wrong place,
+ * and `javascript:` must not run.
  */
 export function outerLink(address: string, text: Html | string): Html | string {
-  // A link from the host on takes the scheme of most pages.
+  // A protocol-relative URL uses https, as most pages do.
   const whole = /^[/\\]{2}/.test(address) ? `https:${address}` : address
   const url = address.length <= ADDRESS_LIMIT && /^https?:/i.test(whole) ? parseUrl(whole) : undefined
   return url === undefined ? text : html`<a href="${url.href}" rel="noreferrer noopener nofollow">${text}</a>`
@@ -77,7 +77,7 @@ export function outerLink(address: string, text: Html | string): Html | string {
 
 const MAIL = /^[^\s@?&<>"']+@[^\s@?&<>"']+$/
 
-/** An e-mail address that can be written to; only its text where it looks like none. */
+/** A mailto link; only its text if the address looks invalid. */
 export function mailLink(address: string): Html | string {
   const shown = shortText(address)
   return MAIL.test(address) && address.length <= ADDRESS_LIMIT
@@ -85,21 +85,21 @@ export function mailLink(address: string): Html | string {
     : shown
 }
 
-/** A place in a file, from 1, as far as it is known. */
+/** A position in a file, from 1, as far as known. */
 interface FilePlace {
   readonly line?: number | undefined
   readonly column?: number | undefined
 }
 
-/** Where a dashboard leads. */
+/** The links of a dashboard. */
 export interface DashboardLinks {
-  /** Shows a place in a file. */
+  /** A position in a file. */
   readonly file: (file: string, place?: FilePlace) => Html
-  /** A link to the page of an article; only its text where the address is none that can be followed from here. */
+  /** A link to the page of an article; only its text if the URL cannot be opened from here. */
   readonly article: (url: string, text: Html | string) => Html | string
 }
 
-/** `content/a.md:12:5`, as a link where `linkOf` knows an address of the line. */
+/** `content/a.md:12:5`, as a link if `linkOf` returns a URL for the line. */
 export function createFileCell(
   linkOf: (file: string, line: number) => string | undefined = () => undefined,
 ): DashboardLinks['file'] {
@@ -111,13 +111,13 @@ export function createFileCell(
   }
 }
 
-/** A path that may be broken behind its slashes, so that a name and its line stay together. */
+/** A path with line breaks allowed only after slashes, so that the name and line number stay together. */
 export function breakable(path: string): Html {
   const names = path.split('/')
   return html`${names.map((name, index) => (index === 0 ? name : html`/<wbr />${name}`))}`
 }
 
-/** The line below a title that says where its text lies. */
+/** The line below a title with the file of its text. */
 export function fileLine(links: DashboardLinks, file: string, place?: FilePlace): Html {
   return html`<div class="kb-data-file">${links.file(file, place)}</div> `
 }
@@ -126,18 +126,18 @@ interface TitledArticle {
   readonly title: string
   readonly language?: string
   readonly isDraft?: boolean | undefined
-  /** Address of its page; undefined where it is not known. */
+  /** URL of its page; undefined if unknown. */
   readonly url?: string | undefined
 }
 
-/** An article by its title, which leads to its page. */
+/** The title of an article, as a link to its page. */
 export function articleTitle({ title, language, isDraft, url }: TitledArticle, links: DashboardLinks): Html {
   const text = html`<bdi ${languageAttribute(language)}>${shortText(title) || NO_TITLE}</bdi>`
   const draft = isDraft === true ? html` <span class="kb-badge">Draft</span>` : ''
   return html`${url === undefined ? text : links.article(url, text)}${draft}`
 }
 
-/** `lang="…"` where a target names a language that exists, so that screen readers speak it; nothing else. */
+/** `lang="…"` if the language exists, so that screen readers use it; else nothing. */
 function languageAttribute(language: string | undefined): Html | '' {
   return language !== undefined && isKnown(language) ? html`lang="${language}"` : ''
 }

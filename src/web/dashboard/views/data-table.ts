@@ -6,9 +6,9 @@ import type { Listing } from '../summary/least.ts'
 export interface Column<T> {
   readonly name: string
   readonly cell: (row: T) => Html | string | number
-  /** What a script sorts by; undefined where that is what the cell says. */
+  /** Sort key for the script; undefined: the text of the cell. */
   readonly key?: (row: T) => string | undefined
-  /** Where the table is shown as a list, its name stands before the cell. Default: that of numbers does. */
+  /** Whether the column name is shown before the cell if the table is shown as a list. Default: true for numbers. */
   readonly isNamed?: boolean
   /** Class of its cells. */
   readonly look?: 'number' | 'date' | 'address'
@@ -20,20 +20,20 @@ export function numberColumn<T>(name: string, numberOf: (row: T) => number): Col
 }
 
 interface ListTableOptions<T> {
-  /** What it is about, read out but not shown. */
+  /** Caption for screen readers only. */
   readonly caption: string
   readonly columns: readonly Column<T>[]
-  /** In the order in which they stand until someone sorts them. */
+  /** In the initial order. */
   readonly rows: Listing<T>
-  /** Most rows that are shown; default: all entries. */
+  /** Maximum number of rows; default: all entries. */
   readonly rowLimit?: number
-  /** Further class. */
+  /** Additional class. */
   readonly look?: string
-  /** Where more of the entries can be seen. */
+  /** A link to more of the entries. */
   readonly elsewhere?: (entries: number) => Html | string
 }
 
-/** A table of the first entries of a list, with a note on those that are not shown. */
+/** A table of the first entries of a list, with a note on the others. */
 export function listTable<T>(options: ListTableOptions<T>): Html {
   const { caption, columns, rows, rowLimit = rows.entries.length, look, elsewhere } = options
   const shown = rows.entries.slice(0, rowLimit)
@@ -46,9 +46,9 @@ export function listTable<T>(options: ListTableOptions<T>): Html {
 }
 
 /**
- * A table that narrow screens show as a list of its rows; the roles keep it a table for those who listen.
+ * A table that narrow screens show as a list of rows; the roles keep it a table for screen readers.
  *
- * @param caption what it is about, read out but not shown
+ * @param caption for screen readers only
  */
 export function dataTable<T>(
   caption: string,
@@ -83,7 +83,7 @@ function headCell<T>({ name, look }: Column<T>): Html {
 function bodyCell<T>({ name, cell, key, look, isNamed = look === 'number' }: Column<T>, row: T): Html {
   const sortKey = key?.(row)
   const sorted = sortKey === undefined ? '' : html`data-key="${sortKey}"`
-  // Without its column above it, a number alone says nothing.
+  // A number alone means nothing without its column header.
   const named = isNamed ? html`data-name="${name}"` : ''
   return html`<td role="cell" ${lookClass(look)} ${sorted} ${named}>${cell(row)}</td>`
 }

@@ -1,4 +1,4 @@
-// Charts with what belongs to them: a caption, a legend, and the same figures as a table.
+// Charts with a caption, a legend, and the same figures as a table.
 import { html, raw } from 'hono/html'
 import { formatNumber } from '../../../core/format-number.ts'
 import { pluralize } from '../../../core/pluralize.ts'
@@ -14,17 +14,17 @@ import { breakable, day, distance, shortText } from './cells.ts'
 import { type Column, dataTable, listTable, numberColumn } from './data-table.ts'
 
 interface Figure {
-  /** Of the figure's details; stays the same, so that they can stay open. */
+  /** Id of the figure's details; constant, so that they stay open after an update. */
   readonly id: string
   readonly caption: string
-  /** SVG elements, safe as they are: the variants of the chart, of which the style sheet shows one. */
+  /** Safe SVG elements: the variants of the chart, of which the style sheet shows one. */
   readonly charts: readonly string[]
   readonly legend?: Html
-  /** The same as a table. */
+  /** The figures as a table. */
   readonly table: Html
 }
 
-/** A chart, and its data for those who do not look or want to know exactly. */
+/** A chart with its data as a table, for screen readers and exact values. */
 function chartFigure({ id, caption, charts, legend, table }: Figure): Html {
   return html`<figure class="kb-figure">
     <figcaption>${caption}</figcaption>
@@ -39,11 +39,11 @@ function chartFigure({ id, caption, charts, legend, table }: Figure): Html {
 interface ReviewCounts extends Readonly<Record<ReviewStatus, number>> {
   readonly today: string
   readonly dueWithinDays: number
-  /** Overdue ones that are accepted, in words; '' where none is. */
+  /** Text about accepted overdue articles; '' if there are none. */
   readonly accepted?: string
 }
 
-/** How many reviews are due when, in sentences. */
+/** Numbers of overdue, due and later reviews, in sentences. */
 export function reviewOverview(counts: ReviewCounts): Html {
   const { overdue, due, later, never, undated, today, dueWithinDays, accepted = '' } = counts
   if (overdue + due + later + never === 0) return html`No article has a review date yet.`
@@ -64,7 +64,7 @@ interface ShownReviews extends ReviewFigures {
   readonly reviews: ReviewFigures['reviews'] & Pick<ReviewSummary, 'after'>
 }
 
-/** How the reviews lie in time, by day and by month; nothing where there is no date to be shown. */
+/** Reviews over time, by day and by month; nothing without dates. */
 export function reviewFigures(
   shown: ShownReviews,
   { calendars, months }: Pick<DrawnCharts, 'calendars' | 'months'>,
@@ -127,7 +127,7 @@ function monthFigure({ reviews, span }: ShownReviews, charts: readonly string[])
   return chartFigure({ id: '_kb-figure-months', caption: 'By month', charts, table: html`${table}${before}` })
 }
 
-/** `in 30 articles, to 5 hosts`: how broken links are spread. */
+/** `in 30 articles, to 5 hosts`: the distribution of broken links. */
 export function describeSpread({
   articleCount,
   hostCount,
@@ -140,13 +140,13 @@ export function describeSpread({
 interface LinkFigures<Entry extends CountedLink> {
   readonly summary: Pick<BrokenLinkSummary<Entry>, 'hosts' | 'hostCount' | 'articles'>
   readonly charts: readonly string[]
-  /** Hosts that the table lists; default: all that the summary has. */
+  /** Maximum number of hosts in the table; default: all of the summary. */
   readonly hostLimit?: number
   readonly hostCell: (host: string) => Html | string
   readonly articleCell: (entry: Entry) => Html
 }
 
-/** Articles that are named before the list of all links. */
+/** Number of articles with the most broken links that are listed first. */
 const WORST_LISTED = 10
 
 /** Broken links by host, and the articles with the most. */
@@ -179,10 +179,10 @@ export function linkFigures<Entry extends CountedLink>(figures: LinkFigures<Entr
   </div>`
 }
 
-/** What is told of each category. */
+/** The columns of the category table. */
 export function categoryColumns(): readonly Column<CategorySummary>[] {
   return [
-    // A long path is broken between its names.
+    // Long paths wrap between names.
     { name: 'Category', cell: ({ category }) => html`<bdi>${breakable(shortText(category))}</bdi>` },
     numberColumn('Articles', ({ articles }) => articles),
     numberColumn('Overdue', ({ overdue }) => overdue),
@@ -191,7 +191,7 @@ export function categoryColumns(): readonly Column<CategorySummary>[] {
   ]
 }
 
-/** How old half of the articles are, or all of them, in a sentence; '' where nothing is known. */
+/** The median age of the articles, in a sentence; '' if unknown. */
 export function medianAge({ medianDays: days, oldestDays, unknown }: AgeSummary): string {
   if (days === undefined) return ''
   const share = oldestDays === days && unknown === 0 ? 'All articles' : 'Half of the articles'
@@ -214,7 +214,7 @@ export function ageFigure({ bands, unknown }: AgeSummary, charts: readonly strin
   })
 }
 
-/** How figures went, as charts beside each other. @param table the same figures */
+/** Figures over time, as charts side by side. @param table the same figures */
 export function trendFigures(trends: readonly { caption: string; chart: string }[], table: Html): Html {
   return html`<div class="kb-pair kb-trends">
     ${trends.map(

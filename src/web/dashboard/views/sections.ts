@@ -1,17 +1,17 @@
 import { html } from 'hono/html'
 import type { Html } from '../../html.ts'
 
-/** What matters, as one large figure. */
+/** A key figure. */
 export interface Tile {
   readonly name: string
   readonly value: string
   readonly note: string
   readonly tone: 'plain' | 'good' | 'warn' | 'bad'
-  /** Id of the section that tells more; undefined where there is none. */
+  /** Id of the section with details; undefined if there is none. */
   readonly section: string | undefined
 }
 
-/** Tiles that lead to their sections. @param look further class */
+/** Tiles that link to their sections. @param look additional class */
 export function tileList(tiles: readonly Tile[], look = ''): Html {
   return html`<ul class="kb-tiles${look === '' ? '' : ` ${look}`}">
     ${tiles.map(tileItem)}
@@ -28,7 +28,7 @@ function tileItem({ name, value, note, tone, section }: Tile): Html {
 
 /** A part of a dashboard. */
 export interface DashboardSection {
-  /** Part of the addresses people pass on, and what a page that follows changes goes by. */
+  /** Part of shared URLs, and the key for live updates. */
   readonly id: string
   readonly heading: string
   readonly body: Html

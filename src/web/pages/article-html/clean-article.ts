@@ -5,15 +5,14 @@ import { finishTree, type Finishing, type PageHeading } from './finish-tree.ts'
 import { type ArticleLimits, parseArticle, SHOWN } from './parse-article.ts'
 
 export interface CleanArticle {
-  /** Safe to stand in a page as it is. */
+  /** Safe to embed in a page. */
   readonly html: string
   /** Headings of the second and third level, in order. */
   readonly headings: readonly PageHeading[]
 }
 
 /**
- * Makes an article's HTML safe and fit for a page. Undefined where it is larger than `limits` or nested
- * beyond reason.
+ * Sanitises an article's HTML and prepares it for a page. Undefined if it exceeds `limits` or is nested too deeply.
  */
 export function cleanArticle(
   html: string,
@@ -25,7 +24,7 @@ export function cleanArticle(
   const tree = sanitize(parsed, ARTICLE_SCHEMA) as Root
   const headings = finishTree(tree, finishing)
   const clean = toHtml(tree)
-  // Signs that must be escaped make it longer.
+  // Escaped characters make it longer.
   return clean.length > SHOWN.characters ? undefined : { html: clean, headings }
 }
 
@@ -37,7 +36,7 @@ const TAGS = [
   'strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr audio track video',
 ]
 
-// What these hold is no text for a reader, or would turn into some when its frame is taken away.
+// Elements whose content is not text for readers, or would become text without them.
 const STRIPPED =
   'script style template iframe object embed noscript noembed noframes svg math title textarea select'.split(
     ' ',
@@ -45,7 +44,7 @@ const STRIPPED =
 
 const ALERT_CLASS = /^markdown-alert(?:-[a-z]+)?$/
 
-// Words of highlighted code; none can be one of our own.
+// Classes of highlighted code; none can be one of our own.
 const TOKEN_CLASS = /^(?!kb-)[a-z][\w-]*$/i
 
 const ON_ALL = [
@@ -58,11 +57,10 @@ const TABLE = ['border', 'cellPadding', 'cellSpacing', 'frame', 'rules', 'summar
 const MEDIA = ['controls', 'loop', 'muted', 'preload', 'src']
 
 /**
- * What of an article's HTML is shown: everything that our Markdown can become, films and sounds, and nothing else. The
- * service stores HTML of any client as it came, so this checks it as if no one had before.
- *
- * Attributes that carry styles, scripts or data are not among them, nor are names, of which `document` would make
- * properties; addresses have only schemes that run nothing.
+ * The HTML of an article that is shown: everything that our Markdown can produce, video and audio, and nothing else.
+ * The service stores HTML from any client unchanged, so this assumes that it was never checked.
+ * Attributes with styles, scripts or data are not allowed, nor names, which would become properties of `document`; URLs
+ * have only schemes that run nothing.
  */
 const ARTICLE_SCHEMA: Schema = {
   tagNames: TAGS.flatMap((names) => names.split(' ')),
@@ -116,12 +114,12 @@ const ARTICLE_SCHEMA: Schema = {
     cite: ['http', 'https'],
     href: ['http', 'https', 'mailto', 'tel', 'sms', 'xmpp', 'irc', 'ircs'],
     poster: ['http', 'https'],
-    // Of `data:` only pictures are left.
+    // Of `data:`, only images are kept.
     src: ['http', 'https', 'data'],
   },
-  // What is left out here would be taken from the package's own schema.
+  // Missing keys would be taken from the package's own schema.
   required: {},
-  // Links to headings and footnotes need the ids as they are.
+  // Links to headings and footnotes need the unchanged ids.
   clobber: [],
   clobberPrefix: '',
 }

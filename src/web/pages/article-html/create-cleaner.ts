@@ -14,18 +14,20 @@ export type CleanPage = (article: ArticlePage, words: Messages) => Promise<Clean
 
 const KEPT_ARTICLES = 200
 
-/** Together with the number, what bounds the memory. The latest is kept in any case. */
+/** Together with the number of articles, limits memory. The latest one is always kept. */
 const KEPT_CHARACTERS = 20_000_000
 
-/** What is cleaned at once, as nearly all articles are: it takes some 20 ms. Everything else has a thread. */
+/**
+ * Articles up to this size, nearly all of them, are sanitised synchronously, in some 20 ms. Larger ones use a thread.
+ */
 const AT_ONCE: ArticleLimits = { characters: 100_000, text: 100_000, nodes: 5000 }
 
-/** Far more than the largest tree takes. */
+/** Far more than the largest tree needs. */
 const WORKER_MEMORY_MB = 512
 
 /**
- * Cleans articles, and keeps the latest, or that they cannot be shown: parsing is what takes the time of a page. Large ones
- * are read and cleaned one at a time, so that few are in memory.
+ * Sanitises articles, and caches the latest results, including failures: parsing takes most of the time of a page.
+ * Large ones are read and sanitised one at a time, so that few are in memory.
  */
 export function createCleaner(addresses: PageAddresses): CleanPage {
   const localise = createLocaliseLink(addresses)
@@ -43,7 +45,7 @@ export function createCleaner(addresses: PageAddresses): CleanPage {
   function keep(key: string, clean: CleanArticle | undefined): void {
     kept.set(key, clean)
     keptCharacters += sizeOf(clean)
-    // A map gives its keys in the order in which they were set: the first is the one that was not asked for longest.
+    // A map returns its keys in insertion order: the first is the least recently used.
     for (const oldest of kept.keys()) {
       if (oldest === key || (kept.size <= KEPT_ARTICLES && keptCharacters <= KEPT_CHARACTERS)) return
       take(oldest)
@@ -94,7 +96,7 @@ async function cleanInThread(task: CleanTask): Promise<CleanArticle | undefined>
     const [cleaned] = (await once(worker, 'message')) as [CleanArticle | undefined]
     return cleaned
   } catch (error) {
-    // What needs more memory is no article.
+    // An article never needs more memory.
     if ((error as { readonly code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY') return undefined
     throw error
   } finally {

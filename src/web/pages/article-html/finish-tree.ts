@@ -1,4 +1,4 @@
-// What a page does with clean HTML beyond showing it.
+// Prepares sanitised HTML for a page.
 import type { Element, ElementContent, Parents, Root, RootContent } from 'hast'
 import type { LocaliseLink } from './localise-link.ts'
 
@@ -10,19 +10,19 @@ export interface PageHeading {
 
 export interface Finishing {
   readonly localise: LocaliseLink
-  /** Names that readers hear and do not see. */
+  /** Names for screen readers only. */
   readonly names: { readonly table: string; readonly done: string; readonly open: string }
 }
 
-/** Ids of the layout begin with it. */
+/** Prefix of the layout's ids. */
 const OWN_ID = /^_kb/i
 
 const PICTURE = /^data:image\/(?:png|jpeg|gif|webp|svg\+xml|avif)[;,]/i
 
 /**
- * Prepares links, pictures, tables and code for the page, in place.
+ * Prepares links, images, tables and code for the page, in place.
  *
- * @returns the headings to be listed
+ * @returns the headings to list
  */
 export function finishTree(tree: Root, finishing: Finishing): PageHeading[] {
   const headings: PageHeading[] = []
@@ -30,7 +30,7 @@ export function finishTree(tree: Root, finishing: Finishing): PageHeading[] {
   return headings
 
   function finishIn(parent: Parents): void {
-    // The types only say so of the root: nothing has come to it but what may stand in an element.
+    // Only the types allow a root here: every child may be in an element.
     parent.children = parent.children.filter((child) => !isField(child)) as ElementContent[]
     parent.children.forEach((child, index) => {
       if (child.type !== 'element') return
@@ -41,7 +41,7 @@ export function finishTree(tree: Root, finishing: Finishing): PageHeading[] {
   }
 }
 
-/** A field to be filled in; the check boxes of task lists only show something. */
+/** Whether a node is an input field; the check boxes of task lists only show a state. */
 function isField(node: RootContent): boolean {
   return node.type === 'element' && node.tagName === 'input' && node.properties['type'] !== 'checkbox'
 }
@@ -64,7 +64,7 @@ function finishElement(element: Element, { localise, names }: Finishing, heading
       properties['ariaLabel'] = properties['checked'] === true ? names.done : names.open
       break
     case 'pre':
-      // Long lines are reached by keyboard, too.
+      // Long lines can be scrolled by keyboard, too.
       properties['tabIndex'] = 0
       break
     case 'h2':
@@ -80,7 +80,7 @@ function isOwn(id: unknown): boolean {
   return typeof id === 'string' && OWN_ID.test(id)
 }
 
-/** A picture may be written out in its address; nothing else may. */
+/** Allows data URLs for images only. */
 function keepPictureData(tagName: string, properties: Element['properties']): void {
   const { src, srcSet } = properties
   const isData = typeof src === 'string' && /^data:/i.test(src)
@@ -89,7 +89,7 @@ function keepPictureData(tagName: string, properties: Element['properties']): vo
   if (!candidates.every(isSafeCandidate)) delete properties['srcSet']
 }
 
-/** @param part of a `srcset`: an address, what it is for, or the rest of an address with commas in it */
+/** @param part of a `srcset`: a URL, a descriptor, or the rest of a URL with commas */
 function isSafeCandidate(part: string): boolean {
   return !/^[^/?#]*:/.test(part) || /^https?:/i.test(part) || PICTURE.test(part + ',')
 }
@@ -112,7 +112,7 @@ function textOf(node: ElementContent): string {
   return node.type === 'element' ? node.children.map(textOf).join('') : ''
 }
 
-/** Wide tables scroll in themselves. */
+/** Wide tables scroll on their own. */
 function scrolling(table: Element, name: string): Element {
   const caption = table.children.find((child) => child.type === 'element' && child.tagName === 'caption')
   const properties = {

@@ -2,13 +2,13 @@ import type { PageAddresses } from '../page-addresses.ts'
 import { createAddressReader } from '../read-address.ts'
 import { parseUrl } from '../../../core/parse-url.ts'
 
-/** Where a link of an article leads from a page. */
+/** The target of an article's link on a page. */
 export type LocaliseLink = (href: string) => { readonly url: string; readonly isElsewhere: boolean }
 
-/** No link that names a host can name this one. */
+/** No link can have this host. */
 const HERE = 'https://relative.invalid'
 
-/** Links that name one of `origins` and a page's path in full stay on the pages; those to other hosts are told apart. */
+/** Absolute links with one of `origins` and a page's path stay on the pages; those to other hosts are marked. */
 export function createLocaliseLink(addresses: PageAddresses): LocaliseLink {
   const readAddress = createAddressReader(addresses)
   const origins = new Set(addresses.origins.flatMap(originOf))

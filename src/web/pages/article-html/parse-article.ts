@@ -5,33 +5,31 @@ import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parseFragment } from 
 type ParsedElement = DefaultTreeAdapterTypes.Element
 type ParsedParent = DefaultTreeAdapterTypes.ParentNode
 
-/** How large an article may be. */
+/** The maximum size of an article. */
 export interface ArticleLimits {
-  /** Of HTML, and of attributes that are repeated. */
+  /** Characters of HTML, and of repeated attributes. */
   readonly characters: number
-  /** Of text. */
+  /** Characters of text. */
   readonly text: number
-  /** Elements, comments and attributes. */
+  /** Number of elements, comments and attributes. */
   readonly nodes: number
 }
 
-/** The largest that is shown: pictures written out in it, as much text as "War and Peace" has. */
+/** The largest article that is shown: with embedded images, and as much text as "War and Peace". */
 export const SHOWN: ArticleLimits = { characters: 20_000_000, text: 3_000_000, nodes: 50_000 }
 
-/** Browsers put no more than some 500 elements into each other; what is nested deeper is an attack or an accident. */
+/** Browsers nest at most some 500 elements; deeper nesting is an attack or an accident. */
 const DEPTH_LIMIT = 400
 
-/** What attributes may come to beyond their length in the text, by being repeated. */
+/** Maximum size of attributes by repetition, beyond their length in the text. */
 const REPEATED_LIMIT = 1_000_000
 
 class BeyondLimits extends Error {}
 
 /**
- * The tree that browsers make of an article's HTML; undefined where it is larger than the limits or deeper
- * than any article.
- *
- * What is counted is what comes out, while it comes: a formatting element that is not closed is opened again in each
- * paragraph after it, so that a short text can become a tree of any size.
+ * Parses an article's HTML like a browser; undefined if it is too large or too deep.
+ * Counts the nodes while they are created: an unclosed formatting element is opened again in each later paragraph, so
+ * that a short text can become a tree of any size.
  */
 export function parseArticle(html: string, limits: ArticleLimits): Root | undefined {
   if (html.length > limits.characters) return undefined
@@ -45,7 +43,7 @@ export function parseArticle(html: string, limits: ArticleLimits): Root | undefi
   }
 }
 
-/** Builds the usual tree, and gives up where it becomes too large. */
+/** Builds the usual tree, and stops if it becomes too large. */
 function countingAdapter(limits: ArticleLimits, attributesLimit: number): typeof defaultTreeAdapter {
   const nodes = createCounter(limits.nodes)
   const text = createCounter(limits.text)
@@ -69,7 +67,7 @@ function countingAdapter(limits: ArticleLimits, attributesLimit: number): typeof
       text(words.length)
       defaultTreeAdapter.insertTextBefore(parent, words, reference)
     },
-    // Of `html` and `body`, which no article shows.
+    // Attributes of `html` and `body`, which no article shows.
     adoptAttributes: () => undefined,
   }
 }
@@ -82,7 +80,7 @@ function createCounter(limit: number): (more: number) => void {
   }
 }
 
-/** @param levels how many elements may be in each other */
+/** @param levels maximum nesting of elements */
 function isWithin(parent: ParsedParent, levels: number): boolean {
   return parent.childNodes.every(
     (child) => !isElement(child) || (levels > 0 && isWithin(contentOf(child), levels - 1)),

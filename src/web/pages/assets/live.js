@@ -1,13 +1,12 @@
 // @ts-check
-// Follows the files that are being written: an open page changes where its article does, and nowhere else, so that scroll
-// position, focus and whatever is unfolded stay. All tabs share one stream, since a browser opens six connections to a
-// host and no more.
+// Updates open pages while files are edited: only the changed parts, so that scroll position, focus and open details
+// stay. All tabs share one stream, since a browser limits the connections to a host to six.
 import { patchChildren } from './patch.js'
 
-/** What is taken over from a page that was asked for again; the search form between them is the reader's. */
+/** The parts that are replaced from the reloaded page; the search form between them belongs to the reader. */
 const REGIONS = ['.kb-tools', '.kb-body']
 
-/** A restart of the watch is no news. */
+/** A restart of the watch takes less and is not reported. */
 const LOST_AFTER_MS = 2000
 const RETRY_MS = 2000
 
@@ -15,19 +14,19 @@ const address = document.querySelector('meta[name="kb-events"]')?.getAttribute('
 const notice = document.createElement('p')
 notice.className = 'kb-notice'
 notice.setAttribute('role', 'status')
-// Its words are for authors, in English whatever the article is written in.
+// Its text is for authors and always in English.
 notice.lang = 'en'
 notice.dir = 'ltr'
 document.body.append(notice)
 
 let running = false
-/** Something may be other than this page shows it. */
+/** Whether the page may be outdated. */
 let again = false
 
 if (address) follow(address)
 document.addEventListener('submit', (event) => void openInEditor(event))
 document.addEventListener('visibilitychange', () => void (again && refresh()))
-// A page that comes back with the arrow for going back may have missed something.
+// A page restored from the back/forward cache may have missed an update.
 addEventListener('pageshow', ({ persisted }) => void (persisted && refresh()))
 
 /** @typedef {{ kind: 'open' | 'lost' | 'site' } | { kind: 'articles', urls: string[] }} Message */
@@ -41,7 +40,7 @@ function follow(stream) {
     channel.postMessage(message)
     hear(message)
   }
-  // Where the page is not trusted (plain http to another machine) there are no locks: each tab has a stream while it is seen.
+  // Without a secure context (plain http to another machine) there are no locks: each visible tab has a stream.
   if (navigator.locks) void navigator.locks.request('kb-live', () => new Promise(() => listen(stream, tell)))
   else listenWhileVisible(stream)
 }
@@ -49,7 +48,7 @@ function follow(stream) {
 /**
  * @param {string} stream
  * @param {(message: Message) => void} tell
- * @returns {() => void} what ends it
+ * void} what => @returns {() => void} closes it
  */
 function listen(stream, tell) {
   /** @type {EventSource} */
@@ -108,7 +107,7 @@ function hear(message) {
 
 async function refresh() {
   again = true
-  // A tab that no one sees looks when it is seen.
+  // A hidden tab refreshes when it becomes visible.
   if (running || document.visibilityState === 'hidden') return
   running = true
   try {
@@ -117,7 +116,7 @@ async function refresh() {
       await takeOver()
     }
   } catch {
-    // The stream tells when there is someone to ask again.
+    // The stream reports when the server is back.
   } finally {
     running = false
   }
@@ -130,7 +129,7 @@ async function takeOver() {
   const asked = location.href
   const response = await fetch(asked, { headers: { Accept: 'text/html' }, cache: 'no-cache' })
   const text = await response.text()
-  // Anyone who has gone on in the meantime wants no page of the place before.
+  // The reader has gone to another page.
   if (text === lastText || location.href !== asked) return
   const page = new DOMParser().parseFromString(text, 'text/html')
   if (page.querySelector('main') === null) return
@@ -141,7 +140,7 @@ async function takeOver() {
 }
 
 /**
- * Another version of the program has other scripts.
+ * Scripts differ between versions of the program.
  *
  * @param {Document} page
  */
@@ -191,7 +190,7 @@ function restoreFocus({ id }) {
 let fading
 
 /**
- * @param {string} text '' for nothing more
+ * @param {string} text '' clears the message
  * @param {boolean} stays
  */
 function tellReader(text, stays = false) {

@@ -1,6 +1,6 @@
 // @ts-check
 
-/** Menus close by Escape and by a click elsewhere, as menus do. */
+/** Closes menus on Escape and on a click elsewhere. */
 export function startMenus() {
   addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return

@@ -1,5 +1,5 @@
 // @ts-check
-// Everything here is comfort: each page works without it.
+// Progressive enhancement: each page works without it.
 import { startMenus } from './menus.js'
 import { startScrollers } from './scrollers.js'
 import { startSearch } from './search.js'

@@ -1,8 +1,8 @@
 // @ts-check
-// Makes a piece of a page like another one by changing as little as possible.
+// Updates a part of a page to match another with few changes.
 
 /**
- * Gives `here` the children of `there`; those that are equal stay the nodes that they are. `there` is used up.
+ * Replaces the children of `here` with those of `there`; equal nodes are kept. Consumes `there`.
  *
  * @param {Node} here
  * @param {Node} there
@@ -30,7 +30,7 @@ function countEqual(old, wanted) {
  * @param {Node} parent
  * @param {readonly ChildNode[]} old
  * @param {readonly Node[]} wanted
- * @param {Node | null} next what stands behind them
+ * @param {Node | null} next the node after them
  */
 function patchBetween(parent, old, wanted, next) {
   let [at, from] = [0, 0]
@@ -44,7 +44,7 @@ function patchBetween(parent, old, wanted, next) {
 }
 
 /**
- * Pairs of equal nodes, as many as can stay in their order (a longest common subsequence), by their places.
+ * Pairs of equal nodes that can keep their order (a longest common subsequence), by index.
  *
  * @param {readonly Node[]} old
  * @param {readonly Node[]} wanted
@@ -75,7 +75,7 @@ function pairEqual(old, wanted) {
 }
 
 /**
- * What tells equal nodes. White space between blocks has none: it is the same everywhere and would pair what is far apart.
+ * Key of equal nodes. White space between blocks has none: it is the same everywhere and would match distant nodes.
  *
  * @param {Node} node
  */
@@ -132,7 +132,7 @@ function patchNode(old, node) {
  * @param {Element} node
  */
 function patchAttributes(old, node) {
-  /** @param {string} name whether it is unfolded is the reader's choice */
+  /** @param {string} name of the attribute; the reader decides whether details are open */
   const isReaders = (name) => old.nodeName === 'DETAILS' && name === 'open'
   for (const name of old.getAttributeNames()) {
     if (!node.hasAttribute(name) && !isReaders(name)) old.removeAttribute(name)

@@ -1,6 +1,6 @@
 // @ts-check
 
-/** A region that fits needs no scrolling, so it is no tab stop. */
+/** A region that fits does not scroll, so it is not a tab stop. */
 export function startScrollers() {
   const observer = new ResizeObserver((entries) => {
     for (const { target } of entries) update(target)

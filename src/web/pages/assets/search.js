@@ -1,10 +1,10 @@
 // @ts-check
 import { patchChildren } from './patch.js'
 
-/** Long enough that not every letter asks the server. */
+/** Delay, so that not every letter sends a request. */
 const PAUSE_MS = 120
 
-/** Search as you type: below the search box, or on the search page in the page itself. */
+/** Search as you type: below the search box, or in the search page itself. */
 export function startSearch() {
   const form = document.querySelector('form[data-kb-search]')
   if (!(form instanceof HTMLFormElement)) return
@@ -37,7 +37,7 @@ function followTyping(box) {
       if (isInPage) showPage(box, page, url)
       else show(box, page)
     } catch {
-      // The next letter asks again, and Enter always leads to the search page.
+      // The next letter sends another request, and Enter always opens the search page.
     }
   }
   input.addEventListener('input', () => {
@@ -53,7 +53,7 @@ function followTyping(box) {
 }
 
 /**
- * Where the form leads as it is filled in.
+ * URL of the form with its current values.
  *
  * @param {HTMLFormElement} form
  */
@@ -71,7 +71,7 @@ function addressOf(form) {
 async function fetchPage(url, signal) {
   const response = await fetch(url, { signal })
   if (!response.ok) throw new Error(response.statusText)
-  // Made by the server, escaped there.
+  // Created and escaped by the server.
   return new DOMParser().parseFromString(await response.text(), 'text/html')
 }
 
@@ -86,7 +86,7 @@ function show({ found, count }, results) {
 }
 
 /**
- * The search page becomes the one of these words: title, address and all.
+ * Updates the search page for the new query, including title and URL.
  *
  * @param {SearchBox} box
  * @param {Document} page

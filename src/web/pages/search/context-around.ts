@@ -3,23 +3,23 @@ import { readTextInSteps } from './plain-text.ts'
 import type { Steps } from './steps.ts'
 import { searchWords } from './words-of.ts'
 
-/** Code points of a context. */
+/** Length of a context, in code points. */
 const LENGTH = 180
 
-/** UTF-16 units of it that stand before the word. */
+/** Number of UTF-16 code units before the word. */
 const BEFORE = 60
 
-/** Units of HTML that are looked through: a page of results has many articles. */
+/** Maximum length of HTML that is searched, in UTF-16 code units: a page of results has many articles. */
 export const LOOKED_THROUGH = 300_000
 
-/** What must not stand at the beginning of a piece: the second half of something. */
+/** Characters that must not start a context: the second part of a grapheme. */
 const INSIDE = /^[\p{M}\p{Cs}\p{Join_Control}]/u
 
 /**
- * A piece of the text of `html` around the first of `words`, plain and on one line, with `…` where it was cut; undefined
- * where none of them stands there, or far behind. In steps, each of which takes little time.
+ * The plain text of `html` around the first of `words`, on one line, with `…` where it was cut; undefined if none of
+ * them occurs within the limit. In short steps.
  *
- * @param words as a search found them
+ * @param words from a search
  */
 export function* contextAround(html: string, words: readonly string[]): Steps<string | undefined> {
   const text = yield* readTextInSteps(html.slice(0, LOOKED_THROUGH), LOOKED_THROUGH)
@@ -33,12 +33,12 @@ export function* contextAround(html: string, words: readonly string[]): Steps<st
 
 function cutAround(text: string, index: number): string {
   const start = index <= BEFORE ? 0 : startBefore(text, index)
-  // A code point has two units at most.
+  // A code point has at most two code units.
   const piece = cutAtWord(text.slice(start, start + 2 * LENGTH + 2), LENGTH)
   return start === 0 ? piece : `…${piece}`
 }
 
-/** The beginning of a word in reach, else of a character. */
+/** The start of a word within reach, else of a grapheme. */
 function startBefore(text: string, index: number): number {
   let start = index - BEFORE
   const space = text.indexOf(' ', start)

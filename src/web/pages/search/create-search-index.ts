@@ -4,17 +4,17 @@ import type { FoundEntry, SearchEntry, SearchIndex, SearchQuery } from './search
 import { finish, type Steps } from './steps.ts'
 import { searchWords } from './words-of.ts'
 
-/** Beyond these, a query is no question any more; each word costs. */
+/** Maximum length of a query, since each word takes time. */
 const LONGEST_QUERY = 400
 const MOST_WORDS = 12
 
-/** How often a word of an article counts: one that stands there ten times tells no more. */
+/** Maximum number of times that a word of an article counts: more occurrences mean nothing. */
 const MOST_REPEATS = 3
 
-/** Characters of a text that are searched. */
+/** Maximum number of characters of a text that are searched. */
 const TEXT_LIMIT = 300_000
 
-/** Words of a text that are kept, repeats included. Text of 200 kB seldom has 12,000. */
+/** Maximum number of words kept of a text, including repeats. A text of 200 kB rarely has 12,000. */
 const TEXT_WORD_LIMIT = 15_000
 
 /**
@@ -23,30 +23,32 @@ const TEXT_WORD_LIMIT = 15_000
  */
 const WORD_LIMIT = 8_000_000
 
-/** What is taken of a text once there are that many. */
+/** Number of words kept of a text beyond that limit. */
 const FIRST_WORDS = 30
 
-/** Articles from which on more letters must be typed before words are compared loosely: there is more to compare. */
+/** From this number of articles on, fuzzy search needs more letters, since there is more to compare. */
 const MANY_ARTICLES = 20_000
 
 /**
- * Articles on one shelf. A search of one takes some 30 ms at most, whatever is asked: so long everyone else has to wait.
+ * Maximum number of articles on one shelf. Searching one takes at most some 30 ms, during which everything else waits.
  */
 const SHELF_ARTICLES = 1000
 
-/** Words on one shelf, for the same reason: twice as many as articles of usual length have. */
+/** Maximum number of words on one shelf, for the same reason: twice as many as in articles of usual length. */
 const SHELF_WORDS = 400_000
 
 const FIELDS = ['title', 'text'] as const
 
-/** An article as its shelf takes it in. */
+/** An article on its shelf. */
 interface ShelvedEntry {
   readonly id: string
   readonly title: readonly string[]
   readonly text: readonly string[]
 }
 
-/** Articles of one language, published ones or drafts: what readers find tells nothing of drafts. */
+/**
+ * Articles of one language, either published ones or drafts, so that results for readers reveal nothing about drafts.
+ */
 interface Shelf {
   readonly articles: MiniSearch<ShelvedEntry>
   words: number
@@ -54,11 +56,11 @@ interface Shelf {
 
 interface SearchIndexOptions {
   /**
-   * Words that are kept, so that memory has an end: of articles that come later, the title and the first words of the
-   * text are searched. 8 million by default, which is some 350 MB.
+   * Maximum number of words kept, to limit memory: of later articles, only the title and the first words of the text
+   * are searched. Default 8 million, some 350 MB.
    */
   readonly wordLimit?: number
-  /** Words on a shelf: searching one is one step. */
+  /** Maximum number of words on a shelf; searching one is one step. */
   readonly shelfWords?: number
 }
 
@@ -137,12 +139,12 @@ interface AddParts {
   readonly addTerm: (field: number, document: number, term: string) => void
 }
 
-// `add` takes a document in at once. Where words begin with thousands of different letters, as Chinese ones do, each word
-// takes so long that a large article would take a second.
+// `add` indexes a document at once. If words start with thousands of different letters, as in Chinese, a large article
+// would take a second.
 function* addInSteps(articles: MiniSearch<ShelvedEntry>, { id, ...texts }: ShelvedEntry): Steps<void> {
   const parts = articles as unknown as AddParts
   const document = parts.addDocumentId(id)
-  // Fields are numbered in their order.
+  // Fields are numbered in order.
   const fields = FIELDS.map((name, field) => ({ field, words: texts[name] }))
   for (const { field, words } of fields)
     parts.addFieldLength(document, field, articles.documentCount - 1, new Set(words).size)
@@ -154,7 +156,7 @@ function* addInSteps(articles: MiniSearch<ShelvedEntry>, { id, ...texts }: Shelv
   }
 }
 
-/** The words of a text in their order, each only so often as it tells something, and no more than `limit`. */
+/** The words of a text in order, each at most MOST_REPEATS times, and at most `limit`. */
 function* tellingWords(text: string, limit: number): Steps<readonly string[]> {
   const counts = new Map<string, number>()
   const words: string[] = []
@@ -192,7 +194,7 @@ function* searchEach(
   }
 }
 
-/** From how many letters on a word stands for those that begin with it, or that are spelled a little differently. */
+/** Minimum number of letters for prefix and fuzzy matches. */
 function looseness(articles: number): Pick<SearchOptions, 'prefix' | 'fuzzy'> {
   const more = articles > MANY_ARTICLES ? 1 : 0
   return {
@@ -201,5 +203,5 @@ function looseness(articles: number): Pick<SearchOptions, 'prefix' | 'fuzzy'> {
   }
 }
 
-/** Scripts whose words have few letters. */
+/** Scripts with short words. */
 const WITHOUT_CASE = /^\p{Lo}/u

@@ -4,18 +4,17 @@ import type { FoundEntry, SearchIndex, SearchQuery } from './search-index.ts'
 
 type Searcher = (query: SearchQuery) => Promise<readonly FoundEntry[]>
 
-/** How long one search may work, and the least it gets where many wait. Then it answers with what it has found. */
+/** Maximum time of one search, and the minimum if many wait. Then it returns what it has found. */
 const BUDGET_MS = 1000
 const LEAST_MS = 30
 
-/** How long it may keep everyone else waiting, beyond the step that it is in. */
+/** Maximum time that it blocks everything else, besides the current step. */
 const SLICE_MS = 10
 
 /**
- * Searches as anyone may ask for them: one after the other, in slices between which everything else has its turn, and
- * never for long.
+ * Runs searches one after another, in slices between which everything else continues, within a time limit.
  *
- * @param indexOf the index of the moment
+ * @param indexOf returns the current index
  */
 export function createSearcher(indexOf: () => SearchIndex): Searcher {
   const oneAtATime = pLimit(1)

@@ -1,33 +1,32 @@
 import { Parser } from 'htmlparser2'
 import { finish, type Steps } from './steps.ts'
 
-/** What holds no text for readers. */
+/** Elements without text for readers. */
 const SILENT: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript'])
 
-/** What stands within a line: a tag of these ends no word. */
+/** Inline elements: their tags do not end a word. */
 const INLINE: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strong sub sup u var wbr'.split(
     ' ',
   ),
 )
 
-/** What is nested deeper is shown on no page; and the parser's own time grows with the square of the depth. */
+/** Deeper elements are not shown on any page, and the parser takes time quadratic in the depth. */
 const DEPTH_LIMIT = 400
 
-/** HTML that is read in one step. */
+/** Length of HTML that is parsed in one step. */
 const READ_AT_ONCE = 20_000
 
 class NestedTooDeeply extends Error {}
 
 /**
- * What a reader reads of `html`, code and words for images among it, on one line. Ends where the HTML is nested beyond
- * reason.
+ * The text of `html` for readers, including code and alt text, on one line. Stops if the HTML is nested too deeply.
  */
 export function plainText(html: string): string {
   return finish(readTextInSteps(html, Number.POSITIVE_INFINITY))
 }
 
-/** The same in steps, each of which takes little time. Ends soon after `limit` characters of text. */
+/** The same in short steps. Stops soon after `limit` characters of text. */
 export function* readTextInSteps(html: string, limit: number): Steps<string> {
   const pieces: string[] = []
   let depth = 0

@@ -1,7 +1,7 @@
 import type { Viewer } from '../page-source.ts'
 import type { Steps } from './steps.ts'
 
-/** What of an article is searched. */
+/** The searchable parts of an article. */
 export interface SearchEntry {
   readonly id: string
   /** Language code. */
@@ -13,7 +13,7 @@ export interface SearchEntry {
 
 export interface FoundEntry {
   readonly id: string
-  /** The words of the article that matched, in the form in which they are compared. */
+  /** The matching words of the article, in their normalised form. */
   readonly words: readonly string[]
 }
 
@@ -21,22 +21,21 @@ export interface SearchQuery {
   readonly viewer: Viewer
   /** As typed: any text. */
   readonly text: string
-  /** Only articles in this language are found. */
+  /** Finds only articles in this language. */
   readonly language: string
   readonly limit: number
 }
 
-/** Finds articles by words of their title and text. Lives in memory, and keeps no text. */
+/** Finds articles by words of their title and text. In memory, without the texts. */
 export interface SearchIndex {
-  /** Takes an article in, in place of the one that has its id. */
+  /** Adds an article, or replaces the one with its id. */
   readonly put: (entry: SearchEntry) => void
-  /** The same in steps, each of which takes little time. Until the last one, what was there is found. */
+  /** The same in short steps. Until the last one, the old article is found. */
   readonly putInSteps: (entry: SearchEntry) => Steps<void>
   readonly remove: (id: string) => void
   /**
-   * Best first. A word finds those that begin with it and those that differ from it in a letter or two; an article has
-   * all of the words or, where none has all, some. In steps, each of which takes little time: what is found so far, at
-   * the end all.
+   * Results, best first. A word matches words that start with it or differ in a letter or two; articles have all words
+   * or, if none has all, some. In short steps: the results so far, at the end all.
    */
   readonly search: (query: SearchQuery) => Iterable<readonly FoundEntry[]>
 }

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** Work in steps, each of which takes little time, and what comes of it. */
+/** Work in short steps, and its result. */
 export type Steps<Result> = Generator<undefined, Result>
 
-/** How long it may keep everyone else waiting, beyond the step that it is in. */
+/** Maximum time that it blocks everything else, besides the current step. */
 const SLICE_MS = 10
 
-/** Takes all steps at once. */
+/** Runs all steps at once. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next()
@@ -14,7 +14,7 @@ export function finish<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Takes all steps, in slices between which everything else has its turn. */
+/** Runs all steps, in slices between which everything else continues. */
 export async function finishInSlices<Result>(steps: Steps<Result>): Promise<Result> {
   let sliceEnd = performance.now() + SLICE_MS
   for (;;) {

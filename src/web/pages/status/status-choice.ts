@@ -3,14 +3,14 @@ import { LINK_ORDERS, type LinkOrder } from '../../dashboard/summary/summarize-b
 /** Id of the list of links. */
 export const LIST_ID = '_kb-status-list'
 
-/** What a visitor chose to see of the list of links. */
+/** A visitor's choice for the list of links. */
 export interface StatusChoice {
   readonly order: LinkOrder
   /** '' for links within the knowledge base; undefined for all. */
   readonly host: string | undefined
 }
 
-/** Reads the query; what is not understood counts as not there. */
+/** Reads the query; invalid values are ignored. */
 export function readStatusChoice(query: URLSearchParams): StatusChoice {
   const sort = query.get('sort')
   return {
@@ -19,12 +19,12 @@ export function readStatusChoice(query: URLSearchParams): StatusChoice {
   }
 }
 
-/** Query that is read as this choice. */
+/** Query for this choice. */
 export function statusQuery({ order, host }: StatusChoice): string {
   return new URLSearchParams({ sort: order, ...(host === undefined ? {} : { host }) }).toString()
 }
 
-/** Address of the page, at its list of links, with another choice. */
+/** URL of the page, at its list of links, with this choice. */
 export function statusHref(choice: StatusChoice): string {
   return `?${statusQuery(choice)}#${LIST_ID}`
 }

@@ -18,16 +18,16 @@ import {
   syncSection,
 } from './status-sections.ts'
 
-/** Makes the page for one request; `query` may sort and filter its lists. */
+/** Renders the page for one request; `query` may sort and filter its lists. */
 export type StatusPage = (query: URLSearchParams) => Promise<PageBody>
 
 const SCOPE = { monthsBefore: 2, monthsAfter: 10, listed: ENTRIES_LISTED }
 const LINKS = { listed: 100, groups: 8, perGroup: 1 }
 
 /**
- * The page /status. One of these serves all requests: it keeps the charts that it drew last.
+ * The page /status. One instance serves all requests and caches its charts.
  *
- * @param live shows the problems of the files and opens them in an editor
+ * @param live adds the problems of the files and opens them in an editor
  */
 export function createStatusPage(source: StatusSource, live?: LivePages): StatusPage {
   const links = linksOf(live)
@@ -55,7 +55,7 @@ export function createStatusPage(source: StatusSource, live?: LivePages): Status
   return (query) => showShared(statusQuery(readStatusChoice(query)))
 }
 
-/** A place in a file; where the author's editor can be opened, as a button that does. */
+/** A position in a file, as a button if the author's editor can be opened. */
 function linksOf(live: LivePages | undefined): DashboardLinks {
   if (live === undefined) return { file: createFileCell(), article: pageLink }
   return {
@@ -65,8 +65,8 @@ function linksOf(live: LivePages | undefined): DashboardLinks {
 }
 
 /**
- * Makes a function that is costly cheap to be called often: those who call while one run is under way share the next,
- * so that none gets what was read before the call, and at most two runs wait for each key.
+ * Shares the runs of a costly function: calls during a run share the next one, so that none gets data from before the
+ * call, and at most two runs exist for each key.
  */
 function shareRuns<T>(run: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const running = new Map<string, Promise<T>>()

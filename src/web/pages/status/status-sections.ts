@@ -1,4 +1,4 @@
-// What the page /status says: tiles, and a section for each of them.
+// The content of the page /status: tiles, each with a section.
 import { html } from 'hono/html'
 import { formatNumber } from '../../../core/format-number.ts'
 import type { Diagnostic } from '../../../core/model/diagnostic.ts'
@@ -46,7 +46,7 @@ const SECTIONS = {
   articles: '_kb-status-articles',
 } as const
 
-/** @param problems of the files; undefined where the files are elsewhere */
+/** @param problems of the files; undefined if this process has no files */
 export function statusTiles(summary: StatusSummary, problems: readonly Diagnostic[] | undefined): Tile[] {
   const { sync } = summary
   return [
@@ -101,7 +101,7 @@ function linkTile({ brokenLinks, linkChecks }: StatusSummary): Tile {
     articleCount === undefined ? 'in many articles' : `in ${pluralize(articleCount, 'article')}`
   return {
     name: 'Broken links',
-    // No one looked: none would be a claim.
+    // Nothing was checked, so "none" would be wrong.
     value: total === 0 && linkChecks.kind === 'off' ? '–' : formatNumber(total),
     note: total > 0 ? articles : checks,
     tone: total > 0 ? 'bad' : linkChecks.kind === 'on' ? 'good' : 'plain',
@@ -120,7 +120,7 @@ function articleTile(summary: StatusSummary): Tile {
   }
 }
 
-/** How the files and the target stand to each other. */
+/** The state of the sync. */
 export function syncSection(sync: SyncSummary, links: DashboardLinks): DashboardSection {
   const { lastSync, orphans } = sync
   return {
@@ -159,7 +159,7 @@ function unsentTable(heading: string, rows: Listing<UnsentArticle>, links: Dashb
   const columns: readonly Column<UnsentArticle>[] = [
     {
       name: 'Article',
-      // Of some, only the file is known.
+      // For some, only the file is known.
       cell: ({ title, file, url, ...place }) =>
         html`${title === undefined ? '' : articleTitle({ title, url }, links)}${fileLine(links, file, place)}`,
     },
@@ -169,10 +169,10 @@ function unsentTable(heading: string, rows: Listing<UnsentArticle>, links: Dashb
     ${listTable({ caption: heading, columns, rows })}`
 }
 
-/** Entries of each list of reviews. */
+/** Maximum number of entries in each list of reviews. */
 export const ENTRIES_LISTED = 10
 
-/** Which articles are to be read again, and when. */
+/** The articles to review, and when. */
 export function reviewSection(
   summary: StatusSummary,
   charts: DrawnCharts,
@@ -206,7 +206,7 @@ export function reviewSection(
   }
 }
 
-/** An article's title, and its file below. */
+/** An article's title, with its file below. */
 function articleCell(
   entry: BrokenLinkEntry['article'] & Partial<ReviewEntry>,
   links: DashboardLinks,
@@ -215,7 +215,7 @@ function articleCell(
   return html`${articleTitle(entry, links)}${entry.file === undefined ? '' : fileLine(links, entry.file, { line })}`
 }
 
-/** Links that lead nowhere: to whom, from where, and why. */
+/** Broken links: target, article, and reason. */
 export function linkSection(
   summary: StatusSummary,
   charts: DrawnCharts,
@@ -285,14 +285,14 @@ function orderLink(order: LinkOrder, choice: StatusChoice): Html {
   return html`<a href="${statusHref({ ...choice, order })}" ${current}>${order}</a> `
 }
 
-/** More than that would be a page of its own. */
+/** Maximum number of listed categories. */
 const CATEGORIES_LISTED = 200
 
 function hasArticleSection({ ages, categories }: StatusSummary): boolean {
   return ages.medianDays !== undefined || categories.length > 0
 }
 
-/** Articles by category, and by the time since their last change; undefined where neither is known. */
+/** Articles by category, and by the time since their last change; undefined if neither is known. */
 export function articleSection(summary: StatusSummary, charts: DrawnCharts): DashboardSection | undefined {
   if (!hasArticleSection(summary)) return undefined
   const { ages, categories } = summary

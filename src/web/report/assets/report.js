@@ -1,10 +1,10 @@
 // @ts-check
-// Everything here is comfort: the report can be read without it.
+// Progressive enhancement: the report is readable without it.
 
-/** Rows from which on a list is worth searching. */
+/** Minimum number of rows for a search field. */
 const MANY = 12
 
-/** Numbers in texts count as numbers, and case as nothing. */
+/** Sorts numbers in texts by value, and ignores case. */
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 for (const table of document.querySelectorAll('table')) {
@@ -18,7 +18,7 @@ for (const table of document.querySelectorAll('table')) {
 /**
  * @param {HTMLTableElement} table
  * @param {HTMLTableSectionElement} body
- * @param {readonly HTMLTableRowElement[]} rows as they stood at first
+ * @param {readonly HTMLTableRowElement[]} rows in their initial order
  */
 function makeSortable(table, body, rows) {
   table.classList.add('report-sortable')
@@ -58,7 +58,7 @@ function keyOf(cell) {
 }
 
 /**
- * A field that leaves those rows which contain what is typed.
+ * A field that hides the rows without the typed text.
  *
  * @param {string} name of the list
  * @param {readonly HTMLTableRowElement[]} rows
