@@ -3,20 +3,20 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { dirname } from 'node:path'
 import { KbError, reasonOf } from '../core/errors/kb-error.ts'
 
-/** The form in which a server keeps a key: SHA-256, hex. A key has the entropy that makes salt and stretching idle. */
+/** The stored form of a key: SHA-256, hex. Keys have enough entropy to need no salt or key stretching. */
 export function hashApiKey(key: string): string {
   return hash('sha256', key, 'hex')
 }
 
-/** Fewest characters of a key that cannot be guessed. */
+/** Minimum length of a key that cannot be guessed. */
 export const SHORTEST_KEY = 16
 
-/** Whether a key is so short that it may be found by trying; those that the server makes are not. */
+/** Whether a key is short enough to be found by trying; those that the server creates are not. */
 export function isGuessable(key: string): boolean {
   return key.length < SHORTEST_KEY
 }
 
-/** What names a key where it must not be shown, such as in lists and logs: the beginning of its hash. */
+/** The id of a key in lists and logs: the beginning of its hash. */
 export function keyIdOf(keyHash: string): string {
   return keyHash.slice(0, 12)
 }
@@ -77,10 +77,10 @@ export function rotateApiKey(file: string): string {
   }
 }
 
-/** The file system tells two changes apart where they are further apart than this. */
+/** Time stamps of the file system may be equal for changes within this time. */
 const SETTLED_MS = 2000
 
-/** Says at any time which key is in `file`; undefined where there is none. The file is read again where it has changed. */
+/** Returns the current key in `file`; undefined if there is none. Reads the file again after a change. */
 export function watchApiKey(file: string): () => string | undefined {
   let seen: string | undefined
   let key: string | undefined

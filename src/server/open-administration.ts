@@ -16,9 +16,9 @@ export type { Backup, DatabaseContents }
 interface AdministrationOptions {
   /** SQLite file. */
   readonly db: string
-  /** Languages of the default site where it must be made. */
+  /** Languages of the default site if it is created. */
   readonly languages: readonly string[]
-  /** Whether a database that is missing is made. */
+  /** Whether to create a missing database. */
   readonly mayCreate: boolean
   readonly now: string
 }
@@ -30,7 +30,7 @@ export async function openAdministration(options: AdministrationOptions): Promis
   return openAdminStore({ file: db, languages, now })
 }
 
-/** A new API key: the key itself, its hash to be stored, and the id that names it. */
+/** A new API key: the key, its hash for storage, and its id. */
 export function issueKey(): { readonly key: string; readonly hash: string; readonly id: string } {
   const key = createApiKey()
   const hash = hashApiKey(key)
@@ -83,7 +83,7 @@ function assertExists(db: string): void {
   })
 }
 
-/** A database is neither its own backup nor restored from itself, under whatever name; the same goes for its log. */
+/** Rejects a backup or restore of a database onto itself, under any name, and onto its log. */
 function assertApart(db: string, other: string): void {
   const own = realPath(db)
   if (![own, `${own}-wal`, `${own}-shm`].includes(realPath(other))) return

@@ -17,51 +17,53 @@ import type { Seed, SeededIds } from './store/seed-data.ts'
 import type { Store } from './store/store.ts'
 
 export interface KnowledgeBaseOptions {
-  /** SQLite file; made, with its folder, where there is none. */
+  /** SQLite file; created, with its folder, if missing. */
   readonly db: string
-  /** Enabled language codes, the default one first; `['en']` by default. */
+  /** Enabled language codes, the default one first; default `['en']`. */
   readonly languages?: readonly string[] | undefined
-  /** Most articles; 1,000,000 by default. */
+  /** Maximum number of articles; default 1,000,000. */
   readonly articleLimit?: number | undefined
-  /** Categories and tags to be created where they are missing. */
+  /** Categories and tags to create if missing. */
   readonly seed?: Seed | undefined
-  /** A key that is valid for the default site and is not stored, or what says at any time which one that is. */
+  /** A key for the default site that is not stored, or a function that returns the current one. */
   readonly apiKey?: string | OutsideKey | undefined
-  /** Path of an article on the site, with `{slug}`: which relative links are articles; `/articles/{slug}` by default. */
+  /**
+   * Path of an article on the site, with `{slug}`, to recognise relative links to articles; default `/articles/{slug}`.
+   */
   readonly articlePath?: string | undefined
-  /** Version that the OpenAPI document names. */
+  /** Version in the OpenAPI document. */
   readonly version?: string | undefined
-  /** Largest body that is read; 32 MB by default. */
+  /** Maximum size of a body; default 32 MB. */
   readonly bodyLimitBytes?: number | undefined
-  /** Undefined: as many requests as come. */
+  /** Undefined: no limit. */
   readonly rateLimit?: RateLimit | undefined
-  /** Proxies whose word is mistaken for who is behind them (see `createClientAddress`); none by default. */
+  /** Proxies trusted to name the client (see `createClientAddress`); default none. */
   readonly trustedProxies?: readonly string[] | undefined
   readonly log?: ServerLog | undefined
-  /** Undefined: nothing is measured, and there is no /metrics. */
+  /** Undefined: no metrics and no /metrics. */
   readonly metrics?: ServerMetrics | undefined
-  /** Folder with the files of Swagger UI; by default the one that the build put beside the program. */
+  /** Folder with the files of Swagger UI; default: the one that the build adds to the program. */
   readonly docsFolder?: string | undefined
-  /** Undefined: readers are shown nothing; there is only the interface. */
+  /** Undefined: no pages for readers, only the API. */
   readonly pages?: PagesSettings | undefined
   /** Undefined: links are not checked. */
   readonly linkChecks?: LinkCheckOptions | undefined
   readonly clock?: (() => Date) | undefined
-  /** Told of every unexpected exception. */
+  /** Called with every unexpected exception. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
 export interface KnowledgeBase {
-  /** Answers requests; `app.request()` needs no socket. */
+  /** Handles requests; `app.request()` needs no socket. */
   readonly app: Hono<ServerEnv>
   readonly store: Store
-  /** Ids of what the seed named. */
+  /** Ids of the seed's categories and tags. */
   readonly seeded: SeededIds
-  /** How often this server has raised the revision: what it rose beyond that was others' doing. */
+  /** Number of times that this server has raised the revision: any further increase is from other processes. */
   readonly ownRevisions: () => number
-  /** Answers that it is not ready, and everything else as before. */
+  /** Reports that it is not ready, and still handles requests. */
   readonly drain: () => void
-  /** Stops checking links and reading for searches, waits for running writes and closes the database. */
+  /** Stops the link checks and the indexing, completes writes in progress and closes the database. */
   readonly close: () => Promise<void>
 }
 
@@ -143,7 +145,7 @@ interface CheckingOptions extends KnowledgeBaseOptions {
   readonly articlePath: string
 }
 
-/** @returns what stops it */
+/** @returns stops the checks */
 async function checkLinks(
   store: Store,
   { linkChecks, articlePath, version = '0.0.0', log, metrics, onError }: CheckingOptions,

@@ -3,12 +3,12 @@ import { errors } from 'undici'
 
 export interface ConnectionFailure {
   readonly kind: 'broken'
-  /** In plain words, the system's code in parentheses. */
+  /** In plain words, followed by the system's code in parentheses. */
   readonly reason: string
   readonly hint: string
-  /** True where the connection was never made: the target cannot have seen the request. */
+  /** True if there was no connection: the target cannot have received the request. */
   readonly unsent: boolean
-  /** True where trying again would end the same way. */
+  /** True if a retry would fail the same way. */
   readonly permanent: boolean
   readonly cause: unknown
 }
@@ -81,13 +81,13 @@ const FAILURES: Readonly<Record<string, Explanation>> = {
 
 const NOT_HTTP: Explanation = { reason: 'the response is not HTTP', permanent: true }
 
-/** Raised where a request has taken as long as it may, the body of the answer included. */
+/** Thrown if a request exceeds its time limit, including the body of the response. */
 export class AnswerTimeout extends Error {
   override readonly name = 'AnswerTimeout'
   readonly code = 'ANSWER_TIMEOUT'
 }
 
-/** Raised where the proxy, not the target, is in the way. The request has not been sent. */
+/** Thrown if the proxy rejects the connection. The request was not sent. */
 export class ProxyRefusal extends Error {
   override readonly name = 'ProxyRefusal'
   readonly code = 'PROXY'

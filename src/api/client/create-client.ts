@@ -24,24 +24,24 @@ import { createThrottle } from './throttle.ts'
 import { judgeWrite, type WriteOutcome } from './write-outcome.ts'
 
 export interface ClientOptions {
-  /** Address of the service, without `/api/v2`. */
+  /** URL of the service, without `/api/v2`. */
   readonly url: string
   readonly apiKey: string | undefined
-  /** Longest silence of the target: until a connection is made, until an answer begins, within an answer. */
+  /** Maximum time to connect, until a response starts, and between parts of a response. */
   readonly timeoutMs: number
-  /** How often a request may be repeated. */
+  /** Maximum number of retries of a request. */
   readonly retries: number
-  /** Most requests at one time. */
+  /** Maximum number of concurrent requests. */
   readonly concurrency: number
   /**
    * After an abort, no more requests are sent. Writes in progress are completed. Reads get one second.
    */
   readonly signal?: AbortSignal | undefined
-  /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY as found in the environment; default: no proxy. */
+  /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY from the environment; default: no proxy. */
   readonly proxy?: ProxyEnvironment | undefined
-  /** Resolves after `ms`; rejects with an AbortError as soon as the signal is aborted. */
+  /** Resolves after `ms`; rejects with an AbortError once the signal is aborted. */
   readonly sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined
-  /** Told of each pause before a request is sent again. */
+  /** Called before each pause before a retry. */
   readonly onDelay?: ((delay: Delay) => void) | undefined
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined
@@ -50,10 +50,10 @@ export interface ClientOptions {
   readonly send?: SendRequest | undefined
 }
 
-/** Enough for one of them not to be the article in question, and to be there still. */
+/** Enough that one of them is another article and still exists. */
 const CONTROLS = 2
 
-/** A target that answers at all has mostly done so by then. */
+/** Most responses arrive within this time. */
 const READ_GRACE_MS = 1000
 
 type RouteOf<Schema extends z.ZodType> = Route & { readonly lenient: Schema }
@@ -67,9 +67,9 @@ type Read<Name extends RouteName> = z.output<(typeof routes)[Name]['lenient']>
  * return an outcome. A write is retried only if the target certainly did not act on it.
  */
 export interface ApiClient extends ListStreams {
-  /** Undefined where the target says that there is no such article. */
+  /** Undefined if the target reports that the article does not exist. */
   readArticle(id: string): Promise<Read<'readArticle'> | undefined>
-  /** Undefined where the target says that there is no such tag. */
+  /** Undefined if the target reports that the tag does not exist. */
   readTag(id: string): Promise<Read<'readTag'> | undefined>
   listCategories(): Promise<Read<'listCategories'>>
   listReviewDates(): Promise<Read<'listReviewDates'>>
@@ -79,7 +79,7 @@ export interface ApiClient extends ListStreams {
    * even after an interruption: otherwise the article would be missing.
    */
   createArticle(body: ArticleRequest, options?: { readonly finishes?: boolean }): Promise<WriteOutcome>
-  /** Changes an article in place, with the body of a create; only where the target announces the extension `update`. */
+  /** Updates an article in place, with the body of a create; requires the target's extension `update`. */
   updateArticle(id: string, body: ArticleRequest): Promise<WriteOutcome>
   deleteArticle(id: string): Promise<WriteOutcome>
   updateCategory(id: string, body: UpdateCategoryRequest): Promise<WriteOutcome>
@@ -89,14 +89,14 @@ export interface ApiClient extends ListStreams {
    * undefined without a response. Sends a request on each call. Throws only INTERRUPTED.
    */
   fetchExtensions(): Promise<readonly string[] | undefined>
-  /** How many requests were sent until now. */
+  /** Number of requests sent so far. */
   countRequests(): RequestCounts
   /**
    * Milliseconds by which the target's clock is ahead, from the Date header of its last response, which has whole
    * seconds; undefined until a response has one.
    */
   clockOffsetMs(): number | undefined
-  /** Waits for what is under way and closes the connections; no call may follow. */
+  /** Waits for requests in progress and closes the connections; no calls are allowed after it. */
   close(): Promise<void>
 }
 
@@ -212,7 +212,7 @@ function createTransport(options: ClientOptions) {
   }
 }
 
-/** Strict in what is sent: a body that breaks the contract is a fault of the program that made it. */
+/** Validates strictly before sending: a body that violates the contract is a bug. */
 function requestTo(route: Route, id?: string, body?: unknown): OutgoingRequest {
   const path = pathOf(route, id)
   if (route.request === undefined) return { method: route.method, path }
@@ -221,7 +221,7 @@ function requestTo(route: Route, id?: string, body?: unknown): OutgoingRequest {
   return { method: route.method, path, body: checked.value }
 }
 
-/** Of what the target itself has stored: it may be longer than what we would send of our own. */
+/** For content that the target itself has stored, which may exceed our limits. */
 function requestAsStored(route: Route, body: unknown): OutgoingRequest {
   return { method: route.method, path: pathOf(route), body }
 }

@@ -3,7 +3,7 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import { ProxyRefusal } from './connection-failure.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 
-/** The variables that name a proxy; lower case wins, as everywhere. */
+/** The variables of a proxy; lower case takes precedence, as usual. */
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>
 
 interface DispatcherOptions {
@@ -53,7 +53,7 @@ export function proxyFor(origin: string, env: ProxyEnvironment): string | undefi
   })
 }
 
-/** Whether a host, as an address names it, is this machine. */
+/** Whether a host, as written in a URL, is this machine. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|\[::1\]|127(\.\d+){3})$/.test(hostname)
 }

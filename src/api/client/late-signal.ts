@@ -1,14 +1,14 @@
 import { setMaxListeners } from 'node:events'
 
-/** A signal that follows another one after a while. */
+/** A signal that follows another one with a delay. */
 interface LateSignal {
-  /** Undefined where there is none to follow. */
+  /** Undefined if there is no signal to follow. */
   readonly signal: AbortSignal | undefined
-  /** Lets go of the signal that is followed. */
+  /** Stops following the signal. */
   readonly close: () => void
 }
 
-/** For what may be cut off, but had better come to its end by itself. */
+/** For work that may be aborted, but should complete if possible. */
 export function createLateSignal(
   signal: AbortSignal | undefined,
   delayMs: number,

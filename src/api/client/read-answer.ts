@@ -15,9 +15,9 @@ import { type Answer, headerOf } from './send-request.ts'
 import { type Result, isUnclear } from './send-with-retries.ts'
 import { EXTENSIONS_HEADER } from '../contract/routes.ts'
 
-/** Where an answer came from, for messages. */
+/** The origin of a response, for messages. */
 export interface Origin {
-  /** The address of the service, without anything secret. */
+  /** The URL of the service, without secrets. */
   readonly address: string
   /** `GET /api/v2/categories` */
   readonly operation: string
@@ -58,7 +58,7 @@ function assertAnswered(result: Result, origin: Origin): Answer {
   return result
 }
 
-/** The error for a request that got no answer. */
+/** The error for a request without a response. */
 export function unreachable(broken: Extract<Result, ConnectionFailure>, { address }: Origin): KbError {
   const times = broken.tries === 1 ? '' : ` after ${broken.tries} tries`
   return new KbError(
@@ -131,12 +131,12 @@ function nonEnvelope(answer: Answer, envelope: Envelope, { quote }: Origin): str
     : 'JSON that has no boolean "success"'
 }
 
-/** Foreign messages often end in a full stop of their own. */
+/** Messages from others often end with a full stop. */
 function oneStop(message: string): string {
   return message.replace(/([.!?])\.$/, '$1')
 }
 
-/** What a service answers that has no such operation. */
+/** Statuses of a service without this operation. */
 const UNKNOWN_OPERATION = new Set([404, 405, 501])
 
 /**
@@ -153,7 +153,7 @@ export function readExtensions(result: Result): readonly string[] | undefined {
   return names.filter((name) => name !== '')
 }
 
-/** Asks for an item by its id. */
+/** Reads an item by its id. */
 type Ask = (id: string) => Promise<Result>
 
 interface TellMissing {
@@ -164,7 +164,7 @@ interface TellMissing {
    * @param askArticle reads an article
    */
   readonly isMissing: (id: string, result: Result, ask: Ask, askArticle: Ask) => Promise<boolean>
-  /** Takes note of articles that the target lists. */
+  /** Remembers articles that the target lists. */
   readonly noteListed: (ids: Iterable<string>) => void
 }
 
@@ -194,10 +194,10 @@ export function createTellMissing(): TellMissing {
   }
 }
 
-/** Statuses that are no riddle: no such item, or no answer to anything now. */
+/** Statuses with a clear meaning: the item does not exist, or the target rejects everything now. */
 const PLAIN: ReadonlySet<number> = new Set([401, 404, 408, 410, 429])
 
-/** With which status and words it was refused, without the id in them; undefined for every other answer. */
+/** Status and message of a rejection, without the id in it; undefined for every other response. */
 function refusalOf(result: Result, id: string): string | undefined {
   if (result.kind === 'broken' || PLAIN.has(result.status)) return undefined
   if (result.status >= 500 || (result.status >= 300 && result.status < 400)) return undefined
@@ -211,7 +211,7 @@ function isSuccess(result: Result): boolean {
   return result.kind === 'answered' && result.status < 300 && readEnvelope(result).kind === 'success'
 }
 
-/** A number where ids are numbers: a target may have other words for what is no id at all. */
+/** An unknown id, a number if ids are numbers: a target may respond differently to an invalid id. */
 function unknownIdLike(id: string): string {
   return /^\d+$/.test(id) ? '9'.repeat(Math.min(id.length + 4, 15)) : randomUUID()
 }

@@ -3,7 +3,7 @@ import { wireEnvelope } from '../contract/lenient.ts'
 import { type Answer, headerOf } from './send-request.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 
-/** What the body of an answer says of itself ("Errors" in the specification), whatever its status. */
+/** The result in the body of a response ("Errors" in the specification), whatever its status. */
 export type Envelope =
   | { readonly kind: 'success'; readonly message: string; readonly body: unknown }
   | { readonly kind: 'failure'; readonly message: string }
@@ -33,7 +33,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The answer's own message, else its status and what its body is; the end of a sentence, without a full stop. */
+/** The response's own message, else its status and kind of body; the end of a sentence, without a full stop. */
 export function explainAnswer(answer: Answer, envelope: Envelope, quote: Quote): string {
   const message = envelope.kind === 'failure' ? quote(envelope.message) : ''
   return message === '' ? `${statusLine(answer.status)}, with ${contentOf(answer, envelope, quote)}` : message
@@ -44,7 +44,7 @@ export function statusLine(status: number): string {
   return `${status} ${STATUS_CODES[status] ?? ''}`.trimEnd()
 }
 
-/** Where a redirect leads, without its query, which may hold secrets. */
+/** The URL of a redirect, without its query, which may contain secrets. */
 export function redirectAddress(answer: Answer, quote: Quote): string {
   const location = headerOf(answer, 'location') ?? ''
   return quote(location.replace(/[?#].*$/s, '')) || 'a URL that the response does not contain'
@@ -62,7 +62,7 @@ const LONGEST_QUOTE = 300
 
 export type Quote = (text: string) => string
 
-/** Quotes text of a foreign answer; where the key stands in it (some services repeat it), it is left out. */
+/** Quotes text of a response, without the key, which some services repeat. */
 export function createQuote(apiKey: string | undefined): Quote {
   return (text) => {
     // Shortened first, since a body may have hundreds of megabytes.

@@ -1,4 +1,4 @@
-/** Requests sent so far by method, repetitions included. A method that was not used is not listed. */
+/** Number of requests sent so far by method, including retries, without unused methods. */
 export type RequestCounts = Readonly<Record<string, number>>
 
 export interface RequestCounter {

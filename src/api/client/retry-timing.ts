@@ -3,7 +3,7 @@
 const FIRST_BACK_OFF_MS = 300
 const LONGEST_BACK_OFF_MS = 10_000
 
-/** Longest pause a Retry-After is followed for; beyond it we ask again and let the target repeat itself. */
+/** Maximum pause for a Retry-After; after it, we retry and the target may repeat it. */
 export const LONGEST_PAUSE_MS = 60_000
 
 /**

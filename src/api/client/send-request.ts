@@ -6,17 +6,17 @@ import { AnswerTimeout, type ConnectionFailure, explainConnectionFailure } from 
 
 export interface OutgoingRequest {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS'
-  /** From the address of the service on, encoded. */
+  /** Relative to the URL of the service, encoded. */
   readonly path: string
-  /** Turned into JSON when its turn comes: thousands may wait. */
+  /** Serialised when it is sent, since thousands may wait. */
   readonly body?: unknown
-  /** Reads the body of the answer as it comes, made again for each time the request is sent; default: it is kept whole. */
+  /** Creates the reader of the response's body, for each attempt; default: the body is kept whole. */
   readonly createReader?: () => BodyReader
 }
 
 export interface BodyReader<Part = Uint8Array> {
   write(part: Part): void
-  /** What is to stand for the body. */
+  /** Returns the replacement of the body. */
   end(): string
 }
 
@@ -24,7 +24,7 @@ export interface Answer {
   readonly kind: 'answered'
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The whole body, or what its reader made of it. */
+  /** The whole body, or the result of its reader. */
   readonly text: string
 }
 
@@ -33,15 +33,15 @@ export type SendRequest = (request: OutgoingRequest) => Promise<Answer | Connect
 interface SendRequestOptions {
   readonly dispatcher: Dispatcher
   readonly origin: string
-  /** Put before every path; '' or starting with a slash. */
+  /** Prefix of every path; '' or starting with a slash. */
   readonly basePath: string
-  /** Name, value, name, value…: sent with every request. */
+  /** Name, value, name, value…: headers of every request. */
   readonly headers: readonly string[]
-  /** Asks for compressed answers to reads: the others are short. On loopback they cost more than they save. */
+  /** Requests compressed responses to reads: others are short. On loopback, compression costs more than it saves. */
   readonly compressed: boolean
-  /** Longest time from sending a request to the last byte of its answer. */
+  /** Maximum time from sending a request to the last byte of its response. */
   readonly timeoutMs: number
-  /** Cuts off what changes nothing on the target. */
+  /** Aborts requests that change nothing on the target. */
   readonly readSignal?: AbortSignal | undefined
 }
 
@@ -88,7 +88,7 @@ export function createSendRequest({
   }
 }
 
-/** The body as it was before it was compressed; what is cut off within it fails. */
+/** The decompressed body; fails if it is truncated. */
 function decoded({ body, headers }: Dispatcher.ResponseData): Readable {
   const isPacked = /^(x-)?gzip$/i.test(String(headers['content-encoding'] ?? '').trim())
   if (!isPacked || headers['content-length'] === '0') return body
@@ -111,7 +111,7 @@ async function readBody(body: AsyncIterable<Uint8Array>, reader: BodyReader): Pr
   return reader.end()
 }
 
-/** The value of a header; undefined where it is missing. Of several, all, joined as HTTP allows. */
+/** The value of a header; undefined if it is missing. Several values are joined as HTTP allows. */
 export function headerOf(answer: Answer, name: string): string | undefined {
   const value = answer.headers[name]
   return Array.isArray(value) ? value.join(', ') : value

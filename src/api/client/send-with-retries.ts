@@ -14,10 +14,10 @@ export type Result = (Answer | ConnectionFailure) & { readonly tries: number }
 
 export type SendWithRetries = (request: OutgoingRequest, repeatAfter: RepeatAfter) => Promise<Result>
 
-/** A pause before a request is sent again. */
+/** A pause before a retry. */
 export interface Delay {
   readonly ms: number
-  /** `the target is busy (429)`, or why the connection broke. */
+  /** `the target is busy (429)`, or why the connection failed. */
   readonly reason: string
 }
 
@@ -81,17 +81,17 @@ function mayRepeat(result: Answer | ConnectionFailure, repeatAfter: RepeatAfter)
   return isUnprocessed(result) || (harmless && isPassing(result.status))
 }
 
-/** Whether an answer only says that the target is in trouble: asked at another time, it may say something else. */
+/** Whether a response only shows that the target has a problem: a later one may differ. */
 export function isUnclear(answer: Answer): boolean {
   return isUnprocessed(answer) || isPassing(answer.status)
 }
 
-/** Whether the answer itself says that the target did not act on the request, and that it may come again. */
+/** Whether the response shows that the target did not act on the request, so that it can be retried. */
 export function isUnprocessed(answer: Answer): boolean {
   return answer.status === 429 || (answer.status === 503 && headerOf(answer, 'retry-after') !== undefined)
 }
 
-/** The target asks everyone to stay away for a while; how long is not always said. */
+/** The target rejects all requests for a while, for an unknown time in some cases. */
 function isBusy(result: Answer | ConnectionFailure): boolean {
   return result.kind === 'answered' && (result.status === 429 || result.status === 503)
 }
@@ -100,7 +100,7 @@ function isServed(result: Answer | ConnectionFailure): boolean {
   return result.kind === 'answered' && result.status < 500
 }
 
-/** 501 is the one server fault that stays. */
+/** 501 is the only permanent server error. */
 function isPassing(status: number): boolean {
   return status === 408 || (status >= 500 && status !== 501)
 }

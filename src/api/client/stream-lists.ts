@@ -25,7 +25,7 @@ export interface ListStreams {
     begin: () => EntrySink<LenientReviewDateEntry, T>,
     options?: ListReadOptions,
   ): Promise<T>
-  /** The same with who created the articles: personal data, to be asked for only where someone wants to see it. */
+  /** The same with the articles' creators: personal data, to be read only if someone wants to see it. */
   streamAuthoredReviewDates<T>(
     begin: () => EntrySink<LenientAuthoredEntry, T>,
     options?: ListReadOptions,
@@ -34,16 +34,16 @@ export interface ListStreams {
 }
 
 interface ListReadOptions {
-  /** For who concludes from an empty list that all is well: one that is missing or null is refused, not mistaken for it. */
+  /** Rejects a missing or null list, for callers to whom an empty list means that all is well. */
   readonly needsList?: boolean
 }
 
 interface ListStreamOptions {
   readonly send: SendWithRetries
   readonly originOf: (request: OutgoingRequest) => Origin
-  /** Told of the first articles of each list of review dates. */
+  /** Called with the first articles of each list of review dates. */
   readonly noteListed: (ids: readonly string[]) => void
-  /** How many of them. */
+  /** Maximum number of those articles. */
   readonly noted: number
 }
 
@@ -96,7 +96,7 @@ export function createListStreams({ send, originOf, noteListed, noted }: ListStr
   }
 }
 
-/** A list of 50,000 links fits in, and memory has room for it. */
+/** Large enough for a list of 50,000 links, and it fits into memory. */
 const LONGEST_WHOLE_BYTES = 16 * 1024 * 1024
 
 /**
@@ -141,20 +141,20 @@ export function createListReader(
   }
 }
 
-/** Takes the entries of one answer, one by one. */
+/** Receives the entries of one response, one by one. */
 export interface EntrySink<Entry, T> {
   add(entry: Entry): void
   end(): T
 }
 
 interface EntryReceiver<T> extends ListReceiver {
-  /** Another answer is about to come: nothing of the one before counts. */
+  /** Resets the sink before another response. */
   forget(): void
-  /** @param rest what the answer holds in its `data` yet; null and undefined stand for no list at all */
+  /** @param rest remaining entries in `data`; null and undefined mean that there is no list */
   end(rest: readonly unknown[] | null | undefined): T
 }
 
-/** Hands entries that fit the schema to a sink, a new one for each list that begins; others are left out. */
+/** Passes valid entries to a sink, a new one for each list; skips others. */
 function createEntryReceiver<Schema extends z.ZodType, T>(
   schema: Schema,
   begin: () => EntrySink<z.output<Schema>, T>,

@@ -1,21 +1,21 @@
 import { JSONParser } from '@streamparser/json'
 import type { BodyReader } from './send-request.ts'
 
-/** What becomes of a list while it is read. */
+/** Receives a list while it is read. */
 export interface ListReceiver {
-  /** The list begins. Where it does so again, the answer names it twice, and the later one counts. */
+  /** Called at the start of the list. If a response contains it twice, the later one counts. */
   begin(): void
-  /** The next entries, as they stand in the answer. */
+  /** Adds the next entries, in the order of the response. */
   add(entries: readonly unknown[]): void
 }
 
-/** Longest entry, and longest text around the list: memory has an end. */
+/** Maximum length of an entry, and of the text around the list, to limit memory. */
 const LONGEST_PART = 16 * 1024 * 1024
 
-/** More than any message quotes. */
+/** Longer than any quote in a message. */
 const HEAD_LENGTH = 10_000
 
-/** No JSON, whatever it stands behind. */
+/** Invalid JSON after any text. */
 const BROKEN = '{…'
 const TOO_LONG = 'more than 16 MB in one piece'
 

@@ -2,26 +2,26 @@ import pLimit from 'p-limit'
 import { KbError } from '../../core/errors/kb-error.ts'
 
 interface ThrottleOptions {
-  /** Most tasks at one time. */
+  /** Maximum number of concurrent tasks. */
   readonly concurrency: number
   readonly signal: AbortSignal | undefined
   readonly now: () => number
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
-/** Lets tasks through as fast as the target wants them: fewer at a time when it refuses, none while it asks to wait. */
+/** Limits tasks to the target's pace: fewer at a time after a rejection, none while it asks to wait. */
 export interface Throttle {
   /**
    * Runs `task` as soon as concurrency and pauses allow.
    *
-   * @throws KbError INTERRUPTED if the signal is aborted before the task begins
+   * @throws KbError INTERRUPTED if the signal is aborted during the wait
    */
   run<Value>(task: () => Promise<Value>): Promise<Value>
-  /** @throws KbError INTERRUPTED where the signal is aborted in the meantime */
+  /** @throws KbError INTERRUPTED if the signal is aborted during the wait */
   wait(ms: number): Promise<void>
-  /** Number of tasks that the target has served. */
+  /** Number of tasks served by the target. */
   served(): number
-  /** Names the present wave of tasks, for `noteRefused`. */
+  /** Id of the current wave of tasks, for `noteRefused`. */
   wave(): number
   noteServed(): void
   /**
@@ -32,7 +32,7 @@ export interface Throttle {
   close(): void
 }
 
-/** Call `noteServed` and `noteRefused` within the task, before its room is given to the next one. */
+/** Call `noteServed` and `noteRefused` within the task, before the next one starts. */
 export function createThrottle({ concurrency, signal, now, sleep }: ThrottleOptions): Throttle {
   const limit = pLimit({ concurrency, rejectOnClear: true })
   let pausedUntil = 0
@@ -88,7 +88,7 @@ function assertRunning(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw interrupted(signal)
 }
 
-/** The limiter and the timers reject with an AbortError of their own. */
+/** The limiter and the timers reject with their own AbortError. */
 function rethrowInterrupted(signal: AbortSignal | undefined): (error: unknown) => never {
   return (error) => {
     const isAbort = error instanceof Error && error.name === 'AbortError'

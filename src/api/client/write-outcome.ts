@@ -9,12 +9,12 @@ import {
 import type { Answer } from './send-request.ts'
 import { isUnprocessed, type Result } from './send-with-retries.ts'
 
-/** What became of a write that was sent. */
+/** The outcome of a write that was sent. */
 export type WriteOutcome =
   | { readonly kind: 'done'; readonly message: string }
-  /** The target says for certain that it did not do it. */
+  /** The target certainly did not do it. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
-  /** No one knows: look whether it happened before it is sent again. */
+  /** Unknown: check whether it happened before sending it again. */
   | { readonly kind: 'lost'; readonly reason: string }
 
 /**

@@ -5,7 +5,7 @@ type Checked<Value> =
   | { readonly kind: 'valid'; readonly value: Value }
   | { readonly kind: 'invalid'; readonly message: string }
 
-/** How many broken rules a message names. */
+/** Maximum number of violated rules in a message. */
 const MOST_RULES = 50
 
 /**

@@ -4,44 +4,44 @@ import { countCodePoints } from '../../core/code-points.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 import { toTimestamp } from '../../core/timestamp.ts'
 
-/** Longest excerpt that may be written, in Unicode code points ("Limits" in the specification). */
+/** Maximum length of a written excerpt, in Unicode code points ("Limits" in the specification). */
 export const EXCERPT_LIMIT = 160
 
-/** Longest title of an article and longest name of a category or a tag, in Unicode code points. */
+/** Maximum length of an article's title and of a category's or tag's name, in Unicode code points. */
 export const NAME_LIMIT = 500
 
-/** What the length of a name is, as messages say it. */
+/** The rule for the length of a name, for messages. */
 export const NAME_LENGTH_RULE = `must be at most ${NAME_LIMIT} characters long`
 
-/** Whether `text` is too long for a title or a name. */
+/** Whether `text` exceeds the length of a title or a name. */
 export function isTooLongName(text: string): boolean {
   // Code points are counted only where the length in code units is too large.
   return text.length > NAME_LIMIT && (text.length > 2 * NAME_LIMIT || countCodePoints(text) > NAME_LIMIT)
 }
 
-/** Longest URL that the list of links holds, in bytes of UTF-8: no browser and no server takes longer ones. */
+/** Maximum length of a URL in the list of links, in bytes of UTF-8: browsers and servers accept no longer ones. */
 export const LISTED_URL_LIMIT_BYTES = 8192
 
-/** Longest slug, in Unicode code points. */
+/** Maximum length of a slug, in Unicode code points. */
 const SLUG_LIMIT = 200
 
 const SLUG = /^(?!\.{1,2}$)[^\s/?#\p{Cc}\p{Bidi_C}]{1,200}$/u
 
-/** What no slug may hold. */
+/** Characters that slugs must not contain. */
 export const NOT_IN_SLUGS = /[\s/?#\p{Cc}\p{Bidi_C}]+/gu
 
-/** What a slug is, as messages say it: no part of a path that means another one, and nothing that hides what is read. */
+/** The rule for slugs, for messages: no part of a path with another meaning, and no invisible characters. */
 export const SLUG_RULE = `1 to ${SLUG_LIMIT} characters without white space, control characters or any of / ? #, neither . nor .. alone`
 
-/** What a slug looks like, as a JSON Schema writes it. */
+/** The pattern of a slug for JSON Schema. */
 export const SLUG_PATTERN = SLUG.source
 
-/** Whether `text` can be sent as a slug: see `SLUG_RULE`. */
+/** Whether `text` is a valid slug: see `SLUG_RULE`. */
 export function isSlug(text: string): boolean {
   return SLUG.test(text)
 }
 
-/** Text that any store keeps byte for byte: PostgreSQL takes no U+0000, and half a surrogate pair is no UTF-8. */
+/** Text that any store keeps unchanged: PostgreSQL rejects U+0000, and an unpaired surrogate is not valid UTF-8. */
 export const textField = z.string().refine(isStorable, 'must not contain U+0000 or an unpaired surrogate')
 
 function isStorable(text: string): boolean {
@@ -65,19 +65,19 @@ export const excerptField = textField
 
 const WEB_URL = /^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/|(?![A-Za-z][A-Za-z0-9+.-]*:))[^\s\p{Cc}]*$/u
 
-/** What the URL of an image is, as messages say it. */
+/** The rule for image URLs, for messages. */
 export const WEB_URL_RULE =
   'an http:// or https:// URL or a relative one, without white space or control characters'
 
-/** What such a URL looks like, as a JSON Schema writes it. */
+/** The pattern of such a URL for JSON Schema. */
 export const WEB_URL_PATTERN = WEB_URL.source
 
-/** Whether a page may show what `text` leads to: see `WEB_URL_RULE`. Other schemes may run code or hold whole files. */
+/** Whether a page may load the URL `text`: see `WEB_URL_RULE`. Other schemes may run code or contain whole files. */
 export function isWebUrl(text: string): boolean {
   return WEB_URL.test(text) && parseUrl(text, 'https://relative.invalid') !== undefined
 }
 
-/** The URL of an image; "" for none. */
+/** The URL of an image; "" if there is none. */
 export const webUrlField = textField
   .refine(isWebUrl, `must be ${WEB_URL_RULE}`)
   .meta({ pattern: WEB_URL_PATTERN })
@@ -86,7 +86,7 @@ export const statusField = z.enum(['draft', 'published']).describe('State of the
 
 const withOffset = { offset: true, local: true } as const
 
-/** A date as it may be written: a calendar date, an ISO 8601 timestamp with or without seconds, or "" for none. */
+/** A written date: a calendar date, an ISO 8601 timestamp with or without seconds, or "" for none. */
 export const writtenDateField = z
   .union(
     [
@@ -105,33 +105,33 @@ function isWithinYears(text: string): boolean {
   return text === '' || /^\d{4}-/.test(toTimestamp(text))
 }
 
-/** What an identifier is for a client: the key without which an item is of no use, or a reference that may be missing. */
+/** The role of an identifier for a client: a key, without which an item is useless, or an optional reference. */
 export const identifiers = z.registry<{ readonly role: 'key' | 'reference' }>()
 
 declare const role: unique symbol
 
-/** A text that is registered as a key. */
+/** Text registered as a key. */
 export type Key = z.ZodString & { readonly [role]: 'key' }
 
 export function key(description: string): Key {
   return z.string().describe(description).register(identifiers, { role: 'key' }) as Key
 }
 
-/** An identifier that may be missing; "" is how the interface writes "none". */
+/** An optional identifier; "" means none in the API. */
 export function reference(description?: string): z.ZodString {
   const schema = description === undefined ? z.string() : z.string().describe(description)
   return schema.register(identifiers, { role: 'reference' })
 }
 
-/** A moment as the service sends it: ISO 8601 in UTC. */
+/** A timestamp of the service: ISO 8601 in UTC. */
 export const timestampField = z.iso.datetime().describe('ISO 8601 timestamp in UTC.')
 
-/** A moment that may be unset: a string that has no value is "". */
+/** A timestamp that may be unset, which is "". */
 export const timestampOrNone = z
   .union([z.iso.datetime(), z.literal('')])
   .describe('ISO 8601 timestamp in UTC, or "".')
 
-/** Query of the reads that the extension `languages` widens. */
+/** Query of the reads in the extension `languages`. */
 export const languageQuery = z.object({
   lang: z
     .string()

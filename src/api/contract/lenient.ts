@@ -25,7 +25,7 @@ const text = z
   .optional()
   .catch(undefined)
 
-/** A list that keeps the entries which fit `entry`; missing or null is an empty list, anything else is refused. */
+/** A list that drops invalid entries; missing or null is an empty list, anything else is rejected. */
 function listOf(entry: z.ZodType) {
   return z
     .array(z.unknown())
@@ -48,7 +48,7 @@ type Lenient<Schema> = Schema extends Key
       ? NonNullable<Lenient<Entry>>[]
       : NonNullable<z.output<Schema>> | undefined
 
-/** Members that every answer has: keys, lists, and the item that was asked for. */
+/** Required members of every response: keys, lists, and the requested item. */
 type Kept<Members, Name extends keyof Members> = Members[Name] extends Key | z.ZodArray
   ? true
   : Name extends 'data'
@@ -66,11 +66,11 @@ type LenientObject<Members> = {
 }
 
 interface LenientOptions {
-  /** Whether the users_… objects are read. */
+  /** Whether to read the users_… objects. */
   readonly keepsUsers?: boolean
 }
 
-/** An object of our server as a client accepts it from any. */
+/** The schema of an object of our server, relaxed for responses of any server. */
 function lenient<Members extends z.core.$ZodShape>(
   strict: z.ZodObject<Members>,
   { keepsUsers = false }: LenientOptions = {},
@@ -81,7 +81,7 @@ function lenient<Members extends z.core.$ZodShape>(
   return z.object(Object.fromEntries(members)) as unknown as z.ZodType<LenientObject<Members>>
 }
 
-/** What was asked for: without it, an answer is none. */
+/** The requested data, which every response must have. */
 function lenientData(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodArray ? listOf(lenientEntry(schema.element)) : lenientEntry(schema)
 }
@@ -118,15 +118,15 @@ export const lenientReadTag = lenient(readTagResponse)
 export const lenientReviewDateEntry = lenient(reviewDateEntry)
 export const lenientLinkEntry = lenient(linkEntry)
 
-/** The same with the article's author, for whom names are what they ask for. */
+/** The same with the article's author, for clients that read names. */
 export const lenientAuthoredEntry: z.ZodType<LenientAuthoredEntry> = lenient(reviewDateEntry, {
   keepsUsers: true,
 })
 
-/** A list whose entries were read one by one, or are yet to be. */
+/** A list whose entries are read one by one, or later. */
 export const lenientAnyList = z.object({ message: text, data: z.array(z.unknown()).nullish() })
 
-/** The same where a list that is missing or null must not look like an empty one. */
+/** The same for a list that must be present: missing or null must not look empty. */
 export const lenientWholeList = lenientAnyList.extend({ data: z.array(z.unknown()) })
 
 export type LenientReviewDateEntry = z.output<typeof lenientReviewDateEntry>

@@ -4,7 +4,7 @@ import { FAILURES, type FailureStatus, wireError } from './wire-error.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Failures that any operation may answer with. */
+/** Failures of any operation. */
 const COMMON_FAILURES: readonly FailureStatus[] = [401, 429, 500, 503]
 
 const COMPONENT_PREFIX = '#/components/schemas/'

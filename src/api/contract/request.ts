@@ -13,7 +13,7 @@ import {
 const reference = (of: string) =>
   z.object({ value: z.string().min(1, 'must not be empty').describe(`Identifier of a ${of}.`) })
 
-/** Most categories or tags of one article: each is looked up. */
+/** Maximum number of categories or tags of one article, since each is looked up. */
 const MOST_REFERENCES = 1000
 
 const references = (of: string) =>
@@ -69,12 +69,12 @@ const articleLanguage = z
   })
   .meta({ id: 'ArticleLanguage' })
 
-/** Body of "create an article" with what the extensions add; the same for an update in place. */
+/** Body of "Create an article" with the members of the extensions; also of an update in place. */
 export const articleRequest = z
   .intersection(createArticleRequest, articleLanguage)
   .meta({ id: 'ArticleRequest', examples: [EXAMPLE_ARTICLE] })
 
-/** Body of "Update a category" in the specification. An optional field left out keeps its value. */
+/** Body of "Update a category" in the specification. Omitted optional fields are not changed. */
 export const updateCategoryRequest = z
   .object({
     name: nameField.describe('Name of the category.'),
@@ -92,7 +92,7 @@ export const updateCategoryRequest = z
     examples: [{ name: 'Guides', slug: 'guides', priority: 5, lang: 'en' }],
   })
 
-/** Body of "Update a tag" in the specification. An optional field left out keeps its value. */
+/** Body of "Update a tag" in the specification. Omitted optional fields are not changed. */
 export const updateTagRequest = z
   .object({
     id: z.string().min(1, 'must not be empty').describe('Identifier of the tag, the same as in the path.'),
@@ -107,7 +107,7 @@ export const updateTagRequest = z
     examples: [{ id: 'identifier of the tag', name: 'Security', slug: 'security', lang: 'en' }],
   })
 
-/** The extensions' members are optional: a body without them is that of the specification. */
+/** The extensions' members are optional: a body without them conforms to the specification. */
 export type ArticleRequest = z.infer<typeof articleRequest>
 export type UpdateCategoryRequest = z.infer<typeof updateCategoryRequest>
 export type UpdateTagRequest = z.infer<typeof updateTagRequest>

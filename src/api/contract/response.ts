@@ -19,7 +19,7 @@ const newVersion = z
   .boolean()
   .describe('True when the response is a copy into a new language that does not yet exist.')
 
-/** The user who made an item: personal data, sent where the interface documents it and nowhere else. */
+/** The creator of an item: personal data, sent only where the specification documents it. */
 const creator = z
   .strictObject({
     username: z.string(),
@@ -121,10 +121,10 @@ export const linkEntry = z
   })
   .meta({ id: 'LinkEntry' })
 
-/** Answer of every write: create and delete an article, update a category, update a tag. */
+/** Response of every write: create and delete an article, update a category, update a tag. */
 export const doneResponse = z.strictObject({ success, message }).meta({ id: 'DoneResponse' })
 
-/** Answer of "Read an article" in the specification. */
+/** Response of "Read an article" in the specification. */
 export const readArticleResponse = z
   .strictObject({
     success,
@@ -139,7 +139,7 @@ export const readArticleResponse = z
   })
   .meta({ id: 'ReadArticleResponse' })
 
-/** Answer of "List categories" in the specification. */
+/** Response of "List categories" in the specification. */
 export const listCategoriesResponse = z
   .strictObject({
     success,
@@ -150,17 +150,17 @@ export const listCategoriesResponse = z
   })
   .meta({ id: 'ListCategoriesResponse' })
 
-/** Answer of "List review dates" in the specification. */
+/** Response of "List review dates" in the specification. */
 export const listReviewDatesResponse = z
   .strictObject({ success, message, data: z.array(reviewDateEntry) })
   .meta({ id: 'ListReviewDatesResponse' })
 
-/** Answer of "List links" in the specification. */
+/** Response of "List links" in the specification. */
 export const listLinksResponse = z
   .strictObject({ success, message, data: z.array(linkEntry) })
   .meta({ id: 'ListLinksResponse' })
 
-/** Answer of "Read a tag" in the specification. */
+/** Response of "Read a tag" in the specification. */
 export const readTagResponse = z
   .strictObject({ success, message, data: tagResource, newVersion })
   .meta({ id: 'ReadTagResponse' })

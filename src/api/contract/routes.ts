@@ -22,33 +22,33 @@ import {
 } from './response.ts'
 import type { FailureStatus } from './wire-error.ts'
 
-/** Every path starts with it. */
+/** Prefix of every path. */
 export const API_PREFIX = '/api/v2'
 
-/** What our server can do beyond the specification, by the names under which it announces it. */
+/** The extensions of our server to the specification, by the names that it announces. */
 export const EXTENSIONS = ['update', 'languages'] as const
 
 type Extension = (typeof EXTENSIONS)[number]
 
-/** The header that announces the extensions, in the answer to `OPTIONS /api/v2/articles`. */
+/** The header that announces the extensions, in the response to `OPTIONS /api/v2/articles`. */
 export const EXTENSIONS_HEADER = 'KB-Extensions'
 
 export interface Route {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS'
-  /** From the base address on, with `{id}` where an identifier stands. */
+  /** Relative to the base URL, with `{id}` for an identifier. */
   readonly path: string
   readonly summary: string
-  /** Set where the specification does not have the operation: the extension that adds it, or all of them. */
+  /** Set if the operation is not in the specification: the extension that adds it, or all of them. */
   readonly extension?: Extension | 'announcement'
-  /** Query parameters; only extensions know any. */
+  /** Query parameters; only extensions have any. */
   readonly query?: z.ZodObject
-  /** Undefined where the operation takes no body. */
+  /** Undefined if the operation has no body. */
   readonly request: z.ZodType | undefined
-  /** What our server sends on success. */
+  /** Response of our server on success. */
   readonly response: z.ZodType
-  /** What a client accepts on success; check `wireEnvelope` first. */
+  /** Response that a client accepts on success; check `wireEnvelope` first. */
   readonly lenient: z.ZodType
-  /** Failures beyond those that every operation knows. */
+  /** Failures besides those of every operation. */
   readonly failures: readonly FailureStatus[]
 }
 
@@ -161,7 +161,7 @@ export const routes = {
 
 export type RouteName = keyof typeof routes
 
-/** The path of a route with its identifier filled in, encoded for a URL. */
+/** The path of a route with its identifier, encoded for a URL. */
 export function pathOf(route: Route, id?: string): string {
   return id === undefined ? route.path : route.path.replace('{id}', () => encodeURIComponent(id))
 }

@@ -10,7 +10,7 @@ export const wireError = z
 
 export type WireError = z.infer<typeof wireError>
 
-/** The HTTP statuses of failures and what each one means; the interface itself names none. */
+/** The HTTP statuses of failures and their meaning; the specification defines none. */
 export const FAILURES = {
   400: 'The body is not JSON, or fields are invalid; the message names each of them.',
   401: 'The API key is missing or unknown.',

@@ -1,13 +1,13 @@
 // Which addresses the checker may connect to: an article can contain any, and the server may be in a private network.
 import ipaddr from 'ipaddr.js'
 
-/** Tells whether the checker may connect to an IP address. */
+/** Whether the checker may connect to an IP address. */
 export type AddressGuard = (address: string) => boolean
 
-/** What the internet registries give to hosts; addresses outside are local, reserved or carry an IPv4 address. */
+/** Addresses assigned to hosts by the internet registries; others are local, reserved or embed an IPv4 address. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Public by its range, and on every virtual machine of Azure the way to the host and its metadata. */
+/** In a public range, but on every virtual machine of Azure it leads to the host and its metadata. */
 const AZURE_HOST = '168.63.129.16'
 
 /**
@@ -21,7 +21,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST)
 }
 
-/** Raised instead of a connection to an address that the guard refuses. */
+/** Thrown instead of a connection to an address that the guard rejects. */
 export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError'
   readonly code = 'PRIVATE_ADDRESS'

@@ -9,21 +9,21 @@ interface CheckAddressParts {
   readonly sendProbe: SendProbe
   readonly limitRequest: LimitRequest
   readonly rests: HostRests
-  /** Longest time for one request. */
+  /** Maximum time for one request. */
   readonly requestTimeoutMs: number
-  /** Longest time for all requests of a check; waiting for a turn does not count. */
+  /** Maximum time for all requests of a check, without waiting in the queue. */
   readonly checkTimeoutMs: number
   readonly nowMs: () => number
-  /** Rises steadily, whatever is done to the clock. */
+  /** A monotonic clock. */
   readonly elapsedMs: () => number
 }
 
-/** Redirects that are followed before a chain is called endless. */
+/** Maximum number of redirects before a chain counts as endless. */
 const MOST_REDIRECTS = 10
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** One walk along redirects: what it may still cost, and how it asks. */
+/** One chain of redirects, with its remaining limits. */
 interface Walk extends CheckAddressParts {
   readonly method: 'HEAD' | 'GET'
   readonly budget: { leftMs: number }
@@ -60,7 +60,7 @@ async function follow(address: string, walk: Walk): Promise<Finding> {
   return place
 }
 
-/** The address to ask, or why none can be asked. */
+/** The URL to request, or why it cannot be requested. */
 function enter(address: string, base?: URL): URL | Finding {
   const url = parseUrl(address, base)
   if (url === undefined) return found(broken('the URL is not valid'))

@@ -8,15 +8,15 @@ import type { Observation } from './observation.ts'
 import { createRequestLimiter, type RequestLimits } from './request-limiter.ts'
 import { createSendProbe } from './send-probe.ts'
 
-/** How addresses are asked; the defaults are those of every checker. */
+/** The options of URL checks; the defaults apply to every checker. */
 export interface AddressCheckOptions {
-  /** Whether private addresses may be connected to; false by default. */
+  /** Whether to connect to private addresses; default false. */
   readonly allowPrivateAddresses?: boolean | undefined
-  /** Longest time for one request; 15 s by default. */
+  /** Maximum time for one request; default 15 s. */
   readonly requestTimeoutMs?: number | undefined
-  /** Longest time for all requests of one check; 40 s by default. */
+  /** Maximum time for all requests of one check; default 40 s. */
   readonly checkTimeoutMs?: number | undefined
-  /** Addresses of a host; the system's own by default. */
+  /** Resolves a host; default: the system's resolver. */
   readonly resolve?: ResolveHost | undefined
 }
 
@@ -25,14 +25,14 @@ interface AddressCheckParts extends AddressCheckOptions {
   readonly limits: RequestLimits
   readonly nowMs: () => number
   readonly sleep: (ms: number) => Promise<void>
-  /** Ends all requests. */
+  /** Aborts all requests. */
   readonly stop: AbortSignal
 }
 
 interface AddressCheck {
-  /** Looks whether an address works. @throws only what `stop` was aborted with */
+  /** Checks whether a URL works. @throws only the abort reason of `stop` */
   readonly check: (address: string) => Promise<Observation>
-  /** Hosts that asked to be left alone. */
+  /** Hosts that asked for a pause. */
   readonly rests: HostRests
   /** Closes every connection. */
   readonly close: () => Promise<void>
@@ -41,7 +41,7 @@ interface AddressCheck {
 const CONNECT_TIMEOUT_MS = 10_000
 const HEADERS_LIMIT_BYTES = 64 * 1024
 
-/** Puts together all that asks addresses politely and safely: guard, limits for each host, rests, time limits. */
+/** Creates a polite and safe URL check: guard, limits for each host, pauses, time limits. */
 export function createAddressCheck(parts: AddressCheckParts): AddressCheck {
   const { version, nowMs, stop, requestTimeoutMs = 15_000, checkTimeoutMs = 40_000 } = parts
   const dispatcher = createDispatcher(parts)

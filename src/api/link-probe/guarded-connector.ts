@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { type AddressGuard, PrivateAddressError } from './address-guard.ts'
 
-/** All addresses of a host, in the order in which they should be tried. */
+/** All addresses of a host, in the order of attempts. */
 export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>
 
 interface GuardedConnectorOptions {
@@ -14,10 +14,10 @@ interface GuardedConnectorOptions {
   readonly timeoutMs: number
 }
 
-/** Longest try of one address while others are left: Node's own 250 ms is short for a host far away. */
+/** Maximum time to connect to one address if there are others: Node's 250 ms is too short for a distant host. */
 const ATTEMPT_MS = 2000
 
-/** Makes connections to allowed addresses; others fail with a `PrivateAddressError` before a packet is sent. */
+/** Connects to allowed addresses; others fail with a `PrivateAddressError` before a packet is sent. */
 export function createGuardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
   const { isAllowed, resolve, timeoutMs } = options
   const connect = buildConnector({
@@ -38,7 +38,7 @@ export function createGuardedConnector(options: GuardedConnectorOptions): buildC
   }
 }
 
-/** A lookup that yields allowed addresses only, and fails where a host has none. */
+/** A lookup that returns only allowed addresses, and fails if a host has none. */
 function guardLookup(resolve: ResolveHost, isAllowed: AddressGuard): LookupFunction {
   return (hostname, { all = false, family }, callback) => {
     const wanted = family === 'IPv4' ? 4 : family === 'IPv6' ? 6 : (family ?? 0)

@@ -1,7 +1,7 @@
-/** Hosts that asked to be left alone for a while. */
+/** Hosts that asked for a pause. */
 export interface HostRests {
   rest(host: string, untilMs: number): void
-  /** Milliseconds that are left of it; 0 where the host may be asked. */
+  /** Remaining milliseconds of the pause; 0 if the host may be requested. */
   leftMs(host: string): number
 }
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Observation } from './observation.ts'
 
-/** How long a host is left alone that is busy and does not say how long. */
+/** Pause for a busy host that does not say how long. */
 const DEFAULT_REST_MS = 10 * 60_000
 
 const SHORTEST_REST_MS = 30_000
@@ -13,7 +13,7 @@ const LONGEST_REST_MS = 86_400_000
  */
 const CLOSED = new Set([401, 402, 403, 405, 406, 407, 451, 501, 999])
 
-/** What the status of an answer says; redirects are followed before it comes to this. */
+/** The meaning of a response's status; redirects were followed before. */
 export function readStatus(status: number, retryAfter: string | undefined, nowMs: number): Observation {
   if (status < 400) return { kind: 'works', status }
   const reason = nameStatus(status)

@@ -1,20 +1,20 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 
-/** Runs `work` when its turn has come. */
+/** Runs `work` when it reaches its turn. */
 export type LimitRequest = <Value>(host: string, work: () => Promise<Value>) => Promise<Value>
 
 export interface RequestLimits {
-  /** Requests at one time, over all hosts. */
+  /** Maximum number of concurrent requests to all hosts. */
   readonly concurrency: number
-  /** Requests to one host at one time. */
+  /** Maximum number of concurrent requests to one host. */
   readonly perHost: number
-  /** Pause after a request before its place at the host is given to the next. */
+  /** Pause after a request before the next one to the same host. */
   readonly hostPauseMs: number
 }
 
 interface HostQueue {
   readonly limit: LimitFunction
-  /** Requests that wait or run, and pauses. */
+  /** Number of waiting and running requests, and of pauses. */
   used: number
 }
 

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { Observation } from './observation.ts'
 
-/** The head of an answer; no one waits for its body. */
+/** The head of a response; its body is not read. */
 export interface ProbeAnswer {
   readonly kind: 'answered'
   readonly status: number
@@ -11,7 +11,7 @@ export interface ProbeAnswer {
 
 export type ProbeOutcome = ProbeAnswer | ({ readonly kind: 'failed' } & Failure)
 
-/** Sends one request and follows nothing. @throws only what `stop` was aborted with */
+/** Sends one request without following redirects. @throws only the abort reason of `stop` */
 export type SendProbe = (url: URL, method: 'HEAD' | 'GET', timeoutMs: number) => Promise<ProbeOutcome>
 
 interface SendProbeOptions {
@@ -21,7 +21,7 @@ interface SendProbeOptions {
   readonly stop: AbortSignal
 }
 
-/** Asks for an address as a stranger would: no key, no cookie, and no name or password of the address itself. */
+/** Requests a URL anonymously: no key, no cookie, and no credentials in the URL. */
 export function createSendProbe({ dispatcher, userAgent, stop }: SendProbeOptions): SendProbe {
   // One listener for all requests: Node.js would report one for each as a leak.
   const inFlight = new Set<AbortController>()
@@ -98,10 +98,10 @@ const REASONS: Readonly<Record<string, string>> = {
   EPROTO: 'TLS failed',
 }
 
-/** Our own word for a request that was given up. */
+/** Our own error code for a timeout. */
 const TIMED_OUT = 'TIMED_OUT'
 
-/** Failures of the answer, not of the way to the host: a server that cannot do HEAD may still be able to do GET. */
+/** Failures of the response, not of the connection: a server without HEAD may support GET. */
 const OF_THE_ANSWER = new Set([
   TIMED_OUT,
   'UND_ERR_HEADERS_TIMEOUT',
@@ -113,7 +113,7 @@ const OF_THE_ANSWER = new Set([
 
 interface Failure {
   readonly observation: Observation
-  /** Whether asking again in another way could end otherwise. */
+  /** Whether another method could have another result. */
   readonly ofTheAnswer: boolean
 }
 

@@ -1,12 +1,12 @@
-/** Pauses that end at once when the checker stops. */
+/** Pauses that end when the checker stops. */
 export interface Waiting {
   readonly sleep: (ms: number) => Promise<void>
-  /** Ends early when `wake` is called, also when that was before it began. */
+  /** Ends early after a call of `wake`, even one before its start. */
   readonly sleepUntilWoken: (ms: number) => Promise<void>
   readonly wake: () => void
 }
 
-/** @param keepsAlive whether the process waits for a pause; a server must be able to end during one */
+/** @param keepsAlive whether a pause keeps the process alive; a server must be able to exit during one */
 export function createWaiting(stop: AbortSignal, keepsAlive = false): Waiting {
   const sleepers = new Set<() => void>()
   let woken = false

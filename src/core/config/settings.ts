@@ -146,7 +146,7 @@ export interface ConfigContext {
   readonly programVersion: string
   /** Digest of the configuration file, which may contain data that its functions use. */
   readonly configDigest?: string | undefined
-  /** With a preset: what lies around the content. */
+  /** With a preset: the site around the content. */
   readonly toolSite?: ToolSite | undefined
   readonly site?: Pick<SiteFiles, 'files' | 'sections'> | undefined
 }

@@ -116,7 +116,7 @@ export interface Dialect {
     readonly includePath?: RegExp
     /** Matches, anywhere in a line, a link of the tool's own up to the end of its path, which is the first group; one that begins with `!` shows the file. */
     readonly linkPath?: RegExp
-    /** Writes an alert of the kind note, tip, important, warning or caution. Default: as GitHub has it. */
+    /** Writes an alert of the kind note, tip, important, warning or caution. Default: as on GitHub. */
     readonly writeAlert?: WriteAlert
     /** Matches syntax without an equivalent in Markdown: if an edit on the target loses it, the author is told. */
     readonly ownSyntax: RegExp

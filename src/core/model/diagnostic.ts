@@ -22,7 +22,7 @@ export interface TextChange {
   readonly start: Position
   readonly end: Position
   readonly text: string
-  /** What must stand there now; else nothing is changed. */
+  /** The expected current text; if it differs, nothing is changed. */
   readonly before?: string
 }
 

@@ -48,7 +48,7 @@ export interface ForeignRecord {
   readonly language: string | null
   /** Its project, if it has a marker. */
   readonly project: string | undefined
-  /** Id of the original where this is a translation. */
+  /** Id of the original if this is a translation. */
   readonly languageParent?: string | undefined
 }
 
@@ -69,7 +69,7 @@ export interface RemovedArticle {
     | undefined
 }
 
-/** What an interrupted run left open, from the journal. */
+/** The unfinished work of an interrupted run, from the journal. */
 interface Unfinished {
   /** Number of writes that it had started. */
   readonly writes: number

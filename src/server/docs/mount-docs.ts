@@ -26,7 +26,7 @@ const DOCS_POLICY = [
 /** Name of the script that starts Swagger UI. */
 const INITIALISER = 'initialise.js'
 
-/** No request leaves the host: the validator of Swagger UI would send the document's address elsewhere. */
+/** No request leaves the host: the validator of Swagger UI would send the document's URL to another one. */
 const INITIALISER_SCRIPT = `window.addEventListener('load', () => {
   SwaggerUIBundle({
     url: '${API_PREFIX}/openapi.json',
@@ -37,7 +37,7 @@ const INITIALISER_SCRIPT = `window.addEventListener('load', () => {
 })
 `
 
-/** @param assets path under which the files are served, without a slash at its end */
+/** @param assets base path of the files, without a trailing slash */
 function docsPage(assets: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -107,12 +107,12 @@ interface DocsFile {
 }
 
 interface Docs {
-  /** Digest of all files: a path that holds it names the same bytes forever. */
+  /** Digest of all files: a path with it always means the same bytes. */
   readonly digest: string
   readonly files: ReadonlyMap<string, DocsFile>
 }
 
-/** Swagger UI, as the build puts it beside the program. */
+/** Swagger UI in the built program. */
 const BUILT_FOLDER = fileURLToPath(codeFile('server/docs/swagger-ui'))
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -121,7 +121,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   'favicon-32x32.png': 'image/png',
 }
 
-/** Reads the files of the documentation page; undefined where the program was not built with them. */
+/** Reads the files of the documentation page; undefined if the program was built without them. */
 function loadDocs(folder: string = BUILT_FOLDER): Docs | undefined {
   if (!existsSync(folder)) return undefined
   const files = new Map<string, DocsFile>([

@@ -7,7 +7,7 @@ import { JSON_HEADERS } from './send-json.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** An answer in the shape of every failure, past the app. */
+/** A response in the form of every failure, outside of the app. */
 export function failureReply(status: number, message: string, headers: Headers = {}): Response {
   return new Response(wireText(message), { status, headers: { ...JSON_HEADERS, ...headers } })
 }
@@ -17,27 +17,27 @@ export function refuseExpectation(response: ServerResponse): void {
   response.writeHead(417, { ...JSON_HEADERS, 'Content-Length': body.length }).end(body)
 }
 
-/** Status line and message by the code of what Node's HTTP server found wrong. */
+/** Status line and message by the error code of Node's HTTP server. */
 const FAULTS: Readonly<Record<string, readonly [status: string, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time'],
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', 'The chunk extensions of the body are too large'],
 }
 
-/** A connection that was refused; holds nothing of what was sent. */
+/** A rejected connection, without anything that the client sent. */
 export interface RefusedConnection {
   readonly status: number
   readonly reason: string
 }
 
-/** Answers past the app, each on a socket that is closed with it. */
+/** Creates responses outside of the app, each of which closes its socket. */
 export function createRawAnswers(onRefused: (refused: RefusedConnection) => void = () => undefined) {
   function refuse(socket: Socket, statusLine: string, reason: string): void {
     onRefused({ status: Number.parseInt(statusLine, 10), reason })
     answerRaw(socket, statusLine, reason)
   }
 
-  /** Answers what is no HTTP, too large or too slow. */
+  /** Responds to requests that are invalid HTTP, too large or too slow. */
   function answerFault(error: Error & { readonly code?: string }, socket: Socket): void {
     const running = runningAnswer(socket)
     const [status, message] = FAULTS[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP']

@@ -9,23 +9,23 @@ import type { RateLimit } from './rate-limit.ts'
 
 export type Authenticate = (c: Context<ServerEnv>) => Promise<Caller>
 
-/** Wrong keys of one address in a minute; after them the answer is 429. */
+/** Maximum number of wrong keys from one address per minute; beyond it, the status is 429. */
 const WRONG_KEYS_PER_MINUTE = 100
 
-/** A key that is valid without being stored, as it is at the moment; undefined where there is none. */
+/** Returns the current key that is valid without being stored; undefined if there is none. */
 export type OutsideKey = () => string | undefined
 
-/** Who holds which key. Every question is put to the store, so that a revocation holds at once. */
+/** Finds the holder of a key. Each call asks the store, so that a revocation takes effect at once. */
 export interface KeyRing {
-  /** Undefined where the key is unknown, has expired or was revoked. */
+  /** Undefined if the key is unknown, expired or revoked. */
   readonly find: (key: string) => Promise<Caller | undefined> | Caller
-  /** The same by the name that `nameOf` gave it. */
+  /** The same by the name from `nameOf`. */
   readonly findNamed: (name: string) => Promise<Caller | undefined> | Caller | undefined
-  /** What stands for a key in a session: nothing that a request could be made with, nor guessed from. */
+  /** Identifies a key in a session: useless for requests, and the key cannot be guessed from it. */
   readonly nameOf: (key: string) => string
 }
 
-/** The key from outside is not told by its hash: it may have been chosen by a person. */
+/** The key from outside is not identified by its hash, since a person may have chosen it. */
 const OUTSIDE_NAME = 'outside'
 
 /**
@@ -67,7 +67,7 @@ export function createKeyRing(store: Store, outsideKey: OutsideKey, clock: () =>
   }
 }
 
-/** Finds out whose request it is ("Authentication" in the specification). @throws (when called) HttpError 401, 429 */
+/** Authenticates a request ("Authentication" in the specification). @throws (when called) HttpError 401, 429 */
 export function createAuthenticate(keys: KeyRing, addressOf: ClientAddress): Authenticate {
   const wrongKeys = createWrongKeys(WRONG_KEYS_PER_MINUTE)
   return async (c) => {
@@ -92,7 +92,7 @@ function tooManyWrongKeys(seconds: number): HttpError {
   )
 }
 
-/** The answer to a key that is unknown, expired, revoked, or of no use here. */
+/** The error for a key that is unknown, expired, revoked, or not valid here. */
 export function unknownKey(): HttpError {
   return unauthorized('The API key is unknown, has expired or was revoked')
 }
@@ -101,7 +101,7 @@ function unauthorized(message: string): HttpError {
   return new HttpError(401, message, { 'WWW-Authenticate': 'Bearer' })
 }
 
-/** Lets in who has a valid key and requests left. */
+/** Requires a valid key and remaining requests. */
 export type Authorize = (c: Context<ServerEnv>) => Promise<Caller>
 
 /** @throws (when called) HttpError 401, 429 */
@@ -117,9 +117,9 @@ export function createAuthorize(authenticate: Authenticate, rateLimit: RateLimit
 
 const WINDOW_SECONDS = 60
 
-/** Counts wrong keys by the address that they come from. Both answer with seconds to wait; undefined where there were few. */
+/** Counts wrong keys by client address. Both methods return the seconds to wait; undefined if there were few. */
 interface WrongKeys {
-  /** Counts one more. */
+  /** Counts one wrong key. */
   readonly count: (address: string) => Promise<number | undefined>
   readonly waitSeconds: (address: string) => Promise<number | undefined>
 }
@@ -140,7 +140,7 @@ export function createWrongKeys(perMinute: number): WrongKeys {
   }
 }
 
-/** @param from attempts from which on there is a wait */
+/** @param from number of attempts that requires a wait */
 function toWait(found: RateLimiterRes | null, from: number): number | undefined {
   if (found === null || found.consumedPoints < from) return undefined
   return Math.max(1, Math.ceil(found.msBeforeNext / 1000))

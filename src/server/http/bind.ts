@@ -2,20 +2,20 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 
-/** How long a client may take; what is left out has its default. */
+/** Time limits of a client, each with a default. */
 export interface TimeLimits {
-  /** For the headers of a request; 20 s by default. */
+  /** Maximum time to receive the headers of a request; default 20 s. */
   readonly headersMs?: number
-  /** For a whole request with its body, and for any pause while the answer is read; 2 min by default. */
+  /** Maximum time to receive a whole request, and maximum pause while the response is read; default 2 min. */
   readonly requestMs?: number
-  /** Until its next request on the same connection; 65 s by default, more than common proxies wait. */
+  /** Maximum time until the next request on the same connection; default 65 s, longer than common proxies. */
   readonly idleMs?: number
 }
 
-/** Most connections at one time. */
+/** Maximum number of concurrent connections. */
 export const MOST_CONNECTIONS = 1000
 
-/** A server on which no client takes forever, and not all of them at once take a place. */
+/** Creates a server with time limits and a maximum number of connections. */
 export function createBoundedServer(
   { headersMs = 20_000, requestMs = 120_000, idleMs = 65_000 }: TimeLimits,
   mostConnections: number,
@@ -48,16 +48,16 @@ export interface BindAddress {
   readonly host: string
   /** 0 picks a free port. */
   readonly port: number
-  /** The flag that names the port, for hints; `--port` by default. */
+  /** The flag of the port, for hints; default `--port`. */
   readonly portFlag?: string
 }
 
-/** Whether only this machine can connect to an address to listen on. */
+/** Whether an address to listen on accepts only local connections. */
 export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^(?:::ffff:)?127(?:\.\d+){3}$/i.test(host)
 }
 
-/** What to do, by the code of the failure. */
+/** Hints by error code. */
 const HINTS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'Stop the program that uses the port, or choose another with --port (0 picks a free one).',
   EACCES: 'Ports below 1024 are reserved: choose another with --port, or run as a user that may use it.',
@@ -93,7 +93,7 @@ function portUnavailable(
   })
 }
 
-/** Resolves when every connection is closed; those still busy after `graceMs` are cut. */
+/** Resolves when every connection is closed; those still busy after `graceMs` are aborted. */
 export function drain(server: Server, graceMs: number): Promise<void> {
   // Responses sent from now on close their connection.
   server.keepAliveTimeout = 1

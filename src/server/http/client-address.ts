@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import type { Context } from 'hono'
 import type { ServerEnv } from './request-trace.ts'
 
-/** Tells who a request comes from, so that attempts can be counted; '' where there is no socket. */
+/** Returns the address of the client, to count attempts; '' if there is no socket. */
 export type ClientAddress = (c: Context<ServerEnv>) => string
 
 /**
@@ -42,7 +42,7 @@ function isTrusted(list: BlockList, address: string): boolean {
   return version !== 0 && list.check(address, version === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** Without brackets, port and zone, and an IPv4 address that is written as IPv6 as itself. */
+/** An address without brackets, port and zone; an IPv4 address mapped to IPv6 becomes IPv4. */
 function plainAddress(text: string): string {
   const trimmed = text.trim()
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1] ?? trimmed.replace(/^([\d.]+):\d+$/, '$1')

@@ -30,25 +30,25 @@ interface AppOptions {
   readonly articlePath: string
   readonly bodyLimitBytes: number
   readonly largeCalls: Pick<LargeCalls, 'run'>
-  /** Undefined: as many requests as come. */
+  /** Undefined: no limit. */
   readonly rateLimit: RateLimit | undefined
-  /** Undefined: there is no /metrics. */
+  /** Undefined: no /metrics. */
   readonly metrics: ServerMetrics | undefined
   readonly observers: readonly RequestObserver[]
-  /** Folder with the files of the documentation page; undefined where it is the program's own. */
+  /** Folder with the files of the documentation page; undefined: the program's own. */
   readonly docsFolder: string | undefined
-  /** Undefined: there are none. */
+  /** Undefined: no pages. */
   readonly pages: ServerPages | undefined
-  /** Told of every exception that is no refusal; the client only learns that there was one. */
+  /** Called with every exception that is not an HttpError; the client receives a generic message. */
   readonly onError: (error: unknown, requestId: string) => void
-  /** The OpenAPI document, served without key. */
+  /** The OpenAPI document, served without a key. */
   readonly openApi: () => object
 }
 
-/** Up to this size a text is read, parsed and written where the request arrives, in some milliseconds. */
+/** Up to this size, a text is read, parsed and written in the main thread, in a few milliseconds. */
 const LARGE_BYTES = 1_000_000
 
-/** What is there beside the operations. */
+/** Paths besides the operations. */
 const READ_ONLY_PATHS = [
   '/healthz',
   '/readyz',
@@ -96,7 +96,7 @@ export function createApp(options: AppOptions): Hono<ServerEnv> {
   return app
 }
 
-/** What the client learns: of a fault of the server only that there was one, and how to ask about it. */
+/** The error for the client: for a server error, only a generic message and the request's id. */
 function toHttpError(c: Context<ServerEnv>, error: unknown, onError: AppOptions['onError']): HttpError {
   const refusal = httpErrorOf(error)
   if (refusal !== undefined) return refusal
@@ -139,7 +139,7 @@ function mountOperations({ app, handle }: Mounting, options: OperationOptions): 
   }
 }
 
-/** The document is made when it is first asked for, and kept. */
+/** The document is created on first use and cached. */
 function mountOpenApi({ app, handle }: Mounting, openApi: () => object): void {
   const path = `${API_PREFIX}/openapi.json`
   let text: string | undefined
@@ -172,7 +172,7 @@ interface ReadCallOptions {
   readonly clock: () => Date
 }
 
-/** What a read-only key may do. */
+/** Methods of a read-only key. */
 const READING: ReadonlySet<string> = new Set(['GET', 'OPTIONS'])
 
 /**

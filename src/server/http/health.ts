@@ -6,9 +6,9 @@ import type { Mounting } from './trace-requests.ts'
 
 const LONGEST_PROBE_MS = 250
 
-/** Whether this process wants to be sent requests. */
+/** Whether this process accepts requests. */
 export interface Readiness {
-  /** It is about to stop: clients should ask others from now on. */
+  /** It is about to stop: clients should use other servers. */
   draining: boolean
 }
 

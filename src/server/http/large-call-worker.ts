@@ -7,34 +7,34 @@ import { type HttpError, httpErrorOf } from '../operations/http-error.ts'
 import { openStore, type StoreOptions } from '../store/open-store.ts'
 import { parseBody } from './read-body.ts'
 
-/** What of a call crosses to another thread. */
+/** The part of a call that is sent to another thread. */
 export type CallHead = Pick<Call, 'caller' | 'id' | 'query' | 'now'>
 
 export interface LargeCall {
   readonly name: RouteName
   readonly call: CallHead
-  /** Undefined where what is read is large. */
+  /** Undefined if the response is large, not the request. */
   readonly bytes: Uint8Array | undefined
   readonly store: StoreOptions
   /** Path of an article on the site, with `{slug}`. */
   readonly articlePath: string
 }
 
-/** A refusal crosses to the other thread as data: errors lose their class on the way. */
+/** An HttpError is sent to the other thread as data: errors lose their class. */
 export type LargeResult =
   | {
       readonly kind: 'answered'
-      /** JSON in UTF-8. */
+      /** The response as JSON in UTF-8. */
       readonly json: Uint8Array
       readonly written: WrittenItem | undefined
-      /** How often this has raised the revision. */
+      /** Number of times that this call has raised the revision. */
       readonly revisions: number
     }
   | ({ readonly kind: 'refused' } & Pick<HttpError, 'message' | 'headers'> & {
         readonly status: FailureStatus
       })
 
-/** What the pool calls. */
+/** Called by the pool. */
 export async function run(task: LargeCall): Promise<LargeResult> {
   try {
     return await answer(task)

@@ -4,21 +4,21 @@ import { packageFile } from '../../core/package-files.ts'
 import { HttpError } from '../operations/http-error.ts'
 import type { CallHead, LargeCall, LargeResult } from './large-call-worker.ts'
 
-/** A legal body of 32 MB takes half of it: text in UTF-16 is twice as long as its bytes, and stands there twice. */
+/** A valid body of 32 MB takes half of it: text in UTF-16 is twice as long as its bytes, and exists twice. */
 const WORKER_MEMORY_MB = 512
 
-/** How many calls wait for it: the bodies of all are held in memory. */
+/** Maximum number of waiting calls, whose bodies are in memory. */
 const MOST_WAITING = 8
 
-/** How long the thread waits for the next call before it ends. */
+/** Time that the idle thread waits for another call before it ends. */
 const IDLE_MS = 10_000
 
 type LargeAnswer = Extract<LargeResult, { kind: 'answered' }>
 
 export interface LargeCalls {
-  /** Takes over `bytes`. @throws HttpError of the operation; 413, 503 */
+  /** Takes ownership of `bytes`. @throws HttpError of the operation; 413, 503 */
   readonly run: (name: RouteName, call: CallHead, bytes?: Uint8Array) => Promise<LargeAnswer>
-  /** How often these calls have raised the revision. */
+  /** Number of times that these calls have raised the revision. */
   readonly revisions: () => number
   readonly close: () => Promise<void>
 }

@@ -13,21 +13,21 @@ import {
 import type { KnowledgeBase } from '../open-knowledge-base.ts'
 
 export interface ListenOptions extends BindAddress {
-  /** How long running requests may take once the server is stopping; 10 s by default. */
+  /** Time for requests in progress after the server was stopped; default 10 s. */
   readonly graceMs?: number | undefined
   readonly limits?: TimeLimits | undefined
-  /** Most connections at one time; 1000 by default. */
+  /** Maximum number of concurrent connections; default 1000. */
   readonly mostConnections?: number | undefined
-  /** How long it says that it is not ready, and serves, before it stops; 0 by default. */
+  /** Time during which it reports that it is not ready, but handles requests, before it stops; default 0. */
   readonly drainMs?: number | undefined
-  /** Told of what is refused before it is a request. */
+  /** Called for each connection rejected before the app handles it. */
   readonly onRefused?: ((refused: RefusedConnection) => void) | undefined
 }
 
 export interface Listening {
-  /** Base address, without a slash at its end. */
+  /** Base URL, without a trailing slash. */
   readonly url: string
-  /** Drains, takes no new request, lets running ones finish, and closes the knowledge base. */
+  /** Drains, accepts no new requests, completes those in progress, and closes the knowledge base. */
   close(): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { HttpError } from '../operations/http-error.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** Counts a request of a key; returns what its answer says about the limit. */
+/** Counts a request of a key; returns the headers about the limit. */
 export type RateLimit = (keyId: string) => Promise<Headers>
 
 const WINDOW_SECONDS = 60

@@ -4,7 +4,7 @@ import { checkRequest } from '../../api/contract/check-request.ts'
 import { type Route, type RouteName, routes } from '../../api/contract/routes.ts'
 import { findLinks } from '../operations/find-links.ts'
 
-/** Largest body that is read, in bytes: an article may hold its images inline. */
+/** Maximum size of a body in bytes: an article may contain inline images. */
 export const BODY_LIMIT_BYTES = 32_000_000
 
 /**
@@ -60,18 +60,21 @@ function tooLarge(limitBytes: number): HttpError {
 // From the bytes of a body to the input of an operation. Values are counted before the body is parsed, because ten
 // million tiny ones fit into it and a parser makes an object of each. The time is linear in the length.
 
-/** Members and elements of a body, nested ones included: an article with all its categories and tags has some 4,000. */
+/**
+ * Maximum number of members and elements of a body, including nested ones: an article with all its categories and tags
+ * has some 4,000.
+ */
 const MOST_VALUES = 10_000
 
 const DEEPEST_NESTING = 32
 
-/** Most different links of one article: every link is a row. */
+/** Maximum number of different links of one article: each is a row. */
 const MOST_LINKS = 10_000
 
 interface ParsedBody {
-  /** Checked against the request schema of the route. */
+  /** Validated by the request schema of the route. */
   readonly value: unknown
-  /** Targets of the links in its HTML; none where it has no content. */
+  /** Targets of the links in its HTML; empty without content. */
   readonly links: readonly string[]
 }
 
@@ -112,12 +115,12 @@ function linksOf(value: unknown): readonly string[] {
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
-/** What sets `[` apart from `{`, and `]` from `}`. */
+/** The bit that differs between `[` and `{`, and between `]` and `}`. */
 const BRACE_BIT = 0x20
 const OPENING = 0x7b
 const CLOSING = 0x7d
 
-/** Counts what stands between the strings; whether the text is JSON at all, its parser finds out. */
+/** Limits the values of a body by counting what is outside of strings; the parser validates the JSON. */
 function assertBounded(bytes: Uint8Array): void {
   let values = 1
   let depth = 0

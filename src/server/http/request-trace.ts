@@ -2,46 +2,46 @@ import type { ServerResponse } from 'node:http'
 import type { WrittenItem } from '../operations/create-operations.ts'
 import type { ApiKeyRecord } from '../store/store.ts'
 
-/** Whose request it is. */
+/** The caller of a request. */
 export interface Caller extends ApiKeyRecord {
-  /** Tells keys apart where they must not be named. */
+  /** Identifies a key without revealing it. */
   readonly keyId: string
 }
 
-/** What is known of the request that is being answered; filled in as it becomes known. */
+/** Data of the request in progress, filled in as it becomes known. */
 export interface RequestTrace {
   readonly requestId: string
   caller: Caller | undefined
-  /** What it has written; undefined where nothing was. */
+  /** The written item; undefined if nothing was written. */
   written: WrittenItem | undefined
-  /** Headers that any answer to this request carries. */
+  /** Headers of any response to this request. */
   headers: Readonly<Record<string, string>>
 }
 
-/** A request that was answered. Holds nothing of what was asked for or sent back. */
+/** A completed request, without the contents of request and response. */
 interface AnsweredRequest {
   readonly requestId: string
   readonly method: string
-  /** Pattern of the path, such as `/api/v2/articles/{id}`; undefined where no operation was met. */
+  /** Pattern of the path, such as `/api/v2/articles/{id}`; undefined if no operation matches. */
   readonly route: string | undefined
-  /** Path without query, as the client sent it. */
+  /** Path without query, as sent by the client. */
   readonly path: string
   readonly status: number
-  /** Until the answer began to leave. */
+  /** Time until the response was started. */
   readonly durationMs: number
   readonly caller: Caller | undefined
   readonly written: WrittenItem | undefined
 }
 
-/** Watches requests from outside; must not throw. */
+/** Observes requests; must not throw. */
 export interface RequestObserver {
   readonly started?: () => void
   readonly answered: (request: AnsweredRequest) => void
 }
 
-/** What hono keeps for each request. */
+/** hono's data of each request. */
 export interface ServerEnv {
-  /** Node's own answer, where there is a socket. */
+  /** Node's response, if there is a socket. */
   Bindings: { readonly outgoing?: ServerResponse }
   Variables: { trace: RequestTrace }
 }

@@ -4,10 +4,10 @@ import { JsonResponse } from '../operations/json-list.ts'
 import type { HttpError } from '../operations/http-error.ts'
 import type { ServerEnv } from './request-trace.ts'
 
-/** Told of a fault of the server, and in which request. */
+/** Called with a server error and the request's id. */
 type OnFault = (error: unknown, requestId: string) => void
 
-/** A successful answer: a value, or JSON that is ready. @param onFault told where one that is made while it is sent fails */
+/** A successful response: a value, or finished JSON. @param onFault called if a streamed response fails */
 export function sendJson(c: Context<ServerEnv>, answer: object, onFault?: OnFault): Response {
   if (!(answer instanceof JsonResponse)) return send(c, 200, JSON.stringify(answer))
   const { body, headers } = answer
@@ -22,7 +22,7 @@ export function sendJson(c: Context<ServerEnv>, answer: object, onFault?: OnFaul
   return send(c, 200, stream, headers)
 }
 
-/** The answer to what is refused, in the shape of every failure. */
+/** The response to a rejected request, in the form of every failure. */
 export function sendRefusal(c: Context<ServerEnv>, { status, message, headers }: HttpError): Response {
   return send(c, status, JSON.stringify({ success: false, message } satisfies WireError), headers)
 }
@@ -75,7 +75,7 @@ function streamJson(
 
 // Plain objects that are added to every response as they are.
 
-/** What every answer carries. TLS and its headers are the business of the proxy in front. */
+/** Headers of every response. TLS and its headers are set by the proxy in front. */
 export const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -84,10 +84,10 @@ export const SECURITY_HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const
 
-/** What any answer carries that may be sent compressed, also where it is too short for that. */
+/** Headers of responses that may be compressed, even if they are too short for it. */
 export const ENCODED_HEADERS = { Vary: 'Accept-Encoding' } as const
 
-/** For answers that no browser should show, run or keep. */
+/** Headers of responses that browsers must not render, run or cache. */
 export const DATA_HEADERS = {
   ...SECURITY_HEADERS,
   ...ENCODED_HEADERS,

@@ -5,18 +5,18 @@ import type { RequestObserver, RequestTrace, ServerEnv } from './request-trace.t
 
 const REQUEST_ID_HEADER = 'X-Request-Id'
 
-/** What is taken over from a client or a proxy: nothing that could disguise a line of a log. */
+/** Accepted ids from a client or proxy: nothing that could forge a line of a log. */
 const PLAIN_ID = /^[\w.=-]{1,64}$/
 
 type Answer = (c: Context<ServerEnv>) => Promise<Response> | Response
 
-/** Makes a handler of what answers the requests for `route`; undefined where no operation was met. */
+/** Wraps the handler of `route`; undefined if no operation matches. */
 export type Handle = (
   route: string | undefined,
   answer: Answer,
 ) => (c: Context<ServerEnv>) => Promise<Response>
 
-/** Where a part of the server puts its handlers. */
+/** The app to which a part of the server adds its handlers. */
 export interface Mounting {
   readonly app: Hono<ServerEnv>
   readonly handle: Handle
@@ -69,7 +69,7 @@ async function settle(
   }
 }
 
-/** One coding, so that a cache keeps each answer twice at most. */
+/** Only one encoding, so that a cache keeps at most two versions of a response. */
 const compressAnswer = compress({ encoding: 'gzip' })
 
 async function encode(c: Context<ServerEnv>, response: Response): Promise<Response> {

@@ -5,12 +5,12 @@ import type { HostRests } from '../../api/link-probe/host-rests.ts'
 import type { Observation } from '../../api/link-probe/observation.ts'
 import { toCheckResult } from './to-check-result.ts'
 
-/** One check that came to an end. */
+/** A completed check. */
 export interface CheckedLink {
   readonly siteId: string
   readonly target: string
   readonly kind: Observation['kind']
-  /** Whether the link counts as working now. */
+  /** Whether the link counts as working. */
   readonly working: boolean
   readonly status: number | null
   readonly reason: string
@@ -26,21 +26,21 @@ interface LinkCheckQueueParts {
   readonly random: () => number
   readonly onChecked: (checked: CheckedLink) => void
   readonly onError: (error: unknown) => void
-  /** Called when there is room again. */
+  /** Called when there is room in the queue. */
   readonly onRoom: () => void
   readonly stop: AbortSignal
 }
 
-/** Addresses that wait or are asked. */
+/** Maximum number of URLs that wait or are being checked. */
 const CAPACITY = 64
 const HOST_CAPACITY = 8
 const ARTICLES_AT_ONCE = 500
 const READ_AT_ONCE = 2500
 
-/** Longer than a full queue needs, and how long the links of a process that was killed have to wait. */
+/** Longer than a full queue takes; also how long the links of a killed process wait. */
 const CLAIM_MS = 15 * 60_000
 
-/** Checks the due targets of a site, each one once however many processes do the same. */
+/** Checks the due targets of a site, each one once, even with several processes. */
 export class LinkCheckQueue {
   readonly #parts: LinkCheckQueueParts
   readonly #running = new Map<string, Promise<void>>()
@@ -53,7 +53,7 @@ export class LinkCheckQueue {
     )
   }
 
-  /** Takes what is due and begins to check it, as far as there is room. @returns whether more could be taken at once */
+  /** Claims due links and starts to check them while there is room. @returns whether more could be claimed at once */
   async fill(): Promise<boolean> {
     const used = countHosts(this.#running.keys())
     const limits = { room: CAPACITY - this.#running.size, articles: ARTICLES_AT_ONCE, read: READ_AT_ONCE }
@@ -69,7 +69,7 @@ export class LinkCheckQueue {
     return chosen.more
   }
 
-  /** Resolves when everything taken so far was written down, or given back after a stop. */
+  /** Resolves when the results of all claimed links are stored, or the links released after a stop. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running.values())
   }
@@ -149,15 +149,15 @@ function isoOf(ms: number): string {
 interface ChosenLinks {
   readonly addresses: readonly DueLink[]
   readonly articles: readonly DueLink[]
-  /** Whether more could be chosen at once. */
+  /** Whether more could be claimed at once. */
   readonly more: boolean
 }
 
 interface ChoiceLimits {
-  /** Addresses that may be chosen. */
+  /** Maximum number of URLs to claim. */
   readonly room: number
   readonly articles: number
-  /** Entries of the list that are read. */
+  /** Number of entries that were read. */
   readonly read: number
 }
 
@@ -194,7 +194,7 @@ function createLinkChooser(read: ReadDue) {
   }
 }
 
-/** The host that a check of this target begins at; '' where the target is the URL is not valid. */
+/** The first host of a check of this target; '' if its URL is invalid. */
 function hostOfTarget(target: string): string {
   return parseUrl(target)?.hostname ?? ''
 }

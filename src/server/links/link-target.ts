@@ -2,21 +2,21 @@ import { escapePattern } from '../../core/escape-pattern.ts'
 
 // Several links may lead to one target, which the link checker checks once.
 
-/** The article that holds a link. */
+/** The article with a link. */
 interface LinkingArticle {
   readonly siteId: string
   readonly slug: string
 }
 
-/** Tells the target of a link. */
+/** Returns the target of a link. */
 export type LinkTargetOf = (url: string, article: LinkingArticle) => string
 
-/** Prefix of a target that is an article, not an address: `article:SITE:SLUG`. */
+/** Prefix of a target that is an article, not a URL: `article:SITE:SLUG`. */
 const ARTICLE = 'article:'
 
 const PLACEHOLDERS: Readonly<Record<string, string>> = { '{slug}': '([^/]+)', '{language}': '[^/]+' }
 
-/** Where articles stand for the moment: a link that leaves it names a host. */
+/** Temporary base URL of articles: a link to another site has another host. */
 const ANY_HOST = 'https://relative.invalid'
 
 /**
@@ -37,7 +37,7 @@ export function createLinkTarget(articlePath: string): LinkTargetOf {
   }
 }
 
-/** The article that a target names; undefined where the target is an address. */
+/** The article of a target; undefined if the target is a URL. */
 export function articleOfTarget(
   target: string,
 ): { readonly siteId: string; readonly slug: string } | undefined {

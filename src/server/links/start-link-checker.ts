@@ -6,39 +6,39 @@ import { type CheckedLink, LinkCheckQueue } from './link-check-queue.ts'
 import { createTargetLister, type ListTargets } from './target-lister.ts'
 
 export interface LinkCheckOptions extends AddressCheckOptions {
-  /** Time between two checks of an address that works; articles are looked up every 10 minutes at least. */
+  /** Time between two checks of a working URL; articles are looked up at least every 10 minutes. */
   readonly intervalMs: number
-  /** Told of every check that came to an end. */
+  /** Called after every completed check. */
   readonly onChecked?: ((checked: CheckedLink) => void) | undefined
   readonly limits?: Partial<RequestLimits> | undefined
-  /** Longest time after which new links are seen; 15 s by default. */
+  /** Maximum time until new links are found; default 15 s. */
   readonly pollMs?: number | undefined
-  /** From 0 up to, not including, 1. */
+  /** At least 0, less than 1. */
   readonly random?: (() => number) | undefined
 }
 
 export interface LinkCheckerParts extends LinkCheckOptions {
   readonly store: Store
   readonly version: string
-  /** Path of an article on the site, with `{slug}`: which relative links are articles. */
+  /** Path of an article on the site, with `{slug}`, to recognise relative links to articles. */
   readonly articlePath: string
   readonly clock: () => Date
   readonly onError: (error: unknown) => void
 }
 
 export interface LinkChecker {
-  /** Gives up the requests in flight, gives their links back, and waits for the last write. */
+  /** Aborts requests in progress, releases their links, and waits for the last write. */
   close(): Promise<void>
 }
 
 const LIMITS: RequestLimits = { concurrency: 8, perHost: 1, hostPauseMs: 1000 }
 
-/** Shortest time between two checks for what is due. */
+/** Minimum time between two searches for due links. */
 const TICK_MS = 500
 
 const elapsedMs = () => performance.now()
 
-/** Checks the links of a knowledge base in the background. Nothing of it keeps the process alive. */
+/** Checks the links of a knowledge base in the background, without keeping the process alive. */
 export function startLinkChecker(parts: LinkCheckerParts): LinkChecker {
   const stopper = new AbortController()
   const { signal: stop } = stopper
@@ -77,7 +77,9 @@ interface SiteQueue {
 function createSiteQueues(parts: LinkCheckerParts, surroundings: Surroundings) {
   const queues = new Map<string, SiteQueue>()
 
-  /** Begins to check what is due in these sites, as far as there is room. @returns whether more could be taken at once */
+  /**
+   * Starts to check the due links of these sites while there is room. @returns whether more could be claimed at once
+   */
   async function fill(siteIds: readonly string[]): Promise<boolean> {
     let more = false
     for (const siteId of siteIds) {
@@ -150,7 +152,7 @@ async function run(loop: Loop): Promise<void> {
   }
 }
 
-/** @returns milliseconds until there will be something to do, unless room is made before */
+/** @returns milliseconds until the next due link, unless there is room earlier */
 async function look({ store, sites, listTargets, nowMs, pollMs }: Loop): Promise<number> {
   await listTargets()
   const now = nowMs()

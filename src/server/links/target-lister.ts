@@ -5,17 +5,17 @@ import type { LinkCheckStore, StoredLink } from '../store/link-check-data.ts'
 import type { Store } from '../store/store.ts'
 import { createLinkTarget } from './link-target.ts'
 
-/** Puts targets of links right and makes those due that no one has heard of. Costs next to nothing while nothing was written. */
+/** Updates the targets of links, and makes new ones due. Nearly free if nothing was written. */
 export type ListTargets = () => Promise<void>
 
 interface TargetListerOptions {
   readonly store: LinkCheckStore & Pick<Store, 'changeMark'>
   readonly nowMs: () => number
-  /** Rises steadily, whatever is done to the clock. */
+  /** A monotonic clock. */
   readonly elapsedMs: () => number
   /** Path of an article on the site, with `{slug}`. */
   readonly articlePath: string
-  /** Shortest time between two looks. */
+  /** Minimum time between two runs. */
   readonly pollMs: number
   readonly stop: AbortSignal
 }
@@ -23,7 +23,7 @@ interface TargetListerOptions {
 const PAGE = 500
 const LIST_ALL_EVERY_MS = 3_600_000
 
-/** Another process may commit a link a while after it made its id, and its clock may be behind. */
+/** Another process may commit a link some time after it created its id, and its clock may be behind. */
 const LOOK_BACK_MS = 60_000
 
 export function createTargetLister({

@@ -6,11 +6,11 @@ interface CheckCircumstances {
   readonly claimedUntil: string
   readonly intervalMs: number
   readonly nowMs: number
-  /** From 0 up to, not including, 1. */
+  /** At least 0, less than 1. */
   readonly random: number
 }
 
-/** What is written down of a check. */
+/** The stored result of a check. */
 export function toCheckResult(
   due: DueLink,
   observation: Observation,
@@ -32,25 +32,25 @@ export function toCheckResult(
 
 // From the result of a probe to what is stored. Pure, so that a test can simulate weeks.
 
-/** What is known of a link: whether it works, and how often it failed in a row. */
+/** The status of a link: whether it works, and its failures in a row. */
 export interface LinkStatus {
   readonly working: boolean
   readonly failures: number
 }
 
-/** Failures in a row after which a link does not work: one may be a passing trouble. */
+/** Number of failures in a row after which a link counts as broken: one may be temporary. */
 const FAILURES_TO_BREAK = 2
 
 const FIRST_BACK_OFF_MS = 60_000
 const BACK_OFF_FACTOR = 4
 
-/** Looking up an article asks no one, and it may come or go at any time. */
+/** Looking up an article sends no request, and it may appear or disappear at any time. */
 const ARTICLE_LONGEST_WAIT_MS = 10 * 60_000
 
-/** Part of a waiting time that chance decides, so that what was found together is not asked together forever. */
+/** Random share of a waiting time, so that links found together are not always checked together. */
 const JITTER = 0.1
 
-/** How a link stands after a check. A host that is busy says nothing about it. */
+/** The status of a link after a check. A busy host does not change it. */
 export function judgeLink(previous: LinkStatus, observation: Observation): LinkStatus {
   if (observation.kind === 'busy') return { working: previous.working, failures: previous.failures }
   if (observation.kind !== 'broken') return { working: true, failures: 0 }
@@ -59,10 +59,10 @@ export function judgeLink(previous: LinkStatus, observation: Observation): LinkS
 }
 
 interface Rhythm {
-  /** Between two checks of an address that works. */
+  /** Time between two checks of a working URL. */
   readonly intervalMs: number
   readonly isArticle: boolean
-  /** From 0 up to, not including, 1. */
+  /** At least 0, less than 1. */
   readonly random: number
 }
 

@@ -4,9 +4,9 @@ import type { RequestObserver } from '../http/request-trace.ts'
 
 export interface ServerMetrics extends RequestObserver {
   readonly contentType: string
-  /** Everything that is measured, in the text format of Prometheus. */
+  /** All metrics, in Prometheus' text format. */
   readonly render: () => Promise<string>
-  /** Counts a link that was checked. */
+  /** Counts a checked link. */
   readonly countLinkCheck: (result: string) => void
 }
 
@@ -18,14 +18,14 @@ interface MetricsOptions {
 
 const LABELS = ['method', 'route', 'status'] as const
 
-/** Methods that are told apart; a client may invent any number of others. */
+/** Methods with separate metrics; clients may invent any others. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'OPTIONS'])
 
 const DURATION_BUCKETS_SECONDS = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ]
 
-/** Measures the process and the requests it answers, in a registry of its own. */
+/** Measures the process and its requests, in a separate registry. */
 export function createMetrics(options: MetricsOptions): ServerMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -13,7 +13,7 @@ export interface ServerLog {
   readonly isOn: (level: LogLevel) => boolean
 }
 
-/** One line for each answered request, and one for what it has written; one that met a fault of the server is an error. */
+/** Logs one line for each request, and one for the item that it has written; server errors have the level error. */
 export function logRequests(log: ServerLog): RequestObserver {
   return {
     answered({ requestId, method, route, path, status, durationMs, caller, written }) {

@@ -24,38 +24,38 @@ import {
   toTag,
 } from './wire-resources.ts'
 
-/** Characters: room for the answers of some ten thousand articles. */
+/** In characters: enough for some ten thousand articles. */
 const ANSWER_CACHE_LENGTH = 64 * 1024 * 1024
 
-/** Stands for the answer of a call that reads a large text, which is made where it holds up no one. */
+/** The result of a call that reads a large text, which another thread answers. */
 export const LARGE = { kind: 'large' } as const
 
-/** What a write has done, for the log: no word of what was written, which may be about people. */
+/** A written item, for the log, without its contents, which may be personal data. */
 export interface WrittenItem {
   readonly action: 'create' | 'update' | 'delete'
   readonly item: 'article' | 'category' | 'tag'
   readonly id: string
-  /** Code of the language that was written, where an item has one id for all. */
+  /** Code of the written language, if an item has one id for all. */
   readonly language?: string
 }
 
 export interface Call {
   readonly caller: ApiKeyRecord
-  /** From the path; '' where the operation has none. */
+  /** From the path; '' if the operation has no id. */
   readonly id: string
-  /** Checked against the query schema of the route. */
+  /** Validated by the query schema of the route. */
   readonly query: { readonly lang?: string | undefined }
-  /** Checked against the request schema of the route. */
+  /** Validated by the request schema of the route. */
   readonly body: unknown
   /** Targets of the links in the body's HTML. */
   readonly links: readonly string[]
-  /** The present, ISO 8601. */
+  /** The current time, ISO 8601. */
   readonly now: string
-  /** Told of what was written, once it is stored. */
+  /** Called with the written item, once it is stored. */
   readonly onWritten: (written: WrittenItem) => void
 }
 
-/** The answer: a value to be sent as JSON, or a response that is ready. */
+/** The result: a value to send as JSON, or a finished response. */
 type Operation = (call: Call) => Promise<object>
 
 /**
@@ -180,7 +180,7 @@ function listOperations(store: Store): Operations<'listCategories' | 'listReview
   }
 }
 
-/** How lists are read whose entries come in the order of their ids. */
+/** Parameters of lists sorted by id. */
 const byId = { start: '', keyOf: ({ id }: { readonly id: string }) => id }
 
 function found<Record>(outcome: ReadOutcome<Record>, noun: 'article' | 'tag', id: string) {
@@ -227,7 +227,7 @@ function createAnswerCache(limit: number) {
       attune(mark)
       return answers.get(key)
     },
-    /** Keeps `answer` and returns it. */
+    /** Caches `answer` and returns it. */
     keep(mark: number, key: string, answer: string): string {
       attune(mark)
       if (answer.length > limit / LARGE_PARTS) return answer

@@ -1,13 +1,15 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { LISTED_URL_LIMIT_BYTES } from '../../api/contract/fields.ts'
 
-/** What HTML strips around an address; a no-break space is part of it. */
+/** White space that HTML strips around a URL; a no-break space is part of the URL. */
 const ASCII_WHITE_SPACE = ' \t\n\f\r'
 
-/** Attributes that hold links, by the name of the tag. */
+/** Attributes with links, by tag name. */
 const LINK_ATTRIBUTES: Readonly<Record<string, string>> = { a: 'href', img: 'src' }
 
-/** Elements in which tags such as `style` do not hide what follows them, and those within that are HTML again. */
+/**
+ * Elements in which tags such as `style` do not hide the text after them, and elements inside that contain HTML again.
+ */
 const CONTEXTS: Readonly<Record<string, 'foreign' | 'html'>> = {
   svg: 'foreign',
   math: 'foreign',
@@ -16,7 +18,7 @@ const CONTEXTS: Readonly<Record<string, 'foreign' | 'html'>> = {
   'annotation-xml': 'html',
 }
 
-/** The longest name that means anything here. */
+/** Length of the longest relevant name. */
 const LONGEST_NAME = 'annotation-xml'.length
 
 /**
@@ -45,7 +47,7 @@ class LinkReader implements TokenizerCallbacks {
   readonly #contexts: string[] = []
   #templates = 0
   #tag = ''
-  /** The attribute of the open tag that holds its link; undefined where it has none, or once it was read. */
+  /** The link attribute of the open tag; undefined if it has none, or after it was read. */
   #wanted: string | undefined
   #isReading = false
   #value = ''

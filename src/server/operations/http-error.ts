@@ -2,7 +2,7 @@ import type { FailureStatus } from '../../api/contract/wire-error.ts'
 import { DatabaseBusy } from '../store/database-busy.ts'
 import type { ArticleRefusal, CreateOutcome, UpdateArticleOutcome, UpdateOutcome } from '../store/store.ts'
 
-/** A request that is refused: thrown by whatever part finds out, answered in one place. `message` goes to the client. */
+/** Rejects a request: thrown anywhere, handled in one place. `message` is sent to the client. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly status: FailureStatus
@@ -15,7 +15,7 @@ export class HttpError extends Error {
   }
 }
 
-/** What the client learns of `error`; undefined where it is a fault of the server. */
+/** The error for the client; undefined for a server error. */
 export function httpErrorOf(error: unknown): HttpError | undefined {
   if (error instanceof DatabaseBusy) return new HttpError(503, error.message, { 'Retry-After': '1' })
   return error instanceof HttpError ? error : undefined

@@ -5,18 +5,18 @@
 const PAGE_SIZE = 500
 
 export interface JsonList<Entry, Key> {
-  /** The entries that come after the one with the key `after`. */
+  /** Reads the entries after the one with the key `after`. */
   readonly read: (page: { readonly after: Key; readonly limit: number }) => Promise<readonly Entry[]>
-  /** Key before all others. */
+  /** A key before all others. */
   readonly start: Key
   readonly keyOf: (entry: Entry) => Key
-  /** What an entry looks like on the wire. */
+  /** Converts an entry to its form in the API. */
   readonly toWire: (entry: Entry) => unknown
-  /** Members of the answer beside `success`, `message` and `data`. */
+  /** Members of the response besides `success`, `message` and `data`. */
   readonly extra?: Readonly<Record<string, unknown>>
 }
 
-/** Resolves in a turn of the event loop that it shares with no other caller. */
+/** Resolves in a turn of the event loop of its own. */
 type NextTurn = () => Promise<void>
 
 export function createTurns(): NextTurn {
@@ -31,7 +31,7 @@ export function createTurns(): NextTurn {
     })
 }
 
-/** The answer of a list operation; what fails after the first page fails while the answer is sent. */
+/** The response of a list operation; a failure after the first page aborts the response. */
 export async function respondWithList<Entry, Key>(
   { read, ...rest }: JsonList<Entry, Key>,
   nextTurn: NextTurn,
@@ -77,10 +77,10 @@ function member([name, value]: readonly [string, unknown]): string {
   return `,${JSON.stringify(name)}:${JSON.stringify(value)}`
 }
 
-/** JSON that is ready, or that is made piece by piece while it is sent. */
+/** Finished JSON, or JSON that is created while it is sent. */
 type JsonBody = string | Uint8Array | AsyncGenerator<string, void>
 
-/** A successful answer whose body is JSON already, so that it is not written twice. */
+/** A successful response whose body is finished JSON, so that it is not serialised again. */
 export class JsonResponse {
   readonly body: JsonBody
   readonly headers: Readonly<Record<string, string>>
@@ -91,7 +91,7 @@ export class JsonResponse {
   }
 }
 
-/** @param headers those of this answer alone; what every answer carries is added where it is sent */
+/** @param headers of this response only; common headers are added when it is sent */
 export function jsonResponse(body: JsonBody, headers: Readonly<Record<string, string>> = {}): JsonResponse {
   return new JsonResponse(body, headers)
 }

@@ -26,7 +26,7 @@ import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'
 import { toTimestamp } from '../../core/timestamp.ts'
 import type { LinkTargetOf } from '../links/link-target.ts'
 
-/** The whole answer of "Read an article" in the specification. */
+/** The response of "Read an article" in the specification. */
 export function toReadArticleResponse(record: StoredArticle, isCopy: boolean): ReadArticleResponse {
   return {
     success: true,
@@ -130,7 +130,7 @@ function toUser({ username, first_name, last_name, email_address }: Creator): Cr
 
 // From checked requests to the input of the store.
 
-/** What a create or an update in place writes ("Create an article" in the specification). */
+/** The draft of a create or an update in place ("Create an article" in the specification). */
 export function toArticleDraft(
   request: ArticleRequest,
   links: readonly string[],
@@ -158,12 +158,12 @@ export function toArticleDraft(
   }
 }
 
-/** An id of a request, in which an empty one takes a reference away. */
+/** An id in a request, where an empty one removes a reference. */
 function toReference(id: string | undefined): string | null | undefined {
   return id === '' ? null : id && lowerCaseUuid(id)
 }
 
-/** What an update of a category writes ("Update a category" in the specification). */
+/** The change of an update of a category ("Update a category" in the specification). */
 export function toCategoryChange(
   request: UpdateCategoryRequest,
   caller: ApiKeyRecord,
@@ -178,7 +178,7 @@ export function toCategoryChange(
   }
 }
 
-/** What updates of categories and tags share ("Update a category" and "Update a tag" in the specification). */
+/** The common part of updates of categories and tags ("Update a category" and "Update a tag" in the specification). */
 export function toTaxonChange(
   request: UpdateCategoryRequest | UpdateTagRequest,
   { userId }: ApiKeyRecord,

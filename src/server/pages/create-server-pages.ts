@@ -16,19 +16,19 @@ import { accountMenu, SIGN_IN_PATH, signInLink } from './sign-in-page.ts'
 import { createSiteCatalog } from './site-catalog.ts'
 import { createStoreSearch } from './store-search.ts'
 
-/** How a knowledge base is shown to readers. */
+/** The settings of the pages for readers. */
 export interface PagesSettings {
   /** Name of the knowledge base. */
   readonly name: string
   readonly addresses: PageAddresses
-  /** Days after today, within which a review is due. */
+  /** Reviews within this number of days after today are due. */
   readonly dueWithinDays: number
 }
 
 interface ServerPagesOptions extends PagesSettings {
   readonly store: Store
   readonly keys: KeyRing
-  /** A key that is valid without being stored: sessions are signed with what is derived from it. */
+  /** A key that is valid without being stored; the key for signing sessions is derived from it. */
   readonly outsideKey: OutsideKey
   readonly addressOf: ClientAddress
   readonly checksLinks: boolean
@@ -36,9 +36,9 @@ interface ServerPagesOptions extends PagesSettings {
 }
 
 export interface ServerPages {
-  /** What answers whatever is not the interface's; `rest` answers what is no page either. */
+  /** Creates the app for everything outside of the API; `rest` handles what is not a page. */
   readonly createApp: (serving: ServingParts) => Hono<ServerEnv>
-  /** Stops what goes on behind the pages. */
+  /** Stops the background work of the pages. */
   readonly close: () => Promise<void>
 }
 
@@ -49,7 +49,7 @@ interface ServingParts {
   readonly rest: (c: Context<ServerEnv>) => Promise<Response>
 }
 
-/** The pages of the default site. An app of their own: the routes of the interface should not grow by them. */
+/** The pages of the default site, in a separate app, so that the API has no more routes. */
 export function createServerPages(options: ServerPagesOptions): ServerPages {
   const { store, keys, addresses, clock } = options
   const siteId = store.defaultSiteId
@@ -91,14 +91,14 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
   return { createApp, close: search.close }
 }
 
-/** All that looks like the interface, unless pages were given addresses there. */
+/** Reserves the paths of the API, unless pages have URLs there. */
 function reservedRoot({ article, category, tag }: PageAddresses): string {
   const [root = ''] = /^\/[^/]+/.exec(API_PREFIX) ?? []
   return [article, category, tag].some((address) => address.startsWith(`${root}/`)) ? API_PREFIX : root
 }
 
 interface VisitorParts {
-  /** The site that is shown: keys of others open nothing here. */
+  /** The site of the pages: keys of others are not valid here. */
   readonly siteId: string
   readonly admit: Authorize
   readonly keys: KeyRing

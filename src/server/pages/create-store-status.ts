@@ -24,7 +24,7 @@ interface StoreStatusOptions {
   readonly checksLinks: boolean
 }
 
-/** How a site is doing, from the store. */
+/** The status of a site, from the store. */
 export function createStoreStatus(options: StoreStatusOptions): StatusSource {
   const { store, siteId, dueWithinDays, clock, checksLinks } = options
   return {
@@ -89,7 +89,7 @@ async function* listBrokenLinks(options: StoreStatusOptions): AsyncGenerator<Bro
   }
 }
 
-/** Tells where an article is found. Made once for a whole list: it may be long. */
+/** Returns the URLs of articles. Created once for a whole list, which may be long. */
 async function createAddressOf({ catalog, addresses }: StoreStatusOptions) {
   const languages = await catalog.languages()
   const paths = await catalog.namedPaths()
@@ -105,7 +105,7 @@ async function createAddressOf({ catalog, addresses }: StoreStatusOptions) {
   }
 }
 
-/** The days of each standing: overdue, due, later, never, without a date. */
+/** The ranges of days for each status: overdue, due, later, never, undated. */
 function rangesOf(today: string, before: string) {
   return [
     { from: '', before: today },

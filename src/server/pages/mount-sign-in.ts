@@ -15,13 +15,13 @@ interface SignInParts {
   readonly handle: Handle
   readonly pages: Pages<ServerEnv>
   readonly keys: KeyRing
-  /** The site that is shown: keys of others are of no use here. */
+  /** The site of the pages: keys of others are not valid here. */
   readonly siteId: string
   readonly sessions: Sessions
   readonly addressOf: ClientAddress
 }
 
-/** Wrong keys of one address in a minute: a person types them. */
+/** Maximum number of wrong keys from one address per minute: people type them. */
 const WRONG_KEYS_PER_MINUTE = 10
 
 const FORM_LIMIT_BYTES = 8192
@@ -33,7 +33,7 @@ const PROBLEMS = {
   large: 'This is not a key: it is too long.',
 } as const
 
-/** Signing in with a key, and out again: two forms. */
+/** Adds two forms: signing in with a key, and signing out. */
 export function mountSignIn({ app, handle, pages, keys, siteId, sessions, addressOf }: SignInParts): void {
   const wrongKeys = createWrongKeys(WRONG_KEYS_PER_MINUTE)
   const limited = bodyLimit({ maxSize: FORM_LIMIT_BYTES, onError: (c) => refuse(c, '/', 'large', 413) })
@@ -93,7 +93,7 @@ export function mountSignIn({ app, handle, pages, keys, siteId, sessions, addres
   )
 }
 
-/** After a form; the address is this host's own. */
+/** Redirects after a form, always to this host. */
 function goTo(c: Context<ServerEnv>, path: string): Response {
   for (const [name, value] of Object.entries(c.get('trace').headers)) c.header(name, value)
   c.header('Cache-Control', 'no-store')

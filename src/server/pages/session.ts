@@ -4,9 +4,9 @@ import type { Context } from 'hono'
 import type { OutsideKey } from '../http/authenticate.ts'
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
 
-/** Sessions of people who signed in with a key. The cookie says which key, not the key itself, and is signed. */
+/** Sessions of people signed in with a key. The signed cookie contains the name of the key, not the key. */
 export interface Sessions {
-  /** The name of the key that a request's session was begun with; undefined where it has none, or one that is over. */
+  /** The key's name from a request's session; undefined if there is no session, or if it has expired. */
   readonly read: (c: Context) => Promise<string | undefined>
   readonly begin: (c: Context, keyName: string) => Promise<void>
   readonly end: (c: Context) => void
@@ -61,7 +61,7 @@ function attributesOf(c: Context) {
   return { path: '/', httpOnly: true, sameSite: 'Strict', secure: isSecure(c) } as const
 }
 
-/** Whether the browser came over TLS: a proxy in front says so. */
+/** Whether the browser uses TLS, according to a proxy in front. */
 function isSecure(c: Context): boolean {
   const forwarded = c.req.header('X-Forwarded-Proto')?.split(',', 1)[0]?.trim().toLowerCase()
   return forwarded === 'https' || c.req.url.startsWith('https:')

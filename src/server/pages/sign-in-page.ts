@@ -7,18 +7,18 @@ import { parseUrl } from '../../core/parse-url.ts'
 export const SIGN_IN_PATH = `${OWN_PATH}/sign-in`
 export const SIGN_OUT_PATH = `${OWN_PATH}/sign-out`
 
-/** Name of the field that says where to go afterwards. */
+/** Name of the field with the path to return to. */
 export const RETURN_FIELD = 'to'
 
 interface SignInState {
   readonly returnTo: string
-  /** What went wrong, in words that tell nothing of any key. */
+  /** The problem, without information about any key. */
   readonly problem?: string
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The form for the key; works without script. */
+/** The form for the key; works without scripts. */
 export function signInPage({ returnTo, problem, status = 200, headers = {} }: SignInState): PageBody {
   const said = problem === undefined ? '' : html`<p role="alert" id="_kb-problem">${problem}</p>`
   const described = problem === undefined ? '' : html` aria-invalid="true" aria-describedby="_kb-problem"`
@@ -49,7 +49,7 @@ export function signInPage({ returnTo, problem, status = 200, headers = {} }: Si
   }
 }
 
-/** For the header: the way in. @param url of the page that it stands on */
+/** For the header: the link to sign in. @param url of the current page */
 export function signInLink(url: string): Html {
   return html`<a
     class="kb-account"
@@ -59,7 +59,7 @@ export function signInLink(url: string): Html {
   >`
 }
 
-/** For the header of who is signed in. @param hasSession whether there is one to be ended */
+/** For the header of a signed-in user. @param hasSession whether there is a session to end */
 export function accountMenu(statusUrl: string, hasSession: boolean): Html {
   const out = hasSession
     ? html`<form class="kb-account" method="post" action="${SIGN_OUT_PATH}"><button>Sign out</button></form>`
@@ -67,7 +67,7 @@ export function accountMenu(statusUrl: string, hasSession: boolean): Html {
   return html`<a class="kb-account" href="${statusUrl}">Status</a>${out}`
 }
 
-/** A path of this host out of what an address or a form says; the home page where it is anything else. */
+/** The path of this host in a URL or form field; the home page for anything else. */
 export function readReturnTo(text: string | null | undefined): string {
   const base = 'http://here.invalid'
   const url = text?.startsWith('/') === true ? parseUrl(text, base) : undefined

@@ -3,17 +3,19 @@ import type { PageCategory, PageLink, Viewer } from '../../web/pages/page-source
 import type { ReadCategory, Sight } from '../store/reader-data.ts'
 import type { Store } from '../store/store.ts'
 
-/** What all pages of a site need: its languages and its categories. Asked for once after each change. */
+/** The data that all pages of a site need: languages and categories. Read once after each change. */
 export interface SiteCatalog {
   /** Enabled codes, the default one first. */
   readonly languages: () => Promise<readonly string[]>
-  /** A language code as the tables write it, and back. */
+  /** Converts a language code to its form in the tables, and back. */
   readonly toStored: (code: string) => Promise<string>
   readonly toCode: (stored: string) => Promise<string>
   readonly listCategories: (viewer: Viewer, language: string) => Promise<readonly PageCategory[]>
-  /** From the top down; empty where there is no such category. */
+  /** From the top down; empty if the category does not exist. */
   readonly pathTo: (categoryId: string, language: string) => Promise<readonly PageLink[]>
-  /** Paths of names in the default language, `Guides/Accounts`, by id of the category or of a translation of it. */
+  /**
+   * Paths of names in the default language, `Guides/Accounts`, by the id of a category or of one of its translations.
+   */
   readonly namedPaths: () => Promise<ReadonlyMap<string, string>>
 }
 
@@ -78,7 +80,7 @@ export function createSiteCatalog(store: Store, siteId: string): SiteCatalog {
   }
 }
 
-/** The originals by id, in the order of their display, with the words of their translation where they have one. */
+/** The originals by id, in display order, with their translated texts if there are any. */
 function nameCategories(
   rows: readonly ReadCategory[],
   language: string,
@@ -107,7 +109,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }
 
-/** Keeps what was worked out for as long as nothing is changed, by whichever process. */
+/** Caches results until any process changes something. */
 function createMarkedMemory(store: Pick<Store, 'changeMark' | 'revision'>) {
   let kept = new Map<string, Promise<unknown>>()
   let heldMark: number | undefined
@@ -123,7 +125,7 @@ function createMarkedMemory(store: Pick<Store, 'changeMark' | 'revision'>) {
     heldRevision = revision
   }
 
-  /** What was kept under `key`, or what `make` makes; many who ask at once wait for one. */
+  /** The cached value of `key`, or the result of `make`; concurrent calls share one. */
   return async function remember<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
     await attune()
     const memory = kept

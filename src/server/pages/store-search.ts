@@ -11,7 +11,7 @@ import { SIGHTS, type SiteCatalog } from './site-catalog.ts'
 
 export interface StoreSearch {
   readonly search: PageSource['search']
-  /** Stops reading. */
+  /** Stops the indexing. */
   readonly close: () => Promise<void>
 }
 
@@ -19,17 +19,17 @@ interface StoreSearchOptions {
   readonly store: Store
   readonly siteId: string
   readonly catalog: SiteCatalog
-  /** How long a search waits for the index to be up to date; then it answers from what is there. 3 s by default. */
+  /** Maximum time that a search waits for the index to be up to date; then it uses the current one. Default 3 s. */
   readonly patienceMs?: number | undefined
 }
 
 const PATIENCE_MS = 3000
 const VERSIONS_AT_ONCE = 1000
 
-/** What is larger is shown on no page either. */
+/** Larger articles are not shown on pages either. */
 const CONTENT_BYTES = 20_000_000
 
-/** How long reading and indexing may keep everyone else waiting. */
+/** Maximum time that indexing blocks everything else. */
 const SLICE_MS = 10
 
 /**
@@ -88,7 +88,7 @@ interface KeeperParts {
   readonly index: SearchIndex
 }
 
-/** Keeps an index equal to the database. */
+/** Keeps an index up to date with the database. */
 function createIndexKeeper({ store, siteId, catalog, index }: KeeperParts) {
   const versions = new Map<string, string>()
   let seenMark: number | undefined
@@ -136,7 +136,7 @@ function createIndexKeeper({ store, siteId, catalog, index }: KeeperParts) {
 
   return {
     isBehind: () => !isClosed && store.changeMark() !== seenMark,
-    /** One comparison, shared by all who wait for it. */
+    /** One comparison with the database, shared by concurrent calls. */
     catchUp(): Promise<void> {
       running ??= compare().finally(() => (running = undefined))
       return running

@@ -30,7 +30,7 @@ interface StoreSourceParts {
   readonly status: PageSource['status']
 }
 
-/** The pages of one site, from the store. */
+/** The data of one site's pages, from the store. */
 export class StoreSource implements PageSource {
   readonly #parts: StoreSourceParts
   readonly status: PageSource['status']
@@ -151,20 +151,20 @@ export class StoreSource implements PageSource {
   }
 }
 
-/** A slug has 200 characters at most; what the driver could not say again is none. */
+/** Whether a text may be a slug: at most 200 characters, all of which the driver can store. */
 function isSlug(text: string): boolean {
   return text.length <= 400 && text.isWellFormed() && !text.includes('\0')
 }
 
-/** Longer ones were not made here. */
+/** Longer positions were not created here. */
 const LONGEST = 4000
 
-/** A place in a list of articles, as it stands in an address. */
+/** A position in a list of articles, as in a URL. */
 function writePlace({ order, name, id }: ReaderArticle): string {
   return Buffer.from(JSON.stringify([order, name, id])).toString('base64url')
 }
 
-/** The start of the list where the text names no place. */
+/** The position in a text; the start of the list for an invalid one. */
 function readPlace(text: string | undefined): ListPlace {
   if (text === undefined || text.length > LONGEST) return LIST_START
   try {

@@ -3,11 +3,11 @@ import { pickColumns, defineQuery } from './query.ts'
 import type { Tables } from './tables.ts'
 
 export type ArticleRow = Selectable<Tables['articles']>
-/** All but the content, which may be large. */
+/** An article without its content, which may be large. */
 export type ArticleHead = Omit<ArticleRow, 'content'>
 type Builder = Kysely<Tables>
 
-/** The queries around the rows of articles themselves. */
+/** Queries on the rows of articles. */
 export const articleQueries = {
   byId: defineQuery((db, is: { siteId: string; id: string }) =>
     db.selectFrom('articles').select(HEAD).where('id', '=', is.id).where('site_id', '=', is.siteId),
@@ -70,12 +70,12 @@ const HEAD = [
 ] as const satisfies readonly (keyof ArticleHead)[]
 const COLUMNS = [...HEAD, 'content'] as const
 
-/** @param contentBytes size of the largest content that is read; a larger one is null */
+/** @param contentBytes maximum size of a content that is read; a larger one is null */
 function selectWhole(db: Builder, contentBytes: number) {
   return db.selectFrom('articles').select([...HEAD, boundedContent(contentBytes).as('content')])
 }
 
-/** The content of an article; null, and not read, where it is larger. */
+/** The content of an article; null, without reading it, if it is larger. */
 export function boundedContent(contentBytes: number) {
   return sql<string | null>`case when octet_length(content) <= ${contentBytes} then content end`
 }

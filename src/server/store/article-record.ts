@@ -5,7 +5,7 @@ import { siteQueries } from './site-queries.ts'
 
 type RelatedRow = ItemRelation & { readonly kind: string }
 
-/** An article as the service speaks of it, out of its row and what hangs on it. */
+/** An article as the service returns it, from its row and its relations. */
 export function toArticleRecord(row: ArticleRow, related: readonly RelatedRow[]): StoredArticle {
   return {
     id: row.id,
@@ -29,7 +29,7 @@ export function toArticleRecord(row: ArticleRow, related: readonly RelatedRow[])
   }
 }
 
-/** The fields of a row that belong to the article alone, not to its place among others. */
+/** The fields of a row that belong to the article itself, not to its relations. */
 export function writtenColumns(article: ArticleDraft, present: ArticleHead | undefined) {
   const { hideFromSearch, reviewDate } = article
   return {
@@ -46,10 +46,9 @@ export function writtenColumns(article: ArticleDraft, present: ArticleHead | und
   }
 }
 
-// An original may have one translation into every other enabled language, and each may have a draft with the same slug.
-// A translation has no translations.
+// An original must not move to the language of one of its translations.
 
-/** The default language is '' in the tables. */
+/** The default language is stored as ''. */
 const DEFAULT_LANGUAGE = ''
 
 interface LanguagePlace {
@@ -65,7 +64,7 @@ interface Translation {
   readonly parentId: string
 }
 
-/** A code as the tables write it, or the enabled codes where it is none of them. */
+/** A code in its form in the tables, or the enabled codes if it is not one of them. */
 export async function findLanguage(
   session: Session,
   siteId: string,
@@ -76,7 +75,7 @@ export async function findLanguage(
   return { kind: 'enabled', language: code === languages[0] ? DEFAULT_LANGUAGE : code }
 }
 
-/** The language that a written article takes. @param present the article as it is; undefined for a new one */
+/** The language of a written article. @param present the current article; undefined for a new one */
 export async function placeInLanguage(
   session: Session,
   siteId: string,
@@ -96,7 +95,7 @@ export async function placeInLanguage(
   return refusal ?? placed
 }
 
-/** An original may not move into a language that one of its translations has. */
+/** An original must not move to the language of one of its translations. */
 async function checkOriginal(
   session: Session,
   { language }: LanguagePlace,

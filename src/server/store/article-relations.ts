@@ -5,7 +5,7 @@ import { pickColumns, defineQuery, type Session } from './query.ts'
 import type { ContentLink } from './store.ts'
 import type { Tables } from './tables.ts'
 
-/** Most links that one statement takes. */
+/** Maximum number of links in one statement. */
 const LINKS_PER_INSERT = 16
 
 interface Owner {
@@ -14,14 +14,14 @@ interface Owner {
   readonly now: string
 }
 
-/** What an article is to hang on; an undefined list stays as it is. */
+/** The relations of an article; an undefined list is not changed. */
 interface ArticleRelations {
   readonly categoryIds: readonly string[]
   readonly tagIds: readonly string[] | undefined
   readonly links: readonly ContentLink[]
 }
 
-/** For an article that has none yet. */
+/** Adds relations to an article without any. */
 export async function addRelations(session: Session, owner: Owner, wanted: ArticleRelations): Promise<void> {
   const shared = { site_id: owner.siteId, article_id: owner.articleId }
   for (const category_id of new Set(wanted.categoryIds)) {
@@ -52,7 +52,7 @@ async function addLinks(session: Session, owner: Owner, links: readonly ContentL
   }
 }
 
-/** For one that may have some: what is missing comes, what is not wanted goes. */
+/** Replaces relations: adds the missing ones, removes the others. */
 export async function replaceRelations(
   session: Session,
   owner: Owner,
@@ -121,7 +121,7 @@ const relationQueries = {
   ),
 }
 
-/** Arguments beside the owner: `id0`, `url0`, `target0`, `id1` and so on. */
+/** Arguments besides the owner: `id0`, `url0`, `target0`, `id1` and so on. */
 type LinkArguments = Owner & Readonly<Record<string, string>>
 
 function insertLinks(count: number) {

@@ -7,7 +7,7 @@ import { siteQueries } from './site-queries.ts'
 import { taxonQueries } from './taxon-queries.ts'
 
 type ReadArticleOutcome = Awaited<ReturnType<Store['readArticle']>>
-/** Without content where that is larger than was asked for. */
+/** Without the content if that is larger than requested. */
 type ReadRow = ArticleHead & { readonly content: string | null }
 
 type ArticleStore = Pick<Store, 'readArticle' | 'createArticle' | 'updateArticle' | 'deleteArticle'>
@@ -70,7 +70,7 @@ async function readTranslation(
   return found(reader, { ...original, language, language_parent: originalId, article_parent: null }, true)
 }
 
-/** A draft beside a published article shares the translations of that one. */
+/** A draft of a published article shares its translations. */
 async function findTranslation(
   reader: Session,
   original: ReadRow,
@@ -85,7 +85,7 @@ async function findTranslation(
 
 // The three writes of an article, each inside a transaction of its caller.
 
-/** Where a written article stands, and what has its slug in the other status: its draft, or its published version. */
+/** The existing article, and the one with its slug in the other status: its draft, or its published version. */
 interface ExistingArticle {
   readonly kind: 'resolved'
   readonly language: string
@@ -93,7 +93,7 @@ interface ExistingArticle {
   readonly counterpart: string | undefined
 }
 
-/** @param articleLimit most articles of a site that has no limit of its own */
+/** @param articleLimit maximum number of articles of a site without its own limit */
 async function insertArticle(
   session: Session,
   siteId: string,
@@ -195,7 +195,7 @@ async function adoptDraft(
   await session.run(articleQueries.adopt, { id: counterpart, parentId: row.id })
 }
 
-/** The name of the article that is gone. */
+/** Returns the name of the deleted article. */
 async function removeArticle(session: Session, siteId: string, id: string): Promise<string | undefined> {
   const row = await session.first(articleQueries.byId, { siteId, id })
   if (row === undefined) return undefined
@@ -205,12 +205,12 @@ async function removeArticle(session: Session, siteId: string, id: string): Prom
   return row.name
 }
 
-/** A draft beside a published article names it as its parent. */
+/** A draft of a published article has it as its parent. */
 function parentOf({ status }: ArticleDraft, { counterpart }: ExistingArticle): string | null {
   return status === 'draft' ? (counterpart ?? null) : null
 }
 
-/** `now`, or the millisecond after `previous` where the clock has not moved on or was set back: an edit always shows. */
+/** `now`, or one millisecond after `previous` if the clock has not advanced, so that every edit is visible. */
 function laterThan(previous: string, now: string): string {
   return now > previous ? now : new Date(Date.parse(previous) + 1).toISOString()
 }

@@ -1,6 +1,6 @@
 import { KbError } from '../../core/errors/kb-error.ts'
 
-/** Another process has held the write lock for longer than a write waits. Nothing was changed, and trying again may help. */
+/** Another process holds the write lock for longer than a write waits. Nothing was changed; a retry may help. */
 export class DatabaseBusy extends KbError {
   constructor(waitedMs: number, cause: unknown) {
     const seconds = Math.ceil(waitedMs / 1000)

@@ -3,7 +3,7 @@ import { itemInUse } from './admin/refuse.ts'
 import type { Session } from './query.ts'
 import { siteQueries } from './site-queries.ts'
 
-/** Name of the site that the server makes on start. */
+/** Name of the site that the server creates on start. */
 export const DEFAULT_SITE = 'default'
 
 /**
@@ -31,7 +31,7 @@ export async function ensureDefaultSite(
   return siteId
 }
 
-/** Items in the default language are stored without a code: another default gives them another language. */
+/** Items in the default language are stored without a code: another default would change their language. */
 async function assertDefaultFits(
   session: Session,
   siteId: string,
@@ -48,7 +48,7 @@ async function assertDefaultFits(
   }
 }
 
-/** An earlier default that is not wanted any more goes: no item can be stored under its code. */
+/** A former default language is removed: no item can be stored with its code. */
 function mergeLanguages(present: readonly string[], wanted: readonly string[]): string[] {
   const [before, ...others] = present
   const kept = before === wanted[0] ? present : others

@@ -3,10 +3,13 @@ import { v7 } from 'uuid'
 
 const BYTES_PER_ID = 16
 
-/** Ids for which random bytes are fetched at once: each call into the system costs more than an id. */
+/** Number of ids per call for random bytes: a system call costs more than an id. */
 const IDS_PER_FILL = 512
 
-/** Makes UUIDv7 (RFC 9562), each greater than those before it, also within a millisecond or when the clock is set back. */
+/**
+ * Creates UUIDv7 (RFC 9562), each greater than the previous ones, even within a millisecond or if the clock is set
+ * back.
+ */
 export function createIdSource(nowMs: () => number = Date.now): () => string {
   const pool = new Uint8Array(IDS_PER_FILL * BYTES_PER_ID)
   let used = pool.length

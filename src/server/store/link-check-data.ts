@@ -1,29 +1,29 @@
 // The data of the link checker. Several links of a site may share a target (link-target.ts). Times are ISO 8601 in UTC.
 
-/** What is known of a target that is due to be checked. */
+/** A target that is due to be checked. */
 export interface DueLink {
   readonly target: string
   readonly working: boolean
-  /** Failed checks in a row. */
+  /** Number of failed checks in a row. */
   readonly failures: number
-  /** When it became due. */
+  /** Time at which it became due. */
   readonly dueDate: string
 }
 
-/** A place in the list of what is due: what comes after it is meant. */
+/** A position in the list of due targets; reading continues after it. */
 export interface DuePlace {
   readonly target: string
   readonly dueDate: string
 }
 
-/** What a check found, for the one who holds the claim. */
+/** The result of a check, from the holder of the claim. */
 export interface LinkCheckResult {
   readonly target: string
-  /** The date that the claim set: a result that comes after its claim ran out must not overwrite a later one. */
+  /** The date set by the claim: a result after its claim has expired must not overwrite a later one. */
   readonly claimedUntil: string
   readonly working: boolean
   readonly failures: number
-  /** HTTP status; null where no answer came. */
+  /** HTTP status; null without a response. */
   readonly status: number | null
   /** Why it failed or could not be checked, or ''. */
   readonly reason: string
@@ -31,25 +31,25 @@ export interface LinkCheckResult {
   readonly nextCheckDate: string
 }
 
-/** What decides the target of a link. */
+/** The data that determines the target of a link. */
 export interface StoredLink {
   readonly url: string
   readonly siteId: string
-  /** Slug of the article that holds it. */
+  /** Slug of its article. */
   readonly slug: string
 }
 
-/** Which links are checked: those with an id greater than `after`. */
+/** Links to process: those with an id greater than `after`. */
 export interface LinkPage {
   readonly after: string
   readonly limit: number
 }
 
-/** What a check of some of the links came to. */
+/** The result of processing some links. */
 export interface ListedTargets {
-  /** Id of the last link that was checked; undefined where there was none. */
+  /** Id of the last processed link; undefined if there was none. */
   readonly lastId: string | undefined
-  /** Whether more links may follow. */
+  /** Whether there may be more links. */
   readonly more: boolean
 }
 
@@ -63,9 +63,9 @@ export interface LinkCheckStore {
    * differs.
    */
   listLinkTargets(page: LinkPage, now: string, targetOf: (link: StoredLink) => string): Promise<ListedTargets>
-  /** Ids of the sites that have targets which are due. */
+  /** Ids of the sites with due targets. */
   sitesWithDueLinks(now: string): Promise<readonly string[]>
-  /** Targets of a site that are due, the longest waiting first. */
+  /** Due targets of a site, the longest waiting first. */
   dueLinks(siteId: string, now: string, after: DuePlace, limit: number): Promise<readonly DueLink[]>
   /** The first date after `now` on which a target of any site will be due. */
   nextLinkCheckDate(now: string): Promise<string | undefined>
@@ -81,7 +81,7 @@ export interface LinkCheckStore {
     now: string,
     until: string,
   ): Promise<readonly string[]>
-  /** Makes claimed targets due again: their check did not come to an end. */
+  /** Makes claimed targets due again, since their check was not completed. */
   releaseLinks(siteId: string, targets: readonly string[], claimedUntil: string, now: string): Promise<void>
   recordLinkChecks(siteId: string, results: readonly LinkCheckResult[]): Promise<void>
   /** Whether a site has a published article with this slug in any of its languages. */

@@ -2,7 +2,7 @@ import type { DueLink, LinkCheckStore, LinkPage, ListedTargets, StoredLink } fro
 import { linkCheckQueries } from './link-check-queries.ts'
 import type { Database, Session } from './query.ts'
 
-/** What is due to be checked, claims on it, and results. */
+/** Due links, claims on them, and results. */
 export function createLinkCheckStore(database: Database): LinkCheckStore {
   const { reader } = database
 

@@ -13,13 +13,13 @@ import type { Store, CategoryRecord, Page, ReadOutcome, TagRecord } from './stor
 import { changeCategory, findTaxonIn, toUpdateOutcome, updateTaxon } from './update-taxon.ts'
 
 export interface StoreOptions {
-  /** SQLite file; made where there is none. */
+  /** SQLite file; created if missing. */
   readonly file: string
   /** Languages of the default site, the default one first. */
   readonly languages: readonly string[]
-  /** Most articles of a site that has no limit of its own. */
+  /** Maximum number of articles of a site without its own limit. */
   readonly articleLimit: number
-  /** The present, ISO 8601. */
+  /** The current time, ISO 8601. */
   readonly now: string
 }
 
@@ -54,7 +54,7 @@ export async function openStore({ file, languages, articleLimit, now }: StoreOpt
 
 type SiteStore = Pick<Store, 'findApiKey' | 'siteSettings' | 'revision' | 'assertWritable'>
 
-/** Sites, and who may work on them. */
+/** Sites, and their keys. */
 function createSiteStore(database: Database, articleLimit: number): SiteStore {
   const { reader } = database
   return {

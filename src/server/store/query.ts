@@ -7,12 +7,12 @@ type SqlValue = string | number | null
 
 export type QueryArguments = Readonly<Record<string, SqlValue>>
 
-/** A query as its session compiles it: `args` has a placeholder for each argument of a call. */
+/** A query to compile: `args` has a placeholder for each argument of a call. */
 export type StoreQuery<Args extends QueryArguments, Row> = (db: Kysely<Tables>, args: Args) => Compilable<Row>
 
 export interface CompiledQuery {
   readonly sql: string
-  /** The values of one call, in the order in which the SQL wants them. */
+  /** The values of one call, in the order of the SQL. */
   readonly bind: (args: QueryArguments) => SqlValue[]
 }
 
@@ -25,14 +25,14 @@ class Placeholder {
 
 const PLACEHOLDERS: unknown = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
 
-/** Returns its argument, with its types. */
+/** Returns its argument with types. */
 export function defineQuery<Args extends QueryArguments, Row = unknown>(
   build: StoreQuery<Args, Row>,
 ): StoreQuery<Args, Row> {
   return build
 }
 
-/** These columns of a row of placeholders, which stand behind a proxy that has no keys of its own. */
+/** Picks columns from a row of placeholders, a proxy without keys. */
 export function pickColumns<Row, Name extends keyof Row>(row: Row, names: readonly Name[]): Pick<Row, Name> {
   return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>
 }
@@ -50,20 +50,20 @@ function valueOf(parameter: unknown, args: QueryArguments): SqlValue {
   throw new TypeError(`A query argument must be a string, a number or null, not ${typeof value}`)
 }
 
-/** One connection to a database, as the query code sees it; the same over SQLite and PostgreSQL. */
+/** A database connection for the queries; the same for SQLite and PostgreSQL. */
 export interface Session {
   first<Args extends QueryArguments, Row>(query: StoreQuery<Args, Row>, args: Args): Promise<Row | undefined>
   all<Args extends QueryArguments, Row>(query: StoreQuery<Args, Row>, args: Args): Promise<Row[]>
-  /** An id for a new row: UUIDv7, greater than all that were made before. */
+  /** An id for a new row: UUIDv7, greater than all previous ones. */
   newId(): string
   /** Number of rows changed. */
   run<Args extends QueryArguments>(query: StoreQuery<Args, unknown>, args: Args): Promise<number>
 }
 
-/** What a store needs of its database: committed reads, and writes that are durable when their promise resolves. */
+/** The database of a store: committed reads, and writes that are durable when their promise resolves. */
 export interface Database {
   readonly reader: Session
-  /** Differs from its last value when anything was committed since, by whichever process; must cost next to nothing. */
+  /** Changes after any commit, by any process; must cost next to nothing. */
   changeMark(): number
   /**
    * Runs `work` in a transaction and resolves with its value once it is on disk. If `work` throws, its changes are
@@ -72,11 +72,11 @@ export interface Database {
    * @throws DatabaseBusy if another process keeps the lock; nothing was changed
    */
   write<Value>(work: (session: Session) => Promise<Value>): Promise<Value>
-  /** The same for the server's own notes, such as results of link checks: they do not raise the revision. */
+  /** The same for the server's own data, such as results of link checks: it does not raise the revision. */
   writeAside<Value>(work: (session: Session) => Promise<Value>): Promise<Value>
-  /** How often this process has raised the revision: what it rose beyond that was others' doing. */
+  /** Number of times that this process has raised the revision: any further increase is from other processes. */
   ownRevisions(): number
-  /** @throws where what is written would be lost: the database is gone, was replaced, or may only be read */
+  /** @throws if a write would be lost: the database was deleted, replaced, or is read-only */
   assertInPlace(): void
   close(): Promise<void>
 }

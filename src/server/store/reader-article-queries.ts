@@ -34,10 +34,10 @@ type IsVisible = (eb: Articles) => Expression<SqlBool>
 const LISTED = ['a.id', 'a.name', 'a.slug', 'a.language', 'a.excerpt', 'a.order_by', 'a.status'] as const
 const HEAD = [...LISTED, 'a.language_parent', 'a.article_parent', 'a.last_edited_date'] as const
 
-/** Nothing has more; a query that is limited inside another is made for itself, and not mixed with the outer one. */
+/** More than any list has; a nested query with a limit is evaluated separately and not merged with the outer one. */
 const ALL_OF_THEM = 1_000_000
 
-/** The queries for articles as each kind of visitor sees them. */
+/** Queries on articles for each kind of visitor. */
 export const readerArticleQueries: Readonly<Record<Sight, ReturnType<typeof queriesFor>>> = {
   published: queriesFor(isPublished),
   all: queriesFor(isLatest),
@@ -52,7 +52,7 @@ function queriesFor(isVisible: IsVisible) {
   return {
     all: defineQuery((db, is: PlacedArguments) => listBeyond(isVisible, db, is)),
     ofTaxon: { category: taxonQueries(isVisible, 'category'), tag: taxonQueries(isVisible, 'tag') },
-    /** The same list from its end. */
+    /** The same list in reverse. */
     beforeInCategory: taxonQueries(isVisible, 'category', 'before'),
     listed: defineQuery((db, is: SiteItem) => one(db, is).select(LISTED)),
     bySlug: defineQuery((db, is: { siteId: string; language: string; slug: string }) =>
@@ -73,7 +73,7 @@ function queriesFor(isVisible: IsVisible) {
     translations: defineQuery((db, is: { siteId: string; originalId: string }) =>
       articles(db).select(LISTED).where('a.id', 'in', idsOfFamily(db, is)).orderBy('a.id'),
     ),
-    /** Of the articles after a place, no more than `limit`. */
+    /** Counts the articles after a position, at most `limit`. */
     countByCategory: defineQuery((db, is: PlacedArguments) =>
       db
         .selectFrom(places(db, is).limit(is.limit).as('a'))
@@ -81,7 +81,7 @@ function queriesFor(isVisible: IsVisible) {
         .select((eb) => ['relation.category_id', eb.fn.countAll<number>().as('articles')])
         .groupBy('relation.category_id'),
     ),
-    /** The place so many articles further. */
+    /** The position `limit` articles further. */
     placeBehind: defineQuery((db, is: PlacedArguments) => places(db, is).limit(1).offset(is.limit)),
     countInCategory: defineQuery((db, is: { siteId: string; language: string; taxonId: string }) =>
       articles(db)
@@ -143,7 +143,7 @@ function isPublished(eb: Articles): Expression<SqlBool> {
   return eb('a.status', '=', 'published')
 }
 
-/** Not the published article beside which there is a draft. */
+/** Excludes a published article that has a draft. */
 function isLatest(eb: Articles): Expression<SqlBool> {
   return eb.not(
     eb.exists(
@@ -156,7 +156,7 @@ function isLatest(eb: Articles): Expression<SqlBool> {
   )
 }
 
-/** An original, its translations, and the draft beside it. */
+/** The ids of an original, its translations, and its draft. */
 function idsOfFamily(db: Kysely<Tables>, is: { siteId: string; originalId: string }) {
   const members = (column: 'id' | 'language_parent' | 'article_parent') =>
     db
@@ -174,7 +174,7 @@ const TABLES = {
   tag: { items: 'tags', relations: 'article_tags' },
 } as const
 
-/** Ids of the articles with the category or tag, or one of its translations: an article may hang on any of them. */
+/** Ids of the articles with the category or tag, or with one of its translations. */
 function idsWith(taxon: Taxon, db: Kysely<Tables>, { taxonId }: TaxonId) {
   const { items, relations } = TABLES[taxon]
   const members = (column: 'id' | 'language_parent') =>

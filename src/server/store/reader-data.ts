@@ -7,7 +7,7 @@
  */
 export type Sight = 'published' | 'all'
 
-/** Whose view of which articles. */
+/** The viewer and the site of a query. */
 export interface ReaderScope {
   readonly siteId: string
   readonly sight: Sight
@@ -23,44 +23,44 @@ export interface ReaderArticle {
   readonly isDraft: boolean
 }
 
-/** An article without its text. */
+/** An article without its content. */
 export interface ReadArticle extends ReaderArticle {
   readonly languageParent: string | null
   readonly articleParent: string | null
   readonly editedDate: string
 }
 
-/** An article with the beginning of its text. */
+/** An article with the beginning of its content. */
 interface SearchedArticle extends ReadArticle {
   readonly content: string
 }
 
-/** A place in a list of articles: what comes after it is meant. */
+/** A position in a list of articles; reading continues after it. */
 export interface ListPlace {
   readonly order: number
   readonly name: string
   readonly id: string
 }
 
-/** Before any article. */
+/** The position before all articles. */
 export const LIST_START: ListPlace = { order: -Number.MAX_VALUE, name: '', id: '' }
 
-/** Which articles hang on a category or tag, or on one of its translations. */
+/** The articles with a category or tag, or with one of its translations. */
 export interface TaxonFilter {
   readonly kind: 'category' | 'tag'
-  /** Of the original. */
+  /** Id of the original. */
   readonly id: string
 }
 
 export interface ListArguments extends ReaderScope {
   readonly language: string
-  /** Undefined for all. */
+  /** Undefined: all articles. */
   readonly taxon: TaxonFilter | undefined
   readonly after: ListPlace
   readonly limit: number
 }
 
-/** A category or a translation of one. */
+/** A category or a translation of it. */
 export interface ReadCategory {
   readonly id: string
   readonly name: string
@@ -72,7 +72,7 @@ export interface ReadCategory {
   readonly parentId: string | null
 }
 
-/** A tag in a language, by the id of its original. */
+/** A tag in a language, with the id of its original. */
 interface ReadTag {
   readonly id: string
   readonly name: string
@@ -80,11 +80,11 @@ interface ReadTag {
 }
 
 export interface FoundTag extends ReadTag {
-  /** By language, as far as it is translated. */
+  /** By language, for each translation. */
   readonly slugs: ReadonlyMap<string, string>
 }
 
-/** What decides whether a search has to read an article again. */
+/** The data by which search detects a changed article. */
 export interface ArticleVersion extends ListPlace {
   readonly language: string
   readonly isDraft: boolean
@@ -92,18 +92,18 @@ export interface ArticleVersion extends ListPlace {
   readonly editedDate: string
 }
 
-/** A place in the list of versions. */
+/** A position in the list of versions. */
 export type VersionPlace = Pick<ArticleVersion, 'language' | 'order' | 'name' | 'id'>
 
-/** How many articles have a date `YYYY-MM-DD`; '' for none. */
+/** Number of articles with a date `YYYY-MM-DD`; '' without one. */
 interface DayCount {
   readonly date: string
   readonly count: number
 }
 
-/** An article by the day of its review. */
+/** An article and its review date. */
 interface ReviewedArticle {
-  /** '' for none. */
+  /** '' if there is none. */
   readonly date: string
   readonly name: string
   readonly slug: string
@@ -111,7 +111,7 @@ interface ReviewedArticle {
   readonly isDraft: boolean
 }
 
-/** Articles of a category, those of its translations included. */
+/** Article counts of a category, including its translations. */
 interface CategoryLoad {
   readonly categoryId: string
   readonly articles: number
@@ -119,85 +119,85 @@ interface CategoryLoad {
   readonly due: number
 }
 
-/** A link that does not work, what its last check met, and the article that it stands in. */
+/** A broken link, the result of its last check, and its article. */
 export interface BrokenLinkRecord extends BrokenLinkPlace {
   readonly url: string
   readonly status: number | null
-  /** '' where nothing is known. */
+  /** '' if unknown. */
   readonly reason: string
   readonly name: string
   readonly slug: string
   readonly language: string
-  /** Of categories or of translations of them. */
+  /** Ids of categories or of their translations. */
   readonly categoryIds: readonly string[]
 }
 
-/** A place in the list of broken links. */
+/** A position in the list of broken links. */
 export interface BrokenLinkPlace {
   readonly target: string
   readonly id: string
 }
 
-/** What stands around an article of a category. */
+/** The neighbours of an article in a category. */
 export interface AroundArguments extends ReaderScope {
   readonly language: string
   readonly categoryId: string
   readonly id: string
-  /** Articles on each side. */
+  /** Number of articles on each side. */
   readonly limit: number
 }
 
-/** What readers' pages ask a store. Lists come in pieces: those after a place. */
+/** The queries of the readers' pages. Lists are read in pages: the entries after a position. */
 export interface ReaderStore {
   /** Sorted by order, name (by code point), id. */
   listReaderArticles(list: ListArguments): Promise<readonly ReaderArticle[]>
-  /** In the same order, itself between them; empty where the scope does not show it. */
+  /** In the same order, including itself; empty if it is not visible. */
   listReaderArticlesAround(around: AroundArguments): Promise<readonly ReaderArticle[]>
   findReaderArticle(scope: ReaderScope, language: string, slug: string): Promise<ReadArticle | undefined>
-  /** By id; undefined where the scope does not show it, or its text is larger. */
+  /** By id; undefined if it is not visible or its content is larger. */
   readReaderContent(scope: ReaderScope, id: string, limitBytes: number): Promise<string | undefined>
-  /** By id, with the beginning of its text: only where the scope shows it and it does not hide from search. */
+  /** By id, with the beginning of its content: only if it is visible and not hidden from search. */
   findSearchedArticle(
     scope: ReaderScope,
     id: string,
     characters: number,
   ): Promise<SearchedArticle | undefined>
-  /** The original of `article` and its translations, those aside that are in its own language. */
+  /** The original of `article` and its translations, except those in its own language. */
   listReaderTranslations(scope: ReaderScope, article: ReadArticle): Promise<readonly ReaderArticle[]>
   /** All categories of a site with all translations. */
   listReaderCategories(siteId: string): Promise<readonly ReadCategory[]>
-  /** Number of articles by the id of the category, or translation of one, that they are right in. In slices. */
+  /** Number of articles by the id of the category, or translation of one, that they are directly in. In slices. */
   countReaderArticles(scope: ReaderScope, language: string): Promise<ReadonlyMap<string, number>>
-  /** Number of articles that are right in a category or in a translation of it, each counted once. */
+  /** Number of articles directly in a category or in a translation of it, each counted once. */
   countInCategory(scope: ReaderScope, language: string, categoryId: string): Promise<number>
   /** Ids of the originals of an article's categories. */
   listCategoryIds(articleId: string): Promise<readonly string[]>
-  /** An article's tags, named in `language` where they are translated. */
+  /** An article's tags, with names in `language` if they are translated. */
   listReaderTags(articleId: string, language: string): Promise<readonly ReadTag[]>
-  /** By its slug in `language` or, where none has it there, in the default one. */
+  /** By its slug in `language`, else in the default language. */
   findReaderTag(siteId: string, slug: string, language: string): Promise<FoundTag | undefined>
   countByStatus(siteId: string): Promise<{ readonly published: number; readonly drafts: number }>
-  /** '' where there is no article. */
+  /** '' if there are no articles. */
   lastChange(siteId: string): Promise<string>
   countReviewDays(siteId: string): Promise<readonly DayCount[]>
   countEditDays(siteId: string): Promise<readonly DayCount[]>
-  /** Those with a review from a day on and before another, or those without one; by its moment, then by name. */
+  /** Articles with a review date in a range of days, or without one; by date, then by name. */
   listFirstReviews(
     siteId: string,
     days: { readonly from: string; readonly before: string } | undefined,
     limit: number,
   ): Promise<readonly ReviewedArticle[]>
-  /** In slices. What is due on `today` is not overdue; what is due on `before` or later is neither. */
+  /** In slices. An article due on `today` is not overdue; one due on `before` or later is neither. */
   countCategoryLoads(
     siteId: string,
     days: { readonly today: string; readonly before: string },
   ): Promise<readonly CategoryLoad[]>
-  /** Of one site, those to the same target together. */
+  /** The broken links of one site, grouped by target. */
   listBrokenLinks(siteId: string, after: BrokenLinkPlace, limit: number): Promise<readonly BrokenLinkRecord[]>
-  /** All links, and those that no one has checked yet. */
+  /** Number of links, and of unchecked ones. */
   countLinks(siteId: string): Promise<{ readonly links: number; readonly unchecked: number }>
   listArticleVersions(siteId: string, after: VersionPlace, limit: number): Promise<readonly ArticleVersion[]>
-  /** What a search reads of an article; undefined where there is none any more. A larger content is null. */
+  /** The searchable text of an article; undefined if it was deleted. A larger content is null. */
   readSearchText(
     siteId: string,
     id: string,

@@ -4,7 +4,7 @@ import { defineQuery } from './query.ts'
 import type { PlacedArguments } from './reader-article-queries.ts'
 import type { Tables } from './tables.ts'
 
-/** A piece of all articles of a site: those after a place. */
+/** A page of all articles of a site: those after a position. */
 function slice(db: Kysely<Tables>, is: PlacedArguments) {
   return db
     .selectFrom('articles')
@@ -29,16 +29,16 @@ const EDIT_DAY = sql<string>`substr(last_edited_date, 1, 10)`
 export interface DueAfter extends Readonly<Record<string, string | number>> {
   readonly siteId: string
   readonly today: string
-  /** The day after the last on which a review is due. */
+  /** The day after the last due date. */
   readonly before: string
-  /** Where the piece begins: after this article. */
+  /** The page starts after this article. */
   readonly date: string
   readonly name: string
   readonly id: string
   readonly limit: number
 }
 
-/** A piece of the articles that are due or overdue: those after a place. */
+/** A page of the due and overdue articles: those after a position. */
 function dueSlice(db: Kysely<Tables>, is: DueAfter) {
   return db
     .selectFrom('articles')
@@ -72,7 +72,7 @@ function countLinks(db: Kysely<Tables>, siteId: string) {
     .where('site_id', '=', siteId)
 }
 
-/** Articles by the moment of their review, then by name. */
+/** Articles by review date, then by name. */
 function reviewed(db: Kysely<Tables>, is: { readonly siteId: string; readonly limit: number }) {
   return db
     .selectFrom('articles')
@@ -91,7 +91,7 @@ interface BrokenAfter extends Readonly<Record<string, string | number>> {
   readonly limit: number
 }
 
-/** A piece of the broken links of a site: those after a place. Written so that each piece begins where its index does. */
+/** A page of the broken links of a site: those after a position, read from its index. */
 function brokenSlice(db: Kysely<Tables>, is: BrokenAfter) {
   return db
     .selectFrom('link_checks as known')
@@ -107,7 +107,7 @@ function brokenSlice(db: Kysely<Tables>, is: BrokenAfter) {
     .limit(is.limit)
 }
 
-/** The prepared queries over all articles of a site, drafts too: for its authors, and for what is searched. */
+/** Queries over all articles of a site, including drafts, for its authors and for indexing. */
 export const readerReportQueries = {
   byStatus: defineQuery((db, is: { siteId: string }) =>
     db
@@ -185,7 +185,7 @@ export const readerReportQueries = {
       ])
       .groupBy((eb) => ['member.category_id', eb('article.review_date', '<', is.today)]),
   ),
-  /** The last one of a piece that is not the last. */
+  /** The last entry of a page, unless it is the last page. */
   dueEnd: defineQuery((db, is: DueAfter & { readonly skip: number }) =>
     dueSlice(db, is).select(['review_date as date', 'name', 'id']).limit(1).offset(is.skip),
   ),

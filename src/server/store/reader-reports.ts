@@ -4,7 +4,7 @@ import { groupBy } from '../../core/group-by.ts'
 import { type DueAfter, readerReportQueries } from './reader-report-queries.ts'
 import type { Session } from './query.ts'
 
-/** Articles whose categories are counted before everyone else has a turn. */
+/** Number of articles whose categories are counted in one slice. */
 const DUE_AT_ONCE = 5000
 
 type ReaderReports = Pick<
@@ -21,7 +21,7 @@ type ReaderReports = Pick<
   | 'readSearchText'
 >
 
-/** What is asked of all articles of a site at once. */
+/** Queries over all articles of a site. */
 export function createReaderReports(reader: Session): ReaderReports {
   return {
     async countByStatus(siteId) {

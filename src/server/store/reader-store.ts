@@ -15,10 +15,10 @@ import { createReaderReports } from './reader-reports.ts'
 import { readerTaxonQueries } from './reader-taxon-queries.ts'
 import type { Database, Session } from './query.ts'
 
-/** From that many articles on, those of a category or tag are sought in the order of the list. */
+/** From this number on, the articles of a category or tag are searched in list order. */
 const MANY = 2000
 
-/** Articles that are counted before everyone else has a turn. */
+/** Number of articles counted in one slice. */
 const COUNTED_AT_ONCE = 2000
 
 interface ListedRow {
@@ -31,7 +31,7 @@ interface ListedRow {
   readonly status: string
 }
 
-/** What the pages for readers ask. */
+/** The queries of the readers' pages. */
 export function createReaderStore(database: Database): ReaderStore {
   const { reader } = database
 

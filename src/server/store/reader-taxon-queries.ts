@@ -1,6 +1,6 @@
 import { defineQuery } from './query.ts'
 
-/** The queries for categories and tags as visitors see them. */
+/** Queries on categories and tags for visitors. */
 export const readerTaxonQueries = {
   categories: defineQuery((db, is: { siteId: string }) =>
     db
@@ -51,7 +51,7 @@ export const readerTaxonQueries = {
   tagById: defineQuery((db, is: { id: string }) =>
     db.selectFrom('tags').select(['name', 'slug', 'language']).where('id', '=', is.id),
   ),
-  /** How many articles hang on it right away; no more than `limit` are counted. */
+  /** Number of articles directly in it, counted up to `limit`. */
   size: {
     category: sizeQuery('article_categories', 'category_id'),
     tag: sizeQuery('article_tags', 'tag_id'),

@@ -13,7 +13,7 @@ type DatedPageOf = {
   readonly limit: number
 }
 
-/** The two reporting lists: articles that have a review date, by date, and links. */
+/** The two reports: articles with a review date, by date, and links. */
 export function createReportStore(database: Database): ReportStore {
   async function listReviewDates(siteId: string, { after, limit }: DatedPage): Promise<ReviewDateRecord[]> {
     const rows = await database.reader.all(reviewDates, { siteId, ...after, limit })

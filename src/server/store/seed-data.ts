@@ -15,9 +15,9 @@ export interface SeedTag extends SeedText {
 }
 
 export interface SeedCategory extends SeedTag {
-  /** Defaults to 0. */
+  /** Default 0. */
   readonly priority?: number | undefined
-  /** Slug of another category, of the seed or of the database. */
+  /** Slug of another category in the seed or the database. */
   readonly parent?: string | undefined
   readonly thumbnailUrl?: string | undefined
   readonly iconUrl?: string | undefined
@@ -28,10 +28,10 @@ export interface Seed {
   readonly tags?: readonly SeedTag[] | undefined
 }
 
-/** Ids by the slug that the seed writes, of what was created and of what was there. */
+/** Ids by the slug in the seed, of created and of existing items. */
 export interface SeededIds {
   readonly categories: Readonly<Record<string, string>>
   readonly tags: Readonly<Record<string, string>>
-  /** Slugs of what was not there before. */
+  /** Slugs of created items. */
   readonly created: { readonly categories: readonly string[]; readonly tags: readonly string[] }
 }

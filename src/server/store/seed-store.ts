@@ -11,7 +11,7 @@ interface Sowing {
   readonly created: { readonly categories: string[]; readonly tags: string[] }
 }
 
-/** Creates categories and tags that are missing, and finds those that are there, inside a transaction of its caller. */
+/** Creates missing categories and tags, and finds existing ones, inside a transaction of its caller. */
 export async function insertSeed(
   session: Session,
   siteId: string,
@@ -113,7 +113,7 @@ async function insertText(
   return id
 }
 
-/** A translation into a language that is not enabled is left out, as is one whose slug is taken. */
+/** Skips a translation into a language that is not enabled, or with a slug in use. */
 async function sowTranslations(sowing: Sowing, table: TaxonTable, text: SeedTag, id: string): Promise<void> {
   const { session, siteId } = sowing
   for (const [language, translation] of Object.entries(text.translations ?? {})) {
@@ -130,7 +130,7 @@ async function sowTranslations(sowing: Sowing, table: TaxonTable, text: SeedTag,
   }
 }
 
-/** The categories in an order in which every parent that the seed holds comes before its children. */
+/** The categories with the seed's parents before their children. */
 function parentsFirst(categories: readonly SeedCategory[]): SeedCategory[] {
   const bySlug = new Map(categories.map((category) => [category.slug, category]))
   const ordered = new Set<SeedCategory>()

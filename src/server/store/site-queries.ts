@@ -1,6 +1,6 @@
 import { defineQuery } from './query.ts'
 
-/** The queries around sites, their languages and keys. */
+/** Queries on sites, their languages and keys. */
 export const siteQueries = {
   revision: defineQuery((db) => db.selectFrom('meta').select('revision')),
   touch: defineQuery((db) => db.updateTable('meta').set((eb) => ({ revision: eb.ref('revision') }))),

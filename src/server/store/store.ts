@@ -10,7 +10,7 @@ export interface ApiKeyRecord {
   readonly readOnly: boolean
 }
 
-/** Personal data: leaves the server only inside the `users_…` objects of the interface. */
+/** Personal data: leaves the server only in the `users_…` objects of the API. */
 export interface Creator {
   readonly username: string
   readonly first_name: string
@@ -34,7 +34,7 @@ export interface StoredArticle {
   readonly articleParent: string
   readonly createdDate: string
   readonly editedDate: string
-  /** Id of the draft beside a published article, or ''. */
+  /** Id of the draft of a published article, or ''. */
   readonly draftId: string
   readonly categories: readonly ItemRelation[]
   readonly tags: readonly ItemRelation[]
@@ -50,11 +50,11 @@ export interface ItemRelation {
 /** A link or image in an article's HTML. */
 export interface ContentLink {
   readonly url: string
-  /** What is checked for it; '' where nothing can be. */
+  /** The target to check; '' if there is none. */
   readonly target: string
 }
 
-/** What is written of an article. In a create, what is undefined gets its default; in an update, it keeps its value. */
+/** The written fields of an article. In a create, undefined means the default; in an update, no change. */
 export interface ArticleDraft {
   readonly title: string
   readonly slug: string
@@ -66,20 +66,20 @@ export interface ArticleDraft {
   readonly content: string
   readonly hideFromSearch: boolean | undefined
   readonly seoBannerUrl: string | undefined
-  /** null for none. */
+  /** null if there is none. */
   readonly reviewDate: string | null | undefined
   /** Language code. */
   readonly language: string | undefined
-  /** Id of the original; null for none. */
+  /** Id of the original; null if there is none. */
   readonly languageParent: string | null | undefined
   readonly links: readonly ContentLink[]
-  /** Who writes; kept as the creator by a create. */
+  /** The writing user; a create stores it as the creator. */
   readonly writtenBy: string | null
-  /** The present. */
+  /** The current time. */
   readonly now: string
 }
 
-/** Why the words of an article do not fit the knowledge base. */
+/** Why an article cannot be written. */
 export type ArticleRefusal =
   | { readonly kind: 'slug-taken'; readonly by: string }
   | { readonly kind: 'unknown-item'; readonly list: 'categories' | 'tags'; readonly index: number }
@@ -87,10 +87,10 @@ export type ArticleRefusal =
   | { readonly kind: 'unknown-language-parent' }
   /** Its language parent is itself a translation. */
   | { readonly kind: 'parent-is-translation'; readonly originalId: string }
-  /** Its language parent is a draft beside a published article. */
+  /** Its language parent is a draft of a published article. */
   | { readonly kind: 'parent-is-draft'; readonly publishedId: string }
   | { readonly kind: 'own-language-parent' }
-  /** It is the original of other articles, so it cannot become a translation. */
+  /** It has translations, so it cannot become one. */
   | { readonly kind: 'has-translations' }
   | { readonly kind: 'language-of-original' }
   | { readonly kind: 'translation-exists'; readonly language: string; readonly by: string }
@@ -107,11 +107,11 @@ export type UpdateArticleOutcome =
 
 export interface UnknownLanguage {
   readonly kind: 'unknown-language'
-  /** Codes of the enabled ones. */
+  /** Enabled codes. */
   readonly languages: readonly string[]
 }
 
-/** What a read finds; `isCopy` where the item does not exist in the language asked for and its original stands in. */
+/** The result of a read; `isCopy` if the item does not exist in the requested language and this is its original. */
 export type ReadOutcome<Record> =
   | { readonly kind: 'found'; readonly record: Record; readonly isCopy: boolean }
   | { readonly kind: 'unknown' }
@@ -128,7 +128,7 @@ export interface CategoryRecord {
   readonly creator: Creator
 }
 
-/** What an update may change of a category or tag; what is undefined keeps its value. */
+/** The changes of a category or tag; undefined means no change. */
 export interface TaxonChange {
   readonly name: string
   readonly slug: string
@@ -136,13 +136,13 @@ export interface TaxonChange {
   readonly longDescription: string | undefined
   readonly language: string
   readonly editedBy: string | null
-  /** The present. */
+  /** The current time. */
   readonly now: string
 }
 
 export interface CategoryChange extends TaxonChange {
   readonly priority: number
-  /** null takes the parent away. */
+  /** null removes the parent. */
   readonly parentId: string | null | undefined
   readonly thumbnailUrl: string | undefined
   readonly iconUrl: string | undefined
@@ -184,13 +184,13 @@ export interface StoredLinkRecord {
   readonly working: boolean
 }
 
-/** A piece of a list: entries that come after the entry with this key, '' for the start. */
+/** A page of a list: entries after the one with this key, '' for the start. */
 export interface Page {
   readonly after: string
   readonly limit: number
 }
 
-/** A piece of a list that is sorted by date, then id: entries that come after this one. */
+/** A page of a list sorted by date, then id: entries after this one. */
 export interface DatedPage {
   readonly after: { readonly date: string; readonly id: string }
   readonly limit: number
@@ -202,15 +202,15 @@ interface SiteSettings {
   readonly articleLimit: number
 }
 
-/** All methods may throw what the database throws; refusals that a caller can cause are outcomes. */
+/** All methods may throw errors of the database; rejections caused by the caller are returned as outcomes. */
 export interface Store extends LinkCheckStore, ReaderStore {
-  /** The site that keys from outside and unscoped commands work on. */
+  /** The site of outside keys and of commands without a site. */
   readonly defaultSiteId: string
-  /** The record of a key that was not revoked and has not expired. */
+  /** The record of a key that is neither revoked nor expired. */
   findApiKey(hash: string, now: string): Promise<ApiKeyRecord | undefined>
   siteSettings(siteId: string): Promise<SiteSettings>
   /**
-   * @param language code of the requested translation; undefined for the article itself
+   * @param language code of the requested translation; undefined for the tag itself
    * @param largeBytes larger content is not read: the outcome is `large`
    */
   readArticle(
@@ -220,27 +220,27 @@ export interface Store extends LinkCheckStore, ReaderStore {
     largeBytes?: number,
   ): Promise<ReadOutcome<StoredArticle> | { readonly kind: 'large' }>
   createArticle(siteId: string, article: ArticleDraft): Promise<CreateOutcome>
-  /** Changes an article in place: its id, its creation and its translations stay. */
+  /** Updates an article in place: it keeps its id, creation date and translations. */
   updateArticle(siteId: string, id: string, article: ArticleDraft): Promise<UpdateArticleOutcome>
-  /** The name of the deleted article. */
+  /** Returns the name of the deleted article. */
   deleteArticle(siteId: string, id: string): Promise<string | undefined>
   listCategories(siteId: string, page: Page): Promise<readonly CategoryRecord[]>
   updateCategory(siteId: string, id: string, change: CategoryChange): Promise<UpdateOutcome>
-  /** Oldest date first; articles without one are left out. */
+  /** Oldest date first, without undated articles. */
   listReviewDates(siteId: string, page: DatedPage): Promise<readonly ReviewDateRecord[]>
   listLinks(siteId: string, page: Page): Promise<readonly StoredLinkRecord[]>
-  /** @param language code of the translation that is wanted; undefined for the tag itself */
+  /** @param language code of the requested translation; undefined for the tag itself */
   readTag(siteId: string, id: string, language?: string): Promise<ReadOutcome<TagRecord>>
   updateTag(siteId: string, id: string, change: TaxonChange): Promise<UpdateOutcome>
-  /** Creates the categories and tags that are missing and changes none that exists. */
+  /** Creates missing categories and tags without changing existing ones. */
   seed(siteId: string, seed: Seed, now: string): Promise<SeededIds>
-  /** Differs from its last value when anything was committed since, by whichever process; costs next to nothing. */
+  /** Changes after any commit, by any process; costs next to nothing. */
   changeMark(): number
-  /** Writes something that changes nothing. @throws where articles could not be written now */
+  /** Writes without a change. @throws if articles cannot be written now */
   assertWritable(): Promise<void>
-  /** Rises with every transaction that changed anything, results of link checks aside. */
+  /** Increases with every transaction with changes, except results of link checks. */
   revision(): Promise<number>
-  /** How often this process has raised the revision: what it rose beyond that was others' doing. */
+  /** Number of times that this process has raised the revision: any further increase is from other processes. */
   ownRevisions(): number
   close(): Promise<void>
 }

@@ -28,7 +28,7 @@ export interface Tables {
     revoked_at: string | null
     expires_at: string | null
   }
-  /** Outlives the key's own row. */
+  /** Remains after the key's row is deleted. */
   revoked_keys: { hash: string; revoked_at: string }
   languages: { site_id: string; code: string; position: number }
   categories: CategoryTable
@@ -93,7 +93,7 @@ interface LinkTable {
   article_id: string
   url: string
   created_date: string
-  /** What is checked for it; '' where nothing can be. */
+  /** The target to check; '' if there is none. */
   target: string
 }
 
@@ -101,9 +101,9 @@ interface LinkCheckTable {
   site_id: string
   target: string
   working: number
-  /** Failed checks in a row. */
+  /** Number of failed checks in a row. */
   failures: number
-  /** HTTP status of the last check; null where no answer came. */
+  /** HTTP status of the last check; null without a response. */
   status: number | null
   /** Why the last check failed, or ''. */
   reason: string

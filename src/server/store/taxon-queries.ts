@@ -13,7 +13,7 @@ const COLUMNS = [
 
 export type TaxonRow = Selectable<Tables['tags']>
 
-/** The queries that categories and tags share. */
+/** Queries shared by categories and tags. */
 export const taxonQueries = { categories: queriesOf('categories'), tags: queriesOf('tags') } as const
 
 function queriesOf(table: TaxonTable) {
@@ -59,7 +59,7 @@ function queriesOf(table: TaxonTable) {
 
 const PLACE = ['order_by', 'parent_id', 'thumbnail_url', 'icon_url'] as const
 
-/** The queries that only categories have: order, parent, images and the list. */
+/** Queries on categories only: order, parent, images and the list. */
 export const categoryQueries = {
   placeOf: defineQuery((db, is: { siteId: string; id: string }) =>
     db

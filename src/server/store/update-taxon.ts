@@ -32,12 +32,12 @@ export async function updateTaxon(
   return { kind: 'saved', id: row.id }
 }
 
-/** What the caller of an update is told: whose row was saved is a matter of the store. */
+/** The outcome for the caller, without the store's details of the saved row. */
 export function toUpdateOutcome(outcome: SaveOutcome): UpdateOutcome {
   return outcome.kind === 'saved' ? { kind: 'updated' } : outcome
 }
 
-/** The member of `named`'s family in a language, as the tables write it; undefined where there is none. */
+/** The item of `named`'s translations in a language, as stored; undefined if there is none. */
 export async function findTaxonIn(
   session: Session,
   table: TaxonTable,

@@ -124,7 +124,7 @@ export interface StatusSource {
   readonly countArticles: () => Promise<{ readonly published: number; readonly drafts: number }>
   /** Last change of any article, ISO 8601; undefined if unknown or if there is none. */
   readonly lastChange: () => Promise<string | undefined>
-  /** Days after today, within which a review is due. */
+  /** Reviews within this number of days after today are due. */
   readonly dueWithinDays: () => number
   /** All articles in any order, or their counts. */
   readonly articles: (scope: CountScope) => Entries<ArticleEntry> | Promise<ArticleCounts>

@@ -67,7 +67,7 @@ export interface LinkFinding {
   readonly host: string
   /** All positions in the article's files; empty if the URL is not in them or the article has no file. */
   readonly places: readonly LinkPlace[]
-  /** Whether the baseline accepts it. */
+  /** Whether the baseline contains it. */
   readonly isAccepted: boolean
 }
 

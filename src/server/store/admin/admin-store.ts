@@ -5,36 +5,36 @@ import type { Creator, Page } from '../store.ts'
 export interface SiteOverview {
   readonly id: string
   readonly name: string
-  /** The site that the server makes on start. */
+  /** The site that the server creates on start. */
   readonly isDefault: boolean
   /** Enabled language codes, the default one first. */
   readonly languages: readonly string[]
-  /** null: the limit of the configuration holds. */
+  /** null: the limit of the configuration applies. */
   readonly articleLimit: number | null
   readonly articles: number
   readonly users: number
-  /** Keys that were not revoked. */
+  /** Number of keys that are not revoked. */
   readonly keys: number
   readonly createdDate: string
 }
 
 export interface UserRecord extends Creator {
   readonly id: string
-  /** Keys that were not revoked. */
+  /** Number of keys that are not revoked. */
   readonly keys: number
 }
 
 export interface KeyRecord {
-  /** The first digits of the hash; names the key, and does not open anything. */
+  /** The first digits of the hash: identify the key, but give no access. */
   readonly id: string
   readonly label: string
-  /** null when the user was removed. */
+  /** null if the user was removed. */
   readonly username: string | null
   readonly readOnly: boolean
   readonly createdDate: string
-  /** null where it was not revoked. */
+  /** null if it is not revoked. */
   readonly revokedAt: string | null
-  /** The moment from which on it opens nothing; null for never. */
+  /** Expiry time; null for never. */
   readonly expiresAt: string | null
 }
 
@@ -52,13 +52,13 @@ export interface CheckedLinkRecord {
   readonly articleId: string
   readonly articleName: string
   readonly articleSlug: string
-  /** true until a check fails twice in a row. */
+  /** True until a check fails twice in a row. */
   readonly working: boolean
-  /** Whether there is anything to check: nothing can be said of other links, and they work. */
+  /** Whether it can be checked: other links count as working. */
   readonly isCheckable: boolean
-  /** Failed checks in a row. */
+  /** Number of failed checks in a row. */
   readonly failures: number
-  /** HTTP status of the last check; null where no answer came, or none was asked for. */
+  /** HTTP status of the last check; null without a response or a request. */
   readonly status: number | null
   /** Why the last check failed or could not be made, or ''. */
   readonly reason: string
@@ -70,13 +70,13 @@ interface TaxonText {
   readonly id: string
   readonly name: string
   readonly slug: string
-  /** Language code, also of the default language. */
+  /** Language code, also for the default language. */
   readonly language: string
 }
 
 export interface TaxonOverview extends TaxonText {
   readonly description: string
-  /** Articles that carry it or one of its translations. */
+  /** Number of articles with it or one of its translations. */
   readonly articles: number
   readonly translations: readonly TaxonText[]
 }
@@ -90,7 +90,7 @@ export interface NewTaxon {
   readonly name: string
   readonly slug: string
   readonly description: string
-  /** The present. */
+  /** The current time. */
   readonly now: string
 }
 
@@ -99,17 +99,17 @@ export interface NewCategory extends NewTaxon {
   readonly priority: number
 }
 
-/** What is undefined keeps its value. */
+/** Undefined members are not changed. */
 export interface TaxonEdit {
   readonly name?: string | undefined
   readonly slug?: string | undefined
   readonly description?: string | undefined
-  /** The present. */
+  /** The current time. */
   readonly now: string
 }
 
 export interface CategoryEdit extends TaxonEdit {
-  /** null takes the parent away. */
+  /** null removes the parent. */
   readonly parentId?: string | null | undefined
   readonly priority?: number | undefined
 }
@@ -124,7 +124,7 @@ export interface SiteAdmin {
     readonly now: string
   }): Promise<SiteOverview>
   rename(name: string, newName: string): Promise<void>
-  /** Removes a site with all that is in it. */
+  /** Removes a site with its contents. */
   remove(name: string): Promise<void>
   setLimit(siteId: string, articleLimit: number | null): Promise<void>
 }
@@ -133,9 +133,9 @@ export interface UserAdmin {
   list(siteId: string): Promise<readonly UserRecord[]>
   find(siteId: string, username: string): Promise<UserRecord>
   add(siteId: string, user: Creator): Promise<UserRecord>
-  /** Members that are undefined keep their value. */
+  /** Undefined members are not changed. */
   update(siteId: string, username: string, change: UserEdit): Promise<UserRecord>
-  /** Revokes the user's keys, too. What the user has created stays. */
+  /** Revokes the user's keys, too. Items created by the user stay. */
   remove(siteId: string, username: string, now: string): Promise<void>
 }
 
@@ -150,11 +150,11 @@ export interface KeyAdmin {
     readonly userId: string
     readonly label: string
     readonly readOnly: boolean
-    /** null, or left out, for never. */
+    /** null or undefined for never. */
     readonly expiresAt?: string | null
     readonly now: string
   }): Promise<void>
-  /** Holds from the next request on. Revoking a revoked key changes nothing. */
+  /** Takes effect with the next request. Revoking a revoked key changes nothing. */
   revoke(siteId: string, id: string, now: string): Promise<void>
 }
 
@@ -168,7 +168,7 @@ interface TaxonAdmin<Overview, New, Edit> {
   list(siteId: string): Promise<readonly Overview[]>
   add(siteId: string, item: New): Promise<string>
   update(siteId: string, id: string, change: Edit): Promise<void>
-  /** Takes it, with its translations, from all articles. */
+  /** Removes it, with its translations, from all articles. */
   remove(siteId: string, id: string): Promise<void>
 }
 
@@ -176,7 +176,7 @@ export type CategoryAdmin = TaxonAdmin<CategoryOverview, NewCategory, CategoryEd
 export type TagAdmin = TaxonAdmin<TaxonOverview, NewTaxon, TaxonEdit>
 
 export interface LinkAdmin {
-  /** The links of a site after that of the page, in the order of their ids; `broken`: those that do not work. */
+  /** The links of a site after the page's id, in the order of their ids; `broken`: only broken ones. */
   list(siteId: string, page: Page, which: 'all' | 'broken'): Promise<readonly CheckedLinkRecord[]>
 }
 

@@ -6,7 +6,7 @@ export interface ItemCounts {
   readonly tags: number
 }
 
-/** @param language as it is stored: '' for the default one */
+/** @param language as stored: '' for the default one */
 export async function countItems(session: Session, siteId: string, language: string): Promise<ItemCounts> {
   const row = await session.first(ITEM_COUNTS, { siteId, language })
   return {
@@ -16,7 +16,7 @@ export async function countItems(session: Session, siteId: string, language: str
   }
 }
 
-/** `2 articles and 1 tag`; what is 0 is left out. */
+/** `2 articles and 1 tag`, without zero counts. */
 export function describeItems({ articles, categories, tags }: ItemCounts): string {
   const parts = [
     ...(articles > 0 ? [`${articles} article${articles === 1 ? '' : 's'}`] : []),

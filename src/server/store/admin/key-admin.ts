@@ -53,7 +53,7 @@ export function createKeyAdmin(database: Database): KeyAdmin {
   }
 }
 
-/** A key that is revoked is noted for good: neither a restore nor the end of its site may bring it back. */
+/** Records the revocation of a key permanently, so that neither a restore nor the removal of its site undoes it. */
 export async function revokeKey(session: Session, hash: string, now: string): Promise<void> {
   await session.run(keyAdminQueries.revokeKey, { hash, now })
   await session.run(keyAdminQueries.noteRevoked, { hash, now })
@@ -68,7 +68,7 @@ type KeyRow = Omit<Selectable<Tables['api_keys']>, 'site_id' | 'user_id'> & {
   readonly username: string | null
 }
 
-/** The queries on keys that only administration runs. */
+/** Queries on keys for administration only. */
 export const keyAdminQueries = {
   insertKey: defineQuery((db, row: Omit<Selectable<Tables['api_keys']>, 'revoked_at'>) =>
     db

@@ -20,11 +20,11 @@ import { createCategoryAdmin, createTagAdmin } from './taxon-admin.ts'
 import { createUserAdmin } from './user-admin.ts'
 
 interface AdminStoreOptions {
-  /** SQLite file; made where there is none. */
+  /** SQLite file; created if missing. */
   readonly file: string
-  /** Languages of the default site where the database has none yet, the default one first. */
+  /** Languages of the default site for a new database, the default one first. */
   readonly languages: readonly string[]
-  /** The present, ISO 8601. */
+  /** The current time, ISO 8601. */
   readonly now: string
 }
 
@@ -59,7 +59,7 @@ export async function openAdminStore({ file, languages, now }: AdminStoreOptions
 
 type PageOf = { readonly siteId: string; readonly after: string; readonly limit: number }
 
-/** The links of a site with what their last checks met. */
+/** The links of a site with the results of their last checks. */
 function createLinkAdmin(database: Database): LinkAdmin {
   async function list(
     siteId: string,

@@ -2,10 +2,10 @@ import { KbError } from '../../../core/errors/kb-error.ts'
 import { nearest } from '../../../core/nearest.ts'
 import { escapeControlInLine } from '../../../core/escape-control.ts'
 
-/** How many names a hint lists. */
+/** Maximum number of names in a hint. */
 const LISTED = 10
 
-/** `word` names no `noun`; the hint offers what may have been meant. @param candidates undefined where they are not known */
+/** The error if no `noun` is called `word`, with a suggestion. @param candidates undefined if unknown */
 export function noSuchItem(noun: string, word: string, candidates?: readonly string[]): KbError {
   const message = `There is no ${noun} "${escapeControlInLine(word)}". Nothing was changed.`
   return new KbError(

@@ -4,7 +4,7 @@ import { siteQueries } from '../site-queries.ts'
 import type { SiteAdmin, SiteOverview } from './admin-store.ts'
 import { itemExists, itemInUse, noSuchItem } from './refuse.ts'
 
-/** Sites: many knowledge bases in one database. */
+/** Sites: several knowledge bases in one database. */
 export function createSiteAdmin(database: Database): SiteAdmin {
   return {
     list: () => list(database.reader),
@@ -38,7 +38,7 @@ export function createSiteAdmin(database: Database): SiteAdmin {
   }
 }
 
-/** The queries on sites that only administration runs. */
+/** Queries on sites for administration only. */
 const siteAdminQueries = {
   overview: defineQuery((db) =>
     db

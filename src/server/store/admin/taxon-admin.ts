@@ -149,7 +149,7 @@ function findIn<Item extends TaxonOverview>(items: readonly Item[], table: Taxon
   throw noSuchItem(NOUNS[table], id, slugs)
 }
 
-/** Throws ITEM_EXISTS where one of `others` has the name: articles name categories and tags by it. */
+/** Throws ITEM_EXISTS if one of `others` has the name, by which articles reference categories and tags. */
 function assertNameFree(table: TaxonTable, name: string, others: readonly TaxonOverview[]): void {
   const other = others.find((item) => item.name.normalize('NFC') === name.normalize('NFC'))
   if (other === undefined) return
@@ -184,7 +184,7 @@ async function remove(session: Session, table: TaxonTable, siteId: string, id: s
   await session.run(taxonAdminQueries[table].remove, { id })
 }
 
-/** Turns the refusal of an update into an error. */
+/** Converts a rejected update to an error. */
 function assertUpdated(outcome: UpdateOutcome, table: TaxonTable, id: string, slug: string): void {
   if (outcome.kind === 'updated') return
   if (outcome.kind === 'slug-taken') throw slugTaken(table, slug, outcome.by)
@@ -229,7 +229,7 @@ function queriesOf(table: TaxonTable) {
         .where('site_id', '=', is.siteId)
         .orderBy('id'),
     ),
-    /** How many articles carry an item, or a translation of it, by the id of the original. */
+    /** Number of articles with an item, or with a translation of it, by the id of the original. */
     articleCounts: defineQuery((db, is: { siteId: string }) =>
       db
         .selectFrom(`${relation} as relation`)

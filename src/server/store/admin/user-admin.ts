@@ -7,7 +7,7 @@ import { itemExists, noSuchItem } from './refuse.ts'
 
 type UserRow = Selectable<Tables['users']>
 
-/** The people of a site. */
+/** The users of a site. */
 export function createUserAdmin(database: Database): UserAdmin {
   return {
     list: (siteId) => list(database.reader, siteId),
@@ -61,7 +61,7 @@ type ListedUser = Omit<Selectable<Tables['users']>, 'site_id'> & {
   readonly keys: string | number | bigint | null
 }
 
-/** The queries on users that only administration runs. */
+/** Queries on users for administration only. */
 const userAdminQueries = {
   users: defineQuery<{ siteId: string }, ListedUser>((db, is) =>
     db

@@ -51,7 +51,7 @@ function assertOurs(connection: Libsql.Database, file: string): void {
   )
 }
 
-/** @throws where a page, an index or a reference is broken */
+/** @throws if a page, an index or a reference is corrupt */
 export function assertWhole(connection: Libsql.Database, depth: 'quick' | 'full'): void {
   const pragma = depth === 'full' ? 'integrity_check' : 'quick_check'
   const rows = connection.prepare(`pragma ${pragma}(1)`).all() as Readonly<Record<string, string>>[]
@@ -77,12 +77,12 @@ export function copyDatabase(file: string, target: string): void {
   flush(target)
 }
 
-/** Opens a database that is not changed; throws where there is none. */
+/** Opens an existing database without changing it; throws if there is none. */
 export function openReadOnly(file: string): Libsql.Database {
   return new Libsql(`${pathToFileURL(file).href}?mode=ro`)
 }
 
-/** Resolves once what was written to a file, or to the list of a folder's files, is on disk. */
+/** Returns once writes to a file, or to a folder's list of files, are on disk. */
 export function flush(path: string): void {
   const descriptor = openSync(path, 'r')
   try {
@@ -92,7 +92,7 @@ export function flush(path: string): void {
   }
 }
 
-/** How much is in a database. */
+/** The size of a database's contents. */
 export interface DatabaseContents {
   readonly sites: number
   readonly users: number
@@ -102,7 +102,7 @@ export interface DatabaseContents {
   readonly articles: number
 }
 
-/** Counts what is in a database, of whichever schema version. */
+/** Counts the contents of a database, of any schema version. */
 function countContents(connection: Libsql.Database): DatabaseContents {
   const count = (table: string) =>
     (connection.prepare(`select count(*) as n from ${table}`).get() as { n: number }).n

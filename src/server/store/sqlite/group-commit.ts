@@ -6,16 +6,16 @@ import { DatabaseBusy } from '../database-busy.ts'
 import type { Session } from '../query.ts'
 import type { SqliteSession } from './sqlite-session.ts'
 
-/** Bounds how long the first write of a group waits for the last. */
+/** Maximum size of a group, which limits how long its first write waits for the last. */
 const GROUP_LIMIT = 256
 
-/** How long writes wait for another process to finish its own. */
+/** Maximum time that writes wait for those of another process. */
 const BUSY_LIMIT_MS = 10_000
 
 interface PendingWrite {
-  /** Only touches the session: it runs a second time where its group had to be undone. */
+  /** Must change only the session: it runs again if its group is rolled back. */
   readonly work: (session: Session) => Promise<unknown>
-  /** Whether a change that it makes raises the revision. */
+  /** Whether its changes raise the revision. */
   readonly counts: boolean
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
@@ -35,7 +35,7 @@ export class GroupCommit {
   readonly #raiseRevision: Libsql.Statement
   #running: Promise<void> | undefined
   #isClosed = false
-  /** How often this connection has raised the revision. */
+  /** Number of times that this connection has raised the revision. */
   raised = 0
 
   constructor(connection: Libsql.Database, session: SqliteSession, busyLimitMs: number = BUSY_LIMIT_MS) {
@@ -55,7 +55,7 @@ export class GroupCommit {
     })
   }
 
-  /** Resolves when every write is settled; none is taken from then on, and the connection may be closed. */
+  /** Resolves when every write is settled; further writes are rejected, and the connection may be closed. */
   async close(): Promise<void> {
     // Another write may have arrived since.
     while (this.#running !== undefined) await this.#running
@@ -70,7 +70,7 @@ export class GroupCommit {
     this.#running = undefined
   }
 
-  /** @returns whether a transaction was begun; where none was, all of `waiting` are told and taken out. */
+  /** @returns whether a transaction was started; if not, all of `waiting` are rejected and removed. */
   async #lockFor(waiting: PendingWrite[]): Promise<boolean> {
     try {
       await beginTransaction(this.#begin, this.#busyLimitMs)
@@ -124,7 +124,7 @@ export class GroupCommit {
   }
 }
 
-/** Pauses between two tries to begin, the last one again and again. */
+/** Pauses between attempts to begin; the last one repeats. */
 const PAUSES_MS: readonly number[] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50]
 
 /**

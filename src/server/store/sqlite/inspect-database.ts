@@ -9,7 +9,7 @@ import { assertDatabase, unusable } from './open-sqlite.ts'
 
 interface DefaultSiteReport {
   readonly articles: number
-  /** Undefined where the configuration's holds. */
+  /** Undefined if the limit of the configuration applies. */
   readonly articleLimit: number | undefined
   readonly languages: readonly string[]
 }
@@ -35,7 +35,7 @@ export function inspectDatabase(file: string): DefaultSiteReport {
   }
 }
 
-/** While no one has it open, its log is empty: then it may be read as a file that no one changes. */
+/** If no process has it open, its log is empty: then it can be read as an immutable file. */
 function open(file: string): Libsql.Database {
   const logBytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
   return logBytes > 0 ? openReadOnly(file) : new Libsql(`${pathToFileURL(file).href}?mode=ro&immutable=1`)
@@ -54,7 +54,7 @@ function assertKnown(connection: Libsql.Database, file: string): void {
   )
 }
 
-/** By any schema version: older ones know no limit. */
+/** For any schema version: older ones have no limit. */
 function readDefaultSite(connection: Libsql.Database): DefaultSiteReport {
   const site = connection.prepare('select * from sites where name = ?').get(DEFAULT_SITE) as
     | { id: string; article_count: number; article_limit?: number | null }

@@ -7,13 +7,16 @@ import { assertOpen, createSqliteSession } from './sqlite-session.ts'
 import { GroupCommit } from './group-commit.ts'
 import { migrate } from './migrations.ts'
 
-/** How long a statement waits for another process, and its thread with it: only where no one else needs that. */
+/**
+ * Maximum time that a statement, and with it its thread, waits for another process: only where nothing else needs the
+ * thread.
+ */
 const BUSY_TIMEOUT_MS = 10_000
 
-/** One page of the smallest size. */
+/** One page of the minimum size. */
 const SMALLEST_DATABASE_BYTES = 512
 
-/** Pages of 4 KiB in the log before they move into the database: moving them costs two more fsyncs. */
+/** Number of 4 KiB pages in the log before a checkpoint, which costs two more fsyncs. */
 const CHECKPOINT_PAGES = 4000
 
 /**
@@ -40,7 +43,7 @@ export function openSqlite(file: string): Database {
   }
 }
 
-/** A connection as every user of the database needs it; makes the file where there is none, and no table. */
+/** Opens a connection with the common settings; creates a missing file, but no tables. */
 export function openConnection(file: string): Libsql.Database {
   mkdirSync(dirname(file), { recursive: true })
   assertDatabase(file)
@@ -88,7 +91,7 @@ function assertNotEmptied(file: string): void {
   )
 }
 
-/** SQLite opens a file that may only be read, and leaves files beside it that may only be read forever. */
+/** Rejects a read-only file: SQLite would open it, and leave read-only files next to it. */
 function assertWritable(file: string): void {
   if (!existsSync(file)) return
   try {
@@ -137,7 +140,7 @@ function createDatabase(file: string, writing: Libsql.Database, reading: Libsql.
   }
 }
 
-/** Moves the log into the database file, so that a copy of that one file is whole. */
+/** Moves the log into the database file, so that a copy of that file is complete. */
 function foldLog(connection: Libsql.Database): void {
   try {
     if (connection.open) connection.exec('pragma wal_checkpoint(truncate)')
@@ -146,13 +149,13 @@ function foldLog(connection: Libsql.Database): void {
   }
 }
 
-/** The driver names these failures by number alone (https://sqlite.org/rescode.html). */
+/** The driver reports these errors by number only (https://sqlite.org/rescode.html). */
 const DRIVER_REASONS: Readonly<Record<string, string>> = {
   8: 'it is not writable',
   14: 'the file, or one next to it, is not readable and writable',
 }
 
-/** What the driver says of a database that cannot be opened, in plain words. */
+/** The error for a database that cannot be opened, in plain words. */
 export function unusable(file: string, cause: unknown): KbError {
   const code = /^ConnectionFailed\(.*: (\d+)"\)$/.exec(reasonOf(cause))?.[1] ?? ''
   const reason = DRIVER_REASONS[code] ?? reasonOf(cause)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import Libsql from 'libsql'
 
-/** A connection that closes locks the database while its log is folded into the file. */
+/** A closing connection locks the database during its checkpoint. */
 const LOCKED_MS = 2000
 
 /**

@@ -37,7 +37,7 @@ export function restoreSqlite(options: RestoreOptions): Backup | undefined {
   }
 }
 
-/** The backup itself is never written to: an older one is migrated in the copy. */
+/** The backup is never changed: an older one is migrated in the copy. */
 function prepareCopy(source: string, copy: string): void {
   try {
     copyDatabase(source, copy)
@@ -90,7 +90,7 @@ function replaceDatabase(options: Omit<RestoreOptions, 'source'>, copy: string):
   }
 }
 
-/** The copy is made again if anything goes wrong: it needs neither a journal on disk nor to be there after a crash. */
+/** The copy is created again after a failure, so that it needs no journal on disk and no crash safety. */
 function attach(connection: Libsql.Database, copy: string): void {
   connection.prepare('attach database ? as copy').run(copy)
   connection.exec(
@@ -131,19 +131,19 @@ function revisionOf(connection: Libsql.Database): number {
 export type RestoreStep = 'copied' | 'kept' | 'locked' | `replaced ${string}` | 'committed'
 
 interface RestoreOptions {
-  /** The live database; made where there is none. */
+  /** The live database; created if missing. */
   readonly file: string
-  /** The backup to be restored. */
+  /** The backup to restore. */
   readonly source: string
-  /** Where what is there now is kept first; undefined where nothing is. */
+  /** File that keeps the current data; undefined if there is none. */
   readonly keepAs: string | undefined
-  /** Name of the site whose id stays. */
+  /** Name of the site that keeps its id. */
   readonly defaultSite: string
-  /** Told of every step that is through. */
+  /** Called after every step. */
   readonly onStep: (step: RestoreStep) => void
 }
 
-/** United and never replaced: a key that was revoked here or there stays revoked, through every chain of restores. */
+/** Merged, never replaced: a key revoked on either side stays revoked, after any number of restores. */
 const REVOKED = 'revoked_keys'
 
 /**
@@ -170,7 +170,7 @@ function replaceContents(
   }
 }
 
-/** Gives the site `name` in `copy` the id that it has in `main`; nothing to be done where it has it already. */
+/** Changes the id of the site `name` in `copy` to that in `main`, if it differs. */
 function adoptSite(connection: Libsql.Database, name: string): void {
   const find = (schema: 'main' | 'copy') =>
     (
@@ -188,7 +188,7 @@ function adoptSite(connection: Libsql.Database, name: string): void {
   for (const table of ['links', 'link_checks']) adoptTargets(connection, table, live, restored)
 }
 
-/** The targets of relative links name the site, too (see link-target.ts). */
+/** The targets of relative links contain the site, too (see link-target.ts). */
 function adoptTargets(connection: Libsql.Database, table: string, live: string, restored: string): void {
   const [before, after] = [`article:${restored}:`, `article:${live}:`]
   connection

@@ -14,11 +14,11 @@ import type { Tables } from '../tables.ts'
 type AnyQuery = StoreQuery<never, unknown>
 
 export interface SqliteSession extends Session {
-  /** Rows changed since the session was made; tells a transaction whether it has anything to commit. */
+  /** Number of rows changed by the session, from which a transaction knows whether to commit. */
   changedRows(): number
-  /** From now on, the event loop turns after a statement whenever it has not done so for a while. */
+  /** From now on, statements yield to the event loop from time to time. */
   beginSlices(): void
-  /** Lets the event loop turn if it has not done so for a while. */
+  /** Yields to the event loop if that was some time ago. */
   endSlice(): Promise<void>
 }
 
@@ -26,10 +26,12 @@ interface PreparedQuery extends CompiledQuery {
   readonly statement: Libsql.Statement
 }
 
-/** How long statements may run before the event loop turns: an article may have thousands of links, a row for each. */
+/**
+ * Maximum time of statements before they yield to the event loop: an article may have thousands of links, a row each.
+ */
 const SLICE_MS = 20
 
-/** kysely writes the SQL; sessions run it, so that a statement is prepared once and not at every call. */
+/** kysely creates the SQL; sessions run it, so that a statement is prepared only once. */
 export const SQLITE_BUILDER = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -39,7 +41,7 @@ export const SQLITE_BUILDER = new Kysely<Tables>({
   },
 })
 
-/** A session on an open SQLite connection; statements are prepared once and kept. */
+/** A session on an open SQLite connection that caches prepared statements. */
 export function createSqliteSession(connection: Libsql.Database): SqliteSession {
   // One for each method: after `all`, libsql runs a `get` of the same statement with the arguments of `all`.
   const prepared = {
@@ -98,7 +100,7 @@ export function createSqliteSession(connection: Libsql.Database): SqliteSession 
   }
 }
 
-/** Throws when `connection` was closed: the native driver does not throw then, it aborts the whole process. */
+/** Throws if `connection` is closed: the native driver would abort the whole process. */
 export function assertOpen(connection: Libsql.Database): void {
   if (!connection.open) throw new Error('The database is closed')
 }

@@ -89,7 +89,7 @@ function keyOf(node) {
  * @param {Node} parent
  * @param {readonly ChildNode[]} old
  * @param {readonly Node[]} wanted
- * @param {Node | null} next what stands behind them
+ * @param {Node | null} next the node after them
  */
 function patchPiece(parent, old, wanted, next) {
   let at = 0

@@ -18,7 +18,7 @@ const TEXT_LIMIT = 300_000
 const TEXT_WORD_LIMIT = 15_000
 
 /**
- * Words of all articles together, each counted once for each of them: about 40 bytes each. That is the text of some
+ * Maximum number of words kept of all articles, counted once per article, at about 40 bytes each: the text of some
  * 40,000 articles of usual length.
  */
 const WORD_LIMIT = 8_000_000

@@ -308,7 +308,7 @@ export function articleSection(summary: StatusSummary, charts: DrawnCharts): Das
 }
 
 function categoryList({ categories, brokenLinks, linkChecks }: StatusSummary): Html {
-  // No one looked: none would be a claim.
+  // Nothing was checked, so "none" would be wrong.
   const isChecked = linkChecks.kind === 'on' || brokenLinks.total > 0
   return html`<div>
     <h3>By category</h3>
