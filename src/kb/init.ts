@@ -29,7 +29,7 @@ interface InitContext {
   ) => Promise<WholeAnswers>
   /** Asks whether settings that let a first sync through are to be written. */
   readonly confirm: (check: InitCheck) => Promise<boolean>
-  /** Told before kb-sync is installed. */
+  /** Called before kb-sync is installed. */
   readonly onInstall: (manager: PackageManager) => void
 }
 

@@ -18,7 +18,7 @@ export interface InitFacts {
   readonly gitignore: string | undefined
   /** Whether git would add packages to the repository. */
   readonly addsPackages: boolean
-  /** Whether the content folder is there. */
+  /** Whether the content folder exists. */
   readonly hasContent: boolean
   /** Number of Markdown files in the content folder. */
   readonly articles: number

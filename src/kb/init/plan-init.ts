@@ -23,7 +23,7 @@ export function planInit(answers: InitAnswers, facts: InitFacts): InitPlan {
       gitignoreFile(facts),
       ...contentFiles(answers, facts),
       ...pipelines.files,
-      // It makes the folder a project: what fails before it can be done again.
+      // The configuration makes the folder a project, so it comes last: after an earlier failure, init can run again.
       { kind: 'create', file: CONFIG_FILE, text: configText(answers, projectNameOf(facts, name)) },
     ],
     todos: [...otherScripts(facts), ...pipelines.todos],

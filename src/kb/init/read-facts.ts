@@ -50,7 +50,7 @@ function findProjectAbove(folder: string): string | undefined {
   return findConfigIn(above) === undefined ? findProjectAbove(above) : above
 }
 
-/** The name of the configuration that makes the folder a project; undefined where there is none. */
+/** The configuration file in the folder; undefined if there is none. */
 export function findConfigIn(root: string): string | undefined {
   return CONFIG_NAMES.find((name) => existsSync(join(root, name)))
 }
@@ -185,7 +185,7 @@ async function isIgnored(folder: string, path: string): Promise<boolean> {
   return (await runGit(folder, ['check-ignore', '--quiet', path])) !== undefined
 }
 
-/** Without links; undefined outside of a repository. */
+/** Links resolved; undefined outside of a repository. */
 async function repositoryRoot(folder: string): Promise<string | undefined> {
   const above = (await runGit(folder, ['rev-parse', '--show-cdup']))?.replace(/\n$/, '')
   return above === undefined ? undefined : resolve(realpathSync(folder), above)
