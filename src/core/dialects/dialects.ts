@@ -7,7 +7,7 @@ import { obsidian } from './obsidian.ts'
 import { starlight } from './starlight.ts'
 import { vitepress } from './vitepress.ts'
 
-/** The tools whose folders are understood as they are, by the name of their preset; a folder of no tool is recognised last. */
+/** The supported tools, by the name of their preset; plain folders are recognised last. */
 export const DIALECTS = {
   docusaurus,
   vitepress,
