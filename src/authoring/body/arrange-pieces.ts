@@ -4,21 +4,21 @@ import { pairKeys } from './block-key.ts'
 import type { RenderedGroup } from './source-blocks.ts'
 import { topNodes } from './top-nodes.ts'
 
-/** A part of the new body: a group of blocks as its author wrote it, or blocks of the target. */
+/** A part of the new body: a group of the author's blocks, or blocks of the target. */
 export type Piece =
   | { readonly kind: 'source'; readonly group: number }
   | {
       readonly kind: 'new'
       readonly nodes: readonly Element[]
-      /** The group in whose place they stand. */
+      /** The group that they replace. */
       readonly instead?: number
     }
 
 type SilentGroups = ReadonlyMap<number, Piece | 'drop'>
 
 /**
- * Puts what stays and what is new in the order of the target. New blocks take the place of those that went; silent
- * groups stay where they are among their neighbours.
+ * Arranges kept and new blocks in the order of the target. New blocks replace removed ones; silent groups keep their
+ * neighbours.
  */
 export function arrangePieces(
   groups: readonly RenderedGroup[],
@@ -52,7 +52,7 @@ interface Span {
   readonly end: number
 }
 
-/** The pieces for the groups between two that stay: silent ones, and `run` in the place of the others. */
+/** The pieces between two kept groups: silent ones, and `run` instead of the others. */
 function fillBetween(
   { first, end }: Span,
   run: readonly Element[],
@@ -72,18 +72,18 @@ function fillBetween(
     return nodes.length === 0 ? [] : [{ kind: 'new', nodes, instead: group }]
   })
   if (gone.length > 0 || run.length === 0) return pieces
-  // Behind the block before, but never above what opens the file.
+  // After the previous block, but never before the text that starts the file.
   return pieces.toSpliced(first === 0 ? 1 : 0, 0, { kind: 'new', nodes: run })
 }
 
-/** The blocks of `run` by the place they take: one for one, or where their numbers differ, those of one kind. */
+/** Assigns the blocks of `run` to places: one to one, or by kind if their numbers differ. */
 function shareOut(run: readonly Element[], kinds: readonly string[]): Element[][] {
   const shares = kinds.map((): Element[] => [])
   const tags = run.map(({ tagName }) => tagName)
   const places = run.length === kinds.length ? undefined : pairKeys(kinds, tags)
   let place = 0
   run.forEach((block, index) => {
-    // What has no counterpart stands with what is before it.
+    // A block without counterpart follows the one before it.
     place = places === undefined ? index : (places.get(index) ?? place)
     shares[place]?.push(block)
   })

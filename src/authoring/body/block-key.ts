@@ -1,5 +1,5 @@
-// What makes two blocks the same for an author: text, structure, marks and where links lead. How a service writes or
-// cleans HTML (classes, sizes, tags that it does not know) does not count.
+// Decides if two blocks are equal for an author: text, structure, marks and link targets. Ignores how a service writes
+// or cleans HTML (classes, sizes, unknown tags).
 import type { Element, ElementContent } from 'hast'
 import { diffArrays } from 'diff'
 import { NOTE_REF_TAG } from '../../content/from-html/stand-ins.ts'
@@ -20,7 +20,7 @@ const LINES = new Set([
   'tbody',
 ])
 
-/** Equal for blocks that say the same. */
+/** The same key for blocks with the same content. */
 export function blockKey(node: ElementContent): string {
   return (
     keyOf(node)
@@ -46,7 +46,7 @@ function keyOf(node: ElementContent): string {
   return LINES.has(tagName) ? ` ${inner} ` : inner
 }
 
-/** White space of code as characters that are not collapsed; at its end it is not seen. */
+/** Replaces white space in code with characters that are not collapsed; ignores it at the end. */
 function keepSpace(text: string): string {
   return text.trimEnd().replaceAll(/\s/g, (space) => `\u0003${String(space.charCodeAt(0))}\u0003`)
 }
@@ -64,11 +64,11 @@ function wrap(name: string, inner: string): string {
   return `\u0001${name}\u0001${inner}\u0002`
 }
 
-// Time grows with the square of what differs. Beyond this, an author would see a new text anyway.
+// The time grows with the square of the differences. With more than this, the text counts as new anyway.
 
 const MAX_DIFFERENCES = 4000
 
-/** Which of `before` stands unchanged at which place of `after`, in order: index before, by index after. */
+/** Pairs unchanged items in order: index in `before`, by index in `after`. */
 export function pairKeys(before: readonly string[], after: readonly string[]): Map<number, number> {
   const pairs = new Map<number, number>()
   let [from, to] = [0, 0]

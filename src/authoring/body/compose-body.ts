@@ -12,19 +12,19 @@ export interface ComposeContext {
   readonly groups: readonly RenderedGroup[]
   readonly eol: string
   readonly write: ListContext['write']
-  /** What is written instead of `written` for a block of the target. */
+  /** The text to write instead of `written` for a block of the target. */
   readonly keep?: ((piece: Piece & { readonly kind: 'new' }, written: string) => string) | undefined
 }
 
 interface Written {
   readonly text: string
   readonly isNew: boolean
-  /** Numbers of the first and last source block that it is or stands in the place of. */
+  /** Indices of the first and last source block that it is or replaces. */
   readonly first: number | undefined
   readonly last: number | undefined
-  /** What the next block could be read as a part of: the sign of a list, or of any one, or a note. */
+  /** What could absorb the next block: the marker of a list, of any list, or a footnote. */
   readonly opens: string | undefined
-  /** What it could be a part of itself: the sign of its list, or indented code. */
+  /** What it could be absorbed by: the marker of its list, or indented code. */
   readonly joins: string | undefined
 }
 
@@ -32,7 +32,7 @@ const ANY = 'any list'
 const NOTE = 'note'
 const CODE = 'code'
 
-/** Writes the pieces one below the other: the author's text to the byte, new text with the file's line ends. */
+/** Writes the pieces one after the other: the author's text byte for byte, new text with the file's line ends. */
 export function composeBody(pieces: readonly Piece[], context: ComposeContext): string {
   const { body, blocks, eol } = context
   let text = body.slice(0, blocks[0]?.from ?? body.length)
@@ -89,7 +89,7 @@ function asWritten(_piece: Piece, written: string): string {
   return written
 }
 
-/** A list in the place of a list; undefined where the two have to be mistaken for different ones. */
+/** A list that replaces a list; undefined if the two are too different. */
 function writeMerged(piece: Piece & { readonly kind: 'new' }, context: ComposeContext): Written | undefined {
   const { body, blocks, groups, keep = asWritten } = context
   const group = piece.instead === undefined ? undefined : groups[piece.instead]
@@ -119,13 +119,13 @@ function gapBetween(before: Written, next: Written, { body, blocks, eol }: Compo
   return /\n[ \t]*\r?\n/.test(gap) || isBelowHeading(before, blocks) ? gap || eol + eol : eol + eol
 }
 
-/** Two lists with one sign that now meet would become one, and indented code a part of the list before it. */
+/** Two adjacent lists with the same marker would join, and indented code would join the list before it. */
 function wouldJoin({ opens }: Written, { joins }: Written): boolean {
   if (opens === undefined || joins === undefined) return false
   return joins === CODE || opens === joins || opens === ANY
 }
 
-/** What tells a list from another one next to it: `-`, `*`, `+`, `.` or `)`. */
+/** The marker that separates adjacent lists: `-`, `*`, `+`, `.` or `)`. */
 function signOf(list: string): string {
   return /^\s*\d*([-*+.)])/.exec(list)?.[1] ?? ANY
 }

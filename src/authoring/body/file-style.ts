@@ -2,12 +2,12 @@ import type { Heading, List, Node, Parents, RootContent } from 'mdast'
 import { SKIP, visit } from 'unist-util-visit'
 import type { MarkdownStyle } from '../../content/from-html/stringify-markdown.ts'
 
-/** How the author of `body` writes what may be written in several ways: as the first of each kind shows. */
+/** The author's style in `body`: the first construct of each kind shows it. */
 export function findStyle(body: string, nodes: readonly RootContent[]): MarkdownStyle {
   const root: Parents = { type: 'root', children: [...nodes] }
   const style: Partial<Record<keyof MarkdownStyle, unknown>> = {}
   visit(root, (node) => {
-    // What stands in a note or a quote is found like everything else; HTML has no style.
+    // Constructs in footnotes and quotes count as well; HTML has no style.
     if (node.type === 'html') return SKIP
     for (const [key, value] of Object.entries(readStyle(node, textOf(body, node))))
       if (value !== undefined) style[key as keyof MarkdownStyle] ??= value
@@ -26,7 +26,7 @@ function readStyle(node: Parents | RootContent, text: string): MarkdownStyle {
   if (node.type === 'strong') return { strong: text.startsWith('_') ? '_' : '*' }
   if (node.type === 'heading') return headingStyle(node, text)
   if (node.type === 'thematicBreak') return ruleStyle(text)
-  // Code may be indented, too.
+  // Code may also be indented.
   const fence = node.type === 'code' ? FENCE.exec(text)?.[0] : undefined
   return fence === undefined ? {} : { fence: fence as '`' | '~' }
 }
@@ -52,7 +52,7 @@ function listStyle({ ordered, children }: List, text: string): MarkdownStyle {
 }
 
 function headingStyle({ depth }: Heading, text: string): MarkdownStyle {
-  // Only the first two depths can be underlined.
+  // Only headings of the first two levels can be underlined.
   if (!text.startsWith('#')) return { setext: true }
   return { ...(depth < 3 && { setext: false }), closeAtx: /\s#+[ \t]*$/.test(text) }
 }

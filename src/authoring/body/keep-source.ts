@@ -18,12 +18,12 @@ export interface KeepContext {
   readonly eol: string
   readonly blocks: readonly SourceBlock[]
   readonly groups: readonly RenderedGroup[]
-  /** Number of the first block behind the heading that repeats the title. */
+  /** Index of the first block after the heading that repeats the title. */
   readonly from: number
-  /** A word that stands nowhere in the body. */
+  /** A word that does not occur in the body. */
   readonly word: string
   readonly write: (nodes: readonly Element[]) => string
-  /** What a body renders to, prepared. @param edit changes the tree before that */
+  /** The prepared tree that a body renders to. @param edit changes the tree before its preparation */
   readonly prepare: (body: string, edit: (tree: Root) => void) => Root
 }
 
@@ -31,15 +31,15 @@ type NewPiece = Piece & { readonly kind: 'new' }
 
 interface Proposal {
   readonly text: string
-  /** What it must render to. */
+  /** The key that it must render to. */
   readonly key: string
 }
 
-/** Keeps the words of the author in blocks that changed, where what comes of it says what the target says. */
+/** Keeps the author's wording in changed blocks if the result equals the text of the target. */
 interface SourceKeeper {
-  /** Notes what stands in the place of a block. */
+  /** Records the replacement of a block. */
   readonly propose: (piece: NewPiece, written: string) => void
-  /** The texts that may stand there instead, by group: each renders to what the target has. */
+  /** The possible texts, by group: each renders to the text of the target. */
   readonly settle: () => ReadonlyMap<number, string>
 }
 
@@ -68,7 +68,7 @@ function splice(
   const old = topNodes(group.nodes)
   const before = write(old).trimEnd()
   if (kindOf(old[0]) !== kindOf(nodes[0]) && !haveWordInCommon(before, written)) return written
-  // In code, white space counts.
+  // In code, white space is significant.
   const tokenKey = old.some(({ tagName }) => tagName === 'pre') ? String : undefined
   return spliceText(lines(writtenGroup(group, context)), before, lines(written), tokenKey).replaceAll(
     '\n',
@@ -85,7 +85,7 @@ function haveWordInCommon(one: string, other: string): boolean {
   return tokensOf(other).some((token) => /^[\p{L}\p{N}]/u.test(token) && words.has(token))
 }
 
-/** What its author wrote of a group. */
+/** The author's text of a group. */
 export function writtenGroup(
   { first, last }: RenderedGroup,
   { body, blocks }: Pick<KeepContext, 'body' | 'blocks'>,
@@ -124,9 +124,9 @@ function keyOf(nodes: readonly ElementContent[]): string {
 }
 
 /**
- * Whether an edited text has shortcodes, tags and expressions as a text of its author may have them: none more often than
- * in `source` or in `written`, and of those that have an end, as many ends for each beginning as in `source`. Readers see
- * nothing of many of them, so that a text without its ends may look the same.
+ * True if an edited text has valid shortcodes, tags and expressions: none more often than in `source` or in `written`,
+ * and as many end tags for each start tag as in `source`. Many of them are invisible to readers, so a text without its
+ * end tags may look the same.
  */
 function hasOwnSyntaxWhole(text: string, source: string, written: string): boolean {
   const [own, inSource, inWritten] = [text, source, written].map(ownTokens) as [string[], string[], string[]]

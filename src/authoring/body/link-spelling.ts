@@ -3,19 +3,19 @@ import { escapeAttribute, joinTemplate, readUrls } from '../../content/markdown/
 import { readableUrl } from '../../core/readable-url.ts'
 import type { LinkOf } from '../../content/from-html/html-addresses.ts'
 
-/** Knows for each link of one file how its author wrote it and where it leads. */
+/** The author's spelling of each link in a file, and its target. */
 export interface LinkSpelling {
-  /** The HTML of a template made of this file or of a changed version. */
+  /** The HTML of a template made from this file or a changed version of it. */
   readonly resolve: (template: RenderedBody) => string
-  /** HTML in which broken links that are sent as text have their URLs again; they are found by their text. */
+  /** Restores the URLs of broken links that are sent as text. They are found by their text. */
   readonly relink: (html: string) => string
-  /** What the author wrote for an address, or would write. */
+  /** The address that the author wrote for a URL, or would write. */
   readonly linkOf: LinkOf
 }
 
 /**
- * Learns from the file's template and the HTML that is sent of it; what is not in there is asked of `linkOf`, and
- * remembered.
+ * Learns from the file's template and the HTML that is sent for it. Asks `linkOf` for other URLs, and caches the
+ * result.
  */
 export function createLinkSpelling(
   template: RenderedBody,

@@ -2,7 +2,7 @@ import type { Element } from 'hast'
 import type { List, Node } from 'mdast'
 import type { MarkdownStyle } from '../../content/from-html/stringify-markdown.ts'
 
-/** What is at hand where a list of the author takes items of the target. */
+/** The tools for adding items of the target to an author's list. */
 export interface ListContext {
   readonly body: string
   readonly eol: string
@@ -10,7 +10,7 @@ export interface ListContext {
   readonly write: (nodes: readonly Element[], style?: MarkdownStyle) => string
 }
 
-/** Merges a list that stands in an item of another one. */
+/** Merges a list inside an item of another one. */
 export type MergeNested = (
   list: List,
   before: Element,
@@ -26,7 +26,7 @@ export function endOf({ position }: Node): number {
   return position?.end.offset ?? 0
 }
 
-/** The spaces that bring further lines below what begins at `offset`. */
+/** The indentation of further lines below the text at `offset`. */
 export function indentOf(offset: number, body: string): string {
   return body.slice(body.lastIndexOf('\n', offset - 1) + 1, offset).replaceAll(/\S/g, ' ')
 }

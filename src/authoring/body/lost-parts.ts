@@ -18,10 +18,10 @@ const REASONS: Readonly<Record<string, string>> = {
   textarea: 'a text field (<textarea>)',
 }
 
-// Most texts have none of them, and need not be parsed for that.
+// Most texts contain none of them, and need not be parsed.
 const NAMED = new RegExp(`<(?:${Object.keys(REASONS).join('|')})\\b`, 'i')
 
-/** What of the HTML can be kept in no Markdown file, in words, each kind once. */
+/** Describes the parts of the HTML that Markdown cannot represent, each kind once. */
 export function findLostParts(html: string, schema: Schema): string[] {
   if (!NAMED.test(html)) return []
   const allowed = new Set(schema.tagNames)

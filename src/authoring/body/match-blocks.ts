@@ -3,11 +3,11 @@ import { blockKey, pairKeys } from './block-key.ts'
 import { topNodes, unitsOf } from './top-nodes.ts'
 import type { RenderedGroup } from './source-blocks.ts'
 
-/** Which source groups stand unchanged on the target, and as which of its blocks. */
+/** The source groups that are unchanged on the target, and their blocks there. */
 export interface BlockMatch {
-  /** Indices of groups that stay. */
+  /** Indices of kept groups. */
   readonly kept: ReadonlySet<number>
-  /** For each block of the target, the group that it is, or undefined where it is new. */
+  /** The group of each block of the target; undefined for a new block. */
   readonly groupOf: readonly (number | undefined)[]
 }
 
@@ -17,7 +17,7 @@ interface Unit {
   readonly owner: number
 }
 
-/** Compares what the groups render to with the blocks of the target, in order. */
+/** Compares the rendered groups with the blocks of the target, in order. */
 export function matchBlocks(groups: readonly RenderedGroup[], target: readonly Element[]): BlockMatch {
   const before = groups.flatMap(({ nodes }, owner) => unitsIn(topNodes(nodes), owner))
   const after = target.flatMap((block, owner) => unitsIn([block], owner))
@@ -37,7 +37,7 @@ function unitsIn(blocks: readonly Element[], owner: number): Unit[] {
   return blocks.flatMap(unitsOf).map((unit) => ({ key: blockKey(unit), owner }))
 }
 
-/** The groups of which everything stands together on the target, in blocks that hold nothing else. */
+/** The groups that are complete on the target, in blocks without other content. */
 function settle(
   before: readonly Unit[],
   after: readonly Unit[],

@@ -28,35 +28,37 @@ import { writeAlerts } from './write-alerts.ts'
 import { spliceText } from './splice-text.ts'
 
 interface MergeOptions {
-  /** The title that the file has; a leading heading that says the same is not sent. */
+  /** The title in the file; an equal first heading is not sent. */
   readonly title: string
-  /** The title that it is to have: such a heading follows it. */
+  /** The new title, which such a heading follows. */
   readonly newTitle: string
-  /** The HTML on the target; a marker in it does not count. */
+  /** The HTML on the target, with or without a marker. */
   readonly html: string
-  /** What is sent of the file as it is: tells how the author's own links are resolved. */
+  /** The HTML that is sent for the current file: shows how the author's links are resolved. */
   readonly sentHtml: string
   readonly linkOf: LinkOf
   readonly render: RenderMarkdown
   readonly allow: MarkdownOptions['allow']
-  /** The Markdown of a tool, of which as much is kept as can be. */
+  /** The tool whose Markdown is preserved as far as possible. */
   readonly dialect?: MarkdownOptions['dialect']
-  /** How frontmatter is read that is not our own. */
+  /** Reads frontmatter in a format other than our own. */
   readonly files?: Pick<FrontmatterFiles, 'split'> | undefined
 }
 
 export interface MergedFile {
   readonly text: string
-  /** Whether the new text renders to what stands on the target, as far as a reader would notice. */
+  /** True if the new text renders to the target's text, as far as a reader would notice. */
   readonly isExact: boolean
-  /** What could not be kept, in words: a reader would not notice all of it, such as a script. */
+  /**
+   * Descriptions of the parts that could not be preserved. A reader would not notice all of them, for example a script.
+   */
   readonly lost: readonly string[]
 }
 
 /**
- * Takes the HTML of the target over into the body of a file, given as its whole text. Blocks that say the same stay as
- * the author wrote them to the byte, with the comments and definitions among them; the others are rewritten. With a
- * dialect, they keep as much of the author's words as the text of the target allows.
+ * Merges the HTML of the target into the body of a file, given as its whole text. Equal blocks keep the author's text
+ * byte for byte, with the comments and definitions among them; the others are rewritten. With a dialect, they keep as
+ * much of the author's wording as the text of the target allows.
  */
 export function mergeBody(text: string, options: MergeOptions): MergedFile {
   const { title, newTitle, render, sentHtml, allow, dialect } = options
@@ -108,7 +110,7 @@ interface Work extends Pick<MergeOptions, 'html' | 'title' | 'render' | 'allow' 
 
 interface MergedBlocks {
   readonly plain: MadeBody
-  /** With as much of the author's words in blocks that changed as may stay; only of a dialect. */
+  /** With the author's wording in changed blocks where possible; only with a dialect. */
   readonly kept?: MadeBody
 }
 
@@ -131,7 +133,7 @@ function mergeBlocks(work: Work): MergedBlocks {
   const pieces = arrangePieces(groups, target, matchBlocks(groups, target), silent)
   const writerFor = createMarkdownWriters(styleOf(body, blocks))
   const write: ListContext['write'] = (nodes, style) => {
-    // What a dialect keeps of its own is compared with the blocks once more.
+    // The tool's own syntax that is kept is compared with the blocks again.
     const children = dialect === undefined ? [...nodes] : structuredClone([...nodes])
     const { hasTitledAlerts, writeAlert } = alertsOf(dialect)
     const options = { linkOf: own.mark(links.linkOf), allow, hasTitledAlerts, write: writerFor(style) }
@@ -177,7 +179,7 @@ function styleOf(body: string, blocks: readonly SourceBlock[]): MarkdownStyle {
   )
 }
 
-/** A new body, and what stood in the file of the blocks that it has. */
+/** A new body, with the parts of the file that its blocks come from. */
 interface MadeBody {
   readonly body: string
   readonly origin: string

@@ -6,14 +6,14 @@ import { blockKey, pairKeys } from './block-key.ts'
 import { endOf, indentOf, type ListContext, startOf, type MergeNested } from './list-context.ts'
 import { topNodes } from './top-nodes.ts'
 
-/** An item of the new list: one of the author's, with what it is on the target where that differs, or one that is new. */
+/** An item of the new list: one of the author's, with its version on the target if that differs, or a new one. */
 type Entry =
   | { readonly kind: 'source'; readonly index: number; readonly now: Element | undefined }
   | { readonly kind: 'new'; readonly now: Element }
 
 /**
- * A list of the author with the items of the target: those that say the same stay to the byte, except for their number,
- * the others are written as their neighbours are. Undefined where the two lists cannot be compared.
+ * Merges an author's list with the items of the target: equal items stay byte for byte, except for their number; the
+ * others are written in the style of their neighbours. Undefined if the two lists cannot be compared.
  *
  * @param before what the list renders to
  */
@@ -64,7 +64,7 @@ function writeEntry(
   return number === undefined ? text : changeNumber(text, number, eol)
 }
 
-/** Undefined where it holds anything but items. */
+/** Undefined if it contains anything but items. */
 function itemsOf({ children }: Element): Element[] | undefined {
   const items = children.filter((child) => child.type === 'element')
   const isPlain = items.every(({ tagName }) => tagName === 'li')
@@ -73,7 +73,7 @@ function itemsOf({ children }: Element): Element[] | undefined {
     : undefined
 }
 
-/** Items that differ and stand in one place are mistaken for versions of each other, one by one. */
+/** Pairs different items at one place as versions of each other, one by one. */
 function pairItems(old: readonly Element[], now: readonly Element[]): Entry[] {
   const pairs = pairKeys(old.map(blockKey), now.map(blockKey))
   let from = 0
@@ -84,21 +84,21 @@ function pairItems(old: readonly Element[], now: readonly Element[]): Entry[] {
       from = index + 1
       return { kind: 'source', index, now: undefined }
     }
-    // The next of the author's items that stays ends what this one may be a version of.
+    // The author's next kept item limits the candidates for this one.
     if (upTo <= place) upTo = findNext(pairs, place, now.length)
     const end = pairs.get(upTo) ?? old.length
     return from < end ? { kind: 'source', index: from++, now: item } : { kind: 'new', now: item }
   })
 }
 
-/** The next place from `place` on of which `pairs` knows; `end` where there is none. */
+/** The next index in `pairs` from `place` on; `end` if there is none. */
 function findNext(pairs: ReadonlyMap<number, number>, place: number, end: number): number {
   let next = place
   while (next < end && !pairs.has(next)) next++
   return next
 }
 
-/** The number of each entry; undefined where its own stays. */
+/** The number of each entry; undefined if its own stays. */
 function createNumbers(
   list: List,
   before: Element,
@@ -132,10 +132,7 @@ function numberOf(item: string): number {
   return Number.parseInt(item, 10)
 }
 
-/**
- * An item of an ordered list with another number. Where that is wider or narrower, what belongs to the item keeps its
- * place behind it.
- */
+/** Changes the number of an ordered item. If its width changes, the indentation of the item's content changes too. */
 function changeNumber(item: string, number: number, eol: string): string {
   const [marker = '', digits = '', sign = '', space = ''] = NUMBERED.exec(item) ?? []
   if (marker === '' || digits === String(number)) return item
@@ -150,16 +147,16 @@ function changeNumber(item: string, number: number, eol: string): string {
 }
 
 interface ItemStyle {
-  /** The list that the item is to look like a part of. */
+  /** The list whose style the item gets. */
   readonly list: List
   readonly number: number | undefined
-  /** What stands before the items of that list. */
+  /** The indentation of the items of that list. */
   readonly indent: string
 }
 
 const MARKER = /^([-*+]|\d+[.)])([ \t]*)/
 
-/** Writes an item of the target as its neighbours are written; the first line is not indented. */
+/** Writes an item of the target in the style of its neighbours; the first line is not indented. */
 function writeItem(item: Element, { list, number, indent }: ItemStyle, context: ListContext): string {
   const { body, eol, write } = context
   const [, sign = '-', space = ' '] = MARKER.exec(body.slice(startOf(list))) ?? []
@@ -204,8 +201,8 @@ interface ItemContext extends ListContext {
 }
 
 /**
- * An item of the author with what the target has: blocks of it that say the same stay to the byte. Undefined where its
- * blocks do not stand against each other one by one.
+ * Merges an author's item with the target's: equal blocks stay byte for byte. Undefined if their blocks do not
+ * correspond one to one.
  */
 function mergeItem(
   item: ListItem,

@@ -4,18 +4,18 @@ import { linkOf as addressOf } from '../../content/dialect/shortcodes/shown-shor
 import { readableUrl } from '../../core/readable-url.ts'
 import type { LinkOf } from '../../content/from-html/html-addresses.ts'
 
-/** Writes links as their author did, in words that no address of Markdown may have. */
+/** Writes links in the author's own syntax, for which no Markdown address exists. */
 export interface OwnLinks {
-  /** The same addresses, with a word in place of each that has words of its own. */
+  /** Replaces each address that has such a syntax with a placeholder word. */
   readonly mark: (linkOf: LinkOf) => LinkOf
-  /** The words in place of the marks. */
+  /** Replaces the placeholders with the author's syntax. */
   readonly write: (markdown: string) => string
 }
 
 /**
- * Learns from `body` which addresses its author wrote in the words of `dialect`.
+ * Finds the addresses in `body` that its author wrote in the syntax of `dialect`.
  *
- * @param word that stands nowhere in the body
+ * @param word does not occur in the body
  */
 export function createOwnLinks(body: string, dialect: PresetName | undefined, word: string): OwnLinks {
   const written = dialect === undefined ? new Map<string, string>() : findOwn(body, dialect)

@@ -7,7 +7,7 @@ import { topNodes } from './top-nodes.ts'
 
 type Notes = ReadonlyMap<string, Element>
 
-/** Takes the footnotes out of a prepared tree, by label. */
+/** Removes the footnotes from a prepared tree; returns them by label. */
 export function takeNotes(parent: Parents, found = new Map<string, Element>()): Map<string, Element> {
   parent.children = (parent.children as ElementContent[]).filter((child) => {
     if (child.type !== 'element') return true
@@ -18,7 +18,10 @@ export function takeNotes(parent: Parents, found = new Map<string, Element>()): 
   return found
 }
 
-/** Takes the notes out of an element. Whether it held nothing else: services take what is around them away. */
+/**
+ * Removes the footnotes from an element. True if it contained nothing else: services may remove the element around
+ * them.
+ */
 function isEmptied(element: Element, found: Map<string, Element>): boolean {
   const count = element.children.length
   takeNotes(element, found)
@@ -28,11 +31,14 @@ function isEmptied(element: Element, found: Map<string, Element>): boolean {
 
 interface SortedSilent {
   readonly silent: Map<number, Piece | 'drop'>
-  /** Footnotes that are new. */
+  /** New footnotes. */
   readonly added: Piece[]
 }
 
-/** Decides about the groups that render to nothing where they stand: all stay, but footnotes that changed or went. */
+/**
+ * Decides about groups that render to nothing at their position: all stay, except footnotes that were changed or
+ * removed.
+ */
 export function sortSilent(
   groups: readonly RenderedGroup[],
   blocks: readonly SourceBlock[],
@@ -56,7 +62,7 @@ export function sortSilent(
 
 function pieceOf(label: string, group: number, notes: { before: Notes; after: Notes }): Piece | 'drop' {
   const note = notes.after.get(label)
-  // A note that nothing leads to was never shown: the author may be about to use it.
+  // A note without a reference was never shown; the author may need it later.
   if (note === undefined) return notes.before.has(label) ? 'drop' : { kind: 'source', group }
   return isSame(label, notes) ? { kind: 'source', group } : { kind: 'new', nodes: [note], instead: group }
 }

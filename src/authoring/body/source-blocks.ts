@@ -10,11 +10,11 @@ export interface SourceBlock {
   readonly node: RootContent
   /** Offset of its first line. */
   readonly from: number
-  /** Offset behind its last character. */
+  /** Offset after its last character. */
   readonly to: number
 }
 
-/** The blocks of `body` in order, definitions and comments included; what a dialect reads as one is one. */
+/** The blocks of `body` in order, including definitions and comments. A construct of a dialect is one block. */
 export function findBlocks(body: string, preset: PresetName | undefined): SourceBlock[] {
   const tree = remark().use(remarkGfm).parse(body)
   const blocks = tree.children.flatMap((node) => {
@@ -30,7 +30,7 @@ function withLineFeeds(text: string): string {
   return text.replaceAll('\r\n', '\n')
 }
 
-/** @param ranges numbers of lines, in order */
+/** @param ranges line numbers, in order */
 function joinRanges(
   blocks: readonly SourceBlock[],
   ranges: readonly { readonly first: number; readonly last: number }[],
@@ -49,9 +49,9 @@ function joinRanges(
 }
 
 /**
- * `body` with a paragraph of one word between all blocks: what is rendered between two of these words comes from
- * one block. They change nothing else, for they stand where a block has ended anyway. Blocks before
- * number `from` are one: a heading that repeats the title must stay the first that is seen.
+ * Inserts a paragraph with one word between the blocks of `body`, so that the rendered nodes between two words come
+ * from one block. The words change nothing else, because blocks end there anyway. Blocks before number `from` count as
+ * one, so that a heading that repeats the title stays the first one.
  */
 export function separateBlocks(
   body: string,
@@ -69,7 +69,7 @@ export function separateBlocks(
   return separated + body.slice(at)
 }
 
-/** The nodes that come from source blocks `first` to `last`, which only together make whole elements. */
+/** The nodes of source blocks `first` to `last`, which only together form complete elements. */
 export interface RenderedGroup {
   readonly first: number
   readonly last: number
@@ -77,9 +77,9 @@ export interface RenderedGroup {
 }
 
 /**
- * Sorts what stands at the top level of a rendered `separateBlocks` by the blocks it comes from.
+ * Assigns the top-level nodes of a rendered `separateBlocks` to their blocks.
  *
- * @param tree without the words that stand inside of other elements
+ * @param tree without the words inside other elements
  */
 export function groupNodes(tree: Root, blocks: readonly SourceBlock[], word: string): RenderedGroup[] {
   const groups: RenderedGroup[] = []
@@ -113,7 +113,7 @@ function markOf(node: ElementContent, word: string): number | undefined {
   return Number.parseInt(text.value.slice(word.length), 10)
 }
 
-/** Takes out, in place, the words that stand inside of other elements: there they part nothing. */
+/** Removes, in place, the words inside other elements, where they separate nothing. */
 export function dropInnerMarks(tree: Root, word: string): void {
   for (const child of tree.children) if (child.type === 'element') dropMarks(child, word)
 }

@@ -1,10 +1,10 @@
 import { pairKeys } from './block-key.ts'
 import { tokenKey, tokensOf } from './source-tokens.ts'
 
-/** Time grows with the square of what differs: a block of more words than anyone writes is taken as it comes. */
+/** The time grows with the square of the differences, so larger blocks are replaced as a whole. */
 const MOST_TOKENS = 6000
 
-/** A part of the text before, and what it became. */
+/** A part of the previous text, and its replacement. */
 interface Hunk {
   readonly from: number
   readonly to: number
@@ -12,10 +12,10 @@ interface Hunk {
 }
 
 /**
- * Makes the edit that leads from `before` to `after` in `source`, which its author wrote for what `before` says: what is
- * the same in both stays as it is in `source`. Where the edit cannot be placed, the words are those of `after`.
+ * Applies the edit from `before` to `after` to `source`, the author's text of `before`. Unchanged parts stay as in
+ * `source`. If the edit cannot be located, the result is the text of `after`.
  *
- * @param keyOf equal for tokens that say the same
+ * @param keyOf equal for equivalent tokens
  */
 export function spliceText(
   source: string,
@@ -47,13 +47,13 @@ export function spliceText(
 }
 
 interface Places {
-  /** Indices of tokens by those of the text before. */
+  /** Indices of tokens by those of the previous text. */
   readonly inSource: ReadonlyMap<number, number>
   readonly inAfter: ReadonlyMap<number, number>
   readonly count: number
   readonly sourceCount: number
   readonly afterCount: number
-  /** Whether a token of the text after begins a line. */
+  /** True if a token of the new text starts a line. */
   readonly isNewLine: (index: number) => boolean
 }
 
@@ -61,12 +61,12 @@ function invert(pairs: ReadonlyMap<number, number>): Map<number, number> {
   return new Map([...pairs].map(([to, from]) => [from, to]))
 }
 
-/** The edits in order, in tokens of the source. */
+/** The edits in order, as tokens of the source. */
 function edits(places: Places): Hunk[] {
   const placed: Hunk[] = []
   let [upTo, sourceUpTo] = [-1, 0]
   for (const hunk of hunksOf(places)) {
-    // The one before took it along.
+    // Included in the previous edit.
     if (hunk.from <= upTo) continue
     const simple = placeOf(hunk, places)
     const isSimple = simple !== undefined && simple.from >= sourceUpTo
@@ -99,7 +99,7 @@ function placeOf(
   if (from === to) {
     const [left, right] = [inSource.get(from - 1), inSource.get(from)]
     const behind = left === undefined ? undefined : left + 1
-    // Lines that come stand below all of the line before them.
+    // New lines come after the complete line before them.
     const at = (from === 0 || isNewLine(now.from) ? right : undefined) ?? behind ?? right
     const place = at ?? (count === 0 ? sourceCount : undefined)
     return place === undefined ? undefined : { from: place, to: place, now }
@@ -109,7 +109,7 @@ function placeOf(
   return first === undefined || last === undefined ? undefined : { from: first, to: last + 1, now }
 }
 
-/** Everything between two tokens that all three have, and the second of them in the text before. */
+/** Extends the edit to the nearest tokens that all three texts share. */
 function widen({ from, to }: Hunk, { inSource, inAfter, count, sourceCount, afterCount }: Places) {
   const isCommon = (index: number): boolean => inSource.has(index) && inAfter.has(index)
   let [first, end] = [from - 1, to]

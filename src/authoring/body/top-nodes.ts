@@ -7,7 +7,7 @@ import { type MarkdownStyle, createMarkdownWriter } from '../../content/from-htm
 import { digest } from '../../core/digest.ts'
 import type { RenderedBody } from '../../content/markdown/rendered-body.ts'
 
-/** The blocks of a list of nodes: what an editor wrapped in plain `div`s comes out, loose text becomes a paragraph. */
+/** The blocks of a list of nodes: unwraps plain `div`s of editors, and puts loose text into paragraphs. */
 export function topNodes(nodes: readonly ElementContent[]): Element[] {
   const blocks: Element[] = []
   let loose: ElementContent[] = []
@@ -37,17 +37,17 @@ function isPlainWrapper({ tagName, properties }: Element): boolean {
   )
 }
 
-// What a service may take away, leaving the content.
+// Elements that a service may remove without their content.
 const HOLDERS = new Set(['div', 'section', 'details', 'center'])
 
-/** The smallest blocks that are compared: alerts, details and the like count by what is in them. */
+/** The smallest blocks that are compared: alerts, details and similar elements are replaced by their content. */
 export function unitsOf(block: Element): Element[] {
   if (!HOLDERS.has(block.tagName)) return [block]
   const inner = topNodes(block.children).flatMap(unitsOf)
   return inner.length === 0 ? [block] : inner
 }
 
-/** Index of the leading heading that repeats the title and is not sent; -1 where there is none. */
+/** Index of the first heading that repeats the title and is not sent; -1 if there is none. */
 export function findTitle(
   body: string,
   blocks: readonly SourceBlock[],
@@ -71,7 +71,7 @@ function isHeading({ node }: SourceBlock): boolean {
   return node.type === 'html' && /^\s*<h1[\s>]/i.test(node.value)
 }
 
-/** `title` as a heading of Markdown. */
+/** `title` as a Markdown heading. */
 export function writeTitle(title: string, style: MarkdownStyle): string {
   const heading = {
     type: 'element',
@@ -85,7 +85,7 @@ export function writeTitle(title: string, style: MarkdownStyle): string {
   ).trimEnd()
 }
 
-/** Renders a body or a part of one as the sync would. */
+/** Renders a body or a part of one like the sync. */
 export function renderPart(body: string, title: string, render: RenderMarkdown): RenderedBody {
   return render({ body, title, lineOffset: 0, nonce: digest(body) })
 }

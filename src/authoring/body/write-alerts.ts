@@ -3,7 +3,7 @@ import { splitLines } from '../../core/dialects/text-lines.ts'
 
 const MARK = /^([ \t]*)> \[!(\w+)\](?: (.*))?$/
 
-/** Writes the alerts of a Markdown text, `> [!TIP] Title`, as a tool has them; also those in others. */
+/** Converts the alerts of a Markdown text, `> [!TIP] Title`, to a tool's syntax, including nested ones. */
 export function writeAlerts(markdown: string, write: WriteAlert): string {
   if (!markdown.includes('> [!')) return markdown
   const lines = splitLines(markdown)

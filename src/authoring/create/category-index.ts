@@ -5,13 +5,13 @@ import { groupBy } from '../../core/group-by.ts'
 import type { CategoryChoice } from './create-options.ts'
 import { slugOfTitle } from './slug-of-title.ts'
 
-/** What references in articles mean, as far as local files can tell. */
+/** The categories that references in articles mean, as far as local files show. */
 export interface CategoryIndex {
-  /** Names from the root down; the reference itself where no file lists it. */
+  /** Names from the root down; the reference itself if no file lists it. */
   readonly pathOf: (reference: string) => readonly string[]
-  /** Slugs from the root down, or names that could be. */
+  /** Slugs from the root down, or slugs made from names. */
   readonly slugsOf: (reference: string) => readonly string[]
-  /** In the order of the file; where there is none, what articles name. */
+  /** In the order of the file; without one, the names in articles. */
   readonly choices: readonly CategoryChoice[]
 }
 

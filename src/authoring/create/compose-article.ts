@@ -23,10 +23,10 @@ interface Contents extends Omit<Newcomer, 'category'> {
 }
 
 /**
- * A new article as a document and as a file. The file says only what is not so by default, and that the article is a draft:
- * an empty one must not be published unasked.
+ * A new article as a document and as a file. The file contains only values that differ from the defaults, and makes the
+ * article a draft, because an empty article must not be published by accident.
  *
- * @throws KbError USAGE where a field cannot be written
+ * @throws KbError USAGE if a field cannot be written
  */
 export function composeArticle(
   contents: Contents,
@@ -85,10 +85,10 @@ function textOf(frontmatter: Frontmatter, source: string, { files }: ToolPlaces)
 }
 
 interface ToolPlaces {
-  /** How frontmatter is written that is not our own. */
+  /** Writes frontmatter in a format other than our own. */
   readonly files: FrontmatterFiles | undefined
   readonly placed: LoadedContent['placed']
-  /** The slug of a file that says nothing of it. */
+  /** The slug of a file that sets none. */
   readonly slugOf: (source: string) => string
 }
 
@@ -100,7 +100,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((each, index) => each === b[index])
 }
 
-/** Slug or path, as most translations have it; the other one where that means another article. */
+/** Slug or path, as in most translations; the other one if that names another article. */
 function nameOfOriginal(
   draft: Document,
   original: LocalArticle | undefined,

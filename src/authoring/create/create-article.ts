@@ -21,8 +21,8 @@ import { placeArticle } from './place-article.ts'
 import { writeNewFile } from './write-new-file.ts'
 
 /**
- * Makes the file of a new article, which passes `kb check`: frontmatter, folder and file name are chosen from what is
- * there. Nothing that exists is changed.
+ * Creates the file of a new article, which passes `kb check`. Frontmatter, folder and file name follow the existing
+ * files, which stay unchanged.
  *
  * @throws KbError USAGE, CONTENT_UNREADABLE, FILES_UNWRITABLE, WORKSPACE_UNWRITABLE, CONFIG_INVALID, INTERRUPTED
  */
@@ -200,7 +200,7 @@ function toResult(
 }
 
 /**
- * Refuses what `kb check` would report in a new article: an unknown category or tag, a slug that is taken.
+ * Throws for problems that `kb check` would report in a new article: an unknown category or tag, a slug that is taken.
  *
  * @throws KbError USAGE
  */
@@ -221,8 +221,8 @@ function refuseFaulty(document: Document, articles: readonly LocalArticle[], tax
 const SHOWN = 20
 
 /**
- * The categories of a new article, as they are to be written: those that are asked for, else those of the original, of the
- * configuration, the only one there is, or one that someone chooses.
+ * The categories of a new article, as written in its file: the requested ones, otherwise those of the original, of the
+ * configuration, the only one, or one chosen by the user.
  *
  * @throws KbError USAGE
  */

@@ -1,50 +1,50 @@
 import type { Settings } from '../../core/config/settings.ts'
 
-/** A category that an article may be put into. */
+/** A category to choose for an article. */
 export interface CategoryChoice {
-  /** As it is to be written in the frontmatter. */
+  /** The reference for the frontmatter. */
   readonly reference: string
   /** Names from the root down, joined by `/`. */
   readonly path: string
-  /** Articles that are in it. */
+  /** Number of its articles. */
   readonly articles: number
 }
 
 export interface CreateOptions {
   readonly settings: Settings
-  /** Folder that paths are relative to; where there is nothing, the content folder. */
+  /** Folder for relative paths; a path that does not exist there is relative to the content folder. */
   readonly cwd: string
   readonly title: string
-  /** Slugs, names or paths of names. Default: those of the original or of the configuration, or the only one there is. */
+  /** Slugs, names or paths of names. Default: those of the original or of the configuration, or the only one. */
   readonly categories?: readonly string[] | undefined
   /** Slugs or names. Default: those of the original. */
   readonly tags?: readonly string[] | undefined
   /** Default: the default language. */
   readonly language?: string | undefined
-  /** Slug or path of the article that the new one is to be a translation of. */
+  /** Slug or path of the original of the new article. */
   readonly translationOf?: string | undefined
   /** Default: made from the title. */
   readonly slug?: string | undefined
-  /** Default: where the articles of the category, or the translations, are. */
+  /** Default: the folder of the category's articles, or of the translations. */
   readonly folder?: string | undefined
   /** Decides everything and writes nothing. */
   readonly dryRun?: boolean | undefined
-  /** Asked where several categories are possible and none is given; without it, that is an error. */
+  /** Called if several categories are possible and none is given; without it, that is an error. */
   readonly chooseCategory?: ((choices: readonly CategoryChoice[]) => Promise<string>) | undefined
   readonly signal?: AbortSignal | undefined
-  /** For a review date, where the rules demand one; default: the clock of this machine. */
+  /** For a review date, if the rules require one; default: the system clock. */
   readonly now?: (() => Date) | undefined
 }
 
 export interface CreatedArticle {
   /** Relative to the project, with `/`. */
   readonly file: string
-  /** Line of the file on which the text of the article is to begin. */
+  /** Line of the file at which the text of the article starts. */
   readonly line: number
   readonly title: string
   readonly slug: string
   readonly language: string
-  /** What they are in, also where the file does not say so itself. */
+  /** Its categories, even if the file does not set them. */
   readonly categories: readonly string[]
   readonly tags: readonly string[]
   /** File of another article with this title, relative to the project, with `/`. */
@@ -52,7 +52,7 @@ export interface CreatedArticle {
   /** File of the original, relative to the project, with `/`. */
   readonly original?: string
   readonly status: 'draft' | 'published'
-  /** Fields that a rule of the configuration demands, and that only the author can fill in. */
+  /** Fields that a rule of the configuration requires and only the author can write. */
   readonly missing: readonly 'excerpt'[]
   /** The whole file. */
   readonly text: string

@@ -6,19 +6,19 @@ import { nearest } from '../../core/nearest.ts'
 
 interface Search {
   readonly articles: readonly LocalArticle[]
-  /** Every article, those with errors included. */
+  /** Every article, including those with errors. */
   readonly sources: readonly string[]
   readonly cwd: string
   /** The project folder. */
   readonly root: string
   readonly contentRoot: string
-  /** Language of the translation to be. */
+  /** Language of the new translation. */
   readonly language: string | null
 }
 
 /**
- * The article that a slug, or a path relative to `cwd`, the project or the content folder, names. One slug may stand in several
- * languages: then the original is meant.
+ * Finds the article with a slug, or a path relative to `cwd`, the project or the content folder. If articles in several
+ * languages have the slug, returns the original.
  *
  * @throws KbError USAGE
  */

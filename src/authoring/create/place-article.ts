@@ -14,7 +14,7 @@ import type { CreateOptions } from './create-options.ts'
 import { slugOfTitle } from './slug-of-title.ts'
 import { folderInLanguage, learnLayout, placeOfTranslation } from './translation-layout.ts'
 
-/** What is known of a new article before it has a place. */
+/** The known properties of a new article without a location. */
 export interface Newcomer {
   readonly title: string
   /** Language code. */
@@ -31,18 +31,14 @@ export interface ArticlePlace {
 
 interface Surroundings {
   readonly articles: readonly LocalArticle[]
-  /** Every article, those with errors included. */
+  /** Every article, including those with errors. */
   readonly sources: readonly string[]
   readonly index: CategoryIndex
-  /** The slug of a file that says nothing of it. */
+  /** The slug of a file that sets none. */
   readonly slugOf: (source: string) => string
 }
 
-/**
- * Decides where a new article is written, in a file of its own, and its slug, which no other article of its language has.
- *
- * @throws KbError USAGE
- */
+/** Chooses a new file for an article, and a slug that is unique in its language. @throws KbError USAGE */
 export function placeArticle(
   newcomer: Newcomer,
   options: Pick<CreateOptions, 'settings' | 'cwd' | 'slug' | 'folder'>,
@@ -61,7 +57,7 @@ export function placeArticle(
   const names = namesIn(contentRoot, folder).map((each) => each.replace(/\.[^.]+$/, ''))
   const inFolder = (file: string): string => (folder === '' ? `${file}.md` : `${folder}/${file}.md`)
   if (name === undefined) {
-    // The name is the slug, so it must be free as both; a slug that was asked for is checked later.
+    // The name is the slug, so both must be free; a requested slug is checked later.
     const file = createFileNames([...names, ...(slug === undefined ? slugs : [])])(slug ?? title)
     const source = inFolder(file)
     return { source, slug: slug ?? surroundings.slugOf(source) }
@@ -104,7 +100,7 @@ function chooseFolder(
   return { folder: isOther ? folderInLanguage(usual, languages, layout) : usual, name: undefined }
 }
 
-/** A file that could not be read has perhaps the slug that its name makes. */
+/** An unreadable file may have the slug of its name. */
 function takenSlugs(
   language: string,
   defaultLanguage: string,
@@ -119,7 +115,10 @@ function takenSlugs(
   ]
 }
 
-/** The name of the original, where languages have folders; `prices.fr` is none to show, so there the title makes it. */
+/**
+ * The name of the original, if languages have folders. Otherwise the slug comes from the title, because `prices.fr` is
+ * not a readable one.
+ */
 function slugOfTranslation(
   source: string,
   { original, language }: Newcomer,
@@ -135,8 +134,8 @@ function slugOfTranslation(
 type Article = Pick<LocalArticle, 'source' | 'categories'>
 
 /**
- * The folder in which most articles of a category are, or of its nearest ancestor that has any; undefined where none has.
- * Of folders with as many, the one nearest to the root.
+ * The folder with most articles of a category, or of its nearest ancestor with articles; undefined if there are none.
+ * Among equals, the one nearest to the root.
  */
 function folderOfCategory(
   reference: string,
@@ -178,7 +177,7 @@ interface Place {
 }
 
 /**
- * The folder that the command line names, under the content root, with `/`. It need not exist.
+ * The folder in the command line, as a path in the content folder, with `/`. It need not exist.
  *
  * @throws KbError USAGE
  */
@@ -200,7 +199,7 @@ function namedFolder(folder: string, { cwd, root, contentRoot }: Place): string 
   return source
 }
 
-/** Folders with these names, below each other; one that is there in other case is meant. */
+/** Nested folders with these names; uses the case of existing folders. */
 function folderOfNames(names: readonly string[], contentRoot: string): string {
   let folder = ''
   for (const name of names) {
@@ -211,7 +210,7 @@ function folderOfNames(names: readonly string[], contentRoot: string): string {
   return folder
 }
 
-/** Names of what is in a folder; none where there is no such folder. */
+/** Names in a folder; none if the folder does not exist. */
 function namesIn(contentRoot: string, folder: string): string[] {
   try {
     return readdirSync(join(contentRoot, folder))

@@ -1,6 +1,6 @@
 import GithubSlugger from 'github-slugger'
 
-/** A slug of a title in any script; '' where the title has no letter and no digit. */
+/** A slug from a title in any script; '' if the title has no letter or digit. */
 export function slugOfTitle(title: string): string {
   return new GithubSlugger()
     .slug(title.normalize('NFC'))

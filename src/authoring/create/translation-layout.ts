@@ -6,7 +6,7 @@ type TranslationLayout =
   | { readonly kind: 'suffix'; readonly separator: string }
   /** In the folder of the original, with a name of its own. */
   | { readonly kind: 'beside' }
-  /** In a folder named after the language: above all others, or around the files alone. */
+  /** In a folder named after the language: the topmost one, or the one directly around the files. */
   | { readonly kind: 'folder'; readonly at: 'first' | 'last'; readonly hasSameName: boolean }
 
 interface Placed {
@@ -17,7 +17,10 @@ interface Placed {
 
 type Article = Pick<LocalArticle, 'source' | 'language' | 'original'>
 
-/** The layout that most translations follow; without any, a suffix, unless the originals are in a folder of their language. */
+/**
+ * The layout of most translations. Without translations, a suffix, unless the originals are in a folder of their
+ * language.
+ */
 export function learnLayout(articles: readonly Article[], defaultLanguage: string): TranslationLayout {
   const bySource = new Map(articles.map((article) => [article.source, article]))
   const placed = ({ source, language }: Article): Placed => ({
@@ -61,7 +64,7 @@ function layoutOfOriginals(articles: readonly Placed[]): TranslationLayout {
   return at === undefined ? { kind: 'suffix', separator: '.' } : { kind: 'folder', at, hasSameName: true }
 }
 
-/** Where a translation belongs; `name` is undefined where it is to be made from its title. */
+/** The location of a translation; `name` is undefined if it comes from the title. */
 export function placeOfTranslation(
   original: Placed,
   language: string,
@@ -80,7 +83,7 @@ export function placeOfTranslation(
   }
 }
 
-/** The folder of articles in one language, as that of another language; the same where languages have no folders. */
+/** The folder for another language; the same if languages have no folders. */
 export function folderInLanguage(
   folder: string,
   languages: { readonly from: string; readonly to: string },
@@ -91,7 +94,7 @@ export function folderInLanguage(
   return withLanguage(folders, languages.from, languages.to, layout.at).join('/')
 }
 
-/** The folders with that of the language in its place, where one of the other language may stand. */
+/** Replaces the language in the folders, if the other language may be there. */
 function withLanguage(
   folders: readonly string[],
   from: string,

@@ -5,9 +5,9 @@ import { isInside } from '../../content/source/inside.ts'
 import { KbError, reasonWithoutPath } from '../../core/errors/kb-error.ts'
 
 /**
- * Writes a file that is not there yet, and the folders that it needs. Whatever is there in its place stays.
+ * Writes a new file and its folders. Never overwrites anything.
  *
- * @param prefix what stands before sources in messages
+ * @param prefix path before sources in messages
  * @throws KbError FILES_UNWRITABLE
  */
 export async function writeNewFile(
@@ -30,13 +30,13 @@ export async function writeNewFile(
 }
 
 async function writeExclusively(file: string, text: string): Promise<void> {
-  // Fails where anything of that name is, a link that leads nowhere included.
+  // Fails if the name exists, even as a broken link.
   const handle = await open(file, 'wx')
   try {
     await handle.writeFile(text)
     await handle.sync()
   } catch (error) {
-    // Half a file is worse than none.
+    // Removes an incomplete file.
     await rm(file, { force: true })
     throw error
   } finally {

@@ -5,9 +5,9 @@ import type { PathMove } from './path-move.ts'
 import { TAXONOMY_FILES } from '../../content/source/find-sources.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 
-/** A move that may be made, or was made already by someone else. */
+/** A valid move, which may have been made already. */
 export interface ChosenMove extends PathMove {
-  /** Whether the file or folder is at its new place: only links are left to do. */
+  /** True if the file or folder is at its new path, so that only links must be updated. */
   readonly isMoved: boolean
 }
 
@@ -19,9 +19,9 @@ interface MovePlaces {
 }
 
 /**
- * Makes out what two paths of the command line mean. They are relative to `cwd`, or to the content folder.
+ * Interprets two paths of the command line. They are relative to `cwd`, or to the content folder.
  *
- * @throws KbError USAGE where nothing can be moved so
+ * @throws KbError USAGE if the move is not possible
  */
 export function chooseMove({ contentRoot, cwd, from, to }: MovePlaces): ChosenMove {
   const old = findOld(from, cwd, contentRoot)
@@ -45,7 +45,7 @@ export function chooseMove({ contentRoot, cwd, from, to }: MovePlaces): ChosenMo
   return { from: sourceOf(old.path, contentRoot), to: sourceOf(place, contentRoot), isFolder, isMoved: false }
 }
 
-/** A folder that is there takes in what is moved, unless it is what is moved, in other letters. */
+/** Moves into an existing folder, unless that is the moved folder in other case. */
 function newPlace(old: string, target: string, written: string): string {
   const isThere = statOf(target)?.isDirectory() === true && !isSamePlace(old, target)
   return endsAsFolder(written) || isThere ? join(target, basename(old)) : target
@@ -57,7 +57,7 @@ function endsAsFolder(path: string): boolean {
 
 interface OldPlace {
   readonly path: string
-  /** Folder that both paths are relative to. */
+  /** Folder to which both paths are relative. */
   readonly base: string
   readonly stats: Stats | undefined
 }
@@ -83,7 +83,7 @@ interface HandMove {
   readonly isInto: boolean
 }
 
-/** Someone moved it with other means, or a run was cut off: what is at the new place tells what it was. */
+/** The user has moved it, or a run was interrupted: the file at the new path tells what it was. */
 function movedByHand({ from, to, written, isInto }: HandMove, contentRoot: string): ChosenMove {
   const inside = join(to, basename(from))
   const isBelow = statOf(to)?.isDirectory() === true && (isInto || statOf(inside)?.isFile() === true)
@@ -106,12 +106,12 @@ function movedByHand({ from, to, written, isInto }: HandMove, contentRoot: strin
   }
 }
 
-/** On a file system that ignores case, the old path and the new may be one. */
+/** On a file system that ignores case, the old and the new path may be the same. */
 function isSamePlace(a: string, b: string): boolean {
   return fold(a) === fold(b)
 }
 
-/** @throws KbError USAGE where what is at `path` is none of the content, or has its fixed place there */
+/** @throws KbError USAGE if `path` is not content, or must stay where it is */
 function assertMovable(path: string, written: string, contentRoot: string): void {
   if (!isInside(contentRoot, path)) throw outside(written, contentRoot)
   const source = sourceOf(path, contentRoot)
@@ -127,7 +127,7 @@ function assertMovable(path: string, written: string, contentRoot: string): void
   assertRealPlace(path, written, contentRoot)
 }
 
-/** @throws KbError USAGE where nothing may be put at `place` */
+/** @throws KbError USAGE if `place` is not allowed */
 function assertInside(place: string, contentRoot: string, written: string): void {
   const source = sourceOf(place, contentRoot)
   if (!isInside(contentRoot, place) || source === '') throw outside(written, contentRoot)
@@ -169,11 +169,7 @@ function assertNotInItself(
     throw refused(`${written.from} cannot be moved into itself.`, 'Choose a folder outside it.')
 }
 
-/**
- * Nothing may be at the new place, nor anything with that name in other case or Unicode form but the file itself.
- *
- * @throws KbError USAGE
- */
+/** The new path must be free, also in other case or Unicode form, except for the file itself. @throws KbError USAGE */
 function assertFree(from: string, to: string, contentRoot: string): void {
   const folder = dirname(to)
   const names = statOf(folder)?.isDirectory() === true ? readdirSync(folder) : []
@@ -191,7 +187,7 @@ function assertFree(from: string, to: string, contentRoot: string): void {
       )
 }
 
-/** A path below `root` in the letters and the Unicode form that the file system has for it, as far as it is there. */
+/** A path in `root` with the case and Unicode form on disk, as far as it exists. */
 function asOnDisk(path: string, root: string): string {
   if (path === root || !isInside(root, path)) return path
   const folder = asOnDisk(dirname(path), root)
@@ -199,33 +195,33 @@ function asOnDisk(path: string, root: string): string {
   const names = statOf(folder)?.isDirectory() === true ? readdirSync(folder) : []
   if (names.includes(name)) return join(folder, name)
   const form = names.find((each) => each.normalize('NFC') === name.normalize('NFC'))
-  // Where case is ignored, what was typed is there all the same.
+  // If case is ignored, the typed path exists, too.
   const twin =
     form ?? (statOf(path) === undefined ? undefined : names.find((each) => fold(each) === fold(name)))
   return join(folder, twin ?? name)
 }
 
-/** What is at a path, links not followed; undefined where there is nothing. */
+/** The stats of a path, without following links; undefined if it does not exist. */
 function statOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
   } catch {
-    // A file in the place of a folder, a name too long.
+    // A file instead of a folder, or a name that is too long.
     return undefined
   }
 }
 
-/** An absolute path as one under the content root, with `/`. */
+/** An absolute path as a path in the content folder, with `/`. */
 function sourceOf(path: string, contentRoot: string): string {
   return relative(contentRoot, path).split(sep).join('/')
 }
 
-/** A name as it is on a file system that ignores case and Unicode form. */
+/** The name with which a file system that ignores case and Unicode form compares. */
 function fold(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }
 
-/** Why nothing can be moved so, and what to do instead. */
+/** The reason why the move is not possible, and an alternative. */
 function refused(message: string, hint: string): KbError {
   return new KbError('USAGE', message, { hint })
 }

@@ -21,7 +21,7 @@ import { rewriteTaxonomyFile } from './rewrite-taxonomy.ts'
 import { readTextFile, type TextFile } from './text-file.ts'
 import { resolveOccurrence } from './resolve-occurrence.ts'
 
-/** One file with its new text. */
+/** A file with its new text. */
 export interface DecidedFile extends RewrittenFile {
   /** After the move. */
   readonly source: string
@@ -37,11 +37,11 @@ interface FileTask {
   readonly from: string
   readonly isMoved: boolean
   readonly renamed: RenamedSlugs | undefined
-  /** How frontmatter is read and written that is not our own. */
+  /** Reads and writes frontmatter in a format other than our own. */
   readonly files: FrontmatterFiles | undefined
 }
 
-/** What is to become of one file: nothing, where no entry is returned. Pure. */
+/** Decides the change of a file; undefined if there is none. Pure. */
 export function decideFile(
   task: FileTask,
   relocation: Relocation,
@@ -75,7 +75,7 @@ export function decideFile(
   return isChanged ? [{ ...common, ...rewritten, left: all, frontmatter }] : []
 }
 
-/** The links of a moved file, which may have been put right by a run before this or by hand. */
+/** The links of a moved file, which an earlier run or the user may have updated. */
 function rewriteOfMoved(
   from: string,
   bytes: Buffer,
@@ -102,7 +102,7 @@ function rewriteOfMoved(
   }
 }
 
-/** With files that are not our own, a field that cannot be written is left to their owner. */
+/** In frontmatter of another format, a field that cannot be written is left to the user. */
 function writerOf(
   changes: FrontmatterChanges,
   { from, to }: { readonly from: string; readonly to: string },
@@ -159,7 +159,7 @@ function originalAfter(
   return after === source || after === written ? undefined : after
 }
 
-/** The keys that stand otherwise in the frontmatter of `after` than in that of `before`, with their new values. */
+/** The frontmatter keys that differ between `before` and `after`, with their new values. */
 function writtenKeys(
   before: string,
   after: string,
@@ -180,18 +180,18 @@ function valuesOf(text: string, files: FrontmatterFiles): Readonly<Record<string
 }
 
 interface Readings {
-  /** Lead somewhere only when read from the old place. */
+  /** Valid only from the old path. */
   readonly old: LinkOccurrence[]
-  /** Lead somewhere only when read from the new place. */
+  /** Valid only from the new path. */
   readonly now: LinkOccurrence[]
-  /** Lead to different files or folders from the two places. */
+  /** Lead to different files or folders from the two paths. */
   readonly doubtful: LinkOccurrence[]
 }
 
 /**
- * The links of a file that was moved by other means: it may have been put right already, wholly or in part. What leads
- * somewhere from the old place only is rewritten; what leads somewhere from both is, too, where the rest of the file is
- * as it was, and is named where that cannot be said.
+ * The links of a file that the user moved and may have updated, completely or in part. A link that is valid only from
+ * the old path is rewritten. One that is valid from both is rewritten if the rest of the file is unchanged, and
+ * reported if that is unclear.
  */
 function rewriteByHand(
   occurrences: readonly LinkOccurrence[],

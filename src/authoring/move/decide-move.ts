@@ -16,14 +16,14 @@ import { type ContentFile, readContents } from './read-contents.ts'
 import type { Relocation } from './rewrite-links.ts'
 import { readTextFile } from './text-file.ts'
 
-/** All that a move is, before anything is written. */
+/** A complete move, before anything is written. */
 export interface DecidedMove {
   readonly move: ChosenMove
-  /** Files that change, or that should and cannot. */
+  /** Files that change, or that should but cannot. */
   readonly files: readonly DecidedFile[]
-  /** Number of files that get a new path. */
+  /** Number of files with a new path. */
   readonly moved: number
-  /** The files of the content folder as they were found. */
+  /** The files of the content folder. */
   readonly sources: readonly string[]
 }
 
@@ -31,15 +31,11 @@ interface DecideOptions {
   readonly settings: Settings
   readonly move: ChosenMove
   readonly newSlug: boolean
-  /** Of a run of the same move that was cut off. */
+  /** Set after an interrupted run of the same move. */
   readonly note: MoveNote | undefined
 }
 
-/**
- * Reads the content and decides what every file must be. Writes nothing.
- *
- * @throws KbError USAGE, CONTENT_UNREADABLE
- */
+/** Reads the content and decides the change of every file. Writes nothing. @throws KbError USAGE, CONTENT_UNREADABLE */
 export async function decideMove(options: DecideOptions): Promise<DecidedMove> {
   const { settings, move } = options
   const { contentRoot } = settings
@@ -93,7 +89,7 @@ function renameAll(
   return renameSlugs(articles, move, defaultLanguage)
 }
 
-/** An article that is none any more would be gone from the knowledge base. */
+/** A file that is no longer an article would be deleted from the knowledge base. */
 function assertStillArticles(moved: readonly string[], { move, before, after }: Relocation): void {
   const lost = moved.find((source) => before.isArticle(source) && !after.isArticle(pathAfter(move, source)))
   if (lost === undefined) return
@@ -102,7 +98,7 @@ function assertStillArticles(moved: readonly string[], { move, before, after }: 
   })
 }
 
-/** A snippet has no frontmatter, and as an article would be refused by every check. */
+/** A snippet has no frontmatter, so it would be an invalid article. */
 function assertNoNewArticles(
   moved: readonly string[],
   { move, before, after }: Relocation & { readonly move: ChosenMove },

@@ -17,20 +17,20 @@ import {
   type SiteLinkOptions,
 } from '../../content/site-links/link-candidates.ts'
 
-/** The files of the content folder, or what they will be. */
+/** The files of the content folder, or the files after a move. */
 export interface FileTree {
   readonly sources: readonly string[]
-  /** The file as the file system has it, in whichever Unicode form it is asked for. */
+  /** The file as spelled on disk, for any Unicode form. */
   readonly find: (source: string) => string | undefined
   readonly isArticle: (source: string) => boolean
-  /** What decides where links lead. */
+  /** The data for finding the targets of links. */
   readonly linkFiles: LinkFiles
   readonly originOf: (source: string) => LinkOrigin
-  /** Where the content is a tool's: what links may mean there. */
+  /** Set for the content of another tool: the meaning of its links. */
   readonly site?: SiteLinkOptions | undefined
 }
 
-/** A folder of a tree, by its path. `isAddress`: as an address is read, not as a path. */
+/** A folder of a tree, by its path. `isAddress`: the link is an address, not a path. */
 export interface MoveFolder extends FoundFolder {
   readonly isAddress: boolean
 }
@@ -84,7 +84,10 @@ export function createFileTree(
   }
 }
 
-/** Finds folders by their paths: whichever of them become categories, links to one lead there after the move as before. */
+/**
+ * Finds folders by their paths. Links to a folder lead to it after the move as before, whether it becomes a category or
+ * not.
+ */
 function createFolderFinder(
   { sources, find, isArticle }: Pick<FileTree, 'sources' | 'find' | 'isArticle'>,
   site: SiteLinkOptions,
@@ -144,8 +147,8 @@ function foldersOf(sources: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /**
- * Every file below the content root, with `/`. Names that begin with a dot are ignored; symbolic links are listed
- * and not followed.
+ * Every file in the content folder, with `/`. Ignores names that begin with a dot; lists symbolic links without
+ * following them.
  *
  * @throws KbError CONTENT_UNREADABLE
  */

@@ -4,22 +4,23 @@ import { decodeAttribute } from '../../content/link-occurrences/decode-address.t
 import type { PathMove } from './path-move.ts'
 
 const FOLDER_PAGE = /^(?:index|readme)\.[^.]+$/i
-/** An address of dots alone, such as `..` and `./`: a folder above, or its own. */
+/** An address of dots only, such as `..` and `./`: a parent folder, or the current one. */
 const DOTS = /(?:\]\(|\]:|[="'<,])\s*<?(\.{1,2}(?:\/\.{1,2})*)\/?(?=[\s)>"'?#,]|$)/gm
 const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,30});/gi
 
 /**
- * A quick test whether a text can have a link that a move changes: reading every file of a large project as Markdown
- * takes long; `source` is the file that holds it. It says yes where it should not, and never no.
+ * A quick test for texts with links that a move may change, because parsing every file of a large project takes long.
+ * It may return true without reason, but never false.
  *
- * @param isSite whether links may leave the ending of a file away
+ * @param source the file with the text
+ * @param isSite true if links may omit the extension
  */
 export function createMayName(
   { from, to, isFolder }: PathMove,
   isSite = false,
 ): (text: string, source: string) => boolean {
   const isPage = !isFolder && [from, to].some((path) => FOLDER_PAGE.test(posix.basename(path)))
-  // Where the page of a folder comes or goes, links to the folder may lead to another file.
+  // If the page of a folder moves, links to the folder may lead to another file.
   const paths = isPage ? [from, posix.dirname(from), posix.dirname(to)] : [from]
   const names = paths
     .map((path) => posix.basename(path).normalize('NFC'))
@@ -54,7 +55,7 @@ function hasSegment(text: string, name: string): boolean {
 const BEFORE = /[\s/(<["'`=,:]/
 const AFTER = /[\s/)>\]|"'`?#,{-]/
 
-/** A text in which every name stands as it is, however an address spells it. */
+/** The text with all names decoded. */
 function readably(text: string): string {
   return text
     .replaceAll('\\', '')
@@ -65,7 +66,7 @@ function readably(text: string): string {
     .normalize('NFC')
 }
 
-/** Paths that a text includes, as far as can be seen without reading it as Markdown. */
+/** Paths of included files, as far as they can be found without parsing Markdown. */
 export function includedPaths(text: string): string[] {
   if (!mayInclude(text)) return []
   return [...text.matchAll(/<!--[ \t]*include:[ \t]*(\S.*?)[ \t]*-->/g)].map(([, path = '']) => path)

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { prepareWorkspace, type Workspace } from '../../sync/state/workspace.ts'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
 
-/** What is kept while a move is under way, so that a run that was cut off can be repeated. */
+/** Stored during a move, so that an interrupted run can be repeated. */
 export interface MoveNote {
   readonly from: string
   readonly to: string
-  /** Digests of the moved files that change, before and after, by their new source. */
+  /** Digests of the changed moved files, before and after, by their new source. */
   readonly files: Readonly<Record<string, { readonly before: string; readonly after: string }>>
 }
 
@@ -15,17 +15,17 @@ function fileOf({ folder }: Workspace): string {
   return join(folder, 'move.json')
 }
 
-/** Keeps the note. Where nothing can be kept, the move is made all the same. */
+/** Stores the note. If that fails, the move continues. */
 export async function writeMoveNote(workspace: Workspace, note: MoveNote): Promise<void> {
   try {
     prepareWorkspace(workspace)
     await writeFileWhole(fileOf(workspace), JSON.stringify(note))
   } catch {
-    // A project that cannot hold .kb: a repeated run then goes by what it finds.
+    // The project cannot contain .kb. A repeated run then relies on the files.
   }
 }
 
-/** The note of a run that was cut off, if it was about this move. */
+/** The note of an interrupted run, if it was the same move. */
 export function readMoveNote(
   workspace: Workspace,
   { from, to }: Pick<MoveNote, 'from' | 'to'>,

@@ -3,36 +3,36 @@ import type { LinkChange } from './rewrite-file.ts'
 
 export interface MoveFilesOptions {
   readonly settings: Settings
-  /** Folder that `from` and `to` are relative to; where there is nothing, the content folder. */
+  /** Folder for relative `from` and `to`; a path that does not exist there is relative to the content folder. */
   readonly cwd: string
   readonly from: string
-  /** New path; a folder that exists, or ends with `/`, takes the file or folder in. */
+  /** New path. If it is an existing folder, or ends with `/`, the file or folder moves into it. */
   readonly to: string
   /** Decides everything and writes nothing. */
   readonly dryRun?: boolean | undefined
-  /** Whether articles may get another slug, and so another address, from their new name. Default: false. */
+  /** Allows new slugs, and so new URLs, from the new names. Default: false. */
   readonly newSlug?: boolean | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** A file in which something was changed. */
+/** A changed file. */
 export interface ChangedFile {
-  /** Relative to the project, with `/`; a moved file's new path. */
+  /** Relative to the project, with `/`; the new path of a moved file. */
   readonly file: string
   readonly links: readonly LinkChange[]
   /** Slug that was written into its frontmatter: the old one, so that its address stays, or with `newSlug` the new one. */
   readonly slug?: string
-  /** With the frontmatter of a tool, or the user's own: the keys that say it there, with their values. */
+  /** In the frontmatter of a tool, or of the user's own format: the keys for the slug there, with their values. */
   readonly slugKeys?: Readonly<Record<string, unknown>>
-  /** What `translationOf` names now. */
+  /** The new value of `translationOf`. */
   readonly translationOf?: string
 }
 
-/** Something that should change and that only a person can. */
+/** A necessary change that only a person can make. */
 export interface LeftOver {
   /** Relative to the project, with `/`. */
   readonly file: string
-  /** What and why, a sentence without full stop. */
+  /** The change and its reason, a sentence without full stop. */
   readonly reason: string
 }
 
@@ -40,9 +40,9 @@ export interface MoveResult {
   /** Both relative to the project, with `/`. */
   readonly from: string
   readonly to: string
-  /** Files that were moved. */
+  /** Number of moved files. */
   readonly moved: number
-  /** Whether they were at their new place before, and only links were left to do. */
+  /** True if they were already at their new path, so that only links were updated. */
   readonly wasMoved: boolean
   readonly dryRun: boolean
   readonly files: readonly ChangedFile[]

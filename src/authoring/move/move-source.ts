@@ -11,14 +11,14 @@ import { readMoveNote } from './move-note.ts'
 import { isChanged, writeMove } from './write-move.ts'
 
 /**
- * Moves an article, a snippet, an image or a folder, and rewrites every link that leads to it or begins in it. Nothing is
- * written until all is decided. What was moved with other means before gets its links rewritten.
+ * Moves an article, a snippet, an image or a folder, and updates every link to it or in it. Decides everything before
+ * it writes. If the files were moved already, updates the links only.
  *
- * @throws KbError USAGE (it cannot be moved so), CONTENT_UNREADABLE, CONTENT_CHANGED, FILES_UNWRITABLE, INTERRUPTED
+ * @throws KbError USAGE (the move is not possible), CONTENT_UNREADABLE, CONTENT_CHANGED, FILES_UNWRITABLE, INTERRUPTED
  */
 export async function moveSource(options: MoveFilesOptions): Promise<MoveResult> {
   const { settings, signal, dryRun = false, newSlug = false } = options
-  // Paths mean nothing without it.
+  // Paths cannot be interpreted without it.
   readFolder(settings.contentRoot, '')
   const move = chooseMove({ contentRoot: settings.contentRoot, ...options })
   const workspace = workspaceOf(settings.root)
@@ -33,7 +33,7 @@ export async function moveSource(options: MoveFilesOptions): Promise<MoveResult>
   return toResult(decided, contentPrefix(settings), dryRun)
 }
 
-/** A wrong letter in the old path must not pass for a move that someone made. */
+/** A typo in the old path must not count as a move that was made already. */
 async function assertWasMoved(
   { move, files }: DecidedMove,
   { settings, from, to }: MoveFilesOptions,

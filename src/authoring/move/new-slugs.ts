@@ -11,13 +11,13 @@ interface Slugged {
   readonly file: TextFile
 }
 
-/** New slugs of originals by the old, as far as an old one names one article alone. */
+/** New slugs of originals by old slug, if the old one names only one article. */
 export type RenamedSlugs = ReadonlyMap<string, string>
 
 /**
- * What becomes of the slugs where moved articles take theirs from their new names.
+ * The new slugs of moved articles whose slugs come from their names.
  *
- * @throws KbError USAGE where two articles of one language would have the same, or one would have none
+ * @throws KbError USAGE if two articles of one language would have the same slug, or one would have none
  */
 export function renameSlugs(
   articles: Iterable<Slugged>,
@@ -82,7 +82,7 @@ export function slugChangeOf(file: TextFile, from: string, move: PathMove): Slug
   return isSlug(before) ? { kind: 'other', before, after } : { kind: 'none' }
 }
 
-/** A text of the frontmatter; undefined where it is not there or no text. */
+/** A text in the frontmatter; undefined if it is missing or not a text. */
 export function writtenField({ yaml }: TextFile, field: 'translationOf' | 'language'): string | undefined {
   return writtenText(yaml, field)
 }

@@ -1,16 +1,16 @@
-/** One file or folder with a new path, both under the content root, with `/`. */
+/** The old and new path of a file or folder in the content folder, with `/`. */
 export interface PathMove {
   readonly from: string
   readonly to: string
   readonly isFolder: boolean
 }
 
-/** Where a path is after the move; the same where it is not moved. */
+/** The path after the move; unchanged if it does not move. */
 export function pathAfter({ from, to, isFolder }: PathMove, path: string): string {
   return changed(path, from, to, isFolder)
 }
 
-/** Where a path was before the move. */
+/** The path before the move. */
 export function pathBefore({ from, to, isFolder }: PathMove, path: string): string {
   return changed(path, to, from, isFolder)
 }
@@ -19,7 +19,7 @@ function changed(path: string, from: string, to: string, isFolder: boolean): str
   const [form, prefix] = [path.normalize('NFC'), from.normalize('NFC')]
   if (form === prefix) return to
   if (!isFolder || !form.startsWith(`${prefix}/`)) return path
-  // The same number of parts, whatever the Unicode form of each.
+  // The same number of parts, in any Unicode form.
   const rest = path.split('/').slice(from.split('/').length)
   return [to, ...rest].join('/')
 }

@@ -6,7 +6,7 @@ import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import type { FileTree } from './file-tree.ts'
 import { includedPaths } from './may-name.ts'
 
-/** A file that may hold links, as it is on disk. */
+/** A file that may contain links, as on disk. */
 export interface ContentFile {
   readonly source: string
   readonly bytes: Buffer
@@ -16,10 +16,10 @@ export interface ContentFile {
 const MARKDOWN = new Set(['.md', '.mdx', '.markdown', '.mdown', '.mkd'])
 
 /**
- * Reads what may hold links: articles, other Markdown files, the taxonomy, and what these include.
+ * Reads the files that may contain links: articles, other Markdown files, the taxonomy, and included files.
  *
- * @param links symbolic links: what they lead to is read under its own name
- * @param formerly where a file was, if it was moved already: what it includes may be written from there
+ * @param links symbolic links, whose targets are read under their own names
+ * @param formerly previous path of a file that was moved already, to which its includes may be relative
  * @throws KbError CONTENT_UNREADABLE
  */
 export function* readContents(
@@ -31,7 +31,7 @@ export function* readContents(
   const known = new Set(
     tree.sources.filter((source) => isMarkdown(source, tree) || TAXONOMY_FILES.includes(source)),
   )
-  // What is added while this goes on is met as well.
+  // The loop includes entries that are added in the meantime.
   for (const source of known) {
     if (links.has(source)) continue
     const bytes = read(contentRoot, source)

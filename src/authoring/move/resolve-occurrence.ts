@@ -6,18 +6,20 @@ import { screenUrl } from '../../content/markdown/screen-url.ts'
 import { splitAddress } from '../../content/source/link-address.ts'
 import type { FileTree, MoveFolder } from './file-tree.ts'
 
-/** Where an address leads. */
+/** The target of an address. */
 export type MoveTarget =
-  /** `isFolder`: the address names the folder of which the file is the page. */
+  /** `isFolder`: the address names the folder whose page is the file. */
   | { readonly kind: 'file'; readonly source: string; readonly isFolder: boolean }
-  /** To the page that a tool makes of a folder; `isAddress`: as an address is read, not as a path. */
+  /** The page that a tool creates for a folder. `isAddress`: the link is an address, not a path. */
   | { readonly kind: 'folder'; readonly path: string; readonly isAddress: boolean }
-  /** To a path where nothing is; it may lie above the content root. */
+  /** A path without a file; it may be outside the content folder. */
   | { readonly kind: 'nothing'; readonly path: string }
 
 type OccurringAddress = Pick<LinkOccurrence, 'kind' | 'form' | 'url'>
 
-/** What an address in the file `from` leads to; undefined where it is no path of this project: absolute URLs, fragments. */
+/**
+ * The target of an address in the file `from`; undefined if it is not a path in this project: absolute URLs, fragments.
+ */
 export function resolveOccurrence(
   { kind, form, url }: OccurringAddress,
   from: string,
@@ -45,7 +47,7 @@ export function resolveOccurrence(
     }
     case 'site':
     case 'unknown':
-      // What begins at the root of the site leads there from everywhere.
+      // A link from the root of the site is valid in every file.
       return /^(?:\/|@site\/|$)/.test(path) ? undefined : fileOrNothing(pathFrom(from, path), tree)
     case 'taxonomy':
     case 'outside':

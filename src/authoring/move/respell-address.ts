@@ -7,8 +7,8 @@ import type { FileTree } from './file-tree.ts'
 import { type MoveTarget, resolveOccurrence } from './resolve-occurrence.ts'
 
 /**
- * What is to be written in `place`, in the file `from`, to lead to `target`, in the author's habits: from the root or from
- * the file, with `./`, to a folder or to its page. Undefined where nothing can be written there that does.
+ * The text for `place`, in the file `from`, that leads to `target` in the author's style: from the root or from the
+ * file, with `./`, to a folder or to its page. Undefined if no text does.
  */
 export function respellAddress(
   occurrence: LinkOccurrence,
@@ -31,7 +31,7 @@ function candidates(occurrence: LinkOccurrence, from: string, target: MoveTarget
     : [...siteAddresses(occurrence, from, target, tree), ...pathsTo(occurrence, from, target)]
 }
 
-/** Addresses of a folder: from the root, from the content folder, from the file, and from the page that it is. */
+/** Addresses of a folder: from the root, from the content folder, from the file, and from its page. */
 function folderAddresses(
   occurrence: LinkOccurrence,
   from: string,
@@ -42,7 +42,7 @@ function folderAddresses(
   const root = path.startsWith(`/${site?.folderName}/`) ? `/${site?.folderName}` : ''
   const beside = relativePath(posix.dirname(from), folder)
   const page = `../${beside === '.' ? '' : beside}`.replace(/\/$/, '')
-  // The more alike in length, the more likely it is how the author thinks of the folder.
+  // The address with the most similar length is closest to the author's style.
   const unlikeness = (way: string): number => Math.abs(partsOf(way) - partsOf(path))
   const free = path.startsWith('.') ? [] : [folder, posix.basename(folder)]
   const relative = [beside, page, ...free].toSorted((a, b) => unlikeness(a) - unlikeness(b))
@@ -68,7 +68,7 @@ function pathsTo(
   return [`${relativePath(posix.dirname(from), posix.dirname(path))}${slash}`, ...file]
 }
 
-/** Addresses in a tool's site, where the author wrote one: without ending, with that of the page, or of a folder. */
+/** Addresses in a tool's site, if the author wrote one: without extension, with that of the page, or of a folder. */
 function siteAddresses(
   occurrence: LinkOccurrence,
   from: string,
@@ -103,7 +103,7 @@ function endsOf(path: string, isPage: boolean): { readonly isFolder: boolean; re
   return isFolder ? [{ isFolder, text: slash }, { isFolder, text: '/' }, own] : [own]
 }
 
-/** Like posix.relative, and with paths above the root both are under. */
+/** Like posix.relative, also for paths above their common root. */
 function relativePath(folder: string, to: string): string {
   const [base, path] = [folder, to].map((each) =>
     each.split('/').filter((part) => part !== '.' && part !== ''),
@@ -138,7 +138,7 @@ function withoutQuotes(written: string): string {
   return written.replace(/^"(.*)"$/, '$1')
 }
 
-/** Whether two addresses lead to the same file, by whichever way. */
+/** True if two addresses lead to the same file. */
 export function isSame(a: MoveTarget | undefined, b: MoveTarget | undefined): boolean {
   return a !== undefined && b !== undefined && targetKey(a) === targetKey(b)
 }

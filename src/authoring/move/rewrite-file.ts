@@ -4,7 +4,7 @@ import type { Dialect } from '../../core/dialects/dialect.ts'
 import { rewriteLinks, type Relocation, type RewrittenLinks } from './rewrite-links.ts'
 import type { TextFile } from './text-file.ts'
 
-/** An address in a file, before and after; positions are those in the file before. */
+/** An address in a file, before and after, with its position before. */
 export interface LinkChange {
   readonly line: number
   readonly column: number
@@ -15,19 +15,19 @@ export interface LinkChange {
 export interface RewrittenFile {
   readonly text: string
   readonly links: readonly LinkChange[]
-  /** What should change and could not, each a sentence without full stop. */
+  /** Changes that were necessary but not possible, each a sentence without full stop. */
   readonly left: readonly string[]
-  /** The keys of a tool, with their values, that say the slug now. */
+  /** The keys of a tool, with their values, that now set the slug. */
   readonly slugKeys?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Chooses what is to change in the links of one file. */
+/** Selects the links of a file to change. */
 export type RewriteOccurrences = (occurrences: readonly LinkOccurrence[]) => RewrittenLinks
 
 /** Changes the frontmatter of a file's whole text; `left` as in `RewrittenFile`. */
 export type FrontmatterWriter = (text: string) => Pick<RewrittenFile, 'text' | 'left' | 'slugKeys'>
 
-/** The Markdown file `from` with its links, and on request its frontmatter, as they must be after the move. Pure. */
+/** The Markdown file `from` with its links, and on request its frontmatter, as necessary after the move. Pure. */
 export function rewriteMarkdownFile(
   file: TextFile,
   rewrite: RewriteOccurrences,
@@ -73,13 +73,13 @@ export function rewriteBody(body: string, rewrite: RewriteOccurrences, dialect?:
   return { text, links, left, changes }
 }
 
-/** 1-based, as editors count. */
+/** 1-based, as in editors. */
 export function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset)
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
 }
 
-/** The usual choice: every address of the file that was `from`. */
+/** The default: every address of the file that was `from`. */
 export function rewriteAll(from: string, relocation: Relocation): RewriteOccurrences {
   return (occurrences) => rewriteLinks(occurrences, from, relocation)
 }

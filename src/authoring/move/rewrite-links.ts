@@ -13,11 +13,11 @@ export interface Relocation {
 
 export interface RewrittenLinks {
   readonly changes: readonly (Readdressed & { readonly occurrence: LinkOccurrence })[]
-  /** Addresses that cannot be written so that they lead where they should. */
+  /** Addresses for which no correct new text exists. */
   readonly lost: readonly LinkOccurrence[]
 }
 
-/** What is to change in the addresses of one file, which was `from` before, so that each leads where it led. Pure. */
+/** The changes to the addresses of a file, which was `from` before, so that each has the same target. Pure. */
 export function rewriteLinks(
   occurrences: readonly LinkOccurrence[],
   from: string,
@@ -33,7 +33,7 @@ export function rewriteLinks(
     if (isSame(resolveOccurrence(occurrence, now, after), wanted)) continue
     const written = respellAddress(occurrence, now, wanted, after)
     if (written !== undefined) changes.push({ occurrence, written })
-    // What led nowhere may lead nowhere else.
+    // A link that was broken may stay broken in another way.
     else if (was.kind !== 'nothing') lost.push(occurrence)
   }
   return { changes, lost }

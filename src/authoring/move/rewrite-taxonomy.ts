@@ -9,7 +9,7 @@ import {
   type RewriteOccurrences,
 } from './rewrite-file.ts'
 
-/** A taxonomy file with the links in its long descriptions, which are Markdown, as they must be after the move. Pure. */
+/** A taxonomy file with the links in its long descriptions, which are Markdown, as necessary after the move. Pure. */
 export function rewriteTaxonomyFile(text: string, rewrite: RewriteOccurrences): RewrittenFile {
   const edits: TextEdit[] = []
   const links: LinkChange[] = []
@@ -63,7 +63,7 @@ function textOf({ value, range }: Scalar): Description[] {
   return typeof value === 'string' && range ? [{ value, from: range[0], to: range[1] }] : []
 }
 
-/** One edit of the written scalar for each address: it has no line breaks, so it stands there as often as in the value. */
+/** Addresses contain no line breaks, so each occurs as often in the written scalar as in the value. */
 function editsOfScalar(written: string, value: string, changes: RewrittenBody['changes']): TextEdit[] {
   return changes.flatMap(({ occurrence, written: text }) => {
     const count = value.slice(0, occurrence.start).split(occurrence.written).length

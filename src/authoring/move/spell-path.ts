@@ -5,11 +5,11 @@ import type { LinkOccurrence } from '../../content/link-occurrences/link-occurre
 type Old = Pick<LinkOccurrence, 'form' | 'isListed' | 'url' | 'written'>
 
 /**
- * The text that leads to `path` in the place of an address, its query and fragment as they were; in the author's habits:
- * parts of the path that both have are spelled as before, and others percent-encoded if the old path was.
+ * The text for `path` instead of an old address, with the old query and fragment, in the author's style: common parts
+ * of the path keep their spelling, and other parts are percent-encoded if the old path was.
  *
  * @param path relative to the file or from the root, with `/`, not encoded
- * @param how `habit`, or `encoded` where that does not read as it should
+ * @param how `habit`, or `encoded` if that is not read correctly
  */
 export function spellPath(path: string, old: Old, how: 'habit' | 'encoded'): string {
   const { head, tail } = cutAddress(old)
@@ -22,20 +22,20 @@ export function spellPath(path: string, old: Old, how: 'habit' | 'encoded'): str
   return quoted(`${withoutScheme(keepDot(spelled, head, old))}${tail}`, old)
 }
 
-/** Readers of Markdown differ about a slash in a value without quotes: it gets some. */
+/** Markdown parsers disagree about a slash in an unquoted value, so quotes are added. */
 function quoted(spelled: string, { form, written }: Old): string {
   const needsQuotes = form === 'unquoted' && spelled.includes('/') && !written.includes('/')
   return needsQuotes ? `"${spelled}"` : spelled
 }
 
-/** How each part of the path is written, by what it means; parts with escapes are better spelled again. */
+/** The spelling of each part of the path, by its meaning; parts with escapes are written again. */
 function spellingsIn(head: string): Map<string, string> {
   const parts = head.split('/').filter((part) => part !== '' && !/[\\&]/.test(part))
   return new Map(parts.map((part) => [decodeAddress(part).normalize('NFC'), part]))
 }
 
 function keepDot(spelled: string, head: string, { form }: Old): string {
-  // A path that is imported begins with a dot: without one it names a package.
+  // An imported path begins with a dot: without one it names a package.
   const begins = form === 'comment' ? /^\.{1,2}\// : /^\.\//
   return begins.test(head) && !/^\.{0,2}\//.test(spelled) && spelled !== '..' && spelled !== '.'
     ? `./${spelled}`
@@ -46,7 +46,7 @@ function withoutScheme(spelled: string): string {
   return /^[^/]*:/.test(spelled) ? `./${spelled}` : spelled
 }
 
-/** An address as written, in two parts that mean the path, and its query and fragment. */
+/** A written address, split into path, and query with fragment. */
 interface CutAddress {
   readonly head: string
   readonly tail: string
@@ -63,16 +63,16 @@ function cutAddress({ written, url, form }: Pick<LinkOccurrence, 'written' | 'ur
     : { head: written.slice(0, cut), tail: written.slice(cut) }
 }
 
-/** Every character that could mean something here as a numeric reference, which Markdown and HTML read alike. */
+/** Writes each special character as a numeric reference, which Markdown and HTML read alike. */
 function withReferences(suffix: string): string {
   return suffix.replaceAll(/[^\w.~/?#=%:@-]/gu, (char) => `&#${char.codePointAt(0)};`)
 }
 
 type Written = Pick<LinkOccurrence, 'form' | 'isListed'>
 
-// What ends a path, or would be decoded: in every address. (A file to be included is named as it is.)
+// Characters that end a path or are decoded, in every address. (The path of an included file is written as it is.)
 const ALWAYS = '%?#\\'
-// `|` ends a cell of a table, `&` may begin a character reference, a backtick may end a piece of code.
+// `|` ends a table cell, `&` may begin a character reference, a backtick may end a code span.
 const SPECIAL: Readonly<Record<LinkOccurrence['form'], string>> = {
   bare: '&|`<>()[]',
   angle: '&|`<>',
@@ -84,7 +84,7 @@ const SPECIAL: Readonly<Record<LinkOccurrence['form'], string>> = {
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]/
 
-/** One part of a path (what stands between two slashes), percent-encoded where it must be to stand in such a place. */
+/** A part of a path between two slashes, percent-encoded as far as necessary. */
 function escapeSegment(segment: string, occurrence: Written): string {
   if (occurrence.form === 'comment') return segment
   const special = ALWAYS + SPECIAL[occurrence.form] + (occurrence.isListed ? ',' : '')
@@ -97,7 +97,7 @@ function escapeSegment(segment: string, occurrence: Written): string {
     .join('')
 }
 
-/** The same, with everything encoded that is no plain letter or digit of ASCII, as browsers write addresses. */
+/** The same, with everything encoded except ASCII letters and digits, as browsers do. */
 function encodeSegment(segment: string, occurrence: Written): string {
   if (occurrence.form === 'comment') return segment
   return Array.from(segment, (char) => (/[\w.~!$*+;:@-]/.test(char) ? char : encode(char))).join('')

@@ -4,23 +4,23 @@ import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts
 import { splitFrontmatter } from '../../content/frontmatter/split-frontmatter.ts'
 import type { PositionedYaml } from '../../content/frontmatter/yaml-positions.ts'
 
-/** The text of a file, and where in it the Markdown begins. */
+/** The text of a file, and the start of its Markdown. */
 export interface TextFile {
   /** With byte order mark, if it has one. */
   readonly text: string
-  /** Undefined where it cannot be said what is frontmatter and what is not. */
+  /** Undefined if the end of the frontmatter is unknown. */
   readonly bodyStart: number | undefined
-  /** Undefined where there is none that can be read. */
+  /** Undefined if there is no readable frontmatter. */
   readonly yaml: PositionedYaml | undefined
-  /** The slug that it has, or would have in another place. */
+  /** The slug that it has, or would have at another path. */
   readonly slugAt: (source: string) => string
   /** The slug that it would have there if it said nothing of it. */
   readonly derivedSlugAt: (source: string) => string
 }
 
 /**
- * @param files how frontmatter is read that is not our own
- * @returns undefined where the bytes are no text
+ * @param files reads frontmatter in a format other than our own
+ * @returns undefined if the bytes are not text
  */
 export function readTextFile(bytes: Buffer, files?: FrontmatterFiles): TextFile | undefined {
   if (!isUtf8(bytes)) return undefined
@@ -52,7 +52,7 @@ function createSlugAt(
   }
 }
 
-/** A text of the frontmatter; undefined where it is not there or no text. */
+/** A text in the frontmatter; undefined if it is missing or not a text. */
 export function writtenText(yaml: PositionedYaml | undefined, field: string): string | undefined {
   const value = yaml?.value
   if (typeof value !== 'object' || value === null || !(field in value)) return undefined
@@ -60,7 +60,7 @@ export function writtenText(yaml: PositionedYaml | undefined, field: string): st
   return typeof text === 'string' ? text : undefined
 }
 
-/** Snippets have no frontmatter; in another language than YAML it ends all the same. */
+/** Snippets have no frontmatter; in formats other than YAML it has an end as well. */
 function bodyOfBroken(text: string, mark: number): number | undefined {
   if (!/^---(?!-)/.test(text.slice(mark))) return mark
   const closing = /\n---[ \t]*(?:\r?\n|$)/.exec(text)

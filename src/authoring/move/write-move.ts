@@ -12,12 +12,12 @@ import { pathBefore } from './path-move.ts'
 
 interface ContentFolder {
   readonly contentRoot: string
-  /** What stands before sources in messages. */
+  /** The path before sources in messages. */
   readonly prefix: string
 }
 
 /**
- * Moves the file or folder and writes every changed text, each in one step. A run that is cut off can be repeated.
+ * Moves the file or folder and writes every changed text atomically. An interrupted run can be repeated.
  *
  * @throws KbError CONTENT_CHANGED (nothing was written), FILES_UNWRITABLE
  */
@@ -34,13 +34,13 @@ export async function writeMove(
     rename({ contentRoot, prefix }, move.from, move.to)
     removeEmptyFolders(contentRoot, dirname(move.from))
   }
-  // What was moved comes first: what it says of itself is wrong until then.
+  // Moved files come first, because their own links are wrong until then.
   for (const { source, text } of [...changed].toSorted((a, b) => Number(b.isMoved) - Number(a.isMoved)))
     await write(join(contentRoot, source), `${prefix}${source}`, text)
   if (keepsNote) dropMoveNote(workspace)
 }
 
-/** Whether a new text is to be written. */
+/** True if a new text must be written. */
 export function isChanged({ links, frontmatter }: DecidedFile): boolean {
   return links.length > 0 || Object.keys(frontmatter).length > 0
 }
@@ -52,7 +52,7 @@ function digestsOf(files: readonly DecidedFile[]) {
   )
 }
 
-/** Anyone who saved a file since it was read, or made or moved one, keeps what they did. */
+/** A file that someone saved, created or moved since it was read is not overwritten. */
 function assertUnchanged(
   { move, files, sources }: Omit<DecidedMove, 'moved'>,
   { contentRoot, prefix }: ContentFolder,
@@ -75,7 +75,7 @@ function rename({ contentRoot, prefix }: ContentFolder, from: string, to: string
   try {
     mkdirSync(dirname(place), { recursive: true })
     if (isSameFile(old, place)) {
-      // Only case changes; some file systems take no such step at once.
+      // Only the case changes, which some file systems do not support in one step.
       const aside = `${place}.moving`
       renameSync(old, aside)
       renameSync(aside, place)
@@ -113,7 +113,7 @@ function removeEmptyFolders(contentRoot: string, folder: string): void {
     if (readdirSync(path).length > 0) return
     rmdirSync(path)
   } catch {
-    // It may stay: an empty folder does no harm.
+    // An empty folder may stay.
     return
   }
   removeEmptyFolders(contentRoot, dirname(folder))

@@ -12,17 +12,17 @@ import type { RenderCache } from '../../content/pipeline/render-cache.ts'
 import { contentOptions } from '../../sync/content-project.ts'
 
 interface DraftChecker {
-  /** The content as it would be with these texts (by source) in place of their files, or as new ones. */
+  /** The content with these texts (by source) instead of their files, or as new files. */
   readonly check: (drafts: ReadonlyMap<string, string>) => Promise<LoadedContent>
   readonly render: RenderMarkdown
-  /** How frontmatter is read and written that is not our own. */
+  /** Reads and writes frontmatter in a format other than our own. */
   readonly files: FrontmatterFiles | undefined
 }
 
 /**
- * The pipeline of `kb check` over texts that are not written yet. Nothing reaches the disk, the cache included.
+ * The pipeline of `kb check` for texts that are not written yet. Writes nothing to disk, not even the cache.
  *
- * @param hashes digests of the articles that are there, by source
+ * @param hashes digests of the existing articles, by source
  */
 export async function createDraftChecker(
   settings: Settings,

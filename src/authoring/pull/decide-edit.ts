@@ -12,19 +12,19 @@ import {
 import type { Ownership } from '../../sync/plan/remote-entry.ts'
 import { NEVER_DATE } from '../../core/calendar-date.ts'
 
-/** What is to become of a file whose article may have been edited on the target. */
+/** The decision for a file whose article may have been edited on the target. */
 export type EditDecision =
   | { readonly kind: 'keep' }
   /** `fields` and, with `text`, the text are taken from the target. */
   | { readonly kind: 'take'; readonly fields: readonly FieldName[]; readonly text: boolean }
-  /** Both sides changed the same; `fields` and `text` are what would be overwritten in the file. */
+  /** Both sides changed the same; `fields` and `text` would be overwritten in the file. */
   | { readonly kind: 'conflict'; readonly fields: readonly FieldName[]; readonly text: boolean }
-  /** A draft of it is open on the target. */
+  /** The article has an open draft on the target. */
   | { readonly kind: 'draft' }
 
 /**
- * Decides three ways, for the text and for every field: what was sent last, what the file says now, what the target has
- * now. Only what was changed on the target alone is taken.
+ * A three-way decision, for the text and for every field: what was sent last, what is in the file, what is on the
+ * target. Only changes made on the target alone are taken.
  */
 export function decideEdit(wanted: ResolvedArticle, ours: Ownership, remote: RemoteArticle): EditDecision {
   if (remote.draftId !== undefined) return { kind: 'draft' }
@@ -37,7 +37,7 @@ export function decideEdit(wanted: ResolvedArticle, ours: Ownership, remote: Rem
   return { kind: isConflict ? 'conflict' : 'take', fields: named, text: text !== 'keep' }
 }
 
-/** What would be sent now; a review date that is only a default counts for nothing. */
+/** The fields that would be sent; ignores a default review date. */
 function comparableFields(wanted: ResolvedArticle): ArticleFields {
   const { review } = wanted.article
   return fieldsToSend(wanted, review.kind === 'default' ? '' : writtenReviewDate(review))
@@ -54,7 +54,7 @@ function decideText(
   return isFileAsSent(wanted, ours, fields) ? 'take' : 'conflict'
 }
 
-/** A change that a projection does not show, such as bold text, must not get lost either: the fingerprint shows it. */
+/** A change that a projection does not show, such as bold text, must not be lost either; the fingerprint shows it. */
 function isFileAsSent(wanted: ResolvedArticle, ours: Ownership, fields: MergedFields): boolean {
   const { article } = wanted
   if (article.projectionHash !== ours.projectionHash) return false
@@ -82,7 +82,7 @@ function reviewsOf({ reviewDate }: ArticleFields, review: Review): Review[] {
   return [
     { kind: 'date', date: reviewDate },
     ...(isNever ? [{ kind: 'never' } as const] : []),
-    // Older versions counted the date of a default among the fields.
+    // Earlier versions included the date of a default in the fields.
     ...(review.kind === 'default' ? [review] : []),
   ]
 }

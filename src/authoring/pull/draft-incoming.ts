@@ -23,11 +23,11 @@ import { validateProposals, type SettleInput } from './validate-proposals.ts'
 interface DraftContext extends PullContext {
   readonly planned: PlannedRun
   readonly index: TaxonomyIndex
-  /** Tags of the target, as far as articles name them. */
+  /** Tags of the target that articles name. */
   readonly tags: RemoteArticle['tags']
 }
 
-/** Drafts and checks what comes in. Writes nothing. */
+/** Proposes files for the incoming changes, and checks them. Writes nothing. */
 export async function draftIncoming(
   incoming: readonly Incoming[],
   { open, found, hashes, planned, index, tags }: DraftContext,
@@ -73,7 +73,7 @@ export async function draftIncoming(
   })
 }
 
-/** Finds the fragment that a link to a heading is sent with; undefined where the document has no such heading. */
+/** Finds the fragment that is sent for a link to a heading; undefined if the document has no such heading. */
 function createFindFragment(
   articles: readonly LocalArticle[],
   cache: Pick<RenderCache, 'readLinks'>,
@@ -96,8 +96,8 @@ interface Entry {
 }
 
 /**
- * Makes the inverse of what links to categories and tags become in an article of a language: by address, the link from
- * the content folder on, such as `_categories.yml#accounts`. Pure.
+ * The inverse of resolving links to categories and tags in an article of a language: maps a URL to the link from the
+ * content folder, such as `_categories.yml#accounts`. Pure.
  */
 function createTaxonomyAddresses(
   { categories = [], tags = [] }: LocalTaxonomy,
@@ -135,7 +135,7 @@ interface DraftAllInput {
   readonly tools: Omit<DraftTools, 'referTo'>
 }
 
-/** Drafts files that link to each other as they will be. Pure. */
+/** Proposes files that link to each other with their new paths. Pure. */
 function createDraftAll({ documents, entryOf, links, tools }: DraftAllInput): SettleInput['draftAll'] {
   const onTarget = documents.flatMap(({ source }) => {
     const entry = entryOf.get(source)
@@ -157,7 +157,7 @@ function createDraftAll({ documents, entryOf, links, tools }: DraftAllInput): Se
   }
 }
 
-/** All documents with the slugs that they will have. */
+/** All documents with their new slugs. */
 function placeAll(documents: readonly LocalArticle[], open: readonly Incoming[]): Placed[] {
   const coming = new Map(open.map((incoming) => [incoming.source, incoming]))
   const kept = documents.map(({ source, slug, language }) => {
@@ -171,7 +171,7 @@ function placeAll(documents: readonly LocalArticle[], open: readonly Incoming[])
   return [...kept, ...added]
 }
 
-/** The slug, if it means one article only; else the path. Undefined where that file was not taken in after all. */
+/** The slug, if it names only one article, otherwise the path. Undefined if that file is left out. */
 function nameOriginal(
   original: string,
   language: string | null,

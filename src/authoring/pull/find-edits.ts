@@ -6,7 +6,7 @@ import { toRemoteArticle } from '../../sync/remote/to-remote.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import { decideEdit, type EditDecision } from './decide-edit.ts'
 
-/** A file of which something is to be said. */
+/** A file to report. */
 export type FoundEdit =
   | {
       readonly kind: 'edited'
@@ -18,7 +18,7 @@ export type FoundEdit =
   | { readonly kind: 'draft'; readonly wanted: ResolvedArticle; readonly entry: RemoteEntry }
   | { readonly kind: 'gone'; readonly wanted: ResolvedArticle; readonly entry: RemoteEntry }
 
-/** Looks for edits of our articles. What was edited is read once more, together with its HTML, and decided by that. */
+/** Finds edited articles of this project. Each is read again with its HTML before the decision. */
 export async function findEdits(
   { wanted, matches, remote: { goneIds } }: PlannedRun,
   {

@@ -3,19 +3,19 @@ import type { ArticleFields, FieldName } from '../../core/model/article-fields.t
 import type { Frontmatter } from '../../core/model/document.ts'
 import { NEVER_DATE } from '../../core/calendar-date.ts'
 
-/** How ids of categories and tags are written in this file. */
+/** The spelling of categories and tags in this file. */
 export interface WrittenNames {
   readonly categories: (ids: readonly string[]) => readonly string[]
   readonly tags: (ids: readonly string[]) => readonly string[]
 }
 
-/** The frontmatter key that holds a field. */
+/** The frontmatter key of a field. */
 export function keyOfField(name: FieldName): keyof Frontmatter {
   if (name === 'categoryIds') return 'categories'
   return name === 'tagIds' ? 'tags' : name
 }
 
-/** What fields of the target are called in frontmatter. What has no value there is taken out. */
+/** Frontmatter for fields of the target. A field without a value is removed. */
 export function frontmatterChanges(
   names: readonly FieldName[],
   fields: ArticleFields,
@@ -32,12 +32,12 @@ function valueOf(
   if (name === 'categoryIds') return written.categories(fields.categoryIds)
   if (name === 'tagIds') return written.tags(fields.tagIds)
   if (name === 'reviewDate') return writtenDate(fields.reviewDate)
-  // The excerpt and the title may be empty; a status or an address that is, is none.
+  // Excerpt and title may be empty; an empty status or URL is unset.
   const isUnset = (name === 'status' || name === 'seoBannerUrl') && fields[name] === ''
   return isUnset ? null : fields[name]
 }
 
-/** A date as frontmatter has it; null for none. */
+/** A date as in frontmatter; null for none. */
 export function writtenDate(date: string): string | null {
   if (date === '') return null
   return date === NEVER_DATE ? 'never' : date

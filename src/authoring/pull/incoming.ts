@@ -2,7 +2,7 @@ import type { LocalArticle } from '../../core/model/document.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { FieldName } from '../../core/model/article-fields.ts'
 
-/** An edit made on the target that goes into a file. */
+/** An edit on the target to write to a file. */
 export interface IncomingEdit {
   readonly kind: 'edit'
   readonly source: string
@@ -10,13 +10,13 @@ export interface IncomingEdit {
   readonly before: string
   readonly article: LocalArticle
   readonly remote: RemoteArticle
-  /** What the target has. */
+  /** The HTML on the target. */
   readonly html: string
   readonly fields: readonly FieldName[]
   readonly text: boolean
-  /** Whether something in the file is overwritten, as was asked for. */
+  /** True if the user allowed to overwrite something in the file. */
   readonly isForced: boolean
-  /** Whether what the file cannot hold may be left out. */
+  /** True if parts that the file cannot contain may be left out. */
   readonly mayLose: boolean
 }
 
@@ -26,13 +26,13 @@ export interface IncomingArticle {
   readonly source: string
   readonly remote: RemoteArticle
   readonly html: string
-  /** Source of the file that it is a translation of. */
+  /** Source of the file of its original. */
   readonly original: string | undefined
 }
 
 export type Incoming = IncomingEdit | IncomingArticle
 
-/** The excerpt that the file is to have; undefined where the file decides. */
+/** The excerpt to write; undefined if the file determines it. */
 export function wantedExcerpt(incoming: Incoming): string | undefined {
   const isTaken = incoming.kind === 'new' || incoming.fields.includes('excerpt')
   return isTaken ? incoming.remote.fields.excerpt : undefined

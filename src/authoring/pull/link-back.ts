@@ -7,22 +7,22 @@ import { digest } from '../../core/digest.ts'
 type Linked = Pick<Document, 'source' | 'slug' | 'language'>
 
 export interface LinkBackInput {
-  /** Documents as they will be, new files included: the first one with an address has it. */
+  /** The documents after the pull, including new files: the first one with an address has it. */
   readonly documents: readonly Linked[]
-  /** Addresses that documents had, or have on the target, by which they may still be linked. */
+  /** Previous addresses of documents, or those on the target, which may still be used. */
   readonly formerly: readonly Linked[]
   readonly urlOf: (document: Linked) => string
-  /** The fragment as it is sent, or undefined where the document has no such heading. */
+  /** The fragment that is sent, or undefined if the document has no such heading. */
   readonly findFragment: (source: string, fragment: string) => string | undefined
   /** Files that articles use. */
   readonly assets: readonly UsedAsset[]
-  /** Folders whose files have an address from the root of a site on, as paths from the content folder on. */
+  /** Folders whose files have an address from the root of a site, as paths from the content folder. */
   readonly rootFolders?: readonly string[] | undefined
-  /** Links to categories and tags in an article of a language, such as `_categories.yml#accounts`, by address. */
+  /** Links to categories and tags in an article of a language, such as `_categories.yml#accounts`, by URL. */
   readonly taxonomyLinks: (language: string | null) => ReadonlyMap<string, string>
 }
 
-/** Makes the inverse of what links between files become when they are sent. Pure. */
+/** The inverse of resolving links between files. Pure. */
 export function createLinkBack(input: LinkBackInput): (from: string) => LinkOf {
   const { urlOf, documents, formerly } = input
   const sources = new Map<string, string>()
@@ -62,7 +62,7 @@ function linkHeading(
   const source = hash === -1 ? undefined : sources.get(url.slice(0, hash))
   if (source === undefined) return undefined
   const fragment = url.slice(hash + 1)
-  // One that would be sent in another spelling, or is no heading, would change the article or be refused.
+  // A fragment that would be sent in another spelling, or that has no heading, would change the article or be rejected.
   return findFragment(source, fragment) === fragment ? `${linkTo(from, source)}#${fragment}` : undefined
 }
 
@@ -74,7 +74,7 @@ function linkToEntry(from: string, entry: string): string {
 function linkTo(from: string, source: string | undefined): string | undefined {
   if (source === undefined) return undefined
   const encoded = encodePath(posix.relative(posix.dirname(from), source))
-  // What stands before a colon would be read as a scheme.
+  // The text before a colon would be read as a scheme.
   return /^[^/]*:/.test(encoded) ? `./${encoded}` : encoded
 }
 
@@ -83,7 +83,7 @@ function linkFromRoot(source: string | undefined, rootFolders: readonly string[]
   return folder === undefined ? undefined : encodePath(source?.slice(folder.length) ?? '')
 }
 
-/** Percent-encoded where Markdown, or the reader of an address, would stumble. */
+/** Percent-encodes characters with a meaning in Markdown or addresses. */
 function encodePath(path: string): string {
   return encodeURI(path).replace(/[?#()]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 }

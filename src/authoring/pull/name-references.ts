@@ -19,12 +19,12 @@ interface NamingInput {
   readonly tagNames: ReadonlyMap<string, string>
 }
 
-/** How ids are written in a file that refers to `existing` so far. */
+/** The references for ids in a file with the references of `existing`. */
 export type NameReferences = (existing: Pick<LocalArticle, 'categories' | 'tags'>) => WrittenNames
 
 /**
- * Turns ids into what an author writes: as the file has it already, else as most files have it, else the name, else a path
- * of names, else the slug; always one that means this id and no other. Pure.
+ * Converts ids to an author's references: as in the file, otherwise as in most files, otherwise the name, a path of
+ * names or the slug; always one that names only this id. Pure.
  */
 export function createNameReferences(input: NamingInput): NameReferences {
   const categories = createNamer(
@@ -45,7 +45,7 @@ export function createNameReferences(input: NamingInput): NameReferences {
 
 type Resolve = (reference: string) => ResolvedReference
 
-/** @param spellings what each id may be called, best first */
+/** @param spellings possible references for each id, best first */
 function createNamer(resolve: Resolve, used: readonly string[], spellings: ReadonlyMap<string, string[]>) {
   const means = (reference: string, id: string) => {
     const resolved = resolve(reference)
@@ -60,7 +60,7 @@ function createNamer(resolve: Resolve, used: readonly string[], spellings: Reado
 
   function nameOf(id: string): string {
     const known = spellings.get(id) ?? []
-    // What means nothing here is written all the same: the check of the file then says what is missing.
+    // A reference without meaning is written all the same: the check of the file reports what is missing.
     return [...byFrequency, ...known].find((reference) => means(reference, id)) ?? known[0] ?? id
   }
 }

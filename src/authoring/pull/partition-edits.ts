@@ -14,7 +14,7 @@ interface SortOptions {
   readonly includes: LoadedContent['includes']
 }
 
-/** Reads the files that take something in, and reports what is left as it is. */
+/** Reads the files to change, and reports those that stay as they are. */
 export function partitionEdits(
   found: readonly FoundEdit[],
   reports: FileReports,
@@ -57,7 +57,7 @@ const GONE = 'it was deleted on the target; the file is kept, and kb sync would 
 
 export const CHANGED_MEANWHILE = 'the file was changed while kb pull ran; run it again'
 
-/** The text of a file, if it still is what was compiled. */
+/** The text of a file, if it has not changed since it was compiled. */
 export function readUnchanged(
   contentRoot: string,
   { source, sourceHash }: { readonly source: string; readonly sourceHash: string },

@@ -19,28 +19,32 @@ import type { ToBody } from './remember-bodies.ts'
 export interface DraftTools {
   readonly settings: Pick<Settings, 'defaults' | 'render'>
   readonly render: RenderMarkdown
-  /** How frontmatter is read and written that is not our own. */
+  /** Reads and writes frontmatter in a format other than our own. */
   readonly files: FrontmatterFiles | undefined
   readonly nameReferences: NameReferences
   readonly toBody: ToBody
-  /** What HTML has that no file can hold, each in a few words. */
+  /** Describes the parts of HTML that no file can contain, each in a few words. */
   readonly findLost: (html: string) => readonly string[]
-  /** What is sent of a document now, without marker. */
+  /** The HTML that is sent for a document now, without marker. */
   readonly readHtml: (article: LocalArticle) => string
-  /** How a new translation names the file of its original. */
+  /** The reference to the original in a new translation. */
   readonly referTo: (original: string, language: string | null) => string | undefined
 }
 
 export interface ProposedFile {
   /** The whole file. */
   readonly text: string
-  /** What the target has and the file cannot hold, each in a few words. */
+  /** Descriptions of the parts on the target that the file cannot contain. */
   readonly lost: readonly string[]
-  /** Fields that the user's mapping of frontmatter cannot write. */
+  /** Fields that the user's frontmatter mapping cannot write. */
   readonly unwritten?: readonly string[] | undefined
 }
 
-/** A file with what comes in. @param excerpt written down where it is not what the file makes of its text */
+/**
+ * A file with the incoming changes.
+ *
+ * @param excerpt written if it differs from the one that the file makes of its text
+ */
 export function draftFile(
   incoming: Incoming,
   excerpt: string | undefined,
@@ -65,12 +69,12 @@ function draftEdit(
     ...(excerpt !== undefined && { excerpt }),
   }
   const { text, unwritten } = writeChanges(edit, changes, tools)
-  // With a new title, a heading in the text that repeats the old one must follow.
+  // With a new title, a heading that repeats the old one must change.
   if (!edit.text && !fields.includes('title')) return { text, lost: [], unwritten }
   const sentHtml = tools.readHtml(article)
   const { files } = tools
   const split = files?.split(text.replace(/^\uFEFF/, ''))
-  // A text may show what its frontmatter says.
+  // A text may show values of its frontmatter.
   const data = split?.kind === 'split' ? (split.yaml.value as FrontmatterData | null) : undefined
   const merged = mergeBody(text, {
     title: article.title,
@@ -86,7 +90,7 @@ function draftEdit(
   return { ...merged, unwritten }
 }
 
-/** A title that the text gives itself is changed there alone. */
+/** A title that comes from the text is changed only there. */
 function writeChanges(
   { before, source, article }: IncomingEdit,
   changes: FrontmatterChanges,
@@ -112,7 +116,7 @@ function isTitledByText(
   return leadingTitle === title
 }
 
-// Nothing of what is rendered with it is kept.
+// Nothing rendered with it is stored.
 const NONCE = 'title'
 
 function draftArticle(
@@ -131,7 +135,7 @@ function draftArticle(
 
 const NOTHING_WRITTEN = { categories: [], tags: [] }
 
-/** Everything that is known of the article, but what the file says without it. */
+/** Everything known of the article, except what the file implies. */
 function newFrontmatter(
   { source, remote, original }: IncomingArticle,
   excerpt: string | undefined,

@@ -23,11 +23,11 @@ import { writeDrafts } from './write-drafts.ts'
 
 interface PulledContent {
   readonly result: PullResult
-  /** What a state is to know from now on: articles that became files, and what was claimed beside them. */
+  /** Records to add to the state: articles that became files, and those that were claimed. */
   readonly records: readonly ArticleRecord[]
 }
 
-/** Compares clean content with the target, and brings what was edited or written there into the files. */
+/** Compares valid content with the target, and writes the target's edits and new articles to files. */
 export async function pullContent(context: PullContext, options: PullContentOptions): Promise<PulledContent> {
   const { settings, isSelected = () => true } = options
   const { content } = context.open
@@ -73,13 +73,13 @@ export async function pullContent(context: PullContext, options: PullContentOpti
 
 type Tags = RemoteArticle['tags']
 
-/** The interface lists no tags; articles name theirs. */
+/** The API lists no tags; articles name theirs. */
 function tagsOf({ entries }: PlannedRun, incoming: readonly Incoming[]): Tags {
   const read = [...entries.flatMap(({ remote }) => remote ?? []), ...incoming.map(({ remote }) => remote)]
   return read.flatMap(({ tags }) => tags).filter(({ name }) => name !== '')
 }
 
-/** The taxonomy files joined with the target, as the plan has it. */
+/** The taxonomy files combined with the target, as in a plan. */
 function createIndex(
   { remote, tagIds }: PlannedRun,
   { open, state, session }: PullContext,
@@ -95,7 +95,7 @@ function createIndex(
   })
 }
 
-/** Says what makes the article of a new file ours: undefined where the file does not say just what the article says. */
+/** Ownership of the article of a new file; undefined unless the file equals the article exactly. */
 type Recognise = (draft: SettledDraft) => Ownership | undefined
 
 function createRecognise(index: TaxonomyIndex): Recognise {
@@ -113,8 +113,8 @@ function createRecognise(index: TaxonomyIndex): Recognise {
 }
 
 /**
- * A pull is asked for: the next run knows by its id what became a file. With a state, that run claims nothing, so what
- * this one has claimed goes into the same state.
+ * After a pull, the next run knows new files by their id. With a state, that run claims nothing, so articles claimed by
+ * this run are added to the state.
  */
 function recordsOf(
   written: readonly SettledDraft[],
@@ -138,7 +138,7 @@ function recordsOf(
   ]
 }
 
-/** What is to be known of a file that was taken in; each part without full stop. */
+/** Notes about a changed file; each part without full stop. */
 function createNoteOf(recognise: Recognise) {
   return (draft: SettledDraft): string | undefined => {
     const { incoming } = draft
@@ -174,12 +174,12 @@ function noteOfNewFile(
   return `kb sync --adopt ${remote.fields.slug} takes over the article on the target${isSame ? '' : ' and overwrites it with the file'}`
 }
 
-/** Articles of this project that no file stands for. */
+/** Articles of this project without a file. */
 function reportOthers({ plan, matches, entries }: PlannedRun, { skipped }: FileReports): PulledFile[] {
   const orphans = plan.orphans.map((orphan) =>
     skipped(orphan, 'its file is gone; kb sync --prune deletes it'),
   )
-  // A draft is told of with the article that it stands beside.
+  // A draft is reported with its article.
   const draftIds = new Set(entries.flatMap(({ remote }) => remote?.draftId ?? []))
   const doubles = matches.doubles
     .filter(({ id }) => !draftIds.has(id))
@@ -190,8 +190,7 @@ function reportOthers({ plan, matches, entries }: PlannedRun, { skipped }: FileR
 }
 
 /**
- * Reads every article of this project and, where no paths are given, every other one. What the plan would do to the target is
- * of no interest here.
+ * Reads every article of this project and, without paths, all others. The planned changes to the target are not used.
  */
 async function planPull(
   { open: { content }, session, state }: PullContext,
@@ -213,13 +212,13 @@ async function planPull(
       overwriteDrift: false,
       adopt: new Set(),
       verify: true,
-      // Nothing is deleted here, however much is gone.
+      // Nothing is deleted here, so missing articles need no limit.
       maxGone: (known) => known,
       isSelected: isSelected ?? (() => true),
       held: new Set(),
       isSought: isSelected ?? (() => true),
       readsBeforeWrite: false,
-      // With `verify`, no memory counts.
+      // With `verify`, remembered data is not used.
       nowMs: 0,
       patience: undefined,
     },

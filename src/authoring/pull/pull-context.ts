@@ -4,7 +4,7 @@ import type { TargetState } from '../../core/model/target-state.ts'
 import type { OpenContent } from '../../sync/content-project.ts'
 import type { TargetSession } from '../../sync/target-session.ts'
 
-/** All that one run has at hand. */
+/** The data of one run. */
 export interface PullContext {
   readonly open: OpenContent
   readonly found: FoundSources

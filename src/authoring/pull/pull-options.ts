@@ -11,13 +11,13 @@ export interface PullContentOptions {
   readonly settings: Settings
   readonly target: TargetSettings
   readonly connect: Connect
-  /** Whether files are left as they are. */
+  /** True if no file may change. */
   readonly dryRun: boolean
-  /** `overwrite`: where both sides changed the same, the target's goes into the file. */
+  /** `overwrite`: if both sides changed the same, the target's version is written to the file. */
   readonly onConflict: OnConflict
-  /** Whether articles that exist only on the target stay there. */
+  /** True if articles that exist only on the target are ignored. */
   readonly editsOnly: boolean
-  /** Files this run is about; all by default. With it, no new files are made. */
+  /** The files that the run selects; all by default. If set, no new files are created. */
   readonly isSelected?: ((source: string) => boolean) | undefined
   readonly now: () => Date
   readonly sleep: (ms: number) => Promise<void>
@@ -27,10 +27,10 @@ export interface PullContentOptions {
 
 type PullAction = 'update' | 'create' | 'conflict' | 'skip'
 
-/** The reason of the conflicts that `overwrite` decides; the others say themselves what to do. */
+/** The reason of conflicts that `overwrite` decides; other conflicts contain their own advice. */
 export const EDITED_ON_BOTH_SIDES = 'it was edited in the file and on the target'
 
-/** What became, or is to become, of one file. */
+/** The result for a file. */
 export interface PulledFile {
   readonly action: PullAction
   /** Relative to the project, with `/`; undefined for an article without a file. */
@@ -42,15 +42,15 @@ export interface PulledFile {
   readonly outcome: Outcome
   /** Frontmatter keys that are taken from the target, or are in conflict. */
   readonly fields: readonly string[]
-  /** Whether the text is taken from the target, or is in conflict. */
+  /** True if the text is taken from the target, or is in conflict. */
   readonly text: boolean
-  /** Why, in a sentence without full stop. */
+  /** The reason, a sentence without full stop. */
   readonly reason?: string
-  /** File that keeps what was overwritten, relative to the project, with `/`. */
+  /** Backup of the overwritten file, relative to the project, with `/`. */
   readonly backup?: string | undefined
-  /** What the target has and the file does not hold, each in a few words. */
+  /** Descriptions of the parts on the target that the file does not contain. */
   readonly lost?: readonly string[]
-  /** The file's text before (undefined for a new file) and after; only where it changes. */
+  /** The file's text before (undefined for a new file) and after, if it changes. */
   readonly change?: { readonly before: string | undefined; readonly after: string }
 }
 
@@ -67,10 +67,10 @@ export interface PullResult {
   /** Name of the target. */
   readonly target: string
   readonly summary: PullSummary
-  /** What changes or needs attention; unchanged files are only counted. */
+  /** Files that change or need attention; unchanged files are only counted. */
   readonly files: readonly PulledFile[]
   readonly diagnostics: readonly Diagnostic[]
   readonly requests: RequestCounts
-  /** What ended the run early. */
+  /** The reason why the run ended early. */
   readonly failure: KbError | undefined
 }

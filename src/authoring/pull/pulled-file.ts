@@ -5,14 +5,14 @@ import type { Incoming } from './incoming.ts'
 import type { PulledFile } from './pull-options.ts'
 
 interface Subject {
-  /** Left out for an article without a file. */
+  /** Omitted for an article without a file. */
   readonly source?: string
   readonly slug: string
   readonly language: string | null
   readonly id: string
 }
 
-/** How this run speaks of files. */
+/** Creates the results for files in this run. */
 export interface FileReports {
   readonly skipped: (subject: Subject, reason: string) => PulledFile
   readonly conflict: (

@@ -18,7 +18,7 @@ interface Read {
   readonly html: string
 }
 
-/** Reads the articles that exist only on the target, and gives each a file of its own in the content folder. */
+/** Reads the articles that exist only on the target, and chooses a new file for each in the content folder. */
 export async function readNewcomers(
   { entries, matches }: PlannedRun,
   documents: readonly LocalArticle[],
@@ -45,7 +45,7 @@ export async function readNewcomers(
     else if (!isIncluded(source))
       left.push(reports.skipped(subject, `include and exclude in kb.config.ts leave ${source} out`))
     else {
-      // Originals come first, so the file of this one's is known by now.
+      // Originals come first, so the file of this one's original is known.
       const original = remote.languageParent === undefined ? undefined : sources.get(remote.languageParent)
       sources.set(remote.id, source)
       incoming.push({ kind: 'new', source, ...each, original })
@@ -54,7 +54,7 @@ export async function readNewcomers(
   return { incoming, left }
 }
 
-/** Undefined where it is gone, or someone's by now. */
+/** Undefined if it is gone, or now belongs to a project. */
 async function readForeign(
   { id }: RemoteEntry,
   client: ApiClient,
@@ -67,7 +67,7 @@ async function readForeign(
   return ours === undefined && owner === undefined ? { remote, html: read.data.content ?? '' } : undefined
 }
 
-/** Names like the slug, made safe; a translation's has its language in it. */
+/** Names from the slug, made safe; for a translation, with its language. */
 function createNamer(contentRoot: string): (remote: RemoteArticle) => string {
   const nameFile = createFileNames(readdirSync(contentRoot).map((name) => name.replace(/\.md$/i, '')))
   return ({ fields: { slug }, language }) =>
@@ -76,7 +76,7 @@ function createNamer(contentRoot: string): (remote: RemoteArticle) => string {
 
 type Newcomer =
   | { readonly kind: 'create'; readonly entry: RemoteEntry }
-  /** Its holder has its slug already: a file, or another newcomer. */
+  /** Its slug is taken by a file, or by another new article. */
   | {
       readonly kind: 'conflict'
       readonly entry: RemoteEntry
@@ -89,8 +89,8 @@ interface Holder {
 }
 
 /**
- * Finds the articles that exist only on the target and may become files: no one's, that is of no project, and no draft
- * beside another article. Pure; originals come before their translations.
+ * Finds the articles that exist only on the target and may become files: those without a project that are not drafts of
+ * other articles. Pure; originals come before their translations.
  */
 function chooseNewcomers(entries: readonly RemoteEntry[], documents: readonly LocalArticle[]): Newcomer[] {
   const draftIds = new Set(entries.flatMap(({ remote }) => remote?.draftId ?? []))

@@ -3,7 +3,7 @@ import type { LinkOf } from '../../content/from-html/html-addresses.ts'
 
 export type ToBody = (incoming: IncomingArticle, linkOf: LinkOf) => string
 
-/** Converts a text again only where one of its addresses would become another link: drafts are made several times. */
+/** Converts a text again only if one of its URLs becomes another link, because files are proposed several times. */
 export function rememberBodies(convert: (html: string, linkOf: LinkOf) => string): ToBody {
   const known = new Map<
     string,

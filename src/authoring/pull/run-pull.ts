@@ -12,10 +12,10 @@ import { summarisePull } from './summarise-pull.ts'
 import { waitForLock } from '../../sync/state/lock.ts'
 
 /**
- * One run of `kb pull`: takes edits made on the target into the files, and articles that exist only there in as new
- * files, of which the state is told. Nothing is sent to the target. Content with an error is reported, and nothing pulled.
+ * One run of `kb pull`: writes edits made on the target to files, and articles that exist only there to new files,
+ * which it adds to the state. Sends nothing to the target. If the content has errors, reports them and pulls nothing.
  *
- * @throws KbError where the run could not begin
+ * @throws KbError if the run cannot start
  */
 export async function runPull(options: PullContentOptions): Promise<PullResult> {
   const { settings, target, dryRun } = options
@@ -23,7 +23,7 @@ export async function runPull(options: PullContentOptions): Promise<PullResult> 
   const workspace = workspaceOf(settings.root)
   prepareWorkspace(workspace)
   const files = stateFiles(target, settings, workspace)
-  // The lock of kb sync: what is read here must not be sent, and so change, in the meantime.
+  // The lock of kb sync: the content that is read here must not be sent in the meantime.
   const { unlock, hasWaited } = dryRun
     ? { unlock: () => undefined, hasWaited: false }
     : await waitForLock(files.lock, options)
@@ -51,7 +51,7 @@ async function pullOpen(
   const { settings, connect, signal } = options
   const { diagnostics } = open.content
   if (diagnostics.some(({ severity }) => severity === 'error')) return rejected(open, options)
-  // Loaded here: content with errors needs neither planner nor HTML parser.
+  // Loaded on demand: content with errors needs neither planner nor HTML parser.
   const { pullContent } = await import('./pull-content.ts')
   const state = loadPast(project.files, settings.project)
   const session = await connect({ readOnly: true, signal })
@@ -65,8 +65,8 @@ async function pullOpen(
 }
 
 /**
- * Adds to the state as it lies there, not as the journal of a run that was cut off would have it: the journal stays, and
- * the next sync goes by both.
+ * Adds to the state file as it is, without the journal of an interrupted run: the journal stays, and the next sync uses
+ * both.
  */
 async function keepRecords(
   records: readonly ArticleRecord[],

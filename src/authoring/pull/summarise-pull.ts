@@ -1,6 +1,6 @@
 import type { PulledFile, PullSummary } from './pull-options.ts'
 
-/** @param documents how many files this run was about */
+/** @param documents number of files that the run selected */
 export function summarisePull(files: readonly PulledFile[], documents: number): PullSummary {
   const count = (test: (file: PulledFile) => boolean) => files.filter(test).length
   const named = new Set(

@@ -4,12 +4,12 @@ import type { LocalArticle } from '../../core/model/document.ts'
 import type { ProposedFile } from './proposed-file.ts'
 import { type Incoming, wantedExcerpt } from './incoming.ts'
 
-/** A text that may be written: with all others in place, `kb check` finds no error. */
+/** A text that may be written: with all others, `kb check` finds no error. */
 export interface SettledDraft {
   readonly incoming: Incoming
   readonly text: string
   readonly article: LocalArticle
-  /** What the target has and the file cannot hold, each in a few words. */
+  /** Descriptions of the parts on the target that the file cannot contain. */
   readonly lost: readonly string[]
 }
 
@@ -20,13 +20,13 @@ export interface RejectedDraft {
 
 export interface SettleInput {
   readonly incoming: readonly Incoming[]
-  /** Drafts of these, linked to each other. @param excerpts by source */
+  /** Proposes these files, with links to each other. @param excerpts by source */
   readonly draftAll: (
     open: readonly Incoming[],
     excerpts: ReadonlyMap<string, string>,
   ) => ReadonlyMap<string, ProposedFile>
   readonly check: (drafts: ReadonlyMap<string, string>) => Promise<LoadedContent>
-  /** Path of the content folder as diagnostics name it. */
+  /** Path of the content folder in diagnostics. */
   readonly contentPrefix: string
 }
 
@@ -36,8 +36,8 @@ interface Settled {
 }
 
 /**
- * Drafts every file and checks all of them together; what cannot be is left out and the rest drafted again, until all
- * that is left is valid and says what the target says.
+ * Proposes all files and checks them together. Invalid ones are left out and the rest is proposed again, until all are
+ * valid and equal to the target.
  */
 export async function validateProposals(input: SettleInput): Promise<Settled> {
   const rejected: RejectedDraft[] = []
@@ -58,10 +58,12 @@ export async function validateProposals(input: SettleInput): Promise<Settled> {
   }
 }
 
-/** Why drafts cannot be taken, by source. */
+/** The reasons for leaving out files, by source. */
 type Reasons = ReadonlyMap<string, string>
 
-/** The content was clean before: every error in it now comes from a draft, though it may show in another file. */
+/**
+ * The content was valid before, so every error now comes from a proposed file, even if it is reported in another one.
+ */
 async function findWrong(
   open: readonly Incoming[],
   texts: ReadonlyMap<string, string>,
@@ -77,7 +79,7 @@ async function findWrong(
     return error === undefined ? [] : [[source, explain(error)] as const]
   })
   if (own.length > 0) return new Map(own)
-  // A link to a heading that an edit takes away is an error of the file with the link: so, each edit by itself.
+  // If an edit removes a heading, the error is in the file with the link, so each edit is checked alone.
   const edits = open.filter(({ kind }) => kind === 'edit')
   const guilty: [string, string][] = []
   for (const { source } of edits) {
@@ -96,7 +98,7 @@ function explain({ file, line, message }: Diagnostic): string {
   return `kb check would reject it: ${file}:${line} ${message.replace(/\.$/, '')}`
 }
 
-/** Excerpts that a file would not make of its own text. */
+/** Excerpts that differ from those that the files make of their texts. */
 function findMissingExcerpts(
   open: readonly Incoming[],
   articles: ReadonlyMap<string, LocalArticle>,
@@ -134,7 +136,7 @@ function findLosses(
   )
 }
 
-/** Fields that a service may fill with what no file holds, such as half a surrogate pair. */
+/** Fields that a service may fill with what no file can contain, such as half a surrogate pair. */
 const TEXTS = ['title', 'slug', 'excerpt'] as const
 
 const NO_TEXT = 'contains characters that a file cannot store'
@@ -157,7 +159,7 @@ function toDrafts(
   return open.flatMap((incoming) => {
     const [draft, article] = [drafts.get(incoming.source), articles.get(incoming.source)]
     if (draft === undefined || article === undefined) return []
-    // What was taken as far as it goes once comes out the same again.
+    // A change that was applied as far as possible gives the same file again.
     const isChange = incoming.kind === 'new' || draft.text !== incoming.before
     return isChange ? [{ incoming, ...draft, article }] : []
   })

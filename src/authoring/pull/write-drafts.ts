@@ -11,9 +11,9 @@ import { CHANGED_MEANWHILE, readUnchanged } from './partition-edits.ts'
 
 interface WrittenDrafts {
   readonly files: readonly PulledFile[]
-  /** Those that are now on the disk. */
+  /** The files that were written. */
   readonly written: readonly SettledDraft[]
-  /** What ended the writing early; the rest was left alone. */
+  /** The reason why writing ended early; the other files are unchanged. */
   readonly failure: KbError | undefined
 }
 
@@ -22,7 +22,7 @@ interface WriteOptions extends Pick<PullContentOptions, 'dryRun' | 'now' | 'sign
   readonly backupFolder: string
 }
 
-/** Writes the drafts one by one; one that fails is said, and the others are written all the same. */
+/** Writes the files one by one. A failure is reported, and the others are written all the same. */
 export async function writeDrafts(
   drafts: readonly SettledDraft[],
   reports: FileReports,
@@ -59,7 +59,7 @@ async function writeDraft(
     if (incoming.kind === 'new') {
       await writeArticleFile(contentRoot, incoming.source, text, { createNew: true })
     } else {
-      // Anyone who saved the file since it was read keeps what they wrote.
+      // A file that was saved since it was read is not overwritten.
       if (readUnchanged(contentRoot, incoming.article) === undefined)
         return reports.drafted(draft, 'failed', CHANGED_MEANWHILE)
       if (incoming.isForced)
@@ -79,10 +79,10 @@ function interrupted(): KbError {
 }
 
 /**
- * Keeps a Markdown file as it is before something in it is overwritten on request.
+ * Stores a backup of a Markdown file before a part of it is overwritten on request.
  *
- * @returns the file's name in the folder
- * @throws where the backup cannot be written: then the file must not be touched
+ * @returns the name of the backup in the folder
+ * @throws if the backup cannot be written: then the file must not be changed
  */
 async function backUpFile(folder: string, source: string, text: string, now: Date): Promise<string> {
   const name = `${now.toISOString().replaceAll(':', '-')}-${nameOf(source)}`
@@ -91,7 +91,7 @@ async function backUpFile(folder: string, source: string, text: string, now: Dat
   return name
 }
 
-/** File systems take 255 bytes; the time stands before it. */
+/** File names are limited to 255 bytes; a time precedes the name. */
 function nameOf(source: string): string {
   const encoded = encodeURIComponent(source)
   return encoded.length <= LONGEST_NAME ? encoded : `${digest(source)}-${encoded.slice(-LONGEST_NAME + 33)}`
