@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-// The only file that ends the process. The version is answered before anything else is loaded, not even a chunk of the program.
+// The only file that ends the process. Answers a request for the version before anything else is loaded, even a chunk
+// of the program.
 import { subscribe } from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 
-// Anyone who reads what we print may stop reading, as `head` does: that ends neither the work nor its exit code, and what is
-// printed from then on is lost.
+// A reader of our output may close it early, like `head`. That changes neither the work nor the exit code; later output
+// is dropped.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
@@ -21,14 +22,14 @@ if ((first === '--version' || first === '-V') && rest.length === 0) {
   )
   process.exitCode = 2
 } else {
-  // A few requests have V8 optimise undici's parser, which is WebAssembly, and a process that ends waits until it has: that
-  // may well take longer than the requests. Set from the start, the flag would cost Node.js its code cache.
+  // After a few requests V8 optimises undici's parser, which is WebAssembly, and a process only ends when that is done,
+  // which may take longer than the requests. If the flag were set from the start, Node.js would lose its code cache.
   subscribe('undici:client:beforeConnect', () => setFlagsFromString('--wasm-tiering-budget=200000000'))
   const { main } = await import('./main.ts')
   process.exitCode = await main(process.argv.slice(2))
 }
 
-/** As in `engines` of package.json, which is not worth reading at every start. */
+/** As in `engines` of package.json, which is not read at every start. */
 function isTooOld(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major < 20 || (major === 20 && minor < 19)

@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from '../core/errors/exit-codes.ts'
 import { createTerminal, type Terminal } from './terminal/terminal.ts'
 import { createProgram, spellOutHelp } from './program/program.ts'
 
-/** Runs one command line and returns its exit code. @param terminal default: the process's own */
+/** Runs a command line and returns its exit code. @param terminal default: that of the process */
 export async function main(
   argv: readonly string[],
   terminal: Terminal = createTerminal(process),

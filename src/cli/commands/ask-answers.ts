@@ -1,4 +1,4 @@
-// The questions of kb init. Everything is asked before anything is written, so that stopping costs nothing.
+// The questions of kb init. All are asked before anything is written, so that it can be cancelled.
 import { KbError } from '../../core/errors/kb-error.ts'
 import {
   type CiSystem,
@@ -99,7 +99,7 @@ async function createQuestions(place: Conversation) {
     if (!prompts.isCancel(answer)) return answer
     throw new KbError('INTERRUPTED', 'Stopped. Nothing was written.')
   }
-  /** @param defaultValue what Enter alone means */
+  /** @param defaultValue the value for Enter alone */
   const text = async (message: string, defaultValue: string, parse: (text: string) => Parsed<string>) => {
     const validate = (typed?: string) => reasonAgainst(parse)(typed ?? defaultValue)
     const question = { message, placeholder: defaultValue, defaultValue, validate, ...place }
@@ -144,7 +144,7 @@ function reasonAgainst(parse: (text: string) => Parsed<string>): (text?: string)
   }
 }
 
-/** The prompt has let nothing else through. */
+/** The prompt accepts only valid values. */
 function valueOf(parsed: Parsed<string>): string {
   if (parsed.kind === 'wrong') throw new TypeError(parsed.reason)
   return parsed.value

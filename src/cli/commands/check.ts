@@ -97,7 +97,7 @@ function describeResolved({ file, code, message, count = 1 }: AcceptedFinding): 
   return `  ${escapeControlInLine(`${file} ${code}: ${message}`)}${count === 1 ? '' : ` (${count} times)`}`
 }
 
-/** A path that is no article must not look as if it had been found good. Names with `_` are of snippets and taxonomy files. */
+/** A path without an article must not seem valid. Names with `_` are those of snippets and taxonomy files. */
 function tellOfNothing(paths: readonly string[], result: CheckResult, terminal: Terminal): void {
   if (result.articles > 0 || result.diagnostics.length > 0) return
   const others = paths.filter((path) => !basename(path).startsWith('_'))

@@ -10,8 +10,8 @@ import type { Terminal } from '../terminal/terminal.ts'
 import type { CommonFlags } from './run-on-project.ts'
 
 /**
- * `kb completion`: prints a shell's script, or, where that script asks with `words`, what may follow. For bash they are
- * its word breaks and its line; for the others the words behind the program's name.
+ * `kb completion`: prints the script of a shell. The script calls it with `words` to get the completions: bash passes
+ * its word breaks and its line, other shells the words after the program's name.
  *
  * @throws KbError USAGE
  */
@@ -28,7 +28,7 @@ export function completionOf(program: Command) {
   }
 }
 
-/** A line that cannot be completed is none to complain about: someone is typing. */
+/** An invalid line is not an error while it is being typed. */
 async function answer(
   shell: Shell,
   words: readonly string[],
@@ -49,7 +49,7 @@ async function answer(
   }
 }
 
-/** fish hands over the word under the cursor as it is written. */
+/** fish passes the word at the cursor as it is written. */
 function unquote(word: string): string {
   return word.replace(/^['"]/, '').replace(/\\(.)/g, '$1')
 }

@@ -42,12 +42,12 @@ export async function explain(
 interface Entry {
   readonly code: string
   readonly severity: 'error' | 'warning' | 'off' | 'failure'
-  /** Whether `rules` of the configuration sets the severity. */
+  /** True if `rules` in the configuration can set the severity. */
   readonly isRule: boolean
   readonly summary: string
 }
 
-/** What a code is, under the configuration; a failure ends a command. */
+/** Describes a code under the configuration; an error code ends a command. */
 function describe(code: string, rules: RuleSeverities): Entry {
   if (!(code in DIAGNOSTICS)) {
     return { code, severity: 'failure', isRule: false, summary: ERRORS[code as keyof typeof ERRORS].summary }
@@ -63,7 +63,7 @@ function kindOf({ code, severity, isRule }: Entry): string {
   return isRule ? `${severity}; a rule: set rules['${code}'] in kb.config.ts` : severity
 }
 
-/** The severities of the project, if this is one: a text can be explained anywhere. */
+/** The severities of the project, if there is one: codes can be explained in any folder. */
 async function readRules({ cwd, config }: CommonFlags, mustLoad: boolean): Promise<RuleSeverities> {
   try {
     return (await createKb({ cwd, config }).loadSettings()).rules

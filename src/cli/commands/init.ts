@@ -45,7 +45,7 @@ export async function runInit(
   return EXIT.done
 }
 
-/** Only DIR is made: a slip in --cwd would make a project elsewhere. @throws KbError USAGE */
+/** Only DIR is created: a typo in --cwd would create a project in the wrong folder. @throws KbError USAGE */
 function assertFolder(cwd = '.'): void {
   if (pathKind(cwd) === 'folder') return
   throw new KbError('USAGE', `There is no folder ${cwd}.`, {

@@ -14,7 +14,7 @@ export async function runMove(
   return runOnProject([], options, terminal, async ({ kb, signal }) => {
     const result = await kb.move({ from, to, dryRun, newSlug, signal })
     terminal.out(json ? formatMovedJson(result) : formatMoved(result, options, terminal))
-    // Links that were left behind are mistakes in the content.
+    // Links that could not be updated are errors in the content.
     return result.left.length > 0 ? EXIT.failed : EXIT.done
   })
 }

@@ -27,7 +27,7 @@ export async function runNew(
   })
 }
 
-/** A question on the terminal; undefined where no one can be asked. */
+/** A question on the terminal; undefined if there is no user to ask. */
 function askCategory(
   { input, output }: Conversation,
   terminal: Terminal,

@@ -24,7 +24,7 @@ export interface ReportFlags
   readonly owners?: ReportOptions['owners'] | true
 }
 
-/** Text in a file has this many columns, and no colours. */
+/** Width of text in a file, which has no colours. */
 const FILE_COLUMNS = 80
 
 /** `kb report` */

@@ -12,25 +12,25 @@ import { createProgress, type RunProgress } from '../terminal/progress.ts'
 import { printMessage } from '../terminal/print-message.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Flags that every command takes. */
+/** Flags of every command. */
 export interface CommonFlags extends Pick<KbOptions, 'cwd' | 'config'> {
   readonly json?: boolean
   readonly quiet?: boolean
   readonly verbose?: boolean
 }
 
-/** What a command has to do with: a project, and someone who may stop it. */
+/** The input of a command: a project, and a signal to stop it. */
 interface ProjectRun extends Pick<RunProgress, 'onProgress' | 'onDelay'> {
   readonly cwd: string
   readonly settings: Settings
-  /** The commands as functions, with `settings` as they are. */
+  /** The commands as functions, with the loaded `settings`. */
   readonly kb: Kb
-  /** Paths of the command line, under the content root; undefined for all. */
+  /** Paths of the command line, in the content folder; undefined for all. */
   readonly sources: string[] | undefined
   readonly signal: AbortSignal
 }
 
-/** Runs a command on the project of `options`; progress is shown, and Ctrl-C heard, until it has ended. */
+/** Runs a command on the project of `options`, with progress and Ctrl-C. */
 export async function runOnProject<Result>(
   paths: readonly string[],
   options: CommonFlags,
@@ -42,7 +42,7 @@ export async function runOnProject<Result>(
   const { signal, stop } = listenForInterruption(terminal, { onInterrupt: progress.freeze })
   try {
     readEnvironment(process.env)
-    // Flags were checked when they were read: zod is not loaded once more for them.
+    // Flags were checked when they were parsed, so zod is not loaded for them again.
     const project = projectOf({ cwd, config: options.config })
     const settings = await kbOf(project).loadSettings({ signal })
     warnOfWrittenKeys(settings, terminal)
@@ -56,7 +56,7 @@ export async function runOnProject<Result>(
   }
 }
 
-/** A key in the configuration is a key in git: said on every run, since the run itself works. */
+/** A key in the configuration is a key in git. The run works, so this is only a warning. */
 export function warnOfWrittenKeys({ configFile, target, targets }: Settings, terminal: Terminal): void {
   const written = [target, ...Object.values(targets)].filter(
     (each) => each.kind === 'remote' && each.apiKey !== undefined,
@@ -72,10 +72,10 @@ export function warnOfWrittenKeys({ configFile, target, targets }: Settings, ter
 }
 
 /**
- * Turns paths of the command line into paths under the content root; undefined for all. A path that is not in `cwd` is
- * looked for in the project folder, from where messages name files.
+ * Converts paths of the command line to paths in the content folder; undefined for all. A path that does not exist in
+ * `cwd` is relative to the project folder, like file names in messages.
  *
- * @throws KbError USAGE for a path that does not exist or lies outside the content folder
+ * @throws KbError USAGE for a path that does not exist or is outside the content folder
  */
 function toSources(paths: readonly string[], cwd: string, settings: Settings): string[] | undefined {
   return paths.length === 0 ? undefined : paths.map((path) => toSource(path, cwd, settings))

@@ -20,7 +20,7 @@ export async function runServe(
   const log = createLog(options.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info'), destination.stream)
   const stop = new AbortController()
   const onEvent = async (event: ServeEvent) => {
-    // Anyone who reads that it listens may ask to stop at once.
+    // A program that reads this event may stop the server at once.
     if (event.kind === 'listening') void stopSignal().then((name) => stop.abort(name))
     await report(event, json, log, terminal)
   }
@@ -31,7 +31,7 @@ export async function runServe(
   }
 }
 
-/** Results go to stdout. On stderr a person reads them as text; in a pipe, it is the log. */
+/** Results go to stdout. On stderr, a terminal shows text; otherwise it is the log. */
 async function report(event: ServeEvent, json: boolean, log: ServerLog, terminal: Terminal): Promise<void> {
   const isRead = process.stderr.isTTY
   switch (event.kind) {
@@ -39,12 +39,12 @@ async function report(event: ServeEvent, json: boolean, log: ServerLog, terminal
       const { kind, url, pages, metrics } = event
       if (json) terminal.out(`${JSON.stringify({ event: kind, url, pages, metrics })}\n`)
       else terminal.out(`listening on ${url}\n${pages === undefined ? '' : `pages on ${pages}\n`}`)
-      // The log has it already.
+      // The log contains it already.
       if (metrics !== undefined && isRead) terminal.err(`metrics on ${metrics}\n`)
       return
     }
     case 'key-created':
-      // The key is shown once, and only to a person: logs keep what they are given.
+      // The key is shown once, and only on a terminal, because logs are stored.
       if (isRead) terminal.err(`A new API key was created and stored in ${event.file}:\n${event.key}\n`)
       else log.write('info', 'an API key was created', { file: event.file })
       return
@@ -59,12 +59,12 @@ async function report(event: ServeEvent, json: boolean, log: ServerLog, terminal
   }
 }
 
-/** The first signal; a second one finds no one who listens, and ends the process. */
+/** The first signal. A second one has no listener, so it ends the process. */
 async function stopSignal(): Promise<NodeJS.Signals> {
   const controller = new AbortController()
   const { signal } = controller
   const wait = (name: NodeJS.Signals) => once(process, name, { signal }).then(() => name)
-  // SIGHUP comes when the terminal goes.
+  // SIGHUP is sent when the terminal is closed.
   const first = await Promise.race([wait('SIGINT'), wait('SIGTERM'), wait('SIGHUP')])
   controller.abort()
   return first

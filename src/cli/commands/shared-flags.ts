@@ -1,8 +1,8 @@
-// Flags that more than one command has.
+// Flags of several commands.
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { CheckOptions } from '../../kb/options.ts'
 
-/** @throws KbError USAGE where `--json` stands beside another format */
+/** @throws KbError USAGE if `--json` is combined with another format */
 export function assertOneFormat({
   json,
   format,
@@ -16,13 +16,13 @@ export function assertOneFormat({
   })
 }
 
-/** Flags about links to other sites. */
+/** Flags for links to other sites. */
 export interface ExternalFlags {
   readonly external?: boolean
   readonly checkPrivateLinks?: boolean
 }
 
-/** How links to other sites are to be checked; undefined where they are not. @throws KbError USAGE */
+/** How links to other sites are checked; undefined if they are not. @throws KbError USAGE */
 export function readExternal({ external, checkPrivateLinks }: ExternalFlags): CheckOptions['external'] {
   if (external === true) return { allowPrivateAddresses: checkPrivateLinks }
   if (checkPrivateLinks !== true) return undefined

@@ -55,7 +55,7 @@ export async function runSyncCommand(
   })
 }
 
-// What shows a result is loaded when it is needed: a run with nothing to do starts faster without.
+// The output code is loaded on demand, so that a run with nothing to do starts faster.
 async function print(
   result: SyncResult,
   options: SyncFlags,
@@ -121,7 +121,7 @@ function tellOfPlan(
     printMessage(terminal, `The plan is in ${escapeControlInLine(file)}. To run it, use kb sync --plan.`)
 }
 
-/** Nothing can be said where the run ended before it had a plan. */
+/** Unknown if the run ended before it had a plan. */
 async function tellOfUnusedAdopts(
   { operations, failure, diagnostics }: SyncResult,
   adopt: readonly string[],
@@ -133,7 +133,7 @@ async function tellOfUnusedAdopts(
     printMessage(terminal, `--adopt ${escapeControlInLine(slug)}: no foreign article uses this slug.`)
 }
 
-/** Flags that a saved plan has settled already. */
+/** Flags that a saved plan determines. */
 const SETTLED = {
   target: '--target',
   prune: '--prune',

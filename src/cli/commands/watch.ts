@@ -14,7 +14,7 @@ import { createPrettyReport } from '../watch/report-pretty.ts'
 
 type WatchFlags = CommonFlags & Omit<WatchOptions, 'signal' | 'onDelay' | 'onEvent'>
 
-/** `kb watch`: until it is asked to stop; then what is in flight is finished. */
+/** `kb watch`: runs until it is stopped, then finishes running operations. */
 export async function watchContent(
   _args: readonly string[],
   options: WatchFlags,
@@ -26,7 +26,7 @@ export async function watchContent(
     return await watch(options, terminal)
   } catch (error) {
     if (!(error instanceof KbError)) throw error
-    // Anyone who reads line by line gets a line.
+    // Programs that read line by line get a line.
     terminal.out(formatFailedEvent(error))
     reportFailure(error, false, terminal)
     return error.exitCode
@@ -60,7 +60,7 @@ async function watch(options: WatchFlags, terminal: Terminal): Promise<ExitCode>
   }
 }
 
-/** Whether the target equals the files, as a sync at this moment would say. */
+/** Success if the target equals the files, as for a sync at this moment. */
 export function exitCodeOfWatch(summary: WatchSummary): ExitCode {
   const { pending, heldBack, failures, isComplete, failure } = summary
   if (failure !== undefined) return failure.exitCode

@@ -1,13 +1,18 @@
 import type { Argument, Command, Option } from 'commander'
 
-/** Finds the values of a kind; `word` is what is written already, `given` the options before it by their long names. */
+/**
+ * Finds the values of a kind.
+ *
+ * @param word the text so far
+ * @param given the options before it, by long name
+ */
 export type FindValues = (
   kind: ValueKind,
   word: string,
   given: CommandCursor['given'],
 ) => Promise<readonly Candidate[]>
 
-/** Also what the tests hold the program's flags against. */
+/** The tests compare these with the program's flags. */
 export const OF_OPTION: Readonly<Record<string, ValueKind>> = {
   '--baseline': 'file',
   '--category': 'category',
@@ -43,8 +48,8 @@ export const OF_ARGUMENT: Readonly<Record<string, ValueKind>> = {
 }
 
 /**
- * What may stand in place of the last of `words`, which is written as far as it goes ('' where nothing is). `words` begin
- * behind the program's name and hold no quotes any more.
+ * Completions for the last of `words`, which is the text so far ('' for none). `words` start after the program's name
+ * and are unquoted.
  */
 export async function complete(
   program: Command,
@@ -53,7 +58,7 @@ export async function complete(
 ): Promise<readonly Candidate[]> {
   const word = words.at(-1) ?? ''
   const before = words.slice(0, -1)
-  // Commander's own help command is no part of its tree.
+  // Commander's own help command is not part of its tree.
   const cursor = findCursor(program, before[0] === 'help' ? before.slice(1) : before)
   const candidates = await candidatesAt(cursor, word, findValues)
   return candidates.filter(({ value }) => value.startsWith(word))
@@ -86,7 +91,7 @@ function namesOfCommands(command: Command): Candidate[] {
     .map((each) => ({ value: each.name(), description: each.description() }))
 }
 
-/** One that may be given again is told by its description. */
+/** An option that can be repeated is recognised by its description. */
 function namesOfOptions({ command, given }: CommandCursor): Candidate[] {
   return optionsOf(command).flatMap(({ long, description }) =>
     typeof long !== 'string' || (given.has(long) && !description.includes('(repeatable)'))
@@ -125,17 +130,17 @@ async function valuesOfArgument(
 
 interface CommandCursor {
   readonly command: Command
-  /** The option whose value the word is; undefined where it is none. */
+  /** The option whose value is completed; undefined if it is not a value. */
   readonly option: Option | undefined
-  /** Arguments of the command that stand before it. */
+  /** Number of the command's arguments before the cursor. */
   readonly argumentCount: number
-  /** Whether `--` stands before it: then it is no option. */
+  /** True after `--`: then the word is not an option. */
   readonly isBehindDashes: boolean
-  /** Options that stand before it, by their long names, with the value of each where it takes one. */
+  /** Options before the cursor, by long name, with their values. */
   readonly given: ReadonlyMap<string, string>
 }
 
-/** Follows `words`, all that stand before the one to be completed, down the tree of commands. */
+/** Follows `words`, which come before the one to complete, down the tree of commands. */
 function findCursor(program: Command, words: readonly string[]): CommandCursor {
   const given = new Map<string, string>()
   let command = program
@@ -157,7 +162,7 @@ function findCursor(program: Command, words: readonly string[]): CommandCursor {
   }
   return { command, option, argumentCount, isBehindDashes, given }
 
-  /** The option, where its value is the next word. */
+  /** The option, if its value is the next word. */
   function takeOption(word: string): Option | undefined {
     const { name, value } = splitOption(word)
     const found = optionsOf(command).find(({ long, short }) => long === name || short === name)
@@ -167,13 +172,13 @@ function findCursor(program: Command, words: readonly string[]): CommandCursor {
   }
 }
 
-/** `--name=value` in its two parts. */
+/** `--name=value` in two parts. */
 function splitOption(word: string): { readonly name: string; readonly value: string | undefined } {
   const at = word.startsWith('--') ? word.indexOf('=') : -1
   return at === -1 ? { name: word, value: undefined } : { name: word.slice(0, at), value: word.slice(at + 1) }
 }
 
-/** The options of a command and of those above it, whose options it takes, too; the program itself has none but these. */
+/** The options of a command and of its parents, which it accepts, too. The program itself has no others. */
 function optionsOf(command: Command): readonly Option[] {
   const above = command.parent === null || command.parent.parent === null ? [] : optionsOf(command.parent)
   return [...command.createHelp().visibleOptions(command), ...above]
@@ -187,15 +192,15 @@ function nameOf(option: Option): string {
   return option.long ?? option.flags
 }
 
-/** What may stand where the cursor is. */
+/** A possible completion. */
 export interface Candidate {
   readonly value: string
   readonly description?: string | undefined
-  /** Whether more follows without a space: a folder, of which a file is to be named. */
+  /** True if more text follows without a space: a folder, in which a file must be named. */
   readonly isPartial?: boolean
 }
 
-/** What kind of value is asked for, where it is not one of a few words that the program knows by itself. */
+/** The kind of a value that the program cannot list by itself. */
 export type ValueKind =
   | 'article'
   | 'category'

@@ -1,8 +1,8 @@
 export type Shell = 'bash' | 'zsh' | 'fish'
 
-// Each asks the program itself, as the user has called it, so that what it offers is what that version knows. What is
-// typed is passed as it is and never evaluated. Nothing in them needs more than the shell: bash 3.2 on macOS has no
-// compopt, and few systems have the package bash-completion.
+// Each script calls the program as the user did, so that completions match its version. The typed text is passed
+// unchanged and never evaluated. The scripts need nothing but the shell: bash 3.2 on macOS has no compopt, and few
+// systems have the package bash-completion.
 
 const BASH = asWritten(String.raw`# Completion of kb in bash: eval "$(kb completion bash)"
 _kb_sync() {
@@ -38,8 +38,8 @@ else
 fi
 `)
 
-// fish brings a completion for another program of this name. A file of the same name in the user's folder comes before it;
-// behind a pipe, only fish 4 and later can be kept from loading it beside this one.
+// fish includes a completion for another program with this name. A file with the same name in the user's folder has
+// precedence; with a pipe, only fish 4 and later can be prevented from loading both.
 const FISH = `# Completion of kb in fish: kb completion fish > ~/.config/fish/completions/kb.fish
 complete -e -c kb
 function __kb_sync_complete
@@ -53,10 +53,10 @@ complete -c kb -f -a '(__kb_sync_complete)'
 complete -c kb-sync -f -a '(__kb_sync_complete)'
 `
 
-/** A dollar that would begin an expression of this language has a backslash before it. */
+/** In String.raw, a dollar before a brace needs a backslash, which is removed here. */
 function asWritten(text: string): string {
   return text.replaceAll(String.raw`\$`, '$')
 }
 
-/** The script that a shell reads when it starts. */
+/** The script that a shell loads at its start. */
 export const COMPLETION_SCRIPTS: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: FISH }

@@ -12,9 +12,9 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const
 /** The project of the command line. */
 interface Project {
   readonly root: string
-  /** Told without running anything. */
+  /** Found without running code. */
   readonly contentRoot: () => string
-  /** Runs the configuration: only for what nothing else tells. */
+  /** Runs the configuration, which is done only if necessary. */
   readonly loadSettings: () => Promise<Settings>
 }
 
@@ -47,7 +47,7 @@ const FINDERS: Readonly<Record<ValueKind, Finder>> = {
     }))
     return [{ value: 'builtin', description: 'the built-in server' }, ...remote]
   },
-  // Several with commas between: those that are not there yet.
+  // Comma-separated: offers values that are not listed yet.
   threshold: (word) => {
     const written = word.split(',').slice(0, -1)
     const others = THRESHOLDS.filter((name) => !written.includes(name))
@@ -82,7 +82,7 @@ const FINDERS: Readonly<Record<ValueKind, Finder>> = {
   },
 }
 
-/** Finds values in the project that `--cwd` and `--config` of the command line name, else in that of `cwd`. */
+/** Finds values in the project of `--cwd` and `--config` in the command line, otherwise in that of `cwd`. */
 export function createValueFinder(cwd: string): FindValues {
   return async (kind, word, given) => {
     const folder = resolve(cwd, given.get('--cwd') ?? '.')
@@ -102,8 +102,8 @@ export function createValueFinder(cwd: string): FindValues {
 const CONTENT = /(?<![\w.$])(["']?)content\1\s*:\s*(["'`])([^"'`$\n]+)\2/
 
 /**
- * The content folder of a project, as far as the text of its configuration says it. Nothing is run: anyone who presses Tab
- * in a folder from somewhere else has not decided to run what is in it.
+ * The content folder according to the text of the configuration. Runs no code: a user who presses Tab in an unknown
+ * folder has not decided to run its configuration.
  */
 function guessContentRoot(root: string, configFile?: string): string {
   const names = configFile === undefined ? CONFIG_NAMES : [configFile]
@@ -120,10 +120,10 @@ function readIfThere(file: string): string | undefined {
 }
 
 /**
- * The entries of the folder in which `word` is a path on its way, written as `word` begins; folders first. Hidden ones
- * only where their dot is written.
+ * The entries of the folder that `word` is a path to, with the prefix as typed; folders first. Hidden entries only
+ * after a typed dot.
  *
- * @param isWanted decides by the absolute path; of folders, too
+ * @param isWanted filters by absolute path; folders, too
  */
 function listPaths(
   word: string,

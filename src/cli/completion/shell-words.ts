@@ -1,22 +1,22 @@
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import type { Candidate } from './complete.ts'
 
-/** A command line up to the cursor, as a shell reads it. */
+/** A command line up to the cursor, as a shell parses it. */
 interface ShellLine {
-  /** Without quotes and backslashes; the last is the one under way, '' where none is begun. */
+  /** Without quotes and backslashes; the last one is incomplete, '' if it is empty. */
   readonly words: readonly string[]
   /** The quote that is open at the end. */
   readonly openQuote: '"' | "'" | undefined
-  /** How much of the last word, without quotes, stands before the part that the shell replaces. */
+  /** Length of the part of the last word, without quotes, that the shell does not replace. */
   readonly keptLength: number
 }
 
 const BLANK = /[ \t\n]/
 
 /**
- * Splits what bash holds of a command line. Nothing is expanded, and nothing run.
+ * Splits a command line of bash. Expands and runs nothing.
  *
- * @param breaks characters at which the line editor begins a new word, as in COMP_WORDBREAKS
+ * @param breaks characters at which the line editor starts a new word, as in COMP_WORDBREAKS
  */
 export function splitShellLine(line: string, breaks: string): ShellLine {
   const words: string[] = []
@@ -53,14 +53,14 @@ export function splitShellLine(line: string, breaks: string): ShellLine {
 
 const NEEDS_BACKSLASH = /[^\p{L}\p{M}\p{N}_./~+=:,@%^-]/gu
 
-/** `text` as bash takes it for one word, or for a part of the quoted one that is open. */
+/** `text` as one word for bash, or as the rest of an open quoted word. */
 function quoteForShell(text: string, openQuote: ShellLine['openQuote']): string {
   if (openQuote === "'") return text.replaceAll("'", String.raw`'\''`)
   if (openQuote === '"') return text.replace(/["\\$`]/g, String.raw`\$&`)
   return text.replace(NEEDS_BACKSLASH, String.raw`\$&`)
 }
 
-/** One a line for bash, which is told nothing else: what replaces the word, with the space that ends it. */
+/** One per line for bash: the replacement of the word, with the space that ends it. */
 export function formatForBash(
   candidates: readonly Candidate[],
   { words, openQuote, keptLength }: ShellLine,
@@ -73,14 +73,14 @@ export function formatForBash(
   )
 }
 
-/** One a line for zsh and fish, which quote by themselves: the value, and behind a tab what it is. */
+/** One per line for zsh and fish, which add quotes themselves: the value, a tab and its description. */
 export function formatWithDescriptions(candidates: readonly Candidate[]): string {
   return lines(candidates, ({ value, description }) =>
     description === undefined ? value : `${value}\t${escapeControlInLine(description)}`,
   )
 }
 
-/** A name that holds what a terminal must not show, or that would be two lines, cannot be offered. */
+/** A name with control characters or line breaks cannot be offered. */
 function lines(candidates: readonly Candidate[], format: (candidate: Candidate) => string): string {
   return candidates
     .filter(({ value }) => escapeControlInLine(value) === value)

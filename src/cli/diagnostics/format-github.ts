@@ -1,7 +1,7 @@
 import type { Diagnostic, Span } from '../../core/model/diagnostic.ts'
 import { escapeControl } from '../../core/escape-control.ts'
 
-/** So many errors, and so many warnings, does GitHub show of one step at their lines. */
+/** GitHub shows at most this number of errors, and of warnings, per step. */
 const SHOWN_OF_A_SEVERITY = 10
 
 interface Annotation extends Span {
@@ -13,7 +13,11 @@ interface Annotation extends Span {
   readonly file: string
 }
 
-/** GitHub's workflow commands. `prefix` leads from the repository's root to the project, '' or ending in a slash. */
+/**
+ * GitHub's workflow commands.
+ *
+ * @param prefix path from the root of the repository to the project, '' or with a slash at its end
+ */
 export function formatAnnotations(annotations: readonly Annotation[], prefix: string): string {
   return annotations
     .map(({ severity, message, code, hint, ...place }) => {
@@ -23,18 +27,18 @@ export function formatAnnotations(annotations: readonly Annotation[], prefix: st
     .join('')
 }
 
-/** A message that belongs to no file. */
+/** A message without a file. */
 export function formatNotice(severity: Annotation['severity'], message: string, title = 'kb check'): string {
   return `::${severity} title=${escapeProperty(title)}::${escapeData(message)}\n`
 }
 
-/** What GitHub would show of these, in their order. */
+/** The diagnostics that GitHub would show, in their order. */
 export function takeShown(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const counts = { error: 0, warning: 0 }
   return diagnostics.filter(({ severity }) => ++counts[severity] <= SHOWN_OF_A_SEVERITY)
 }
 
-/** In their order, but problems of files that this change touches before all others. */
+/** Puts problems in files that this change touches first, otherwise keeps the order. */
 export function changedFirst(
   diagnostics: readonly Diagnostic[],
   prefix: string,
@@ -44,7 +48,7 @@ export function changedFirst(
   return [...diagnostics.filter(isChanged), ...diagnostics.filter((diagnostic) => !isChanged(diagnostic))]
 }
 
-/** GitHub takes columns only for an extent within one line. */
+/** GitHub accepts columns only for a range within one line. */
 function extentOf({ line, column, end }: Span): string[] {
   if (end === undefined) return [`line=${line}`, `col=${column}`]
   if (end.line !== line) return [`line=${line}`, `endLine=${end.line}`]

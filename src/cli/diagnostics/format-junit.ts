@@ -5,9 +5,9 @@ import { groupBy } from '../../core/group-by.ts'
 import { escapeControl } from '../../core/escape-control.ts'
 
 /**
- * JUnit XML, as GitLab and Jenkins show it: a suite for each file, in it a failed test for each error and a passed one,
- * with output, for each warning. A test's name says no line, so that a problem keeps its name when text moves. Without
- * any problem there is one passed test, since a report without tests is mistaken for a mistake.
+ * JUnit XML for GitLab and Jenkins: a suite per file, with a failed test per error and a passed one, with output, per
+ * warning. Test names contain no lines, so that a problem keeps its name when text moves. Without problems there is one
+ * passed test, because a report without tests counts as an error.
  */
 export function formatJunit(diagnostics: readonly Diagnostic[], prefix: string): string {
   const files = [...groupBy(diagnostics, ({ file }) => file)]
@@ -22,7 +22,7 @@ export function formatJunit(diagnostics: readonly Diagnostic[], prefix: string):
     { type: 'instruction', name: 'xml', value: 'version="1.0" encoding="UTF-8"' },
     x('testsuites', counts, suites),
   ])
-  // What ends a section of characters may not stand in text, and the serialiser does not see to it.
+  // `]]>` is not allowed in text, and the serialiser does not escape it.
   const xml = toXml(root, { closeEmptyElements: true }).replaceAll(']]>', ']]&gt;')
   return `${xml.replace('?><', '?>\n<')}\n`
 }
@@ -51,7 +51,7 @@ function outcomeOf({ severity, code, message, hint, line, column }: Diagnostic, 
     : x('system-out', `warning: ${text}`)
 }
 
-/** The same problem twice in a file is two tests. */
+/** The same problem twice in a file needs two test names. */
 function uniqueNames(diagnostics: readonly Diagnostic[]): string[] {
   const seen = new Map<string, number>()
   return diagnostics.map(({ code, message }) => {

@@ -1,4 +1,4 @@
-// Problems as lists without frames: a line for each.
+// Problems as lists without code frames: a line for each.
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { formatNumber } from '../../core/format-number.ts'
@@ -8,7 +8,7 @@ import { countCodes } from './format-summary.ts'
 
 type Colors = Pick<Terminal['colors'], 'bold' | 'dim' | 'red' | 'yellow'>
 
-/** `file:line:column severity code message`, as compilers print it and editors read it. */
+/** `file:line:column severity code message`, the format of compilers, which editors read. */
 export function formatConcise(diagnostics: readonly Diagnostic[], colors: Colors): string {
   return linesOf(
     diagnostics.map((each) => {
@@ -18,7 +18,7 @@ export function formatConcise(diagnostics: readonly Diagnostic[], colors: Colors
   )
 }
 
-/** Below each file, its problems. */
+/** Problems grouped by file. */
 export function formatByFile(diagnostics: readonly Diagnostic[], colors: Colors): string {
   return [...groupBy(diagnostics, ({ file }) => file)]
     .map(([file, found]) => {
@@ -32,7 +32,7 @@ export function formatByFile(diagnostics: readonly Diagnostic[], colors: Colors)
     .join('\n')
 }
 
-/** Below each code, the most frequent first, its problems. */
+/** Problems grouped by code, the most frequent first. */
 export function formatByCode(diagnostics: readonly Diagnostic[], colors: Colors): string {
   const byCode = groupBy(diagnostics, ({ code }) => code)
   return countCodes(diagnostics)

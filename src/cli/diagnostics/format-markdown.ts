@@ -1,4 +1,4 @@
-// Markdown for people at a terminal: what marks it up is gone or has become colour.
+// Markdown for the terminal, with colours instead of markup.
 import type {
   BlockContent,
   DefinitionContent,
@@ -66,7 +66,7 @@ function formatRows({ children }: Table, columns: number): string[] {
     .split('\n')
 }
 
-/** Text as it is read: code keeps its quotes, a link to the web its address. */
+/** Readable text: code keeps its quotes, a link to the web keeps its URL. */
 function plain(nodes: readonly PhrasingContent[]): string {
   return nodes
     .map(plainNode)

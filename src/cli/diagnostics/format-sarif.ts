@@ -11,16 +11,16 @@ import {
 } from '../sarif/sarif-parts.ts'
 
 interface SarifContext {
-  /** Leads from the repository's root to the project, '' or ending in a slash. */
+  /** Path from the root of the repository to the project, '' or with a slash at its end. */
   readonly prefix: string
   readonly version: string
-  /** The guide's section of a code, as Markdown. */
+  /** The guide's section on a code, as Markdown. */
   readonly sectionOf: (code: DiagnosticCode) => string
-  /** Where a code is explained on the web; undefined where nowhere. */
+  /** The web page about a code; undefined if there is none. */
   readonly helpUriOf: (code: DiagnosticCode) => string | undefined
 }
 
-/** A SARIF 2.1.0 log with one run, as GitHub's code scanning takes it. */
+/** A SARIF 2.1.0 log with one run, for GitHub's code scanning. */
 export function formatSarif(diagnostics: readonly Diagnostic[], context: SarifContext): string {
   const codes = [...new Set(diagnostics.map(({ code }) => code))].toSorted()
   const run = {
@@ -77,7 +77,7 @@ function resultsOf(
       level: severity,
       message: { text: hint === undefined ? message : `${message} ${hint}` },
       locations: [locationOf(prefix + file, diagnostic)],
-      // The same problem stays the same when lines above it come and go.
+      // Stays the same when lines above the problem are added or removed.
       partialFingerprints: { 'kbProblem/v1': fingerprintOf([code, file, message]) },
       ...(fix !== undefined && {
         fixes: [{ artifactChanges: [{ artifactLocation, replacements: fix.map(replacementOf) }] }],

@@ -2,10 +2,10 @@ import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** From so many on, a table says how many there are of each code. */
+/** From this number on, a table shows the count of each code. */
 const LONG_LIST = 20
 
-/** How many there are of what, and where to go from here. */
+/** The counts, and the next steps. */
 export function formatSummary(
   diagnostics: readonly Diagnostic[],
   articles: number,
@@ -40,7 +40,7 @@ export function countSeverities(diagnostics: readonly Diagnostic[]): {
   return { errors, warnings: diagnostics.length - errors }
 }
 
-/** How many diagnostics there are of each code, the most frequent first. */
+/** The number of diagnostics per code, the most frequent first. */
 export function countCodes(diagnostics: readonly Diagnostic[]): [Diagnostic, number][] {
   const counts = new Map<string, [Diagnostic, number]>()
   for (const diagnostic of diagnostics) {

@@ -1,11 +1,11 @@
-// The guide travels with the program: what it says of a code is read from there.
+// The guide is part of the package, and codes are explained from there.
 import { readFileSync } from 'node:fs'
 import { DIAGNOSTICS } from '../../core/model/diagnostic-codes.ts'
 import { packageFile } from '../../core/package-files.ts'
 
 const GUIDE = packageFile('content/')
 
-/** A page of the guide that has a section for each code of a catalogue. */
+/** A page of the guide with a section for each code of a catalogue. */
 interface GuidePage {
   readonly path: string
   readonly slug: string
@@ -18,7 +18,7 @@ function pageOf(code: string): GuidePage {
   return code in DIAGNOSTICS ? DIAGNOSTICS_PAGE : ERRORS_PAGE
 }
 
-/** Reads sections of the guide: the Markdown below the heading that is a code; undefined where there is none. */
+/** Reads sections of the guide: the Markdown below the heading of a code; undefined if there is none. */
 export function createSectionReader(guide: URL = GUIDE): (code: string) => string | undefined {
   const pages = new Map<string, ReadonlyMap<string, string>>()
   return (code) => {
@@ -40,7 +40,7 @@ function readSections(file: URL): ReadonlyMap<string, string> {
   )
 }
 
-/** A line that looks like a heading inside a fence belongs to the section before. */
+/** A line in a code block that looks like a heading belongs to the section before. */
 function joinFences(sections: readonly string[]): string[] {
   const joined: string[] = []
   for (const section of sections) {
@@ -52,7 +52,7 @@ function joinFences(sections: readonly string[]): string[] {
   return joined
 }
 
-/** Markdown that makes sense outside of the guide: links between its pages are only words; code stays. */
+/** Markdown without links between pages of the guide, except in code. */
 export function withoutPageLinks(markdown: string): string {
   return markdown.replace(
     /(```[^]*?```|`+[^`\n]+`+)|\[([^\]]*)\]\((?!https?:)[^)\s]*\)/g,
@@ -61,8 +61,8 @@ export function withoutPageLinks(markdown: string): string {
 }
 
 /**
- * Where the guide explains a code: on the web where the program's package names a home page (the guide's own), else in
- * the guide that is installed with the program.
+ * The URL of a code in the guide: on the web if the package names a home page (that of the guide), otherwise in the
+ * installed guide.
  */
 export function guideUrl(code: string, homepage: string | undefined = readHomepage()): string {
   const { path, slug } = pageOf(code)

@@ -2,7 +2,9 @@ import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Prints problems of the project in `root`, with a blank line behind them. What shows them is loaded only if there are any. */
+/**
+ * Prints problems of the project in `root`, followed by a blank line. The output code is loaded only if there are any.
+ */
 export async function printDiagnostics(
   diagnostics: readonly Diagnostic[],
   root: string,
@@ -15,8 +17,8 @@ export async function printDiagnostics(
 }
 
 /**
- * Prints the errors of a run that has more to say than these. Warnings are the business of kb check: they are counted, and
- * shown with `verbose` only.
+ * Prints the errors of a run that also prints other results. Warnings belong to kb check: they are counted, and shown
+ * only with `verbose`.
  */
 export async function printErrors(
   diagnostics: readonly Diagnostic[],

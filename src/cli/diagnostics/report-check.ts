@@ -20,7 +20,7 @@ import { formatNumber } from '../../core/format-number.ts'
 import { countWords } from '../text/count-words.ts'
 
 interface CheckReport extends CheckResult {
-  /** Undefined where nothing was to be repaired. */
+  /** Undefined without --fix. */
   readonly fixed?: readonly AppliedFix[]
   readonly unwritten?: readonly UnwrittenFile[]
   readonly texts?: readonly FixedText[]
@@ -33,7 +33,7 @@ interface CheckReport extends CheckResult {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Prints what a check found. In the formats for programs, stdout holds that format and nothing else. */
+/** Prints the result of a check. In the formats for programs, stdout contains only that format. */
 export async function reportCheck(report: CheckReport, terminal: Terminal): Promise<void> {
   const { format } = report
   if (isTextFormat(format)) await printText(report, LISTS[format], terminal)
@@ -110,7 +110,7 @@ function sarifContext(root: string) {
     version: readProgramVersion(),
     sectionOf: (code: keyof typeof DIAGNOSTICS) =>
       withoutPageLinks(readSection(code) ?? DIAGNOSTICS[code].summary),
-    // The guide on this machine is nowhere for those who read the log elsewhere.
+    // A path to the guide on this machine is useless for readers of the log elsewhere.
     helpUriOf: (code: keyof typeof DIAGNOSTICS) => {
       const url = guideUrl(code)
       return /^https?:/.test(url) ? url : undefined
@@ -175,7 +175,7 @@ function describe({ changes, message }: AppliedFix): string {
   return `${escapeControlInLine(change.before)} → ${escapeControlInLine(change.after)}`
 }
 
-/** What became of the links to other sites, as one line. */
+/** The results for links to other sites, on one line. */
 export function formatExternal({ addresses, asked, broken, unknown, ignored }: ExternalSummary): string {
   const counts = countWords(
     { broken, unknown, remembered: addresses - asked, ignored },

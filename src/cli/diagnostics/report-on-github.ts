@@ -11,12 +11,12 @@ import { countCodes, formatCount } from './format-summary.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** GitHub shows no summary that is larger. */
+/** GitHub does not show a larger summary. */
 const SUMMARY_BYTES = 1024 * 1024
 
 /**
- * Workflow commands for the log, problems in files of this pull request first: GitHub shows ten errors and ten warnings of
- * a step at their lines, and no more. The whole list goes into the job summary; where there is none, all into the log.
+ * Workflow commands for the log, with problems in files of this pull request first, because GitHub shows only ten
+ * errors and ten warnings per step. The job summary contains the whole list; without a summary, the log does.
  */
 export async function reportOnGithub(
   { diagnostics, articles }: CheckResult,
@@ -34,7 +34,7 @@ export async function reportOnGithub(
   return formatAnnotations(failure === '' ? takeShown(sorted) : sorted, prefix) + failure
 }
 
-/** What went wrong, as one more annotation; '' where nothing did. */
+/** Returns a failure as one more annotation; '' without a failure. */
 function writeSummary(file: string, format: (roomBytes: number) => string): string {
   try {
     appendFileSync(file, format(SUMMARY_BYTES - sizeOf(file)))
@@ -48,7 +48,7 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** All problems as Markdown for GitHub's job summary, which shows no more than `limitBytes`. `diagnostics` as they are to be read. */
+/** All problems as Markdown for GitHub's job summary, at most `limitBytes`. @param diagnostics in reading order */
 export function formatJobSummary(
   diagnostics: readonly Diagnostic[],
   articles: number,

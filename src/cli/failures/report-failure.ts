@@ -9,7 +9,7 @@ import { formatJson } from '../text/format-json.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { printMessage } from '../terminal/print-message.ts'
 
-/** The failure of a whole command as JSON members. */
+/** The failure of a command as JSON properties. */
 export interface FailureReport {
   readonly code: string
   readonly message: string
@@ -30,7 +30,7 @@ function readCommanderMessage(text: string): { readonly message: string; readonl
   return { message, ...(hint !== undefined && { hint }) }
 }
 
-/** Says why the command failed: one JSON document on stdout, or text on stderr. A bug shows its stack. */
+/** Reports why the command failed: a JSON document on stdout, or text on stderr. For a bug, with its stack. */
 export function reportFailure(error: unknown, asJson: boolean, terminal: Terminal): void {
   const report = toFailureReport(error)
   if (asJson) terminal.out(formatJson({ version: 1, error: report }))
@@ -75,7 +75,7 @@ function inSources(stack: string): string {
   })
 }
 
-/** undefined where a file has none, or none that can be read: the place of the bundle is better than nothing. */
+/** Undefined without a readable map: then the position in the bundle is shown. */
 function readSourceMap(file: URL): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(file, 'utf8')) as SourceMapPayload)

@@ -1,22 +1,22 @@
 import { pluralize } from '../../core/pluralize.ts'
 
-/** A part of a document that may be cut between its items. All texts end in a line feed. */
+/** A part of a document that may be cut between its items. All texts end with a line feed. */
 export interface Section {
-  /** Stands before the first item; left out where there is none. */
+  /** Text before the first item; omitted without items. */
   readonly head: string
   readonly items: readonly string[]
-  /** One item, for the note about those that are left out. */
+  /** Singular of an item, for the note about omitted ones. */
   readonly noun: string
-  /** Several; by default the noun with an `s`. */
+  /** Plural; by default the noun with an `s`. */
   readonly plural?: string | undefined
 }
 
-/** Room for the note of each section that is cut. */
+/** Space for the note of each section that is cut. */
 const NOTE_BYTES = 200
 
 /**
- * A document of at most `limitBytes`: what comes first is kept, and each section that is cut says how many of its items
- * are missing. An item that is too long for what is left is skipped, and those behind it may still fit.
+ * A document of at most `limitBytes`, cut from the end. Each section that is cut shows the number of omitted items. An
+ * item that is too long is skipped, and later ones may still fit.
  */
 export function limitSections(intro: string, sections: readonly Section[], limitBytes: number): string {
   const parts = [intro]

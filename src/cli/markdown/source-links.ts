@@ -2,17 +2,17 @@ import { encodePath } from '../text/encode-path.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The address of a line of a file; undefined where there is none. @param file relative to the repository, with `/` */
+/** The URL of a line in a file; undefined if there is none. @param file relative to the repository, with `/` */
 export type SourceLink = (file: string, line: number) => string | undefined
 
 /**
- * Where the host of this pipeline's repository shows its files, as they stand in the commit that it runs on: GitHub
- * (GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_SHA) or GitLab (CI_PROJECT_URL, CI_COMMIT_SHA).
+ * Links to the files of the repository at the commit of this pipeline, on GitHub (GITHUB_SERVER_URL, GITHUB_REPOSITORY,
+ * GITHUB_SHA) or GitLab (CI_PROJECT_URL, CI_COMMIT_SHA).
  */
 export function createSourceLink(env: Environment): SourceLink {
   const blob = githubBlob(env) ?? gitlabBlob(env)
   if (blob === undefined || !/^https?:\/\//.test(blob)) return () => undefined
-  // What is no way down from the repository's root is no file of it.
+  // Paths that leave the repository have no URL.
   return (file, line) =>
     /(^|\/)\.\.(\/|$)/.test(file) ? undefined : `${blob}/${encodeForLink(file)}#L${line}`
 }

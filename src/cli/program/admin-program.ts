@@ -4,7 +4,7 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import { filled } from './read-flags.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** `kb admin`: the server's database, from the command line. Its options go before or after those of its commands. */
+/** `kb admin`: manages the server's database. Its options may come before or after those of its commands. */
 export function adminCommand(program: Command, terminal: Terminal): Command {
   const admin = new Command('admin')
     .copyInheritedSettings(program)
@@ -36,7 +36,7 @@ interface AdminCommand extends CommandOptions {
 interface CommandOptions {
   readonly options?: readonly Flag[]
   readonly required?: readonly Flag[]
-  /** Whether it makes a database that is missing. */
+  /** True if it creates a missing database. */
   readonly mayCreate?: boolean
 }
 
@@ -105,13 +105,13 @@ function assertChange(command: Command): void {
   })
 }
 
-/** Commands that ask before they do something. */
+/** Commands that ask for confirmation. */
 const ASKING: ReadonlySet<string> = new Set(['remove', 'revoke', 'rotate', 'backup', 'restore'])
 
-/** Commands that are about the whole database. */
+/** Commands for the whole database. */
 const OF_ALL_SITES: ReadonlySet<string> = new Set(['sites', 'rotate', 'backup', 'restore'])
 
-/** The options of `kb admin` stand in the help of each command that they mean something to. */
+/** Shows the options of `kb admin` in the help of each command that they apply to. */
 const SHARED_OPTIONS_HELP: HelpConfiguration = {
   showGlobalOptions: true,
   visibleGlobalOptions: (command) => {
@@ -128,7 +128,7 @@ function appliesTo(command: Command, { long }: Option): boolean {
   return [...names, ...command.commands.map((each) => each.name())].some((name) => ASKING.has(name))
 }
 
-/** A command and those that it is part of. */
+/** A command and its parents. */
 function lineOf(command: Command): Command[] {
   return command.parent === null ? [command] : [command, ...lineOf(command.parent)]
 }
@@ -264,7 +264,7 @@ const BACKUPS: readonly AdminCommand[] = [
   ),
 ]
 
-/** @param ownOptions those that only this kind has */
+/** @param ownOptions options that only this kind has */
 function taxonCommands(
   kind: 'categories' | 'tags',
   noun: string,

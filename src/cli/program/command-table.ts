@@ -7,10 +7,10 @@ import type { Terminal } from '../terminal/terminal.ts'
 import type { OptionsName } from './flags.ts'
 import { filled } from './read-flags.ts'
 
-/** Runs a command; `options` are the flags of its definition. Without an exit code, it went well. */
+/** Runs a command; `options` are the flags of its definition. Without an exit code, it succeeded. */
 type RunCommand = (args: readonly string[], options: never, terminal: Terminal) => Promise<ExitCode | void>
 
-/** A flag that only the terminal has: how it is written, its help, its values, and how one is read. */
+/** A flag that exists only in the terminal: its syntax, its help, its values, and its parser. */
 type TerminalFlag = readonly [
   flags: string,
   description: string,
@@ -22,12 +22,12 @@ export interface CommandDefinition {
   readonly name: string
   readonly description: string
   readonly arguments?: readonly (readonly [term: string, description: string])[]
-  /** The options of the library that are its flags. */
+  /** The options of the library that become flags. */
   readonly options?: readonly OptionsName[]
   readonly flags?: readonly TerminalFlag[]
-  /** What `--json` prints. */
+  /** The output of `--json`. */
   readonly json?: string
-  /** Shared flags that mean nothing to it, by their long names: the help does not offer them. */
+  /** Shared flags that have no effect, by long name; help omits them. */
   readonly hides?: readonly string[]
   /** Loads its code. @param program the whole command line */
   readonly load: (program: Command) => Promise<RunCommand>
@@ -42,7 +42,7 @@ const EXTERNAL: readonly TerminalFlag[] = [
   ['--check-private-links', 'with --external: also connect to private addresses'],
 ]
 
-/** The commands of `kb`, except for those of `kb admin`, in the order of the help. */
+/** The commands of `kb`, except those of `kb admin`, in the order of the help. */
 export const COMMANDS: readonly CommandDefinition[] = [
   {
     name: 'init',

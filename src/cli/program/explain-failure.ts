@@ -4,7 +4,7 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import { reportFailure, toFailureReport } from '../failures/report-failure.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Tells of what ended a command line, in the form that it asks for, and returns the exit code. */
+/** Reports a failed command line in the requested format, and returns the exit code. */
 export async function explainFailure(
   error: unknown,
   argv: readonly string[],
@@ -13,13 +13,13 @@ export async function explainFailure(
 ): Promise<ExitCode> {
   const asJson = wantsJson(argv)
   if (error instanceof CommanderError && error.code === 'commander.help') {
-    // A program that waits for a document gets one all the same.
+    // A program that expects JSON gets it even without a command.
     if (asJson) reportFailure(COMMAND_MISSING, true, terminal)
     return EXIT.usage
   }
-  // A document of JSON has stdout to itself.
+  // With JSON, stdout contains nothing else.
   if (!asJson && wantsFormat(argv, 'github')) {
-    // Anyone who checks the pull request alone must see it, too.
+    // Reviewers of the pull request must see it, too.
     const { formatNotice } = await import('../diagnostics/format-github.ts')
     const { code, message } = toFailureReport(error)
     terminal.out(formatNotice('error', message, code))
@@ -33,7 +33,7 @@ const COMMAND_MISSING = new KbError('USAGE', 'The command is incomplete.', {
   hint: 'Its help lists the subcommands.',
 })
 
-/** Even a command line that cannot be understood may ask for JSON. */
+/** Even an invalid command line may request JSON. */
 function wantsJson(argv: readonly string[]): boolean {
   return argv.includes('--json') || wantsFormat(argv, 'json')
 }
@@ -44,7 +44,7 @@ function wantsFormat(argv: readonly string[], format: string): boolean {
   )
 }
 
-/** A usage error in which it can be told what was meant; undefined for any other failure. */
+/** A usage error with a suggestion, if the intention is clear; undefined for any other failure. */
 export function explainUsage(error: unknown, argv: readonly string[], program: Command): KbError | undefined {
   if (!(error instanceof CommanderError)) return undefined
   const hint = hintFor(error, argv, program)
@@ -71,7 +71,7 @@ function hintFor(
   return isTitle ? 'Put -- before a title that starts with a hyphen: kb new -- "- and so on".' : undefined
 }
 
-/** The command that a command line is about, as far as its words name one: `kb admin keys add`. */
+/** The command in a command line, as far as its words name one: `kb admin keys add`. */
 function commandOf(argv: readonly string[], program: Command): string {
   const names = [program.name()]
   let command = program

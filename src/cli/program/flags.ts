@@ -1,5 +1,5 @@
-// The flags of each command, as data made from the schemas of its options. The build puts this data in place of the module: a command
-// line is understood without zod.
+// The flags of each command, as data derived from the schemas of its options. The build replaces the module with this
+// data, so that parsing a command line does not load zod.
 import * as z from 'zod'
 import { OPTIONS } from '../../kb/options.ts'
 
@@ -9,17 +9,17 @@ export type OptionsName = keyof typeof OPTIONS
 export interface Flag {
   /** The option's name in the library. */
   readonly key: string
-  /** As commander and help write it: `--concurrency <n>`. */
+  /** The syntax in commander and in help: `--concurrency <n>`. */
   readonly flags: string
   readonly description: string
   readonly choices: readonly string[] | undefined
   /** How several values are given. */
   readonly list: 'repeated' | 'commas' | undefined
-  /** Whether the schema has to see a value; else any text will do that is not empty. */
+  /** True if the schema must check a value; otherwise any non-empty text is valid. */
   readonly isChecked: boolean
 }
 
-/** Names that are others on a command line: in the singular where a flag is given once for each value. */
+/** Names that differ on a command line: in the singular if a flag is given once for each value. */
 const NAMES: Readonly<Record<string, string>> = {
   categories: 'category',
   dueWithinDays: 'due-within',
@@ -40,13 +40,13 @@ export const FLAGS = Object.fromEntries(
 
 interface FlagTexts {
   readonly description?: string
-  /** How help names the value. */
+  /** The name of the value in help. */
   readonly value?: string
-  /** Help of the flag that turns off what is on by default. */
+  /** Help of the flag that turns off a default. */
   readonly off?: string
 }
 
-/** Undefined for what only a program can give, and for what is an argument on a command line. */
+/** Undefined for options that only programs can set, and for arguments. */
 function flagOf(key: string, schema: z.ZodType): Flag | undefined {
   const { description = '', value, off } = (schema.meta() ?? {}) as FlagTexts
   const type = innermost(schema)

@@ -7,10 +7,10 @@ import { adminCommand } from './admin-program.ts'
 import { type CommandDefinition, COMMANDS } from './command-table.ts'
 import { addFlags, filled, readFlags } from './read-flags.ts'
 
-/** Says how the command ended. */
+/** Sets the exit code of the command. */
 type SetExitCode = (code: ExitCode) => void
 
-/** The command line. Every command's code is loaded only when it runs. */
+/** The command line. The code of a command is loaded only when it runs. */
 export function createProgram(terminal: Terminal, setExitCode: SetExitCode): Command {
   const program: Command = new Command('kb')
     .description('Turns a folder of Markdown into a running knowledge base.')
@@ -29,11 +29,11 @@ export function createProgram(terminal: Terminal, setExitCode: SetExitCode): Com
     })
   for (const definition of COMMANDS) {
     program.addCommand(toCommand(definition, { program, terminal, setExitCode }))
-    // The order is that of the help.
+    // In the order of the help.
     if (definition.name === 'serve') program.addCommand(adminCommand(program, terminal))
   }
   for (const command of program.commands) command.copyInheritedSettings(program)
-  // Names alone leave the descriptions enough room in 80 columns.
+  // Names alone, so that the descriptions have enough space in 80 columns.
   return program.configureHelp({ subcommandTerm: (command) => command.name() })
 }
 
@@ -66,14 +66,14 @@ function toCommand(
   })
 }
 
-/** The flags that every command has. */
+/** The flags of every command. */
 function addSharedFlags(command: Command): void {
   addFlags(command, ['createKb'])
   command.option('-q, --quiet', 'print results only')
   command.option('-v, --verbose', 'print every operation and warning')
 }
 
-/** `kb sites` where `kb admin sites` is meant; undefined for any other failure. */
+/** Suggests `kb admin sites` for `kb sites`; undefined for any other failure. */
 function explainAdminCommand(
   error: CommanderError,
   { args: [name = ''], commands }: Command,
@@ -85,8 +85,8 @@ function explainAdminCommand(
 }
 
 /**
- * `admin help keys add` as `admin keys add --help`: commander's own help command looks one word deep, and answers a name
- * that it does not know with the help of all.
+ * Converts `admin help keys add` to `admin keys add --help`: commander's own help command only reads one word, and
+ * prints the help of everything for an unknown name.
  */
 export function spellOutHelp(argv: readonly string[], { commands }: Command): readonly string[] {
   const at = argv[0] === 'admin' ? 1 : 0

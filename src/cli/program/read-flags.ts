@@ -9,7 +9,7 @@ export function addFlags(command: Command, names: readonly OptionsName[]): void 
   for (const flag of flagsOf(names)) command.addOption(toOption(flag))
 }
 
-/** Each once: a run of a saved plan has some options of a sync. */
+/** Each once: the run of a saved plan shares options with a sync. */
 function flagsOf(names: readonly OptionsName[]): Flag[] {
   return [...new Map(names.flatMap((name) => FLAGS[name].map((flag) => [flag.key, flag]))).values()]
 }
@@ -22,26 +22,26 @@ function toOption({ key, flags, description, choices, list, isChecked }: Flag): 
     option.argParser<unknown>((value, previous) =>
       list === 'repeated' ? [...((previous as string[] | undefined) ?? []), read(value)] : read(value),
     )
-  // Values are kept by the names that the library has for them.
+  // Values are stored under the names of the library.
   return Object.assign(option, { attributeName: () => key })
 }
 
-/** The value of an option that is never rightly empty: `--host ''`, most often a variable that is not set. */
+/** The value of an option that must not be empty: `--host ''` is usually an unset variable. */
 export function filled(value: string): string {
   if (value.trim() !== '') return value
   throw new InvalidArgumentError('It is empty.')
 }
 
-/** What a flag may hold, where that is written in another way than a program gives it. */
+/** The rules for flags whose syntax differs from the library's option. */
 const RULES: Readonly<Record<string, string>> = {
   dueWithinDays: 'must be a whole number of days from 0 to 9999, such as 30 or 30d',
   failOn: `must be one or more of ${THRESHOLDS.join(', ')}, separated by commas`,
 }
 
 /**
- * The flags of a command line as options of the library. zod is loaded where a value needs it.
+ * Converts the flags of a command line to options of the library. Loads zod only if a value needs it.
  *
- * @param written by the names of options, each value as it was written
+ * @param written by option name, each value as written
  * @throws KbError USAGE
  */
 export async function readFlags(
@@ -74,7 +74,7 @@ export async function readFlags(
   return { ...written, ...Object.fromEntries(values) }
 }
 
-/** What a text may mean: itself, or the number or the list that it writes. */
+/** The possible values of a text: itself, or the number or list that it represents. */
 function readingsOf(text: string | readonly string[], key: string, list: Flag['list']): readonly unknown[] {
   if (typeof text !== 'string') return [text]
   if (list === 'commas') return [[...new Set(text.split(',').map((name) => name.trim()))]]

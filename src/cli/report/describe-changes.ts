@@ -1,9 +1,9 @@
-// What has changed since earlier reports, in sentences.
+// Changes since earlier reports, in sentences.
 import type { HistoryPoint, Report } from '../../web/report/report.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { countWords } from '../text/count-words.ts'
 
-/** Since the last report; undefined where there is none. */
+/** Since the last report; undefined if there is none. */
 export function describeChanges(changes: Report['changes']): string | undefined {
   if (changes === undefined) return undefined
   const { since, newlyOverdue, newlyBroken, reviewed, fixed } = changes
@@ -33,7 +33,7 @@ const TRENDS: Readonly<Record<keyof Omit<HistoryPoint, 'at'>, string>> = {
   outdatedTranslations: 'outdated translations',
 }
 
-/** From the first report that is known to this one; undefined where there is none before, or nothing has changed. */
+/** From the first known report to this one; undefined if there is no other, or nothing has changed. */
 export function describeTrend(history: readonly HistoryPoint[]): string | undefined {
   const first = history[0]
   const last = history.at(-1)

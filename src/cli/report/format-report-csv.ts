@@ -6,7 +6,7 @@ import { type ReportRow, type RowSectionName, sectionOf } from '../../web/report
 import { nameOwners } from '../../web/report/report-words.ts'
 import { describeCut } from './report-problems.ts'
 
-/** In this order; the guide has a table of them. */
+/** In this order; the guide contains a table of them. */
 export const CSV_COLUMNS = [
   'finding',
   'title',
@@ -31,8 +31,8 @@ export const CSV_COLUMNS = [
 type CsvRow = Partial<Readonly<Record<(typeof CSV_COLUMNS)[number], string | number | undefined>>>
 
 /**
- * The report as a table with one row for each finding, by RFC 4180, made to be opened in a spreadsheet: it begins with a
- * byte order mark, without which Excel reads no UTF-8, and no cell can become a formula.
+ * The report as a table with one row per finding (RFC 4180), for spreadsheets: it begins with a byte order mark, which
+ * Excel needs to read UTF-8, and no cell can become a formula.
  */
 export function formatReportCsv(report: Report): string {
   return stringify([...listCsvRows(report)], {
@@ -44,7 +44,7 @@ export function formatReportCsv(report: Report): string {
   })
 }
 
-/** The sections in this order, and what a note calls their findings. */
+/** The sections in this order, with the nouns for notes about them. */
 const SECTIONS: Readonly<Record<RowSectionName, string>> = {
   overdue: 'overdue',
   due: 'due',
@@ -57,7 +57,7 @@ const SECTIONS: Readonly<Record<RowSectionName, string>> = {
   unowned: 'orphan, foreign',
 }
 
-/** One row for each finding, in the order of the report; a list that was cut says so in a row of its own. Notes come last. */
+/** One row per finding, in the order of the report, and an extra row for each list that was cut. Notes come last. */
 function* listCsvRows(report: Report): Generator<CsvRow> {
   for (const [name, called] of Object.entries(SECTIONS)) {
     const { rows, total } = sectionOf(report, name as RowSectionName)
@@ -75,7 +75,7 @@ function csvRow({ kind, article, places, date, days, url, host, isAccepted, deta
     title,
     language,
     status: isDraft === undefined ? '' : isDraft ? 'draft' : 'published',
-    // The file of the article stands also where the link is in none.
+    // The file of the article, even if the link itself is in no file.
     file: first?.file ?? file,
     line: first?.line,
     column: first?.column,
@@ -100,12 +100,12 @@ function spell({ file, line, column }: LinkPlace): string {
 const FORMULA = String.raw`[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]`
 
 /**
- * What the library does not see to: a formula behind white space, and one behind a semicolon, where spreadsheets of many
- * countries split lines. Both get the apostrophe that it puts before formulas.
+ * Formulas that the library does not detect: after white space, and after a semicolon, at which spreadsheets in many
+ * countries split lines. Both get the same apostrophe as other formulas.
  */
 const HIDDEN_FORMULA = new RegExp(`^(?=\\s+${FORMULA})|(?<=;)(?=\\s*${FORMULA})`, 'g')
 
-/** Excel has room for 32,767 UTF-16 units in a cell. */
+/** A cell in Excel is limited to 32,767 UTF-16 units. */
 const CELL_LENGTH = 16_000
 
 /** Texts on one line that cannot become formulas. */

@@ -6,10 +6,10 @@ import { listProblemCuts, listProblems } from './report-problems.ts'
 const TITLE = 'kb report'
 
 /**
- * GitHub's workflow commands: why the job fails, then each finding at its line, the most important first, since GitHub
- * shows ten of a kind only. What the baseline accepts is left out.
+ * GitHub's workflow commands: the reason why the job fails, then each finding at its line, the most important first,
+ * because GitHub shows only ten of each kind. Omits findings that the baseline accepts.
  *
- * @param context `prefix` leads from the repository's root to the project, '' or ending in a slash
+ * @param context `prefix`: path from the root of the repository to the project, '' or with a slash at its end
  */
 export function formatReportGithub(report: Report, { prefix }: { readonly prefix: string }): string {
   const exceeded = formatExceeded(report.exceeded)

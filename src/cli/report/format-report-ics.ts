@@ -10,8 +10,8 @@ import { createRepeatCounter } from '../text/count-repeats.ts'
 import { describeCut } from './report-problems.ts'
 
 /**
- * All review dates as a calendar (RFC 5545): an event of a whole day for each, in no time zone, that makes no one busy. An
- * article keeps its event from report to report, so that a calendar which reads the file again moves it.
+ * All review dates as a calendar (RFC 5545): one all-day event each, without time zone, shown as free time. An article
+ * keeps its event in later reports, so that calendars move it when they read the file again.
  */
 export function formatReportIcs(report: Report): string {
   const calendar = new ICalCalendar({
@@ -29,12 +29,12 @@ export function formatReportIcs(report: Report): string {
   return `${calendar.toString()}\r\n`
 }
 
-/** The library takes texts about the whole calendar as they are. */
+/** The library does not escape texts about the whole calendar. */
 function escapeText(text: string): string {
   return escapeControlInLine(text).replace(/[\\;,]/g, String.raw`\$&`)
 }
 
-/** By the file: some targets give an article a new id with every change, its review date included. */
+/** By file, because some targets change the id of an article with every edit, including that of its review date. */
 function createEventIds({ project, target }: Report): (row: ReportRow) => string {
   const repeatOf = createRepeatCounter()
   return ({ article: { file, id = '' } }) => {
@@ -49,7 +49,7 @@ function eventOf(row: ReportRow, { generatedAt, today }: Report) {
   const { url, categories = [] } = article
   const sign = kind === 'overdue' ? 'Review (overdue)' : 'Review'
   return {
-    // A calendar that is given an event again takes it only where this number is not smaller.
+    // A calendar accepts an update of an event only if this number does not decrease.
     sequence: toDayNumber(today),
     stamp: new Date(generatedAt),
     start: new Date(`${date}T00:00:00Z`),
@@ -77,7 +77,7 @@ function describe(row: ReportRow): string {
   return lines.map(escapeControlInLine).join('\n')
 }
 
-/** The library escapes these two as if an address were a text. */
+/** The library escapes these two characters in URLs, too. */
 function withoutEscapes(url: string): string {
   return new URL(url).href.replaceAll(',', '%2C').replaceAll(';', '%3B')
 }

@@ -1,5 +1,5 @@
-// `kb report --json`: one document, in pieces. With all lists full, it is some hundred megabytes, which need not be in
-// memory beside the report itself.
+// `kb report --json`: one document, in pieces. With full lists, it has some hundred megabytes, which need not be in
+// memory at once.
 import type { LinkFinding, Report } from '../../web/report/report.ts'
 import type { Frequent } from '../../web/dashboard/summary/frequent.ts'
 import { escapeControlInJson } from '../../core/escape-control.ts'
@@ -38,7 +38,7 @@ function toArticleCount({ count, isExact, first }: Frequent<LinkFinding>) {
   return { id, title, file, count, isExact }
 }
 
-/** Objects member by member, and what is in a list entry by entry. */
+/** Serialises objects by property, and lists in them by entry. */
 function* formatPieces(value: unknown, indent: string): Generator<string> {
   if (typeof value !== 'object' || value === null) {
     yield formatValue(value, indent)

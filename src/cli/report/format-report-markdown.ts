@@ -1,5 +1,5 @@
-// The report for the summary of a pipeline's job. Titles, addresses and names come from targets and files: they show as
-// they are and are nothing else.
+// The report for the summary of a pipeline's job. Titles, URLs and names come from targets and files, so they are
+// escaped.
 import { cutAtWord } from '../../core/code-points.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { pluralize } from '../../core/pluralize.ts'
@@ -29,17 +29,17 @@ import { limitSections, type Section } from '../markdown/limit-sections.ts'
 import type { SourceLink } from '../markdown/source-links.ts'
 import { describeChanges, describeTrend } from './describe-changes.ts'
 
-/** How places are written. */
+/** The format of positions. */
 export interface MarkdownPlaces {
-  /** The way from the repository's root to the project, '' or ending in a slash. */
+  /** Path from the root of the repository to the project, '' or with a slash at its end. */
   readonly prefix: string
   readonly linkOf: SourceLink
 }
 
-/** GitHub takes 1 MiB for the summary of a step, and none of it where it is longer. */
+/** GitHub accepts at most 1 MiB for the summary of a step, otherwise shows none. */
 const LIMIT_BYTES = 1_000_000
 
-/** @param limitBytes most bytes of the document */
+/** @param limitBytes maximum size of the document */
 export function formatReportMarkdown(report: Report, how: MarkdownPlaces, limitBytes = LIMIT_BYTES): string {
   const limits = formatExceeded(report.exceeded)
   const changes = describeChanges(report.changes)
@@ -70,7 +70,7 @@ export function formatReportMarkdown(report: Report, how: MarkdownPlaces, limitB
   )
 }
 
-/** All numbers at one look. */
+/** All numbers in one table. */
 function overview({ counts, dueWithinDays }: Report): string {
   const { overdue, due, later, never, undated, broken, brokenHere, links, files, onTarget } = counts
   const here = brokenHere > 0 ? ` on the target, **${formatNumber(brokenHere)}** more in the local check` : ''
@@ -87,7 +87,7 @@ function list(title: string, sentences: readonly string[]): Section {
   return { head: `### ${title}\n\n`, items: sentences.map((sentence) => `- ${sentence}\n`), noun: 'sentence' }
 }
 
-/** Most rows, and what one of them is called. */
+/** Most rows, with the noun for one of them. */
 const ROWS: Readonly<Record<RowSectionName, { readonly limit: number; readonly noun: string }>> = {
   overdue: { limit: 100, noun: 'article' },
   due: { limit: 25, noun: 'article' },
@@ -102,7 +102,7 @@ const ROWS: Readonly<Record<RowSectionName, { readonly limit: number; readonly n
 
 function rowTable(report: Report, name: RowSectionName, how: MarkdownPlaces): Section[] {
   const section = sectionOf(report, name)
-  // A link that one edit fixes is one row, and counts for all articles whose link it is.
+  // A link that one edit fixes is one row, and counts once for each article with the link.
   const rows: readonly (ReportRow & { readonly links?: number })[] =
     name === 'broken' ? groupBroken(section.rows).flatMap(({ spots }) => spots) : section.rows
   const columns = filledColumns(section, rows)
@@ -161,12 +161,12 @@ function ownerLines(articles: readonly RowArticle[]): string[] {
   return text === undefined ? [] : [escapeMarkdown(text)]
 }
 
-/** Never a link: it does not work, and no one knows where it leads. */
+/** Not a link, because the URL is broken, and its target unknown. */
 function formatAddress(url: string): string {
   return codeSpan(cutAtWord(url, ADDRESS_LENGTH))
 }
 
-/** Places of one finding that are shown. */
+/** Most positions shown for a finding. */
 const PLACES = 3
 
 function placeLines(row: ReportRow, how: MarkdownPlaces): string[] {
@@ -182,7 +182,7 @@ function placeLines(row: ReportRow, how: MarkdownPlaces): string[] {
   ]
 }
 
-/** A place to jump to; a link where the repository's host shows the file. */
+/** A position; a link if the repository's host shows the file. */
 function formatPlace({ file, line, column }: LinkPlace, { prefix, linkOf }: MarkdownPlaces): string {
   const path = `${prefix}${file}`
   const shown = codeSpan(`${path}:${line}:${column}`)
@@ -190,7 +190,7 @@ function formatPlace({ file, line, column }: LinkPlace, { prefix, linkOf }: Mark
   return url === undefined ? shown : `[${shown}](${url})`
 }
 
-/** One host says what the whole says. */
+/** With only one host, the table would repeat the total. */
 function hostTable({ links }: Report): Section[] {
   const { hosts, hostCount = hosts.length } = links.summary
   return tableSections({
@@ -229,22 +229,22 @@ function categoryTable({ categories }: Report): Section[] {
 interface MarkdownTable<T> {
   readonly title: string
   readonly total: number
-  /** Numbers stand at the right. */
+  /** Numbers are aligned to the right. */
   readonly columns: readonly { readonly title: string; readonly align?: 'right' }[]
   readonly rows: readonly T[]
   /** Cells of a row, as Markdown. */
   readonly cells: (row: T) => readonly string[]
-  /** One entry, for a note about those that are left out. */
+  /** Singular of an entry, for a note about omitted ones. */
   readonly noun: string
-  /** Several; by default the noun with an `s`. */
+  /** Plural; by default the noun with an `s`. */
   readonly plural?: string
-  /** How many of `total` a row stands for; by default one. */
+  /** The share of a row in `total`; 1 by default. */
   readonly countOf?: (row: T) => number
   /** Most rows. */
   readonly limit: number
 }
 
-/** A table, and a sentence on what it has no room for; nothing where there is no entry. */
+/** A table, and a sentence about omitted rows; nothing without entries. */
 function tableSections<T>(table: MarkdownTable<T>): Section[] {
   const { title, total, columns, rows, cells, noun, plural, countOf = () => 1, limit } = table
   if (total === 0) return []

@@ -34,7 +34,7 @@ import {
   wrapped,
 } from './pretty-lines.ts'
 
-/** The report for people at a terminal: what is wrong first, what to do last. Only places to jump to may be wider than it. */
+/** The report for people at a terminal: problems first, advice last. Only positions may exceed the width. */
 export function formatReportPretty(report: Report, view: PrettyView): string {
   const rows = (name: RowSectionName) => rowLines(report, name, view)
   const wrong = [...rows('overdue'), ...brokenLines(report, view)]
@@ -47,7 +47,7 @@ export function formatReportPretty(report: Report, view: PrettyView): string {
         ...rows('disagreements'),
         ...rows('translations'),
         ...rows('undated'),
-        // What no one has to check yet is listed only where everything is.
+        // Reviews that are not due yet are listed only with `verbose`.
         ...(view.verbose ? [...rows('later'), ...rows('never')] : []),
         ...rows('unowned'),
         ...categoryLines(report, view),
@@ -56,7 +56,7 @@ export function formatReportPretty(report: Report, view: PrettyView): string {
         ...sentenceLines('What to do', listAdvice(report), view),
       ]
   const lines = [...body, ...verdictLines(report, view)]
-  // Sections begin with an empty line, and the first one here needs none.
+  // Sections begin with an empty line, which the first one does not need.
   const first = lines[0] === '' ? 1 : 0
   return lines
     .slice(first)
@@ -121,10 +121,10 @@ function describeAge({ ages }: Report): string[] {
     : [`half of the files were not changed for ${period}`]
 }
 
-/** How many entries of a list are shown before the rest is counted. */
+/** Number of entries listed before the rest is counted. */
 const LISTED = 5
 
-/** A section, an empty line first; nothing where it has no entries. What the baseline accepts is listed only where everything is. */
+/** A section after an empty line; nothing without entries. Accepted findings are listed only with `verbose`. */
 function rowLines(report: Report, name: RowSectionName, view: PrettyView): string[] {
   const section = sectionOf(report, name)
   const { total, accepted, rows } = section
@@ -167,7 +167,7 @@ function entryLines(row: ReportRow, view: PrettyView): string[] {
   ]
   return [
     entryLine(isAccepted ? '·' : SIGNS[kind], isDated ? `${date}  ${name}` : name, behind.join(', '), view),
-    // Nothing in the files is the place of what no file owns.
+    // An article without a file has no position.
     ...(isUnowned(row) ? [] : placeLines(row, view)),
     ...notes.flatMap((note) => noteLines(note, view)),
     ...(url === undefined ? ownerLines(article.owners, view) : []),
@@ -178,7 +178,7 @@ function isUnowned({ kind }: ReportRow): boolean {
   return kind === 'orphan' || kind === 'foreign'
 }
 
-/** Places of one finding that are shown. */
+/** Most positions shown for a finding. */
 const PLACES = 3
 
 function placeLines(row: ReportRow, view: PrettyView): string[] {
@@ -197,11 +197,11 @@ function placeLines(row: ReportRow, view: PrettyView): string[] {
   ]
 }
 
-/** Articles that are named, and addresses of each. */
+/** Most articles listed, and URLs of each. */
 const GROUPS = 5
 const SPOTS = 3
 
-/** Links that the target calls broken, by article: where there is most to fix comes first. */
+/** Links that the target reports as broken, by article, those with most links first. */
 function brokenLines(report: Report, view: PrettyView): string[] {
   const section = sectionOf(report, 'broken')
   const { total, accepted, rows } = section
@@ -220,7 +220,7 @@ function brokenLines(report: Report, view: PrettyView): string[] {
   ]
 }
 
-/** Hosts that are named. */
+/** Most hosts listed. */
 const HOSTS = 4
 
 function describeHosts({ hosts, hostCount, articleCount }: Report['links']['summary']): string {
@@ -235,10 +235,10 @@ function describeHosts({ hosts, hostCount, articleCount }: Report['links']['summ
   return `In ${articles}: ${[...named, ...(others === 0 ? [] : rest)].join(', ')}.`
 }
 
-/** An address in so many articles is named first. */
+/** A URL in at least this number of articles is listed first. */
 const FREQUENT = 3
 
-/** The address that stands in most articles: often one change fixes them all. */
+/** The URL in most articles: often, one change fixes them all. */
 function describeMostFrequent(rows: readonly ReportRow[], { columns, verbose }: PrettyView): string[] {
   const byAddress = [...groupBy(rows, ({ url = '' }) => url)].map(([url, all]) => ({
     url,
@@ -274,13 +274,13 @@ function groupLines({ articles, shared, spots, links }: BrokenGroup, view: Prett
 
 const CATEGORIES = 8
 
-/** Totals by category: those with the most to do, or all by path. */
+/** Totals by category: those with most findings, or all by path. */
 function categoryLines({ categories }: Report, view: PrettyView): string[] {
   const troubled = categories.filter((category) => workOf(category) > 0)
   const shown = view.verbose
     ? categories
     : troubled.toSorted((a, b) => workOf(b) - workOf(a)).slice(0, CATEGORIES)
-  // One category says what the whole says.
+  // With only one category, the list would repeat the total.
   if (categories.length < 2 || shown.length === 0) return []
   const rows = shown.map(({ category, articles, overdue, due, broken }) => [
     category,
@@ -333,7 +333,7 @@ function changeLines({ changes, history }: Report, view: PrettyView): string[] {
   ]
 }
 
-/** Single findings of each kind that are named. */
+/** Most single findings listed per kind. */
 const NAMED = 3
 
 function changedLines<T>(
@@ -362,7 +362,7 @@ function sentenceLines(title: string, sentences: readonly string[], view: Pretty
   return ['', view.colors.bold(title), ...lines]
 }
 
-/** The last word. */
+/** The final result. */
 function verdictLines({ exceeded, counts }: Report, { colors, columns, quiet }: PrettyView): string[] {
   const limits = formatExceeded(exceeded)
   if (limits !== undefined)

@@ -16,18 +16,18 @@ import {
 } from './report-problems.ts'
 
 interface ReportSarifContext {
-  /** Leads from the repository's root to the project, '' or ending in a slash. */
+  /** Path from the root of the repository to the project, '' or with a slash at its end. */
   readonly prefix: string
-  /** Of the program. */
+  /** Version of the program. */
   readonly version: string
 }
 
 const LEVELS = { error: 'error', warning: 'warning', notice: 'note' } as const
 
 /**
- * A SARIF 2.1.0 log with one run, as GitHub's code scanning takes it: a result for each finding that stands in a file,
- * with all its places. What stands in none is counted in a notification, since a result must have a place; so is what the
- * baseline accepts, since code scanning would open an alert for it.
+ * A SARIF 2.1.0 log with one run, for GitHub's code scanning: a result for each finding in a file, with all its
+ * positions. Findings without a file are counted in a notification, because a result needs a position. So are findings
+ * that the baseline accepts, for which code scanning would open an alert.
  */
 export function formatReportSarif(report: Report, { prefix, version }: ReportSarifContext): string {
   const problems = listProblems(report)
@@ -36,7 +36,7 @@ export function formatReportSarif(report: Report, { prefix, version }: ReportSar
   const fingerprintOf = createFingerprints()
   const run = {
     tool: toolOf(version, codes.map(ruleOf)),
-    // Beside the log of a check, this one is another: it must not take its place.
+    // Keeps this log separate from that of a check, which it must not replace.
     automationDetails: { id: 'kb-report/' },
     columnKind: 'utf16CodeUnits' as const,
     invocations: [
@@ -104,7 +104,7 @@ function notify(
   ]
 }
 
-/** A message in which brackets of a title or an address make no link. */
+/** A message in which brackets of a title or a URL do not become a link. */
 function sarifText(text: string): string {
   return text.replaceAll('](', '] (')
 }

@@ -16,7 +16,7 @@ interface ReportPlace {
   readonly view: PrettyView
 }
 
-/** The report in one of its formats, in as many pieces as that takes. What a format needs is loaded with it. */
+/** The report in one of its formats, in pieces. Loads only the code of that format. */
 export async function formatReport(
   report: Report,
   format: ReportFormat,
@@ -60,10 +60,10 @@ export async function formatReport(
   }
 }
 
-/** Pieces are written together up to this length. */
+/** Pieces are combined up to this length. */
 const CHUNK_LENGTH = 64 * 1024
 
-/** Texts put together to longer ones, so that what is written is not written word by word. */
+/** Combines texts, so that they are not written in small pieces. */
 export function* inChunks(pieces: Iterable<string>): Generator<string> {
   let chunk = ''
   for (const piece of pieces) {
@@ -76,7 +76,7 @@ export function* inChunks(pieces: Iterable<string>): Generator<string> {
 }
 
 /**
- * Writes a report into a file, all or nothing of it; what is no plain file, such as `/dev/stdout`, is written into.
+ * Writes a report to a file, completely or not at all. Writes directly to anything else, such as `/dev/stdout`.
  *
  * @throws KbError FILES_UNWRITABLE; `name` is the file as the user named it
  */
@@ -86,7 +86,7 @@ export async function writeReport(file: string, name: string, pieces: Iterable<s
     if (isPlain) return await writeFileWhole(file, inChunks(pieces))
     await writeFile(file, inChunks(pieces), { flag: 'a' })
   } catch (error) {
-    // What the system did not refuse is a fault of the format: no one is to look for it in the folder.
+    // An error that does not come from the system is a bug in the format, not a problem of the file.
     if (!(error instanceof Error && 'syscall' in error)) throw error
     throw new KbError('FILES_UNWRITABLE', `The report could not be written to ${name}: ${reasonOf(error)}.`, {
       cause: error,

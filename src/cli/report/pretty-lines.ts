@@ -7,11 +7,11 @@ import type { RowArticle } from '../../web/report/report-rows.ts'
 import { describeNowhere, describeOwners } from '../../web/report/report-words.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Where a report is shown, and how much of it. */
+/** The terminal of a report, and its level of detail. */
 export interface PrettyView extends Pick<Terminal, 'colors' | 'columns'> {
-  /** Lists are whole, as far as the report has them. */
+  /** Lists are complete, as far as the report contains them. */
   readonly verbose: boolean
-  /** Only what is wrong. */
+  /** Only problems. */
   readonly quiet: boolean
 }
 
@@ -21,22 +21,22 @@ const GROUP_INDENT = '  '
 
 export type Sign = 'x' | '!' | '?' | '·' | '+'
 
-/** The first entries, or all where there are hardly more of them. */
+/** The first entries, or all if there are only a few more. */
 export function shortened<T>(entries: readonly T[], most: number, { verbose }: PrettyView): readonly T[] {
   return verbose || entries.length <= most + 1 ? entries : entries.slice(0, most)
 }
 
 interface ListedCounts {
   readonly total: number
-  /** Of them, those that the baseline accepts; they are listed only where everything is. */
+  /** Entries that the baseline accepts; listed only with `verbose`. */
   readonly accepted: number
-  /** Those that the report lists. */
+  /** Entries in the report. */
   readonly known: number
-  /** Those that are shown. */
+  /** Entries shown. */
   readonly shown: number
 }
 
-/** How many are not shown, and who lists them; undefined where all are. */
+/** The number of entries not shown, and how to list them; undefined if all are shown. */
 export function describeRest(counts: ListedCounts, { verbose }: PrettyView): string | undefined {
   const { total, accepted, known, shown } = counts
   if (shown >= total) return undefined
@@ -57,7 +57,7 @@ export function heading(title: string, { colors, columns }: PrettyView): string[
   return wrapToColumns(title, columns).map((line) => colors.bold(line))
 }
 
-/** The first line of an entry: cut where it is too long, unless all is asked for. @param behind is never cut */
+/** The first line of an entry, cut to the width unless `verbose`. @param behind is never cut */
 export function entryLine(sign: Sign, text: string, behind: string, view: PrettyView): string {
   const { colors, columns, verbose } = view
   const paint = { x: colors.red, '!': colors.yellow, '?': colors.cyan, '·': colors.dim, '+': colors.green }
@@ -67,7 +67,7 @@ export function entryLine(sign: Sign, text: string, behind: string, view: Pretty
   return `  ${paint[sign](sign)} ${shown}${colors.dim(end)}`
 }
 
-/** What the entries below have in common. @param behind is never cut */
+/** The common part of the entries below. @param behind is never cut */
 export function groupLine(text: string, behind: string, { colors, columns, verbose }: PrettyView): string {
   const end = ` (${behind})`
   const room = Math.max(10, columns - GROUP_INDENT.length - countColumns(end))
@@ -75,23 +75,23 @@ export function groupLine(text: string, behind: string, { colors, columns, verbo
   return `${GROUP_INDENT}${colors.bold(verbose ? line : cutToColumns(line, room))}${colors.dim(end)}`
 }
 
-/** A place as editors and terminals make a link of it: never cut. */
+/** A position in the form that editors and terminals link; never cut. */
 export function placeLine({ file, line, column }: LinkPlace, { colors }: PrettyView): string {
   return `${INDENT}${colors.cyan(`${escapeControlInLine(file)}:${line}:${column}`)}`
 }
 
-/** In place of a place, where no file owns the article. */
+/** Replaces the position of an article without a file. */
 export function nowhereLine(article: RowArticle): string {
   return `${INDENT}${escapeControlInLine(`${describeNowhere(article)}; its id is ${article.id}`)}`
 }
 
-/** Whom to ask, if anyone. */
+/** The owners, if there are any. */
 export function ownerLines(owners: readonly Owner[] | undefined, view: PrettyView): string[] {
   const text = describeOwners(owners)
   return text === undefined ? [] : noteLines(text, view)
 }
 
-/** More of an entry, below it. */
+/** Additional lines of an entry. */
 export function noteLines(text: string, view: PrettyView): string[] {
   return wrapped(text, INDENT, view).map((line) => view.colors.dim(line))
 }

@@ -4,7 +4,7 @@ export const REPORT_FORMATS = ['pretty', 'json', 'markdown', 'html', 'csv', 'sar
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number]
 
-/** By the end of a file's name. */
+/** By the extension of a file. */
 const FORMAT_OF_NAME: readonly (readonly [RegExp, ReportFormat])[] = [
   [/\.sarif(\.json)?$/i, 'sarif'],
   [/\.json$/i, 'json'],
@@ -14,7 +14,7 @@ const FORMAT_OF_NAME: readonly (readonly [RegExp, ReportFormat])[] = [
   [/\.ics$/i, 'ics'],
 ]
 
-/** Endings that mean something, and of them those that mean text. What follows a dot may be part of the name. */
+/** Extensions, and those of text files among them. The text after a dot may be part of the name. */
 const ENDING = /\.([a-z][a-z\d]{0,4})$/i
 const TEXT = /\.(txt|text|log)$/i
 
@@ -25,9 +25,9 @@ interface FormatChoice {
 }
 
 /**
- * What was asked for, else what the name of the file says, else text for people.
+ * The requested format, otherwise that of the file extension, otherwise text for people.
  *
- * @throws KbError USAGE where the name says something that no format is
+ * @throws KbError USAGE for an extension without a format
  */
 export function chooseReportFormat({ json = false, format, out = '' }: FormatChoice): ReportFormat {
   if (json) return 'json'

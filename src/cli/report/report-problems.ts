@@ -1,4 +1,4 @@
-// What tools that show problems at their lines are told: one problem for each finding that asks for work.
+// Findings for tools that show problems at their lines: one problem for each finding that requires work.
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import type { Span } from '../../core/model/diagnostic.ts'
@@ -15,7 +15,7 @@ import {
 } from '../../web/report/report-rows.ts'
 import { describeOwners } from '../../web/report/report-words.ts'
 
-/** What a report finds, as rules for tools that show problems at their lines. */
+/** The findings of a report as rules for tools that show problems at their lines. */
 export const REPORT_RULES = {
   'review-overdue': {
     summary: 'The review date of an article has passed.',
@@ -47,13 +47,13 @@ export interface ReportProblem {
   /** On one line. */
   readonly message: string
   readonly hint: string
-  /** All its places, the first one first; none where no file owns the article. */
+  /** All its positions; none for an article without a file. */
   readonly places: readonly (Span & { readonly file: string })[]
-  /** What is the same of it in the next report, also where lines have moved. */
+  /** The parts that stay the same in the next report, even if lines have moved. */
   readonly identity: readonly string[]
 }
 
-/** The findings that ask for work, in this order. */
+/** The findings that require work, in this order. */
 const RULE_OF = {
   overdue: 'review-overdue',
   broken: 'link-broken',
@@ -65,8 +65,8 @@ const RULE_OF = {
 const NOTICES: ReadonlySet<ReportRule> = new Set(['review-due', 'link-disagreement'])
 
 /**
- * Errors first, then warnings, then notices, each in the order of the report. An error is what a threshold counts that was
- * passed: it is why the command ended with exit code 1. What the baseline accepts is none.
+ * Errors first, then warnings, then notices, each in the order of the report. An error counts for a threshold that was
+ * exceeded, so it caused exit code 1. Findings that the baseline accepts are omitted.
  */
 export function listProblems(report: Report): ReportProblem[] {
   const isExceeded = (section: string) => report.exceeded.some(({ name }) => name === section)
@@ -81,7 +81,7 @@ export function listProblems(report: Report): ReportProblem[] {
   return problems.toSorted((a, b) => ranks[a.severity] - ranks[b.severity])
 }
 
-/** What is among the problems in part only, in words. */
+/** Descriptions of the lists that are incomplete. */
 export function listProblemCuts(report: Report): string[] {
   const inOrder = ['overdue', 'due', 'broken', 'disagreements', 'translations'] as const
   return inOrder.flatMap((name) => {
@@ -90,7 +90,7 @@ export function listProblemCuts(report: Report): string[] {
   })
 }
 
-/** For formats that would seem to have it all. */
+/** For formats that otherwise seem complete. */
 export function describeCut(name: string, missing: number): string {
   return `${name}: ${formatNumber(missing)} more are counted but not listed.`
 }
@@ -103,7 +103,7 @@ function toProblem(row: ReportRow, code: ReportRule, severity: ReportProblem['se
   const { article, articles, places, url, sentence = '', action = '' } = row
   const where = url === undefined ? '' : ofArticles(articles)
   const ask = code === 'link-disagreement' ? undefined : describeOwners(ownersOf(articles))
-  // The same file, however many articles include it.
+  // The same file, even if several articles include it.
   const shared = code === 'link-broken' ? places[0]?.file : undefined
   return {
     code,
@@ -115,7 +115,7 @@ function toProblem(row: ReportRow, code: ReportRule, severity: ReportProblem['se
   }
 }
 
-/** Names the article where no file does, and counts those that include the file. */
+/** Names the article if there is no file, and counts the articles that include the file. */
 function ofArticles(articles: readonly RowArticle[]): string {
   const [article] = articles
   if (articles.length > 1) return `, in ${pluralize(articles.length, 'article')}`

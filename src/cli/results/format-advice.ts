@@ -1,4 +1,4 @@
-// What to do about conflicts, once for each kind that occurs: the list above it may be long.
+// Advice on conflicts, once per kind, because the list above may be long.
 import { type ConflictKind, conflictKindOf, type OperationResult } from '../../core/model/plan.ts'
 import { EDITED_ON_BOTH_SIDES, type PulledFile } from '../../authoring/pull/pull-options.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -26,12 +26,12 @@ end of the HTML of the copy.`,
   restore: 'Free the slug on the target. Then the next kb sync restores the article.',
 }
 
-/** One hint for each kind of conflict; a kind without advice says what to do in its own words. */
+/** One hint per kind of conflict; other kinds contain their own advice. */
 export function adviseOnConflicts(operations: readonly OperationResult[], terminal: Place): string[] {
   return adviceLines(operations).flatMap((text) => formatHint(text, terminal))
 }
 
-/** The same as plain texts, which may have several lines. */
+/** The same as plain texts, possibly with several lines. */
 export function adviceLines(operations: readonly OperationResult[]): string[] {
   const kinds = operations.flatMap(({ action, reason = '' }) =>
     action === 'conflict' ? (conflictKindOf(reason) ?? []) : [],
@@ -39,7 +39,7 @@ export function adviceLines(operations: readonly OperationResult[]): string[] {
   return [...new Set(kinds.map((kind) => ADVICE[kind]))]
 }
 
-/** Both sides of a file have changed; other conflicts of a pull say what to do themselves. */
+/** Both sides of a file have changed; other conflicts of a pull contain their own advice. */
 export function adviseOnPulled(files: readonly PulledFile[], terminal: Place): string[] {
   const isOpen = files.some(({ action, reason }) => action === 'conflict' && reason === EDITED_ON_BOTH_SIDES)
   const advice = `kb pull PATH --on-conflict overwrite takes the version on the target;
@@ -47,7 +47,7 @@ kb sync PATH --on-conflict overwrite sends the file.`
   return isOpen ? formatHint(advice, terminal) : []
 }
 
-/** Slugs of `--adopt` that fit nothing: a misspelled one would be skipped unseen. */
+/** Slugs of `--adopt` without an article: a typo would otherwise be ignored silently. */
 export function findUnusedAdopts(
   operations: readonly OperationResult[],
   adopt: readonly string[] = [],

@@ -10,12 +10,12 @@ const SIGNS: Readonly<Record<PublishedAsset['outcome'], string>> = { copied: '+'
 interface AssetsFormat {
   /** As the user wrote it. */
   readonly folder: string
-  /** Whether files that were there before are listed. */
+  /** True if unchanged files are listed. */
   readonly verbose: boolean
   readonly quiet: boolean
 }
 
-/** What `kb assets` did: a line for each file, and a count. */
+/** The result of `kb assets`: a line per file, and a count. */
 export function formatAssets(result: AssetsResult, { folder, verbose, quiet }: AssetsFormat): string {
   const { diagnostics, files } = result
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length

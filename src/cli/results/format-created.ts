@@ -4,13 +4,13 @@ import { wrapToColumns } from '../../core/text-columns.ts'
 import { formatJson } from '../text/format-json.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** What `kb new` made, and what comes next, for people. */
+/** The result of `kb new` and the next step, for people. */
 export function formatCreated(
   created: CreatedArticle,
   quiet: boolean,
   { columns }: Pick<Terminal, 'columns'>,
 ): string {
-  // Terminals and editors open what is written as file:line.
+  // Terminals and editors open file:line.
   const place = `${escapeControlInLine(created.file)}:${created.line}`
   if (quiet) return `${place}\n`
   const twin =
@@ -30,7 +30,7 @@ export function formatCreated(
       : []),
     'Write the text below the second ---; npx kb watch shows it while you write. Then check it and send it:',
   ]
-  // What is to be copied stays whole: the path, and the commands.
+  // Text to copy is not wrapped: the path, and the commands.
   const lines = [
     `Wrote ${place}`,
     '',
@@ -55,7 +55,7 @@ function indented(text: string): string {
   return text.replaceAll(/^(?=.)/gm, '  ')
 }
 
-/** In quotes where a shell would read it as something else. */
+/** Quoted if a shell would change it. */
 function shellWord(path: string): string {
   return /^[\p{L}\p{M}\p{N}_./-]+$/u.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
 }

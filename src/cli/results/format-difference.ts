@@ -20,7 +20,7 @@ const WHO: Readonly<Record<ChangedBy, string>> = {
   unknown: 'the article on the target is not managed by this project',
 }
 
-/** Lines below an operation: who changed what, and what the target has against what the file says. */
+/** Lines below an operation: who changed what, and the differences between target and file. */
 export function formatDifference(
   { fields, text, isOnlyMarkup, changedBy }: ArticleDifference,
   terminal: Pick<Terminal, 'colors' | 'columns'>,
@@ -38,7 +38,7 @@ export function formatDifference(
   return [...(fields.length === 0 ? [] : fieldLines), ...(text === '' ? [] : textLines)]
 }
 
-/** A default review date is counted from the day on which a changed text is sent: no one has to have touched it. */
+/** A default review date is counted from the day on which a changed text is sent, so no one need have edited it. */
 export function describeWhoOfFields(fields: readonly FieldDifference[], who: ChangedBy): string {
   const isReviewOnly = fields.every(({ field }) => field === 'reviewDate')
   return who === 'nobody' && isReviewOnly ? 'the default review date is recalculated' : WHO[who]
@@ -48,7 +48,7 @@ export function describeWhoOfText(who: ChangedBy): string {
   return who === 'nobody' ? 'unchanged since the last sync, but different' : WHO[who]
 }
 
-/** On one line where that fits, else one value below the other. */
+/** On one line if it fits, otherwise one value per line. */
 function formatField(
   { field, target, file }: FieldDifference,
   { colors, columns }: Pick<Terminal, 'colors' | 'columns'>,

@@ -11,7 +11,7 @@ import { formatJson } from '../text/format-json.ts'
 interface DoctorFormat {
   /** Only errors and warnings. */
   readonly quiet: boolean
-  /** With the name of each check. */
+  /** Includes the name of each check. */
   readonly verbose: boolean
 }
 
@@ -25,7 +25,7 @@ const SIGNS: Readonly<Record<FindingStatus, string>> = {
   skipped: '·',
 }
 
-/** What the doctor found, for people: by area, one line for each finding, what to do below it. */
+/** The findings of the doctor, for people: by area, one line per finding, with advice below. */
 export function formatDoctor({ findings }: DoctorReport, format: DoctorFormat, place: Place): string {
   const shown = format.quiet ? findings.filter(isProblem) : findings
   const areas = (Object.keys(AREAS) as Area[]).flatMap((area) => {
@@ -46,7 +46,7 @@ function formatArea(title: string, findings: readonly Finding[], format: DoctorF
   return `${place.colors.bold(title)}\n${lines.join('')}`
 }
 
-/** Many checks skipped for one reason are one line. */
+/** Combines checks that were skipped for the same reason. */
 function mergeSkipped(findings: readonly Finding[]): readonly Finding[] {
   const skipped = groupBy(
     findings.filter(({ status }) => status === 'skipped'),
@@ -90,7 +90,7 @@ function formatClosing(findings: readonly Finding[], { colors }: Place): string 
   return `${parts.length === 0 ? 'No problems found' : parts.join(', ')}.\n`
 }
 
-/** `error` repeats the failure that decides the exit code, where one of the catalogue does. */
+/** `error` repeats the failure that determines the exit code, if it is in the catalogue. */
 export function formatDoctorJson(report: DoctorReport): string {
   const { findings, requests, target = null } = report
   const worst = worstFinding(findings)

@@ -19,7 +19,7 @@ type Place = Pick<Terminal, 'colors' | 'columns'>
 
 const ACTIONS = { create: 'created', change: 'changed', keep: 'kept' } as const
 
-/** One JSON document: `files` with what became of each, `installation`, and the `next` commands. */
+/** One JSON document: `files` with their results, `installation`, and the `next` commands. */
 export function formatInitJson(outcome: InitOutcome): string {
   const { root, plan, facts, installation, site, check } = outcome
   return formatJson({
@@ -39,7 +39,7 @@ export function formatInitJson(outcome: InitOutcome): string {
   })
 }
 
-/** The closing words. @param isQuiet the files alone */
+/** The final message. @param isQuiet only the files */
 export function formatInit(outcome: InitOutcome, isQuiet: boolean, place: Place): string {
   const { plan, facts, installation, site, check } = outcome
   const next = nextCommands(outcome)
@@ -125,7 +125,7 @@ function tellOfSite(
 
 const NOT_INSTALLED = "kb-sync is not installed yet. Install it first: npm's kb is another program."
 
-/** Why kb-sync could not be installed, as a warning. */
+/** The reason why kb-sync could not be installed, as a warning. */
 export function formatInstallFailure(
   reason: string,
   { errColors, columns }: Pick<Terminal, 'errColors' | 'columns'>,
@@ -142,7 +142,7 @@ function isMissing(installation: Installation): installation is Missing {
   return installation.kind === 'failed' || installation.kind === 'unwanted'
 }
 
-/** The line in which a package manager says what it stumbled over. */
+/** The line in which a package manager reports its error. */
 function lastWords(reason: string): string {
   const lines = reason.split('\n').map((line) => line.trim())
   return (

@@ -11,10 +11,10 @@ interface MovedFormat {
   readonly newSlug?: boolean | undefined
 }
 
-/** Files that are listed unless all are asked for. */
+/** Number of files listed unless all are requested. */
 const LISTED = 12
 
-/** What `kb mv` did, or would do with every link, for people. */
+/** The result of `kb mv`, or of a dry run with every link, for people. */
 export function formatMoved(
   result: MoveResult,
   { quiet = false, verbose = false, newSlug = false }: MovedFormat,

@@ -10,7 +10,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { formatJson } from '../text/format-json.ts'
 import { toFailureReport } from '../failures/report-failure.ts'
 
-/** What a pull did, or would do with the whole difference, for people. */
+/** The result of a pull, or of a dry run with all differences, for people. */
 export function formatPullResult(
   result: PullResult,
   format: SyncFormat,
@@ -32,13 +32,13 @@ function listFiles(
     label: file.action,
     name: file.file ?? file.slug,
     parts: partsOf(file),
-    // A file that was written, and about which there is something to say.
+    // A written file with a note.
     isNews: file.reason !== undefined && file.outcome === 'done',
     details: dryRun ? diffOf(file, terminal) : [],
   }))
   const advice = adviseOnPulled(files, terminal)
   return [
-    // Anyone who asks what would be written wants to see all of it.
+    // A dry run shows everything that would be written.
     ...listEntries(entries, { dryRun, isWhole: verbose || dryRun }, terminal),
     ...(advice.length === 0 ? [] : [...advice, '']),
   ]
@@ -50,7 +50,7 @@ function diffOf({ file = '', change }: PulledFile, terminal: Pick<Terminal, 'col
   return [...formatTextDiff(patch, terminal, '      '), '']
 }
 
-/** `title, order, text` of an edit; a new file takes everything. */
+/** `title, order, text` of an edit; a new file has all parts. */
 function partsOf({ action, fields, text }: PulledFile): string {
   return action === 'create' ? '' : [...fields, ...(text ? ['text'] : [])].join(', ')
 }
@@ -75,14 +75,14 @@ const WORDS: Readonly<Record<keyof PullSummary, string>> = {
   unchanged: 'unchanged',
 }
 
-/** `kb pull --json`: one document, the same shape whatever happened. */
+/** `kb pull --json`: one document, always with the same structure. */
 export function formatPullJson(result: PullResult): string {
   const { target, summary, files, diagnostics, requests, failure } = result
   return formatJson({
     version: 1,
     target,
     summary,
-    // The texts themselves are in the files, or in --dry-run for people.
+    // The texts are in the files, or in the output of --dry-run for people.
     files: files.map((file) => ({ ...file, file: file.file ?? '', change: undefined })),
     diagnostics,
     requests,

@@ -2,10 +2,10 @@ import type { SyncResult } from '../../sync/sync-options.ts'
 import { formatJson } from '../text/format-json.ts'
 import { toFailureReport } from '../failures/report-failure.ts'
 
-/** Of documents that list operations. */
+/** Version of documents that list operations. */
 export const SYNC_JSON_VERSION = 2
 
-/** `kb sync --json` and `kb plan --json`: one document, the same shape whatever happened. */
+/** `kb sync --json` and `kb plan --json`: one document, always with the same structure. */
 export function formatSyncJson(result: SyncResult): string {
   const { target, summary, taxonomy, operations, diagnostics, requests, guard, recovery, failure } = result
   const document = {

@@ -1,4 +1,4 @@
-// What a run did, or would do, as Markdown: for the summary of a pipeline's job.
+// The result of a run, or of a plan, as Markdown for the summary of a pipeline's job.
 import type { ArticleDifference } from '../../core/model/article-difference.ts'
 import { compareDiagnostics, type Diagnostic } from '../../core/model/diagnostic.ts'
 import type { OperationResult } from '../../core/model/plan.ts'
@@ -13,10 +13,10 @@ import { wordOfOperation } from './list-entries.ts'
 import { codeSpan, escapeMarkdown, fenced } from '../markdown/escape-markdown.ts'
 import { limitSections, type Section } from '../markdown/limit-sections.ts'
 
-/** GitHub takes 1 MiB for the summary of a step, and none of it where it is longer. */
+/** GitHub accepts at most 1 MiB for the summary of a step, otherwise shows none. */
 const LIMIT_BYTES = 1_000_000
 
-/** @param limitBytes most bytes of the document */
+/** @param limitBytes maximum size of the document */
 export function formatSyncMarkdown(
   result: SyncResult,
   { dryRun }: { readonly dryRun: boolean },
@@ -56,7 +56,7 @@ function noticesOf({ failure, guard, recovery }: SyncResult, dryRun: boolean): s
   ]
 }
 
-/** Warnings are the business of kb check where there is no error. */
+/** Without errors, warnings belong to kb check. */
 function problemSection({ diagnostics }: SyncResult): Section {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').toSorted(compareDiagnostics)
   return {
@@ -107,7 +107,7 @@ function differenceSection({ operations }: SyncResult): Section {
   }
 }
 
-/** GitHub renders Markdown within HTML where empty lines set it off. */
+/** GitHub renders Markdown within HTML after an empty line. */
 function formatDetails(name: string, { fields, text, changedBy }: ArticleDifference): string {
   const table = fields.map(({ field, target, file }) =>
     tableRow([field, codeSpan(describeValue(target)), codeSpan(describeValue(file))]),
@@ -131,7 +131,7 @@ function hunksOf(diff: string): string {
   return start === -1 ? diff : diff.slice(start)
 }
 
-/** Within a block of HTML, Markdown is plain text. */
+/** Inside an HTML block, Markdown is plain text. */
 function escapeHtml(text: string): string {
   return escapeControlInLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -17,7 +17,7 @@ export interface SyncFormat {
   readonly quiet: boolean
 }
 
-/** What a run did, or would do, for people. */
+/** The result of a run, or of a plan, for people. */
 export function formatSyncResult(
   result: SyncResult,
   format: SyncFormat,
@@ -63,7 +63,7 @@ function listOperations(
     name: operationName(operation),
     details: operation.diff === undefined ? [] : formatDifference(operation.diff, terminal),
   }))
-  // A difference was asked for to be seen.
+  // A requested difference is always shown completely.
   const isWhole = verbose || operations.some(({ diff }) => diff !== undefined)
   const advice = adviseOnConflicts(operations, terminal)
   return [
@@ -72,18 +72,18 @@ function listOperations(
   ]
 }
 
-/** What to call an operation. */
+/** The display name of an operation. */
 export function operationName({ kind, source, slug, name }: OperationResult): string {
   if (kind !== 'article') return `${kind} ${slug}`
   return source ?? name ?? slug
 }
 
-/** How many articles are named. */
+/** Most articles named. */
 const NAMED = 3
 
-/** What was found of a run that was cut off, in one sentence or two. */
+/** What was found of an interrupted run, in one sentence or two. */
 export function formatRecovery({ writes, arrived, missing }: Recovery, dryRun: boolean): string {
-  // A watch that is running writes its state down a moment after it has sent something: nothing was cut off then.
+  // A running watch writes its state a moment after it has sent something: then nothing was interrupted.
   if (arrived === writes)
     return writes === 1
       ? '1 write of an earlier run was missing in the local state; the target has it.'

@@ -5,37 +5,41 @@ import { escapeControlInLine } from '../../core/escape-control.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { countColumns, wrapToColumns } from '../../core/text-columns.ts'
 
-/** One article or file in the list of what a run did, or would do. */
+/** An article or file in the list of results. */
 interface ListEntry {
   readonly label: OperationLabel
   readonly outcome: Outcome
   readonly name: string
-  /** Which parts of it, behind the name. */
+  /** The affected parts, after the name. */
   readonly parts?: string | undefined
-  /** Behind the name where there is room, else below. */
+  /** After the name if there is space, otherwise below. */
   readonly reason?: string | undefined
-  /** File that keeps what was overwritten: such an entry is never left out. */
+  /** Backup of the overwritten file. An entry with a backup is never omitted. */
   readonly backup?: string | undefined
-  /** Whether it is not left out either. */
+  /** True if it must not be omitted. */
   readonly isNews?: boolean
-  /** Lines to stand below, indented as they are. */
+  /** Lines below the entry, with their indentation. */
   readonly details?: readonly string[]
 }
 
 interface ListFormat {
   readonly dryRun: boolean
-  /** Whether nothing is left out. */
+  /** True if nothing is omitted. */
   readonly isWhole: boolean
 }
 
 type Place = Pick<Terminal, 'colors' | 'columns'>
 
-/** How many entries of one kind are listed before the rest is counted. */
+/** Number of entries of one kind listed before the rest is counted. */
 const LISTED = 5
 
 const INDENT = '      '
 
-/** Lines of a list, by kind; an empty line closes it. @param kindOf tells apart what is not listed together */
+/**
+ * Lines of a list, by kind, with an empty line at the end.
+ *
+ * @param kindOf separates entries that are not listed together
+ */
 export function listEntries<Listed extends ListEntry>(
   entries: readonly Listed[],
   { dryRun, isWhole }: ListFormat,
@@ -67,7 +71,7 @@ function formatEntry(entry: ListEntry, dryRun: boolean, { colors, columns }: Pla
   const behind = isBehind ? reason : parts
   const below =
     isBehind || reason === '' ? [] : wrapToColumns(escapeControlInLine(reason), columns - INDENT.length)
-  // A path is left whole, to be copied.
+  // A path is never cut, so that it can be copied.
   const kept = backup === undefined ? [] : [`kept in ${escapeControlInLine(backup)}`]
   return [
     `  ${signOf(entry, colors)} ${word} ${name}${behind === '' ? '' : colors.dim(` (${escapeControlInLine(behind)})`)}`,
@@ -111,7 +115,7 @@ const PAST = {
   skip: 'skipped',
 } as const
 
-/** What was not done, although nothing about it was wrong; a conflict is shown as one. */
+/** Entries that were not done without an error of their own; conflicts are shown as such. */
 function isLeftOut({ label, outcome }: Pick<ListEntry, 'label' | 'outcome'>): boolean {
   return outcome === 'skipped' && label !== 'conflict'
 }
@@ -122,7 +126,7 @@ function wordOf({ label, outcome }: Pick<ListEntry, 'label' | 'outcome'>, dryRun
   return dryRun ? label : PAST[label]
 }
 
-/** The same of an operation of a sync. */
+/** The same for an operation of a sync. */
 export function wordOfOperation(operation: OperationResult, dryRun: boolean): string {
   return wordOf({ label: labelOf(operation), outcome: operation.outcome }, dryRun)
 }

@@ -1,10 +1,10 @@
-// Apart from the rest of a result's words: all that a run with nothing to do has to say, and it starts faster so.
+// Separate from the other messages: a run with nothing to do needs only this file, and starts faster.
 import type { Summary } from '../../core/model/plan.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { countWords } from '../text/count-words.ts'
 
-/** The last two sentences of a run: its counts, and what it cost. */
+/** The last two sentences of a run: its counts, and its requests and duration. */
 export function summariseSync(
   { summary, taxonomy, requests, operations, target, failure }: SyncResult,
   { dryRun }: { readonly dryRun: boolean },
@@ -20,25 +20,25 @@ export function summariseSync(
   return { counts, end }
 }
 
-/** Whether those two sentences say everything. */
+/** True if those two sentences contain everything. */
 export function isToldByCounts({ operations, diagnostics, recovery, guard, failure }: SyncResult): boolean {
   const hasErrors = diagnostics.some(({ severity }) => severity === 'error')
   const hasEvents = recovery !== undefined || guard !== undefined || failure !== undefined
   return operations.length === 0 && !hasErrors && !hasEvents
 }
 
-/** Whether an error in the content kept everything from being sent. */
+/** True if an error in the content prevented sending. */
 export function wasRejected({ diagnostics, operations }: SyncResult): boolean {
   const hasErrors = diagnostics.some(({ severity }) => severity === 'error')
   return hasErrors && operations.every(({ kind, outcome }) => kind !== 'article' || outcome !== 'done')
 }
 
-/** What an error in the content has kept from being sent. */
+/** Describes what an error in the content has prevented. */
 export function describeRejection(
   { operations }: Pick<SyncResult, 'operations'>,
   { dryRun }: { readonly dryRun: boolean },
 ): string {
-  // Only the built-in server has them created before it is known what articles lack.
+  // Only the built-in server creates them before the articles are checked for missing ones.
   const isCreated = operations.some(
     ({ kind, outcome }) => kind !== 'article' && (outcome === 'done' || outcome === 'planned'),
   )

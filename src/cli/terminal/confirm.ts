@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { KbError } from '../../core/errors/kb-error.ts'
 
-/** Where a person is asked. */
+/** The streams for questions. */
 export interface Conversation {
   readonly input: Readable & { readonly isTTY?: boolean }
   readonly output: Writable & { readonly isTTY?: boolean }
@@ -13,10 +13,10 @@ export function processConversation(): Conversation {
 }
 
 /**
- * Asks before something is destroyed.
+ * Asks before something is deleted.
  *
- * @param question what will happen, in one sentence that ends in a question mark
- * @throws KbError NOT_CONFIRMED when the answer is no, or no one can be asked: then nothing may be done
+ * @param question what will happen, a sentence that ends with a question mark
+ * @throws KbError NOT_CONFIRMED if the answer is no, or there is no user to ask: then nothing may be done
  */
 export async function confirm(question: string, { input, output }: Conversation): Promise<void> {
   if (input.isTTY !== true || output.isTTY !== true) {

@@ -5,9 +5,9 @@ import type { Terminal } from './terminal.ts'
 const STOPPING = 'Stopping: finishing the requests in progress. Press Ctrl-C again to stop now.'
 
 /**
- * Lets the first Ctrl-C (or SIGTERM) finish what is in flight; a second one ends the process the usual way.
+ * On the first Ctrl-C (or SIGTERM), running operations are finished; a second one ends the process as usual.
  *
- * @param isIdle whether there is nothing to be finished
+ * @param isIdle true if there is nothing to finish
  * @param onInterrupt called once, before the signal aborts
  */
 export function listenForInterruption(
@@ -18,7 +18,7 @@ export function listenForInterruption(
   }: { readonly isIdle?: () => boolean; readonly onInterrupt?: () => void } = {},
 ): { readonly signal: AbortSignal; readonly stop: () => void } {
   const controller = new AbortController()
-  // Every request that waits listens.
+  // Every waiting request adds a listener.
   setMaxListeners(0, controller.signal)
   const stop = () => {
     process.off('SIGINT', interrupt)

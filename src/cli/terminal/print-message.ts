@@ -2,9 +2,9 @@ import { wrapAtSpaces } from '../../core/text-columns.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * Prints sentences for people on stderr, in lines that fit; what is indented stays so.
+ * Prints sentences for people on stderr, wrapped to the width; indentation stays.
  *
- * @param paint of each line; what it adds takes no columns
+ * @param paint applied to each line; may add only zero-width text
  */
 export function printMessage(
   { err, columns }: Pick<Terminal, 'err' | 'columns'>,

@@ -12,22 +12,22 @@ const VERBS = {
   send: 'Sending',
 } as const
 
-/** Shorter pauses are not worth a word. */
+/** Shorter pauses are not shown. */
 const SHOWN_DELAY_MS = 1000
 
 export interface RunProgress {
   readonly onProgress: Progress
   readonly onDelay: (delay: Delay) => void
-  /** Shows nothing from now on: what was announced last is the truth. */
+  /** Shows nothing from now on, so that the last message stays. */
   readonly freeze: () => void
   readonly stop: () => void
 }
 
 /**
- * Shows how far a run is, and why it waits: one line that is redrawn on a terminal; elsewhere a line for each phase and
- * for each pause.
+ * Shows the progress of a run and its pauses: on a terminal, one line that is redrawn; elsewhere, a line for each phase
+ * and pause.
  *
- * @param now milliseconds since 1970
+ * @param now Unix time in milliseconds
  */
 export function createProgress(
   terminal: Terminal,
@@ -39,7 +39,7 @@ export function createProgress(
   let isSilent = isQuiet
   return {
     onDelay: ({ ms, reason }) => {
-      // Requests that were under way together wait together.
+      // Concurrent requests wait together.
       if (isSilent || ms < SHOWN_DELAY_MS || (!terminal.isLive && now() < saidUntil)) return
       saidUntil = now() + ms
       const text = `Waiting ${Math.ceil(ms / 1000)} s: ${escapeControlInLine(reason)}`

@@ -2,20 +2,20 @@ import pc from 'picocolors'
 
 type Colors = ReturnType<typeof pc.createColors>
 
-/** Where results (stdout) and messages (stderr) go, and what the place can show. */
+/** The streams for results (stdout) and messages (stderr), and their capabilities. */
 export interface Terminal {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
-  /** Whether stderr is a terminal on which a line can be redrawn. */
+  /** True if stderr is a terminal on which a line can be redrawn. */
   readonly isLive: boolean
   readonly columns: number
   readonly colors: Colors
   readonly errColors: Colors
-  /** Redraws the status line; '' removes it, and so does any other output. Does nothing where stderr is not a terminal. */
+  /** Redraws the status line; '' removes it, as does any other output. Does nothing if stderr is not a terminal. */
   readonly status: StatusLine['draw']
 }
 
-/** The process's own terminal. NO_COLOR, FORCE_COLOR, CI and pipes are respected. */
+/** The terminal of the process. Respects NO_COLOR, FORCE_COLOR, CI and pipes. */
 export function createTerminal({ stdout, stderr, env }: NodeJS.Process): Terminal {
   const isLive = stderr.isTTY && !env['CI'] && env['TERM'] !== 'dumb'
   const status = isLive ? createStatusLine(stderr) : undefined
@@ -45,11 +45,11 @@ function mayColor(isTerminal: boolean | undefined, env: NodeJS.ProcessEnv): bool
   return isTerminal === true && !env['CI'] && env['TERM'] !== 'dumb'
 }
 
-/** One line at the bottom of a terminal, drawn over and over in its place. */
+/** One line at the bottom of a terminal, redrawn in place. */
 interface StatusLine {
-  /** Draws it; '' removes it. A function is asked again for another width. Nothing is written where nothing differs. */
+  /** Draws it; '' removes it. A function is called again for another width. Writes nothing if nothing has changed. */
   readonly draw: (text: string | ((columns: number) => string)) => void
-  /** Removes it, before something else is printed. */
+  /** Removes it before something else is printed. */
   readonly clear: () => void
 }
 
@@ -66,13 +66,13 @@ function createStatusLine(screen: Screen): StatusLine {
     wanted = text
     const line = fitted()
     if (line === shown) return
-    // In one piece, and over what is there: nothing flickers.
+    // One write that overwrites the old line, to avoid flicker.
     screen.write(line === '' ? '\r\u001b[K' : `\r${line}\u001b[K\r`)
     shown = line
   }
   screen.on('resize', () => {
     if (shown === '') return
-    // A narrower terminal may have broken the line; the cursor was left at its beginning, so all of it lies ahead.
+    // A narrower terminal may have wrapped the line. The cursor is at its start, so all of it comes after the cursor.
     shown = fitted()
     screen.write(`\r\u001b[J${shown}\r`)
   })

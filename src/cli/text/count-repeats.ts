@@ -1,4 +1,4 @@
-/** Tells how often each key was asked about so far: 1 the first time. For ids of things that are alike. */
+/** Returns how often each key was requested so far: 1 for the first time. For ids of equal items. */
 export function createRepeatCounter(): (key: string) => number {
   const seen = new Map<string, number>()
   return (key) => {

@@ -3,20 +3,20 @@ import { countColumns, cutToColumns, wrapToColumns } from '../../core/text-colum
 
 interface TextColumn {
   readonly title: string
-  /** Numbers stand at the right. */
+  /** Numbers are aligned to the right. */
   readonly align?: 'right'
-  /** Whether its cells are cut where the table is too wide; what is copied, such as an id, never is. */
+  /** True if its cells may be cut. Text to copy, such as an id, is never cut. */
   readonly isFlexible?: boolean
-  /** Only of the last column: its cells are not cut but go on in another line. */
+  /** Only for the last column: its cells are wrapped instead of cut. */
   readonly isWrapped?: boolean
 }
 
-/** Cells of flexible columns keep this many columns at least. */
+/** Minimum width of flexible columns. */
 const NARROWEST = 6
 
 const GAP = 2
 
-/** Lines of a table. @param width most columns of a line */
+/** Lines of a table. @param width maximum width of a line */
 export function formatTable(
   columns: readonly TextColumn[],
   rows: readonly (readonly string[])[],
@@ -38,7 +38,7 @@ export function formatTable(
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** A row whose last cell does not fit goes on in rows that have nothing else. */
+/** Wraps the last cell of a row into further rows. */
 function wrapLast(row: readonly string[], width: number): (readonly string[])[] {
   const others = row.slice(0, -1)
   return wrapToColumns(row.at(-1) ?? '', width).map((text, index) => [
@@ -47,7 +47,7 @@ function wrapLast(row: readonly string[], width: number): (readonly string[])[] 
   ])
 }
 
-/** The widest flexible column gives way first. */
+/** The widest flexible column is reduced first. */
 function fitWidths(
   columns: readonly TextColumn[],
   cells: readonly (readonly string[])[],

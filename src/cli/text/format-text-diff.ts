@@ -3,10 +3,10 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { cutToColumns, wrapToColumns } from '../../core/text-columns.ts'
 
 /**
- * Lines of a unified diff for people, without line feeds: what was taken away or added is wrapped, with its sign on
- * every line; what is the same is cut. Headers before the first `@@` are left out.
+ * Lines of a unified diff for people, without line feeds: removed and added lines are wrapped, with the sign on every
+ * line; unchanged ones are cut. Omits headers before the first `@@`.
  *
- * @param indent stands before each line and counts into the terminal's width
+ * @param indent before each line, included in the width
  */
 export function formatTextDiff(
   diff: string,
@@ -25,7 +25,7 @@ export function formatTextDiff(
   })
 }
 
-/** A line that was taken away or added; what does not fit goes on below, set off by two more spaces. */
+/** A removed or added line; its continuation is indented by two more spaces. */
 export function formatSigned(line: string, paint: (text: string) => string, width: number): string[] {
   const [sign = ''] = line
   const [first = '', ...rest] = wrapToColumns(shown(line), width - 4)

@@ -9,7 +9,7 @@ import { formatNumber } from '../../core/format-number.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import type { KbWatchEvent, WatchedTarget } from '../../kb/watch-events.ts'
 
-/** What is to be printed of an event; of some there is nothing to say, or nothing new. */
+/** The output for an event; may be empty. */
 export function describeEvent(event: KbWatchEvent, told: ToldBefore, style: EventStyle): WatchPiece[] {
   const { colors, quiet, verbose } = style
   switch (event.kind) {
@@ -47,7 +47,7 @@ export function describeEvent(event: KbWatchEvent, told: ToldBefore, style: Even
         }),
       ]
     case 'offline':
-      // Where nothing can be redrawn, each try would be a line of its own.
+      // Without redrawing, each retry would add a line.
       return told.outage === event.failure.code ? [] : [line(describeOutage(event, colors))]
     case 'online':
       return told.outage === undefined
@@ -76,7 +76,7 @@ const prose = (text: string): WatchPiece => ({ kind: 'prose', text })
 
 type Of<Kind extends KbWatchEvent['kind']> = Extract<KbWatchEvent, { readonly kind: Kind }>
 
-/** What had to be done at first is counted; what could not be done is listed. */
+/** Completed operations of the first sync are counted; failures are listed. */
 function describeReady(
   { result, durationMs }: Of<'ready'>,
   { colors, quiet, verbose }: EventStyle,
@@ -118,7 +118,7 @@ function describeOutage({ failure, retryInMs }: Of<'offline'>, { red }: Terminal
     isProse: true,
     more: [
       `${failure.code}; unsent changes are kept; next attempt in ${formatDuration(retryInMs)}`,
-      // Against a lock there is nothing to be done.
+      // For a lock, there is nothing to do.
       ...(failure.hint === undefined || failure.code === 'LOCKED' ? [] : [failure.hint]),
     ],
   }
@@ -148,7 +148,7 @@ function describeHeld(
   return { word: 'held', paint: yellow, name, reason }
 }
 
-/** How many files have a line of their own before the rest is counted. */
+/** Number of files listed before the rest is counted. */
 const LISTED = 5
 
 function severalLines<T>(items: readonly T[], toLine: (item: T) => WatchLine): WatchPiece[] {
@@ -174,8 +174,8 @@ function describeConfigured(
 }
 
 /**
- * New problems in full, what is fixed, and what is held back. Warnings that were there when the watch began are the
- * business of kb check: they are counted, and shown with `verbose` only.
+ * New problems in full, fixed files, and held-back files. Warnings from the start of the watch belong to kb check: they
+ * are counted, and shown only with `verbose`.
  */
 function describeProblems(
   { appeared, fixed, heldBack, everythingHeldBy }: Extract<KbWatchEvent, { readonly kind: 'problems' }>,
@@ -219,14 +219,14 @@ interface EventStyle {
   readonly colors: Terminal['colors']
 }
 
-/** What was told already. */
+/** What was printed before. */
 export interface ToldBefore {
-  /** The folder that is watched, with a slash at its end: files are named as operations name them. */
+  /** The watched folder, with a slash at its end: files are named as in operations. */
   readonly content: string
   readonly isReady: boolean
-  /** Files that were said to be held back. */
+  /** Files that were reported as held back. */
   readonly heldBack: ReadonlySet<string>
-  /** Taxonomy files that were said to hold everything back. */
+  /** Taxonomy files that were reported as holding everything back. */
   readonly everythingHeldBy: readonly string[]
   /** Code of the failure, while nothing can be sent. */
   readonly outage: string | undefined
@@ -237,10 +237,10 @@ type Started = Extract<KbWatchEvent, { readonly kind: 'started' }>
 
 type Offers = Extract<KbWatchEvent, { readonly kind: 'offers' }>
 
-/** What a replace asks of the target: lists, checks both versions, the new one, the end of the old one. */
+/** Requests for a replace: lists, checks of both versions, creation of the new one, deletion of the old one. */
 const REPLACE_REQUESTS = 11
 
-/** The first lines: what is watched, where it goes, and where the pages are. */
+/** The first lines: the content, the target, and the address of the pages. */
 function openingLines(started: Started): string[] {
   return [
     `Watching ${escapeControlInLine(started.content)}, sending to ${nameTarget(started.target)}.`,

@@ -10,10 +10,10 @@ import { formatDuration, type WatchLine } from './watch-line.ts'
 
 type Sent = Pick<Extract<KbWatchEvent, { readonly kind: 'sent' }>, 'operations' | 'durationMs'>
 
-/** How many of one kind have a line of their own before the rest is counted. */
+/** Number of operations of one kind listed before the rest is counted. */
 const LISTED = 5
 
-/** A line for each operation; of very many of one kind (a checkout, a renamed folder), the first ones and a count. */
+/** A line per operation; for many of one kind (a checkout, a renamed folder), the first ones and a count. */
 export function sentLines(
   { operations, durationMs }: Sent,
   isWhole: boolean,

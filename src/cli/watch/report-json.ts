@@ -4,7 +4,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { escapeControlInJson } from '../../core/escape-control.ts'
 import type { KbWatchEvent, WatchSummary } from '../../kb/watch-events.ts'
 
-/** Each event as one JSON object on a line of its own; `event` says which. */
+/** Each event as a JSON object on its own line; `event` is its kind. */
 export function createJsonReport(terminal: Pick<Terminal, 'out'>): WatchReport {
   const print = (event: string, members: object) =>
     terminal.out(`${escapeControlInJson(JSON.stringify({ event, ...members }))}\n`)
@@ -15,7 +15,7 @@ export function createJsonReport(terminal: Pick<Terminal, 'out'>): WatchReport {
   }
 }
 
-/** The failure of the whole command, as one line like all others. */
+/** The failure of the whole command, as a line like all others. */
 export function formatFailedEvent(error: unknown): string {
   return `${escapeControlInJson(JSON.stringify({ event: 'failed', error: toFailureReport(error) }))}\n`
 }
@@ -67,12 +67,12 @@ function membersOf(event: KbWatchEvent): object {
   }
 }
 
-/** Tenths of a millisecond are as much as can be told. */
+/** More digits than tenths of a millisecond would be noise. */
 function round(ms: number): number {
   return Math.round(ms * 10) / 10
 }
 
-/** Tells a person or a program what a watch does. */
+/** Reports the events of a watch to a person or a program. */
 export interface WatchReport {
   readonly tell: (event: KbWatchEvent) => void
   readonly end: (summary: WatchSummary) => void

@@ -11,14 +11,14 @@ import { formatLine, type WatchPiece } from './watch-line.ts'
 import type { WatchReport } from './report-json.ts'
 
 interface PrettyWatch {
-  /** Folder of the project, where lines of files are read for display. */
+  /** Project folder, from which lines of files are read for display. */
   readonly root: string
   readonly quiet: boolean
   readonly verbose: boolean
   readonly now: () => Date
 }
 
-/** A watch for people: a line for each change, problems in full when they appear, and where things stand below it all. */
+/** The output of a watch for people: a line per change, new problems in full, and the status below. */
 export function createPrettyReport(
   { root, quiet, verbose, now }: PrettyWatch,
   terminal: Terminal,
@@ -76,7 +76,7 @@ function remember(event: KbWatchEvent, told: ToldBefore): ToldBefore {
   return told
 }
 
-/** How many files are named. */
+/** Most files named. */
 const NAMED = 3
 
 /** The last lines: what was done, and what is left. */

@@ -6,15 +6,15 @@ import { cutToColumns } from '../../core/text-columns.ts'
 
 interface StatusLineView {
   readonly show: (standing: WatchStatus) => void
-  /** Draws it again below what was printed. */
+  /** Draws it again below printed output. */
   readonly restore: () => void
   readonly remove: () => void
 }
 
-/** Work that is over sooner than this is not announced: a line that blinks with every save disturbs. */
+/** Shorter work is not shown, because a line that flickers with every save is distracting. */
 const CALM_MS = 250
 
-/** Shows where things stand at the bottom of the terminal, a moment later where it is only passing by. */
+/** Shows the status at the bottom of the terminal; a status that may not last is shown after a delay. */
 export function createStatusLine(
   terminal: Terminal,
   schedule: (act: () => void, ms: number) => () => void = scheduleTimer,

@@ -3,19 +3,19 @@ import { escapeControlInLine } from '../../core/escape-control.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { countColumns, wrapToColumns } from '../../core/text-columns.ts'
 
-/** One line of what happens while files are watched: `14:03:22 updated  guides/reset.md → /articles/reset  38 ms`. */
+/** A line of output of a watch: `14:03:22 updated  guides/reset.md → /articles/reset  38 ms`. */
 export interface WatchLine {
   readonly word: string
   readonly paint: (text: string) => string
-  /** What it is about. A path is left whole, to be copied; `isProse`: a sentence, broken where it is too long. */
+  /** The subject. A path is never cut, so that it can be copied; `isProse`: a sentence, which may be wrapped. */
   readonly name: string
   readonly isProse?: boolean
-  /** Left out where there is no room for it. */
+  /** Omitted if there is no space for it. */
   readonly aside?: string | undefined
   readonly duration?: string | undefined
-  /** Below, where it does not fit behind. */
+  /** On the next line if there is no space after the name. */
   readonly reason?: string | undefined
-  /** Below. */
+  /** Further lines. */
   readonly more?: readonly string[]
 }
 
@@ -54,15 +54,15 @@ export function formatLine(
   ]
 }
 
-/** Something to be printed of what happens while files are watched. */
+/** An output of a watch. */
 export type WatchPiece =
   | { readonly kind: 'line'; readonly line: WatchLine }
-  /** A sentence, broken into lines where it is too long. */
+  /** A sentence, which may be wrapped. */
   | { readonly kind: 'prose'; readonly text: string }
-  /** Problems in full, as kb check shows them. */
+  /** Problems in full, as in kb check. */
   | { readonly kind: 'problems'; readonly diagnostics: readonly Diagnostic[] }
 
-/** `38 ms`, `1.2 s`, `2 min 5 s`: as much as tells whether it was quick. */
+/** `38 ms`, `1.2 s`, `2 min 5 s`: as precise as useful. */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`

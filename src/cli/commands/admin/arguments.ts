@@ -1,4 +1,4 @@
-// What is written on the command line, checked and trimmed before it gets anywhere near the database.
+// Checks and trims values of the command line before they reach the database.
 import { isSlug, NAME_LIMIT, SLUG_RULE } from '../../../api/contract/fields.ts'
 import { KbError } from '../../../core/errors/kb-error.ts'
 import { isCalendarDate } from '../../../core/calendar-date.ts'
@@ -7,10 +7,10 @@ import { isLanguageCode } from '../../../core/language-code.ts'
 import { escapeControl } from '../../../core/escape-control.ts'
 import { parseDurationMs } from '../../../core/quantities.ts'
 
-/** What sorts as text ends with the year 9999. */
+/** Dates are compared as text, which works up to the year 9999. */
 const LAST_MOMENT_MS = Date.UTC(9999, 11, 31)
 
-/** @throws KbError USAGE for a name that is empty, too long, or holds characters that are not shown */
+/** @throws KbError USAGE for a name that is empty, too long, or contains invisible characters */
 export function parseName(text: string | undefined, what: string): string {
   const name = parseText(text, what)
   if (name === '') throw wrongValue(`The ${what} is empty.`, 'It must have at least one character.')
@@ -27,7 +27,7 @@ export function parseText(text: string | undefined, what: string): string {
   throw wrongValue(`The ${what} "${escapeControl(trimmed)}" holds control characters.`, 'Leave them out.')
 }
 
-/** An e-mail address, or ''. What is left and right of the @ only its server can judge. */
+/** An e-mail address, or ''. Only its mail server can check the parts around the @. */
 export function readEmail(text: string | undefined): string {
   const address = parseText(text, 'e-mail address')
   if (address === '' || /^[^\s@]+@[^\s@]+$/.test(address)) return address
@@ -57,9 +57,9 @@ export function readLanguages(text: string): string[] {
 }
 
 /**
- * The moment at which something ends: a date, at whose beginning in UTC it does, or a duration from now on.
+ * The end of a period: the start of a date in UTC, or a duration from now.
  *
- * @throws KbError USAGE also for what is over already
+ * @throws KbError USAGE also for a time in the past
  */
 export function readExpiry(text: string, now: string): string {
   const durationMs = parseDurationMs(text)

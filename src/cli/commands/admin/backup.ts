@@ -60,7 +60,7 @@ function fileOf({ args, options }: AdminCall): string {
   return resolve(options.cwd ?? '.', parseName(args[0], 'file name'))
 }
 
-/** A backup takes the place of a file, not of a folder or a device such as /dev/null. */
+/** A backup may replace a file, but not a folder or a device such as /dev/null. */
 function notReplaceable(file: string, present: 'folder' | 'other'): KbError {
   const [what, hint] =
     present === 'folder' ? ['a folder', 'Name a file in it.'] : ['not a regular file', 'Name another file.']

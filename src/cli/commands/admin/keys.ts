@@ -47,7 +47,7 @@ export async function listKeys({ admin, site, width }: StoreCall): Promise<Admin
   return { document: { site: site.name, keys: documents }, text: formatTable(columns, rows, width) }
 }
 
-/** `kb admin keys add`: the only moment at which the key itself is seen. */
+/** `kb admin keys add`: the key itself is shown only once. */
 export async function addKey({ admin, options, site, now }: StoreCall<KeyOptions>): Promise<AdminAnswer> {
   const user = await admin.users.find(site.id, parseName(options.user, 'username'))
   const label = parseText(options.label, 'label')
@@ -62,7 +62,7 @@ export async function addKey({ admin, options, site, now }: StoreCall<KeyOptions
   }
 }
 
-/** `kb admin keys rotate`: the server's own key, which is in a file and not in the database. */
+/** `kb admin keys rotate`: the server's own key, which is in a file, not in the database. */
 export async function rotateKey({ apiKeyFile, confirm }: AdminCall): Promise<AdminAnswer> {
   await confirm('Replace the key of the server itself? Requests with the old key are rejected immediately.')
   const key = rotateApiKey(apiKeyFile)
@@ -73,7 +73,7 @@ export async function rotateKey({ apiKeyFile, confirm }: AdminCall): Promise<Adm
   }
 }
 
-/** `kb admin keys revoke ID`: the id is enough, unless --site says where to look. */
+/** `kb admin keys revoke ID`: the id is sufficient, unless --site limits the search. */
 export async function runRevokeKey(call: StoreCall): Promise<AdminAnswer> {
   const { admin, now, confirm } = call
   const { site, key } = await findKey(call)
@@ -87,7 +87,7 @@ export async function runRevokeKey(call: StoreCall): Promise<AdminAnswer> {
   return { document: { site: site.name, id, revoked: revokedAt }, text: `Key ${id}${where} is revoked.\n` }
 }
 
-/** @throws KbError ITEM_UNKNOWN that says where was searched */
+/** @throws KbError ITEM_UNKNOWN with the place of the search */
 async function findKey({ admin, args, options, site }: StoreCall) {
   const id = parseName(args[0], 'id').toLowerCase()
   const isNamed = options.site !== undefined

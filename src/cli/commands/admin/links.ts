@@ -9,7 +9,7 @@ interface LinkOptions {
   readonly all?: boolean
 }
 
-/** `kb admin links list`: why links do not work, by article. */
+/** `kb admin links list`: broken links and their reasons, by article. */
 export async function listLinks({ admin, options, site }: StoreCall<LinkOptions>): Promise<AdminAnswer> {
   const which = options.all === true ? 'all' : 'broken'
   const links: CheckedLinkRecord[] = []
@@ -46,7 +46,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** No table: an address is there to be copied, and is never cut. */
+/** Not a table, because URLs must be complete to be copied. */
 function formatLinks(links: readonly CheckedLinkRecord[]): string {
   return links
     .map((link, index) => {
@@ -61,7 +61,7 @@ function formatLinks(links: readonly CheckedLinkRecord[]): string {
 function describe({ working, isCheckable, status, reason, checkedDate }: CheckedLinkRecord): string {
   if (!isCheckable) return 'works: it cannot be checked'
   if (checkedDate === null) return 'works: not checked yet'
-  // The reason of an answer begins with its status.
+  // The reason of a response begins with its status.
   const met = escapeControlInLine(reason) || `${status ?? ''}`
   const found = working ? `works${met === '' ? '' : `: ${met}`}` : met
   return `${found}, checked ${checkedDate.slice(0, 16).replace('T', ' ')} UTC`

@@ -19,41 +19,37 @@ export interface AdminOptions extends CommonFlags {
   readonly yes?: boolean
 }
 
-/** What a command of `kb admin` works with. `Options` are those of the command itself. */
+/** The input of a `kb admin` command. `Options` are those of the command itself. */
 export interface AdminCall<Options = unknown> {
   readonly args: readonly string[]
   readonly options: AdminOptions & Options
-  /** The present, ISO 8601. */
+  /** The current time, ISO 8601. */
   readonly now: string
-  /** Where the server's own key is kept. */
+  /** The file of the server's own key. */
   readonly apiKeyFile: string
-  /** Most characters of a line. */
+  /** Maximum length of a line. */
   readonly width: number
-  /** Does nothing but throw NOT_CONFIRMED where the answer is no. */
+  /** Throws NOT_CONFIRMED if the answer is no; otherwise does nothing. */
   readonly confirm: (question: string) => Promise<void>
 }
 
 export interface StoreCall<Options = unknown> extends AdminCall<Options> {
   readonly admin: AdminStore
-  /** The site that --site names, or the default one. */
+  /** The site of --site, or the default one. */
   readonly site: SiteOverview
-  /** The limit of sites without one of their own. */
+  /** The limit of sites that have none of their own. */
   readonly articleLimit: number
 }
 
-/** What a command answers: for programs and for people. */
+/** The result of a command: for programs and for people. */
 export interface AdminAnswer {
   readonly document: object
   readonly text: string
-  /** Said on stderr beside it. */
+  /** An additional message on stderr. */
   readonly note?: string
 }
 
-/**
- * Runs one command of `kb admin` on the database's file as a whole.
- *
- * @param mayCreate whether a database that is missing is made
- */
+/** Runs a command of `kb admin` on the database file as a whole. @param mayCreate creates a missing database */
 export async function runOnFile(
   args: readonly string[],
   options: AdminOptions,
@@ -66,11 +62,7 @@ export async function runOnFile(
   print(await work(call, db), options, terminal)
 }
 
-/**
- * Runs one command of `kb admin` inside the database.
- *
- * @param mayCreate whether a database that is missing is made
- */
+/** Runs a command of `kb admin` inside the database. @param mayCreate creates a missing database */
 export async function runInStore(
   args: readonly string[],
   options: AdminOptions,
@@ -108,7 +100,7 @@ async function prepare(args: readonly string[], options: AdminOptions, terminal:
   return { call, settings, db: databaseFile(options.db, cwd, settings) }
 }
 
-/** A folder .kb that is made here must be kept out of git, as by every other command. */
+/** A new .kb folder must be ignored by git, as with every other command. */
 function prepareFolder(db: string, { root }: Settings): void {
   const workspace = workspaceOf(root)
   if (dirname(db) === workspace.folder) prepareWorkspace(workspace)

@@ -64,7 +64,7 @@ export async function renameSite({ admin, args, articleLimit }: Call): Promise<A
 export async function removeSite({ admin, args, confirm }: Call): Promise<AdminAnswer> {
   const { name, isDefault, articles, users, keys } = await admin.sites.find(parseName(args[0], 'name'))
   const contents = `${pluralize(articles, 'article')}, ${pluralize(users, 'user')} and ${pluralize(keys, 'valid key')}`
-  // The default site is refused anyway: no one need be asked first.
+  // The default site cannot be removed, so no confirmation is needed.
   if (!isDefault) await confirm(`Remove the site "${name}" with ${contents}?`)
   await admin.sites.remove(name)
   return {
@@ -73,7 +73,7 @@ export async function removeSite({ admin, args, confirm }: Call): Promise<AdminA
   }
 }
 
-/** `kb admin limits list`: of one site where --site names it, else of all. */
+/** `kb admin limits list`: of the site of --site, otherwise of all. */
 export async function listLimits({ admin, site, options, articleLimit, width }: Call): Promise<AdminAnswer> {
   const sites = options.site === undefined ? await admin.sites.list() : [site]
   const limits = sites.map((each) => ({
@@ -157,7 +157,7 @@ export async function addLanguage({ admin, args, site }: StoreCall): Promise<Adm
   return { document: { site: site.name, added: code }, text: `Language "${code}" was enabled.\n` }
 }
 
-/** `kb admin languages remove CODE`: asks nothing, since only what is unused can be removed. */
+/** `kb admin languages remove CODE`: needs no confirmation, because only an unused language can be removed. */
 export async function removeLanguage({ admin, args, site }: StoreCall): Promise<AdminAnswer> {
   const code = readLanguage(args[0])
   await admin.languages.remove(site.id, code)

@@ -21,7 +21,7 @@ interface TaxonOptions {
   readonly name?: string
   readonly slug?: string
   readonly description?: string
-  /** Of categories only, like the priority; empty takes the parent away. */
+  /** Of categories only, like the priority. An empty value removes the parent. */
   readonly parent?: string
   readonly priority?: string
 }
@@ -31,15 +31,15 @@ type Call = StoreCall<TaxonOptions>
 interface TaxonKind<Item extends TaxonOverview> {
   readonly noun: 'category' | 'tag'
   readonly plural: 'categories' | 'tags'
-  /** Heading and content of the column that tells items apart. */
+  /** The column that distinguishes items. */
   readonly column: { readonly title: string; readonly textOf: (item: Item) => string }
   readonly list: (call: StoreCall) => Promise<readonly Item[]>
   readonly add: (call: Call, item: NewTaxon, items: readonly Item[]) => Promise<string>
   readonly update: (call: Call, id: string, edit: TaxonEdit, items: readonly Item[]) => Promise<void>
   readonly remove: (call: StoreCall, id: string) => Promise<void>
-  /** Whether the removal is refused anyway, so that no one need be asked first. */
+  /** True if the item cannot be removed, so that no confirmation is needed. */
   readonly isInUse: (item: Item, items: readonly Item[]) => boolean
-  /** Its own members in JSON. */
+  /** Its additional properties in JSON. */
   readonly membersOf: (item: Item) => object
 }
 
@@ -83,7 +83,7 @@ const TAGS: TaxonKind<TaxonOverview> = {
   membersOf: () => ({}),
 }
 
-/** Categories with the names from their topmost ancestor down to them, in the order of these paths. */
+/** Categories with the names of their ancestors and their own, sorted by these paths. */
 function placeCategories(categories: readonly CategoryOverview[]): CategoryWithPath[] {
   const byId = new Map(categories.map((category) => [category.id, category]))
   const pathOf = ({ name, parentId }: CategoryOverview): string[] => {
@@ -142,7 +142,7 @@ function commandsOf<Item extends TaxonOverview>(kind: TaxonKind<Item>) {
   }
 }
 
-/** Members that all kinds have in JSON. */
+/** Properties of all kinds in JSON. */
 function sharedMembersOf(item: TaxonOverview): TaxonOverview {
   const { id, name, slug, language, description, articles, translations } = item
   return { id, name, slug, language, description, articles, translations }
@@ -170,11 +170,7 @@ function formatItems<Item extends TaxonOverview>(
   return formatTable(columns, rows, width)
 }
 
-/**
- * The item that a word on the command line means: by id, slug, name or path.
- *
- * @throws KbError ITEM_UNKNOWN, USAGE where it may mean several
- */
+/** Finds an item by id, slug, name or path. @throws KbError ITEM_UNKNOWN, USAGE if several match */
 function findTaxon<Item extends TaxonOverview>(
   text: string | undefined,
   items: readonly Item[],
@@ -200,7 +196,7 @@ function findTaxon<Item extends TaxonOverview>(
   })
 }
 
-/** A slug that is not given is made from the name. */
+/** Without a slug, it is made from the name. */
 function readNewTaxon({ args, options, now }: Call): NewTaxon {
   const name = parseName(args[0], 'name')
   return {

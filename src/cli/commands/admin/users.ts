@@ -1,4 +1,4 @@
-// `kb admin users`. The only place where names and addresses are shown; usernames also stand in the list of keys.
+// `kb admin users`. The only command that shows names and e-mail addresses; usernames are also in the list of keys.
 import type { UserRecord } from '../../../server/store/admin/admin-store.ts'
 import { formatNumber } from '../../../core/format-number.ts'
 import { escapeControlInLine } from '../../../core/escape-control.ts'
