@@ -1,18 +1,18 @@
-// What can be wrong with a file that an article uses, in the words that are shown.
+// Problems of a file that an article uses, with their messages.
 import type { Problem } from '../../core/model/diagnostic.ts'
 import { formatBytes } from '../../core/quantities.ts'
 import { type AssetUse, endingOf, IMAGE_ENDINGS } from './asset-types.ts'
 import type { OpenedInside } from './open-inside.ts'
 
-/** A problem without its place. */
+/** A problem without its position. */
 export type AssetProblem = Pick<Problem, 'code' | 'message' | 'hint'>
 
-/** A file as the site sees it: in a folder beside the content, without the way there. */
+/** A file in terms of the site: for a folder beside the content, without the path to it. */
 export function shownSource(source: string): string {
   return source.replace(/^(?:\.\.\/)+/, '')
 }
 
-/** How a file is called in a sentence. */
+/** The noun for a file in a message. */
 const NOUNS: Readonly<Record<AssetUse, string>> = { image: 'image', media: 'file', link: 'file' }
 
 export function needsBaseUrl(source: string): AssetProblem {
@@ -121,7 +121,7 @@ export function activeSvg(source: string, what: string): AssetProblem {
   }
 }
 
-/** @param type as found in the file; undefined for no image */
+/** @param type as detected in the file; undefined if it is not an image */
 export function mismatch(source: string, type: string | undefined): AssetProblem {
   return {
     code: 'asset-type-mismatch',

@@ -1,6 +1,6 @@
-// Which files may travel. Images go where an image stands. What may be linked to, or played, once files have addresses
-// of their own, is what readers of a help centre download or watch, and what no browser runs as a page: an HTML, XHTML
-// or XML file would be one of our pages in all but name, with scripts that no allow-list has seen.
+// The types of files that may be sent. Images are allowed wherever an image is. Links, audio and video may use files
+// that readers download or play, and that no browser runs as a page: an HTML, XHTML or XML file would be one of our
+// pages, with scripts that no allow-list has checked.
 import { extname } from 'node:path'
 import { imageSize } from 'image-size'
 import { GIF } from 'image-size/types/gif'
@@ -8,7 +8,7 @@ import { JPG } from 'image-size/types/jpg'
 import { PNG } from 'image-size/types/png'
 import { WEBP } from 'image-size/types/webp'
 
-/** Media types of images by ending. */
+/** Media types of images by extension. */
 const IMAGES: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
   '.gif': 'image/gif',
@@ -19,7 +19,7 @@ const IMAGES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 }
 
-/** What `video`, `audio`, `source` and `track` name. */
+/** Types for `video`, `audio`, `source` and `track`. */
 const MEDIA = '.flac .m4a .m4v .mov .mp3 .mp4 .oga .ogg .ogv .opus .srt .vtt .wav .webm'.split(' ')
 
 const DOCUMENTS = '.csv .doc .docx .epub .odp .ods .odt .pdf .ppt .pptx .rtf .tsv .txt .xls .xlsx'.split(' ')
@@ -27,7 +27,7 @@ const DATA = '.geojson .gpx .ics .json .log .toml .vcf .yaml .yml'.split(' ')
 const ARCHIVES = '.7z .bz2 .gz .tar .tgz .xz .zip'.split(' ')
 const DOWNLOADS = '.apk .deb .dmg .exe .msi .pkg .rpm .stl .ttf .otf .woff .woff2'.split(' ')
 
-/** What an asset is used as, which decides the types that fit. */
+/** The use of an asset, which determines the types allowed. */
 export type AssetUse = 'image' | 'media' | 'link'
 
 export const IMAGE_ENDINGS = Object.keys(IMAGES)
@@ -38,7 +38,7 @@ const ENDINGS: Readonly<Record<AssetUse, ReadonlySet<string>>> = {
   link: new Set([...IMAGE_ENDINGS, ...MEDIA, ...DOCUMENTS, ...DATA, ...ARCHIVES, ...DOWNLOADS]),
 }
 
-/** The ending of a source that decides its type: lower case, with its dot; '' where it has none. */
+/** The extension of a source in lower case, with its dot; '' if there is none. */
 export function endingOf(source: string): string {
   return extname(source).toLowerCase()
 }
@@ -58,8 +58,8 @@ const AVIF_BRANDS = new Set(['avif', 'avis', 'mif1', 'msf1'])
 
 const textOf = (head: Uint8Array) => Buffer.from(head).toString('utf8')
 
-// Which image a browser sees is decided by its first bytes. Of SVG the package checks 1000 bytes only, of AVIF at one
-// of its brands.
+// A browser detects an image by its first bytes. For SVG the package checks 1000 bytes only, and for AVIF one of its
+// brands.
 const TESTS: Readonly<Record<string, Test>> = {
   '.avif': (head) => {
     const type = Buffer.from(head.subarray(4, 12)).toString('latin1')
@@ -74,7 +74,7 @@ const TESTS: Readonly<Record<string, Test>> = {
 }
 
 /**
- * Whether an image begins as its ending promises, and if not, what it is.
+ * Checks an image's first bytes against its extension, and returns the detected type if they differ.
  *
  * @param head the first bytes
  */
@@ -96,11 +96,11 @@ function succeeds(test: () => boolean): boolean {
   }
 }
 
-/** The type as `image-size` names it; undefined for what is no image that it knows. */
+/** The type as named by `image-size`; undefined if it is not a known image. */
 function typeOf(head: Uint8Array): string | undefined {
   try {
     const { type } = imageSize(head)
-    // Four bytes that are zero are enough for it to see one.
+    // The package accepts four zero bytes as TGA.
     return type === 'tga' ? undefined : type
   } catch {
     return undefined

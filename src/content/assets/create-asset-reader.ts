@@ -8,24 +8,24 @@ import { findSvgScript } from './find-svg-script.ts'
 import { openInside, HEAD_BYTES, type OpenedContents, readOpened } from './open-inside.ts'
 import { basename, extname } from 'node:path'
 
-/** How files beside the articles travel. */
+/** How files beside the articles are sent. */
 export interface AssetSettings {
-  /** Without a base address, larger images are refused; with one, images from this size on get an address. */
+  /** Without a base URL, larger images are rejected; with one, images from this size on get a URL. */
   readonly inlineUnderBytes: number
-  /** Address of the folder that `kb assets` fills, without a slash at its end; undefined where there is none. */
+  /** URL of the folder that `kb assets` fills, without a slash at its end; undefined if there is none. */
   readonly baseUrl: string | undefined
-  /** Largest file that gets an address. */
+  /** Largest file that gets a URL. */
   readonly maxSizeBytes: number
 }
 
 /** A file that an article uses. */
 export interface UsedAsset {
-  /** As the file system has it. */
+  /** As spelled on disk. */
   readonly source: string
   /** Digest of its bytes. */
   readonly hash: string
   readonly bytes: number
-  /** Undefined where it is sent inside articles only. */
+  /** Undefined if it is only embedded in articles. */
   readonly published: { readonly name: string; readonly url: string } | undefined
 }
 
@@ -35,13 +35,13 @@ type ReadAsset =
       readonly source: string
       readonly url: string
       readonly used: UsedAsset
-      /** What is odd, and sent all the same. */
+      /** A problem that does not prevent sending. */
       readonly warning: problems.AssetProblem | undefined
     }
   | { readonly kind: 'problem'; readonly problem: problems.AssetProblem }
 
 export interface AssetReader {
-  /** The address that a file is sent with: a `data:` address, or that of the published file. */
+  /** Returns the URL to send for a file: a `data:` URL, or that of the published file. */
   readonly read: (source: string, use: AssetUse) => ReadAsset
   /** Everything read so far, by source. */
   readonly used: () => readonly UsedAsset[]
@@ -53,7 +53,7 @@ interface AssetContext {
   readonly settings: AssetSettings
 }
 
-/** Reads what articles use. What has been read is remembered, unless it travels inside: then it is read again. */
+/** Reads the files that articles use. Results are cached, except for embedded files, which are read again. */
 export function createAssetReader(
   contentRoot: string,
   findExactly: FindExactly,
@@ -149,15 +149,15 @@ function problem(found: problems.AssetProblem): ReadAsset {
   return { kind: 'problem', problem: found }
 }
 
-/** Characters of the digest in a name: with 64 bits, two files of one name would have to be 4 thousand million. */
+/** Characters of the digest in a name: with 64 bits, a collision needs some 4 thousand million files of one name. */
 const HASH_LENGTH = 16
 
-/** Names of files end at 255 bytes on common file systems. */
+/** File names are limited to 255 bytes on common file systems. */
 const LONGEST_NAME_BYTES = 200
 
 /**
- * The name under which a file is published: its own, with a digest of its contents, so that an address always shows the
- * same, and may be cached forever. The same on every machine, and a name that every file system takes.
+ * The name of a published file: its own, with a digest of its contents, so that the content of a URL never changes and
+ * may be cached forever. It is the same on every machine, and valid on every file system.
  */
 export function nameAsset(source: string, hash: string): string {
   const file = basename(source).normalize('NFC')
@@ -166,7 +166,7 @@ export function nameAsset(source: string, hash: string): string {
   return `${cutBytes(name)}-${hash.slice(0, HASH_LENGTH)}${ending.toLowerCase()}`
 }
 
-/** The address of a published file. */
+/** The URL of a published file. */
 export function assetAddress(baseUrl: string, name: string): string {
   return `${baseUrl}/${encodeURIComponent(name)}`
 }

@@ -7,11 +7,11 @@ interface AssetSearch {
   readonly contentRoot: string
   /** Patterns of the configuration, see `createSourceFilter`. */
   readonly exclude: readonly string[]
-  /** Whether files that are no images can be used, too. */
+  /** True if files other than images can be used. */
   readonly publishesFiles: boolean
 }
 
-/** Sources of all files that articles could use. Names that begin with `_` or `.` are left out, as among articles. */
+/** Sources of all files that articles could use. As for articles, names that begin with `_` or `.` are excluded. */
 export async function findAssets({ contentRoot, exclude, publishesFiles }: AssetSearch): Promise<string[]> {
   const isExcluded = await createIsExcluded(exclude)
   const use = publishesFiles ? 'link' : 'image'

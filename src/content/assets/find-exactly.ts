@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 type ExactFind =
-  /** `source` as the file system has it. */
+  /** `source` as spelled on disk. */
   | { readonly kind: 'found'; readonly source: string }
-  /** Only in other upper and lower case: found here perhaps, but not on every machine. */
+  /** Found only with other upper and lower case, which does not work on every machine. */
   | { readonly kind: 'other-case'; readonly source: string }
   | { readonly kind: 'missing' }
 
-/** Finds what lies at a source, files and folders alike. */
+/** Finds a file or folder at a source. */
 export type FindExactly = (source: string) => ExactFind
 
 interface Names {
@@ -19,8 +19,8 @@ interface Names {
 const NOTHING: Names = { exact: new Map(), anyCase: new Map() }
 
 /**
- * Finds files by their names as folders list them, so that the answer is the same where the file system ignores case,
- * and in whichever Unicode form it keeps names. Folders are read once.
+ * Finds files by their names in folder listings, so that the result does not depend on a file system that ignores case,
+ * or on its Unicode form. Each folder is read once.
  */
 export function createFindExactly(contentRoot: string): FindExactly {
   const folders = new Map<string, Names>()
@@ -33,7 +33,7 @@ export function createFindExactly(contentRoot: string): FindExactly {
     let path = ''
     let isExact = true
     for (const part of source.split('/').filter((each) => each !== '' && each !== '.')) {
-      // The beginning of a folder of the site that lies beside the content.
+      // The path to a folder of the site beside the content.
       if (part === '..') {
         path = path === '' ? part : `${path}/${part}`
         continue
@@ -57,7 +57,7 @@ function readNames(folder: string): Names {
       anyCase: new Map(names.map((name) => [name.normalize('NFC').toLowerCase(), name])),
     }
   } catch {
-    // No folder, or none that may be read: nothing is found in it.
+    // Not a readable folder.
     return NOTHING
   }
 }

@@ -1,8 +1,8 @@
-// In an `img`, and in a `data:` address there, nothing of an SVG runs. With an address of its own it is a page: anyone who
-// opens that runs its scripts, in the name of the host that serves it.
+// In an `img` element, an SVG runs no scripts. With its own URL it is a page: anyone who opens it runs its scripts with
+// the rights of the host that serves it.
 import { Parser } from 'htmlparser2'
 
-/** Elements that run something, or bring a page of their own along. */
+/** Elements that run code or embed a page. */
 const ACTIVE = new Set([
   'script',
   'handler',
@@ -16,10 +16,10 @@ const ACTIVE = new Set([
   'meta',
 ])
 
-/** Attributes that hold an address, or by which an animation sets one. */
+/** Attributes that contain a URL, or that let an animation set one. */
 const ADDRESSES = new Set(['href', 'src', 'action', 'formaction', 'data', 'from', 'to', 'by', 'values'])
 
-/** What could run in an SVG that is opened by its address, in a few words; undefined where nothing could. */
+/** Describes in a few words what could run in an SVG that is opened by its URL; undefined if it is safe. */
 export function findSvgScript(bytes: Uint8Array): string | undefined {
   const text = decode(bytes)
   if (text === undefined) return 'text that is not UTF-8'
@@ -72,7 +72,7 @@ function isActiveAddress(value: string): boolean {
   return /(?:^|;)(?:javascript|vbscript):/.test(plain) || /(?:^|;)data:(?!image\/|font\/)/.test(plain)
 }
 
-/** A style sheet could make a tag, another encoding could hide one. */
+/** A style sheet could create a tag, and another encoding could hide one. */
 function activeInstruction(name: string, data: string): string | undefined {
   if (/^\?xml-stylesheet/i.test(name)) return 'an external style sheet'
   if (name.toLowerCase() !== '?xml' || XML_DECLARATION.test(data)) return undefined
@@ -83,17 +83,21 @@ function activeInstruction(name: string, data: string): string | undefined {
 const XML_DECLARATION =
   /^\?xml\s+version\s*=\s*(?:"1\.[01]"|'1\.[01]')(?:\s+encoding\s*=\s*(["'])(?:utf-?8|us-ascii)\1)?(?:\s+standalone\s*=\s*["'](?:yes|no)["'])?\s*$/i
 
-/** Entities could hold a tag: their own ones, and those that a browser knows of another type of document. */
+/**
+ * An entity could contain a tag: one declared in the document, or one that a browser knows from another document type.
+ */
 function activeDeclaration(data: string): string | undefined {
   if (SVG_DOCTYPE.test(data)) return undefined
   return /^!doctype[^[]*$/i.test(data) ? 'a document type that may define entities' : 'entity definitions'
 }
 
-/** No `>` in it: the parser here takes the first one for the end of the declaration, a browser one outside of quotes. */
+/** Contains no `>`: this parser ends the declaration at the first one, a browser at the first one outside of quotes. */
 const SVG_DOCTYPE =
   /^!doctype\s+(?:[\w.-]+:)?svg(?:\s+public\s+(?:"-\/\/W3C\/\/DTD SVG [^"<>[]*"|'-\/\/W3C\/\/DTD SVG [^'<>[]*')(?:\s*(?:"[^"<>[]*"|'[^'<>[]*'))?)?\s*$/i
 
-/** In XML only `-->` ends a comment, and `--` may not stand in one: who reads it otherwise may take a tag for text. */
+/**
+ * In XML only `-->` ends a comment, and `--` is not allowed in one. A parser with other rules could read a tag as text.
+ */
 function oddComment(data: string, textUpToEnd: string): string | undefined {
   const isPlain = textUpToEnd.endsWith('-->') && !`${data}-`.includes('--')
   return isPlain ? undefined : 'a comment that is not valid in XML'

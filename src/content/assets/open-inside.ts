@@ -1,6 +1,6 @@
-// Nothing outside the content folder, and the folders of the site beside it that the project names, may get into an
-// article, whatever links lie in between. A path that was checked
-// may lead elsewhere a moment later, so the file is opened first, and what was opened is asked where it lies.
+// Only files in the content folder, and in folders of the site that the project names, may get into an article, even
+// through links. A path may lead elsewhere a moment after it was checked, so the file is opened first, and the path of
+// the opened file is checked.
 import {
   closeSync,
   constants,
@@ -17,22 +17,22 @@ import { isHidden, isInside, statIfThere } from '../source/inside.ts'
 import { createDigest } from '../../core/digest.ts'
 
 export type OpenedInside =
-  /** To be closed by the caller. */
+  /** The caller must close it. */
   | { readonly kind: 'opened'; readonly descriptor: number; readonly size: number }
   | { readonly kind: 'missing' }
   | { readonly kind: 'outside' }
-  /** Where the content folder is the project, hidden files hold keys, histories and caches. */
+  /** If the content folder is the project folder, hidden files contain keys, histories and caches. */
   | { readonly kind: 'hidden' }
   /** A folder, a pipe, a device. */
   | { readonly kind: 'no-file' }
   | { readonly kind: 'unreadable'; readonly reason: string }
 
-// A pipe that no one writes to would keep us waiting. (Windows has neither the pipe nor the flag.)
+// Opening a pipe without a writer would block. (Windows has neither such pipes nor the flag.)
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /**
- * Opens a regular file that lies in the content folder, links resolved, and is not hidden. A source such as
- * `../static/logo.png`, which no link of an author can give, names a folder of the site: then the file lies in that one.
+ * Opens a regular file that is in the content folder after links are resolved, and not hidden. A source such as
+ * `../static/logo.png`, which no author's link can name, is in a folder of the site.
  */
 export function openInside(contentRoot: string, source: string): OpenedInside {
   const [beside = ''] = /^(?:\.\.\/)+[^/]+/.exec(source) ?? []
@@ -42,7 +42,7 @@ export function openInside(contentRoot: string, source: string): OpenedInside {
 function openBelow(root: string, path: string): OpenedInside {
   if (isHidden(path)) return { kind: 'hidden' }
   const file = join(root, path)
-  // Checked before as well: opening a device may already do something.
+  // Checked before as well, because opening a device may have an effect.
   const stats = statIfThere(file)
   if (stats === undefined) return { kind: 'missing' }
   if (!stats.isFile()) return { kind: 'no-file' }
@@ -57,7 +57,7 @@ function openBelow(root: string, path: string): OpenedInside {
   return opened
 }
 
-/** What was opened under the name `file`, as far as it may be read. The descriptor stays open. */
+/** Decides whether the file opened as `file` may be read. The descriptor stays open. */
 export function judgeOpened(contentRoot: string, file: string, descriptor: number): OpenedInside {
   try {
     const stats = fstatSync(descriptor)
@@ -72,17 +72,17 @@ export function judgeOpened(contentRoot: string, file: string, descriptor: numbe
   }
 }
 
-/** Where the opened file really lies; undefined where that cannot be said. */
+/** The real path of the opened file; undefined if it is unknown. */
 function placeOf(descriptor: number, file: string): string | undefined {
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/self/fd/${descriptor}`)
   } catch {
-    // No /proc here.
+    // No /proc on this system.
   }
   return placeByIdentity(descriptor, file)
 }
 
-/** The real path of `file`, as long as the opened file still lies there. */
+/** The real path of `file`, if the opened file is still there. */
 export function placeByIdentity(descriptor: number, file: string): string | undefined {
   const place = realpathSync(file)
   const there = lstatSync(place, { bigint: true })
@@ -92,20 +92,20 @@ export function placeByIdentity(descriptor: number, file: string): string | unde
 
 const CHUNK_BYTES = 1 << 20
 
-/** Bytes from which a file's type is told. */
+/** Bytes from which the type of a file is detected. */
 export const HEAD_BYTES = 64 * 1024
 
 export interface OpenedContents {
   /** Digest of all bytes. */
   readonly hash: string
   readonly bytes: number
-  /** All bytes where they were wanted, else the first ones. */
+  /** All bytes if requested, otherwise the first ones. */
   readonly kept: Buffer
 }
 
 /**
- * Reads an opened file from its beginning, up to `limitBytes` and one more: anyone who gets more knows that the file has
- * grown. A large file is not kept in memory.
+ * Reads an opened file from its start, up to `limitBytes` plus one, so that more bytes mean that the file has grown.
+ * Large files are not kept in memory.
  *
  * @throws what the file system throws
  */
@@ -129,7 +129,7 @@ export function readOpened(
   return { hash: digest.digest(), bytes, kept: Buffer.concat(kept) }
 }
 
-/** Digest of each asset's bytes by source; one that cannot be read, or must not be, has the empty text. */
+/** Digest of each asset's bytes by source; '' for one that cannot or must not be read. */
 export function hashAssets(contentRoot: string, sources: readonly string[]): Map<string, string> {
   return new Map(sources.map((source) => [source, hashAsset(contentRoot, source)]))
 }

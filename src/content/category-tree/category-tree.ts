@@ -5,7 +5,7 @@ import { groupBy } from '../../core/group-by.ts'
 /** No category has an empty path. */
 const TOP = ''
 
-/** A category as pages show it. */
+/** A category on pages. */
 export interface TreeCategory {
   /** Its path of names: unique. */
   readonly id: string
@@ -18,19 +18,19 @@ export interface TreeCategory {
 }
 
 export interface CategoryTree {
-  /** A parent before its children, siblings in the order of their display. */
+  /** Parents before their children, siblings in display order. */
   readonly categories: readonly TreeCategory[]
   readonly byId: ReadonlyMap<string, TreeCategory>
-  /** What an article means by a slug, a name or a path of names. */
+  /** Finds a category by slug, name or path of names. */
   readonly find: (reference: string) => TreeCategory | undefined
-  /** A category with those above it, from the top down. */
+  /** A category with its ancestors, from the top down. */
   readonly wayTo: (category: TreeCategory) => readonly TreeCategory[]
 }
 
 /**
- * The tree that the taxonomy file tells; without one, the tree of the names that articles write.
+ * The tree of the taxonomy file; without one, the tree of the names in articles.
  *
- * @param named categories as articles write them, doubles allowed
+ * @param named categories as articles write them, possibly repeated
  */
 export function createCategoryTree(
   listed: readonly LocalCategory[] | undefined,
@@ -52,7 +52,7 @@ export function createCategoryTree(
   }
 }
 
-/** Of several with this name the first: the article has an error already. */
+/** The first of several with this name: the article has an error already. */
 export function findOne<Entry extends Parameters<typeof lookUp>[1][number]>(
   reference: string,
   entries: readonly Entry[],
@@ -74,7 +74,7 @@ function namedCategories(named: ReadonlySet<string>): TreeCategory[] {
   const taken = new Set<string | undefined>()
   const entries = new Map<string, TreeCategory>()
   const paths = [...named].map(parseCategoryPath)
-  // A name alone may mean one that others write with its path.
+  // A name alone may stand for a category that other articles write with its path.
   for (const path of paths.toSorted((a, b) => b.length - a.length)) {
     if (path.length === 1 && findOne(path[0] ?? '', [...entries.values()]) !== undefined) continue
     for (const end of path.keys()) {
@@ -116,7 +116,7 @@ function below(parentId: string, children: ReadonlyMap<string, readonly TreeCate
   return (children.get(parentId) ?? []).flatMap((entry) => [entry, ...below(entry.id, children)])
 }
 
-/** What a name is called in an address where the files give it no slug. */
+/** The slug of a name for which the files set none. */
 export function addressName(name: string): string {
   const slug = name
     .trim()

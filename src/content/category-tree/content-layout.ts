@@ -6,8 +6,8 @@ import { type CategoryTree, createCategoryTree, type TreeCategory } from './cate
 import { createTagList, type TagList } from './tag-list.ts'
 
 /**
- * Which articles there are, and where each has its place; their texts are not in it, so that it outlasts the edit of a
- * text. Each part is made when it is needed. What it names may have been edited since.
+ * The articles and their places in lists, without their texts, so that it stays valid when a text is edited. Each part
+ * is computed on demand. An article in it may be an earlier version.
  */
 export interface ContentLayout {
   readonly languages: readonly string[]
@@ -17,7 +17,7 @@ export interface ContentLayout {
   /** Articles of a language, by order, then title. */
   readonly sorted: (language: string) => readonly LocalArticle[]
   readonly categoriesOf: (article: LocalArticle) => readonly TreeCategory[]
-  /** Articles of a language by the ids of the categories that they stand right in, sorted. */
+  /** Articles of a language by the ids of their own categories, sorted. */
   readonly byCategory: (language: string) => ReadonlyMap<string, readonly LocalArticle[]>
   /** An article and its translations. */
   readonly family: (article: LocalArticle) => readonly LocalArticle[]
@@ -62,7 +62,7 @@ export function layOut({ articles, taxonomy }: LoadedContent, defaultLanguage: s
   }
 }
 
-/** Whether an article stands where it stood: with it, a layout may outlast an edit. */
+/** True if an article has the same place, so that a layout stays valid. */
 export function isPlacedAlike(a: LocalArticle, b: LocalArticle): boolean {
   return placeOf(a) === placeOf(b)
 }

@@ -1,7 +1,7 @@
 import type { LocalTag } from '../../core/model/taxonomy.ts'
 import { addressName, findOne } from './category-tree.ts'
 
-/** A tag as pages show it. */
+/** A tag on pages. */
 export interface ListedTag {
   readonly name: string
   readonly slug: string
@@ -11,16 +11,16 @@ export interface ListedTag {
 
 export interface TagList {
   readonly all: readonly ListedTag[]
-  /** What an article means by a slug or a name. */
+  /** Finds a tag by slug or name. */
   readonly find: (reference: string) => ListedTag | undefined
-  /** By its slug in the language, else in the default one, else in any. */
+  /** Finds a tag by its slug in the language, otherwise in the default one, otherwise in any. */
   readonly atSlug: (slug: string, language: string) => ListedTag | undefined
 }
 
 /**
- * The tags of the taxonomy file; without one, those that articles name.
+ * The tags of the taxonomy file; without one, those in articles.
  *
- * @param named tags as articles write them, doubles allowed
+ * @param named tags as articles write them, possibly repeated
  */
 export function createTagList(listed: readonly LocalTag[] | undefined, named: Iterable<string>): TagList {
   const entries: readonly ListedTag[] =

@@ -4,10 +4,10 @@ import { decodeAddress } from '../source/link-address.ts'
 import { textOf } from '../markdown/plain-text.ts'
 import { screenUrl, URL_PROPERTIES, mapSrcset } from '../markdown/screen-url.ts'
 
-/** Turns an address on the target back into what an author would write; undefined leaves it. */
+/** Converts a URL on the target to an address that an author would write; undefined leaves it. */
 export type LinkOf = (url: string) => string | undefined
 
-/** Removes addresses that we would not keep and turns the others back by `linkOf`, in place. */
+/** Removes disallowed URLs and converts the others with `linkOf`, in place. */
 export function readdressTree(parent: Parents, linkOf: LinkOf): void {
   for (const child of parent.children) {
     if (child.type !== 'element') continue
@@ -31,11 +31,11 @@ function back(url: string, use: 'link' | 'resource', linkOf: LinkOf): string | u
   const screened = screenUrl(url, use)
   if (screened.kind === 'remove') return undefined
   if (screened.kind === 'fragment') return url.trim()
-  // Braces would be read by site builders, and a renderer encodes them anyway.
+  // Site builders would read braces, and a renderer encodes them anyway.
   return (linkOf(url.trim()) ?? url.trim()).replaceAll('{', '%7B').replaceAll('}', '%7D')
 }
 
-/** The ids that links of the tree lead to. */
+/** The ids used by links in the tree. */
 function linkedIds(parent: Parents, found = new Set<string>()): Set<string> {
   for (const child of parent.children) {
     if (child.type !== 'element') continue
@@ -49,8 +49,8 @@ function linkedIds(parent: Parents, found = new Set<string>()): Set<string> {
 const HEADING = /^h[1-6]$/
 
 /**
- * Takes away ids, in place. One that a link of the article leads to stays as an empty anchor in front of the content,
- * unless it is the id that a heading gets from its text anyway.
+ * Removes ids, in place. An id that a link of the article uses becomes an empty anchor before the content, unless it is
+ * the id that the heading gets from its text.
  */
 export function keepAnchors(tree: Root): void {
   visit(tree, linkedIds(tree), new GithubSlugger())
@@ -69,13 +69,13 @@ function visit(parent: Parents, linked: ReadonlySet<string>, slugger: GithubSlug
   }
 }
 
-/** An `a` that leads nowhere and is only there to be found. */
+/** An `a` without `href` that only marks a position. */
 export function isAnchor({ tagName, properties }: Element): boolean {
   if (tagName !== 'a' || properties['href'] !== undefined) return false
   return properties['id'] !== undefined || properties['name'] !== undefined
 }
 
-// Elements that hold other elements of theirs first.
+// Elements that must begin with certain child elements.
 const HOLDERS = new Set([
   'ul',
   'ol',

@@ -3,12 +3,12 @@ import { HTML_TAG, NOTE_REF_TAG, NOTE_TAG } from './stand-ins.ts'
 import { decodeAddress } from '../source/link-address.ts'
 import { textOf } from '../markdown/plain-text.ts'
 
-// Footnotes as our renderer writes them, with or without the attributes that a service may have taken away.
+// Footnotes as our renderer writes them; a service may have removed their attributes.
 const NOTE_ID = /^(?:user-content-)?fn-(.+)$/
 const NOTE_LINK = /^#(?:user-content-)?fn-(.+)$/
 const BACK_LINK = /^#(?:user-content-)?fnref-/
 
-/** Puts stand-ins in place of references and notes that belong together, in place. */
+/** Replaces matching references and notes with placeholder elements, in place. */
 export function markFootnotes(tree: Root): void {
   const lists = noteLists(tree)
   const known = new Set(lists.flatMap(({ list }) => notesOf(list).map((note) => labelOf(note))))
@@ -40,7 +40,7 @@ function labelOf(note: Element): string {
   return decodeAddress(NOTE_ID.exec(String(note.properties['id']))?.[1] ?? '')
 }
 
-/** Only `[^label]` with a label that Markdown reads as one can be written. */
+/** Only a valid Markdown label can be written as `[^label]`. */
 const isLabel = (label: string): boolean => /^[^\s[\]\\{}]+$/.test(label)
 
 function replaceRefs(parent: Parents, known: ReadonlySet<string>, used: Set<string>): Set<string> {
@@ -73,7 +73,7 @@ function refLabel(element: Element): string | undefined {
   return label === undefined ? undefined : decodeAddress(label)
 }
 
-/** A list of which a note has no reference stays a list: the note would not be shown. */
+/** A list in which a note has no reference stays a list, because the note would not be shown. */
 function replaceList({ list, parent }: NoteList, used: ReadonlySet<string>): void {
   const notes = notesOf(list)
   if (!notes.every((note) => used.has(labelOf(note)))) return

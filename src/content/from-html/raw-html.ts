@@ -4,7 +4,7 @@ import { remark } from 'remark'
 import { createProcessor } from '../markdown/create-processor.ts'
 import { GAP_TAG, HTML_TAG, isInline } from './stand-ins.ts'
 
-/** HTML of a tree as a renderer writes it. */
+/** Returns the HTML of a tree as a renderer writes it. */
 export type StringifyHtml = (tree: Root) => string
 
 export function createHtmlStringifier(): StringifyHtml {
@@ -13,7 +13,7 @@ export function createHtmlStringifier(): StringifyHtml {
 }
 
 /**
- * An element as raw HTML for Markdown: braces written so that no site builder reads them, and without blank lines,
+ * An element as raw HTML for Markdown: with escaped braces, so that site builders ignore them, and without blank lines,
  * which would end the block.
  */
 export function rawBlock(element: Element, stringify: StringifyHtml): Html {
@@ -27,12 +27,12 @@ export function tagsOf(element: Element, stringify: StringifyHtml): readonly [op
   return [inline(whole.slice(0, -close.length), element), inline(close, element)]
 }
 
-/** An element that stands within a line, whole. */
+/** A complete inline element. */
 export function rawInline(element: Element, stringify: StringifyHtml): Html {
   return inline(oneLine(serialise([element], stringify)), element)
 }
 
-// hast-util-to-mdast wraps runs of inline nodes in paragraphs; `hName` tells it that this is one.
+// hast-util-to-mdast wraps inline nodes in paragraphs; `hName` marks this one as inline.
 function inline(value: string, { tagName }: Element): Html {
   return { type: 'html', value, data: { hName: tagName } }
 }
@@ -49,7 +49,7 @@ function withoutStandIns(node: ElementContent): ElementContent[] {
   return [{ ...node, tagName: node.tagName === GAP_TAG ? 'p' : node.tagName, children }]
 }
 
-// In a table a bar would end the cell.
+// In a table, a bar would end the cell.
 function oneLine(html: string): string {
   return html.replaceAll(/\s*[\r\n]\s*/g, ' ').replaceAll('|', '&#124;')
 }
@@ -61,7 +61,7 @@ function withoutBlankLines(html: string): string {
 
 const ON_LINES = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'dl', 'figure', 'picture', 'colgroup'])
 
-/** Children of tables and lists on lines of their own, for the reader of the Markdown. */
+/** Puts children of tables and lists on their own lines, for readability. */
 function withLineBreaks(element: Element): Element {
   if (element.tagName === 'pre') return element
   const isOnLines = ON_LINES.has(element.tagName) && element.children.every(isApart)

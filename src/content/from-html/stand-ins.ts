@@ -5,21 +5,18 @@ import { INLINE_TAGS } from '../../core/model/projection.ts'
 
 /** A footnote, its label in `title`. */
 export const NOTE_TAG = 'kb-footnote'
-/**
- * A reference to a footnote. It must be an element that stands within a line, with text in it, or the spaces around it
- * would count for nothing.
- */
+/** A reference to a footnote. It must be an inline element with text, otherwise the spaces around it are removed. */
 export const NOTE_REF_TAG = 'output'
-/** What ends one block and begins another. */
+/** A boundary between two blocks. */
 export const GAP_TAG = 'kb-gap'
-/** Around an element that is to be written as HTML. */
+/** Wraps an element that is written as HTML. */
 export const HTML_TAG = 'kb-html'
 
 export function keptAsHtml(element: Element): Element {
   return { type: 'element', tagName: HTML_TAG, properties: {}, children: [element] }
 }
 
-/** Whether an element stands within a line. */
+/** True for an inline element. */
 export function isInline({ tagName }: Element): boolean {
   return INLINE_TAGS.has(tagName) || tagName === 'br' || tagName === NOTE_REF_TAG
 }

@@ -4,7 +4,7 @@ import remarkGfm from 'remark-gfm'
 import type { Options } from 'remark-stringify'
 import { CONTINUE, SKIP, visit } from 'unist-util-visit'
 
-/** Ways of writing Markdown that render the same; what is left out is written our way. */
+/** Variants of Markdown that render the same; the default is our own style. */
 export type MarkdownStyle = Pick<
   Options,
   | 'bullet'
@@ -23,7 +23,7 @@ export type MarkdownStyle = Pick<
 
 type Unsafe = NonNullable<Options['unsafe']>[number]
 
-// Where text of an author stands.
+// Constructs that contain an author's text.
 const TEXT: NonNullable<Unsafe['inConstruct']> = [
   'phrasing',
   'label',
@@ -33,7 +33,7 @@ const TEXT: NonNullable<Unsafe['inConstruct']> = [
   'titleApostrophe',
 ]
 
-// Marks that site builders read before or instead of Markdown. Escaped they render as the same text.
+// Characters that site builders interpret before or instead of Markdown. Escaped, they render the same.
 const UNSAFE: Unsafe[] = [
   { character: '{', inConstruct: TEXT },
   { character: '%', before: '<', inConstruct: TEXT },
@@ -48,7 +48,7 @@ const UNSAFE: Unsafe[] = [
 
 const OPTIONS: Options = {
   bullet: '-',
-  // Unlike `_`, it may stand inside of a word.
+  // Unlike `_`, it works inside a word.
   emphasis: '*',
   fences: true,
   listItemIndent: 'one',
@@ -56,7 +56,10 @@ const OPTIONS: Options = {
   unsafe: UNSAFE,
 }
 
-/** Writes Markdown trees in GFM, one way for each thing; what is written ends in one line feed, or is empty. */
+/**
+ * Returns a function that writes Markdown trees as GFM, in a uniform style, with a line feed at the end unless the text
+ * is empty.
+ */
 export function createMarkdownWriter(style: MarkdownStyle = {}): (tree: Root) => string {
   const usual = createProcessor(style)
   return (tree) => writeTree(tree, (prepared) => processorFor(prepared, style, usual).stringify(prepared))
@@ -69,7 +72,7 @@ function createProcessor(style: MarkdownStyle) {
     .freeze()
 }
 
-/** Inside of a word only a `*` marks text: there the letters around a `_` would have to be written as numbers. */
+/** Inside a word only `*` works as a mark: around `_`, letters would be written as character references. */
 function processorFor(tree: Root, style: MarkdownStyle, usual: ReturnType<typeof createProcessor>) {
   const emphasis = style.emphasis === '_' && isWithinWord(tree, 'emphasis') ? '*' : style.emphasis
   const strong = style.strong === '_' && isWithinWord(tree, 'strong') ? '*' : style.strong
@@ -96,9 +99,9 @@ function writeTree(tree: Root, stringify: (tree: Root) => string): string {
   keepAddresses(tree)
   return (
     stringify(tree)
-      // A brace is escaped already, or it stands in code, which has none of these; together they must not stay.
+      // The brace is escaped already, or it is in code, which contains neither. Together they would be a template tag.
       .replaceAll(/\{(?=[%#])/g, '{\\')
-      // At the top of a file it would open frontmatter.
+      // At the start of a file it would open frontmatter.
       .replace(/^---(?=\r?\n|$)/, '***')
   )
 }
@@ -111,7 +114,7 @@ function dropEmptyParagraphs(tree: Root): void {
   })
 }
 
-/** A tag alone on the first line of a paragraph would make HTML of the whole of it. */
+/** A tag alone on the first line would turn the whole paragraph into HTML. */
 function keepTagsInLine(tree: Root): void {
   visit(tree, 'paragraph', (paragraph: Paragraph) => {
     const at = paragraph.children.findIndex((child) => child.type !== 'html')
@@ -123,7 +126,7 @@ function keepTagsInLine(tree: Root): void {
 
 const ALERT = /^\[!(?:note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i
 
-/** A quote that begins with the text `[!NOTE]` is no alert: an invisible tag inside keeps it from becoming one. */
+/** Puts an invisible tag into a quote that begins with the text `[!NOTE]`, so that it does not become an alert. */
 function keepQuotes(tree: Root): void {
   visit(tree, 'blockquote', ({ children: [paragraph] }: Blockquote) => {
     const text = paragraph?.type === 'paragraph' ? paragraph.children[0] : undefined
@@ -133,10 +136,10 @@ function keepQuotes(tree: Root): void {
   })
 }
 
-// Between these two halves.
+// The positions between these two parts.
 const ADDRESS = /(?<=https?:)(?=\/\/\S)|(?<=www)(?=\.\S)|(?<=[\w.+-])(?=@[\w-]+\.)/gi
 
-/** An address that is no link must not become one, which escaping does not prevent: a comment cuts it in two. */
+/** Puts a comment into a URL that is not a link, so that it does not become one. Escaping does not prevent that. */
 function keepAddresses(tree: Root): void {
   visit(tree, (node, index, parent) => {
     if (node.type === 'link') return SKIP
@@ -155,7 +158,7 @@ function paragraphIsAlert({ children: [first] }: Paragraph): boolean {
   return first?.type === 'html' && first.value.startsWith('[!')
 }
 
-/** Makes a writer for each style of which `usual` is the base, and each only once. */
+/** Creates each writer once, by style, with the defaults `usual`. */
 export function createMarkdownWriters(
   usual: MarkdownStyle,
 ): (style?: MarkdownStyle) => (tree: Root) => string {

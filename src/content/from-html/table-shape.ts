@@ -3,7 +3,10 @@ import { isInline, keptAsHtml } from './stand-ins.ts'
 
 const PARTS = new Set(['thead', 'tbody', 'tfoot', 'tr', 'th', 'td'])
 
-/** Whether Markdown can say this table: one heading row at most, as many cells in each row, of one line and one column. */
+/**
+ * True if Markdown can represent this table: at most one heading row, and the same number of cells in each row, without
+ * spans.
+ */
 function isPlainTable(table: Element): boolean {
   const rows = rowsOf(table)
   return (
@@ -51,7 +54,10 @@ function rowsOf(parent: Parents): Element[] {
 
 const BLOCKS = new Set(['p', 'div'])
 
-/** Makes lines of the paragraphs that editors put into cells, and sorts out tables that Markdown cannot say, in place. */
+/**
+ * Converts the paragraphs that editors put into cells to lines, and marks tables that Markdown cannot represent, in
+ * place.
+ */
 export function shapeTables(parent: Parents): void {
   parent.children = (parent.children as ElementContent[]).map((child) => {
     if (child.type !== 'element') return child

@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 import { isInline } from './stand-ins.ts'
 
-/** The text of an element in which white space counts. */
+/** The text of an element with significant white space. */
 export function textOfCode(element: Element): string {
   return appendText(element, '')
 }
@@ -11,7 +11,7 @@ function appendText(element: Element, before: string): string {
     if (child.type === 'text') return text + child.value
     if (child.type !== 'element') return text
     if (child.tagName === 'br') return `${text}\n`
-    // Some highlighters make a block of every line.
+    // Some highlighters make each line a block.
     return isInline(child) ? appendText(child, text) : endLine(appendText(child, endLine(text)))
   }, before)
 }

@@ -9,10 +9,10 @@ const MARKS = new Map([
   ['strike', 'del'],
 ])
 const SPACED = new Set(['strong', 'em', 'del', 'a', 'code'])
-/** Nothing in Markdown can stand on several lines here. */
+/** In Markdown the content of these elements must be on one line. */
 const ONE_LINE = new Set<string>([...HEADING_ELEMENTS, 'td', 'th', 'summary', 'dt'])
 const TRIMMED = new Set(['p', ...ONE_LINE])
-/** They leave nothing behind when they are empty. */
+/** Elements that are removed if they are empty. */
 const LINES = new Set(['p', 'div', 'section', 'figure', 'figcaption', 'center', 'ul', 'ol', 'dl'])
 const HAS_MEANING = new Set<string>([
   ...HEADING_ELEMENTS,
@@ -26,7 +26,7 @@ const HAS_MEANING = new Set<string>([
   'iframe',
 ])
 
-/** Clears what editors leave behind (spaces inside of marks, marks cut in two or empty, doubled breaks), in place. */
+/** Removes artefacts of editors (spaces inside marks, split or empty marks, double breaks), in place. */
 export function tidyHtml(tree: Root): void {
   tidyChildren(tree, { marks: new Set(), isOneLine: false })
 }
@@ -63,13 +63,13 @@ function tidy(node: ElementContent, around: Around): ElementContent[] {
   return SPACED.has(tagName) ? spacesOutside(node) : [node]
 }
 
-/** What an empty paragraph leaves: the text on both sides of it stays apart. */
+/** Replaces an empty paragraph, so that the texts around it stay apart. */
 function gapFor({ isOneLine }: Around): ElementContent {
   if (isOneLine) return { type: 'text', value: ' ' }
   return { type: 'element', tagName: GAP_TAG, properties: {}, children: [] }
 }
 
-/** A no-break space next to another space is an editor's way of keeping it; one between words is meant. */
+/** An editor uses a no-break space to keep another space beside it; one between words is intended. */
 function tidySpace(text: string, isOneLine: boolean): string {
   const spaced = text.replaceAll(/[ \u00A0]{2,}/g, (run) => (run.includes('\u00A0') ? ' ' : run))
   return isOneLine ? spaced.replaceAll(/[\t ]*[\r\n]+[\t ]*/g, ' ') : spaced
@@ -86,7 +86,7 @@ function isSeen({ tagName, properties }: Element): boolean {
   return HAS_MEANING.has(tagName) || (tagName === 'a' && Object.keys(properties).length > 0)
 }
 
-/** `<b>word </b>` as `<b>word</b> `: Markdown's marks stand close to the word. */
+/** Moves the space out of `<b>word </b>`, because Markdown's marks must touch the word. */
 function spacesOutside(element: Element): ElementContent[] {
   const lead = takeSpace(element, 'start')
   const trail = takeSpace(element, 'end')
@@ -94,7 +94,7 @@ function spacesOutside(element: Element): ElementContent[] {
   return [...lead, ...(isEmpty ? [] : [element]), ...trail]
 }
 
-/** Takes white space and breaks off one end. */
+/** Removes white space and breaks from one end. */
 function takeSpace(element: Element, side: 'start' | 'end'): ElementContent[] {
   const { children } = element
   const node = children.at(side === 'start' ? 0 : -1)
@@ -117,7 +117,7 @@ function inOrder(outer: ElementContent, inner: ElementContent[], side: 'start' |
   return side === 'start' ? [outer, ...inner] : [...inner, outer]
 }
 
-/** `<b>one</b><b>two</b>` is one mark. */
+/** Joins `<b>one</b><b>two</b>` to one mark. */
 function mergeNeighbours(nodes: readonly ElementContent[]): ElementContent[] {
   const merged: ElementContent[] = []
   for (const node of nodes) {
@@ -135,7 +135,7 @@ function isSameMark(before: ElementContent | undefined, node: ElementContent): b
   return ['strong', 'em', 'del'].includes(node.tagName)
 }
 
-/** Paragraphs with two breaks in a row are two paragraphs. */
+/** Splits a paragraph with two breaks in a row into two. */
 function splitAtBreaks(nodes: readonly ElementContent[]): ElementContent[] {
   return nodes.flatMap((node) =>
     node.type === 'element' && node.tagName === 'p' ? splitParagraph(node) : [node],
@@ -155,7 +155,7 @@ function splitParagraph(paragraph: Element): Element[] {
   return split.length === 1 ? split : split.filter(hasMeaning)
 }
 
-/** Index behind the last of at least two breaks that begin at `from`, with white space between; else `from`. */
+/** Index after the last of at least two breaks from `from` on, with white space between them; otherwise `from`. */
 function endOfBreaks(children: readonly ElementContent[], from: number): number {
   let count = 0
   let end = from

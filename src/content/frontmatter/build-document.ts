@@ -10,14 +10,14 @@ import {
 import { cutAtWord } from '../../core/code-points.ts'
 import { FRONTMATTER_START } from '../source/source-problem.ts'
 
-/** The parts of the settings that fill in what frontmatter leaves out. */
+/** The settings that supply missing frontmatter. */
 export interface DocumentDefaults {
   readonly language: string
   readonly status: 'draft' | 'published'
   readonly order: number
   readonly reviewAfterDays: number
   readonly categories: readonly string[]
-  /** What the place of a file says of its article, in place of the above. */
+  /** The values derived from a file's location, which replace those above. */
   readonly placed?: ((source: string) => CategoryAssignment) | undefined
 }
 
@@ -26,7 +26,7 @@ export interface CategoryAssignment {
   readonly translationOf: string | undefined
 }
 
-/** What the place of a file says, as text; '' where places say nothing. */
+/** The values derived from a file's location, as text; '' if there are none. */
 export function assignmentText({ placed }: DocumentDefaults, source: string): string {
   return placed === undefined ? '' : JSON.stringify(placed(source))
 }
@@ -34,7 +34,7 @@ export function assignmentText({ placed }: DocumentDefaults, source: string): st
 interface ReadArticle {
   readonly frontmatter: Frontmatter
   readonly positions: FieldPositions
-  /** Of its text, '' where there is none. */
+  /** The first paragraph of its text, '' if there is none. */
   readonly firstParagraph: string
 }
 
@@ -42,7 +42,7 @@ export type BuiltDocument =
   | { readonly kind: 'document'; readonly document: Document }
   | { readonly kind: 'rejected'; readonly problems: readonly Problem[] }
 
-/** Fills in the defaults: some come from the file's place, which is why this is not part of what is kept by hash. */
+/** Adds the defaults. Some depend on the file's location, so the result is not cached by hash. */
 export function buildDocument(
   source: string,
   hashes: { readonly sourceHash: string; readonly inputKey: string },
@@ -82,7 +82,7 @@ export function buildDocument(
   return { kind: 'document', document }
 }
 
-/** The file's name, as the same text on every file system; `index.md` and `README.md` take their folder's. */
+/** The slug from the file name, in Unicode NFC; `index.md` and `README.md` use the name of their folder. */
 export function slugOfSource(source: string): string {
   const parts = source.normalize('NFC').split('/')
   const name = (parts.pop() ?? '').replace(/\.[^.]+$/, '')

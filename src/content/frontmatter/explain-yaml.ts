@@ -1,4 +1,4 @@
-/** A syntax error in the words of an author, and what to do about it. */
+/** A syntax error, explained for authors, with a fix. */
 interface YamlExplanation {
   readonly message: string
   readonly hint: string
@@ -7,7 +7,7 @@ interface YamlExplanation {
 const QUOTE = 'Put text in quotes if it contains a colon or a #, or starts with a quote, a bracket or a *.'
 const ALIGN = 'Indent each key as the key above it.'
 
-/** By what the parser says, whose own words are for programmers. The first that fits decides. */
+/** By the message of the parser, which is written for programmers. The first match decides. */
 const EXPLANATIONS: readonly (readonly [pattern: RegExp, message: string, hint: string])[] = [
   [
     /alias count/,
@@ -48,7 +48,7 @@ const EXPLANATIONS: readonly (readonly [pattern: RegExp, message: string, hint: 
 
 const OTHER: YamlExplanation = { message: 'this cannot stand here', hint: QUOTE }
 
-/** @param reason what the parser says */
+/** @param reason the message of the parser */
 export function explainYaml(reason: string): YamlExplanation {
   const [, message, hint] = EXPLANATIONS.find(([pattern]) => pattern.test(reason)) ?? []
   return message === undefined || hint === undefined ? OTHER : { message, hint }

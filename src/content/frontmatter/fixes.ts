@@ -8,15 +8,15 @@ import { pluralize } from '../../core/pluralize.ts'
 interface UnknownKey {
   readonly code: Problem['code']
   readonly key: string
-  /** Where it stands. */
+  /** Its position. */
   readonly span: Span
-  /** The keys that may stand there. */
+  /** The keys that are valid there. */
   readonly known: readonly string[]
-  /** What stands there. */
+  /** The value there. */
   readonly entry: object
-  /** The keys there that no one knows. */
+  /** The unknown keys there. */
   readonly unknown: readonly string[]
-  /** Whether the value is good under a key. */
+  /** True if the value is valid for a key. */
   readonly fits: (key: string) => boolean
 }
 
@@ -36,8 +36,8 @@ export function unknownKeyProblem({ code, key, span, known, entry, unknown, fits
 }
 
 /**
- * The change that spells a key as it must be: only where there is one candidate, the key is a slip of the pen and no other
- * word, and its value is good under that.
+ * Corrects the spelling of a key, if there is only one candidate, the key is a typo of it, and its value is valid for
+ * it.
  */
 export function fixKey(
   key: string,
@@ -64,8 +64,8 @@ const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/
 
 /**
- * The calendar date that `text` means beyond doubt, or undefined: `2027/1/31`, `31.1.2027`, the date of a timestamp as
- * it is written there. `03/04/2027` is in April for some and in March for others, and is left to its author.
+ * The calendar date that `text` certainly means, such as `2027/1/31`, `31.1.2027` or the date of a timestamp; otherwise
+ * undefined. `03/04/2027` means April to some and March to others, so it is left to its author.
  */
 export function fixDate(text: string): string | undefined {
   const written = text.trim()
@@ -81,7 +81,7 @@ function yearFirst(text: string): string | undefined {
 
 function yearLast(text: string): string | undefined {
   const [, first = '', separator, second = '', year = ''] = YEAR_LAST.exec(text) ?? []
-  // No one writes the month first and a dot behind it.
+  // No one writes the month first and a dot after it.
   const isDayFirst = separator === '.' || Number(first) > 12 || first === second
   if (isDayFirst) return join(year, second, first)
   return Number(second) > 12 ? join(year, first, second) : undefined
@@ -91,7 +91,7 @@ function join(year: string, month: string, day: string): string | undefined {
   return year === '' ? undefined : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-/** The slug that is left when what no slug may have becomes hyphens; undefined where that is none. Letters stay as they are. */
+/** The slug after disallowed characters become hyphens; undefined if nothing is left. Letters stay. */
 export function fixSlug(text: string): string | undefined {
   const fixed = text
     .trim()
@@ -101,8 +101,8 @@ export function fixSlug(text: string): string | undefined {
 }
 
 /**
- * The change that makes a YAML value on one line, `written` at `place` and read as `value`, into `wanted`; quotes stay.
- * Undefined where it is not plain how: an alias, a text of several lines, escapes.
+ * Changes a YAML value on one line, `written` at `place` and read as `value`, to `wanted`, and keeps its quotes.
+ * Undefined if the change is not obvious: an alias, a text of several lines, escapes.
  */
 export function fixScalar(
   written: string,
@@ -124,7 +124,7 @@ function readsAs(text: string, wanted: string): boolean {
   return contents !== null && isScalar(node) && node.value === wanted
 }
 
-/** The changes that take white space from ends of lines as one problem, at the first of them; [] where there are none. */
+/** One problem, at the first position, for the removal of white space at ends of lines; [] if there is none. */
 export function trailingSpaceProblem(changes: readonly TextChange[]): Problem[] {
   const [first] = changes
   if (first === undefined) return []
@@ -140,7 +140,7 @@ export function trailingSpaceProblem(changes: readonly TextChange[]): Problem[] 
   ]
 }
 
-/** What frontmatter and text were found to have, as one problem of the file. */
+/** Joins the problems of frontmatter and text to one for the file. */
 export function joinTrailingSpaces(problems: readonly Problem[]): Problem[] {
   const found = problems.filter(({ code }) => code === 'trailing-space')
   if (found.length < 2) return [...problems]

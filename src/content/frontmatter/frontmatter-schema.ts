@@ -16,7 +16,7 @@ import { isLanguageCode, LANGUAGE_CODE } from '../../core/language-code.ts'
 
 const text = z.string('must be text; put it in quotes')
 
-// `refine` carries the diagnostic's code in `params`; everything without one is a `frontmatter-value`.
+// `refine` passes the diagnostic code in `params`; everything else is a `frontmatter-value`.
 const date = z
   .string('must be a date such as 2027-01-31, or never')
   .refine((value) => value === 'never' || isCalendarDate(value), {
@@ -29,7 +29,7 @@ const slug = text
   .refine(isSlug, { error: `must be ${SLUG_RULE}`, params: { code: 'slug-invalid' } })
   .meta({ pattern: SLUG_PATTERN })
 
-// Its length is a rule, whose severity the configuration sets: only the JSON Schema for editors has it.
+// The length is checked by a rule with a configurable severity, so only the JSON Schema for editors contains it.
 const excerpt = text.meta({ maxLength: EXCERPT_LIMIT })
 
 const listOf = z.array(text.min(1, 'must not be empty'), 'must be a list, such as [Guides, Accounts]')
@@ -42,7 +42,7 @@ const listOrItem = <List extends z.ZodType>(list: List) =>
 
 const references = listOrItem(listOf)
 
-/** The frontmatter of an article, strict: an unknown key is a problem. */
+/** The frontmatter of an article. Strict: an unknown key is a problem. */
 export const frontmatterSchema = z
   .strictObject({
     title: text
@@ -95,7 +95,7 @@ export const frontmatterSchema = z
   })
   .meta({ title: 'Frontmatter of a kb-sync article', description: 'The block at the top of an article.' })
 
-/** The lists of names alone, whatever else is wrong; one that is wrong itself counts as empty. */
+/** Only the lists of names, whatever other errors there are. An invalid list counts as empty. */
 export const namedSchema = z.object({ categories: references.catch([]), tags: references.catch([]) })
 
 export const FRONTMATTER_KEYS = Object.keys(frontmatterSchema.shape)

@@ -14,17 +14,17 @@ export type ParsedFrontmatter =
       readonly kind: 'valid'
       readonly frontmatter: Frontmatter
       readonly positions: FieldPositions
-      /** What rules say of it. */
+      /** Problems found by rules. */
       readonly problems: readonly Problem[]
     }
   | {
       readonly kind: 'invalid'
       readonly problems: readonly Problem[]
-      /** What it names all the same; undefined where it cannot be read at all. */
+      /** The names in invalid frontmatter; undefined if it cannot be read. */
       readonly named?: NamedTaxonomy
     }
 
-/** Validates parsed frontmatter against the schema; every problem of the block is reported, each at its value. */
+/** Validates frontmatter against the schema. Reports every problem, at its value. */
 export function parseFrontmatter(yaml: PositionedYaml): ParsedFrontmatter {
   if (yaml.errors.length > 0)
     return { kind: 'invalid', problems: yaml.errors.map((error) => syntaxProblem(error, yaml)) }
@@ -43,10 +43,10 @@ export function parseFrontmatter(yaml: PositionedYaml): ParsedFrontmatter {
   return { kind: 'invalid', problems: [...wrong, ...rules], named: readNamed(value, yaml) }
 }
 
-/** Keys that kb-sync does not know are reported by a rule, and change nothing. */
+/** Keys that kb-sync does not know are reported by a rule, and ignored. */
 const withoutUnknownKeys = frontmatterSchema.strip()
 
-/** What a team may see differently: nothing of it keeps the frontmatter from being valid. */
+/** Rules of style, which never make the frontmatter invalid. */
 function checkRules({ excerpt }: Readonly<Record<string, unknown>>, yaml: PositionedYaml): Problem[] {
   const trailing = trailingSpaceProblem(yaml.trailingSpaces())
   const length = typeof excerpt === 'string' ? countCodePoints(excerpt) : 0
@@ -146,7 +146,7 @@ function isGood(field: string, value: unknown): boolean {
   return value !== undefined && schema.safeParse(value).success
 }
 
-// The title is missing from the block as a whole: its first line is the place.
+// The title is missing in the whole block, so the problem is at its first line.
 const MISSING_TITLE: Problem = {
   code: 'title-missing',
   message: 'The article has no title.',
@@ -180,7 +180,7 @@ function formatPath(path: readonly PropertyKey[]): string {
   )
 }
 
-/** The lists that are as they should be: other errors of the frontmatter do not keep them from being looked up. */
+/** The valid lists of names. Other errors in the frontmatter do not prevent their check. */
 function readNamed(value: object, yaml: PositionedYaml): NamedTaxonomy {
   const { categories, tags } = namedSchema.parse(value)
   return { categories, tags, positions: collectPositions({ categories, tags }, yaml) }

@@ -16,7 +16,7 @@ export type SplitFile =
 const HINT_CLOSING = 'End it with a line that contains only ---.'
 const HINT_BLOCK = 'Start the file with a line ---, then `title: …`, then a line ---.'
 
-/** Splits a file (without byte order mark) into its YAML frontmatter and its Markdown body. */
+/** Splits a file (without byte order mark) into YAML frontmatter and Markdown body. */
 export function splitFrontmatter(text: string): SplitFile {
   if (!/^---(?!-)/.test(text))
     return problem(
@@ -30,7 +30,7 @@ export function splitFrontmatter(text: string): SplitFile {
   const closing = /\n---([^\r\n]*)/.exec(text)
   if (closing === null)
     return problem('frontmatter-syntax', 'The frontmatter is not closed.', HINT_CLOSING, FRONTMATTER_START)
-  // gray-matter would end the block here all the same and take the rest of the line for text.
+  // gray-matter would end the block here, and read the rest of the line as text.
   const [, rest = ''] = closing
   if (rest.trim() !== '') {
     const line = countLineFeeds(text, closing.index + 1) + 1
@@ -45,14 +45,14 @@ export function splitFrontmatter(text: string): SplitFile {
 }
 
 /**
- * gray-matter's own engines run a `---js` block through eval, and leaving an engine out of `engines` puts the default
- * back. So every engine is replaced: by YAML or by a refusal. An options object is always passed, since without one
- * gray-matter answers from a cache that loses a broken header the second time.
+ * gray-matter runs a `---js` block with eval, and restores this engine if it is missing in `engines`. So every engine
+ * is replaced, by YAML or an error. An options object is always passed: without one, gray-matter caches the file, and
+ * loses an invalid header on the second call.
  */
 function splitYaml(text: string): SplitFile {
   let yaml: PositionedYaml | undefined
   const parse = (block: string): object => {
-    // The block ends before the last line feed: in a CRLF file that cuts a line end in two.
+    // The block ends before the last line feed, which would leave the CR of a CRLF line end.
     yaml = parsePositionedYaml(block.replace(/\r$/, ''))
     return {}
   }

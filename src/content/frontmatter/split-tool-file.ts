@@ -5,10 +5,10 @@ import { type SplitFile, splitFrontmatter } from './split-frontmatter.ts'
 import { parsePositionedYaml } from './yaml-positions.ts'
 import { FRONTMATTER_START } from '../source/source-problem.ts'
 
-/** In which language a file's frontmatter is. */
+/** The format of a file's frontmatter. */
 export type FrontmatterFormat = 'yaml' | 'toml' | 'json' | 'none'
 
-/** How the frontmatter of a file begins; `none`: it is all text. */
+/** Detects the format of the frontmatter; `none`: there is only text. */
 export function formatOf(text: string, dialect: Dialect | undefined): FrontmatterFormat {
   if (dialect === undefined) return 'yaml'
   const { formats = [] } = dialect.frontmatter
@@ -19,8 +19,8 @@ export function formatOf(text: string, dialect: Dialect | undefined): Frontmatte
 }
 
 /**
- * Splits a file (without byte order mark) as the tool does: frontmatter may be missing, or be TOML or JSON.
- * Without a dialect, see `splitFrontmatter`.
+ * Splits a file (without byte order mark) like the tool: frontmatter is optional, and may be TOML or JSON. Without a
+ * dialect, see `splitFrontmatter`.
  */
 export function splitToolFile(text: string, dialect: Dialect | undefined): SplitFile {
   switch (formatOf(text, dialect)) {
@@ -72,7 +72,7 @@ function split(text: string, bodyStart: number, yaml: ReturnType<typeof parsePos
   return { kind: 'split', yaml, body: text.slice(bodyStart), lineOffset }
 }
 
-/** Offset behind the object that `text` begins with; undefined where it is never closed. */
+/** Offset after the object at the start of `text`; undefined if it is not closed. */
 export function endOfJson(text: string): number | undefined {
   let depth = 0
   for (const { 0: token, index } of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}]/gs)) {

@@ -2,17 +2,17 @@ import { type AST, getStaticTOMLValue, ParseError, parseTOML } from 'toml-eslint
 import type { Span } from '../../core/model/diagnostic.ts'
 import type { PositionedYaml } from './yaml-positions.ts'
 
-/** Where a key and its value stand in a TOML text. */
+/** The position of a key and its value in a TOML text. */
 export interface TomlRange {
   readonly value: AST.TOMLContentNode
   /** Undefined for an item of a list. */
   readonly key: AST.TOMLKey | undefined
 }
 
-/** Places by path, each as JSON. */
+/** Positions by path, each path as JSON. */
 type TomlRanges = ReadonlyMap<string, TomlRange>
 
-/** Parses TOML 1.0 as `parsePositionedYaml` does YAML: dates stay text. */
+/** Parses TOML 1.0 like `parsePositionedYaml` does YAML: dates stay text. */
 export function parsePositionedToml(text: string, lineOffset = 0): PositionedYaml {
   try {
     return positioned(lineOffset, parseTOML(text))
@@ -37,13 +37,13 @@ function positioned(lineOffset: number, program: AST.TOMLProgram): PositionedYam
     errors: [],
     positionOf: (path) => spanOf(placeOf(path)?.value),
     positionOfKey: (path, key) => spanOf(places.get(JSON.stringify([...path, key]))?.key),
-    // Repairs are written as YAML.
+    // Fixes are written as YAML.
     textOf: () => '',
     trailingSpaces: () => [],
   }
 }
 
-/** Every key and item of a document. */
+/** The positions of all keys and items in a document. */
 export function findTomlRanges({ body: [top] }: AST.TOMLProgram): TomlRanges {
   const places = new Map<string, TomlRange>()
   const note = (path: readonly (string | number)[], place: TomlRange): void => {

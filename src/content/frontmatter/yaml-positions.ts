@@ -12,34 +12,35 @@ import {
 import { explainYaml } from './explain-yaml.ts'
 import type { Position, Span, TextChange } from '../../core/model/diagnostic.ts'
 
-/** Where a text is broken, why (a clause without full stop), and what to do about it. */
+/** The position of a syntax error, its reason (a clause without full stop), and a hint. */
 export interface SyntaxProblem extends Span {
   readonly message: string
   readonly hint: string
 }
 
-/** A YAML text, parsed, that can tell where each of its values stands. */
+/** A parsed YAML text, with the positions of its values. */
 export interface PositionedYaml {
   readonly value: unknown
-  /** What it is written in, where that is not YAML. */
+  /** The format, if it is not YAML. */
   readonly format?: 'TOML' | 'JSON'
   readonly errors: readonly SyntaxProblem[]
   /**
-   * Where the value at `path` stands (of a list or map of several lines: its first line); where there is none, that
-   * of the nearest ancestor that exists.
+   * The position of the value at `path` (its first line, if it has several). If it does not exist, that of the nearest
+   * existing ancestor.
    */
   readonly positionOf: (path: readonly PropertyKey[]) => Span
-  /** Where the key itself stands. */
+  /** The position of the key itself. */
   readonly positionOfKey: (path: readonly PropertyKey[], key: string) => Span
-  /** The value at `path` as it is written; '' where there is none. */
+  /** The value at `path` as it is written; '' if there is none. */
   readonly textOf: (path: readonly PropertyKey[]) => string
-  /** White space at ends of lines that belongs to no value, as the changes that remove it; none of a text with errors. */
+  /** Changes that remove insignificant white space at ends of lines; none for a text with errors. */
   readonly trailingSpaces: () => TextChange[]
 }
 
 /**
- * Parses YAML 1.2 (core schema: dates stay text). `lineOffset` lines stand before the text in its file. Duplicate keys
- * and excessive aliases are errors.
+ * Parses YAML 1.2 (core schema: dates stay text). Duplicate keys and excessive aliases are errors.
+ *
+ * @param lineOffset number of lines before the text in its file
  */
 export function parsePositionedYaml(text: string, lineOffset = 0): PositionedYaml {
   const lineCounter = new LineCounter()
@@ -79,7 +80,7 @@ export function parsePositionedYaml(text: string, lineOffset = 0): PositionedYam
   }
 }
 
-/** A first line that is blank is what follows the opening `---`: its place is not known here. */
+/** A blank first line follows the opening `---`; its position is unknown here. */
 function findTrailingSpaces(text: string, held: ReadonlySet<number>, lineOffset: number): TextChange[] {
   return text.split('\n').flatMap((written, index) => {
     const line = written.replace(/\r$/, '')
@@ -90,7 +91,7 @@ function findTrailingSpaces(text: string, held: ReadonlySet<number>, lineOffset:
   })
 }
 
-/** Lines within a text of several lines, which may keep its white space. */
+/** Lines within multi-line texts, whose white space may be significant. */
 function heldLines(document: Document, lineCounter: LineCounter): ReadonlySet<number> {
   const held = new Set<number>()
   visit(document, {
@@ -98,7 +99,7 @@ function heldLines(document: Document, lineCounter: LineCounter): ReadonlySet<nu
       if (!range || type === 'PLAIN') return
       const { line: last, col } = lineCounter.linePos(range[2])
       for (let line = lineCounter.linePos(range[0]).line; line < last; line++) held.add(line)
-      // Where nothing follows a block, it ends on its last line.
+      // Without anything after it, a block ends on its last line.
       if (type?.startsWith('BLOCK') === true && col > 1) held.add(last)
     },
   })
@@ -123,7 +124,7 @@ function firstOfEachLine<T extends Position>(errors: readonly T[]): T[] {
   })
 }
 
-/** After its first error the parser is out of step: what it then does not expect need not be wrong. */
+/** After its first error the parser is out of step, so later errors may be wrong. */
 function isCause({ code }: YAMLError, index: number): boolean {
   return index === 0 || (code !== 'UNEXPECTED_TOKEN' && code !== 'IMPOSSIBLE')
 }
@@ -131,17 +132,17 @@ function isCause({ code }: YAMLError, index: number): boolean {
 interface OffsetRange {
   readonly start: number
   readonly end?: number
-  /** Of what is covered, the first line stands for the whole. */
+  /** If several lines are covered, the first one is reported. */
   readonly isOneLine?: boolean
 }
 
-/** The parser often names the first character of what it means. */
+/** The parser often reports only the first character. */
 function rangeOfError({ pos: [start, end] }: YAMLError, text: string): OffsetRange {
   const [word = ''] = /^[^\s:,[\]{}]*/.exec(text.slice(start)) ?? []
   return { start, end: Math.max(end, start + word.length), isOneLine: true }
 }
 
-/** The first alias that names nothing; the beginning where each names something. */
+/** The first alias without an anchor; the start of the text if there is none. */
 function danglingAlias(document: Document): OffsetRange {
   let found: OffsetRange = { start: 0 }
   visit(document, {

@@ -1,5 +1,5 @@
-// Where an address leads, by the files there are. What is sent for it, and whether it is right, resolve-link.ts says;
-// `kb mv` asks the same question of the files before and after a move.
+// Finds the target of an address among the files. resolve-link.ts decides what is sent for it and whether it is
+// correct; `kb mv` uses the same search with the files before and after a move.
 import { posix } from 'node:path'
 import type { AssetUse } from '../assets/asset-types.ts'
 import type { FindExactly } from '../assets/find-exactly.ts'
@@ -7,62 +7,64 @@ import type { FoundFolder, SiteLinkResolver } from '../site-links/create-site-li
 import { articleCandidates, joinSource, type LinkAddress, splitAddress } from '../source/link-address.ts'
 import { type TaxonomyKind, taxonomyKindOf } from './resolve-taxonomy-link.ts'
 
-/** All that decides where an address leads. */
+/** Everything that determines the target of an address. */
 export interface LinkFiles {
   /** By source in Unicode NFC. */
   readonly documents: { readonly has: (source: string) => boolean; readonly keys: () => Iterable<string> }
-  /** Articles (by source in Unicode NFC) that have errors of their own: a link to one is not wrong for that. */
+  /** Articles (by source in Unicode NFC) that have errors of their own. A link to one is not an error. */
   readonly rejected: Pick<ReadonlySet<string>, 'has'>
   readonly findExactly: FindExactly
-  /** Whether a source, as the file system has it, is a file and no folder. */
+  /** True if a source, as spelled on disk, is a file. */
   readonly isFile: (source: string) => boolean
-  /** Whether files that are no images have an address. */
+  /** True if files other than images have a URL. */
   readonly publishesFiles: boolean
-  /** Whether a path from the root on, decoded, is an address of the knowledge base. */
+  /** True if a decoded path from the root is a URL of the knowledge base. */
   readonly isOwnAddress: (path: string) => boolean
-  /** Whether a folder became a category; asked of folders that `site` finds. */
+  /** True if a folder became a category. Called with folders that `site` finds. */
   readonly isCategory: (folder: FoundFolder) => boolean
-  /** Where the content is a tool's: how links lead to articles there. */
+  /** Set for the content of another tool: resolves its links. */
   readonly site?: SiteLinkResolver | undefined
 }
 
-/** The file that holds a link. */
+/** The file that contains a link. */
 export interface LinkOrigin {
   readonly source: string
-  /** Language of the article; decides which translation of a category is meant. */
+  /** Language of the article, which selects the translation of a category. */
   readonly language: string
 }
 
-/** An address of the project. */
+/** An address in the project. */
 interface WrittenAddress {
   readonly kind: AssetUse
-  /** As it stands in HTML: percent-encoded where Markdown wrote it, as written in raw HTML. */
+  /** As in HTML: percent-encoded if it comes from Markdown, as written if it comes from raw HTML. */
   readonly url: string
 }
 
 export type FoundTarget =
-  /** `source` in Unicode NFC; `isRejected`: of an article with errors of its own. `isFolder`: the address names its folder. */
+  /**
+   * `source` in Unicode NFC. `isRejected`: the article has errors of its own. `isFolder`: the address names its folder.
+   */
   | {
       readonly kind: 'article'
       readonly source: string
       readonly isRejected: boolean
       readonly isFolder: boolean
     }
-  /** A file that is shown, played or linked to. `onSite`: its path from the site's root on, where it has one. */
+  /** A file that is shown, played or linked. `onSite`: its path from the root of the site, if it has one. */
   | { readonly kind: 'asset'; readonly source: string; readonly suffix: string; readonly onSite?: string }
-  /** A file that a link names and that is neither article nor published. */
+  /** A linked file that is neither an article nor published. */
   | { readonly kind: 'file'; readonly source: string }
-  /** The page of a folder, which became a category. */
+  /** The page of a folder that became a category. */
   | { readonly kind: 'folder'; readonly folder: FoundFolder }
   | { readonly kind: 'taxonomy'; readonly of: TaxonomyKind; readonly fragment: string | undefined }
-  /** Another part of the site, at a path from its root on; `isMissing`: no folder of the site has the file. */
+  /** Another part of the site, by its path from the root. `isMissing`: no folder of the site contains the file. */
   | { readonly kind: 'site'; readonly path: string; readonly isMissing?: boolean }
-  /** Nothing; `isOnSite`: an image that belongs into a folder of the site. */
+  /** Nothing. `isOnSite`: an image that must be in a folder of the site. */
   | { readonly kind: 'missing'; readonly source: string; readonly isOnSite: boolean }
   | { readonly kind: 'outside' }
-  /** What a template of the site decides. */
+  /** A template of the site determines the target. */
   | { readonly kind: 'hook'; readonly name: string }
-  /** Nothing can be said, and the address stays. */
+  /** Unknown; the address stays as it is. */
   | { readonly kind: 'unknown' }
 
 export function findTarget(written: WrittenAddress, origin: LinkOrigin, files: LinkFiles): FoundTarget {
@@ -80,7 +82,7 @@ export function findTarget(written: WrittenAddress, origin: LinkOrigin, files: L
   return findFile(wanted, address, files)
 }
 
-/** An address from the site's root is the site's own affair, unless it names one of our files. */
+/** An address from the root belongs to the site, unless it names one of our files. */
 function isOurs(path: string, wanted: string | undefined): boolean {
   return path.endsWith('.md') || (wanted !== undefined && taxonomyKindOf(wanted) !== undefined)
 }
@@ -101,7 +103,7 @@ function findFile(wanted: string, { suffix }: LinkAddress, files: LinkFiles): Fo
     : { kind: 'file', source: wanted }
 }
 
-/** A part of a picture, or a time in a film; a query says nothing of a file. */
+/** A fragment selects a part of a picture or a time in a film. A query has no meaning for a file. */
 function fragmentOf({ suffix }: LinkAddress): string {
   const at = suffix.indexOf('#')
   return at === -1 ? '' : suffix.slice(at)
@@ -113,7 +115,7 @@ interface SiteFiles extends LinkFiles {
 
 interface SiteAddress extends WrittenAddress, LinkAddress {}
 
-/** What a link of the tool's site means; undefined where it is none of its own. */
+/** The target of a link within the tool's site; undefined if it is not such a link. */
 function findInSite(
   written: SiteAddress,
   { source, language }: LinkOrigin,
@@ -136,7 +138,7 @@ function findInSite(
   )
 }
 
-/** The article, or the page of a folder, that a link of the site means. */
+/** The article, or the page of a folder, that a link in the site names. */
 function findPage(
   path: string,
   { source: from, language }: LinkOrigin,
@@ -170,7 +172,7 @@ function leadsToSite(path: string, from: string, sources: readonly string[], fil
   )
 }
 
-/** Some tools make a page of every folder. */
+/** Some tools create a page for every folder. */
 function isSection(path: string, sources: readonly string[], { site, documents }: SiteFiles): boolean {
   if (site.dialect.folders.pages !== 'every' || /\.[^./]+$/.test(path)) return false
   return sources.some(
@@ -178,7 +180,7 @@ function isSection(path: string, sources: readonly string[], { site, documents }
   )
 }
 
-/** Whether articles lie below `folder`. */
+/** True if `folder` contains articles. */
 export function holdsArticles(folder: string, documents: LinkFiles['documents']): boolean {
   const prefix = folder === '.' || folder === './' ? '' : folder.normalize('NFC').replace(/\/?$/, '/')
   return [...documents.keys()].some((source) => source.startsWith(prefix))

@@ -35,17 +35,17 @@ interface LinkerOptions {
   readonly contentRoot: string
   /** Sources of articles with errors of their own. */
   readonly rejected: readonly string[]
-  /** Sources of pages of the site that are no articles. */
+  /** Sources of pages of the site that are not articles. */
   readonly pages?: readonly string[] | undefined
   /** Pages of the site that became categories. */
   readonly folderPages?: readonly FolderPage[] | undefined
-  /** Addresses that files give themselves, by source. */
+  /** Addresses that files set themselves, by source. */
   readonly routes?: ReadonlyMap<string, string> | undefined
   readonly toolSite?: ToolSite | undefined
-  /** Address of the site that addresses from the root belong to, without a slash at its end. */
+  /** URL of the site for addresses from the root, without a slash at its end. */
   readonly siteUrl?: string | undefined
   readonly markdown?: Pick<MarkdownOptions, 'frontmatter'> | undefined
-  /** Last good versions of some of them: links to these lead there. */
+  /** Last valid versions of some of them, which links lead to. */
   readonly lastGood?: readonly Document[] | undefined
   readonly assets: AssetSettings
   readonly taxonomy: TaxonomyLinks
@@ -54,18 +54,18 @@ interface LinkerOptions {
   /** The document that `translationOf` of another one names. */
   readonly findOriginal: (document: Document) => Document | undefined
   readonly cache: CompiledTexts
-  /** Takes a check of whatever a link is resolved against. */
+  /** Wraps the context to record what links are resolved against. */
   readonly observe?: ((context: LinkContext) => LinkContext) | undefined
 }
 
-/** A file that holds a link; without language, the default one. */
+/** A file that contains a link; without language, the default one. */
 type WrittenOrigin = Pick<LinkOrigin, 'source'> & { readonly language: string | null | undefined }
 
-/** A link of an article, and what it leads to. */
+/** A link of an article, and its target. */
 export interface LinkedSlot {
   readonly slot: Slot
   readonly link: ResolvedLink
-  /** What is sent; undefined for a broken link that is sent as its text. */
+  /** The URL to send; undefined for a broken link that is sent as text. */
   readonly url: string | undefined
 }
 
@@ -74,11 +74,11 @@ interface LinkedDocument {
   readonly problems: readonly SourceProblem[]
   /** In the order of the HTML. */
   readonly resolved: readonly LinkedSlot[]
-  /** Ids that a link into this document may name. */
+  /** Ids that links to this document may use. */
   readonly anchors: readonly string[]
 }
 
-/** An address of a link or an image, as it is sent, and where it is written. */
+/** The URL of a link or an image as it is sent, and its position in the source. */
 export interface SentAddress extends SourceRange {
   readonly url: string
   /** The address of a file, as its author wrote it. */
@@ -86,23 +86,23 @@ export interface SentAddress extends SourceRange {
 }
 
 export interface Linker {
-  /** Resolves every link of one document. Its HTML is not read: hashes of the parts decide whether it changed. */
+  /** Resolves every link of a document. Does not read its HTML: hashes of its parts show if it has changed. */
   readonly link: (document: Document, meta: CompiledMeta) => LinkedDocument
-  /** Resolves an address that stands elsewhere than in a document. */
+  /** Resolves an address outside of a document. */
   readonly resolve: (slot: Slot, origin: WrittenOrigin) => LinkedSlot
   /** The article's HTML with its links resolved, without marker. */
   readonly readHtml: (document: Document) => string
-  /** Every address in the article's HTML; one that stands in it twice is there twice. Reads the cache. */
+  /** Every URL in the article's HTML, as often as it occurs. Reads the cache. */
   readonly readAddresses: (document: Document) => readonly SentAddress[]
   /** The links of a document to other parts of the site, by absolute URL. Reads the cache. */
   readonly readSiteLinks: (document: Document) => readonly ExternalLink[]
-  /** All files read so far that are no articles, by source. */
+  /** All files read so far that are not articles, by source. */
   readonly assets: () => readonly UsedAsset[]
-  /** Takes the place of the document with the same source. */
+  /** Replaces the document with the same source. */
   readonly renew: (document: Document) => void
 }
 
-/** Links documents to each other; all of them must be known before. */
+/** Links documents to each other. All of them must be known in advance. */
 export function createLinker(documents: readonly Document[], options: LinkerOptions): Linker {
   const findExactly = createFindExactly(options.contentRoot)
   const assets = createAssetReader(options.contentRoot, findExactly, options.assets)
@@ -207,8 +207,8 @@ function linkContext(
 }
 
 /**
- * Tells the addresses of articles, categories and tags, and what lies beside one of them, unless that is the root. All are
- * collected when the first one is asked for.
+ * Recognises the URLs of articles, categories and tags, and all URLs in the same folder, except in the root. They are
+ * collected on the first call.
  */
 function createOwnAddresses(
   documents: ReadonlyMap<string, Document>,
@@ -257,7 +257,7 @@ function hashLinked(
   }
 }
 
-/** Stands in a digest for a link that is sent as text; no URL has a space. */
+/** Stands for a link that is sent as text in a digest. No URL contains a space. */
 const UNLINKED = 'sent as text'
 
 function urlsOf(linked: readonly LinkedSlot[]): (string | undefined)[] {
@@ -269,7 +269,10 @@ function sentUrl(slot: Slot, link: ResolvedLink, broken: BrokenLinks): string | 
   return slot.kind === 'link' && broken === 'text' ? undefined : slot.url
 }
 
-/** The image for where the article is shared: no file of this project, so only an address from the root of the site is checked. */
+/**
+ * The image for shared links. It is not a file of this project, so only an address from the root of the site is
+ * checked.
+ */
 function resolveBanner({ seoBannerUrl: url, positions }: Document, context: LinkContext): LinkedSlot {
   const slot: Slot = { kind: 'image', url, ...(positions['seoBannerUrl'] ?? FRONTMATTER_START) }
   const isOfSite = /^\/(?!\/)/.test(url)

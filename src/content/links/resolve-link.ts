@@ -20,10 +20,10 @@ import {
 import { failedLink, problemAt, type ResolvedLink } from './resolved-link.ts'
 import { resolveCategory, resolveTaxonomyLink, type TaxonomyLinks } from './resolve-taxonomy-link.ts'
 
-/** All that a link may be resolved against. */
+/** Everything that links are resolved against. */
 export interface LinkContext extends LinkFiles {
   readonly documents: Pick<ReadonlyMap<string, Document>, 'get' | 'has' | 'keys'>
-  /** Last good versions of rejected articles, as far as there are any: links lead to them silently. */
+  /** Last valid versions of rejected articles; links lead to them without a problem. */
   readonly lastGood: ReadonlyMap<string, Document>
   readonly urlOf: (document: Document) => string
   readonly anchorsOf: (document: Document) => {
@@ -32,11 +32,11 @@ export interface LinkContext extends LinkFiles {
   }
   readonly taxonomy: TaxonomyLinks
   readonly assets: AssetReader
-  /** Address of the site that addresses from the root belong to, without a slash at its end. */
+  /** URL of the site for addresses from the root, without a slash at its end. */
   readonly siteUrl?: string | undefined
 }
 
-/** Resolves one relative address to the address that is sent; in an included file, from that file on. */
+/** Resolves a relative address to the URL to send. In an included file, it is relative to that file. */
 export function resolveLink(slot: Slot, origin: LinkOrigin, context: LinkContext): ResolvedLink {
   const source = slot.source ?? origin.source
   if (source !== origin.source && context.site?.dialect.links.beginAtIncluder === true) {
@@ -48,7 +48,7 @@ export function resolveLink(slot: Slot, origin: LinkOrigin, context: LinkContext
   return linkTo(findTarget(slot, from, context), slot, from, context) ?? { kind: 'url', url: slot.url }
 }
 
-/** Undefined where nothing can be said of it. */
+/** Undefined if the target is unknown. */
 function linkTo(
   target: FoundTarget,
   slot: Slot,
@@ -101,14 +101,14 @@ function linkTo(
 
 const IN_SITE_FOLDER = 'Root-relative URLs start in that folder: correct the URL, or add the image.'
 
-/** What leads to another part of the site has an address where the configuration says the site's. */
+/** A link to another part of the site has a URL if the configuration contains that of the site. */
 export function resolveSiteAddress(
   slot: Slot,
   path: string,
   { siteUrl, isOwnAddress }: Pick<LinkContext, 'siteUrl' | 'isOwnAddress'>,
   isMissing = false,
 ): ResolvedLink {
-  // An alias is no address anywhere; everything else is sent as it stands.
+  // An alias is not a valid address, so it is replaced; everything else is sent as it is.
   const sent = slot.url.startsWith('@site/') ? path : slot.url
   if (isOwnAddress(decodeAddress(path.replace(/[?#].*$/s, '')))) return { kind: 'url', url: sent }
   if (siteUrl !== undefined) {
@@ -131,7 +131,7 @@ function missingInSite(slot: Slot): Problem {
   })
 }
 
-/** Of a site in a folder of its host, some tools take addresses with that folder and some without. */
+/** If a site is in a folder of its host, some tools expect addresses with that folder and some without. */
 function addressIn(siteUrl: string, path: string): string {
   const base = new URL(siteUrl).pathname.replace(/\/$/, '')
   const isWhole = path === base || path.startsWith(`${base}/`)
@@ -147,7 +147,7 @@ function linkToAsset(
   const asset = context.assets.read(source, slot.kind)
   if (asset.kind === 'read') {
     const { url, warning } = asset
-    // What is sent inside the article is recognised by its whole address when it comes back.
+    // An embedded file is recognised by its whole URL when it comes back from the target.
     const whole = url.startsWith('data:') ? url : `${url}${suffix}`
     const problem = warning && problemAt(slot, warning)
     return {
@@ -222,7 +222,7 @@ function hintForMissing(wanted: string, isFile: boolean): string {
     : 'Link to an article by its path, relative to this file, and to anything else by its absolute URL.'
 }
 
-/** The file that a path without `.md`, with a typo or in other case stands for, perhaps. */
+/** The file that a path without `.md`, with a typo or in other case probably stands for. */
 function findMeant(wanted: string, { documents, findExactly }: LinkContext): string | undefined {
   const withEnding = `${wanted}.md`.normalize('NFC')
   if (documents.has(withEnding)) return withEnding
@@ -231,7 +231,7 @@ function findMeant(wanted: string, { documents, findExactly }: LinkContext): str
   return nearestSource(wanted, [...documents.keys()])
 }
 
-/** To a rejected article nothing is said of the link: what its text is about to be, no one knows. */
+/** A link to a rejected article has no problem, because the article's new text is unknown. */
 function linkToArticle(
   { source, isRejected }: Extract<FoundTarget, { readonly kind: 'article' }>,
   slot: Slot,
@@ -266,6 +266,6 @@ function linkToPart(
     hint: meant === undefined ? 'Link to the file, or to one of its headings.' : `Did you mean #${meant}?`,
     fix: sure === undefined ? undefined : fixAddress(slot, (written) => withFragment(written, sure)),
   })
-  // A rule, so it may be off: then the link leads to the article at least.
+  // This rule may be off; then the link leads to the article without the anchor.
   return { kind: 'url', url: `${url}${suffix}`, to, problem }
 }

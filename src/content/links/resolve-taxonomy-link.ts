@@ -6,10 +6,10 @@ import type { FoundFolder } from '../site-links/create-site-links.ts'
 import { decodeAddress } from '../source/link-address.ts'
 import { type AddressOf, failedLink, type ResolvedLink } from './resolved-link.ts'
 
-/** What links to categories and tags are resolved against. */
+/** Everything that links to categories and tags are resolved against. */
 export interface TaxonomyLinks {
   readonly taxonomy: LocalTaxonomy
-  /** Taxonomy files that exist, also those with problems. */
+  /** Existing taxonomy files, including those with problems. */
   readonly files: ReadonlySet<string>
   readonly categoryUrl: AddressOf
   readonly tagUrl: AddressOf
@@ -27,14 +27,14 @@ export type TaxonomyKind = 'category' | 'tag'
 
 const FILE_OF: Readonly<Record<TaxonomyKind, string>> = { category: '_categories.yml', tag: '_tags.yml' }
 
-/** Which taxonomy file a source is; undefined for all others. */
+/** The kind of a taxonomy file; undefined for other files. */
 export function taxonomyKindOf(source: string): TaxonomyKind | undefined {
   return (['category', 'tag'] as const).find((kind) => FILE_OF[kind] === source)
 }
 
 /**
- * Resolves `_categories.yml#accounts` to the address of that category, in `language` where the taxonomy has a
- * translation. The entry is named as in the frontmatter: by slug, else by name or path.
+ * Resolves `_categories.yml#accounts` to the URL of that category, in `language` if the taxonomy has a translation. The
+ * entry is named as in the frontmatter: by slug, otherwise by name or path.
  */
 export function resolveTaxonomyLink(
   { of: kind, fragment }: { readonly of: TaxonomyKind; readonly fragment: string | undefined },
@@ -45,7 +45,7 @@ export function resolveTaxonomyLink(
   const file = FILE_OF[kind]
   const entries: readonly Entry[] | undefined =
     kind === 'category' ? links.taxonomy.categories : links.taxonomy.tags
-  // A file with problems of its own: those are reported, and nothing can be said of the link.
+  // The file has problems, which are reported; the target of the link is unknown.
   if (entries === undefined && links.files.has(file)) return undefined
   const wanted = decodeAddress(fragment ?? '')
   const found = lookUp(wanted, entries ?? [])
@@ -63,7 +63,7 @@ export function hasCategory(reference: string, { taxonomy }: TaxonomyLinks): boo
   return lookUp<Entry>(reference, taxonomy.categories ?? []).kind === 'found'
 }
 
-/** The category that a folder became, as a link to its entry has it. Undefined where there is no such category. */
+/** The category of a folder, as a link to its entry. Undefined if there is no such category. */
 export function resolveCategory(
   { category, language }: FoundFolder,
   slot: Slot,
@@ -94,7 +94,7 @@ function linkToEntry(
   }
 }
 
-/** The addresses of all categories and tags, in every language. */
+/** The URLs of all categories and tags, in every language. */
 export function listTaxonomyAddresses({
   taxonomy,
   categoryUrl,

@@ -3,7 +3,7 @@ import type { Problem, SourceRange, TextChange } from '../../core/model/diagnost
 import type { Document } from '../../core/model/document.ts'
 import { rangeOf } from '../source/source-problem.ts'
 
-/** Makes an address from a slug and a language. */
+/** Makes a URL from a slug and a language. */
 export type AddressOf = (link: { readonly slug: string; readonly language: string }) => string
 
 type LinkTarget =
