@@ -4,7 +4,7 @@ import { toHast } from 'mdast-util-to-hast'
 
 const ESCAPE_OR_REFERENCE = /\\([!-/:-@[-`{-~])|&(?:#\d{1,7}|#x[\da-f]{1,6}|[\da-z]{1,31});/gi
 
-/** What a Markdown reader makes of an address: backslash escapes and character references resolved. */
+/** An address as a Markdown parser reads it: backslash escapes and character references resolved. */
 export function decodeMarkdown(written: string): string {
   if (!/[\\&]/.test(written)) return written
   return written.replace(
@@ -19,7 +19,7 @@ function decodeReference(reference: string): string {
   return text?.type === 'text' ? text.value : reference
 }
 
-/** What an HTML reader makes of the text between the quotes of an attribute. */
+/** The text between the quotes of an attribute, as an HTML parser reads it. */
 export function decodeAttribute(written: string): string {
   if (!written.includes('&')) return written
   let value = written
@@ -29,16 +29,16 @@ export function decodeAttribute(written: string): string {
   return value
 }
 
-// Most addresses with an ampersand have a query, and no entity: a parser is not needed to see that.
+// Most addresses with an ampersand have a query and no entity, which this test finds out without a parser.
 const ENTITY = /&(?:#\d+|#x[\da-f]+|[a-z][\da-z]*);/i
 
-/** An address as people read it: a target may list it as it stands in the HTML, with `&#x26;` for `&`. */
+/** An address in readable form: a target may list it as in HTML, with `&#x26;` for `&`. */
 export function readableAddress(listed: string): string {
   const text = listed.trim()
   return ENTITY.test(text) ? decodeAttribute(text) : text
 }
 
-/** A Markdown address as it stands in HTML: percent-encoded where it must be, see `normalizeUri` of micromark. */
+/** A Markdown address as in HTML: percent-encoded where necessary, see `normalizeUri` of micromark. */
 export function toHref(url: string): string {
   const element = toHast({ type: 'link', url, children: [] })
   const href = element.type === 'element' ? element.properties['href'] : undefined

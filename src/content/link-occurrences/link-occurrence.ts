@@ -12,28 +12,28 @@ type AddressForm =
   /** `<!-- include: address -->` */
   | 'comment'
 
-/** A place in a Markdown text where the address of a file may stand. */
+/** A position in a Markdown text that may contain the address of a file. */
 export interface LinkOccurrence {
-  /** `definition`: of a reference, which may be used for links and images alike. */
+  /** `definition`: of a reference, which links and images may use. */
   readonly kind: 'link' | 'image' | 'definition' | 'include'
   readonly form: AddressForm
-  /** Whether it is one of several in a `srcset`, where white space and commas divide. */
+  /** True for an address in a `srcset`, where white space and commas separate. */
   readonly isListed: boolean
   /** Offsets of the address in the text, without brackets or quotes. */
   readonly start: number
   readonly end: number
   readonly written: string
-  /** `written` without escapes and character references; percent-encoding stays. */
+  /** `written` with escapes and character references resolved; percent-encoding stays. */
   readonly url: string
 }
 
-/** An address to be written, escaped already, in the place of another. */
+/** A replacement for an address, already escaped. */
 export interface Readdressed {
   readonly occurrence: Pick<LinkOccurrence, 'start' | 'end'>
   readonly written: string
 }
 
-/** Puts new addresses into a text; every other character stays. */
+/** Replaces addresses in a text; every other character stays. */
 export function readdress(text: string, changes: readonly Readdressed[]): string {
   let result = ''
   let at = 0
@@ -50,7 +50,7 @@ const FORMS: Readonly<Record<number, AddressForm>> = {
   [QuoteType.Double]: 'double-quoted',
 }
 
-/** The attributes that lead to files of the project, by tag; `srcset` counts everywhere. */
+/** The attributes that may name files of the project, by tag; `srcset` counts for every tag. */
 const ADDRESSES: Readonly<Record<string, Readonly<Record<string, 'link' | 'image'>>>> = {
   a: { href: 'link' },
   audio: { src: 'image' },
@@ -60,7 +60,7 @@ const ADDRESSES: Readonly<Record<string, Readonly<Record<string, 'link' | 'image
   video: { src: 'image', poster: 'image' },
 }
 
-/** The addresses in raw HTML, offsets from its beginning. Nothing within comments, scripts or text areas is one. */
+/** The addresses in raw HTML, with offsets from its start. Ignores comments, scripts and text areas. */
 export function listHtmlOccurrences(html: string): LinkOccurrence[] {
   const occurrences: LinkOccurrence[] = []
   let tag = ''
@@ -119,7 +119,7 @@ function placesOf({ tag, attribute, form, start, written }: Attribute): LinkOccu
   }
   const kind = ADDRESSES[tag]?.[attribute]
   if (kind === undefined) return []
-  // White space around an address is none of it.
+  // White space around an address is not part of it.
   const lead = /^\s*/.exec(written)?.[0].length ?? 0
   const address = written.trim()
   return address === '' ? [] : [occurrenceAt(kind, form, start + lead, address, false)]
@@ -136,10 +136,10 @@ function occurrenceAt(
   return { kind, form, isListed, start, end: start + written.length, written, url }
 }
 
-// As `mapSrcset` reads it: an address without white space that neither begins nor ends with a comma.
+// Like `mapSrcset`: an address without white space that neither starts nor ends with a comma.
 const CANDIDATE = /([^\s,]\S*[^\s,]|[^\s,])(\s+[^,]*)?(?=,|\s*$)/g
 
-/** The addresses in a `srcset`, each with its offset. */
+/** The addresses in a `srcset`, with their offsets. */
 function srcsetAddresses(srcset: string): { readonly at: number; readonly address: string }[] {
   return [...srcset.matchAll(CANDIDATE)].map(({ index, 1: address = '' }) => ({ at: index, address }))
 }

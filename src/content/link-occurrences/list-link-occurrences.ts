@@ -9,16 +9,16 @@ import { appendAll } from '../../core/append-all.ts'
 import { decodeMarkdown } from './decode-address.ts'
 import { listHtmlOccurrences, type LinkOccurrence } from './link-occurrence.ts'
 
-/** A stretch of raw HTML without the indent and `>` of its lines. */
+/** A range of raw HTML without the indentation and `>` of its lines. */
 interface HtmlPieces {
   html: string
-  /** Where each line of it begins, in `html` and in the text. */
+  /** The start of each line in `html` and in the text. */
   readonly lines: { readonly inHtml: number; readonly inText: number }[]
 }
 
 /**
- * Every place in a Markdown text (without byte order mark and frontmatter) where the address of a file may stand, in the
- * order of the text: links, images, definitions, attributes of raw HTML, and paths of files to be included.
+ * All positions in a Markdown text (without byte order mark and frontmatter) that may contain the address of a file, in
+ * text order: links, images, definitions, attributes of raw HTML, and paths of included files.
  *
  * @param dialect the tool whose Markdown it is
  */
@@ -39,7 +39,7 @@ export function listLinkOccurrences(text: string, dialect?: Dialect): LinkOccurr
     else if (type === 'htmlFlowData' || type === 'htmlTextData')
       addLine(pieces, start, text.slice(start, end))
     else if (type === 'resourceDestination') {
-      // What stands in the text of an image is read as its words alone.
+      // The text of an image contains no links.
       const isWords = open.slice(0, -1).includes('image')
       if (!isWords) occurrences.push(...destination(open.at(-1) ?? 'link', text, start, end))
     } else if (type === 'definitionDestination')
@@ -96,7 +96,7 @@ function withShortcodes(
   return [...occurrences.filter(isApart), ...within]
 }
 
-/** MDX has neither: what stands in components is Markdown, however far it is indented. */
+/** MDX has neither: the content of components is Markdown, however far it is indented. */
 const MDX = { disable: { null: ['codeIndented', 'htmlFlow'] } }
 
 function eventsOf(text: string, dialect: Dialect | undefined) {
@@ -138,7 +138,7 @@ function htmlOccurrences(
     const line = lines.findLast(({ inHtml }) => inHtml <= occurrence.start)
     const start = occurrence.start + (line === undefined ? 0 : line.inText - line.inHtml)
     const end = start + occurrence.written.length
-    // An address that is broken over lines leads nowhere.
+    // An address with a line break has no target.
     const isWhole = text.slice(start, end) === occurrence.written && !/[\r\n]/.test(occurrence.written)
     return isWhole ? [{ ...occurrence, start, end }] : []
   })

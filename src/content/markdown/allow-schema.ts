@@ -5,7 +5,7 @@ import type { MarkdownOptions } from './rendered-body.ts'
 
 type Definitions = NonNullable<NonNullable<Schema['attributes']>[string]>
 
-// What these hold is no text for a reader, or would turn into some when its frame is taken away.
+// Elements whose content is not text for readers, or would become visible without its parent.
 const STRIPPED = ['script', 'style', 'template', 'iframe', 'object', 'noembed', 'noframes', 'svg', 'math']
 
 // As a class name from a Markdown plugin (one string) and from parsed HTML (one word each).
@@ -20,11 +20,11 @@ const ADDED_ATTRIBUTES: Readonly<Record<string, Definitions>> = {
 }
 
 /**
- * GitHub's allow-list with what `allow` adds.
+ * GitHub's allow-list with the additions of `allow`.
  *
- * Ids keep their names, or links to headings and footnotes would break. What pages have to fear from author-chosen
- * names (they appear as properties of `document`) comes from `name`, which only `a` may have here.
- * Addresses are not checked: `screenUrl` does.
+ * Ids keep their names, otherwise links to headings and footnotes would break. The risk of names chosen by authors
+ * (they become properties of `document`) comes from `name`, which is allowed only on `a`. URLs are not checked here,
+ * see `screenUrl`.
  */
 export function createSchema(allow: MarkdownOptions['allow']): Schema {
   const tags = (allow.tags ?? []).map((tag) => tag.toLowerCase())
@@ -32,7 +32,7 @@ export function createSchema(allow: MarkdownOptions['allow']): Schema {
     ...defaultSchema,
     tagNames: [...ALLOWED_ELEMENTS, ...tags],
     attributes: mergeAttributes(allow.attributes ?? {}),
-    // Every input is made a check box that cannot be changed, unless the user wants others.
+    // By default, every input becomes a read-only check box, unless `allow` contains inputs.
     required: tags.includes('input') ? {} : (defaultSchema.required ?? {}),
     strip: STRIPPED,
     clobber: [],
@@ -40,9 +40,9 @@ export function createSchema(allow: MarkdownOptions['allow']): Schema {
   }
 }
 
-/** Whether an element keeps an attribute, by its name in HTML, with some value at least. */
+/** True if an attribute, by its name in HTML, is allowed on an element with at least one value. */
 export function isAllowedAttribute({ attributes }: Schema, element: string, name: string): boolean {
-  // Of names that every object has, such as `__proto__`, the library knows nothing.
+  // The library has no entry for names that every object has, such as `__proto__`.
   const { property = name } = (find(html, name) as Partial<Info> | undefined) ?? {}
   return ['*', element].some((tag) =>
     attributes?.[tag]?.some((definition) => {
@@ -65,7 +65,7 @@ function mergeAttributes(allowed: Readonly<Record<string, readonly string[]>>): 
 /** Allows the attributes `names` of `tag` with every value. */
 function allowEvery(merged: Record<string, Definitions>, tag: string, names: readonly string[]): void {
   const properties = names.map((name) => find(html, name).property)
-  // The definition for a tag counts before the one for all, and the first one before others, whatever it restricts.
+  // The definition for a tag precedes the one for all tags, and the first one counts.
   const tags = tag === '*' ? Object.keys(merged) : [tag]
   for (const each of tags) merged[each] = [...properties, ...(merged[each] ?? [])]
 }

@@ -5,16 +5,13 @@ import type { Problem } from '../../core/model/diagnostic.ts'
 import { nearest, onlyMeant } from '../../core/nearest.ts'
 import { rangeOfAddress, type SourceRanges } from './source-ranges.ts'
 
-/** An index of the ids of one document, in which links find theirs. */
+/** An index of the ids in a document, for links to them. */
 export interface AnchorIndex {
-  /** The id that `fragment` (as written after `#`) points at, or undefined. */
+  /** The id that `fragment` (as written after `#`) names, or undefined. */
   find(fragment: string): string | undefined
 }
 
-/**
- * Finds ids as GitHub does: by the letter, percent-decoded, and then without regard to case and to how accents
- * are encoded.
- */
+/** Finds ids like GitHub: exactly, then percent-decoded, then ignoring case and the encoding of accents. */
 export function createAnchorIndex(anchors: readonly string[]): AnchorIndex {
   const exact = new Set(anchors)
   const folded = new Map<string, string>()
@@ -31,7 +28,7 @@ export function createAnchorIndex(anchors: readonly string[]): AnchorIndex {
   }
 }
 
-/** What to write after `#` so that every browser finds `anchor`. */
+/** The fragment after `#` with which every browser finds `anchor`. */
 export function encodeAnchor(anchor: string): string {
   return encodeURI(anchor.replace(/\p{Surrogate}/gu, '\uFFFD')).replaceAll('#', '%23')
 }
@@ -48,9 +45,9 @@ interface FragmentContext {
 }
 
 /**
- * Points `links`, whose addresses begin with `#`, at the anchors they mean, so that browsers find what only GitHub
- * would (other case, other encoding of accents). A link to `titleAnchor`, the heading that is not sent, leads to
- * the top. Adds a problem for each that means none.
+ * Corrects `links`, whose addresses begin with `#`, so that browsers find anchors that only GitHub would (other case,
+ * other encoding of accents). A link to `titleAnchor`, the heading that is not sent, leads to the top. Adds a problem
+ * for each link without an anchor.
  */
 export function checkFragments(
   links: readonly Element[],

@@ -13,7 +13,7 @@ interface Annotations {
   readonly anchors: string[]
   readonly slots: Slot[]
   readonly externals: ExternalLink[]
-  /** Links to a place in the document itself, to be checked when all anchors are known. */
+  /** Links within the document, to be checked when all anchors are known. */
   readonly fragmentLinks: Element[]
   readonly problems: Problem[]
 }
@@ -26,7 +26,7 @@ interface AnnotateContext {
 
 const HEADING = /^h[1-6]$/
 
-/** Gives headings their ids, puts slot tokens in place of local addresses, removes dangerous ones, all in place. */
+/** Adds ids to headings, replaces local addresses with slot tokens, and removes dangerous ones, in place. */
 export function annotateTree(tree: Root, context: AnnotateContext, problems: Problem[]): Annotations {
   const found: Annotations = {
     headings: [],
@@ -64,7 +64,7 @@ function nameHeading(element: Element, { slugger, ranges }: AnnotateContext, fou
   found.headings.push({ id, depth, text: collapseSpace(text), ...ranges.of(element) })
 }
 
-/** The sanitizer takes class names away one by one and leaves an empty attribute. */
+/** The sanitizer removes single class names and leaves an empty attribute. */
 function dropEmptyClass(properties: Properties): void {
   if (Array.isArray(properties['className']) && properties['className'].length === 0)
     delete properties['className']
@@ -97,7 +97,7 @@ function fillAddress(element: Element, key: string, context: AnnotateContext, fo
   }
 }
 
-/** Only what leads to files of the project is resolved, by tag and property. */
+/** Attributes that may name files of the project, by tag and property. */
 const SLOTS: Readonly<Record<string, Readonly<Record<string, Slot['kind']>>>> = {
   a: { href: 'link' },
   img: { src: 'image' },
@@ -144,7 +144,7 @@ function addSlot(
   return slotToken(nonce, slots.length - 1)
 }
 
-/** The HTML parser repeats a link that is never closed in what follows; the copies stand nowhere in the text. */
+/** The HTML parser repeats an unclosed link in the following elements; these copies have no position in the text. */
 function isCopy(element: Element, ranges: SourceRanges): boolean {
   return ranges.textOf(element) === ''
 }

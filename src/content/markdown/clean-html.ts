@@ -11,27 +11,27 @@ import { INLINE_TAGS } from '../../core/model/projection.ts'
 
 interface Cleaning {
   readonly schema: Schema
-  /** The schema for one element on its own, whatever stands around it. */
+  /** The schema for a single element, without regard to its parents. */
   readonly alone: Schema
   readonly ranges: SourceRanges
   readonly problems: Problem[]
-  /** Properties of which nothing is said when they go. */
+  /** Properties that are removed without a problem. */
   readonly unsaid: ReadonlySet<string>
 }
 
-/** How elements look: in the site of a tool that is its theme's affair, so their authors have nothing to fix. */
+/** Style properties. In the site of a tool they belong to its theme, so the author need not fix them. */
 const LOOKS = new Set(['className', 'style'])
 
-/** Parses the raw HTML in `tree`, as a browser would read the whole; `body` is its source. */
+/** Parses the raw HTML in `tree` as a browser would read the whole text; `body` is its source. */
 export function parseRawHtml(tree: Root, body: string): Root {
   closeRunawayTags(tree)
   return rootOf(raw(tree, { file: new VFile(body) }))
 }
 
 /**
- * Takes away what `schema` does not allow, and adds a problem for each thing taken away.
+ * Removes what `schema` does not allow, and adds a problem for each removal.
  *
- * @param isOfSite whether the text was written for the site of a tool
+ * @param isOfSite true if the text was written for the site of a tool
  */
 export function cleanHtml(
   tree: Root,
@@ -43,10 +43,10 @@ export function cleanHtml(
   return rootOf(sanitize(tree, schema))
 }
 
-// What a browser reads without looking for tags; one that is never closed swallows the rest of the article.
+// Elements that a browser reads without looking for tags. Without an end tag, one contains the rest of the article.
 const RUNAWAY = /<(script|style|title|textarea|xmp|iframe|noembed|noframes|plaintext)(?=[\t\n\f\r />])/gi
 
-/** Tags that would swallow the rest of the text since nothing closes them become plain text, as GFM has it. */
+/** Converts tags without an end tag that would contain the rest of the text to plain text, as in GFM. */
 function closeRunawayTags(tree: Root): void {
   const raws = rawNodes(tree, [])
   const all = raws.map((node) => node.value.toLowerCase())
@@ -70,7 +70,7 @@ function rawNodes(parent: Parents, found: { value: string }[]): { value: string 
 }
 
 function findRemoved(parent: Parents, cleaning: Cleaning): void {
-  // From behind, so that taking one out moves none that is still to come; problems are sorted later.
+  // Backwards, so that a removal does not change the index of remaining nodes; problems are sorted later.
   for (let index = parent.children.length - 1; index >= 0; index--) {
     const child = parent.children[index] as Nodes
     if (child.type === 'comment' && isMarkerLike(child.value)) {
@@ -98,7 +98,7 @@ function findRemovedIn(element: Element, cleaning: Cleaning): void {
   findRemoved(element, cleaning)
 }
 
-/** The sanitizer makes every `input` a check box; one that was none is better left out. */
+/** The sanitizer turns every `input` into a check box; other inputs are removed instead. */
 function isStrayInput(element: Element, schema: Schema): boolean {
   const isInput = element.tagName === 'input' && schema.required?.['input'] !== undefined
   return isInput && String(element.properties['type']).toLowerCase() !== 'checkbox'
@@ -156,7 +156,7 @@ function isMarkerLike(comment: string): boolean {
   return comment.startsWith('kb')
 }
 
-/** The same for a comment with its `<!--`. */
+/** True if a comment with its `<!--` is one of our markers. */
 export function isMarkerComment(comment: string): boolean {
   return isMarkerLike(comment.trimStart().slice('<!--'.length))
 }
@@ -170,15 +170,18 @@ export function markerProblem(range: SourceRange): Problem {
   }
 }
 
-/** Without anything that reads as the start of a comment; with comments gone, only attributes can have one. */
+/**
+ * Removes everything that reads as the start of a comment. Comments are removed already, so only attributes can contain
+ * one.
+ */
 export function withoutCommentStarts(written: string): string {
   return written.replaceAll('<!--', '&#x3C;!--')
 }
 
 /**
- * Whether a parser makes of this tree's HTML the same tree again, by a rule that holds for ordinary documents: inline
- * elements, paragraphs and headings hold inline elements only, no link stands in a link, items stand in lists, and
- * tables are made of rows and cells.
+ * True if a parser reads the same tree from its HTML. The rule is sufficient for ordinary documents: inline elements,
+ * paragraphs and headings contain only inline elements, links contain no links, items are in lists, and tables consist
+ * of rows and cells.
  */
 export function isWellNested(parent: Parents, inLink = false): boolean {
   const onlyInline = parent.type === 'element' && holdsOnlyInline(parent)
@@ -199,7 +202,7 @@ function holdsOnlyInline({ tagName }: Element): boolean {
 
 const TABLE_PARTS = ['table', 'thead', 'tbody', 'tfoot']
 
-/** Where elements belong that a parser moves out of any other place. */
+/** The parents that elements need; a parser moves them out of any other. */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   li: ['ul', 'ol'],
   caption: ['table'],
@@ -213,7 +216,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   th: ['tr'],
 }
 
-/** Elements that hold nothing but their own parts. */
+/** Elements that contain only their own parts. */
 const STRICT: ReadonlySet<string> = new Set([...TABLE_PARTS, 'tr', 'colgroup'])
 
 function isAtItsPlace({ tagName }: Element, parent: Parents): boolean {

@@ -13,16 +13,16 @@ import { isComment } from './mdast-to-hast.ts'
 
 interface ParsedMarkdown {
   readonly mdast: Mdast
-  /** What plugins had to say. */
+  /** Messages of plugins. */
   readonly messages: VFile['messages']
 }
 
 export interface MarkdownProcessor {
   /**
-   * The Markdown tree of `body`, after the user's plugins, which are told the file's name. Throws `CONFIG_INVALID` where
-   * one of them fails or is asynchronous.
+   * The Markdown tree of `body`, after the user's plugins, which get the file's name. Throws `CONFIG_INVALID` if a
+   * plugin fails or is asynchronous.
    *
-   * @param read the tree, where `body` was parsed already
+   * @param read the tree, if `body` was already parsed
    */
   parse(body: string, source?: string, read?: Mdast): ParsedMarkdown
   /** HTML of a finished tree, as remark-html writes it. */
@@ -36,14 +36,14 @@ interface Carrier extends Mdast {
 // Typed for handlers of content; at the root, a root is what is wanted.
 const finishedTree = ((_state: State, carrier: Carrier) => carrier.finished) as unknown as Handler
 
-/** The user's view of the rendering: remark with the parser in use, their plugins, and remark-html as compiler. */
+/** The processor that users see: remark with the active parser, their plugins, and remark-html as compiler. */
 export function createProcessor(
   { processor: base }: Pick<MarkdownParser, 'processor'>,
   remarkPlugins: PluggableList,
 ): MarkdownProcessor {
   const processor = base()
     .use(remarkPlugins)
-    // Everything between Markdown and HTML is done here already; remark-html is handed the result.
+    // The HTML tree is finished at this point; remark-html only serialises it.
     .use(remarkHtml, { sanitize: false, handlers: { root: finishedTree } })
     .freeze()
 
@@ -100,7 +100,9 @@ const transform = remarkAdmonitions.call(unified(), {
   },
 }) as ((tree: Mdast) => void) | undefined
 
-/** Turns `> [!NOTE]` and its kin into alerts with GitHub's class names, in place; `body` is the text of `tree`. */
+/**
+ * Turns `> [!NOTE]` and similar quotes into alerts with GitHub's class names, in place; `body` is the text of `tree`.
+ */
 function markAlerts(tree: Mdast, body: string): void {
   if (!MARK.test(body)) return
   const quotes = bareMarks(tree)
@@ -108,7 +110,7 @@ function markAlerts(tree: Mdast, body: string): void {
   for (const { quote, before } of quotes) Object.assign(quote, before)
 }
 
-/** Quotes with a mark and nothing else to be seen, which GitHub leaves as they are, and how they are. */
+/** Quotes with a mark and no visible content, which GitHub leaves unchanged. */
 function bareMarks(tree: Mdast) {
   const found: { quote: Blockquote; before: Pick<Blockquote, 'children' | 'data'> }[] = []
   visit(tree, 'blockquote', (quote) => {

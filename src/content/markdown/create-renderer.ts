@@ -31,11 +31,11 @@ import { checkFragments } from './anchors.ts'
 
 export type RenderMarkdown = (input: MarkdownInput) => RenderedBody
 
-/** What a renderer is told to use. */
+/** The replaceable parts of a renderer. */
 export interface RendererParts {
-  /** What rules find in a text that is about to be sent. */
+  /** Checks the rules on a text that will be sent. */
   readonly check: (view: BodyView) => readonly Problem[]
-  /** Marks up the code with a language in a finished tree, in place; undefined: no colours are wanted. */
+  /** Marks up code with a language in a finished tree, in place; undefined: no highlighting. */
   readonly highlight?: ((tree: Root) => void) | undefined
   /** Undefined: texts are plain Markdown. */
   readonly dialect?: DialectReader | undefined
@@ -46,7 +46,7 @@ interface Rendering {
   readonly ranges: SourceRanges
   readonly problems: Problem[]
   readonly ignored: readonly IgnoredLines[]
-  /** What rules check beside the finished tree. */
+  /** The data that rules check in addition to the finished tree. */
   readonly written: Pick<BodyView, 'mdast' | 'body' | 'hasRaw' | 'isRewritten'>
 }
 
@@ -114,7 +114,7 @@ function withoutText(problem: Problem): RenderedBody {
   }
 }
 
-/** Comments are not sent, but some were meant to do something. */
+/** Comments are not sent, but some were meant to have an effect. */
 function reportComments(comments: HastDraft['comments'], { ranges, problems }: Rendering): void {
   for (const comment of comments) {
     if (isMarkerComment(comment.value)) problems.push(markerProblem(ranges.of(comment)))
@@ -123,7 +123,7 @@ function reportComments(comments: HastDraft['comments'], { ranges, problems }: R
   }
 }
 
-/** Of a heading that is the title; one of the frontmatter is checked with it. */
+/** The heading that serves as title is too long; a title in the frontmatter is checked there. */
 function tooLongTitle(span: Span): Problem {
   return {
     code: 'title-too-long',
@@ -157,10 +157,10 @@ function finish(
     { slugger, nonce, ranges },
     problems,
   )
-  // Anyone who links to the title is led to the top of the page: that is where it stands, though not in this HTML.
+  // A link to the title leads to the top of the page, where the title is, although not in this HTML.
   if (titleAnchor !== undefined) anchors.unshift(titleAnchor)
   checkFragments(fragmentLinks, { anchors, titleAnchor, ranges, problems })
-  // Last of all: no class that it gives can be an author's.
+  // The last step, so that an author cannot use its classes.
   highlight?.(tree)
   const html = withoutCommentStarts(processor.stringify(tree))
   const { textHash, targets } = survivesParsing ? projectHast(tree) : projectHtml(html)
@@ -186,7 +186,7 @@ function anchorOf(heading: Element | undefined, slugger: GithubSlugger): string 
   return anchor === '' ? undefined : anchor
 }
 
-/** Takes a leading `# Title` out of `tree` when it says the same as `title`, and returns it. */
+/** Removes the first heading `# Title` from `tree` if it equals `title`, and returns it. */
 function dropTitle(tree: Root, title: string): Element | undefined {
   const index = tree.children.findIndex((child) => child.type !== 'text' || child.value.trim() !== '')
   const first = tree.children[index]
@@ -197,7 +197,7 @@ function dropTitle(tree: Root, title: string): Element | undefined {
   return first
 }
 
-/** The text of the first heading of level 1 that stands in no other block; undefined where there is none. */
+/** The text of the first top-level heading of level 1; undefined if there is none. */
 function findTitle(tree: Root): string | undefined {
   const heading = tree.children.find((child) => child.type === 'element' && child.tagName === 'h1')
   const text = heading?.type === 'element' ? collapseSpace(textOf(heading)).trim() : ''

@@ -1,5 +1,5 @@
-// Prism's grammars. All 300 of them would cost 0.4 s at the start of every thread, the common ones and what documentation
-// has besides less than a tenth of a second.
+// Prism's grammars. All 300 would take 0.4 s at the start of every thread; the common ones and those typical of
+// documentation take less than a tenth of a second.
 import type { Element, ElementContent, Parents, Root, RootContent } from 'hast'
 import { refractor } from 'refractor'
 import docker from 'refractor/docker'
@@ -14,16 +14,16 @@ for (const syntax of [docker, http, jsx, powershell, toml, tsx]) refractor.regis
 // Names that GitHub knows and Prism does not.
 refractor.alias({ bash: ['console', 'zsh'], cpp: ['c++'], csharp: ['c#'], json: ['json5', 'jsonc'] })
 
-// Among the properties of the library's table are functions of its own.
+// The library's table inherits functions, so it is not used directly.
 const LANGUAGES: ReadonlySet<string> = new Set(refractor.listLanguages())
 
-/** Grammars are made of regular expressions, some of which take their time; so much code is no example to read. */
+/** Some regular expressions of the grammars are slow, so longer code is not highlighted. */
 const LIMIT_CHARACTERS = 50_000
 
-/** With a long line, which was packed by a program, the time they take grows with its square. */
+/** With long lines, as in minified code, the time grows with the square of the length. */
 const LONG_LINE = /[^\n]{2001}/
 
-/** Puts Prism's `token` classes around the words of every code block whose language is known. */
+/** Puts Prism's `token` classes around the tokens of every code block with a known language. */
 export function highlightTree(tree: Root): void {
   highlightIn(tree, undefined)
 }

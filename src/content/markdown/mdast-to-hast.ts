@@ -11,16 +11,16 @@ import { defaultHandlers, toHast, type Handlers, type State } from 'mdast-util-t
 
 export interface HastDraft {
   readonly tree: Root
-  /** Whether raw HTML stands in the tree, as `raw` nodes that still have to be parsed. */
+  /** True if the tree contains raw HTML, as `raw` nodes that must be parsed. */
   readonly hasRaw: boolean
-  /** The comments, which are already left out where they stand alone. */
+  /** The comments; those that stand alone are already removed. */
   readonly comments: readonly Html[]
 }
 
 /**
- * Turns Markdown into HTML nodes, which share their positions with the nodes of `mdast`.
+ * Converts Markdown to HTML nodes, which share their positions with the nodes of `mdast`.
  *
- * @param fileOf where `mdast` was put together from several files: tells the one that a node stands in
+ * @param fileOf returns the file of a node, if `mdast` consists of several files
  */
 export function mdastToHast(mdast: Mdast, fileOf?: FileOf): HastDraft {
   const comments: Html[] = []
@@ -32,7 +32,7 @@ export function mdastToHast(mdast: Mdast, fileOf?: FileOf): HastDraft {
       // Typed for handlers of content; at the root, a root is what is wanted.
       return defaultHandlers.root(state, mdast) as Nodes as ElementContent
     },
-    // An alert's first line is taken away and may leave nothing behind.
+    // Removing the first line of an alert may leave an empty paragraph.
     paragraph: (state: State, node: Paragraph) =>
       node.children.length === 0 ? undefined : defaultHandlers.paragraph(state, node),
     ...(fileOf && referenceHandlers(fileOf)),
@@ -45,14 +45,14 @@ export function mdastToHast(mdast: Mdast, fileOf?: FileOf): HastDraft {
       return defaultHandlers.html(state, node)
     },
   }
-  // The library's own search for definitions costs more than all else it does, so it is given nothing to search.
+  // The library's own search for definitions takes longer than all its other work, so it gets an empty tree.
   const tree = toHast({ type: 'root', children: [] }, { allowDangerousHtml: true, handlers })
   return { tree: asRoot(tree), hasRaw, comments }
 }
 
 type FileOf = (node: MdastNodes) => string | undefined
 
-/** An address that another file defines belongs to that file: it is relative to it, and mistakes in it are there. */
+/** An address that another file defines is relative to that file, and problems in it are reported there. */
 function referenceHandlers(fileOf: FileOf): Handlers {
   const relocate = (state: State, node: Reference, made: ElementContent | ElementContent[] | undefined) => {
     const definition = state.definitionById.get(node.identifier.toUpperCase())
@@ -75,7 +75,7 @@ const sharePosition: State['patch'] = (from, to) => {
   if (from.position !== undefined) to.position = from.position
 }
 
-/** What `createState` of mdast-util-to-hast does: of definitions with one name, the first counts. */
+/** Like `createState` of mdast-util-to-hast: of definitions with one name, the first counts. */
 function collectDefinitions(node: MdastNodes, state: State): void {
   if (node.type === 'definition') addFirst(state.definitionById, node.identifier, node)
   if (node.type === 'footnoteDefinition') addFirst(state.footnoteById, node.identifier, node)
@@ -91,7 +91,7 @@ function addFirst<Definition>(
   if (!map.has(id)) map.set(id, definition)
 }
 
-/** Whether `html` is one comment and nothing else in every reading; what is doubtful is left to the HTML parser. */
+/** True if every parser reads `html` as a single comment. The HTML parser handles all other cases. */
 export function isComment(html: string): boolean {
   const text = html.trim()
   if (!text.startsWith('<!--') || !text.endsWith('-->') || /^<!--(?:-?>)/.test(text)) return false

@@ -1,6 +1,6 @@
 import type { Nodes, Root } from 'hast'
 
-/** The text of a tree as it stands, without the numbers of footnote references. */
+/** The text of a tree without the numbers of footnote references. */
 export function textOf(node: Nodes): string {
   if (node.type === 'text') return node.value
   if (node.type !== 'element' && node.type !== 'root') return ''
@@ -13,12 +13,12 @@ export function textOf(node: Nodes): string {
   return text
 }
 
-/** `text` on one line: runs of white space become one space, none at the ends. */
+/** `text` on one line: each run of white space becomes one space, and the ends are trimmed. */
 export function collapseSpace(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** The text of the first paragraph at the top level that has one, on one line; '' where there is none. */
+/** The text of the first non-empty top-level paragraph, on one line; '' if there is none. */
 export function firstParagraphOf(tree: Root): string {
   for (const child of tree.children) {
     if (child.type !== 'element' || child.tagName !== 'p') continue

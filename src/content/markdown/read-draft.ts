@@ -6,48 +6,48 @@ import type { MarkdownInput } from './rendered-body.ts'
 import { createSourceRanges, type SourceRanges } from './source-ranges.ts'
 import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts'
 
-/** A text in the Markdown of a tool, on its way to plain Markdown. */
+/** A text in a tool's Markdown, before its conversion to plain Markdown. */
 export type DialectText =
   | {
       readonly kind: 'text'
-      /** What was parsed: places in the tree are places in it. */
+      /** The parsed text, to which positions in the tree refer. */
       readonly text: string
-      /** From places in `text` to places in the body as it was written; undefined where they are the same. */
+      /** Maps ranges in `text` to ranges in the original body; undefined if they are equal. */
       readonly toWritten: ((span: Span) => Span) | undefined
       readonly tree: Root
-      /** What the rewriting of the text found, with places as written. */
+      /** Problems found while the text was rewritten, at positions in the original. */
       readonly problems: readonly Problem[]
-      /** Makes plain Markdown of the tree, in place. */
+      /** Converts the tree to plain Markdown, in place. */
       readonly convert: (ranges: SourceRanges) => Pick<MarkdownDraft, 'problems' | 'hasElements'>
     }
   | { readonly kind: 'problem'; readonly problem: Problem }
 
 export interface DialectReader {
-  /** Reads the body of `source`, whose lines end with line feeds; `values`: its frontmatter as it is written. */
+  /** Reads the body of `source`, whose lines end with line feeds. @param values its frontmatter as written */
   readonly read: (body: string, source: string | undefined, values: FrontmatterData) => DialectText
 }
 
-/** A text that is ready to be rendered as plain Markdown. */
+/** A text that can be rendered as plain Markdown. */
 export interface MarkdownDraft {
   readonly kind: 'draft'
   readonly body: string
   readonly ranges: SourceRanges
-  /** The tree of `body`, where it was parsed already. */
+  /** The tree of `body`, if it was already parsed. */
   readonly read: Root | undefined
   readonly problems: readonly Problem[]
-  /** Whether the tree holds elements that only the allow-list may let through. */
+  /** True if the tree contains elements that the allow-list must check. */
   readonly hasElements: boolean
-  /** Whether `body` is no longer what its author wrote. */
+  /** True if `body` differs from the original. */
   readonly isRewritten: boolean
 }
 
 type ReadDraft = MarkdownDraft | { readonly kind: 'problem'; readonly problem: Problem }
 
 /**
- * Takes what is not plain Markdown out of a text, as far as there is a dialect.
+ * Converts a text to plain Markdown, if there is a dialect.
  *
  * @param ranges those of `body`
- * @throws what `isTooDeep` knows
+ * @throws an error for `isTooDeep`
  */
 export function readDraft(
   body: string,

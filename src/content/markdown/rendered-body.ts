@@ -11,117 +11,120 @@ import type { IgnoredLines } from './ignore-comments.ts'
 import type { SourceRanges } from './source-ranges.ts'
 import type { FieldPositions, Frontmatter, NamedTaxonomy } from '../../core/model/document.ts'
 
-/** What the user's configuration says about Markdown. */
+/** The settings for Markdown. */
 export interface MarkdownOptions extends ParserOptions {
-  /** Tag names, and attribute names by tag name (`*` for every tag), in addition to what is allowed anyway. */
+  /** Tag names, and attribute names by tag name (`*` for every tag), allowed in addition to the defaults. */
   readonly allow: {
     readonly tags?: readonly string[]
     readonly attributes?: Readonly<Record<string, readonly string[]>>
   }
-  /** Whether code with a language is marked up for colours. Default false. */
+  /** Highlights code with a language. Default: false. */
   readonly highlight?: boolean
-  /** Whose Markdown the texts are in; undefined: plain. */
+  /** The tool whose Markdown it is; undefined: plain Markdown. */
   readonly dialect?: PresetName | undefined
-  /** What becomes of the project's own components and shortcodes. */
+  /** The elements that the project's own components and shortcodes become. */
   readonly elements?: OwnElements | undefined
-  /** The configuration of the tool's site, as far as texts may show what it says. */
+  /** The configuration files of the tool's site, whose values texts may show. */
   readonly siteFiles?: readonly SiteFile[] | undefined
-  /** How frontmatter is read that is not kb-sync's own; undefined: it is. */
+  /** The mapping of the tool's frontmatter; undefined: kb-sync's own. */
   readonly frontmatter?: FrontmatterMapping | undefined
 }
 
 export interface MarkdownInput {
-  /** The text below the frontmatter, without byte order mark. */
+  /** The text after the frontmatter, without byte order mark. */
   readonly body: string
-  /** The article's title: a leading heading that says the same is not sent twice. Undefined: the text has it. */
+  /** The article's title; an equal first heading is not sent. Undefined: the text contains the title. */
   readonly title: string | undefined
-  /** Its frontmatter as it is written: a text may show what that says. */
+  /** Its frontmatter as written, because a text may show its values. */
   readonly data?: FrontmatterData | undefined
-  /** The file, for plugins and their failures. */
+  /** The file, for plugins and their errors. */
   readonly source?: string
-  /** Lines of the file before the body. */
+  /** Number of lines before the body. */
   readonly lineOffset: number
-  /** Lower-case letters and digits that no author can foresee: a digest of the file. */
+  /** Lower-case letters and digits that no author can predict: a digest of the file. */
   readonly nonce: string
-  /** Where `body` was put together from several files. */
+  /** Set if `body` consists of several files. */
   readonly lines?: LineMap | undefined
 }
 
 /**
- * A place in the HTML where the address of another file or an image stands, to be filled in by `joinTemplate`. The address
- * is relative to `source`, where that is named.
+ * A position in the HTML for the URL of another file or an image, which `joinTemplate` inserts. The address is relative
+ * to `source`, if that is set.
  */
 export interface Slot extends SourceRange {
   readonly kind: 'link' | 'image' | 'media'
-  /** As it stands in the attribute: percent-encoded where Markdown wrote it, as written in raw HTML. */
+  /** As in the attribute: percent-encoded if it comes from Markdown, as written if it comes from raw HTML. */
   readonly url: string
 }
 
-/** A link, or an image, on another site. */
+/** A link to another site, or an image there. */
 export interface ExternalLink extends SourceRange {
-  /** With `http:` or `https:`, or from the host on (`//example.com`). */
+  /** With `http:` or `https:`, or starting with the host (`//example.com`). */
   readonly url: string
 }
 
 export interface Heading extends SourceRange {
-  /** '' where the text has no letter or digit to make an id of. */
+  /** '' if the text has no letter or digit for an id. */
   readonly id: string
   readonly depth: number
   readonly text: string
 }
 
-/** The template of one article's HTML: what can be known from its own text. Plain data, so that it can be cached. */
+/**
+ * The template of an article's HTML: everything that depends on its own text only. Plain data, so that it can be
+ * cached.
+ */
 export interface RenderedBody {
-  /** Between segments i and i + 1 stands the address of slot i. */
+  /** The URL of slot i comes between segments i and i + 1. */
   readonly html: readonly string[]
-  /** In the order of their appearance in the HTML. */
+  /** In the order of the HTML. */
   readonly slots: readonly Slot[]
   readonly externals: readonly ExternalLink[]
   readonly headings: readonly Heading[]
-  /** Every id that a link may point at, see `findAnchor`. */
+  /** Every id that a link may use, see `createAnchorIndex`. */
   readonly anchors: readonly string[]
-  /** The first heading of level 1, where the text was to say its title and has one. */
+  /** The first heading of level 1, if the text contains the title and has such a heading. */
   readonly leadingTitle?: string | undefined
-  /** Plain text of the first paragraph, '' where there is none. */
+  /** Plain text of the first paragraph, '' if there is none. */
   readonly firstParagraph: string
   /** See `projectHast`. */
   readonly textHash: string
-  /** Link and image targets in order; a number stands for the address of that slot. See `hashProjection`. */
+  /** Link and image targets in order; a number is the index of a slot. See `hashProjection`. */
   readonly targets: readonly (string | number)[]
-  /** In the order of the text, positions in the file. */
+  /** In text order, with positions in the file. */
   readonly problems: readonly Problem[]
-  /** Lines in which comments turn rules off; undefined where there are none. */
+  /** Lines in which comments disable rules; undefined if there are none. */
   readonly ignored?: readonly IgnoredLines[]
 }
 
-/** One article's text in the forms that rules check. */
+/** An article's text in the forms that rules check. */
 export interface BodyView {
   /** As the author wrote it, after the user's plugins. */
   readonly mdast: Mdast
   /** As it is sent: cleaned, and without the title. */
   readonly tree: Root
-  /** Whether raw HTML stands in the text; without it, `tree` holds nothing that `mdast` does not say. */
+  /** True if the text contains raw HTML. Without it, `tree` contains nothing that `mdast` does not. */
   readonly hasRaw: boolean
-  /** Whether the first heading says what the title says, and is not sent. */
+  /** True if the first heading equals the title, and is not sent. */
   readonly isTitleDropped: boolean
   readonly body: string
   readonly source: string | undefined
-  /** Whether `body` was written in another Markdown, so that the ends of its lines are no one's. */
+  /** True if `body` was converted from another Markdown, so that the ends of its lines are not the author's. */
   readonly isRewritten: boolean
   readonly ranges: SourceRanges
 }
 
-// What one file compiles to: everything that depends on its text and the settings alone, so that it can be kept by
-// hash. Links between files are resolved later, when all files are known, as a linker does.
+// A compiled file: everything that depends on its text and the settings only, so that it can be cached by hash. Links
+// between files are resolved later, when all files are known.
 
-/** Raised with every change of what is kept, or of how a text is compiled, between two versions of the program. */
+/** Increased whenever the cached data, or the compilation of a text, changes between two versions of the program. */
 export const COMPILED_FORMAT = '5'
 
 export interface CompiledMeta {
-  /** Undefined where the frontmatter is not valid; then `problems` says why. */
+  /** Undefined if the frontmatter is not valid; then `problems` contains the reason. */
   readonly frontmatter: Frontmatter | undefined
   readonly positions: FieldPositions
-  /** What frontmatter that is not valid names all the same. */
+  /** The names in invalid frontmatter. */
   readonly named?: NamedTaxonomy | undefined
   readonly problems: readonly Problem[]
   /** See `RenderedBody`. */
@@ -132,15 +135,15 @@ export interface CompiledMeta {
   readonly templateHash: string
   /** Digest of the text part of the projection. */
   readonly textHash: string
-  /** False: a page of the site that is no article. Default: true. */
+  /** False: a page of the site that is not an article. Default: true. */
   readonly isArticle?: false
   /** True: the page of a section. Default: false. */
   readonly isSection?: true
-  /** What joins it with its translations, where the file says it. */
+  /** The key that it shares with its translations, if the file sets one. */
   readonly translationKey?: string | undefined
-  /** The address that the file gives itself in the site of a tool, where it does; see `routeOf`. */
+  /** The address that the file sets for itself in the site of a tool; see `routeOf`. */
   readonly route?: string | undefined
-  /** The included files with the digests of their bytes ('' where one could not be read); undefined where none is. */
+  /** The included files with the digests of their bytes ('' for an unreadable one); undefined if there are none. */
   readonly includes?: readonly IncludedFile[]
 }
 
@@ -152,11 +155,11 @@ export interface CompiledLinks {
   readonly externals: readonly ExternalLink[]
   /** Link and image targets in order; a number is a slot. */
   readonly targets: readonly (string | number)[]
-  /** Ids that a link into this file may name. */
+  /** Ids that links to this file may use. */
   readonly anchors: readonly string[]
 }
 
-/** HTML segments; between two of them stands the target of a slot. */
+/** HTML segments; between two of them comes the URL of a slot. */
 export type CompiledHtml = readonly string[]
 
 export interface CompiledSource {
@@ -165,7 +168,7 @@ export interface CompiledSource {
   readonly html: CompiledHtml
 }
 
-/** One file after compilation; links and HTML stay in the cache under `inputKey`. */
+/** A compiled file; links and HTML stay in the cache under `inputKey`. */
 export interface CompiledArticle {
   readonly source: string
   readonly sourceHash: string | undefined
@@ -173,7 +176,7 @@ export interface CompiledArticle {
   readonly meta: CompiledMeta
 }
 
-/** Where compiled files are kept, by `inputKey`. */
+/** The stored compiled files, by `inputKey`. */
 export interface CompiledTexts {
   /** @throws when the key is not there: only keys whose meta was read or stored may be asked for */
   readonly readLinks: (key: string) => CompiledLinks

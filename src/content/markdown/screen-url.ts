@@ -8,7 +8,7 @@ const LINK_SCHEMES = new Set(['http', 'https', 'mailto', 'tel', 'sms', 'xmpp', '
 const RESOURCE_SCHEMES = new Set(['http', 'https'])
 const IMAGE_DATA = /^data:image\/(?:png|jpeg|gif|webp|svg\+xml|avif)[;,]/i
 
-/** Attributes, as hast names them, that hold an address; those that load what they name are `resource`. */
+/** Attributes, as hast names them, that contain a URL. `resource`: the browser loads it. */
 export const URL_PROPERTIES: ReadonlyMap<string, 'link' | 'resource'> = new Map([
   ['href', 'link'],
   ['cite', 'link'],
@@ -25,8 +25,8 @@ export const URL_PROPERTIES: ReadonlyMap<string, 'link' | 'resource'> = new Map(
 ])
 
 /**
- * Judges an address the way a browser reads it: leading control characters and spaces, and tabs and line breaks
- * anywhere, do not count; case of the scheme does not either.
+ * Checks a URL as a browser reads it: ignoring control characters and spaces at the start, tabs and line breaks
+ * anywhere, and the case of the scheme.
  */
 export function screenUrl(written: string, use: 'link' | 'resource'): ScreenedUrl {
   const url = stripAddress(written)
@@ -37,7 +37,10 @@ export function screenUrl(written: string, use: 'link' | 'resource'): ScreenedUr
   return use === 'resource' && IMAGE_DATA.test(url) ? { kind: 'keep', url } : { kind: 'remove', scheme }
 }
 
-/** Without what a browser leaves out. Other white space, which `trim` takes away too, keeps `javascript:` from being a scheme. */
+/**
+ * Removes what a browser ignores. Other white space, which `trim` removes too, prevents `javascript:` from being a
+ * scheme.
+ */
 export function stripAddress(written: string): string {
   // eslint-disable-next-line no-control-regex
   return written.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$|[\t\n\r]+/g, '')
@@ -49,10 +52,10 @@ function withoutScheme(url: string): ScreenedUrl {
   return url === '' || /^[/\\]{2}/.test(url) ? { kind: 'keep', url } : { kind: 'slot' }
 }
 
-// A candidate is an address without white space that neither begins nor ends with a comma, then what it is for.
+// A candidate is a URL without white space that neither starts nor ends with a comma, and its descriptor.
 const CANDIDATE = /([^\s,]\S*[^\s,]|[^\s,])(\s+[^,]*)?(?=,|\s*$)/g
 
-/** `srcset` with every address replaced by what `map` makes of it; a candidate without address is left out. */
+/** `srcset` with every URL replaced by the result of `map`. Removes candidates without a URL. */
 export function mapSrcset(srcset: string, map: (url: string) => string | undefined): string {
   const candidates: string[] = []
   for (const [, url = '', descriptor = ''] of srcset.matchAll(CANDIDATE)) {

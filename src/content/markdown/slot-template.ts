@@ -1,17 +1,17 @@
 import type { RenderedBody } from './rendered-body.ts'
 
-/** The stand-in for the address of slot `index` while the HTML is made; needs no escaping in an attribute. */
+/** The placeholder for the URL of slot `index` in the HTML; it needs no escaping in an attribute. */
 export function slotToken(nonce: string, index: number): string {
   return `kb-slot-${nonce}-${index}-`
 }
 
-/** The slot whose token `text` is, or undefined where it is none. */
+/** The slot of the token `text`; undefined if it is not a token. */
 export function readSlotToken(nonce: string, text: string): number | undefined {
   const prefix = `kb-slot-${nonce}-`
   return text.startsWith(prefix) ? Number.parseInt(text.slice(prefix.length), 10) : undefined
 }
 
-/** Cuts `html` at the tokens of `count` slots, which stand in it in order, once each. */
+/** Splits `html` at the tokens of `count` slots, which it contains once each, in order. */
 export function splitAtSlots(html: string, nonce: string, count: number): string[] {
   const segments: string[] = []
   let from = 0
@@ -26,12 +26,12 @@ export function splitAtSlots(html: string, nonce: string, count: number): string
   return segments
 }
 
-/** What stands before the slot of a link. */
+/** The text before the slot of a link. */
 const HREF = ' href="'
 
 /**
- * The finished HTML: `urls[i]` stands at slot i, escaped for a double-quoted attribute exactly as hast-util-to-html
- * escapes there. A link without a URL loses its `href`, and is text to a reader.
+ * The finished HTML, with `urls[i]` at slot i, escaped for a double-quoted attribute exactly like hast-util-to-html. A
+ * link without a URL loses its `href`, so that readers see text.
  */
 export function joinTemplate(html: RenderedBody['html'], urls: readonly (string | undefined)[]): string {
   let joined = html[0] ?? ''
@@ -44,7 +44,7 @@ export function joinTemplate(html: RenderedBody['html'], urls: readonly (string 
   return joined
 }
 
-/** The URLs that `joinTemplate` was given to make `html` of the same template; none where it is of another one. */
+/** The URLs from which `joinTemplate` made `html` with the same template; none if it has another template. */
 export function readUrls(template: RenderedBody['html'], html: string): (string | undefined)[] {
   const urls: (string | undefined)[] = []
   let at = 0

@@ -6,30 +6,30 @@ import { decodeAddress } from '../source/link-address.ts'
 
 const LINES_OF_ONE_TAG = 20
 
-/** Finds places in the files that hold `body`. */
+/** Finds the positions of nodes in the files of `body`. */
 export interface SourceRanges {
-  /** Where `node` stands; nodes that no one wrote have the first place of the body. */
+  /** The range of `node`; for generated nodes, the start of the body. */
   of(node: Pick<Nodes, 'position'>): SourceRange
-  /** Where the beginning of `tag` stands, or its attribute's name. */
+  /** The range of the start of `tag`, or of its attribute's name. */
   ofTag(node: Pick<Nodes, 'position'>, tag: string, attribute?: string): SourceRange
-  /** What is written there; '' for nodes that no one wrote. */
+  /** The text of the node; '' for generated nodes. */
   textOf(node: Pick<Nodes, 'position'>): string
-  /** Where a part of `textOf(node)` stands, from one offset in it up to another. */
+  /** The range of a part of `textOf(node)`, between two offsets. */
   within(node: Pick<Nodes, 'position'>, from: number, to: number): SourceRange
 }
 
-/** @param map where `body` was put together from several files */
+/** @param map set if `body` consists of several files */
 export function createSourceRanges(body: string, lineOffset: number, map?: LineMap): SourceRanges {
   let lines: readonly string[] | undefined
   let starts: readonly number[] | undefined
   const toRange = map?.toRange ?? ((span: Span) => shift(span, lineOffset))
   const inBody = ({ position }: Pick<Nodes, 'position'>): Span => spanOf(position, 0)
-  // The HTML parser does not see the indent or `>` of a line inside a quote or list, so its columns may be too low.
+  // The HTML parser ignores the indentation or `>` of lines in quotes and lists, so its columns may be too low.
   const startOf = ({ position }: Pick<Nodes, 'position'>) => position?.start.offset ?? 0
   const textOf = (node: Pick<Nodes, 'position'>) =>
     body.slice(startOf(node), node.position?.end.offset ?? startOf(node))
   return {
-    // What no one wrote is no included file's either.
+    // Generated nodes do not belong to an included file.
     of: (node) => {
       if (node.position === undefined) return { line: 1 + lineOffset, column: 1 }
       return map === undefined ? spanOf(node.position, lineOffset) : toRange(inBody(node))
@@ -61,7 +61,7 @@ export function createSourceRanges(body: string, lineOffset: number, map?: LineM
   }
 }
 
-/** The HTML parser does not say of every element that was never closed where it ends. */
+/** The HTML parser does not set the end of every unclosed element. */
 function spanOf(
   position: { readonly start?: Position | undefined; readonly end?: Position | undefined } = {},
   lines: number,
@@ -93,8 +93,8 @@ function escape(text: string): string {
 }
 
 /**
- * Where the address of an element stands, without brackets and quotes; the whole element where the address stands
- * elsewhere (a reference) or is spelled in a way that is not easily found again (escapes).
+ * The range of an element's address, without brackets and quotes; of the whole element if the address is elsewhere (a
+ * reference) or cannot be found in the text (escapes).
  */
 export function rangeOfAddress(element: Element, url: string, ranges: SourceRanges): Span {
   const text = ranges.textOf(element)
@@ -105,7 +105,7 @@ export function rangeOfAddress(element: Element, url: string, ranges: SourceRang
   return ranges.of(element)
 }
 
-/** In a link around an image, the link's own address is the last one; one that is written bare is all there is. */
+/** In a link around an image, the link's own address is the last one. A bare URL is the whole text. */
 function inMarkdown(text: string, url: string): number | undefined {
   if (text === url) return 0
   for (const open of ['](', '](<']) {
@@ -115,7 +115,7 @@ function inMarkdown(text: string, url: string): number | undefined {
   return undefined
 }
 
-/** Behind the `=` of an attribute, or in an autolink `<https://…>`; the tag's own, not that of what it holds. */
+/** After the `=` of an attribute, or in an autolink `<https://…>`; only in the tag itself, not in its content. */
 function inTag(text: string, url: string): number | undefined {
   if (text.startsWith(url, 1)) return 1
   const at = text.indexOf(url, text.search(/=\s*["']?/))

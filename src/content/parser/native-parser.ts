@@ -1,6 +1,6 @@
 import { markdownToMdast, type Features } from 'satteri'
 
-// Exactly what remark-parse with remark-gfm understands, so that both give the same tree.
+// Exactly the syntax of remark-parse with remark-gfm, so that both return the same tree.
 export const FEATURES: Features = {
   gfm: true,
   frontmatter: false,
@@ -16,8 +16,8 @@ export const FEATURES: Features = {
 }
 
 /**
- * The Markdown tree of `text`. satteri frees the buffers of a parse only when the event loop turns: anyone who renders
- * many documents in a row lets it turn now and then (`setImmediate` every 16 documents).
+ * The Markdown tree of `text`. satteri frees its buffers only when the event loop turns, so callers that render many
+ * documents must let it turn (`setImmediate` every 16 documents).
  */
 export function parseNatively(text: string): ReturnType<typeof markdownToMdast> {
   return markdownToMdast(text, { features: FEATURES })

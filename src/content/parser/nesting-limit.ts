@@ -1,5 +1,5 @@
-// Trees are walked by functions that call themselves, in this code and in the libraries that it uses: a tree that is
-// deep enough ends them all. Browsers do not nest deeper than 512 elements either.
+// Trees are processed by recursive functions, here and in libraries, so a very deep tree would overflow the stack.
+// Browsers limit the depth to 512 elements as well.
 import type { Nodes as HastNodes } from 'hast'
 import type { Nodes as MdastNodes } from 'mdast'
 import type { Problem, SourceRange } from '../../core/model/diagnostic.ts'
@@ -17,13 +17,13 @@ class NestedTooDeeply extends Error {
   }
 }
 
-/** @throws what `isTooDeep` knows, where the tree has more levels than an article may have */
+/** @throws an error for `isTooDeep` if the tree has more levels than an article may have */
 export function assertShallow(tree: Nodes, depth = 0): void {
   if (depth > LIMIT) throw new NestedTooDeeply(tree)
   if ('children' in tree) for (const child of tree.children) assertShallow(child, depth + 1)
 }
 
-/** Whether something failed since a text is nested too deeply; a parser may find that out before `assertShallow` does. */
+/** True if an error was caused by too deep nesting. A parser may throw before `assertShallow` does. */
 export function isTooDeep(error: unknown): boolean {
   return (
     error instanceof NestedTooDeeply || (error instanceof RangeError && /call stack/i.test(error.message))
@@ -31,8 +31,8 @@ export function isTooDeep(error: unknown): boolean {
 }
 
 /**
- * @param error what `isTooDeep` knows
- * @param rangeOf tells where a node stands; one without position, the text as a whole
+ * @param error an error for `isTooDeep`
+ * @param rangeOf returns the range of a node; without position, that of the text
  */
 export function nestingProblem(
   error: unknown,

@@ -4,7 +4,7 @@ import { reasonOf } from '../../core/errors/kb-error.ts'
 import type { Root } from 'mdast'
 import { assertShallow } from './nesting-limit.ts'
 
-/** What of the configuration decides which parser runs. */
+/** The settings that determine the parser. */
 export interface ParserOptions {
   readonly parser: 'native' | 'remark'
   readonly remarkPlugins: PluggableList
@@ -12,17 +12,19 @@ export interface ParserOptions {
 
 type RemarkProcessor = typeof remark
 
-/** The Markdown parser in use, as a frozen processor of remark that has it. */
+/** The active Markdown parser, as a frozen processor of remark. */
 export interface MarkdownParser {
   readonly kind: 'native' | 'remark'
   readonly processor: RemarkProcessor
-  /** Why remark runs although the configuration decides for the native parser: to be reported as parser-fallback. */
+  /**
+   * The reason why remark is used although the configuration selects the native parser; reported as parser-fallback.
+   */
   readonly fallback?: string
 }
 
 /**
- * The parser that the configuration decides for, wherever it runs: remark where it is asked for by name or where a
- * plugin extends the syntax, else the native one.
+ * The parser that the configuration selects, on any machine: remark if it is named or if a plugin extends the syntax,
+ * otherwise the native one.
  */
 export function configuredParser(options: ParserOptions): MarkdownParser['kind'] {
   if (options.parser === 'remark' || options.remarkPlugins.length === 0) return options.parser
@@ -34,8 +36,8 @@ export function configuredParser(options: ParserOptions): MarkdownParser['kind']
 }
 
 /**
- * Loads the configured parser and no other; where the native one has no binary for this machine, remark steps in and
- * `fallback` says why.
+ * Loads only the configured parser. If the native one has no binary for this machine, returns remark with the reason in
+ * `fallback`.
  */
 export async function resolveParser(options: ParserOptions): Promise<MarkdownParser> {
   if (configuredParser(options) === 'remark') return { kind: 'remark', processor: await loadRemark() }
@@ -59,11 +61,7 @@ async function loadRemark(): Promise<RemarkProcessor> {
   return remark().use(gfm).freeze()
 }
 
-/**
- * Markdown to its tree, without plugins of the user.
- *
- * @throws what `isTooDeep` knows
- */
+/** Parses Markdown to its tree, without the user's plugins. @throws an error for `isTooDeep` */
 export function createParse({ processor }: MarkdownParser): (text: string) => Root {
   return (text) => {
     const tree = processor.parse(text)

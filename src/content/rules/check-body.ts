@@ -1,4 +1,4 @@
-// Every rule that one article's text alone decides; what they find is kept with the file's template.
+// The rules that depend on one article's text only. Their results are cached with the file's template.
 import type { Element, Parents, Root } from 'hast'
 import type { Nodes } from 'mdast'
 import type { Problem, TextChange } from '../../core/model/diagnostic.ts'
@@ -14,7 +14,7 @@ import {
 } from './element-rules.ts'
 import { walkMarkdown, startKey } from './walk-markdown.ts'
 
-/** What the rules on one text find, in no order. */
+/** The problems in a text, in no order. */
 export function checkBody({
   mdast,
   tree,
@@ -39,7 +39,7 @@ function checkHeadings(headings: readonly HeadingRange[]): Problem[] {
   return [...headingSkipped(headings), ...headingSecondH1(headings)]
 }
 
-/** A heading of the first level that is sent: the page shows the article's title as one already. */
+/** A heading of level 1 that is sent: the page already shows the article's title as one. */
 function headingSecondH1(headings: readonly HeadingRange[]): Problem[] {
   return headings.flatMap(({ depth, ...span }) => {
     if (depth !== 1) return []
@@ -49,13 +49,13 @@ function headingSecondH1(headings: readonly HeadingRange[]): Problem[] {
   })
 }
 
-// About 40,000 words of English: three hours of reading, a short book. What is larger is a changelog, a log or data,
-// which search, browsers on phones and those who review the text all do better with in parts.
+// About 40,000 English words, which take three hours to read. A larger text is a changelog, a log or data, and is
+// easier to search, to display on phones and to review in parts.
 const LIMIT_BYTES = 250_000
 
-/** A text that no one reads as one article. */
+/** A text that is too long for one article. */
 function fileTooLarge(body: string, ranges: SourceRanges): Problem[] {
-  // No text has more bytes than three per code unit, so most need not be measured.
+  // A text has at most three bytes per code unit, so most need not be measured.
   if (body.length * 3 <= LIMIT_BYTES) return []
   const bytes = Buffer.byteLength(body)
   if (bytes <= LIMIT_BYTES) return []
@@ -64,7 +64,7 @@ function fileTooLarge(body: string, ranges: SourceRanges): Problem[] {
   return [{ code: 'file-too-large', line, column, message, hint: 'Split it into several articles.' }]
 }
 
-/** A heading more than one level below the one before it; the first one counts from the title, which is the first level. */
+/** A heading more than one level below the one before it. The title counts as level 1. */
 function headingSkipped(headings: readonly HeadingRange[]): Problem[] {
   return headings.flatMap(({ depth, ...span }, index) => {
     const before = headings[index - 1]?.depth
@@ -87,8 +87,9 @@ const RULES: readonly HtmlRule[] = [htmlImageAltMissing, htmlLinkTextEmpty, ...h
 const HEADING = /^h([1-6])$/
 
 /**
- * Shows every element that was written as HTML to the rules that want it, and returns all headings, however they were
- * written; `written` tells what Markdown made.
+ * Calls the HTML rules for every element written as HTML, and returns all headings.
+ *
+ * @param written positions of the nodes that come from Markdown
  */
 function walkHtml(
   tree: Root,
@@ -117,13 +118,12 @@ function walkHtml(
 
 const TRAILING = /[ \t]+$/
 const LINE_END = /\r\n|\n|\r/
-/** Raw HTML in which white space shows. */
+/** Raw HTML with significant white space. */
 const OPENS = /<(pre|textarea)\b/i
 const CLOSES = /<\/(pre|textarea)\s*>/i
 
 /**
- * White space at ends of lines that says nothing: two spaces that break a line, and all that stands in code and raw
- * HTML, stay.
+ * Insignificant white space at ends of lines. Two spaces that break a line, and everything in code and raw HTML, stay.
  */
 function trailingSpace({ mdast, body, ranges }: Pick<BodyView, 'mdast' | 'body' | 'ranges'>): Problem[] {
   if (!/[ \t](?:[\r\n]|$)/.test(body)) return []
@@ -145,12 +145,12 @@ function trailingSpace({ mdast, body, ranges }: Pick<BodyView, 'mdast' | 'body' 
 }
 
 function isFree(text: string, line: number): boolean {
-  // Behind a backslash, the space is what keeps it from breaking the line. What stands behind the line that closes the
-  // frontmatter is the first line here, and has another place.
+  // After a backslash, the space prevents a line break. Text after the line that closes the frontmatter is the first
+  // line here, but has another position.
   return !/\\[ \t]+$/.test(text) && (line > 1 || text.trim() !== '')
 }
 
-/** Lines whose end belongs to something that keeps its white space. */
+/** Lines whose end belongs to a node with significant white space. */
 function heldLines(mdast: Nodes): ReadonlySet<number> {
   const held = new Set<number>()
   const hold = (from: number, to: number) => {

@@ -1,4 +1,4 @@
-// Rules that need to know all articles. What they say of one follows from the others, so nothing of it is kept.
+// Rules that depend on all articles. A result for one article depends on the others, so it is not cached.
 import type { LocalArticle, Document } from '../../core/model/document.ts'
 import { isReported, type RuleCode, type RuleSettings } from '../../core/model/diagnostic-codes.ts'
 import { type LocalTaxonomy, type LocalTag, lookUp } from '../../core/model/taxonomy.ts'
@@ -12,9 +12,9 @@ interface CorpusView {
   readonly links: LinkNotes
   /** Files that articles could use, by source. */
   readonly assets: readonly string[]
-  /** Whether all articles are known: one with errors may be the very one that uses a tag or links to another. */
+  /** True if all articles are known: an article with errors might use a tag, or link to another article. */
   readonly isComplete: boolean
-  /** Whether the text of every article could be read: one that could not may use any file. */
+  /** True if the text of every article could be read: an unreadable one might use any file. */
   readonly areTextsKnown: boolean
   readonly rules: RuleSettings
 }
@@ -33,7 +33,7 @@ export function checkCorpus({
   const isOn = (code: RuleCode) => isReported(code, rules)
   const unused = areTextsKnown && assets.length > 0 ? assetsUnused(assets, links.named) : []
   if (!isComplete) return unused
-  // Where a file lists the tags, what is alike is reported there.
+  // If a file lists the tags, similar ones are reported there.
   const looksForAlike = isOn('tags-alike') && taxonomy.tags === undefined
   const looksForSingle = isOn('tag-used-once')
   const uses = looksForAlike || looksForSingle ? collectTagUses(articles, taxonomy.tags) : NO_USES
@@ -45,7 +45,7 @@ export function checkCorpus({
   ]
 }
 
-/** A tag of one article: it leads from there to nowhere else. */
+/** A tag that only one article uses, so that it leads to no other article. */
 function tagUsedOnce(uses: ReadonlyMap<string, readonly TagUse[]>): SourceProblem[] {
   return [...uses].flatMap(([name, places]) => {
     const articles = new Set(places.map(({ document }) => document))
@@ -57,7 +57,7 @@ function tagUsedOnce(uses: ReadonlyMap<string, readonly TagUse[]>): SourceProble
   })
 }
 
-/** Files that could be shown or linked to, and that nothing names; `named` is in Unicode NFC. */
+/** Files that could be shown or linked, but that nothing names. @param named in Unicode NFC */
 function assetsUnused(assets: readonly string[], named: ReadonlySet<string>): SourceProblem[] {
   return assets
     .filter((source) => !named.has(source.normalize('NFC')))
@@ -74,8 +74,8 @@ function assetsUnused(assets: readonly string[], named: ReadonlySet<string>): So
 }
 
 /**
- * Published articles that no link leads to. `linked` are the sources that other published articles and the taxonomy's
- * descriptions link to. A folder's own page is where readers begin, and a translation is reached from its original.
+ * Published articles without links to them. `linked` are the sources that other published articles and the taxonomy's
+ * descriptions link to. A folder's own page is an entry point, and a translation is reached from its original.
  */
 function articlesOrphaned(articles: readonly LocalArticle[], linked: ReadonlySet<string>): SourceProblem[] {
   return articles.flatMap((article) => {
@@ -92,14 +92,16 @@ function isFolderPage(source: string): boolean {
   return /(?:^|\/)(?:index|readme)\.[^./]+$/i.test(source)
 }
 
-/** A place in an article's frontmatter that names a tag. */
+/** A use of a tag in an article's frontmatter. */
 interface TagUse {
   readonly document: Document
-  /** In `document.tags`. */
+  /** Index in `document.tags`. */
   readonly index: number
 }
 
-/** Uses by tag, in the order of first use; what is not listed goes by what is written. */
+/**
+ * Uses by tag, in the order of the first use. Tags that are not in the taxonomy file are identified by their spelling.
+ */
 function collectTagUses(
   documents: readonly Document[],
   tags: readonly LocalTag[] | undefined,
@@ -117,7 +119,7 @@ function collectTagUses(
   return uses
 }
 
-/** Answers are kept: thousands of articles name the same few tags. */
+/** Cached, because thousands of articles use the same few tags. */
 function createNameOf(tags: readonly LocalTag[] = []): (reference: string) => string {
   const names = new Map<string, string>()
   return (reference) => {
@@ -130,7 +132,7 @@ function createNameOf(tags: readonly LocalTag[] = []): (reference: string) => st
   }
 }
 
-/** Tags of articles that are nearly the same, where no file lists the tags: reported wherever the rarer one is used. */
+/** Nearly equal tags of articles, if no file lists the tags. Reported at each use of the rarer one. */
 function tagsAlike(uses: ReadonlyMap<string, readonly TagUse[]>): SourceProblem[] {
   const byFrequency = [...uses].toSorted(([, a], [, b]) => b.length - a.length).map(([name]) => name)
   return [...findAlikeNames(byFrequency)].flatMap(([name, other]) =>

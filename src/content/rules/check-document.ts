@@ -1,4 +1,4 @@
-// Rules on one article that need more than its text: the defaults of the configuration, and where its links lead.
+// Rules on one article that need more than its text: the configured defaults, and the targets of its links.
 import type { Document, LocalArticle } from '../../core/model/document.ts'
 import type { CompiledMeta } from '../markdown/rendered-body.ts'
 import type { LinkedSlot, Linker } from '../links/link-documents.ts'
@@ -18,7 +18,7 @@ function checkDocument(
   ]
 }
 
-/** An article whose review is due some days after it is sent, because no one said when. */
+/** An article without a review date, which is due some days after it is sent. */
 function reviewDateMissing(document: Document): SourceProblem[] {
   if (document.review.kind !== 'default') return []
   const message = 'The article has no review date.'
@@ -26,7 +26,7 @@ function reviewDateMissing(document: Document): SourceProblem[] {
   return [atField(document, 'reviewDate', { code: 'review-date-missing', message, hint })]
 }
 
-/** Links of a published article that lead to what its readers may not see. */
+/** Links of a published article to drafts, which its readers cannot see. */
 function linksToDrafts(document: Document, resolved: readonly LinkedSlot[]): SourceProblem[] {
   if (document.status === 'draft') return []
   return resolved.flatMap(({ slot, link }) => {
@@ -38,7 +38,7 @@ function linksToDrafts(document: Document, resolved: readonly LinkedSlot[]): Sou
   })
 }
 
-/** An article whose excerpt someone else has to choose: the first paragraph, or the title where there is none. */
+/** An article without an excerpt: the first paragraph is used, or the title. */
 function excerptProblems(
   document: Document,
   { frontmatter, firstParagraph }: Pick<CompiledMeta, 'frontmatter' | 'firstParagraph'>,
@@ -61,15 +61,15 @@ function excerptProblems(
 /** A document after its links were resolved. */
 export interface ExaminedDocument {
   readonly article: LocalArticle
-  /** Of its links, and those that rules find in it once its links are known. */
+  /** Problems of its links, and those of rules that need its links. */
   readonly problems: readonly SourceProblem[]
-  /** Ids that a link into it may name. */
+  /** Ids that links to it may use. */
   readonly anchors: readonly string[]
 }
 
 export type ExamineDocument = (document: Document, meta: CompiledMeta, notes: LinkNotes) => ExaminedDocument
 
-/** Links one document and checks it, by those rules that are not off; `notes` are told of its links. */
+/** Links and checks a document with the active rules. `notes` collect its links. */
 export function createExamine(linker: Linker, severityOf: SeverityOf): ExamineDocument {
   return (document, meta, notes) => {
     const { article, problems, resolved, anchors } = linker.link(document, meta)

@@ -7,17 +7,17 @@ import { groupBy } from '../../core/group-by.ts'
 import { nearest } from '../../core/nearest.ts'
 import { atField, type SourceProblem } from '../source/source-problem.ts'
 
-/** Two articles of one language with one slug: reported in both, each naming the other. */
+/** Two articles of one language with the same slug: reported in both, each with the name of the other. */
 export function findDuplicateSlugs(documents: readonly Document[]): SourceProblem[] {
   return [...groupBy(documents, slugKey).values()].flatMap((twins) =>
     twins.length < 2 ? [] : twins.map((document) => duplicateSlug(document, twins)),
   )
 }
 
-/** What an article names in its frontmatter. */
+/** The names in an article's frontmatter. */
 export type NamingArticle = Pick<Document, 'source' | 'categories' | 'tags' | 'positions'>
 
-/** Categories and tags that an article names and no one knows, as far as local files can tell. */
+/** Categories and tags in an article that are unknown, as far as local files show. */
 export function findUnknownReferences(
   documents: readonly NamingArticle[],
   { categories, tags }: LocalTaxonomy,
@@ -48,7 +48,7 @@ interface Entry {
   readonly source?: string | undefined
 }
 
-/** Answers are kept: thousands of articles name the same few categories. */
+/** Cached, because thousands of articles use the same few categories. */
 function referenceChecker(kind: 'category' | 'tag', entries: readonly Entry[]): Checker {
   const known = new Map<string, ReturnType<Checker>>()
   return (reference) => {

@@ -6,9 +6,10 @@ import { defaultSlugOf } from '../preset/site-path.ts'
 import { atField, type SourceProblem } from '../source/source-problem.ts'
 
 /**
- * What is wrong with the translations: an original that no one knows, one that is a translation itself, and a second
- * translation of one original into one language. `rejected` are the sources of articles with errors of their own, which
- * may be originals all the same.
+ * Problems of translations: an unknown original, an original that is a translation itself, and a second translation of
+ * an original into the same language.
+ *
+ * @param rejected sources of articles with errors of their own, which are valid originals
  */
 export function findWrongTranslations(
   documents: readonly Document[],
@@ -25,7 +26,7 @@ export function findWrongTranslations(
   ]
 }
 
-/** The languages of the articles that each slug and each path names; undefined for one that is not known. */
+/** The languages of the articles with each slug and path; undefined for an unknown one. */
 type LanguagesByReference = ReadonlyMap<string, readonly (string | null | undefined)[]>
 
 function languagesByReference(
@@ -79,7 +80,7 @@ function unknownOriginal(reference: string, isUnknown: boolean, originals: Langu
   return { code, message, hint } as const
 }
 
-/** Two translations of one original into one language: reported in both, each naming the other. */
+/** Two translations of one original into the same language: reported in both, each with the name of the other. */
 function findSecondTranslations(
   translations: readonly Document[],
   findOriginal: FindOriginal,
@@ -103,18 +104,18 @@ function secondTranslation(document: Document, twins: readonly Document[]): Sour
   })
 }
 
-/** The document that `translationOf` of another one names; undefined where it names none in another language. */
+/** The document that `translationOf` of another one names; undefined if there is none in another language. */
 type FindOriginal = (document: Document) => Document | undefined
 
 /**
- * Looks originals up by path, else by slug. One slug may stand for an article in each of several languages: then one that
- * is no translation itself is meant, and of those the one in the default language.
+ * Finds originals by path, otherwise by slug. If articles in several languages have the slug, one that is not a
+ * translation is preferred, then the one in the default language.
  */
 export function createFindOriginal(documents: readonly Document[]): FindOriginal {
   let index: OriginalsIndex | undefined
   return ({ translationOf, language }) => {
     if (translationOf === undefined) return undefined
-    // Most projects have no translations, and need not pay for the index.
+    // Most projects have no translations and do not need the index.
     index ??= indexOriginals(documents)
     const named = index.bySource.get(translationOf)
     const candidates = [...(named === undefined ? [] : [named]), ...(index.bySlug.get(translationOf) ?? [])]

@@ -7,10 +7,10 @@ import {
   severityOf,
 } from '../../core/model/diagnostic-codes.ts'
 
-/** How a problem of the file `source` counts. */
+/** The severity of a problem in the file `source`. */
 export type SeverityOf = (code: DiagnosticCode, source: string) => RuleSeverity
 
-/** @param rules patterns in the syntax of picomatch, matched against sources */
+/** @param rules patterns in picomatch syntax, matched against sources */
 export function createSeverityOf({ rules, overrides }: RuleSettings): SeverityOf {
   const lastFirst = overrides.map((each) => ({ ...each, matches: picomatch([...each.files]) })).toReversed()
   return (code, source) => {

@@ -6,7 +6,7 @@ import { LISTED_URL_LIMIT_BYTES } from '../../api/contract/fields.ts'
 
 type NodeOf<Type extends Nodes['type']> = Extract<Nodes, { readonly type: Type }>
 
-/** Checks nodes of some types in the text as it was written; nodes that no one wrote are not shown to it. */
+/** Checks nodes of some types in the text as written; it is not called for generated nodes. */
 export interface MarkdownRule<Type extends Nodes['type'] = Nodes['type']> {
   readonly types: readonly Type[]
   readonly check: (node: NodeOf<Type>, ranges: SourceRanges) => readonly Problem[]
@@ -15,21 +15,21 @@ export interface MarkdownRule<Type extends Nodes['type'] = Nodes['type']> {
 /** Checks elements that were written as HTML. */
 export interface HtmlRule {
   readonly tagName: string
-  /** `rangeOf` gives the place of the opening tag; to find it is work. */
+  /** `rangeOf` returns the range of the start tag; finding it takes time. */
   readonly check: (element: Element, rangeOf: (element: Element) => Span) => readonly Problem[]
 }
 
-/** A heading of the article as it is sent, in the order of the text. */
+/** A heading of the article as it is sent, in text order. */
 export interface HeadingRange extends Span {
   readonly depth: number
 }
 
-/** A rule for the table of all: the walk calls it with no other nodes than those of its types. */
+/** Types a rule for the table of all rules, which calls it only with nodes of its types. */
 export function defineMarkdownRule<Type extends Nodes['type']>(rule: MarkdownRule<Type>): MarkdownRule {
   return rule as unknown as MarkdownRule
 }
 
-/** `![](image.png)`: Markdown has no way to say that an image is decorative. */
+/** `![](image.png)`: Markdown cannot mark an image as decorative. */
 export const imageAltMissing = defineMarkdownRule({
   types: ['image', 'imageReference'],
   check: (node, ranges) => {
@@ -43,7 +43,7 @@ export const imageAltMissing = defineMarkdownRule({
   },
 })
 
-/** `<img>` without `alt`; an empty one says that the image is decorative. */
+/** `<img>` without `alt`; an empty one marks the image as decorative. */
 export const htmlImageAltMissing: HtmlRule = {
   tagName: 'img',
   check: (element, rangeOf) => {
@@ -60,7 +60,10 @@ function altMissing(span: Span, hint: string): Problem {
   return { code: 'image-alt-missing', ...span, message, hint }
 }
 
-/** `[](page.md)`, or a link around an image without text: nothing to read out, and often nothing to click at. */
+/**
+ * `[](page.md)`, or a link around an image without text: a screen reader has nothing to read, and there is often
+ * nothing to click.
+ */
 export const linkTextEmpty = defineMarkdownRule({
   types: ['link', 'linkReference'],
   check: (node, ranges) => (node.children.some(saysSomething) ? [] : [linkWithoutText(ranges.of(node))]),
@@ -88,7 +91,7 @@ function saysSomething(node: Nodes): boolean {
   return 'children' in node ? node.children.some(saysSomething) : node.type === 'footnoteReference'
 }
 
-/** Of a tag inside a link only an image's text is seen; what stands between two tags is a node of its own. */
+/** Of a tag inside a link, only the text of an image is visible; text between two tags is a separate node. */
 function saysSomethingInHtml(html: string): boolean {
   return /\salt\s*=\s*(?:"\s*[^"\s]|'\s*[^'\s]|[^"'\s>])/i.test(html)
 }
@@ -107,7 +110,7 @@ function hasText(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== ''
 }
 
-/** What no list of links shows, so that no report can say whether it works. */
+/** A URL that no list of links contains, so that no report can show if it works. */
 export const urlTooLong = defineMarkdownRule({
   types: ['link', 'image', 'definition'],
   check: (node, ranges) => (isTooLong(node.url) ? [tooLongUrl(ranges.of(node))] : []),
@@ -121,7 +124,7 @@ export const htmlUrlTooLong: readonly HtmlRule[] = [['a', 'href'] as const, ['im
   }),
 )
 
-/** Data that stands in the text itself is no link. */
+/** A `data:` URL is not a link. */
 function isTooLong(url: unknown): boolean {
   if (typeof url !== 'string' || /^data:/i.test(url)) return false
   return url.length > LISTED_URL_LIMIT_BYTES || Buffer.byteLength(url) > LISTED_URL_LIMIT_BYTES

@@ -3,17 +3,21 @@ import { joinSource, splitAddress } from '../source/link-address.ts'
 import type { Slot } from '../markdown/rendered-body.ts'
 import type { ResolvedLink } from '../links/resolved-link.ts'
 
-/** What rules about all documents remember of the links they are shown. */
+/** The links that rules over all documents need. */
 export interface LinkNotes {
-  /** Remembers which file an address names, whether it can be used there or not; `source` is the file it stands in. */
+  /**
+   * Records which file an address names, even if the file cannot be used there.
+   *
+   * @param source the file with the address
+   */
   readonly noteFile: (slot: Slot, link: ResolvedLink, source: string) => void
-  /** Remembers which article a reader of the file `source` is led to. */
+  /** Records which article the file `source` links to. */
   readonly noteArticle: (link: ResolvedLink, source: string) => void
-  /** Remembers what others do. */
+  /** Adds the links that another instance has recorded. */
   readonly noteAll: (notes: NotedLinks) => void
   /** Sources of the content folder that something names, in Unicode NFC. */
   readonly named: ReadonlySet<string>
-  /** Sources of the articles that readers of another file are led to. */
+  /** Sources of the articles that another file links to. */
   readonly linked: ReadonlySet<string>
 }
 
@@ -27,7 +31,7 @@ export function createLinkNotes(): LinkNotes {
   const linked = new Set<string>()
   const others: NotedLinks[] = []
   return {
-    // Most projects ask for neither: what others noted is put together when it is.
+    // Most projects need neither, so the recorded links are combined on demand.
     get named() {
       return joined(named, others, (notes) => notes.named)
     },
@@ -60,7 +64,7 @@ function joined(
   return all
 }
 
-/** All links of one document; those of a draft lead no reader anywhere. */
+/** Records all links of a document. Links of a draft do not count for readers. */
 export function noteLinks(
   notes: LinkNotes,
   resolved: readonly LinkedSlot[],

@@ -1,4 +1,4 @@
-// Syntax of tools that is not read here: without a preset it is text, and readers would see it.
+// Syntax of tools that is not supported: without a preset it is text, which readers would see.
 import type { Root, Html, Nodes } from 'mdast'
 import { DIALECTS } from '../../core/dialects/dialects.ts'
 import { CODE_SIGN, OTHER_SIGNS, type SyntaxSign } from '../../core/dialects/syntax-signs.ts'
@@ -7,8 +7,8 @@ import { CODE_ELEMENTS } from '../dialect/unresolved.ts'
 import type { BodyView } from '../markdown/rendered-body.ts'
 
 /**
- * The text of a tree with white space in the place of all but its words, its raw HTML and its addresses: code, comments
- * and what no one here knows are blank. Offsets and lines are those of `body`.
+ * The text of a tree with everything blanked except its words, raw HTML and addresses: code, comments and unknown
+ * nodes. Offsets and lines are those of `body`.
  */
 function wordsAlone(tree: Root, body: string): string {
   const pieces: string[] = []
@@ -32,7 +32,7 @@ function wordsAlone(tree: Root, body: string): string {
     else if (node.type === 'inlineCode')
       show(start, end, body.slice(start, end).replaceAll(/[^\n]/g, CODE_SIGN))
     else if (node.type === 'text' || node.type === 'image' || node.type === 'definition') show(start, end)
-    // What stands behind its words: the address.
+    // The text after the words: the address.
     else if (node.type === 'link') show(node.children.at(-1)?.position?.end.offset ?? start, end)
   }
   visit(tree)
@@ -42,7 +42,7 @@ function wordsAlone(tree: Root, body: string): string {
 const TAG_OR_COMMENT = /<(\/?)([A-Za-z][\w-]*)[^<>]*>|<!--[^]*?(?:-->|$)/g
 const UNREAD = new Set([...CODE_ELEMENTS, 'script', 'style'])
 
-/** Shows a piece of raw HTML without comments and code; `depth` goes on with what it opens and closes. */
+/** Keeps raw HTML without comments and code; `depth` counts the open elements. */
 function showHtml(
   html: Html['value'],
   depth: { code: number },
@@ -68,14 +68,14 @@ function blank(text: string): string {
 
 const SIGNS = Object.values(DIALECTS).flatMap(({ signs }) => signs)
 
-/** What one has found, later ones do not see. */
+/** What one sign has found is hidden from the later ones. */
 const ALL_SIGNS: readonly SyntaxSign[] = [
   ...SIGNS.filter(({ isOnce }) => isOnce !== true),
   ...OTHER_SIGNS,
   ...SIGNS.filter(({ isOnce }) => isOnce === true),
 ]
 
-/** Finds it in the words of a text, in raw HTML and in addresses; code shows what it likes. */
+/** Finds unsupported syntax in words, raw HTML and addresses, but not in code. */
 export function toolSyntax({ mdast, body, ranges, source }: BodyView): Problem[] {
   const problems: Problem[] = []
   let words = wordsAlone(mdast, body)

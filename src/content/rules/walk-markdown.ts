@@ -10,11 +10,11 @@ import {
   urlTooLong,
 } from './element-rules.ts'
 
-// A label is whatever stands in the second brackets, or the text where these are empty. Right after a letter, a digit or
-// another bracket it is an index (`matrix[i][j]`), and `[^1]` is a footnote.
+// The label is the text in the second brackets, or in the first if these are empty. After a letter, a digit or another
+// bracket it is an index (`matrix[i][j]`), and `[^1]` is a footnote.
 const REFERENCE = /(?<![\w\]\\)])!?\[((?!\^)(?:\\.|[^[\]\\])+)\]\[((?!\^)(?:\\.|[^[\]\\])*)\](?![[(])/g
 
-/** `[text][label]` where nothing defines `label`: the parser left it as text, brackets and all. */
+/** `[text][label]` without a definition of `label`: the parser leaves it as text, including the brackets. */
 const linkReferenceUndefined = defineMarkdownRule({
   types: ['paragraph', 'heading', 'tableCell', 'emphasis', 'strong', 'delete'],
   check: (node, ranges) => {
@@ -27,7 +27,7 @@ const linkReferenceUndefined = defineMarkdownRule({
 
 function problemOf(match: RegExpExecArray, node: Parents, ranges: SourceRanges): Problem[] {
   const [whole, text = '', label = ''] = match
-  // A name may go on in the next line of a quote.
+  // A label may continue in the next line of a quote.
   const name = (label.trim() === '' ? text : label).replace(/\s*\n[\s>]*|\s+/g, ' ').trim()
   if (name === '' || text.trim() === '') return []
   const span = ranges.within(node, match.index, match.index + whole.length)
@@ -51,15 +51,15 @@ function maskedText(node: Parents, ranges: SourceRanges): string {
 const SHOWN_URL = 60
 
 /**
- * `https://example.com` as it is. In angle brackets the author says that the address itself is meant, and addresses of
- * mail say well enough where they lead.
+ * `https://example.com` as text. In angle brackets the author shows the URL deliberately, and e-mail addresses need no
+ * text.
  */
 const bareUrl = defineMarkdownRule({
   types: ['link'],
   check: (node, ranges) => {
     const [text, ...others] = node.children
     if (text?.type !== 'text' || others.length > 0 || !/^(?:https?:\/\/|www\.)/i.test(text.value)) return []
-    // Brackets of either kind stand between the beginning of the link and that of its text.
+    // With angle or square brackets, a link starts before its text.
     if (node.position?.start.offset !== text.position?.start.offset) return []
     const shown = text.value.length > SHOWN_URL ? `${text.value.slice(0, SHOWN_URL)}…` : text.value
     const message = `The link shows the URL ${shown} instead of words.`
@@ -82,16 +82,16 @@ const RULES_BY_TYPE = byType(RULES)
 
 interface MarkdownFindings {
   readonly headings: readonly HeadingRange[]
-  /** Where the nodes that become HTML of the same kind begin: what stands elsewhere was written as HTML. */
+  /** Start positions of the nodes that become HTML of the same kind: all other elements were written as HTML. */
   readonly written: ReadonlySet<string>
 }
 
-/** Shows every node to the rules that want it, in one walk. */
+/** Calls the rules for every node, in one walk. */
 export function walkMarkdown(tree: Root, ranges: SourceRanges, problems: Problem[]): MarkdownFindings {
   const headings: HeadingRange[] = []
   const written = new Set<string>()
   const visit = (node: Nodes): void => {
-    // Most nodes are of interest to no one, so this is asked first.
+    // Most nodes have no rules, so this is checked first.
     const rules = RULES_BY_TYPE.get(node.type)
     if (rules !== undefined && node.position !== undefined) {
       for (const rule of rules) for (const problem of rule.check(node, ranges)) problems.push(problem)
@@ -104,12 +104,12 @@ export function walkMarkdown(tree: Root, ranges: SourceRanges, problems: Problem
   return { headings, written }
 }
 
-/** Tells nodes apart by where they begin. */
+/** A key for nodes, by their start. */
 export function startKey({ position }: Pick<Nodes, 'position'>): string {
   return `${position?.start.line}:${position?.start.column}`
 }
 
-/** Every type that anyone checks; the rules of some are none. */
+/** Every type with rules; the list may be empty. */
 function byType(rules: readonly MarkdownRule[]): ReadonlyMap<string, readonly MarkdownRule[]> {
   const types = new Set([...MADE_HTML, ...rules.flatMap((rule) => rule.types)])
   return new Map([...types].map((type) => [type, rules.filter((rule) => rule.types.includes(type))]))

@@ -18,33 +18,35 @@ import {
 /** How links lead to articles in the site of a tool. */
 export interface SiteLinkResolver extends FolderFinder {
   readonly dialect: Dialect
-  /** Where the article may be that `path` means in the file `from`. */
+  /** Candidates for the article that `path` names in the file `from`. */
   readonly places: (path: string, from: string) => LinkCandidates
   /** The source, in Unicode NFC, of the article with an address. */
   readonly findSlug: (slug: string, language: string) => string | undefined
-  /** The source, in Unicode NFC, of the only page with a name, wherever it lies. */
+  /** The source, in Unicode NFC, of the only page with a name, in any folder. */
   readonly findNamed: (name: string, language: string) => string | undefined
   /** The pages of folders that became categories. */
   readonly folderPages: readonly FolderPage[]
-  /** Whether a source (in Unicode NFC), where there is such a file, is a page of the site and no article. */
+  /** True if a source (in Unicode NFC), if the file exists, is a page of the site and not an article. */
   readonly isPage: (source: string) => boolean
-  /** Where the file may be that has an address from the site's root on; decoded. */
+  /** Candidates for the file with a decoded address from the root of the site. */
   readonly rootFiles: (path: string) => readonly string[]
-  /** Where a file may be that a relative path in the file `from` means, beside what the path itself says. */
+  /** Further candidates for the file that a relative path names in the file `from`. */
   readonly relativeFiles: (path: string, from: string) => readonly string[]
-  /** The path from the site's root on that a relative one in the file `from` means. */
+  /** The path from the root of the site that a relative one in the file `from` names. */
   readonly pathFrom: (path: string, from: string) => string
-  /** Whether URLs of links count before paths of files in this one: it does not stand at its path. */
+  /** True if links in this file are relative to its URL first, because that differs from its path. */
   readonly isElsewhere: (from: string) => boolean
-  /** Whether a relative address in the file `from` is that of another version of the documents. */
+  /** True if a relative address in the file `from` names another version of the documents. */
   readonly isOtherVersion: (path: string, from: string) => boolean
-  /** The template that decides where links lead; undefined: none does. */
+  /** The template that determines the targets of links; undefined: none. */
   readonly linkHook: string | undefined
-  /** Whether the site has no other files with an address from its root on. */
+  /** True if the site has no other files with an address from its root. */
   readonly knowsFiles: boolean
-  /** Whether the tool refuses to build a page that shows an image which is in none of these places. */
+  /** True if the tool does not build a page with an image that is in none of these folders. */
   readonly needsImages: boolean
-  /** The path below the content folder, or the address from the site's root, that `@site/…` means; undefined: neither. */
+  /**
+   * The path in the content folder, or the address from the root of the site, that `@site/…` means; undefined: neither.
+   */
   readonly fromSite: (path: string) => string | undefined
 }
 
@@ -52,17 +54,17 @@ interface SiteLinkFacts {
   readonly documents: {
     readonly values: () => Iterable<Pick<Document, 'source' | 'language'> & Partial<Pick<Document, 'slug'>>>
   }
-  /** Sources of pages that are no articles. */
+  /** Sources of pages that are not articles. */
   readonly pages: readonly string[]
   readonly folderPages: readonly FolderPage[]
   readonly defaultLanguage: string
   /** Undefined: nothing around the content is known. */
   readonly toolSite?: ToolSite | undefined
-  /** Addresses that files give themselves, by source. */
+  /** Addresses that files set themselves, by source. */
   readonly routes?: ReadonlyMap<string, string> | undefined
 }
 
-/** Undefined where the content is no tool's. */
+/** Undefined if the content is not that of a tool. */
 export function createSiteLinks(
   mapping: FrontmatterMapping | undefined,
   { documents, pages, folderPages, defaultLanguage, toolSite, routes }: SiteLinkFacts,
@@ -117,7 +119,7 @@ export function createSiteLinks(
   }
 }
 
-/** One that is listed, or looks like one: others may be built elsewhere. */
+/** A listed version, or one that looks like it: others may be built elsewhere. */
 function isVersion(name: string | undefined, toolSite: ToolSite | undefined): boolean {
   if (name === undefined) return false
   return toolSite?.versions.includes(name) === true || /^(?:v\d+|v?\d+(?:\.(?:\d+|x))+)$/.test(name)
@@ -143,23 +145,23 @@ function keyOf(slug: string, language: string): string {
   return `${language}\0${slug}`
 }
 
-/** A folder that a link leads to. */
+/** A folder that is the target of a link. */
 export interface FoundFolder {
-  /** Names its category. */
+  /** Identifies its category. */
   readonly category: string
-  /** In which the link means it. */
+  /** The language of the link. */
   readonly language: string
-  /** The file of the folder's page that the link names; undefined: it names the folder, or an address. */
+  /** The file of the folder's page, if the link names it; undefined: it names the folder, or an address. */
   readonly file: string | undefined
 }
 
-/** What a link to a folder may be read as. */
+/** A link to a folder may name its page. */
 const FOLDER_PAGE = /(?:^|\/)_?index\.md$/
 
 interface FolderFinder {
-  /** By its address, or by its path, as `path` means it in the file `from`, an article in `language`. */
+  /** Finds a folder by its address, or by the path in the file `from`, an article in `language`. */
   readonly findFolder: (path: string, from: string, language: string) => FoundFolder | undefined
-  /** The only one of a name, wherever it lies. */
+  /** The only folder with a name, at any level. */
   readonly findNamedFolder: (name: string, language: string) => FoundFolder | undefined
 }
 
@@ -200,7 +202,7 @@ function createFolderFinder(pages: readonly FolderPage[], options: SiteLinkOptio
   }
 }
 
-/** The language that a path names, the default one too. */
+/** The language in a path, otherwise the default one. */
 function languageOf(source: string, options: SiteLinkOptions): string | undefined {
   const { dialect, languages } = options
   const [defaultLanguage = ''] = languages

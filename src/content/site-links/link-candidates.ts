@@ -1,4 +1,4 @@
-// Where the article may be that a link of a tool names. Links are addresses as often as they are paths of files there.
+// Candidates for the article that a tool's link names: there, links are addresses or paths of files.
 import { posix } from 'node:path'
 import { dialectOf } from '../../core/dialects/dialects.ts'
 import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
@@ -6,28 +6,28 @@ import { onlyByKey } from '../../core/only-by-key.ts'
 import { joinSource } from '../source/link-address.ts'
 import { pageName, parseSitePath, type Placing, routeOf, slugOfRoute } from '../preset/site-path.ts'
 
-/** What of the configuration links depend on. */
+/** The settings that links depend on. */
 export interface SiteLinkOptions extends Placing, Pick<FrontmatterMapping, 'folderName'> {
-  /** Addresses that files give themselves, by source; links are resolved from there on. */
+  /** Addresses that files set themselves, by source; links are relative to them. */
   readonly routes?: ReadonlyMap<string, string> | undefined
 }
 
-/** Undefined where the content is no tool's. */
+/** Undefined if the content is not that of a tool. */
 export function siteLinkOptions(mapping: FrontmatterMapping | undefined): SiteLinkOptions | undefined {
   if (mapping?.preset === undefined) return undefined
   const { preset, languages, folderName } = mapping
   return { dialect: dialectOf(preset), languages, folderName }
 }
 
-/** What a link may mean: files, likely ones first, and slugs of addresses. */
+/** Candidates for a link: files and addresses, likely ones first. */
 export interface LinkCandidates {
   readonly sources: readonly string[]
   readonly slugs: readonly string[]
-  /** Addresses from the root of the content on, likely ones first. */
+  /** Addresses from the root of the content, likely ones first. */
   readonly routes: readonly string[]
 }
 
-/** @param path decoded, without query and fragment; `@site` is taken away already */
+/** @param path decoded, without query, fragment and `@site` */
 export function linkCandidates(path: string, from: string, options: SiteLinkOptions): LinkCandidates {
   const bases = basesOf(path, from, options).filter((base) => base !== undefined)
   const sources = bases.flatMap((base) => filesOf(base, options))
@@ -42,7 +42,7 @@ function basesOf(path: string, from: string, options: SiteLinkOptions): (string 
   if (path.startsWith('/')) {
     const own = path.startsWith(`/${folderName}/`) ? path.slice(folderName.length + 1) : undefined
     const { language = languages[0] } = parseSitePath(from, options)
-    // In a folder of its own language, a path from the root means the page in that language.
+    // In the folder of a language, a path from the root names the page in that language.
     const translated = areTranslated ? joinSource(from, `/${language}${path}`) : undefined
     return [translated, joinSource(from, path), own === undefined ? undefined : joinSource(from, own)]
   }
@@ -52,7 +52,7 @@ function basesOf(path: string, from: string, options: SiteLinkOptions): (string 
   return [joinSource(from, path), ...others]
 }
 
-/** The source that a path means which begins at the address of a page. */
+/** The source that a path names relative to the address of a page. */
 export function joinBelowPage(from: string, path: string): string | undefined {
   return joinSource(`${from.replace(/(?:\/_?index)?\.[^./]+$/, '')}/page`, path)
 }
@@ -67,7 +67,7 @@ function filesOf(base: string, { dialect }: SiteLinkOptions): string[] {
   return source.endsWith('/') ? [...pages, ...files] : [...files, ...pages]
 }
 
-/** The addresses that a link may mean, from the root of the content on. */
+/** The addresses that a link may name, from the root of the content. */
 function routesOf(path: string, from: string, options: SiteLinkOptions): string[] {
   const { dialect, folderName } = options
   const bare = path.replace(/\.html?$/, '')
@@ -78,14 +78,14 @@ function routesOf(path: string, from: string, options: SiteLinkOptions): string[
     return dialect.links.ignoreCase ? [...found, ...found.map((each) => each.toLowerCase())] : found
   }
   const folders = foldersOf(from, options)
-  // What leads to its own folder leads to no page below its own address.
+  // A link to its own folder does not name a page below its own address.
   const isOwn = /^(?:\.\/?)?$/.test(bare)
   return (isOwn ? folders.slice(0, 1) : folders).flatMap((folder) =>
     leavesRoot(folder, bare) ? [] : [posix.join('/', folder, bare)],
   )
 }
 
-/** From where the links of a page go on, likely ones first. */
+/** The folders that links of a page may be relative to, likely ones first. */
 export function foldersOf(from: string, options: SiteLinkOptions): string[] {
   const { dialect, routes } = options
   const place = parseSitePath(from, options)
@@ -102,7 +102,7 @@ function leavesRoot(folder: string, path: string): boolean {
   return way === '..' || way.startsWith('../')
 }
 
-/** Finds what has a bare name alone, wherever it lies; nothing with a tool that looks for no names. */
+/** Finds the only item with a bare name, at any level; nothing for tools without such links. */
 export function createFindNamed<T>(
   { dialect }: SiteLinkOptions,
   list: () => Iterable<readonly [name: string, value: T]>,

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { KbError, reasonWithoutPath } from '../../core/errors/kb-error.ts'
 
 /**
- * Refuses to go on without the content folder, before anything is written.
+ * Throws if there is no content folder, before anything is written.
  *
- * @param isProject false where no configuration was found, so that the folder is most likely no project at all
- * @throws KbError CONTENT_UNREADABLE where there is no such folder
+ * @param isProject false without a configuration, when the folder is probably not a project
+ * @throws KbError CONTENT_UNREADABLE
  */
 export function assertContentFolder(contentRoot: string, isProject = true): void {
   const stats = statSync(contentRoot, { throwIfNoEntry: false })
@@ -26,7 +26,7 @@ export function assertContentFolder(contentRoot: string, isProject = true): void
   })
 }
 
-/** Why a folder of the content could not be listed. @param consequence a sentence, such as `Nothing was sent.` */
+/** The reason why a folder could not be listed. @param consequence a sentence, such as `Nothing was sent.` */
 export function explainUnreadableFolder(
   contentRoot: string,
   folder: string,

@@ -8,9 +8,9 @@ import type { PresetName } from '../../core/dialects/dialects.ts'
 import type { SourceProblem } from './source-problem.ts'
 import { isFolderFile, isSectionPage, withoutBundled } from './folder-files.ts'
 
-/** A file's identity as the file system tells it without reading the file. */
+/** A file's identity from the file system, without reading it. */
 export interface FileStamp {
-  /** Path under the content root, with `/`. */
+  /** Path in the content folder, with `/`. */
   readonly source: string
   readonly size: number
   readonly mtimeMs: number
@@ -21,11 +21,11 @@ export interface FileStamp {
 export interface FoundSources {
   /** Articles, sorted by source. */
   readonly articles: readonly FileStamp[]
-  /** Taxonomy files that exist: those of the content root, and `folders`. */
+  /** Existing taxonomy files: those in the content folder, and `folders`. */
   readonly taxonomy: readonly FileStamp[]
-  /** Of `taxonomy`, those in which a tool describes folders and tags. */
+  /** The files in `taxonomy` in which a tool describes folders and tags. */
   readonly folders: readonly FileStamp[]
-  /** What stands there as an article or taxonomy file would, and cannot be read as one. */
+  /** Paths that would be articles or taxonomy files and cannot be read. */
   readonly unread: readonly SourceProblem[]
 }
 
@@ -34,9 +34,9 @@ export type SourceFilter = (source: string) => boolean
 export const TAXONOMY_FILES = ['_categories.yml', '_tags.yml']
 
 /**
- * Walks the content root. Names that begin with `_` or `.` are never articles, except for those of sections; a symbolic link counts only as a file
- * inside the content root. Nothing that looks like an article is left out without a problem that says why. The calls are
- * synchronous on purpose: on a large tree they are four to six times faster.
+ * Finds the files in the content folder. Names that begin with `_` or `.` are not articles, except those of sections; a
+ * symbolic link counts only as a file inside the content folder. Each path that looks like an article but is left out
+ * gets a problem. Synchronous, because that is four to six times faster on a large tree.
  *
  * @throws KbError CONTENT_UNREADABLE
  */
@@ -66,7 +66,7 @@ export function findSources(
   const articles = preset === undefined ? found : withoutBundled(found, preset)
   for (const list of [articles, folders]) list.sort((a, b) => (a.source < b.source ? -1 : 1))
   const listed = TAXONOMY_FILES.flatMap((name) =>
-    // A symbolic link must not show a file from outside the content folder in a report.
+    // A symbolic link must not make a report show a file from outside the content folder.
     leadsInside(contentRoot, name) ? stampIfThere(contentRoot, name) : [],
   )
   for (const name of TAXONOMY_FILES) {
@@ -80,12 +80,12 @@ function optional<Value>(value: Value | undefined): Value[] {
   return value === undefined ? [] : [value]
 }
 
-/** The filter of `include` and `exclude` patterns (glob syntax of picomatch, against the source). */
+/** A filter for `include` and `exclude` patterns (picomatch syntax, matched against the source). */
 export async function createSourceFilter(
   include: readonly string[],
   exclude: readonly string[],
 ): Promise<SourceFilter> {
-  // The default needs no glob library: a run with nothing to do starts faster without it.
+  // The default needs no glob library, which makes a run with nothing to do start faster.
   if (include.length === 1 && include[0] === '**/*.md' && exclude.length === 0) {
     return (source) => source.endsWith('.md')
   }
@@ -97,7 +97,7 @@ export async function createSourceFilter(
 
 const REGEXP = 'regexp:'
 
-/** Whether patterns of the configuration, or regular expressions of a tool behind `regexp:`, leave a source out. */
+/** A test for excluded sources, by the configured patterns, or a tool's regular expressions after `regexp:`. */
 export async function createIsExcluded(exclude: readonly string[]): Promise<SourceFilter> {
   if (exclude.length === 0) return () => false
   const { default: picomatch } = await import('picomatch')
@@ -108,7 +108,7 @@ export async function createIsExcluded(exclude: readonly string[]): Promise<Sour
   return (source) => matches(source) || expressions.some((expression) => expression.test(`/${source}`))
 }
 
-/** One that only the tool understands leaves nothing out. */
+/** An expression that only the tool can parse excludes nothing. */
 function parseExpression(written: string): RegExp[] {
   const anyCase = /^\(\?i\)/.exec(written)?.[0] ?? ''
   try {
@@ -118,12 +118,12 @@ function parseExpression(written: string): RegExp[] {
   }
 }
 
-/** The stamp of one file as text; equal text, equal file (as far as a stamp can tell). */
+/** The stamp of a file as text. Equal texts mean equal files, as far as a stamp can show. */
 export function formatStamp(file: FileStamp): string {
   return `${file.source}\0${file.size}\0${file.mtimeMs}\0${file.ctimeMs}\0${file.ino}\n`
 }
 
-/** A file by source, in whichever Unicode form the file system has its name. */
+/** A file by source, in any Unicode form of its name. */
 export function findFile(contentRoot: string, source: string): FileStamp | undefined {
   const forms = new Set([source, source.normalize('NFC'), source.normalize('NFD')])
   return [...forms].flatMap((form) => stampIfThere(contentRoot, form))[0]
@@ -154,10 +154,10 @@ function readFolder(contentRoot: string, folder: string): Dirent[] {
 
 type IsIncluded = (source: string) => boolean
 
-/** Behind a link to a folder, so many folders are searched for articles. */
+/** Limit of folders to search for articles behind a link to a folder. */
 const MOST_FOLDERS = 1000
 
-/** Why what is listed at `source` cannot be read as a file of the content; nothing where it is gone by now. */
+/** The reason why `source` cannot be read as a file of the content; undefined if it is gone. */
 function explainUnread(
   contentRoot: string,
   source: string,
@@ -175,7 +175,7 @@ function explainUnread(
   }
 }
 
-/** Folders behind symbolic links are not walked; where there are articles in one, they would be missed. */
+/** Folders behind symbolic links are not searched, so articles in one would be missed. */
 function explainLinkedFolder(contentRoot: string, source: string, isIncluded: IsIncluded): SourceProblem[] {
   if (statIfThere(join(contentRoot, source))?.isDirectory() !== true) return []
   return holdsArticles(contentRoot, source, isIncluded) ? [unreadFile(source, linkedFolder(source))] : []
@@ -246,7 +246,7 @@ function isListed(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined
   } catch {
-    // Someone may list the folder, but not check what is in it.
+    // The folder can be listed, but its entries cannot be checked.
     return true
   }
 }

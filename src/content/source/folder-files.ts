@@ -1,19 +1,19 @@
 import { posix } from 'node:path'
 import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
 
-/** Whether the tool reads something of a folder, or of the tags, in this file. */
+/** True for a file in which the tool describes a folder or the tags. */
 export function isFolderFile(source: string, preset: PresetName | undefined): boolean {
   if (preset === undefined) return false
   const { file, tagsFile } = dialectOf(preset).folders
   return file?.test(source) === true || tagsFile?.test(source) === true
 }
 
-/** Whether a file that describes a folder has a text as well, which the tool shows on the page of the folder. */
+/** True if a file that describes a folder has a text as well, which the tool shows on the page of the folder. */
 export function isSectionPage(source: string, preset: PresetName | undefined): boolean {
   return preset !== undefined && dialectOf(preset).folders.hasText === true && isFolderFile(source, preset)
 }
 
-/** Files without those that belong to the page of another, where a tool takes all beside an `index.md` for a part of it. */
+/** Removes files that belong to the page of another: some tools treat all files beside an `index.md` as its parts. */
 export function withoutBundled<File extends { readonly source: string }>(
   files: readonly File[],
   preset: PresetName,
@@ -29,20 +29,20 @@ export function withoutBundled<File extends { readonly source: string }>(
   })
 }
 
-/** The folder in which other articles lie beside this one: that of a page which is a folder is the one above. */
+/** The folder of an article's siblings: for a page that is a folder, its parent. */
 export function folderBeside(source: string, preset: PresetName | undefined): string {
   const hasBundles = preset !== undefined && dialectOf(preset).paths.hasBundles
   const folder = posix.dirname((hasBundles ? bundleOf(source) : undefined) ?? source)
   return folder === '.' ? '' : folder
 }
 
-/** The folder that is one page. */
+/** The folder that is a page. */
 function bundleOf(source: string): string | undefined {
   const [, folder] = /^(.+)\/index(?:\.[^./]+)?\.md$/.exec(source) ?? []
   return folder
 }
 
-/** What stands for the HTML that a section's text becomes, until links are resolved. */
+/** Placeholder for the HTML of a section's text, until links are resolved. */
 export function standInOf(source: string): string {
   return `section ${source}`
 }

@@ -4,21 +4,21 @@ import { digest } from '../../core/digest.ts'
 import { type FileStamp, formatStamp, type FoundSources } from './find-sources.ts'
 import { statIfThere } from './inside.ts'
 
-/** A file younger than this may be written again within the same tick of the file system's clock. */
+/** A younger file may be written again within the same tick of the file system's clock. */
 const STAMP_TRUST_MS = 2000
 
-/** Digests of the bytes of files by source; undefined for one that cannot be read. */
+/** Digests of files by source; undefined for an unreadable one. */
 export type FileDigests = ReadonlyMap<string, string | undefined>
 
-/** The content as the file system shows it, for a run that wants to know whether anything changed at all. */
+/** Digest of the file tree, which shows if anything has changed. */
 interface TreeDigest {
   /** Equal stamps: nothing was touched since. */
   readonly stamps: string
-  /** The newest change of any file, in milliseconds since 1970. */
+  /** Unix time of the newest change, in milliseconds. */
   readonly newestMs: number
 }
 
-/** Digest of the stamps of articles, taxonomy files and the images that articles use (`assets`, by source). */
+/** Digest of the stamps of articles, taxonomy files and used images. @param assets the images, by source */
 export function stampTree(contentRoot: string, found: FoundSources, assets: readonly string[]): TreeDigest {
   const files = [
     ...found.articles,
@@ -29,7 +29,7 @@ export function stampTree(contentRoot: string, found: FoundSources, assets: read
   return { stamps: digest(files.map(formatStamp).join('')), newestMs }
 }
 
-/** Whether every file was last written so long before `now` that its stamp tells all. */
+/** True if every file was written so long before `now` that its stamp is reliable. */
 export function isSettled({ newestMs }: Pick<TreeDigest, 'newestMs'>, now: number): boolean {
   return now - newestMs > STAMP_TRUST_MS
 }
@@ -38,12 +38,12 @@ export function hashSources(contentRoot: string, sources: readonly string[]): Fi
   return new Map(sources.map((source) => [source, hashSource(contentRoot, source)]))
 }
 
-/** One digest for all: equal digests, equal content, whatever the times say. */
+/** One digest for all files. Equal digests mean equal content, regardless of times. */
 export function digestHashes(hashes: FileDigests): string {
   return digest([...hashes].map(([source, hash = '']) => `${source}\0${hash}\n`).join(''))
 }
 
-/** Digest of a file's bytes; undefined where it cannot be read. */
+/** Digest of a file's bytes; undefined if it cannot be read. */
 export function hashSource(contentRoot: string, source: string): string | undefined {
   try {
     return digest(readFileSync(join(contentRoot, source)))

@@ -1,13 +1,13 @@
 import { realpathSync, type Stats, statSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 
-/** Whether `path` (absolute) is `folder` or lies below it. */
+/** True if `path` (absolute) is `folder` or inside it. */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
-/** Whether what stands at `source`, symbolic links followed, is there and lies below the content root. */
+/** True if the file at `source`, symbolic links followed, exists in the content folder. */
 export function leadsInside(contentRoot: string, source: string): boolean {
   try {
     return isInside(realpathSync(contentRoot), realpathSync(join(contentRoot, source)))
@@ -16,17 +16,17 @@ export function leadsInside(contentRoot: string, source: string): boolean {
   }
 }
 
-/** The stats of a path, links followed; undefined where nothing can be there: whatever it says, it is no bug in kb-sync. */
+/** The stats of a path, links followed; undefined if nothing can exist there. Such errors are not bugs in kb-sync. */
 export function statIfThere(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {
-    // A file in the place of a folder, a name too long or with a U+0000, a symbolic link to itself.
+    // A file instead of a folder, a name that is too long or contains U+0000, or a symbolic link to itself.
     return undefined
   }
 }
 
-/** Whether a name in a path with `/` begins with a dot: nothing below such a one is read for an article. */
+/** True if a part of a path with `/` begins with a dot: nothing in such a folder is an article. */
 export function isHidden(source: string): boolean {
   return source.split('/').some((name) => name.startsWith('.'))
 }

@@ -1,12 +1,12 @@
 import { posix } from 'node:path'
 
-/** A relative address, taken apart. */
+/** The parts of a relative address. */
 export interface LinkAddress {
   /** Percent-decoded. */
   readonly path: string
   /** `?query#fragment` as written. */
   readonly suffix: string
-  /** As written, without `#`; undefined where there is none. */
+  /** As written, without `#`; undefined if there is none. */
   readonly fragment: string | undefined
 }
 
@@ -18,7 +18,7 @@ export function splitAddress(url: string): LinkAddress {
   return { path: decodeAddress(path), suffix, fragment: hash === -1 ? undefined : suffix.slice(hash + 1) }
 }
 
-/** Percent-decoded; an address with a stray `%` is taken as it is. */
+/** Percent-decodes an address; one with a stray `%` stays unchanged. */
 export function decodeAddress(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -27,13 +27,13 @@ export function decodeAddress(text: string): string {
   }
 }
 
-/** The source that `path` means in the file `from`; undefined where it leaves the content folder. */
+/** The source that `path` names in the file `from`; undefined outside the content folder. */
 export function joinSource(from: string, path: string): string | undefined {
   const joined = path.startsWith('/') ? posix.normalize(path.slice(1)) : posix.join(posix.dirname(from), path)
   return joined === '..' || joined.startsWith('../') || joined.startsWith('/') ? undefined : joined
 }
 
-/** Where the article may be that a source names: a folder stands for its index.md or README.md. */
+/** Candidates for the article that a source names: a folder stands for its index.md or README.md. */
 export function articleCandidates(wanted: string): string[] {
   const source = wanted.normalize('NFC')
   const folder = source === '.' || source === './' ? '' : source.replace(/\/?$/, '/')

@@ -2,8 +2,8 @@ import { posix } from 'node:path'
 import { nearest } from '../../core/nearest.ts'
 
 /**
- * The file that a path with a typo most likely means, or undefined. Folders are compared with folders and names with
- * names: what all paths begin or end with says nothing about how near two of them are.
+ * The file that a path with a typo most likely names, or undefined. Folders are compared with folders and names with
+ * names, because the common start or end of all paths says nothing about their similarity.
  */
 export function nearestSource(wanted: string, sources: readonly string[]): string | undefined {
   const [folders, name] = partsOf(wanted)
@@ -14,7 +14,7 @@ export function nearestSource(wanted: string, sources: readonly string[]): strin
   return alike.length > 1 ? (nearest(wanted, alike) ?? alike[0]) : alike[0]
 }
 
-/** The folders on the way, and the name without its ending. */
+/** The folders of a path, and its name without extension. */
 function partsOf(path: string): readonly [folders: readonly string[], name: string] {
   const { dir, name } = posix.parse(path)
   return [dir === '' ? [] : dir.split('/'), name]

@@ -26,7 +26,7 @@ export function readSource(file: string): ReadSource {
   return read.kind === 'bytes' ? decodeSource(read.bytes) : read
 }
 
-/** Decodes a file's bytes; the position of the first byte that is not UTF-8 is found for the message. */
+/** Decodes a file's bytes; for the message, finds the position of the first byte that is not UTF-8. */
 export function decodeSource(bytes: Buffer): ReadSource {
   if (!isUtf8(bytes)) return problem(notUtf8(bytes))
   const text = bytes.toString('utf8')
@@ -62,7 +62,9 @@ function notUtf8(bytes: Buffer): Problem {
   }
 }
 
-/** Offset of the first byte that is not UTF-8, by halving: the longest valid prefix that ends at a character. */
+/**
+ * Offset of the first byte that is not UTF-8, by binary search for the longest valid prefix that ends at a character.
+ */
 function firstInvalid(bytes: Buffer): number {
   let valid = 0
   let invalid = bytes.length
@@ -74,7 +76,7 @@ function firstInvalid(bytes: Buffer): number {
   return backToBoundary(bytes, valid)
 }
 
-/** Moves `end` back so that the prefix does not cut a multi-byte character. */
+/** Decreases `end` so that the prefix does not split a multi-byte character. */
 function backToBoundary(bytes: Buffer, end: number): number {
   for (let back = 1; back <= 3 && end - back >= 0; back++) {
     const byte = bytes[end - back] ?? 0

@@ -1,18 +1,18 @@
 import { distance } from 'fastest-levenshtein'
 import { groupBy } from '../../core/group-by.ts'
 
-/** From this length on, names that differ in one letter are one name misspelled rather than two words. */
+/** From this length on, names that differ in one letter are probably one name with a typo. */
 const LONG_WORD = 8
 
 /**
- * Which of `names` (each once) is nearly the same as one before it: other case, hyphen or space, plural, form of
- * Unicode, or one slip of the keyboard. By the later name, the first one that is most like it.
+ * Finds those of `names` (each once) that are nearly equal to an earlier one: other case, hyphen or space, plural,
+ * Unicode form, or a typo of one letter. Maps each to the first name that is most similar.
  */
 export function findAlikeNames(names: readonly string[]): ReadonlyMap<string, string> {
   const bare = new Map(names.map((name) => [name, bareForm(name)]))
   const order = new Map(names.map((name, index) => [name, index]))
   const alike = new Map<string, string>()
-  // Names that are alike share a word that is left when one letter or an ending is taken away: no pair is missed.
+  // Similar names share a form with one letter or an ending removed, so no pair is missed.
   const traces = names.flatMap((name) => tracesOf(bare.get(name) ?? '').map((trace) => ({ name, trace })))
   for (const group of groupBy(traces, ({ trace }) => trace).values()) {
     for (const [index, { name }] of group.entries()) {
@@ -20,7 +20,7 @@ export function findAlikeNames(names: readonly string[]): ReadonlyMap<string, st
       const earlier = (before.find((other) => bare.get(other.name) === bare.get(name)) ?? before[0])?.name
       if (earlier === undefined || earlier === name) continue
       const known = alike.get(name)
-      // What differs in case or hyphens alone is nearer than a plural or a slip.
+      // A difference in case or hyphens alone ranks before a plural or a typo.
       const rank = (other: string) =>
         [bare.get(other) === bare.get(name) ? 0 : 1, order.get(other) ?? 0] as const
       if (known === undefined || isLess(rank(earlier), rank(known))) alike.set(name, earlier)
@@ -61,7 +61,7 @@ function areAlike(a = '', b = ''): boolean {
   return a.length >= LONG_WORD && b.length >= LONG_WORD && isOneTypo(a, b)
 }
 
-/** One letter too many, too few, wrong, or in its neighbour's place. Digits and first letters are rarely mistyped. */
+/** One letter too many, too few, wrong, or swapped with its neighbour. Digits and first letters are rarely mistyped. */
 function isOneTypo(a: string, b: string): boolean {
   if (a[0] !== b[0] || withoutLetters(a) !== withoutLetters(b)) return false
   return distance(a, b) === 1 || isSwapped(a, b)

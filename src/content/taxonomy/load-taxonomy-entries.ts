@@ -14,16 +14,16 @@ import {
   type WrittenTag,
 } from './taxonomy-schema.ts'
 
-/** Makes the HTML of a long description that stands at `at`; what it finds wrong is reported there. */
+/** Renders the HTML of a long description at the position `at`, where problems are reported. */
 export type RenderDescription = (markdown: string, at: Span, language?: string) => string
 
 interface LoadedTaxonomy<Entry> {
-  /** Undefined where the file has a problem. */
+  /** Undefined if the file has a problem. */
   readonly entries: readonly Entry[] | undefined
   readonly problems: readonly Problem[]
 }
 
-/** Reads `_categories.yml`: parents resolved, names unique among siblings, slugs unique, no circle. */
+/** Reads `_categories.yml`: resolves parents, and checks for unique names among siblings, unique slugs and circles. */
 export function loadCategories(
   contentRoot: string,
   render: RenderDescription,
@@ -51,7 +51,7 @@ export function loadCategories(
   return { entries, problems }
 }
 
-/** Reads `_tags.yml`: names and slugs unique. */
+/** Reads `_tags.yml`: names and slugs are unique. */
 export function loadTags(contentRoot: string, render: RenderDescription): LoadedTaxonomy<LocalTag> {
   const file = readTaxonomyFile(join(contentRoot, '_tags.yml'), tagsSchema, TAG_KEYS)
   const entries = file.entries?.map(({ entry, rangeOf }) => ({
@@ -71,7 +71,7 @@ export function loadTags(contentRoot: string, render: RenderDescription): Loaded
 
 type Placed = WrittenCategory & Pick<LocatedEntry<WrittenCategory>, 'rangeOf'>
 
-/** The index of each entry's parent. A path of names can be matched only once those of its parents are. */
+/** The index of each entry's parent. A path of names can be matched only after those of its parents. */
 function findParents(written: readonly Placed[], problems: Problem[]): (number | undefined)[] {
   const named = written.map((entry, index) => ({ ...entry, index, path: [entry.name] }))
   let parents = written.map((entry) => findParent(entry, named))
@@ -124,7 +124,7 @@ function circleProblem(index: number, written: readonly Placed[], parents: reado
   return undefined
 }
 
-/** Names from the root down; a circle, which is reported elsewhere, is cut. */
+/** Names from the root down. A circle, which is reported elsewhere, is cut. */
 function pathOf(index: number, all: readonly Placed[], parents: readonly (number | undefined)[]): string[] {
   const path: string[] = []
   let at: number | undefined = index
@@ -200,7 +200,7 @@ function duplicates<T extends NamedEntry>(
   })
 }
 
-/** Two entries of `_tags.yml` with nearly the same name; of two with the very same one another check speaks. */
+/** Two entries of `_tags.yml` with nearly the same name. Another check reports equal ones. */
 function listedTagsAlike(entries: readonly { readonly name: string; readonly span: Span }[]): Problem[] {
   const spans = new Map(entries.map(({ name, span }) => [name, span]))
   return [...findAlikeNames([...spans.keys()])].flatMap(([name, other]) => {

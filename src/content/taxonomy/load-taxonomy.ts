@@ -11,10 +11,10 @@ import type { LinkedSlot } from '../links/link-documents.ts'
 
 /** The taxonomy files, before links in long descriptions are resolved: they may lead to articles, and to each other. */
 export interface TaxonomyDraft {
-  /** Names, slugs and paths are right; long descriptions are stand-ins. */
+  /** Names, slugs and paths are final; long descriptions are placeholders. */
   readonly taxonomy: LocalTaxonomy
   readonly problems: readonly SourceProblem[]
-  /** Links of long descriptions to other sites, by the file they stand in. */
+  /** Links to other sites in long descriptions, with their file. */
   readonly externals: readonly { readonly source: string; readonly link: ExternalLink }[]
   readonly descriptions: ReadonlyMap<string, Description>
 }
@@ -22,12 +22,12 @@ export interface TaxonomyDraft {
 interface Description {
   /** Language undefined: the default one. */
   readonly origin: { readonly source: string; readonly language: string | undefined }
-  /** Of all of it in its file; undefined: each link has its own. */
+  /** The position of the whole description; undefined: each link has its own. */
   readonly place: Span | undefined
   readonly body: Pick<RenderedBody, 'html' | 'slots'>
 }
 
-/** One that stands in a taxonomy file. */
+/** A description in a taxonomy file. */
 interface RenderedDescription extends Description {
   readonly place: Span
   readonly body: RenderedBody
@@ -35,7 +35,7 @@ interface RenderedDescription extends Description {
 
 type ResolveSlot = (slot: Slot, origin: Description['origin']) => Pick<LinkedSlot, 'link' | 'url'>
 
-/** Reads the taxonomy files that exist; long descriptions are Markdown. */
+/** Reads the existing taxonomy files; long descriptions are Markdown. */
 export function draftTaxonomy(
   { contentRoot }: { readonly contentRoot: string },
   found: FoundSources,
@@ -64,7 +64,7 @@ export function draftTaxonomy(
   }
 }
 
-/** The taxonomy with links of long descriptions resolved, and what is wrong with those. */
+/** The taxonomy with links of long descriptions resolved, and their problems. */
 export function finishTaxonomy(
   { taxonomy, descriptions }: Pick<TaxonomyDraft, 'taxonomy' | 'descriptions'>,
   resolve: ResolveSlot,
@@ -117,14 +117,14 @@ function keepDescription(
   return (markdown, at, language) => {
     const body = render({ body: markdown, title: '', lineOffset: 0, nonce: digest(markdown) })
     const standIn = `description ${descriptions.size}`
-    // Positions inside a YAML scalar are not those of the file: its first line is the place.
+    // Positions inside a YAML scalar are not those of the file, so its first line is used.
     const place = at.end?.line === at.line ? at : { line: at.line, column: at.column }
     descriptions.set(standIn, { origin: { source, language }, place, body })
     return standIn
   }
 }
 
-/** Nothing in it can be fixed, for the same reason. */
+/** For the same reason, nothing in it can be fixed. */
 function placed({ code, message, hint }: Problem, source: string, place: Span): SourceProblem {
   return { source, problem: { code, message, ...(hint !== undefined && { hint }), ...place } }
 }

@@ -8,7 +8,7 @@ import {
   type SyntaxProblem,
 } from '../frontmatter/yaml-positions.ts'
 
-/** Where the value of a field of an entry stands; where the entry does not write it, the beginning of the entry. */
+/** The position of a field's value; the start of the entry if the field is missing. */
 export type RangeOf = (...path: readonly string[]) => Span
 
 export interface LocatedEntry<Entry> {
@@ -16,14 +16,14 @@ export interface LocatedEntry<Entry> {
   readonly rangeOf: RangeOf
 }
 
-/** A taxonomy file's entries, each with the places of its fields. */
+/** A taxonomy file's entries, with the positions of their fields. */
 interface TaxonomyFile<Entry> {
-  /** Undefined where the file has a problem: nothing can be said then of who names what. */
+  /** Undefined if the file has a problem; then its names are unknown. */
   readonly entries: readonly LocatedEntry<Entry>[] | undefined
   readonly problems: readonly Problem[]
 }
 
-/** Reads and validates a taxonomy file; a file with any problem yields no entries. */
+/** Reads and validates a taxonomy file. A file with any problem has no entries. */
 export function readTaxonomyFile<Entry>(
   file: string,
   schema: z.ZodType<Entry[]>,

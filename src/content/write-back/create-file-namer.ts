@@ -1,21 +1,22 @@
 import filenamify from 'filenamify'
 
-// With `.md` and a number the name stays below 100 bytes.
+// With `.md` and a number, the name stays below 100 bytes.
 const LIMIT_BYTES = 90
-/** Names whose article takes its slug from the folder. */
+/** For these names, the slug comes from the folder. */
 const FOLDER_PAGE = /^(?:index|readme)$/i
 // eslint-disable-next-line no-control-regex
 const UNSEEN = /[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\p{Surrogate}]/gu
 
 /**
- * Names files, without `.md`, for articles by slug: names that Linux, macOS and Windows take, that are an article's (no
- * `_` or `.` in front), not the page of a folder, and each only once in any case or Unicode form.
+ * Returns a function that names files, without `.md`, for articles by slug. The names are valid on Linux, macOS and
+ * Windows, are those of an article (no leading `_` or `.`), are not the page of a folder, and are unique in any case or
+ * Unicode form.
  *
- * @param taken names, without `.md`, that files have already
+ * @param taken names, without `.md`, of existing files
  */
 export function createFileNames(taken: Iterable<string>): (slug: string) => string {
   const used = new Set(Array.from(taken, fold))
-  // Where the numbers of a name begin that are not known to be taken.
+  // The first number of a name that is not known to be taken.
   const numbers = new Map<string, number>()
   return (slug) => {
     const base = usable(slug)
@@ -36,13 +37,13 @@ function usable(slug: string): string {
   const name = cut(filenamify(plain, { replacement: '-', maxLength: Number.MAX_SAFE_INTEGER }))
     .replace(/^[._\s-]+/u, '')
     .replace(/[.\s-]+$/u, '')
-  // A device of Windows is one with every ending, and cutting may have made one.
+  // A device name of Windows is reserved with every extension, and cutting may have created one.
   return name === '' ? 'article' : RESERVED.test(name) ? `article-${name}` : name
 }
 
 const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
 
-/** The first characters of `name` that fit, none cut in two. */
+/** The first characters of `name` that fit, without splitting one. */
 function cut(name: string): string {
   let bytes = 0
   let end = 0

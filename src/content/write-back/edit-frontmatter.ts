@@ -7,13 +7,13 @@ import { applyTextEdits, lineEndAfter, lineStartAt, type TextEdit } from '../../
 import { editList, formatText, formatValue } from './yaml-values.ts'
 import type { FieldValue } from '../../core/model/article-difference.ts'
 
-/** New values by key; null or undefined takes the key out. */
+/** New values by key; null or undefined removes the key. */
 export type FrontmatterChanges = { readonly [Key in keyof Frontmatter]?: Frontmatter[Key] | null }
 
 /**
  * Changes fields in the frontmatter of a file's whole text. Lines of other keys, comments, blank lines, line ends, byte
- * order mark and body stay to the byte; a changed value keeps its quotes and its way of writing lists. New keys come
- * last, in the order of the schema.
+ * order mark and body stay byte for byte; a changed value keeps its quotes and its list style. New keys come last, in
+ * the order of the schema.
  */
 export function editFrontmatter(text: string, changes: FrontmatterChanges): string {
   const { head, body } = splitFile(text)
@@ -29,11 +29,7 @@ function closingLine(head: string): number {
   return head.indexOf('\n---') + 1
 }
 
-/**
- * The same for the YAML alone, of any keys.
- *
- * @param keys in the order in which new ones are added
- */
+/** The same for YAML alone, with any keys. @param keys the order of new keys */
 export function editYaml(
   yaml: string,
   changes: Readonly<Record<string, unknown>>,
@@ -45,7 +41,7 @@ export function editYaml(
   const isUsual = Object.values(changes).every(isFieldValue)
   const edited = isUsual ? applyTextEdits(yaml, editsOf(yaml, document, changes, { eol, keys })) : ''
   if (isUsual && readsAs(edited, wanted)) return edited
-  // Anchors, a mapping in braces, keys written with `?`: here not every byte can be kept.
+  // Anchors, a mapping in braces, or keys written with `?`: not every byte can be kept.
   const rewritten = rewriteDocument(document, changes).replaceAll(/\r?\n/g, eol)
   return readsAs(rewritten, wanted) ? rewritten : writeValues(wanted, eol)
 }
@@ -132,7 +128,7 @@ function editPair(yaml: string, pair: Pair, value: FieldValue | undefined, eol: 
   const colon = yaml.indexOf(':', keyRange[1]) + 1
   const from = range === undefined || range[0] === range[1] ? colon : range[0]
   const to = range === undefined ? colon : Math.max(range[1], from)
-  // A block of text or a list begins below its key: the one line goes beside it.
+  // A block of text or a list starts below its key; a value on one line goes beside it.
   const isBelow = yaml.slice(colon, from).includes('\n')
   const isWholeLines = yaml.slice(from, to).endsWith('\n')
   const start = isBelow ? colon : from
@@ -164,12 +160,12 @@ function rewriteDocument(document: Document, changes: Readonly<Record<string, un
   try {
     return copy.toString({ lineWidth: 0 })
   } catch {
-    // An alias whose anchor has gone.
+    // An alias whose anchor was removed.
     return ''
   }
 }
 
-/** Frontmatter with these values, one key a line, in their order. */
+/** Frontmatter with these values, one key per line, in this order. */
 export function writeValues(values: Readonly<Record<string, unknown>>, eol: string): string {
   return Object.entries(values)
     .map(([key, value]) => `${key}: ${formatValue(value as FieldValue)}${eol}`)

@@ -5,10 +5,10 @@ import { editFlowList } from './flow-list.ts'
 import { applyTextEdits, type TextEdit } from '../../core/text-edits.ts'
 
 /**
- * Changes keys of the first level in a JSON object; all other characters stay. Null takes a key out, new ones come last
- * and look like those before them.
+ * Changes top-level keys in a JSON object; all other characters stay. Null removes a key; new ones come last, in the
+ * style of the others.
  *
- * @throws Error where the text cannot be read: nothing can be kept of it
+ * @throws Error if the text cannot be read
  */
 export function editJson(json: string, keys: FrontmatterData): string {
   const values = readValues(json)
@@ -20,7 +20,7 @@ export function editJson(json: string, keys: FrontmatterData): string {
   return JSON.stringify(wanted, null, indent)
 }
 
-/** Read as everything else reads it: more leniently than a parser of JSON. */
+/** Uses the same lenient parser as all other code. */
 function readValues(json: string): FrontmatterData | undefined {
   const document = parseDocument(json, { logLevel: 'silent', uniqueKeys: false })
   return document.errors.length > 0 ? undefined : { ...(document.toJS() as FrontmatterData | null) }
@@ -35,7 +35,7 @@ function readsAs(json: string, wanted: FrontmatterData): boolean {
   return values !== undefined && isDeepStrictEqual(withoutNull(values), wanted)
 }
 
-/** A key with its value, and where they stand. */
+/** A key with its value, and their positions. */
 interface Member {
   readonly key: string
   readonly from: number
@@ -45,7 +45,7 @@ interface Member {
   readonly to: number
 }
 
-/** Undefined where it is not known where each key stands. JSON is YAML, too, whose parser tells places. */
+/** Undefined if the positions of the keys are unknown. JSON is also YAML, whose parser reports positions. */
 function editInPlace(json: string, keys: FrontmatterData): string | undefined {
   const { contents } = parseDocument(json, { logLevel: 'silent', uniqueKeys: false })
   if (!isMap(contents)) return undefined
@@ -64,7 +64,7 @@ function editInPlace(json: string, keys: FrontmatterData): string | undefined {
   )
   return applyTextEdits(json, [
     ...changed,
-    // Before what goes from there on.
+    // Before the removals that start here.
     { from: last.to, to: last.to, text: lines.join('') },
     ...removals(members, keys),
   ])
@@ -93,7 +93,7 @@ function change(json: string, member: Member, keys: FrontmatterData, members: re
   return editFlowList(json, { from, to, items }, value, { separator, format: (item) => JSON.stringify(item) })
 }
 
-/** Each with the comma before it, or behind it where it is the first that is left. */
+/** Each removal includes the comma before the member, or after it if it is the first one left. */
 function removals(members: readonly Member[], keys: FrontmatterData): TextEdit[] {
   let before: Member | undefined
   return members.flatMap((member, index): TextEdit[] => {

@@ -7,11 +7,11 @@ import { lineEndOf } from './split-file.ts'
 
 interface KeyFile {
   readonly format: FrontmatterFormat
-  /** What follows the frontmatter. */
+  /** The text after the frontmatter. */
   readonly body: string
 }
 
-/** Changes keys in the frontmatter of a file's whole text, in whichever language it is; null takes a key out. */
+/** Changes keys in the frontmatter of a file's whole text, in any format; null removes a key. */
 export function editKeys(text: string, keys: FrontmatterData, { format, body }: KeyFile): string {
   const wanted = Object.entries(keys)
   if (wanted.length === 0) return text

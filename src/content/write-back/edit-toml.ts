@@ -5,8 +5,8 @@ import { editFlowList } from './flow-list.ts'
 import { applyTextEdits, lineEndAfter, lineStartAt, type TextEdit } from '../../core/text-edits.ts'
 
 /**
- * Changes keys of the first level in a TOML text; all other characters stay, and a changed value keeps its quotes and
- * its way of writing lists where they can hold it. Null takes a key out.
+ * Changes top-level keys in a TOML text. All other characters stay, and a changed value keeps its quotes and its list
+ * style if possible. Null removes a key.
  */
 export function editToml(toml: string, keys: FrontmatterData, eol: string): string {
   const program = parseTOML(toml)
@@ -21,7 +21,7 @@ export function editToml(toml: string, keys: FrontmatterData, eol: string): stri
   const added = Object.entries(keys)
     .filter(([key, value]) => value !== null && !places.has(JSON.stringify([key])))
     .map(([key, value]) => `${key} = ${formatToml(value, toml, undefined)}${eol}`)
-  // What follows the head of a table belongs to that.
+  // Text after the header of a table belongs to the table.
   const table = program.body[0].body.find(({ type }) => type === 'TOMLTable')
   const at = table === undefined ? toml.length : lineStartAt(toml, table.range[0])
   const gap = at > 0 && toml.charAt(at - 1) !== '\n' ? eol : ''
@@ -49,14 +49,14 @@ function plainValue(node: AST.TOMLContentNode): unknown {
   return node.type === 'TOMLValue' && !(node.value instanceof Date) ? node.value : undefined
 }
 
-/** A value as TOML, in the way that `like` is written in `toml` where that can hold it. */
+/** A value as TOML, in the style of `like` in `toml` if possible. */
 function formatToml(value: unknown, toml: string, like: AST.TOMLContentNode | undefined): string {
   if (typeof value !== 'string' || like?.type !== 'TOMLValue') return plainToml(value)
   const written = writtenLike(value, toml, like)
   return written !== undefined && readsAs(written, value) ? written : plainToml(value)
 }
 
-/** A value as TOML: a JSON text is a basic string of TOML as well, except for one character. */
+/** A value as TOML: a JSON string is also a basic string in TOML, except for one character. */
 function plainToml(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(plainToml).join(', ')}]`
   if (typeof value === 'string') return basicToml(value)
@@ -75,13 +75,13 @@ function writtenLike(text: string, toml: string, like: AST.TOMLValue): string | 
   if (!like.multiline) return like.style === 'literal' ? `'${text}'` : undefined
   const source = toml.slice(...like.range)
   const quotes = source.slice(0, 3)
-  // A line end behind the quotes is no part of the text.
+  // A line end after the opening quotes is not part of the text.
   const lead = /^\r?\n/.exec(source.slice(3))?.[0] ?? ''
   const inner = like.style === 'literal' ? text : basicLines(text)
   return `${quotes}${lead}${inner}${quotes}`
 }
 
-/** As a basic string, with its line feeds as they are; of quotes only those that might end it are escaped. */
+/** A multi-line basic string with its line feeds. Escapes only quotes that could end it. */
 function basicLines(text: string): string {
   const inner = basicToml(text).slice(1, -1)
   return inner.replaceAll(/\\(.)/g, (whole, char: string, offset: number) => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TextEdit } from '../../core/text-edits.ts'
 
-/** A list between brackets, as JSON and TOML have it. */
+/** A list in brackets, as in JSON and TOML. */
 interface FlowList {
   /** Offsets of the brackets. */
   readonly from: number
@@ -17,13 +17,13 @@ interface FlowItem {
 }
 
 interface FlowStyle {
-  /** What stands between two items where the list does not show it. */
+  /** The separator between two items, if the list has fewer than two. */
   readonly separator: string
-  /** How a new item is written. */
+  /** Formats a new item. */
   readonly format: (value: unknown) => string
 }
 
-/** Makes `list` into `wanted`: items at its beginning and end that stay are left as they are written, with what is around them. */
+/** Changes `list` to `wanted`. Items that stay at its start and end keep their text, including what is around them. */
 export function editFlowList(
   text: string,
   list: FlowList,
@@ -77,7 +77,7 @@ function removal(list: FlowList, first: FlowItem, last: FlowItem, { before, afte
   return { from: list.from, to: list.to, text: '[]' }
 }
 
-/** What stands between the items, without comments; a list of one shows it if it is on lines of its own. */
+/** The text between the items, without comments. In a list with one item, that item's own line shows it. */
 function separatorOf(text: string, { from, items }: FlowList): string | undefined {
   const [first, second] = items
   if (first === undefined) return undefined

@@ -1,13 +1,13 @@
 import { type SplitFile, splitFrontmatter } from '../frontmatter/split-frontmatter.ts'
 
-/** A Markdown file cut in two; `head + body` is the file to the byte. */
+/** A Markdown file in two parts; `head + body` is the file byte for byte. */
 interface FileParts {
   /** Byte order mark, frontmatter and the line that closes it. */
   readonly head: string
   readonly body: string
 }
 
-/** Cuts a file below its frontmatter. A file without readable frontmatter is no article: that throws. */
+/** Splits a file after its frontmatter. Throws if the frontmatter cannot be read. */
 export function splitFile(text: string, files?: { readonly split: (text: string) => SplitFile }): FileParts {
   const mark = text.startsWith('\uFEFF') ? 1 : 0
   const split = files === undefined ? splitFrontmatter(text.slice(mark)) : files.split(text.slice(mark))
@@ -15,7 +15,7 @@ export function splitFile(text: string, files?: { readonly split: (text: string)
   return { head: text.slice(0, text.length - split.body.length), body: split.body }
 }
 
-/** The line end that the first of `texts` with more than one line has. */
+/** The line end of the first of `texts` with more than one line. */
 export function lineEndOf(...texts: readonly string[]): '\r\n' | '\n' {
   const found = texts.flatMap((text) => /\r?\n/.exec(text)?.[0] ?? [])[0]
   return found === '\r\n' ? '\r\n' : '\n'

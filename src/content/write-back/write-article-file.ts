@@ -5,13 +5,13 @@ import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import { isInside } from '../source/inside.ts'
 
 interface WriteArticleOptions {
-  /** Whether a file that is there already is an error. Default: false. */
+  /** True if an existing file is an error. Default: false. */
   readonly createNew?: boolean
 }
 
 /**
- * Writes one article's file in one step: anyone who reads it sees the old text or the new. Its mode stays, folders are made.
- * What lies outside the content root, links followed, is never written.
+ * Writes an article's file atomically. Keeps its mode, and creates folders. Never writes outside the content folder,
+ * links followed.
  *
  * @throws KbError CONTENT_UNREADABLE
  */
@@ -37,13 +37,13 @@ function placeOf(contentRoot: string, source: string): string {
   const root = realpathSync(contentRoot)
   const file = join(root, source)
   if (file === root || !isInside(root, file)) throw new Error('it is not inside the content folder')
-  // A link may lead out, so every folder that exists is checked before one is made below it.
+  // A link may lead outside, so every existing folder is checked before one is created in it.
   const parent = nearestFolder(dirname(file))
   if (!isInside(root, realpathSync(parent)))
     throw new Error('its folder is a link to a folder outside the content folder')
   mkdirSync(dirname(file), { recursive: true })
   if (!exists(file)) return file
-  // A link to a file inside is written through, so that it stays a link.
+  // Writes through a link to a file inside, so that it stays a link.
   const real = realpathSync(file)
   if (!isInside(root, real)) throw new Error('it is a link to a file outside the content folder')
   return real

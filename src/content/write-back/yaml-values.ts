@@ -3,13 +3,13 @@ import type { FieldValue } from '../../core/model/article-difference.ts'
 import { lineEndAfter, lineStartAt, type TextEdit } from '../../core/text-edits.ts'
 
 interface ValueStyle {
-  /** Inside of `[ ]`, where more characters need quotes. */
+  /** Inside `[ ]`, where more characters need quotes. */
   readonly inFlow?: boolean
-  /** How the value was quoted before, `QUOTE_DOUBLE` or `QUOTE_SINGLE`: it stays so. */
+  /** The previous quotes of the value, `QUOTE_DOUBLE` or `QUOTE_SINGLE`, which stay. */
   readonly quotes?: string | undefined
 }
 
-/** `value` as YAML on one line that reads as the same value, quoted only where it must be. */
+/** `value` as YAML on one line, with quotes only if necessary. */
 export function formatValue(value: FieldValue, style: ValueStyle = {}): string {
   if (typeof value === 'string') return formatText(value, style)
   if (typeof value !== 'object') return String(value)
@@ -29,10 +29,10 @@ function isPlain(text: string): boolean {
   return written === `${text}\n` && !UNSEEN.test(text) && (!AMBIGUOUS.test(text) || DATE.test(text))
 }
 
-// What YAML 1.1, as which other tools read the file, takes for a truth value, a number or a date.
+// Values that YAML 1.1, which other tools use, reads as a boolean, a number or a date.
 const AMBIGUOUS =
   /^(?:y|n|yes|no|on|off|true|false|null|~|<<|=|[-+]?\.?\d[\d._:xobeE+-]*|\d{4}-\d\d?-\d\d?\D.*)$/i
-// A calendar date is written bare, as everyone does.
+// A calendar date is usually written without quotes.
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 // Control and direction characters, which a reader of the file would not see.
 // eslint-disable-next-line no-control-regex
@@ -51,8 +51,8 @@ interface Item {
 }
 
 /**
- * Makes the list that `node` is into `wanted`, keeping how it and its items are written; undefined where the list is
- * written in a way that cannot be edited in parts.
+ * Changes the list at `node` to `wanted` and keeps its style and that of its items; undefined if the list cannot be
+ * edited in parts.
  */
 export function editList(
   yaml: string,
@@ -82,7 +82,7 @@ function writtenAs(yaml: string, items: readonly Item[], value: string, inFlow: 
   return source === undefined || source.includes('\n') ? formatText(value, { inFlow }) : source
 }
 
-/** Lines of items that go are taken out, new ones are put behind the last that stays before them. */
+/** Removes the lines of removed items, and adds new ones after the last item that stays before them. */
 function editBlock(
   yaml: string,
   items: readonly Item[],
@@ -112,7 +112,7 @@ function editBlock(
   return [...added, ...removed]
 }
 
-/** All items again, each with its line as it was; comments on lines of their own follow. */
+/** Writes all items again, each with its line; comments on their own lines follow. */
 function reorder(
   yaml: string,
   list: { items: readonly Item[]; wanted: readonly string[]; indent: string; eol: string },
