@@ -5,28 +5,28 @@ import type { SourceRanges } from '../markdown/source-ranges.ts'
 import type { PageValues } from './page-values.ts'
 import type { CodeDepth } from './unresolved.ts'
 
-/** What is known while the tree of one text is made plain. */
+/** The state of the conversion of one text. */
 export interface Conversion extends CodeDepth {
   readonly dialect: Dialect
   readonly ranges: SourceRanges
-  /** What was parsed. */
+  /** The parsed text. */
   readonly text: string
-  /** What the frontmatter of the page says. */
+  /** The frontmatter of the page. */
   readonly values: PageValues
-  /** Constants that the text itself exports, by name. */
+  /** Constants that the text exports, by name. */
   readonly constants: Map<string, string>
   readonly problems: Problem[]
-  /** The components of the project's own. */
+  /** Finds the project's own components. */
   readonly findOwn: FindOwnElement
-  /** What became of those that are open, by name: their ends say nothing of it. */
+  /** The results of open components, by name, because end tags do not repeat them. */
   readonly openOwn: Map<string, (OwnElement | undefined)[]>
-  /** Whether elements were made that only the allow-list may let through. */
+  /** True if there are elements that the allow-list must check. */
   hasElements: boolean
-  /** How many things are open in which `{{ }}` are words. */
+  /** Number of open constructs in which `{{ }}` is text. */
   verbatim: number
 }
 
-/** An address without what tells the tool that it leads to a file of the site and to no page. */
+/** Removes the prefix with which the tool marks addresses of files of the site. */
 export function withoutFilePrefix(url: string, { links: { filePrefix } }: Dialect): string {
   return filePrefix !== undefined && url.startsWith(`${filePrefix}/`) ? url.slice(filePrefix.length) : url
 }

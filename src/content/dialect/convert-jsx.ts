@@ -40,7 +40,7 @@ export function convertJsx(node: TreeNode, conversion: Conversion): TreeNode[] {
   return node.children ?? []
 }
 
-/** What the page would run or obey, and no reader sees. */
+/** Elements that a page runs or applies, and that no reader sees. */
 const UNSEEN_ELEMENTS = new Set(['script', 'style', 'template', 'head'])
 
 function convertElement(name: string, node: TreeNode, conversion: Conversion): TreeNode[] {
@@ -49,7 +49,7 @@ function convertElement(name: string, node: TreeNode, conversion: Conversion): T
   return [elementOf(name, propertiesOf(node, conversion), node)]
 }
 
-/** A component that the configuration turns into an element. */
+/** A component that the configuration converts to an element. */
 function convertOwn(node: TreeNode, name: string, own: OwnElement, conversion: Conversion): TreeNode[] {
   conversion.hasElements = true
   const properties = propertiesOf(node, conversion, own)
@@ -97,7 +97,7 @@ export function reportComponent(
   })
 }
 
-/** How a component is shown without it. */
+/** The Markdown for each kind of component. */
 const COMPONENTS: Readonly<Record<ComponentKind, (node: TreeNode, dialect: Dialect) => TreeNode[]>> = {
   content: childrenOf,
   words: childrenOf,
@@ -115,7 +115,7 @@ function childrenOf({ children = [] }: TreeNode): TreeNode[] {
   return children
 }
 
-/** Whether a component stands for blocks, also where it was written in a paragraph. */
+/** True for a component that represents blocks, even inside a paragraph. */
 export function isBlockComponent(name: string, { text }: Dialect): boolean {
   const kind = kindIn(text.components, name)
   return kind !== undefined && !['badge', 'link', 'words'].includes(kind)
@@ -193,7 +193,7 @@ function blocksOf({ children: inner = [] }: TreeNode): TreeNode[] {
   return inner.every(isBlank) ? [] : [paragraphOf(inner)]
 }
 
-/** Those of which the text is known. */
+/** Attributes with a known text. */
 export function textAttributes(node: TreeNode, conversion: Conversion): Record<string, string> {
   return Object.fromEntries(
     attributesOf(node).flatMap((attribute) => {
@@ -207,7 +207,7 @@ function attributesOf({ attributes }: TreeNode): readonly JsxAttribute[] {
   return Array.isArray(attributes) ? (attributes as readonly JsxAttribute[]) : []
 }
 
-/** An attribute's text; undefined where it is not there, or only running it would tell. */
+/** An attribute's text; undefined if it is missing, or if only running code would tell. */
 export function attributeOf(node: TreeNode, name: string): string | undefined {
   const attribute = attributesOf(node).find((each) => each.name === name)
   return attribute === undefined ? undefined : valueOf(attribute)
@@ -219,10 +219,10 @@ function valueOf({ value }: JsxAttribute): string | undefined {
   return readAddressExpression(value.value) ?? readExpression(value.value)
 }
 
-/** Names for React alone, which never come to a page, and how an element looks: that is the theme's affair. */
+/** Names for React only, which are not part of the page, and styles, which belong to the theme. */
 const UNSEEN = new Set(['key', 'ref', 'suppressHydrationWarning', 'class', 'className', 'style'])
 
-/** The attributes of an element as properties of HTML; a problem for each that cannot be known. */
+/** The attributes of an element as HTML properties; adds a problem for each unknown value. */
 function propertiesOf(node: TreeNode, conversion: Conversion, own?: OwnElement): Record<string, unknown> {
   const properties: Record<string, unknown> = {}
   if (own?.values !== undefined) {
@@ -245,7 +245,7 @@ function propertiesOf(node: TreeNode, conversion: Conversion, own?: OwnElement):
   return properties
 }
 
-/** Its text, also where it is a name that the page knows. */
+/** Its text, even if it is a name with a known value. */
 function textOf(attribute: JsxAttribute, conversion: Conversion): string | undefined {
   const { value } = attribute
   const named = () =>
@@ -267,7 +267,7 @@ const SHOWN = new Set([
   'values',
 ])
 
-/** A problem for each attribute of a known component that a reader would see, and that cannot be known. */
+/** Adds a problem for each attribute of a known component that readers would see and whose value is unknown. */
 function reportUnread(node: TreeNode, conversion: Conversion): void {
   for (const attribute of attributesOf(node)) {
     const { name } = attribute
@@ -283,7 +283,7 @@ function addProperty(
   { value: written }: JsxAttribute,
   dialect: Dialect,
 ): void {
-  // Of names that every object has, `__proto__` say, in whatever case, the library knows nothing but that they exist.
+  // The library has no entry for names that every object has, such as `__proto__`, in any case.
   const info = find(html, name) as Info | undefined
   if (info === undefined) return
   const { property, spaceSeparated } = info
@@ -295,7 +295,7 @@ function addProperty(
   else properties[property] = URL_PROPERTIES.has(property) ? withoutFilePrefix(value, dialect) : value
 }
 
-/** @param meant the element and its attribute, where the configuration makes another one of what is written */
+/** @param meant the element and its attribute, if the configuration maps the written ones */
 function reportAttribute(
   node: TreeNode,
   { name }: JsxAttribute,

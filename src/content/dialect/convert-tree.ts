@@ -26,20 +26,20 @@ import type { SourceRanges } from '../markdown/source-ranges.ts'
 
 interface ConvertedTree {
   readonly problems: readonly Problem[]
-  /** Whether the tree holds elements that only the allow-list may let through. */
+  /** True if there are elements that the allow-list must check. */
   readonly hasElements: boolean
 }
 
-/** What a tree was parsed from, and what is known of its page. */
+/** The text of a tree, and what is known of its page. */
 export interface ConvertedPage {
   readonly text: string
   readonly dialect: Dialect
   readonly values: PageValues
-  /** The components of the project's own. */
+  /** Finds the project's own components. */
   readonly findOwn: FindOwnElement
 }
 
-/** Makes plain Markdown of the tree of a dialect, in place. */
+/** Converts the tree of a dialect to plain Markdown, in place. */
 export function convertTree(tree: Root, page: ConvertedPage, ranges: SourceRanges): ConvertedTree {
   const conversion: Conversion = {
     ...page,
@@ -52,7 +52,7 @@ export function convertTree(tree: Root, page: ConvertedPage, ranges: SourceRange
     constants: new Map(),
   }
   const root = tree as TreeNode
-  // A module's names hold in the whole text, also before the line that says them.
+  // The names of a module are valid in the whole text, even before their definition.
   for (const { type, value = '' } of root.children ?? [])
     if (type === 'mdxjsEsm') keepConstants(value, conversion)
   convertChildren(root, conversion, createHeadingNames(page.dialect))
@@ -79,7 +79,7 @@ function convertChildren(parent: TreeNode, conversion: Conversion, headings: Hea
       if (isCode) conversion.code--
       return convertNode(child, conversion)
     })
-  // What raw HTML opens is closed with what it stands in.
+  // Raw HTML is closed with its parent.
   conversion.code = code
   const merged = mergeTexts(children)
   parent.children = syntax.includes('definitions') ? defineTerms(merged) : merged
@@ -93,7 +93,7 @@ function isCodeElement(node: TreeNode, conversion: Conversion): boolean {
     : CODE_ELEMENTS.has(element)
 }
 
-/** The element that a tag of MDX is, or that the configuration makes of it; undefined where it is neither. */
+/** The element of an MDX tag, or that of the configuration; undefined if there is none. */
 function elementNameOf(node: TreeNode, conversion: Conversion): string | undefined {
   const { name } = node
   if (typeof name !== 'string') return undefined
@@ -101,7 +101,7 @@ function elementNameOf(node: TreeNode, conversion: Conversion): string | undefin
   return conversion.findOwn(name, () => textAttributes(node, conversion))?.element
 }
 
-/** As MDX does: a line with nothing but elements is no paragraph, where these are blocks. */
+/** Like MDX: a line of block elements only is not a paragraph. */
 function unravel(node: TreeNode, conversion: Conversion): TreeNode[] {
   const { children = [] } = node
   const isBlock = (child: TreeNode) => isBlockElement(child, conversion)
@@ -156,14 +156,14 @@ function convertNode(node: TreeNode, conversion: Conversion): TreeNode[] {
   }
 }
 
-/** A paragraph of which nothing is left, or that asked for a table of contents. */
+/** A paragraph that is empty, or that requests a table of contents. */
 function isLeftOut({ children = [] }: TreeNode): boolean {
   if (children.every(isBlank)) return true
   const [only] = children
   return children.length === 1 && only?.type === 'text' && /^\s*\[\[toc\]\]\s*$/i.test(only.value ?? '')
 }
 
-/** Reports `<<< @/snippets/example.js` where the file cannot be put in. */
+/** Reports `<<< @/snippets/example.js` if the file cannot be included. */
 function isImportedCode({ children = [], position }: TreeNode, conversion: Conversion): boolean {
   const [first] = children
   const file = first?.type === 'text' ? /^<<<[ \t]+(\S+)/.exec(first.value ?? '')?.[1] : undefined
@@ -193,7 +193,7 @@ function joined(first: TreeNode, second: TreeNode): TreeNode {
   return { ...first, value, position: { start: first.position.start, end: second.position.end } }
 }
 
-/** A container as blocks of Markdown; its children are converted already. */
+/** A container as Markdown blocks; its children are converted already. */
 function convertContainer(node: TreeNode, { dialect, ranges, problems }: Conversion): TreeNode[] {
   const name = node.name ?? ''
   const { title, children } = partsOf(node)
@@ -230,17 +230,17 @@ function isOpen({ attributes }: TreeNode): boolean {
   return attributes !== undefined && !Array.isArray(attributes) && 'open' in attributes
 }
 
-/** Within a line a colon is a colon: only containers are directives here. */
+/** Inside a line a colon is text: only containers are directives here. */
 function convertTextDirective(node: TreeNode): TreeNode[] {
   return [textNode(`:${node.name ?? ''}`, node.position)]
 }
 
-/** A code block without what only the tool understands; its title stands before it. */
+/** A code block without the tool's own syntax, with its title before it. */
 export function convertCode(node: TreeNode, conversion: Conversion): TreeNode[] {
   const { dialect } = conversion
   const { lang, value: written = '' } = node
   const title = titleOf(node, dialect)
-  // Only code in a language that ends so is a template as well.
+  // Only code in a language with this ending is a template as well.
   const isTemplate = dialect.text.syntax.includes('vue') && /^[^:{[]+-vue(?![^:{[])/.test(lang ?? '')
   const value = isTemplate ? interpolate(node, written, conversion, () => 'code') : written
   const code: TreeNode = { ...node, value: dialect.text.withoutMarks?.(value) ?? value }

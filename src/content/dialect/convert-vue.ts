@@ -1,4 +1,4 @@
-// Texts may be Vue templates: tags of components stand among those of HTML, and `{{ }}` among the words.
+// Texts may be Vue templates: with component tags among those of HTML, and `{{ }}` in the text.
 import { mayIncludeInSite } from '../includes/include-comment.ts'
 import { kindIn } from '../../core/dialects/dialects.ts'
 import { VOID_ELEMENTS } from '../../core/model/element-mapping.ts'
@@ -13,13 +13,13 @@ import { misplacedInclude } from '../includes/include-problems.ts'
 const TAG =
   /<(\/?)([A-Z][\w.]*|[a-z]+(?:-[a-z\d]+)+)((?:\s+[^\s"'<>=/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>`]+))?)*)\s*(\/?)>/g
 
-/** Raw HTML without the tags of components; nothing where nothing is left. */
+/** Raw HTML without component tags; nothing if it is empty afterwards. */
 export function convertHtml(node: TreeNode, conversion: Conversion): TreeNode[] {
   const written = node.value ?? ''
   if (mayIncludeInSite(written)) conversion.problems.push(misplacedInclude(conversion.ranges.of(node)))
   const isVerbatim = conversion.verbatim > 0 || /\sv-pre[\s>]/.test(written)
   countVerbatim(written, conversion)
-  // Components first: what the project makes of its own may be code, or hold a URL.
+  // Components first, because the project's own elements may be code, or contain a URL.
   const tags = withoutUnseen(written).replace(
     TAG,
     (whole, slash: string, name: string, attributes: string) => {
@@ -42,7 +42,7 @@ export function convertHtml(node: TreeNode, conversion: Conversion): TreeNode[] 
 
 const ATTRIBUTE = /([^\s"'<>=/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>`]+)))?/g
 
-/** For Vue alone, or how an element looks. */
+/** For Vue only, or a style. */
 const UNSEEN = /^(?:class|style|key|ref)$/
 
 interface WrittenTag {
@@ -51,7 +51,7 @@ interface WrittenTag {
   readonly attributes: string
 }
 
-/** The tag of the element that the configuration makes of a component; undefined where it makes none. */
+/** The tag of the element that the configuration defines for a component; undefined if there is none. */
 function ownTag(
   whole: string,
   { slash, name, attributes }: WrittenTag,
@@ -62,7 +62,7 @@ function ownTag(
   const unread = new Map<string, string>()
   for (const [attribute, key = '', double, single, bare] of attributes.matchAll(ATTRIBUTE)) {
     const value = double ?? single ?? bare ?? ''
-    // Vue computes what stands behind a colon; a text it leaves as it is.
+    // Vue computes the value of an attribute with a colon, and leaves other text as it is.
     const bound = /^(?::|v-bind:)(.+)/.exec(key)?.[1]
     const text = bound === undefined ? value : (readExpression(value) ?? readBound(value))
     if (bound !== undefined && text === undefined) unread.set(bound, attribute)
@@ -99,13 +99,13 @@ function ownTag(
   return `${openTag(element, values)}${whole.endsWith('/>') && !VOID_ELEMENTS.has(element) ? `</${element}>` : ''}`
 }
 
-/** `<span v-pre>` on its own; where its end stands in the same piece of HTML, no words of Markdown are in it. */
+/** `<span v-pre>` without its end tag; with the end tag in the same HTML node, it contains no Markdown. */
 function countVerbatim(written: string, conversion: Conversion): void {
   if (!written.includes('<', 1) && /^<[a-z][^<>]*\sv-pre[\s>]/.test(written)) conversion.verbatim++
   else if (conversion.verbatim > 0 && /^<\/[a-z]+\s*>$/.test(written)) conversion.verbatim--
 }
 
-/** A word in a coloured box behind a heading. */
+/** A word in a coloured box after a heading. */
 function badge(node: TreeNode, attributes: string, isWhole: boolean, conversion: Conversion): string {
   const [attribute = '', bound, double, single] =
     /\s(:|v-bind:)?text\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(attributes) ?? []
@@ -122,7 +122,7 @@ function badge(node: TreeNode, attributes: string, isWhole: boolean, conversion:
 
 const INTERPOLATION = /\{\{[\s\S]*?\}\}/g
 
-/** Words without what Vue would compute. */
+/** Text without the expressions that Vue would compute. */
 export function convertText(node: TreeNode, conversion: Conversion): TreeNode[] {
   const { value = '', position } = node
   if (conversion.verbatim > 0 || !value.includes('{{') || !value.includes('}}')) return [node]
@@ -133,7 +133,7 @@ export function convertText(node: TreeNode, conversion: Conversion): TreeNode[] 
   return words === '' ? [] : [{ ...node, value: words }]
 }
 
-/** Raw HTML, whose tags and code count as such. */
+/** Raw HTML, with tags and code treated as such. */
 function interpolateHtml(node: TreeNode, html: string, conversion: Conversion): string {
   const offsets = [...html.matchAll(INTERPOLATION)].map(({ index }) => index)
   const contexts = contextsInHtml(html, offsets, conversion)
@@ -144,7 +144,7 @@ function interpolateHtml(node: TreeNode, html: string, conversion: Conversion): 
       )
 }
 
-/** Of `<pre>{{ data }}</pre>` nothing is left, so that there is no command with a hole. */
+/** Nothing is left of `<pre>{{ data }}</pre>`, so that no command has a gap. */
 function isWholeBlock(html: string, at: number): boolean {
   const end = html.indexOf('}}', at) + 2
   return (
@@ -154,9 +154,10 @@ function isWholeBlock(html: string, at: number): boolean {
 }
 
 /**
- * A value of a node without its interpolations: known ones become their words, for others there is a problem.
+ * The value of a node without its interpolations: known ones become text, for others a problem is added.
  *
- * @param contextOf where the one stands that lies between two offsets of what is written for the node; `count` ones come before it
+ * @param contextOf the context of the interpolation between two offsets of the node's source; `count` others come
+ *   before it
  */
 export function interpolate(
   node: TreeNode,
@@ -168,12 +169,12 @@ export function interpolate(
   let count = -1
   const written = ranges.textOf(node)
   let from = 0
-  // Behind the last end there is none to look for.
+  // Search limit: no end comes after the last one.
   const end = value.lastIndexOf('}}') + 2
   const rest = value.slice(0, end).replace(INTERPOLATION, (whole: string, index: number) => {
     count++
     const at = from === -1 ? -1 : written.indexOf(whole, from)
-    // Written with entities: where the others stand, no one can tell from then on.
+    // Written with entities, so the positions of later ones are unknown.
     from = at === -1 ? -1 : at + whole.length
     const code = whole.slice(2, -2)
     const known = readExpression(code) ?? readConstant(code, conversion)
@@ -187,7 +188,7 @@ export function interpolate(
   return `${rest}${value.slice(end)}`
 }
 
-/** An address is no template: braces in it stay braces, and lead nowhere. */
+/** A URL is not a template: its braces stay, and make it invalid. */
 export function reportUrl(node: TreeNode, { ranges, problems, verbatim }: Conversion): void {
   const { url = '' } = node
   if (verbatim > 0 || !/\{\{|%7B%7B/i.test(url)) return
@@ -197,7 +198,7 @@ export function reportUrl(node: TreeNode, { ranges, problems, verbatim }: Conver
 const BOUND_URL =
   /(?<=<[a-z][a-z\d]*\s(?:[^<>]{0,2000}?\s)?)(?::|v-bind:)([a-z][\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')(?=[^<>]{0,2000}>)/g
 
-/** `:href="…"` and its kin: what can be read becomes the attribute, for the rest there is a problem. */
+/** `:href="…"` and similar: a readable value becomes the attribute; otherwise a problem is added. */
 function bindUrls(node: TreeNode, html: string, { ranges, problems }: Conversion): string {
   if (!/(?::|v-bind:)[a-z]/.test(html)) return html
   return html.replace(BOUND_URL, (whole, name: string, double?: string, single?: string) => {
@@ -212,7 +213,7 @@ function bindUrls(node: TreeNode, html: string, { ranges, problems }: Conversion
   })
 }
 
-/** Words, or an address below that of the site. */
+/** A text, or an address below that of the site. */
 function readBound(code: string): string | undefined {
   const based = /^withBase\(\s*(.*?)\s*\)$/s.exec(code.trim())?.[1]
   const read = readExpression(based ?? code)
@@ -221,11 +222,11 @@ function readBound(code: string): string | undefined {
 
 const OPENING_UNSEEN = /<(script|style)\b/gi
 
-/** Raw HTML without what the page would run or obey. Takes time in proportion to the text. */
+/** Raw HTML without elements that the page would run or apply. Linear time. */
 export function withoutUnseen(html: string): string {
   let kept = ''
   let from = 0
-  // Elements of which no further one is closed.
+  // Elements without a further end tag.
   const unclosed = new Set<string>()
   for (const { 0: opening, 1: written = '', index: at } of html.matchAll(OPENING_UNSEEN)) {
     const name = written.toLowerCase()

@@ -1,4 +1,4 @@
-// What stands in braces is JavaScript, which is never run. Some of it says by itself what comes out.
+// The content of braces is JavaScript, which is never run. The value of some expressions is obvious.
 import type { Problem } from '../../core/model/diagnostic.ts'
 import { mayIgnore } from '../markdown/ignore-comments.ts'
 import type { Conversion } from './conversion.ts'
@@ -6,11 +6,11 @@ import { readMember } from './page-values.ts'
 import { paragraphOf, textNode, type TreeNode } from './tree-node.ts'
 import { type HoleContext, isInBareUrl, unresolvedProblem } from './unresolved.ts'
 
-/** What stands in braces in MDX: comments go, words stay, and for the rest there is a problem. */
+/** An MDX expression: comments are removed, texts stay, and for all others a problem is added. */
 export function convertExpression(node: TreeNode, conversion: Conversion): TreeNode[] {
   const code = node.value ?? ''
   const shown = readExpression(code) ?? readConstant(code, conversion)
-  // A comment of HTML, as in plain Markdown.
+  // An HTML comment, as in plain Markdown.
   if (shown === '' && mayIgnore(code)) return [{ ...node, type: 'html', value: `<!--${code}-->` }]
   if (shown === '') return []
   if (shown !== undefined) {
@@ -25,7 +25,7 @@ export function convertExpression(node: TreeNode, conversion: Conversion): TreeN
   return []
 }
 
-/** Where an expression stands that begins and ends at these offsets of the text. */
+/** The context of an expression between two offsets of the text. */
 export function contextAt(
   start: number | undefined,
   end: number | undefined,
@@ -39,7 +39,7 @@ export function contextAt(
 
 const SHOWN = 40
 
-/** A constant of the text, what its frontmatter says, or a template of these. */
+/** A constant of the text, a value of its frontmatter, or a template of these. */
 export function readConstant(code: string, conversion: Conversion): string | undefined {
   const { constants, values } = conversion
   const name = code.trim()
@@ -56,7 +56,7 @@ export function readConstant(code: string, conversion: Conversion): string | und
 
 const CONSTANT = /^export const ([A-Za-z_$][\w$]*) ?= ?(.+)$/gm
 
-/** Keeps the constants of a piece of a module whose value can be read without running it. */
+/** Stores the constants of a module whose values can be read without running it. */
 export function keepConstants(code: string, { constants }: Pick<Conversion, 'constants'>): void {
   for (const [, name = '', value = ''] of code.matchAll(CONSTANT)) {
     const read = readExpression(value.trim().replace(/;$/, ''))
@@ -64,7 +64,7 @@ export function keepConstants(code: string, { constants }: Pick<Conversion, 'con
   }
 }
 
-/** What is wrong with code that is not run, by where it stands. */
+/** The problem for code that is not run, by its context. */
 export function expressionProblem(
   written: string,
   context: HoleContext,
@@ -79,9 +79,9 @@ export function expressionProblem(
   }
 }
 
-/** What an expression shows: nothing for a comment, its words for a literal; undefined where only running it tells. */
+/** The text of an expression: '' for a comment, the value of a literal; undefined if only running it would tell. */
 export function readExpression(code: string): string | undefined {
-  // Behind the last end there is none to look for.
+  // Search limit: no end comes after the last one.
   const end = code.lastIndexOf('*/') + 1
   const bare = `${code.slice(0, end + 1).replace(/\/\*[\s\S]*?\*\//g, '')}${code.slice(end + 1)}`.trim()
   const meant = bare.startsWith('//') ? bare.replace(/^[^\S\n]*\/\/.*$/gm, '').trim() : bare
@@ -90,13 +90,13 @@ export function readExpression(code: string): string | undefined {
   return readString(meant)
 }
 
-/** The address of a file in an attribute: written, imported where it is used, or put below the address of the site. */
+/** The address of a file in an attribute: a literal, imported in place, or relative to the base URL of the site. */
 export function readAddressExpression(code: string): string | undefined {
   const loaded = /^require\(\s*(['"`])([^'"`]+)\1\s*\)(?:\.default)?$/.exec(code.trim())?.[2]
-  // `!` ends the name of what webpack reads the file with.
+  // `!` ends the names of webpack loaders.
   if (loaded !== undefined) return loaded.replace(/^.*!(?=.)/s, '')
   const based = /^useBaseUrl\(\s*(['"`])([^'"`]+)\1\s*(?:,[^()]*)?\)$/.exec(code.trim())?.[2]
-  // It puts a path below the root of the site, with a slash at its beginning or without; other addresses it leaves alone.
+  // The function adds the base URL to a path, with or without a leading slash, and leaves other addresses unchanged.
   return based === undefined || /^(?:[a-z][a-z\d+.-]*:|[/#])/i.test(based) ? based : `/${based}`
 }
 

@@ -1,4 +1,4 @@
-// What Goldmark has beside GitHub's Markdown: attributes, definition lists, and quotes with titles.
+// Goldmark's syntax in addition to GitHub's Markdown: attributes, definition lists, and quotes with titles.
 import { appendAll } from '../../core/append-all.ts'
 import type { SourceRanges } from '../markdown/source-ranges.ts'
 import { alertNode, blockElement, inlineElement, isAlertName, isBlank, type TreeNode } from './tree-node.ts'
@@ -7,12 +7,12 @@ const ATTRIBUTE = String.raw`[#.][\w:.\-\u0080-\uFFFF]+|[\w:-][\w:.-]*=(?:"(?:[^
 
 const LIST = new RegExp(String.raw`^\{[ \t]*((?:${ATTRIBUTE})(?:[ \t,]+(?:${ATTRIBUTE}))*)[ \t]*\}[ \t]*$`)
 
-/** Attributes as Goldmark reads them, of which only one says more than how something looks. */
+/** Attributes as Goldmark reads them; only the id matters, the others are styles. */
 interface Attributes {
   readonly id: string | undefined
 }
 
-/** Of `{#id .class key="value"}` and nothing else; undefined where a text is none. Takes time in proportion to it. */
+/** Reads `{#id .class key="value"}` without other text; otherwise undefined. Linear time. */
 export function readAttributes(text: string): Attributes | undefined {
   const list = text.startsWith('{') ? LIST.exec(text)?.[1] : undefined
   if (list === undefined) return undefined
@@ -25,10 +25,10 @@ function idOf(attribute: string): string | undefined {
   return /^id="?([^"\\\s]*)"?$/.exec(attribute)?.[1]
 }
 
-// Attributes on a line of their own belong to the block before it. Parsers of plain Markdown see the last line of a
-// paragraph there, or the last row of a table.
+// Attributes on their own line belong to the block before. Parsers of plain Markdown see the last line of a paragraph,
+// or the last row of a table.
 
-/** The blocks without such lines; an id goes to the block it was written for. */
+/** The blocks without such lines; the id is added to its block. */
 export function dropAttributes(blocks: readonly TreeNode[], ranges: SourceRanges): TreeNode[] {
   const kept: TreeNode[] = []
   for (const block of blocks) {
@@ -47,7 +47,7 @@ function withoutRows(table: TreeNode, ranges: SourceRanges): TreeNode[] {
   })
 }
 
-/** Undefined: nothing is left. */
+/** Undefined if nothing is left. */
 function withoutLines(
   paragraph: TreeNode,
   before: TreeNode | undefined,
@@ -75,12 +75,12 @@ function withoutLines(
   return rest.length === 0 ? undefined : { ...paragraph, children: rest }
 }
 
-/** Without the marks of the quotes and the indent of the items it stands in. */
+/** Without quote signs, and without the indentation of list items. */
 function attributesIn(line: string): Attributes | undefined {
   return readAttributes(line.replace(/^[\s>]+/, ''))
 }
 
-/** The lines that belong to something longer, such as code. */
+/** The lines within longer constructs, such as code. */
 function linesWithin(children: readonly TreeNode[]): ReadonlySet<number> {
   const lines = new Set<number>()
   for (const { type, position } of children) {
@@ -103,7 +103,7 @@ function outsideOf(
   if (rest.length === lines.length) return child
   const value = rest.join('\n')
   if (value === '') return undefined
-  // The line feed before stood in front of what is gone.
+  // The line feed before belongs to the removed text.
   const isBehind = dropped.has(start) && before !== undefined && before.type !== 'break'
   return { ...child, value: isBehind ? `\n${value}` : value }
 }
@@ -114,10 +114,10 @@ function name(block: TreeNode | undefined, { id }: Attributes): void {
   block.data = { ...block.data, hProperties: { ...(properties as object | undefined), id } }
 }
 
-// A definition list is a term, and below it lines that begin with a colon. Parsers of plain Markdown see paragraphs there,
-// and where a definition goes on, code.
+// A definition list is a term with lines below it that begin with a colon. Parsers of plain Markdown see paragraphs,
+// and code where a definition continues.
 
-/** Makes lists of the paragraphs among `children` that are some. */
+/** Converts the paragraphs of definition lists among `children` to lists. */
 export function defineTerms(children: readonly TreeNode[]): TreeNode[] {
   const made: TreeNode[] = []
   for (const child of children) {
@@ -133,7 +133,7 @@ export function defineTerms(children: readonly TreeNode[]): TreeNode[] {
 
 interface Entries {
   readonly nodes: TreeNode[]
-  /** Whether the paragraph before is the term. */
+  /** True if the previous paragraph is the term. */
   readonly usesTerm: boolean
 }
 
@@ -159,7 +159,7 @@ function isList(node: TreeNode | undefined): boolean {
   return node?.data?.['hName'] === 'dl'
 }
 
-/** The words of a paragraph, line by line. */
+/** The content of a paragraph, line by line. */
 function linesOf({ children = [] }: TreeNode): TreeNode[][] {
   const lines: TreeNode[][] = [[]]
   for (const child of children) {
@@ -179,7 +179,7 @@ function isDefinition([first]: readonly TreeNode[]): boolean {
   return first?.type === 'text' && COLON.test(first.value ?? '')
 }
 
-/** A line without colon goes on with the definition before it; before the first one, it is a term. */
+/** A line without colon continues the definition before it; before the first definition, it is a term. */
 function itemsOf(lines: readonly TreeNode[][]): TreeNode[] {
   const items: TreeNode[] = []
   for (const line of lines) {
@@ -204,10 +204,10 @@ function withoutAttributes(item: TreeNode): TreeNode {
   return { ...item, data: { ...item.data, hProperties: { id: match[1] } } }
 }
 
-// A sign says whether readers may fold it.
+// A sign tells if readers can fold it.
 const MARK = /^\[!([A-Za-z][\w-]*)(?:\|[^\]\n]*)?\][+-]?[ \t]*/
 
-/** A quote that begins with `[!WORD] Title` as an alert, whatever the word; others as they are. */
+/** Converts a quote that begins with `[!WORD] Title`, for any word, to an alert; others stay. */
 export function quoteAlert(quote: TreeNode): TreeNode {
   const [paragraph, ...blocks] = quote.children ?? []
   const [first, ...words] = (paragraph?.type === 'paragraph' ? paragraph.children : undefined) ?? []
@@ -221,7 +221,7 @@ export function quoteAlert(quote: TreeNode): TreeNode {
   return alertNode(isAlertName(kind) ? kind : word, title, { ...quote, children: [...text, ...blocks] })
 }
 
-/** The first line of a paragraph, and what follows it. */
+/** The first line of a paragraph, and the rest. */
 function splitLine(children: readonly TreeNode[]): { readonly line: TreeNode[]; readonly rest: TreeNode[] } {
   const isEnd = (child: TreeNode) =>
     child.type === 'break' || (child.type === 'text' && breakIn(child) !== -1)

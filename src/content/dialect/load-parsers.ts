@@ -1,5 +1,5 @@
-// Containers and MDX, by the native parser where both parsers are known to agree, else by remark's: these are the very
-// packages that the tools read with.
+// Parsers for containers and MDX: the native one for syntax on which both are known to agree, otherwise remark's, which
+// the tools themselves use.
 import type { Root } from 'mdast'
 import type { PluggableList, Processor } from 'unified'
 import type { Position, Problem, Span } from '../../core/model/diagnostic.ts'
@@ -10,11 +10,11 @@ import type { TreeNode } from './tree-node.ts'
 export interface DialectParsers {
   /** Markdown with containers (`:::name[label]`). */
   readonly markdown: (text: string) => Root
-  /** The same of MDX. Throws a message of micromark with `reason` and `place` where it is none. */
+  /** The same for MDX. Throws a message of micromark with `reason` and `place` for invalid MDX. */
   readonly mdx: (text: string) => Root
 }
 
-/** Markdown without anything of a dialect. */
+/** Plain Markdown without a dialect. */
 export function createPlainParser(
   parser: MarkdownParser,
   remarkPlugins: PluggableList,
@@ -23,7 +23,7 @@ export function createPlainParser(
   return (text) => processor.parse(text)
 }
 
-/** @param remarkPlugins of the user: they may extend the syntax */
+/** @param remarkPlugins plugins of the user, which may extend the syntax */
 export async function loadParsers(
   parser: MarkdownParser,
   remarkPlugins: PluggableList,
@@ -37,7 +37,7 @@ export async function loadParsers(
   const features = { ...FEATURES, directive: true }
   return {
     markdown: (text) => {
-      // See `parseNatively` for when it frees its memory.
+      // See `parseNatively` about its memory.
       const tree = markdownToMdast(text, { features }) as Root
       return isDoubtful(tree, text) ? remark.markdown(text) : tree
     },
@@ -49,7 +49,7 @@ export async function loadParsers(
   }
 }
 
-/** The native parser believes every line that begins like this, and only where it stands in no container. */
+/** The native parser accepts every such line, but only outside of containers. */
 const MODULE_LINE = /^[ \t>]*(?:import|export)\b/
 
 function mayHoldModules(text: string): boolean {
@@ -57,7 +57,7 @@ function mayHoldModules(text: string): boolean {
   return splitLines(text).some((line) => line.kind === 'text' && MODULE_LINE.test(line.text))
 }
 
-/** The native parser tells of some texts that they are no MDX although they are: remark has the last word. */
+/** The native parser rejects some valid MDX, so remark decides then. */
 function unlessItFails(parse: () => Root): Root | undefined {
   try {
     return parse()
@@ -71,12 +71,12 @@ function hasMdx(node: TreeNode | Root): boolean {
   return 'children' in node && (node.children as readonly TreeNode[] | undefined)?.some(hasMdx) === true
 }
 
-// Neither opens a container nor closes one; the native parser takes it for an end, and what stands there is lost.
+// Neither the start nor the end of a container. The native parser reads it as an end, and loses its text.
 const NO_FENCE = /^[ \t>]*:{3,}(?:[ \t]+\S|[^\s:A-Za-z])/m
 
 /**
- * The native parser has directives within lines as well, which take brackets and braces from other syntax; and a fence
- * in a container keeps the container open where that holds `:::`.
+ * The native parser also has inline directives, which use brackets and braces of other syntax; and a code fence with
+ * `:::` in a container keeps the container open.
  */
 function isDoubtful(tree: Root, text: string): boolean {
   if (!text.includes(':')) return false
@@ -139,7 +139,7 @@ export function isNoMdx(error: unknown): error is SyntaxMessage {
 
 const TAG_PLACE = / ?\((\d+):(\d+)(?:-\d+:\d+)?\)/g
 
-/** @param toWritten from places in the text that was parsed to places in the body */
+/** @param toWritten maps positions in the parsed text to positions in the body */
 export function mdxProblem(error: SyntaxMessage, toWritten: ((span: Span) => Span) | undefined): Problem {
   const place = placeOf(error)
   const { line, column } = toWritten?.(place) ?? place
@@ -153,7 +153,7 @@ export function mdxProblem(error: SyntaxMessage, toWritten: ((span: Span) => Spa
   }
 }
 
-/** Of a tag that is never closed, only the words of the message tell the place. */
+/** For an unclosed tag, the position is only in the message. */
 function placeOf({ place, reason }: SyntaxMessage): Position {
   const [tag] = reason.matchAll(TAG_PLACE)
   if (place === undefined) return { line: Number(tag?.[1] ?? 1), column: Number(tag?.[2] ?? 1) }

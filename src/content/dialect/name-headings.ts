@@ -2,9 +2,9 @@ import type { Dialect } from '../../core/dialects/dialect.ts'
 import { readAttributes } from './goldmark.ts'
 import { type TreeNode, plainTextOf } from './tree-node.ts'
 
-/** Gives headings the ids that the tool would give them, where those are not GitHub's. */
+/** Adds the tool's ids to headings, if they differ from GitHub's. */
 export interface HeadingNames {
-  /** Called with each heading in the order of the text, before its children are converted. */
+  /** Called for each heading in text order, before its children are converted. */
   readonly name: (heading: TreeNode) => void
 }
 
@@ -22,11 +22,11 @@ export function createHeadingNames(dialect: Dialect): HeadingNames {
   }
 }
 
-// `{#id}` at the end, or among others `{#id .class key=value}`.
+// `{#id}` at the end, possibly with others: `{#id .class key=value}`.
 const ATTRIBUTES =
   /(?<![ \t])[ \t]*\{((?:#[^\s{}]+|\.[\w-]+|[\w-]+=(?:"[^"]*"|[^\s"{}]+))(?:[ \t]+(?:#[^\s{}]+|\.[\w-]+|[\w-]+=(?:"[^"]*"|[^\s"{}]+)))*)\}[ \t]*$/
 
-/** Takes the attributes at the end of a heading away. */
+/** Removes the attributes at the end of a heading. */
 function takeWrittenId(heading: TreeNode, dialect: Dialect): string | undefined {
   const { children = [] } = heading
   const last = children.at(-1)
@@ -55,12 +55,12 @@ function takeFromComment(children: TreeNode[], comment: TreeNode): string | unde
   return id
 }
 
-/** Makes ids of words; one that is `taken`, a set that only grows, gets a number. */
+/** Makes ids from text. @param taken used ids, which are only added; duplicates get a number */
 export function createSlugify(
   slugOf: (words: string) => string,
   taken: ReadonlySet<string>,
 ): (words: string) => string {
-  // Up to which number all are taken, so that a thousand equal headings are no million tries.
+  // The highest number used per id, so that a thousand equal headings do not need a million tries.
   const counts = new Map<string, number>()
   return (words) => {
     const slug = slugOf(words)

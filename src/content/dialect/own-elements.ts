@@ -1,4 +1,4 @@
-// Components and shortcodes of the project's own, which its configuration turns into elements.
+// The project's own components and shortcodes, which the configuration maps to elements.
 import { inspect } from 'node:util'
 import type { Schema } from 'hast-util-sanitize'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
@@ -7,23 +7,26 @@ import type { Problem } from '../../core/model/diagnostic.ts'
 import { createSchema, isAllowedAttribute } from '../markdown/allow-schema.ts'
 import type { MarkdownOptions } from '../markdown/rendered-body.ts'
 
-/** What one use of a component becomes. */
+/** The element for one use of a component. */
 export interface OwnElement {
   readonly element: string
-  /** The attribute of the element that an attribute of the component is; undefined: none. */
+  /** Maps an attribute of the component to that of the element; undefined: none. */
   readonly nameOf: (attribute: string) => string | undefined
-  /** All attributes, where a function says them; then those that are written do not count. */
+  /** All attributes, if a function sets them; then those in the text are ignored. */
   readonly values: Readonly<Record<string, string>> | undefined
 }
 
-/** @param attributes of the use, as far as they are texts @throws KbError CONFIG_INVALID */
+/**
+ * @param attributes attributes with known texts
+ * @throws KbError CONFIG_INVALID
+ */
 export type FindOwnElement = (
   name: string,
   attributes: () => Readonly<Record<string, string>>,
 ) => OwnElement | undefined
 
 /**
- * Refuses tables that name an attribute which its element may not have: it would be removed at every use.
+ * Throws if a mapping uses an attribute that its element may not have, because it would be removed each time.
  *
  * @throws KbError CONFIG_INVALID
  */
@@ -59,7 +62,7 @@ function attributeProblems(
   })
 }
 
-/** @param key of the configuration, for messages */
+/** @param key key of the configuration, for messages */
 export function createFindOwnElement(
   key: 'components' | 'shortcodes',
   mappings: ElementMappings | undefined,
@@ -128,7 +131,7 @@ function attributeNotAllowed(key: string, name: string, element: string, attribu
 
 const NEEDED: Readonly<Record<string, string>> = { a: 'href', img: 'src' }
 
-/** The attribute without which a reader sees nothing of an element, where that is missing. */
+/** The missing attribute without which an element is invisible. */
 export function missingAttribute(element: string, has: (attribute: string) => boolean): string | undefined {
   const needed = NEEDED[element]
   return needed === undefined || has(needed) ? undefined : needed

@@ -1,4 +1,4 @@
-// The values that a page can show without any code being run: what its frontmatter says, and the site.
+// The values that a page can show without running code: from its frontmatter, and from the site.
 import type { Dialect, SiteFile } from '../../core/dialects/dialect.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { parseSitePath, type Placing } from '../preset/site-path.ts'
@@ -7,7 +7,7 @@ import { parsePositionedYaml } from '../frontmatter/yaml-positions.ts'
 
 export type PageValues = Readonly<Record<string, unknown>>
 
-/** What `value` holds below a path of keys, as a tool would print it; undefined: nothing that is one line of text. */
+/** The value below a path of keys, as a tool would print it; undefined unless it is one line of text. */
 export function textAt(value: unknown, path: readonly string[], foldsCase: boolean): string | undefined {
   const [key, ...rest] = path
   if (key === undefined) return textOf(value)
@@ -24,7 +24,7 @@ function textOf(value: unknown): string | undefined {
 
 const MEMBER = /^\$?front[mM]atter((?:\.[\w$]+|\[(?:'[^'\]]*'|"[^"\]]*"|\d+)\])+)$/
 
-/** What `frontMatter.version` or `$frontmatter['version']` says; undefined where it is anything else. */
+/** The value of `frontMatter.version` or `$frontmatter['version']`; undefined for anything else. */
 export function readMember(code: string, values: PageValues): string | undefined {
   const path = MEMBER.exec(code.trim())?.[1]
   if (path === undefined) return undefined
@@ -35,9 +35,8 @@ export function readMember(code: string, values: PageValues): string | undefined
 }
 
 /**
- * Makes the function that gives the values for a page, those that count first. The configuration of a site is merged as if
- * all of it stood in one file; over it goes what is said for the language of the page. A file that cannot be read says
- * nothing.
+ * Returns the values for a page, those with precedence first. The site's configuration files are merged into one;
+ * values for the language of the page override others. An unreadable file has no values.
  */
 export function createSiteParams(
   files: readonly SiteFile[],

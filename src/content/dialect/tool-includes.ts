@@ -1,5 +1,5 @@
-// How the tools themselves put files into a text: by `<<< file`, by a partial that is imported and written as a tag, and by
-// code that is imported as text.
+// The tools' own ways to include files: `<<< file`, imported partials that are used as tags, and imports of code as
+// text.
 import type { Root } from 'mdast'
 import { basename, posix } from 'node:path'
 import type { Dialect } from '../../core/dialects/dialect.ts'
@@ -15,9 +15,7 @@ import { isNoMdx, loadParsers } from './load-parsers.ts'
 import { applyEdits, dialectEdits, type EditedText } from './text-edits.ts'
 import { isBlank, type TreeNode } from './tree-node.ts'
 
-/**
- * Undefined where a tool has none of its own.
- */
+/** Undefined for a tool without its own includes. */
 export async function loadToolIncludes(
   dialect: Dialect,
   parser: MarkdownParser,
@@ -29,13 +27,13 @@ export async function loadToolIncludes(
   const parsers = await loadParsers(parser, [])
   const read = (text: string) => applyEdits(text, dialectEdits(text, dialect))
   if (hasSnippets) return (text) => findSnippets(text, read, parsers.markdown)
-  // The content folder's path in the site: none where it is the site itself.
+  // The path from the site to the content folder: none if they are the same.
   const isSite = (await dialect.loadSite()).findConfig?.(contentRoot) !== undefined
   const siteFolder = isSite ? '' : `${basename(contentRoot)}/`
   return (text) => findPartials(text, read, { parse: parsers.mdx, siteFolder })
 }
 
-/** Makes of a text what the parser reads. */
+/** Converts a text to the input of the parser. */
 type ReadText = (text: string) => EditedText
 
 interface Span {
@@ -43,10 +41,10 @@ interface Span {
   readonly end: { readonly line: number; readonly column: number }
 }
 
-/** What stands in front of the text of a line: quotes, items, indent. */
+/** The text before the content of a line: quotes, list markers, indentation. */
 const PREFIX = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*/
 
-/** Places an include; `span` is that of the whole in the text. */
+/** Positions an include; `span` is that of the whole construct in the text. */
 function placed(
   span: Span,
   {
@@ -102,7 +100,7 @@ function findSnippets(text: string, read: ReadText, parse: (text: string) => Roo
     const { line: last } = toWritten?.(span.end) ?? span.end
     for (let line = first; line <= last; line++) {
       const include = snippetAt(line, lines, parents)
-      // What follows words belongs to their paragraph.
+      // Text after it belongs to the paragraph.
       if (include === undefined) return
       found.push(include)
     }
@@ -206,20 +204,20 @@ function parseIfMdx(text: string, parse: (text: string) => Root): Root | undefin
   try {
     return parse(text)
   } catch (error) {
-    // Anyone who renders the text says so.
+    // The renderer of the text reports that.
     if (isNoMdx(error)) return undefined
     throw error
   }
 }
 
-/** A paragraph of nothing but tags is none: see `unravel`. */
+/** A paragraph of only tags is not a paragraph: see `unravel`. */
 function isRow(paragraph: TreeNode | undefined): boolean {
   return paragraph?.children?.every((child) => child.type.startsWith('mdx') || isBlank(child)) === true
 }
 
 type Included = { readonly path: string } & Pick<NonNullable<FoundInclude['tool']>, 'form'>
 
-/** `<Part />`, or `<CodeBlock>{code}</CodeBlock>`, of what was imported. */
+/** `<Part />`, or `<CodeBlock>{code}</CodeBlock>`, for an import. */
 function partialOf(node: TreeNode, imports: ReadonlyMap<string, Import>): Included | undefined {
   if (!node.type.startsWith('mdxJsx') || typeof node.name !== 'string') return undefined
   const partial = imports.get(node.name)
@@ -238,8 +236,8 @@ function partialOf(node: TreeNode, imports: ReadonlyMap<string, Import>): Includ
 }
 
 /**
- * A path as includes have it, from the content folder on where it begins with a slash. Undefined: of what a package or
- * another part of the site gives, nothing can be read.
+ * A path as in includes; from the content folder if it begins with a slash. Undefined for a package or another part of
+ * the site, which cannot be read.
  */
 function pathOf(path: string, siteFolder: string): string | undefined {
   const bare = path.slice(path.lastIndexOf('!') + 1)

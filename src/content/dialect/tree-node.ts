@@ -1,4 +1,4 @@
-// Trees of dialects hold nodes that Markdown has not; what is made of them is Markdown again.
+// Trees of dialects contain nodes that Markdown does not have; they are converted to Markdown.
 import type { Nodes } from 'mdast'
 
 type Position = NonNullable<Nodes['position']>
@@ -32,7 +32,7 @@ export function paragraphOf(children: TreeNode[], data?: Record<string, unknown>
   return { type: 'paragraph', children, ...(data && { data }) }
 }
 
-/** A line that says what the block below is: no one wrote it there. */
+/** A line that describes the block below; it is not in the text. */
 export function captionOf(text: string): TreeNode {
   return paragraphOf([{ type: 'strong', children: [textNode(text)] }])
 }
@@ -43,12 +43,12 @@ export function blockElement(
   properties: Record<string, unknown>,
   { children = [], position }: Pick<TreeNode, 'children' | 'position'>,
 ): TreeNode {
-  // Of all blocks that hold blocks, a quote is the one that puts nothing else around them.
+  // Of all blocks with blocks inside, only a quote adds nothing around them.
   const data = { hName: tagName, hProperties: properties }
   return { type: 'blockquote', data, children, ...(position && { position }) }
 }
 
-/** Words that become the element `tagName`. */
+/** Inline content that becomes the element `tagName`. */
 export function inlineElement(
   tagName: string,
   properties: Record<string, unknown>,
@@ -58,7 +58,7 @@ export function inlineElement(
   return { type: 'emphasis', data, children, ...(position && { position }) }
 }
 
-/** The words of a tree, without those of raw HTML. */
+/** The text of a tree, without raw HTML. */
 export function plainTextOf(node: TreeNode): string {
   if (node.type === 'text' || node.type === 'inlineCode') return node.value ?? ''
   return (node.children ?? []).map(plainTextOf).join('')
@@ -68,7 +68,7 @@ export function isBlank(node: TreeNode): boolean {
   return node.type === 'text' && (node.value ?? '').trim() === ''
 }
 
-/** Elements that stand within a line. */
+/** Inline elements. */
 export const PHRASING = new Set(
   (
     'a abbr audio b bdi bdo br button cite code data del dfn em i img input ins kbd label mark math meter output ' +
@@ -76,7 +76,7 @@ export const PHRASING = new Set(
   ).split(' '),
 )
 
-/** GitHub's alerts, which each of our themes knows, by the names that the tools have for theirs. */
+/** GitHub's alerts, which all our themes support, by the names of the tools. */
 const KINDS: ReadonlyMap<string, string> = new Map([
   ['note', 'note'],
   ['info', 'note'],
@@ -111,7 +111,7 @@ export function alertClassOf(name: string): string {
   return `markdown-alert markdown-alert-${kind}`
 }
 
-/** An alert as `markAlerts` makes it; without title, its name is one. */
+/** An alert as `markAlerts` creates it. Without a title, its name is used. */
 export function alertNode(name: string, title: TreeNode[], body: TreeNode): TreeNode {
   const words = title.length > 0 ? title : [textNode(name.charAt(0).toUpperCase() + name.slice(1))]
   const heading = paragraphOf(words, { hProperties: { className: 'markdown-alert-title' } })
@@ -122,7 +122,7 @@ export function alertNode(name: string, title: TreeNode[], body: TreeNode): Tree
   )
 }
 
-/** What a reader opens. */
+/** A details element. */
 export function detailsNode(title: TreeNode[], isOpen: boolean, body: TreeNode): TreeNode {
   const words = title.length > 0 ? title : [textNode('Details')]
   const summary = paragraphOf(words, { hName: 'summary' })

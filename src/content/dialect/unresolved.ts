@@ -1,13 +1,13 @@
-// What only the tool would know becomes nothing. Among words a reader sees that something is missing; in a command or a
-// URL the hole is typed and opened, so there it is an error.
+// Values that only the tool knows are removed. In text, a reader sees that something is missing. In a command or a URL
+// the reader would use the incomplete text, so there it is an error.
 import { find, html } from 'property-information'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import { URL_PROPERTIES } from '../markdown/screen-url.ts'
 
-/** Where something stands that has no value. */
+/** The context of a missing value. */
 export type HoleContext = 'code' | 'url' | 'text'
 
-/** @param what names it, at the beginning of a sentence */
+/** @param what its name, at the start of a sentence */
 export function unresolvedProblem(
   what: string,
   context: Exclude<HoleContext, 'text'>,
@@ -19,17 +19,17 @@ export function unresolvedProblem(
   }
 }
 
-/** Elements whose words are typed as they stand. */
+/** Elements whose text is typed literally. */
 export const CODE_ELEMENTS: ReadonlySet<string> = new Set(['code', 'kbd', 'pre', 'samp', 'tt'])
 
-/** Whether an attribute, as HTML calls it, holds a URL. */
+/** True if an attribute, by its HTML name, contains a URL. */
 export function isUrlAttribute(name: string): boolean {
   return name.toLowerCase() === 'srcset' || URL_PROPERTIES.has(find(html, name).property)
 }
 
 const LONGEST_URL = 2000
 
-/** Whether what stands behind `before` and in front of `after`, on the same line, belongs to a URL that is written out. */
+/** True if the text between `before` and `after`, on the same line, is part of a bare URL. */
 export function isInBareUrl(before: string, after: string): boolean {
   const start = lastWordOf(before.slice(-LONGEST_URL))
   return /:\/\/|^[^\w]*www\./i.test(start) || (/(?:^|[^\w/.-])$/.test(start) && /^(?::\/\/|\/\w)/.test(after))
@@ -41,7 +41,7 @@ function lastWordOf(text: string): string {
   return text.slice(at)
 }
 
-/** How many elements are open whose words are typed. */
+/** Number of open elements whose text is typed. */
 export interface CodeDepth {
   code: number
 }
@@ -49,8 +49,8 @@ export interface CodeDepth {
 const TAG_OR_END = /<(\/?)([A-Za-z][\w-]*)|\/?>/g
 
 /**
- * Where each of `offsets`, which ascend, stands in a piece of raw HTML; `depth` goes on with what the piece opens and
- * closes. Takes time in proportion to the text.
+ * The contexts of `offsets`, in ascending order, in raw HTML. `depth` is updated with its start and end tags. Linear
+ * time.
  */
 export function contextsInHtml(
   text: string,

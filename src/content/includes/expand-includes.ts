@@ -1,5 +1,5 @@
-// Snippets are put in at the level of text, before anything is parsed: so definitions, footnotes and headings work across
-// files, as if all had been written in one. Whether a comment is one, or text in code, each file says by itself.
+// Snippets are inserted as text, before parsing, so that definitions, footnotes and headings work across files as in
+// one text. Each file decides by itself if a comment is an include, or text in code.
 import type { Root } from 'mdast'
 import type { Problem, SourceRange } from '../../core/model/diagnostic.ts'
 import type { Dialect } from '../../core/dialects/dialect.ts'
@@ -23,12 +23,12 @@ import { createIncludeProblems, type IncludeProblems } from './include-problems.
 interface ExpandedBody {
   readonly body: string
   readonly lines: LineMap
-  /** Digests of the included files, by source; '' for one that could not be read. */
+  /** Digests of the included files, by source; '' for an unreadable one. */
   readonly includes: ReadonlyMap<string, string>
   readonly problems: readonly Problem[]
 }
 
-/** Undefined where the body of the article `source` has nothing to include; `lineOffset`: lines of the file before it. */
+/** Undefined if the body of the article `source` includes nothing. @param lineOffset number of lines before the body */
 export type ExpandIncludes = (body: string, source: string, lineOffset: number) => ExpandedBody | undefined
 
 const MOST_LEVELS = 20
@@ -42,21 +42,21 @@ interface Expansion {
   characters: number
 }
 
-/** A text on its way into the article. */
+/** A text that is inserted into the article. */
 interface Part {
   readonly text: string
   readonly lineOffset: number
-  /** The files that lead here, the article first and the one that holds the text last. */
+  /** The chain of files: the article first, the file with the text last. */
   readonly way: readonly string[]
 }
 
 /**
- * Makes the function that puts the text of other files in the place of `<!-- include: path -->`. Files are read once;
- * it must not outlive a run.
+ * Returns a function that replaces `<!-- include: path -->` with the text of other files. Each file is read once, so it
+ * must not outlive a run.
  *
- * @param parse Markdown to its tree, without plugins
- * @param dialect whose comments are understood beside ours
- * @param findTool what else its tool includes
+ * @param parse parses Markdown to its tree, without plugins
+ * @param dialect its include comments are supported in addition to ours
+ * @param findTool finds the tool's other includes
  */
 export function createIncludeExpander(
   contentRoot: string,
@@ -86,7 +86,7 @@ export function createIncludeExpander(
   }
 }
 
-/** Whether a text may have what the tool itself puts files into it with; cheap. */
+/** Fast test for the tool's own includes. */
 function mayHoldFiles(body: string, dialect: Dialect | undefined): boolean {
   const syntax = dialect?.text.syntax ?? []
   if (syntax.includes('snippets')) return body.includes('<<<')
@@ -131,7 +131,7 @@ function expandPart(part: Part, expansion: Expansion, context: Context): SourceL
   return lines
 }
 
-/** A line of the text itself, or what of it begins at an offset. */
+/** A line of the text itself, or a part of it from an offset. */
 type OwnLine = (line: number, words?: string, from?: number) => SourceLine
 
 interface IncludedLines {
@@ -174,7 +174,7 @@ function expandGroup(
   if (found.tool === undefined) return block()
   const words = wordsAround(first, last, texts, included)
   const isAlone = others.length === 0 && words[0]?.text === found.before && words[1]?.text.trim() === ''
-  // Within tags, only empty lines around it make blocks of a text.
+  // Inside tags, a text becomes blocks only between empty lines.
   const blank = own(first, found.indent.trimEnd())
   const isLoose = found.indent === ''
   if (isAlone) return isLoose ? [blank, ...block(), blank] : block()
@@ -207,7 +207,7 @@ function wordsAround(
   return [...words, { line: last, from, text: (texts[last] ?? '').slice(from) }]
 }
 
-/** What is nested too deeply is left as it is: anyone who renders the article reports it. */
+/** With too deep nesting the text stays as it is; the renderer reports it. */
 function includesIn(
   texts: readonly string[],
   { way }: Pick<Part, 'way'>,
@@ -217,7 +217,7 @@ function includesIn(
     const text = texts.join('\n')
     const { includes, codeLines } = findIncludes(parse(text), texts, readComment)
     const tool = findTool(text)
-    // Modules are the article's: elsewhere than at its top they would be words.
+    // Modules belong to the article. In other places than its top they would be text.
     const moduleLines = way.length > 1 ? tool.moduleLines : new Set<number>()
     return { includes: [...includes, ...tool.includes], codeLines, moduleLines }
   } catch (error) {
@@ -325,7 +325,7 @@ function isTooMuch({ count, characters }: Expansion, way: readonly string[]): bo
   return way.length > MOST_LEVELS || count > MOST_INCLUDES || characters > MOST_CHARACTERS
 }
 
-/** Without the empty lines at both ends, which would make lists loose and end tables. */
+/** Without empty lines at both ends, which would make lists loose and end tables. */
 function trimBlank(lines: readonly SourceLine[]): SourceLine[] {
   const isText = ({ text }: SourceLine): boolean => text.trim() !== ''
   return lines.slice(Math.max(0, lines.findIndex(isText)), lines.findLastIndex(isText) + 1)
@@ -352,15 +352,15 @@ function runsOf(lines: readonly SourceLine[], article: string): LineRun[] {
   return runs
 }
 
-/** One line of a text that is put together from several files. */
+/** A line of a text that consists of several files. */
 interface SourceLine {
   readonly text: string
   readonly source: string
   /** In that file, 1-based. */
   readonly line: number
-  /** Characters that were put before what the file has there. */
+  /** Number of characters inserted before the file's text. */
   readonly indent: number
-  /** Whether it is the content of a code fence. */
+  /** True inside a code fence. */
   readonly isCode: boolean
 }
 
@@ -375,7 +375,10 @@ function indentLine(line: SourceLine, before: string): SourceLine {
   return { ...line, text: before + text, indent }
 }
 
-/** Spaces for the tabs that indent a text, as far as Markdown looks: they would reach less far behind an indent. */
+/**
+ * Replaces tabs in the indentation with spaces as far as Markdown reads it, because tabs would be shorter after an
+ * indent.
+ */
 function spaceOut(text: string): string {
   let column = 0
   let at = 0

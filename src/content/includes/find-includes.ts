@@ -4,54 +4,54 @@ import { type IncludeComment, readIncludeComment, type SnippetPart } from './inc
 interface ToolInclude {
   readonly form:
     | { readonly kind: 'markdown' }
-    /** `meta` stands behind the language, as the tool writes titles there. */
+    /** `meta` is the text after the language, in which the tool writes titles. */
     | { readonly kind: 'code'; readonly language: string; readonly meta: string }
-  /** Where it ends: 0-based line, and offset in it. */
+  /** Its end: 0-based line, and offset in it. */
   readonly end: { readonly line: number; readonly at: number }
-  /** Whether words stand around it. */
+  /** True if there is text around it. */
   readonly isInline: boolean
 }
 
-/** Finds what a tool includes in a text whose lines end with line feeds, in its order. */
+/** Finds a tool's includes in a text whose lines end with line feeds, in order. */
 export type FindToolIncludes = (text: string) => ToolIncludes
 
 export interface ToolIncludes {
   readonly includes: readonly FoundInclude[]
-  /** 0-based lines that only import something. */
+  /** 0-based lines that contain only imports. */
   readonly moduleLines: ReadonlySet<number>
 }
 
 export const NO_TOOL_INCLUDES: ToolIncludes = { includes: [], moduleLines: new Set() }
 
-/** An include comment at the place of a block, or what a tool writes for one. */
+/** An include comment in place of a block, or the tool's syntax for one. */
 export interface FoundInclude {
   readonly path: string
   /** 0-based line of the text. */
   readonly line: number
   /** Offset of the comment in its line. */
   readonly at: number
-  /** What has to stay before it on its line; in lists and quotes, what they are made of. */
+  /** The text that must stay before it on its line; in lists and quotes, their markers. */
   readonly before: string
-  /** What has to stand before each further line for it to belong to the same list or quote. */
+  /** The prefix of each further line, so that it belongs to the same list or quote. */
   readonly indent: string
   /** Length of the comment. */
   readonly length: number
   /** Undefined: the whole file. */
   readonly part: SnippetPart | undefined
-  /** Undefined: a comment, which has its line for itself. */
+  /** Undefined: a comment on its own line. */
   readonly tool?: ToolInclude
 }
 
 export interface TextShape {
   readonly includes: readonly FoundInclude[]
-  /** 0-based lines within fenced code, where tabs are text. */
+  /** 0-based lines in fenced code, where tabs are text. */
   readonly codeLines: ReadonlySet<number>
 }
 
-/** Reads an HTML comment that includes something. */
+/** Parses an HTML comment that includes something. */
 export type ReadInclude = (html: string) => IncludeComment | undefined
 
-/** The include comments of a text that was parsed to `tree`: in code, in other HTML and within a line there are none. */
+/** The include comments of a text with the given tree. Ignores code, other HTML, and comments within a line. */
 export function findIncludes(
   tree: Root,
   lines: readonly string[],
@@ -98,19 +98,19 @@ function includeOf(
   ]
 }
 
-/** List markers and footnote labels become spaces; the `>` of quotes stay. */
+/** Replaces list markers and footnote labels with spaces; the `>` of quotes stay. */
 function indentOf(before: string, parent: Parents): string {
   const indent = before
     .replace(/\[\^[^\]]*\]:[ \t]*/g, '    ')
     .replace(/(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)/g, (marker) => ' '.repeat(marker.length))
   const width = contentWidth(parent)
-  // What is indented further than its item belongs to it all the same, but code in it would get the spaces.
+  // More indentation than necessary is allowed, but code would get the additional spaces.
   return width !== undefined && indent.slice(width).trim() === '' && !before.includes('\t')
     ? indent.slice(0, width)
     : indent
 }
 
-/** Characters before the text of a list item, where its text begins on its first line. */
+/** Number of characters before the text of a list item, if its text starts on its first line. */
 function contentWidth(parent: Parents): number | undefined {
   const [first] = parent.children
   if (parent.type !== 'listItem' || first?.position === undefined) return undefined

@@ -3,11 +3,11 @@ import { posix } from 'node:path'
 /** A part of a file. */
 export type SnippetPart =
   | { readonly kind: 'region'; readonly name: string }
-  /** 1-based lines of the file, both within; undefined: its first or last one. */
+  /** 1-based lines of the file, inclusive; undefined: its first or last one. */
   | { readonly kind: 'lines'; readonly from: number | undefined; readonly to: number | undefined }
 
 export interface IncludeComment {
-  /** As written: a file name, not an address. */
+  /** As written: a file name, not an encoded address. */
   readonly path: string
   /** Offset of the path in the comment. */
   readonly at: number
@@ -19,38 +19,38 @@ const WHOLE = /^(\s*<!--[ \t]*include:[ \t]*)(\S(?:.*\S)?)[ \t]*-->\s*$/
 
 const BEGINNING = /<!--[ \t]*include:/
 
-/** Whether `text` has anything that could be an include comment; cheap. */
+/** Fast test for include comments. */
 export function mayInclude(text: string): boolean {
   return text.includes('include:') && BEGINNING.test(text)
 }
 
-/** Reads `<!-- include: path -->`, on one line, with nothing beside it. */
+/** Parses `<!-- include: path -->`, on one line without other text. */
 export function readIncludeComment(html: string): IncludeComment | undefined {
   const [, before, path] = WHOLE.exec(html) ?? []
   if (before === undefined || path === undefined || path.includes('-->')) return undefined
   return { path, at: before.length }
 }
 
-/** Whether a comment with this text (without `<!--`) was meant to include something. */
+/** True if a comment with this text (without `<!--`) was meant as an include. */
 export function isIncludeLike(comment: string): boolean {
   return /^[ \t]*include:/.test(comment)
 }
 
-/** Whether a comment that includes nothing looks as if it should: another spelling of the word, no colon, no path. */
+/** True if an invalid comment looks like an include: other spelling, no colon, or no path. */
 export function isAlmostInclude(html: string): boolean {
   return /^\s*<!--\s*(?:includes?\s*:?\s*\S+\.\w+|includes?\s*:)\s*-->\s*$/i.test(html)
 }
 
-/** `source` as someone would write it in the file `from`, from the content root where `path` was. */
+/** `source` as an author would write it in the file `from`, from the content folder if `path` was. */
 export function spellInclude(source: string, path: string, from: string): string {
   return path.startsWith('/') ? `/${source}` : posix.relative(posix.dirname(from), source)
 }
 
-// Includes of a site: `<!--@include: ./parts/prices.md-->`, of lines `{3,10}` or of a region `#name` alone.
+// Includes of a site: `<!--@include: ./parts/prices.md-->`, with lines `{3,10}` or a region `#name`.
 
 const SITE_BEGINNING = /<!--[ \t]*@include:/
 
-/** Whether `text` has anything that could be one. */
+/** Fast test for such a comment. */
 export function mayIncludeInSite(text: string): boolean {
   return text.includes('@include:') && SITE_BEGINNING.test(text)
 }
@@ -58,7 +58,7 @@ export function mayIncludeInSite(text: string): boolean {
 const SITE_WHOLE =
   /^(\s*<!--[ \t]*@include:[ \t]*)([^\s#{](?:[^#{]*[^ \t#{])?)(?:[ \t]*(?:#([\w-]+)|(?=\{)))?(?:\{(\d*)(?:,(\d*))?\})?[ \t]*-->\s*$/
 
-/** Reads an include of a site, on one line, with nothing beside it. */
+/** Parses an include of a site, on one line without other text. */
 export function readSiteInclude(html: string): IncludeComment | undefined {
   const [, before, written, region, from, to] = SITE_WHOLE.exec(html) ?? []
   if (before === undefined || written === undefined || written.includes('-->')) return undefined

@@ -8,10 +8,10 @@ export interface IncludeProblems {
   readonly missing: (include: WantedInclude, range: SourceRange) => Problem
   readonly outside: (path: string, range: SourceRange) => Problem
   readonly hidden: (path: string, range: SourceRange) => Problem
-  /** @param way each includes the next; the last is the first */
+  /** @param way each file includes the next one; the last is the first */
   readonly circular: (way: readonly string[], range: SourceRange) => Problem
   readonly tooLarge: (range: SourceRange) => Problem
-  /** More than one line of text is to stand between words. */
+  /** Several lines of text would be inserted within a line. */
   readonly betweenWords: (path: string, range: SourceRange) => Problem
 }
 
@@ -23,7 +23,7 @@ interface WantedInclude {
   readonly from: string
 }
 
-/** What to say of includes that fail. The files of the content root are listed when one is missing, once. */
+/** The problems of failed includes. Lists the files of the content folder at most once, if one is missing. */
 export function createIncludeProblems(contentRoot: string): IncludeProblems {
   let files: readonly string[] | undefined
   return {
@@ -75,7 +75,7 @@ function hintFor({ wanted, from }: WantedInclude, path: string, files: readonly 
     : `Did you mean ${spellInclude(meant, path, from)}?`
 }
 
-/** All files below the content root, hidden ones apart, with `/`. */
+/** All files in the content folder except hidden ones, with `/`. */
 function listFiles(contentRoot: string): string[] {
   const files: string[] = []
   const pending = ['']
@@ -84,14 +84,14 @@ function listFiles(contentRoot: string): string[] {
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
       const source = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) pending.push(source)
-      // A pipe cannot be included; where a link leads is seen when it is.
+      // A pipe cannot be included; the target of a link is checked when it is included.
       else if (entry.isFile() || entry.isSymbolicLink()) files.push(source)
     }
   }
   return files.toSorted()
 }
 
-/** An include comment that is still there when everything was put in. */
+/** An include comment that is left after all includes were replaced. */
 export function misplacedInclude(range: SourceRange): Problem {
   return {
     code: 'include-misplaced',
@@ -101,7 +101,7 @@ export function misplacedInclude(range: SourceRange): Problem {
   }
 }
 
-/** A comment that someone will take for an include, and that is none. */
+/** A comment that looks like an include, but is not one. */
 export function misspeltInclude(range: SourceRange): Problem {
   return {
     code: 'include-misplaced',

@@ -1,7 +1,7 @@
 import type { SourceRange, Position, Span } from '../../core/model/diagnostic.ts'
 import { lastAtOrBefore } from '../../core/last-at-or-before.ts'
 
-/** Lines that follow each other in one file and in the text that was put together from several. */
+/** Consecutive lines of a file in a text that consists of several files. */
 export interface LineRun {
   /** The first line in the whole text, 1-based. */
   readonly start: number
@@ -9,16 +9,16 @@ export interface LineRun {
   readonly source: string | undefined
   /** The same line in the file. */
   readonly line: number
-  /** Characters that were put before each line. */
+  /** Number of characters inserted before each line. */
   readonly indent: number
 }
 
-/** From places in a text that was put together from several files to places in these. */
+/** Maps positions in a text that consists of several files to positions in these. */
 export interface LineMap {
   readonly toRange: (span: Span) => SourceRange
 }
 
-/** @param runs in the order of the text; the first begins at line 1 */
+/** @param runs in text order; the first begins at line 1 */
 export function createLineMap(runs: readonly LineRun[]): LineMap {
   const runOf = (line: number): LineRun | undefined => runs[lastAtOrBefore(runs, line, ({ start }) => start)]
   return {
@@ -27,7 +27,7 @@ export function createLineMap(runs: readonly LineRun[]): LineMap {
       if (run === undefined) return { line, column }
       const { source } = run
       const range = { ...positionIn(run, { line, column }), ...(source !== undefined && { source }) }
-      // A paragraph may begin in one file and end in another.
+      // A paragraph may start in one file and end in another.
       const last = end === undefined ? undefined : runOf(end.line)
       if (end === undefined || last === undefined || last.source !== source) return range
       return { ...range, end: positionIn(last, end) }

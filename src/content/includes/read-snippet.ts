@@ -8,18 +8,18 @@ import { isHidden, isInside } from '../source/inside.ts'
 import { decodeSource, readBytes } from '../source/read-source.ts'
 import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts'
 
-/** A file as others include it. */
+/** A file that others include. */
 export type Snippet =
   | {
       readonly kind: 'text'
-      /** As the file system has it. */
+      /** As spelled on disk. */
       readonly source: string
       readonly hash: string
       /** Without frontmatter, if it has any. */
       readonly text: string
-      /** Lines of the file before the text. */
+      /** Number of lines before the text. */
       readonly lineOffset: number
-      /** All that the file holds. */
+      /** The whole text of the file. */
       readonly whole: string
     }
   | { readonly kind: 'missing' | 'outside' | 'hidden' | 'too-large' }
@@ -28,16 +28,16 @@ export type Snippet =
 /** Larger files are not read at all. */
 const SNIPPET_LIMIT_BYTES = 2_000_000
 
-/** Reads a file of the content root, by source, in whichever Unicode form its name is. */
+/** Reads a file of the content folder, by source, in any Unicode form of its name. */
 export function readSnippet(contentRoot: string, wanted: string): Snippet {
   const found = findFile(contentRoot, wanted)
   if (found === undefined) return { kind: 'missing' }
   const { source, size } = found
   const root = realpathSync(contentRoot)
   const file = realpathSync(join(contentRoot, source))
-  // A symbolic link must not carry files from outside the content folder into an article.
+  // A symbolic link must not bring files from outside the content folder into an article.
   if (!isInside(root, file)) return { kind: 'outside' }
-  // Where the content root is the project, these hold keys, histories and caches.
+  // If the content folder is the project folder, these contain keys, histories and caches.
   if (isHidden(source) || isHidden(relative(root, file).split(sep).join('/'))) return { kind: 'hidden' }
   if (size > SNIPPET_LIMIT_BYTES) return { kind: 'too-large' }
   const read = readBytes(file)
@@ -45,7 +45,7 @@ export function readSnippet(contentRoot: string, wanted: string): Snippet {
   return decode(source, read.bytes)
 }
 
-/** Digest of the bytes that `readSnippet` would read; '' where it would read none. */
+/** Digest of the bytes that `readSnippet` would read; '' if it would read none. */
 export function hashSnippet(contentRoot: string, source: string): string {
   const snippet = readSnippet(contentRoot, source)
   return 'hash' in snippet ? snippet.hash : ''
@@ -55,25 +55,25 @@ function decode(source: string, bytes: Buffer): Snippet {
   const hash = digest(bytes)
   const decoded = decodeSource(bytes)
   if (decoded.kind === 'problem') {
-    // There may be nothing to include for now.
+    // An empty snippet is valid.
     if (decoded.problem.code === 'file-empty')
       return { kind: 'text', source, hash, text: '', lineOffset: 0, whole: '' }
     return { kind: 'problem', source, hash, problem: decoded.problem }
   }
   const split = splitFrontmatter(decoded.text)
-  // Without a block that begins and ends, `---` is a rule like any other.
+  // Without a closing line, `---` is a thematic break.
   return split.kind === 'problem'
     ? { kind: 'text', source, hash, text: decoded.text, lineOffset: 0, whole: decoded.text }
     : { kind: 'text', source, hash, text: split.body, lineOffset: split.lineOffset, whole: decoded.text }
 }
 
-/** A text and how many lines of its file stand before it. */
+/** A text, and the number of lines before it in its file. */
 interface TextPart {
   readonly text: string
   readonly lineOffset: number
 }
 
-/** That part of a file; all of it where there is no such region. */
+/** A part of a file; the whole file if the region does not exist. */
 export function cutPart({ text, lineOffset }: TextPart, part: SnippetPart): TextPart {
   const lines = text.split('\n')
   const [from, to] =
@@ -92,11 +92,11 @@ function regionOf(lines: readonly string[], name: string): readonly [from: numbe
   return [open + 1, length === -1 ? lines.length : open + 1 + length]
 }
 
-// In the comment of whichever language: `// #region name`, `# region name`, `<!-- #region name -->`, `#pragma region name`.
+// In a comment of any language: `// #region name`, `# region name`, `<!-- #region name -->`, `#pragma region name`.
 const MARK =
   /^(?:\/\/|\/\*|<!--|\{\/\*|#pragma|::|--|;|%)?[ \t]*#?[ \t]*(end ?region|region)\b[ \t]*([\w*-]*)[ \t]*(?:\*\/\}?|-->)?$/i
 
-/** A region of a file of code, without the marks of others and without the indent that all its lines have. */
+/** A region of a code file, without other region marks and without common indentation. */
 export function cutCode(text: string, name: string): TextPart {
   const lines = text.split(/\r\n|\n|\r/)
   const marks = lines.map((line) => MARK.exec(line.trim().slice(0, 200)) ?? undefined)

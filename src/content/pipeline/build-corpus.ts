@@ -12,15 +12,15 @@ import { standInOf } from '../source/folder-files.ts'
 import type { RenderCache } from './render-cache.ts'
 
 interface BuiltDocuments {
-  /** With what each was compiled to, in the order of their sources. */
+  /** Documents with their compiled data, in the order of their sources. */
   readonly documents: ReadonlyMap<Document, CompiledMeta>
   /** Sources of articles with errors of their own. */
   readonly faulty: readonly string[]
-  /** What those name whose frontmatter can be read, but is not valid. */
+  /** The names in invalid, but readable frontmatter. */
   readonly naming: readonly NamingArticle[]
 }
 
-/** Undefined where not even the frontmatter can be read. */
+/** Undefined if the frontmatter cannot be read. */
 type BuildCompiled = (article: CompiledArticle, defaults: DocumentDefaults) => BuiltDocument | undefined
 
 export const buildCompiled: BuildCompiled = ({ source, sourceHash, inputKey, meta }, defaults) =>
@@ -28,7 +28,7 @@ export const buildCompiled: BuildCompiled = ({ source, sourceHash, inputKey, met
     ? buildDocument(source, { sourceHash, inputKey }, meta, defaults)
     : undefined
 
-/** Makes documents of compiled articles; what they find wrong is added to `problems`. */
+/** Builds documents from compiled articles; adds their problems to `problems`. */
 function buildDocuments(
   compiled: readonly CompiledArticle[],
   defaults: DocumentDefaults,
@@ -54,10 +54,10 @@ function hasFrontmatter(meta: CompiledMeta): meta is CompiledMeta & { frontmatte
   return meta.frontmatter !== undefined
 }
 
-/** What a load asks someone who remembers the last one when it makes documents. */
+/** The cache of the last load, for building documents. */
 export interface CorpusCache {
   readonly build: BuildCompiled
-  /** Last good versions of `rejected` articles; `documents` are the accepted ones. */
+  /** Last valid versions of `rejected` articles; `documents` are the accepted ones. */
   readonly lastGood: (
     documents: readonly Document[],
     rejected: readonly string[],
@@ -70,14 +70,14 @@ export interface CorpusRequest {
   readonly memory?: CorpusCache | undefined
 }
 
-/** What the files are, each read for itself. */
+/** The contents of the files, each read on its own. */
 export interface Corpus extends Pick<BuiltDocuments, 'documents' | 'naming'> {
   readonly compiled: readonly CompiledArticle[]
   readonly all: readonly Document[]
   /** Sources of articles with errors of their own. */
   readonly rejected: readonly string[]
   readonly lastGood: ReadonlyMap<Document, CompiledMeta>
-  /** Sources of pages that are no articles. */
+  /** Sources of pages that are not articles. */
   readonly pages: readonly string[]
   readonly findOriginal: ReturnType<typeof createFindOriginal>
   readonly problems: readonly SourceProblem[]
@@ -113,7 +113,7 @@ export function buildCorpus(
   }
 }
 
-/** Undefined without a preset: then only frontmatter says what an article is in. */
+/** Undefined without a preset: then only frontmatter assigns categories. */
 export async function assignByTool(compiled: readonly CompiledArticle[], { options, found }: CorpusRequest) {
   const { contentRoot, preset, defaults, markdown, describesCategories = true } = options
   if (preset === undefined || markdown.frontmatter === undefined) return undefined
@@ -122,7 +122,7 @@ export async function assignByTool(compiled: readonly CompiledArticle[], { optio
   return assignCategories(compiled, found, { contentRoot, mapping, preset, defaults, describesCategories })
 }
 
-/** Files of our own say all of what they are for. */
+/** Files in our own format contain everything themselves. */
 export function withAssigned(
   draft: TaxonomyDraft,
   placed: AssignedArticles,

@@ -5,25 +5,27 @@ import { compileFiles, type CompiledFile, type Compiler, createCompiler } from '
 import type { MarkdownOptions } from '../markdown/rendered-body.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
 
-/** Files compiled in one go. The native parser frees its memory only when the event loop turns: so, often. */
+/**
+ * Files compiled in one batch. The native parser frees its memory only when the event loop turns, so batches are small.
+ */
 export const BATCH_SIZE = 16
 
-/** Below this many files the start of the threads costs more than they save. */
+/** With fewer files, starting threads costs more time than it saves. */
 const WORTH_THREADS = 300
 
 const MOST_THREADS = 4
 
 export interface CompilePool {
-  /** Batches that may be under way at once without one waiting for another for long. */
+  /** Number of batches that can run concurrently without a long wait. */
   readonly width: number
-  /** @param sources paths under the content root */
+  /** @param sources paths in the content folder */
   readonly compile: (sources: readonly string[]) => Promise<CompiledFile[]>
   readonly close: () => Promise<void>
 }
 
 /**
- * Compiles in this thread or, where it pays and the configuration can travel to other threads (functions cannot), in
- * several. Both give the same bytes.
+ * Compiles in this thread, or in several if it is faster and the configuration can be sent to other threads (functions
+ * cannot). Both give the same bytes.
  *
  * @throws KbError CONFIG_INVALID
  */
@@ -60,7 +62,7 @@ function inThisThread(contentRoot: string, compiler: Compiler): CompilePool {
   }
 }
 
-/** What a worker thread is told. */
+/** The input of a worker thread. */
 export interface WorkerTask {
   readonly options: MarkdownOptions
   readonly contentRoot: string

@@ -14,14 +14,11 @@ import type { CompiledSource } from '../markdown/rendered-body.ts'
 export interface CompileTools {
   readonly render: RenderMarkdown
   readonly expand: ExpandIncludes
-  /** How frontmatter is read that is not our own; undefined: it is. */
+  /** Reads frontmatter in a format other than our own; undefined: our own. */
   readonly files?: FrontmatterFiles | undefined
 }
 
-/**
- * Compiles one file's bytes and nothing else than them and the files that they include; every problem of frontmatter and
- * body is found in one go.
- */
+/** Compiles a file from its bytes and those of its includes only. Reports every problem of frontmatter and body. */
 export function compileSource(
   bytes: Buffer,
   { source, sourceHash }: { readonly source: string; readonly sourceHash: string },
@@ -31,7 +28,7 @@ export function compileSource(
   if (decoded.kind === 'problem') return withoutBody([decoded.problem])
   const split = files === undefined ? splitFrontmatter(decoded.text) : files.split(decoded.text)
   const isSection = files?.isSection(source) === true
-  // Anyone who reads what the file says of its folder says what is wrong with that.
+  // Problems of a folder's file are reported when its category is read.
   if (isSection && (split.kind === 'problem' || split.yaml.errors.length > 0)) return pageOfSite()
   if (split.kind === 'problem') return withoutBody([split.problem])
   const mapped = files?.map(split.yaml, source)
@@ -45,7 +42,7 @@ export function compileSource(
     data: files === undefined ? dataOf(split.yaml.value) : files.inherit(dataOf(split.yaml.value), source),
     lineOffset: split.lineOffset,
     lines: expanded?.lines,
-    // Anyone who writes a snippet may know the digests of the articles with it.
+    // The author of a snippet may know the digests of the articles that include it.
     nonce: expanded === undefined ? sourceHash : digest(expanded.body),
   })
   const problems = [...(expanded?.problems ?? []), ...body.problems]
@@ -79,14 +76,14 @@ function titleOf(parsed: ParsedFrontmatter): string {
   return parsed.kind === 'valid' ? parsed.frontmatter.title : ''
 }
 
-/** @param heading the title that the text gives itself, where the frontmatter gives none */
+/** @param heading the title in the text, if the frontmatter sets none */
 function withTitle(parsed: ParsedFrontmatter, heading: string | undefined) {
   if (parsed.kind !== 'valid') return undefined
   const { frontmatter } = parsed
   return heading === undefined ? frontmatter : { ...frontmatter, title: heading }
 }
 
-/** A carriage return alone ends a line for some and for others not: nothing is repaired by line and column there. */
+/** Tools disagree about a carriage return as line end, so fixes by line and column are unsafe there. */
 function repairable(text: string, problems: readonly Problem[]): readonly Problem[] {
   if (!/\r(?!\n)/.test(text)) return problems
   return problems.map((problem) => {
@@ -100,7 +97,7 @@ function pageOfSite(): CompiledSource {
   return { ...nothing, meta: { ...nothing.meta, isArticle: false } }
 }
 
-/** What a file compiles to when not even its text can be had. */
+/** The compiled form of a file without a readable text. */
 export function withoutBody(problems: readonly Problem[]): CompiledSource {
   return {
     meta: {

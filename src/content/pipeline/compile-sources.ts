@@ -25,16 +25,16 @@ interface CompileRequest {
   /** Digest of each article's bytes by source. */
   readonly hashes: FileDigests
   readonly cache: RenderCache
-  /** What is known without the cache; asked first. `hashOf` gives the digest of a file that may be included. */
+  /** Asked before the cache. `hashOf` returns the digest of an included file. */
   readonly recall?: RecallCompiled | undefined
   readonly renderKey: RenderKey
-  /** Called once, and only when there is something to compile. */
+  /** Called at most once, when something must be compiled. */
   readonly openPool: (files: number) => Promise<CompilePool>
   readonly onProgress?: ((done: number, total: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** Compiles what the cache does not hold; the result is in the order of `hashes`. */
+/** Compiles what is not cached. The result is in the order of `hashes`. */
 export async function compileSources(request: CompileRequest): Promise<CompiledArticle[]> {
   const compiled = new Map<string, CompiledArticle>()
   const missing: string[] = []
@@ -48,7 +48,7 @@ export async function compileSources(request: CompileRequest): Promise<CompiledA
   return [...request.hashes.keys()].flatMap((source) => compiled.get(source) ?? [])
 }
 
-/** Finds what was compiled before from the same bytes, those of included files as well. */
+/** Finds compiled files for the same bytes, including those of included files. */
 function createKeptFinder({ contentRoot, cache, renderKey, recall }: CompileRequest) {
   const hashes = new Map<string, string>()
   const hashOf = (source: string): string => {
@@ -106,12 +106,12 @@ async function compileBatch(
     const source = batch[index]
     return source === undefined ? [] : [keepCompiled(source, file, renderKey)]
   })
-  // A file that could not be read has no hash, and is tried again by the next run.
+  // An unreadable file has no hash, and the next run tries again.
   cache.store(made.flatMap(({ article, entry }) => (article.sourceHash === undefined ? [] : [entry])))
   for (const { article } of made) compiled.set(article.source, article)
 }
 
-/** A compiled file as the pipeline goes on with it, and as it is kept. */
+/** A compiled file in the form of the pipeline, with its cache entry. */
 export function keepCompiled(
   source: string,
   { sourceHash, meta, links, html }: CompiledFile,
@@ -140,18 +140,18 @@ function interrupted(): KbError {
   })
 }
 
-/** Under what a compiled article is kept. */
+/** The cache keys of a compiled article. */
 interface InputKeys {
-  /** What its template lies under. */
+  /** The key of its template. */
   readonly inputKey: string
-  /** What the names of the files that it includes lie under; undefined where it includes none. */
+  /** The key of the list of its includes; undefined if it includes nothing. */
   readonly includesKey: string | undefined
 }
 
-/** What decides the rendering of every text: settings, parser, format. */
+/** Everything that determines how texts are rendered: settings, parser, format. */
 export interface RenderKey {
   readonly digest: string
-  /** Whether the path of a file decides as well, as with a preset. */
+  /** True if the path of a file matters as well, as with a preset. */
   readonly isOfPlace: boolean
 }
 
@@ -171,12 +171,12 @@ interface SourceFile {
   readonly sourceHash: string | undefined
 }
 
-/** The key of an article that includes nothing: two with the same bytes have the same, where places do not matter. */
+/** The key of an article without includes. If paths do not matter, files with the same bytes share it. */
 function plainKeyOf({ source, sourceHash = '' }: SourceFile, { digest, isOfPlace }: RenderKey): string {
   return digestParts([sourceHash, digest, ...(isOfPlace ? ['at', source] : [])])
 }
 
-/** Two articles with the same bytes in two folders may include different files. */
+/** The same bytes in two folders may include different files. */
 function includesKeyOf({ source, sourceHash = '' }: SourceFile, { digest }: RenderKey): string {
   return digestParts([sourceHash, digest, source])
 }

@@ -1,17 +1,17 @@
-// One worker thread of the compile pool: the compiler is made once, then files come in batches.
+// A worker thread of the compile pool: creates the compiler once, then compiles batches of files.
 import { setImmediate } from 'node:timers/promises'
 import { workerData } from 'node:worker_threads'
 import { compileFiles, type CompiledFile, createCompiler } from './create-compiler.ts'
 import type { WorkerTask } from './compile-pool.ts'
 import { resolveParser } from '../parser/resolve-parser.ts'
 
-// The pool keeps the first element for itself.
+// The pool uses the first element itself.
 const [, { options, contentRoot }] = workerData as [unknown, WorkerTask]
 const compiler = await createCompiler(options, await resolveParser(options), contentRoot)
 
-/** What the pool calls: sources in, compiled files in the same order out. */
+/** Called by the pool: returns the compiled files in the order of the sources. */
 export async function compile(sources: readonly string[]): Promise<CompiledFile[]> {
-  // The pool hands out the next batch without a turn of the event loop, in which the native parser frees its memory.
+  // The pool sends the next batch without a turn of the event loop, which the native parser needs to free its memory.
   await setImmediate()
   return compileFiles(contentRoot, sources, compiler)
 }

@@ -7,13 +7,13 @@ import type { DocumentDefaults } from '../frontmatter/build-document.ts'
 import type { MarkdownOptions } from '../markdown/rendered-body.ts'
 import type { AddressOf } from '../links/resolved-link.ts'
 
-/** What of the settings decides how content is read. */
+/** The settings that determine how content is read. */
 export interface ContentOptions extends RuleSettings {
   /** Absolute; diagnostics name files relative to it. */
   readonly root: string
   readonly contentRoot: string
   readonly markdown: MarkdownOptions
-  /** Digest of what decides the rendering beside the text and the parser. */
+  /** Digest of everything that determines the rendering, except the text and the parser. */
   readonly renderDigest: string
   readonly defaults: DocumentDefaults
   readonly articleUrl: AddressOf
@@ -21,14 +21,14 @@ export interface ContentOptions extends RuleSettings {
   readonly tagUrl: AddressOf
   readonly brokenLinks: BrokenLinks
   readonly assets: AssetSettings
-  /** Patterns of files that are left alone. */
+  /** Patterns of files to ignore. */
   readonly exclude?: readonly string[]
-  /** Whether what categories are described with is sent: else the text of a folder becomes an article. Default: true. */
+  /** True if descriptions of categories are sent; otherwise the text of a folder becomes an article. Default: true. */
   readonly describesCategories?: boolean | undefined
-  /** The tool whose folder this is. */
+  /** The tool of this folder. */
   readonly preset?: PresetName | undefined
-  /** What lies around it in the tool's site. */
+  /** The tool's site around it. */
   readonly toolSite?: ToolSite | undefined
-  /** Address of the site that addresses from the root belong to, without a slash at its end. */
+  /** URL of the site for addresses from the root, without a slash at its end. */
   readonly siteUrl?: string | undefined
 }

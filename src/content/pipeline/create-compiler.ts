@@ -14,11 +14,11 @@ import { checkBody } from '../rules/check-body.ts'
 import { toolSyntax } from '../rules/tool-syntax.ts'
 
 export interface Compiler extends CompileTools {
-  /** The article `source` with these bytes, whatever its file holds. */
+  /** Compiles the article `source` from these bytes, whatever its file contains. */
   readonly compile: (bytes: Buffer, source: string) => CompiledSource & { readonly sourceHash: string }
 }
 
-/** What turns files into templates. Keeps the files that are included: it must not outlive a run. */
+/** Creates the function that compiles files to templates. It caches included files, so it must not outlive a run. */
 export async function createCompiler(
   options: MarkdownOptions,
   parser: MarkdownParser,
@@ -44,7 +44,7 @@ export async function createCompiler(
   }
 }
 
-/** Loaded here: most configurations have no dialect. */
+/** Loaded on demand: most configurations have no dialect. */
 async function loadIncludesOf(
   dialect: Dialect,
   parser: MarkdownParser,
@@ -54,16 +54,16 @@ async function loadIncludesOf(
   return loadToolIncludes(dialect, parser, contentRoot)
 }
 
-/** A compiled file as JSON texts: strings cross a thread boundary far cheaper than trees. */
+/** A compiled file as JSON texts, because strings cross thread boundaries much faster than trees. */
 export interface CompiledFile {
-  /** Digest of its bytes; undefined where they cannot be read. */
+  /** Digest of its bytes; undefined if they cannot be read. */
   readonly sourceHash: string | undefined
   readonly meta: string
   readonly links: string
   readonly html: string
 }
 
-/** Reads and compiles articles. One that cannot be read compiles to that problem. */
+/** Reads and compiles articles. For an unreadable one, the result is that problem. */
 export function compileFiles(
   contentRoot: string,
   sources: readonly string[],
@@ -76,7 +76,7 @@ export function compileFiles(
   })
 }
 
-/** A compiled file as it travels between threads and is kept. */
+/** A compiled file in the form for threads and the cache. */
 export function serialise({
   sourceHash,
   meta,
@@ -86,7 +86,7 @@ export function serialise({
   return { sourceHash, meta: JSON.stringify(meta), links: JSON.stringify(links), html: JSON.stringify(html) }
 }
 
-/** The renderer with all that the configuration asks for; what it does not ask for is not loaded. */
+/** The renderer for the configuration; loads only what it needs. */
 export async function loadRenderer(
   options: MarkdownOptions,
   parser: MarkdownParser,
@@ -103,7 +103,7 @@ export async function loadRenderer(
   return createRenderer(options, parser, { ...parts, highlight: highlightTree })
 }
 
-/** Whether a file of a dialect is plain Markdown all the same. */
+/** True if a file of a dialect is plain Markdown. */
 function isPlain(source: string | undefined, dialect: PresetName): boolean {
   return dialectOf(dialect).isGeneric === true && source?.endsWith('.mdx') !== true
 }

@@ -44,43 +44,45 @@ interface ContentRequest extends CorpusRequest {
   readonly cache: RenderCache
   readonly onProgress?: ((done: number, total: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
-  /** What is known of the last load: only what changed since is done again, and last good versions stay. */
+  /** The cache of the last load: only changes are processed, and last valid versions stay. */
   readonly memory?: ContentCache | undefined
 }
 
-/** The content after pass one: read, checked and rendered, every problem collected. */
+/** The content after pass one: read, checked and rendered, with all problems. */
 export interface LoadedContent {
-  /** In the order of their sources; documents with an error of their own are missing, or in their last good version. */
+  /**
+   * In the order of their sources. Documents with an error of their own are missing, or in their last valid version.
+   */
   readonly articles: readonly LocalArticle[]
-  /** Files among those that were found which are pages of the site, and no articles. */
+  /** Files that are pages of the site and not articles. */
   readonly pages: ReadonlySet<string>
   readonly taxonomy: LocalTaxonomy
-  /** Sorted by file and place. */
+  /** Sorted by file and position. */
   readonly diagnostics: readonly Diagnostic[]
-  /** What comments in the texts turn off. */
+  /** Comments in the texts that disable rules. */
   readonly ignores: Ignores
-  /** The files that articles use and that are no articles. */
+  /** The files that articles use and that are not articles. */
   readonly assets: readonly UsedAsset[]
-  /** What the place of a file says, with a preset. */
+  /** The values derived from a file's location, with a preset. */
   readonly placed?: DocumentDefaults['placed']
   /** The HTML of one of `articles`, without marker. */
   readonly readHtml: (article: Document) => string
-  /** Every address in it, and where it is written. Reads the cache. */
+  /** Every URL in it, with its position in the source. Reads the cache. */
   readonly readAddresses: (article: Document) => readonly SentAddress[]
   /** The files that articles include, with their digests: by article, then by source. */
   readonly includes: ReadonlyMap<string, ReadonlyMap<string, string>>
-  /** Every link to another site, of articles and long descriptions, by file and place. Reads the cache. */
+  /** Every link to another site, in articles and long descriptions, by file and position. Reads the cache. */
   readonly readExternalLinks: () => readonly FoundLink[]
 }
 
-/** A link to another site and the file it stands in. */
+/** A link to another site, and its file. */
 export interface FoundLink {
   readonly source: string
   readonly link: ExternalLink
 }
 
 /**
- * Pass one: compiles what changed, then resolves what articles say of each other. Nothing is sent from here.
+ * Pass one: compiles changed files, then resolves references between articles. Sends nothing.
  *
  * @throws KbError INTERRUPTED, WORKSPACE_UNWRITABLE, CONFIG_INVALID (a remark plugin that fails)
  */
@@ -142,7 +144,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   }
 }
 
-/** Sorted; of texts with an error, not every problem was looked for, so their comments may be needed. */
+/** Sorted. Texts with an error were not checked completely, so their comments may be necessary. */
 function makeDiagnostics(
   problems: readonly SourceProblem[],
   ignores: Ignores,
@@ -224,18 +226,18 @@ function examineCorpus(
     articles.push(examined.article)
     appendAll(problems, examined.problems)
   }
-  // Of a text that is no longer in its file, nothing is reported.
+  // Problems in a text that is no longer in its file are not reported.
   const kept = [...lastGood].map(([document, meta]) => examine(document, meta, createLinkNotes()).article)
   return { articles, kept, problems }
 }
 
-/** As `LoadedContent` gives them. */
+/** As in `LoadedContent`. */
 export function readExternalLinks(
   compiled: readonly CompiledArticle[],
   { externals }: Pick<TaxonomyDraft, 'externals'>,
   { articles, linker, cache }: LinkedContent,
 ): FoundLink[] {
-  // A file that could not be read is not in the cache.
+  // An unreadable file is not in the cache.
   const read = compiled.filter(({ sourceHash }) => sourceHash !== undefined)
   return [
     ...read.flatMap(({ source, inputKey }) =>
@@ -291,7 +293,7 @@ function includesOf(compiled: readonly CompiledArticle[]): LoadedContent['includ
   )
 }
 
-/** Without its frontmatter, no one can say where the text of an article begins. */
+/** Without valid frontmatter, the start of an article's text is unknown. */
 function isTextUnread({ templateHash, problems }: CompiledMeta): boolean {
   return templateHash === '' && problems.some(({ code }) => code !== 'file-empty')
 }
@@ -301,7 +303,7 @@ function checkRejected(
   { cache, linker, links }: CorpusLinks & { readonly cache: RenderCache },
 ): SourceProblem[] {
   const sources = new Set(rejected)
-  // A file that could not be read is not in the cache.
+  // An unreadable file is not in the cache.
   const faulty = compiled.filter(({ source, sourceHash }) => sources.has(source) && sourceHash !== undefined)
   return faulty.flatMap(({ source, inputKey }) =>
     cache.readLinks(inputKey).slots.flatMap((slot) => {
@@ -313,12 +315,12 @@ function checkRejected(
   )
 }
 
-/** The folder is read for one rule only. */
+/** The folder is read for this rule only. */
 async function findUsableAssets(options: ContentOptions): Promise<string[]> {
   const { contentRoot, assets, exclude = [], toolSite } = options
   if (!isReported('asset-unused', options)) return []
   const found = await findAssets({ contentRoot, exclude, publishesFiles: assets.baseUrl !== undefined })
-  // The pages of a site, and its theme, use files that no article does.
+  // The pages of a site, and its theme, use files that no article uses.
   const folders = (toolSite?.rootFolders ?? []).filter((folder) => folder !== '.').map((each) => `${each}/`)
   return found.filter((source) => !folders.some((folder) => source.startsWith(folder)))
 }
@@ -327,22 +329,22 @@ function urlOf({ articleUrl, defaults }: ContentOptions) {
   return ({ slug, language }: Document) => articleUrl({ slug, language: language ?? defaults.language })
 }
 
-// What a load of the content asks someone who remembers the last one. A cold run has none, and does everything.
+// The cache of the last load. A first load has none, and processes everything.
 
-/** The memory of one load; what it learns is not lasting until the load is over. */
+/** The cache of one load; its data is valid when the load has ended. */
 export interface ContentCache extends CorpusCache {
   readonly recall: RecallCompiled
   readonly draft: (found: FoundSources, read: () => Promise<TaxonomyDraft>) => Promise<TaxonomyDraft>
   readonly keepLinker: (linker: Linker) => void
-  /** Is shown what links are resolved against, before the first is. */
+  /** Wraps the context of links before the first one is resolved. */
   readonly observe: (context: LinkContext) => LinkContext
-  /** Examines a document, or tells what was found before, as long as all that it depends on is as it was. */
+  /** Examines a document, or returns the previous result if everything it depends on is unchanged. */
   readonly examine: (
     document: Document,
     meta: CompiledMeta,
     notes: LinkNotes,
     examine: ExamineDocument,
   ) => Omit<ExaminedDocument, 'anchors'>
-  /** The files used by all that was examined, and by what was resolved beside it. */
+  /** The files used by all examined documents, and by links outside of them. */
   readonly assets: () => readonly UsedAsset[]
 }

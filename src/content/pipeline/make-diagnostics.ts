@@ -9,7 +9,7 @@ import type { FoundSources } from '../source/find-sources.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
 import type { Document } from '../../core/model/document.ts'
 
-/** Names files under the content root as diagnostics do. */
+/** Names files in the content folder as in diagnostics. */
 export function createFileNamer({
   root,
   contentRoot,
@@ -19,8 +19,8 @@ export function createFileNamer({
 }
 
 /**
- * Turns problems of files under the content root into diagnostics of the project; those of rules that are off, or ignored in
- * their line, into none.
+ * Converts problems of files in the content folder to diagnostics. Omits those of disabled rules, and those ignored by
+ * a comment.
  */
 export function diagnosticMaker(
   options: Pick<ContentOptions, 'root' | 'contentRoot' | keyof RuleSettings>,
@@ -28,13 +28,13 @@ export function diagnosticMaker(
 ) {
   const fileOf = createFileNamer(options)
   const severityOf = createSeverityOf(options)
-  // A file that is included in many articles, or is one as well, has its problems once.
+  // A file that is included several times, or is also an article, has each problem once.
   const seen = new Set<string>()
   return ({ source: article, problem }: SourceProblem): Diagnostic[] => {
     const { code, line, column, end, hint, fix, source = article } = problem
     const severity = severityOf(code, source)
     if (severity === 'off' || ignores?.covers(problem, source) === true) return []
-    // A name from a file must not begin a line of its own in a report.
+    // A name from a file must not start a new line in a report.
     const message = problem.message.replaceAll(/[\r\n]/g, (char) => (char === '\n' ? '\\u{a}' : '\\u{d}'))
     if (isKnown([source, code, line, column, message].join('\0'), seen)) return []
     const place = { file: fileOf(source), line, column, ...(end && { end }) }
@@ -48,7 +48,7 @@ function isKnown(name: string, seen: Set<string>): boolean {
   return known
 }
 
-/** Said once, at the first article. */
+/** Reported once, at the first article. */
 export function fallbackProblems(parser: MarkdownParser, { articles }: FoundSources): SourceProblem[] {
   const [first] = articles
   if (parser.fallback === undefined || first === undefined) return []
@@ -62,7 +62,7 @@ export function fallbackProblems(parser: MarkdownParser, { articles }: FoundSour
   return [{ source: first.source, problem }]
 }
 
-/** Problems as they are, without repairs of slugs that would give two articles the same one. */
+/** The problems without fixes that would give two articles the same slug. */
 export function dropTakenSlugs(
   problems: readonly SourceProblem[],
   documents: readonly Document[],
@@ -83,7 +83,7 @@ function isRepair({ problem }: SourceProblem): boolean {
   return problem.code === 'slug-invalid' && problem.fix !== undefined
 }
 
-/** As it will be written, without the quotes of YAML. */
+/** The fixed value, without YAML quotes. */
 function wantedSlug({ problem: { fix = [] } }: SourceProblem): string {
   return (fix[0]?.text ?? '').replace(/^(["'])(.*)\1$/, '$2')
 }

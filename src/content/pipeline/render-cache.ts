@@ -1,17 +1,17 @@
-// Compiled files by hash, in one SQLite file: thousands of small files would cost more than the rendering. Disposable:
-// a cache that cannot be read is thrown away and made again.
+// Compiled files by hash, in one SQLite file, because reading thousands of small files would take longer than
+// rendering. Disposable: an unreadable cache is deleted and created again.
 import Database from 'libsql'
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { CompiledHtml, CompiledLinks, CompiledMeta, CompiledTexts } from '../markdown/rendered-body.ts'
 
-/** The parts of a compiled file, each as JSON text: they come from worker threads and are mostly passed on. */
+/** The parts of a compiled file as JSON texts, which come from worker threads and are mostly passed on unparsed. */
 export interface CacheEntry {
   readonly key: string
   readonly meta: string
   readonly links: string
   readonly html: string
-  /** For texts whose compilation depends on other files, too: remembers which, under a key without their digests. */
+  /** For texts that depend on other files: the list of these files, under a key without their digests. */
   readonly includes?: { readonly key: string; readonly sources: readonly string[] } | undefined
 }
 
@@ -21,9 +21,9 @@ export interface RenderCache extends CompiledTexts {
   readonly readIncludes: (key: string) => readonly string[] | undefined
   /** Stores a batch in one transaction. */
   readonly store: (entries: readonly CacheEntry[]) => void
-  /** Forgets every entry but those with the given keys, when they are few against what is kept. */
+  /** Removes all entries except those with the given keys, if most entries are unused. */
   readonly prune: (used: ReadonlySet<string>) => void
-  /** Those of the keys that another process threw away; costs next to nothing while no other writes. */
+  /** The keys whose entries another process has removed. Very fast unless another process writes. */
   readonly findLost: (keys: Iterable<string>) => ReadonlySet<string>
   readonly close: () => void
 }
@@ -33,7 +33,7 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS compiled (
 );
 CREATE TABLE IF NOT EXISTS includes (key TEXT PRIMARY KEY, sources TEXT NOT NULL)`
 
-/** Opens the cache in this file; where none can be kept, one in memory, which serves this run alone. */
+/** Opens the cache in this file; if that is not possible, one in memory for this run. */
 export function openRenderCache(file: string): RenderCache {
   try {
     if (!isHollow(file)) return open(file)
@@ -48,12 +48,12 @@ export function openRenderCache(file: string): RenderCache {
   }
 }
 
-/** An empty file beside a write-ahead log, which keeps SQLite waiting for a lock until its time is out. */
+/** An empty file with a write-ahead log, for which SQLite would wait until its timeout. */
 function isHollow(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.size === 0 && existsSync(`${file}-wal`)
 }
 
-/** A cache that no one sees and that is gone when it is closed, or the process ends: SQLite's temporary database. */
+/** A cache in SQLite's temporary database, which is removed when it is closed or the process ends. */
 export function openTemporaryCache(): RenderCache {
   return openDatabase('')
 }
@@ -66,7 +66,7 @@ function open(file: string): RenderCache {
 function openDatabase(file: string): RenderCache {
   const database = new Database(file, { timeout: 10_000 })
   try {
-    // Losing the last entries in a power cut is fine: they are rendered again.
+    // After a power failure, lost entries are rendered again.
     database.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL')
     database.exec(SCHEMA)
     return createCache(database)
@@ -77,7 +77,7 @@ function openDatabase(file: string): RenderCache {
 }
 
 function createCache(database: Database.Database): RenderCache {
-  // What a full disk does not take is kept here: the run goes on, and the next one renders it again.
+  // If the disk is full, entries stay in memory, and the next run renders them again.
   const unkept = new Map<string, CacheEntry>()
   const reader = (column: 'meta' | 'links' | 'html') => {
     const statement = database.prepare(`SELECT ${column} AS json FROM compiled WHERE key = ?`)
@@ -105,7 +105,7 @@ function createCache(database: Database.Database): RenderCache {
   })
   const pruneAll = database.transaction((used: ReadonlySet<string>) => {
     if ((count.get() as { n: number }).n <= used.size * 2 + 1000) return
-    // They are few, and learned again by compiling their articles once.
+    // There are few of them, and compiling their articles restores them.
     knownIncludes.forget()
     for (const { key } of keys.all() as { key: string }[]) if (!used.has(key)) remove.run(key)
   })
@@ -118,7 +118,7 @@ function createCache(database: Database.Database): RenderCache {
       try {
         if (unkept.size === 0) return storeAll(entries)
       } catch {
-        // Not kept, and no harm done.
+        // Not stored, which does no harm.
       }
       for (const entry of entries) unkept.set(entry.key, entry)
     },
@@ -142,7 +142,7 @@ function createKnownIncludes(database: Database.Database) {
   const select = database.prepare('SELECT sources FROM includes WHERE key = ?')
   const insert = database.prepare('INSERT OR REPLACE INTO includes (key, sources) VALUES (?, ?)')
   const remove = database.prepare('DELETE FROM includes')
-  // Most projects have no snippets, and need not ask for each article.
+  // Most projects have no snippets, and need no query per article.
   let hasAny: boolean | undefined
   return {
     read: (key: string) => {

@@ -22,10 +22,10 @@ import { standInOf } from '../source/folder-files.ts'
 import type { SourceProblem } from '../source/source-problem.ts'
 import { parseSitePath, type Placing } from './site-path.ts'
 
-/** What the places of files say of articles, as the tool sees it. */
+/** The properties of articles that the tool derives from file locations. */
 export interface AssignedArticles {
   readonly defaults: DocumentDefaults
-  /** What takes the place of taxonomy files that are not there. */
+  /** Replaces missing taxonomy files. */
   readonly taxonomy: LocalTaxonomy
   /** The pages of the site that became categories. */
   readonly folderPages: readonly FolderPage[]
@@ -42,7 +42,7 @@ interface PlacingOptions {
   readonly describesCategories: boolean
 }
 
-/** Gives articles the categories that their folders make, and translations their originals. Reads the folders' files. */
+/** Assigns the categories of folders to articles, and originals to translations. Reads the folders' files. */
 export function assignCategories(
   compiled: readonly CompiledArticle[],
   found: Pick<FoundSources, 'folders' | 'taxonomy'>,
@@ -63,7 +63,7 @@ export function assignCategories(
   const folders = new Set(articles.map(({ source }) => source).map(createFolderOf(articles, placing)))
   folders.delete('')
   const tree = createFolderTree(folders, { textsOf, sourceOf }, dialect)
-  // A category has one text: that of another folder with its name is an article.
+  // A category has one text. The text of another folder with the same name is an article.
   const isDescription = ({ source }: CompiledArticle) => tree.isOwn(folderOfFile(source, placing))
   articles.push(...sections.filter((section) => !isDescription(section)))
   const folderOf = createFolderOf(articles, placing)
@@ -104,8 +104,8 @@ export function assignCategories(
 }
 
 /**
- * Divides what lies in the files of folders: the text of a section describes its category, as long as there is one; a
- * draft, and a folder in which nothing else is, make an article.
+ * Sorts the files of folders: the text of a section describes its category, if that exists; a draft, and the only page
+ * in a folder, are articles.
  */
 function sortSections(
   all: readonly CompiledArticle[],
@@ -122,7 +122,7 @@ function sortSections(
   for (const { source } of articles) keep(folderOf(source))
   const sections: CompiledArticle[] = []
   const depthOf = ({ source }: CompiledArticle) => source.split('/').length
-  // What is below decides first: an article there makes a category of the folder.
+  // Subfolders first: an article in one makes the folder a category.
   const waiting = all
     .filter(({ meta }) => meta.isSection === true)
     .toSorted((a, b) => depthOf(b) - depthOf(a))
@@ -153,7 +153,7 @@ function describe(
   if (said !== undefined) own?.set(language, { ...said, longDescription: standInOf(source) })
 }
 
-/** The path, or the slug where that path is the slug of another. */
+/** The path, or the slug if that path is the slug of another category. */
 function createNameOf(categories: readonly LocalCategory[]): (path: readonly string[]) => string {
   const slugs = new Map(categories.map(({ path, slug }) => [formatCategoryPath(path), slug]))
   const taken = new Set(slugs.values())
@@ -168,7 +168,7 @@ function namedIn(source: string, names: readonly string[] = []): NamedTerm[] {
   return names.map((name) => ({ name, source }))
 }
 
-/** The file that describes a folder, else the folder as it lies in the content folder. */
+/** The file that describes a folder, otherwise the folder itself. */
 function createSourceOf(
   articles: readonly CompiledArticle[],
   files: FoundSources['folders'],
@@ -191,7 +191,7 @@ function createSourceOf(
   return (folder) => sources.get(folder) ?? `${folder}/`
 }
 
-/** The tags that files of the tool describe. */
+/** The tags described in files of the tool. */
 function readTags(
   contentRoot: string,
   files: FoundSources['folders'],
@@ -223,7 +223,7 @@ function readFolders(
   return all
 }
 
-/** The folder whose category an article is in; a folder with nothing but its own page is that page. */
+/** The folder for the category of an article. A folder with only its own page is that page. */
 function createFolderOf(articles: readonly CompiledArticle[], placing: Placing) {
   const keys = new Map<string, Set<string>>()
   for (const { source } of articles) {
@@ -241,8 +241,8 @@ function createFolderOf(articles: readonly CompiledArticle[], placing: Placing) 
 }
 
 /**
- * Finds the file in the default language that an article is the translation of: the one with the same translation key,
- * else the one in the same place.
+ * Finds the file in the default language that an article translates: with the same translation key, otherwise at the
+ * same location.
  */
 function createFindTwin(
   articles: readonly Pick<CompiledArticle, 'source' | 'meta'>[],

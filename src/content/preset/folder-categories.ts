@@ -1,4 +1,4 @@
-// The categories that folders make, and the categories and tags that only articles name.
+// Categories derived from folders, and categories and tags that only articles name.
 import { slug as headingSlug } from 'github-slugger'
 import { formatCategoryPath, parseCategoryPath } from '../../core/category-path.ts'
 import type { Dialect } from '../../core/dialects/dialect.ts'
@@ -7,27 +7,27 @@ import { humanise, numberOf, withoutNumber } from '../../core/numbered-name.ts'
 import { folderRoute, routeOfAddress, slugOfRoute } from './site-path.ts'
 import type { FolderTexts } from './read-folder-file.ts'
 
-/** What is known of a folder, by language; null is the default one. */
+/** The texts of a folder, by language; null is the default one. */
 export type TextsOfFolder = (folder: string) => ReadonlyMap<string | null, FolderTexts>
 
 /** The folder on disk, or the file that describes it. */
 export type SourceOfFolder = (folder: string) => string
 
 interface FolderTree {
-  /** A parent before its children. */
+  /** Parents before their children. */
   readonly categories: readonly LocalCategory[]
-  /** The folders that they are made of. */
+  /** The folders of the categories. */
   readonly folders: readonly string[]
-  /** Whether a folder is what its category is made of: of two with one name in one place, only the first is. */
+  /** True if the category comes from this folder: of two with the same name and parent, the first counts. */
   readonly isOwn: (folder: string) => boolean
   /** Names from the root down. */
   readonly pathOf: (folder: string) => readonly string[]
 }
 
 /**
- * Makes a category of each folder and of each above it. Two folders of one name in one place are one category.
+ * Makes a category for each folder and its parents. Two folders with the same name and parent become one.
  *
- * @param folders as they are called on disk, joined by `/`
+ * @param folders as spelled on disk, joined by `/`
  */
 export function createFolderTree(
   folders: Iterable<string>,
@@ -74,7 +74,7 @@ export function createFolderTree(
   }
 }
 
-/** A category of which nothing is known. */
+/** A category without data. */
 const NO_CATEGORY = {
   priority: undefined,
   description: undefined,
@@ -101,11 +101,11 @@ function translationsOf(
   )
 }
 
-/** The page with which a tool lists what lies in a folder, where that folder became a category. */
+/** The page with which a tool lists a folder, if that folder became a category. */
 export interface FolderPage {
-  /** As it is called on disk, joined by `/`, its language left out. */
+  /** As spelled on disk, joined by `/`, without its language. */
   readonly folder: string
-  /** Names the category, as articles do. */
+  /** Identifies the category, as in articles. */
   readonly category: string
   readonly routes: readonly FolderRoute[]
 }
@@ -117,11 +117,7 @@ interface FolderRoute {
   readonly route: string
 }
 
-/**
- * The pages that the tool makes of folders. Pure.
- *
- * @param folders those that became categories
- */
+/** The pages that the tool creates for folders. Pure. @param folders folders that became categories */
 export function folderPages(
   folders: Iterable<string>,
   {
@@ -142,23 +138,23 @@ export function folderPages(
   })
 }
 
-/** The addresses that the files of the folder name. */
+/** The addresses that the files of the folder set. */
 function writtenRoutes(texts: ReadonlyMap<string | null, FolderTexts>): FolderRoute[] {
   return [...texts].flatMap(([language, { address }]) => {
     if (address === undefined) return []
     const route = routeOfAddress(address)
-    // Whether a written address has its language in front of it already, its first slash tells.
+    // The first part of a written address may be its language.
     const below = language === null || route.startsWith(`${language}/`) ? [] : [`${language}/${route}`]
     return [route, ...below].map((each) => ({ language, route: each }))
   })
 }
 
-/** The address of the list of a folder: translations have the same. */
+/** The address of a folder's list; translations have the same. */
 function listRoutes(folder: string, texts: FolderTexts | undefined, root: string): FolderRoute[] {
   const [first = '', ...below] = folder.split('/')
   const label = texts?.name ?? withoutNumber(below.at(-1) ?? first)
   const route = routeOfAddress(texts?.address ?? `${root}/${headingSlug(label)}`)
-  // Where the content folder is the root of the site, the documents lie in a folder that is part of the address.
+  // If the content folder is the root of the site, the address contains the folder of the documents.
   const routes = below.length === 0 ? [route] : [route, `${withoutNumber(first)}/${route}`]
   return routes.map((each) => ({ language: null, route: each }))
 }
@@ -166,14 +162,15 @@ function listRoutes(folder: string, texts: FolderTexts | undefined, root: string
 /** A name in an article. */
 export interface NamedTerm {
   readonly name: string
-  /** Of the article. */
+  /** Source of the article. */
   readonly source: string
 }
 
 /**
- * Categories, and those that articles name beside them.
+ * The categories, with further ones that articles name.
  *
- * @param isApart whether a name that fits several folders is none of them, as where folders are no categories of the tool
+ * @param isApart true if a name that matches several folders is a category of its own, as with tools whose folders are
+ *   not categories
  */
 export function withNamed(
   categories: readonly LocalCategory[],
@@ -183,7 +180,7 @@ export function withNamed(
   const all = [...categories]
   const freeSlug = createFreeNames()
   for (const { slug } of all) freeSlug(slug ?? '')
-  // A name alone may mean one that others write with its path.
+  // A name alone may stand for one that others write with its path.
   const sources = firstSources(named)
   const references = [...sources].toSorted(([a], [b]) => depthOf(b) - depthOf(a) || (a < b ? -1 : 1))
   for (const [reference, source] of references) {
@@ -211,7 +208,7 @@ interface DescribedTag extends NamedTerm {
   readonly line: number
 }
 
-/** The tags that a file of the tool describes, and those that articles name beside them. */
+/** The tags in a file of the tool, and further ones that articles name. */
 export function nameTags(described: readonly DescribedTag[], named: readonly NamedTerm[]): LocalTag[] {
   const freeSlug = createFreeNames()
   const rest = { longDescription: undefined, translations: {}, id: undefined }
@@ -239,7 +236,7 @@ function slugOfName(name: string): string {
   return slugOfRoute(name.toLowerCase())
 }
 
-/** Makes names that are each given out once: `guides`, `guides-2`. */
+/** Returns a function that makes names unique: `guides`, `guides-2`. */
 export function createFreeNames(): (wanted: string) => string {
   const taken = new Set<string>()
   const counts = new Map<string, number>()

@@ -21,27 +21,27 @@ import { defaultSlugOf, parseSitePath, routeOf, slugOfRoute } from './site-path.
 /** A file's text after its frontmatter was written. */
 interface WrittenFile {
   readonly text: string
-  /** Fields that would not be read back as they are wanted, so that nothing was written for them. */
+  /** Fields that were not written, because they would not be read back correctly. */
   readonly unwritten: readonly (keyof Frontmatter)[]
 }
 
-/** Files whose frontmatter is that of a tool, or the user's own. */
+/** Files with frontmatter of a tool, or in the user's own format. */
 export interface FrontmatterFiles {
   /** @param text without byte order mark */
   readonly split: (text: string) => SplitFile
   readonly map: (yaml: PositionedYaml, source: string) => MappedFrontmatter
   readonly inherit: InheritValues
-  /** Whether a file is the page of a section: its text may belong to the category that the folder becomes. */
+  /** True for the page of a section, whose text may belong to the folder's category. */
   readonly isSection: (source: string) => boolean
-  /** The slug of a file that says nothing of it. */
+  /** The slug of a file that sets none. */
   readonly slugOf: (source: string) => string
-  /** Changes fields of a file, given as its whole text. @param former where it was until now */
+  /** Changes fields of a file, given as its whole text. @param former its previous source */
   readonly edit: (text: string, fields: FrontmatterFields, source: string, former?: string) => WrittenFile
   /** A new file. */
   readonly create: (fields: Frontmatter, body: string, source: string) => WrittenFile
 }
 
-/** Reads and writes files whose frontmatter is that of a tool, or the user's own. */
+/** Reads and writes files with frontmatter of a tool, or in the user's own format. */
 export function createFrontmatterFiles(
   mapping: FrontmatterMapping,
   inherit: InheritValues = (own) => own,
@@ -62,8 +62,8 @@ export function createFrontmatterFiles(
 type Field = keyof Frontmatter
 
 /**
- * Writes fields of kb-sync into the frontmatter of a tool, or of the user. Every field is read back: what would not be what
- * is wanted is not written.
+ * Writes fields of kb-sync to frontmatter of a tool, or of the user. Every field is read back, and written only if the
+ * result is correct.
  */
 function createFieldWriter(
   mapping: FrontmatterMapping,
@@ -103,7 +103,7 @@ function createFieldWriter(
     create: (fields, body, source) => {
       const text = body.replace(/^\s*\n/, '')
       const empty = `---\n---\n${text.trim() === '' ? '' : `\n${text}`}`
-      // A title that the file's name would make is written all the same: the file may be renamed.
+      // A title that equals the one from the file name is written all the same, because the file may be renamed.
       const wanted = { title: fields.title, ...changesOf(empty, fields, source) }
       return edit(empty, wanted, source, source)
     },
@@ -118,7 +118,7 @@ function pick(fields: FrontmatterFields, isWanted: (field: Field) => boolean): F
   return Object.fromEntries(Object.entries(fields).filter(([field]) => isWanted(field as Field)))
 }
 
-/** No value is as good as one that says nothing. */
+/** No value equals an empty one. */
 function isRead(data: FrontmatterData, field: Field, wanted: unknown): boolean {
   const valueOf = (value: unknown) => (Array.isArray(value) && value.length === 0 ? null : (value ?? null))
   const read = valueOf(data[field])
@@ -132,8 +132,8 @@ function asData(value: unknown): FrontmatterData {
 }
 
 /**
- * The tool's keys that say what `fields` say: where the file says a field already, at that key; else at the key that the
- * tool has for it; else at our own. Null takes a key out.
+ * The tool's keys for `fields`: the key that sets a field already, otherwise the tool's key for it, otherwise our own.
+ * Null removes a key.
  */
 function keysToWrite(
   fields: FrontmatterFields,
@@ -158,13 +158,13 @@ function keysToWrite(
     }
     const { key, reading, found } = ruleFor(field, ofField)
     const isRoute = reading === 'address' && slugOfRoute(routeNow()) === value
-    // The address that makes a slug: the one that the file has until now, where that does.
+    // The address that sets a slug: the current one of the file, if it does.
     keys[found?.key ?? key] = isRoute ? `/${routeNow()}` : writeValue(reading, value)
   }
   return keys
 }
 
-/** The usual is not written down. */
+/** Defaults are not written. */
 function isUnsaid(field: keyof Frontmatter, value: unknown): boolean {
   return (field === 'hideFromSearch' && value === false) || (Array.isArray(value) && value.length === 0)
 }
@@ -176,7 +176,7 @@ interface AppliedRule extends FieldRule {
 
 function ruleFor(field: keyof Frontmatter, rules: readonly AppliedRule[]): AppliedRule {
   const said = rules.find(({ reading, found }) => readValue(reading, found?.value) !== undefined)
-  // What only stands in for a name cannot say a whole address.
+  // A key that only replaces the name cannot set a whole address.
   const usable = said?.reading === 'name' ? undefined : said
   const rule = usable ?? rules.find(({ isWritten }) => isWritten === true)
   return rule ?? rules[0] ?? { field, key: field, reading: 'own' }

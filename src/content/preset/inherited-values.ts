@@ -1,4 +1,4 @@
-// What the sections of a site hand down to their pages, in the frontmatter of the file that describes the folder.
+// The frontmatter that sections of a site pass on to their pages, from the file that describes the folder.
 import { dialectOf } from '../../core/dialects/dialects.ts'
 import type { Dialect, SiteFile } from '../../core/dialects/dialect.ts'
 import type { FrontmatterData, FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
@@ -7,13 +7,13 @@ import { parseSitePath, type Placing } from './site-path.ts'
 import { findKey } from './readings.ts'
 import { splitToolFile } from '../frontmatter/split-tool-file.ts'
 
-/** The values of a file with those that it inherits: its own count first, then those of the nearest section. */
+/** The values of a file with the inherited ones: its own have precedence, then those of the nearest section. */
 export type InheritValues = (own: FrontmatterData, source: string) => FrontmatterData
 
 type Matches = (path: string) => boolean
 type CreateMatches = (glob: string) => Matches
 
-/** Part of what a section hands down, and to which pages. */
+/** A part of the inherited values, and the pages that inherit it. */
 interface Inheritance {
   readonly values: FrontmatterData
   readonly path: Matches | undefined
@@ -74,7 +74,7 @@ function createInheritValues(
   }
 }
 
-/** A map, or a list of maps each of which may name its target. What cannot be read hands nothing down. */
+/** A map, or a list of maps that may name their targets. An unreadable one passes on nothing. */
 function readCascade(text: string, dialect: Dialect, createMatches: CreateMatches): readonly Inheritance[] {
   const { cascadeKey } = dialect.frontmatter
   const split = splitToolFile(text, dialect)

@@ -1,7 +1,7 @@
 import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
 import type { FrontmatterFiles } from './frontmatter-files.ts'
 
-/** Loads what reads and writes such files; undefined where frontmatter is our own: then nothing of it is needed. */
+/** Loads the code for such files; undefined if frontmatter is our own, which needs none of it. */
 export async function loadFrontmatterFiles(
   mapping: FrontmatterMapping | undefined,
 ): Promise<FrontmatterFiles | undefined> {

@@ -18,21 +18,21 @@ import { fieldRules, findKey, readValue } from './readings.ts'
 import { FRONTMATTER_START } from '../source/source-problem.ts'
 import { parseSitePath, routeOf, slugOfRoute, type WrittenRoute } from './site-path.ts'
 
-/** Frontmatter in our own words, as if it had been written so. */
+/** Frontmatter converted to our own keys. */
 export interface MappedFrontmatter {
-  /** Positions are those of what each value was made from. */
+  /** Positions are those of the original values. */
   readonly yaml: PositionedYaml
-  /** Whether its title is only a name for want of a better one: a heading is. */
+  /** True if its title is only a fallback, which a heading replaces. */
   readonly isUntitled: boolean
-  /** Whether the file is a page of the site and no article. */
+  /** True if the file is a page of the site and not an article. */
   readonly isPage: boolean
-  /** What joins an article with its translations, where the file says it. */
+  /** The key that it shares with its translations, if the file sets one. */
   readonly translationKey: string | undefined
-  /** The address that the file gives itself, where it does; see `routeOf`. */
+  /** The address that the file sets for itself; see `routeOf`. */
   readonly route: string | undefined
 }
 
-/** Reads the frontmatter of a file by the preset and the user's function. */
+/** Reads the frontmatter of a file with the preset and the user's function. */
 export function mapFrontmatter(
   yaml: PositionedYaml,
   source: string,
@@ -132,14 +132,14 @@ function readByUser(
 
 interface Origin {
   readonly path: readonly PropertyKey[]
-  /** Whether it is the very value that stands there: only then can it be repaired there. */
+  /** True if it is the written value itself: only then can it be fixed there. */
   readonly isAsWritten: boolean
 }
 
-/** By the key of the value that was made. */
+/** By the key of the resulting value. */
 type Origins = ReadonlyMap<string, Origin>
 
-/** `values` as if they stood where they come from; what comes from nowhere stands at the top. */
+/** `values` with the positions of their origins; values without an origin are at the top. */
 function placedValues(yaml: PositionedYaml, values: FrontmatterData, origins: Origins): PositionedYaml {
   const originOf = ([key, ...rest]: readonly PropertyKey[]) => {
     const origin = origins.get(String(key))
@@ -169,8 +169,8 @@ function placedValues(yaml: PositionedYaml, values: FrontmatterData, origins: Or
 }
 
 /**
- * Where the values that a function returned may come from: what the preset made of it, the key of that name, or the one
- * key that has that value.
+ * The origins of the values that a function returned: a value of the preset, the key with the same name, or the only
+ * key with that value.
  */
 function originsOfMapped(
   values: FrontmatterData,
@@ -191,11 +191,7 @@ function originsOfMapped(
   return new Map(found)
 }
 
-/**
- * Calls the user's function for one file. Values that are undefined are none.
- *
- * @throws KbError CONFIG_INVALID
- */
+/** Calls the user's function for a file. Ignores undefined values. @throws KbError CONFIG_INVALID */
 function applyReader(read: ReadFrontmatter, data: FrontmatterData, file: FrontmatterFile): FrontmatterData {
   const result: unknown = call(() => read(structuredClone(data), file), file.source, 'frontmatter')
   if (typeof result !== 'object' || result === null || Array.isArray(result) || result instanceof Promise) {
@@ -208,7 +204,7 @@ function applyReader(read: ReadFrontmatter, data: FrontmatterData, file: Frontma
   return Object.fromEntries(Object.entries(result).filter(([, value]) => value !== undefined))
 }
 
-/** Calls a function of the configuration. @throws KbError CONFIG_INVALID where it throws */
+/** Calls a function of the configuration. @throws KbError CONFIG_INVALID if it throws */
 export function call<Value>(run: () => Value, source: string, name: string): Value {
   try {
     return run()

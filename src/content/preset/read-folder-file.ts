@@ -8,21 +8,21 @@ import { parsePositionedYaml, type PositionedYaml } from '../frontmatter/yaml-po
 import { findKey } from './readings.ts'
 import { splitToolFile } from '../frontmatter/split-tool-file.ts'
 
-/** What a tool's file says of its folder. */
+/** The description of a folder in a tool's file. */
 export interface FolderTexts {
   readonly name: string | undefined
   readonly order: number | undefined
   readonly description: string | undefined
-  /** Stands for HTML that is made later. */
+  /** Placeholder for HTML that is rendered later. */
   readonly longDescription?: string | undefined
-  /** Of the page that lists the folder, as it is written. */
+  /** Address of the page that lists the folder, as written. */
   readonly address: string | undefined
-  /** Whether the file asks for such a page. */
+  /** True if the file requests such a page. */
   readonly isListed: boolean
   readonly problems: readonly Problem[]
 }
 
-/** Reads the file in which a tool describes a folder. One with a problem says nothing. */
+/** Reads the file in which a tool describes a folder. A file with a problem counts as empty. */
 export function readFolderFile(contentRoot: string, source: string, dialect: Dialect): FolderTexts {
   const read = readFolderData(contentRoot, source, dialect)
   if (read.kind === 'problems') return { ...NOTHING, problems: read.problems }
@@ -57,7 +57,7 @@ const NOTHING = {
   isListed: false,
 }
 
-/** Reads the file that describes the tags: a map from what articles write to label and description. */
+/** Reads the file that describes the tags: maps names in articles to label and description. */
 export function readTagsFile(contentRoot: string, source: string, dialect: Dialect) {
   const read = readFolderData(contentRoot, source, dialect)
   if (read.kind === 'problems') return { tags: [], problems: read.problems }

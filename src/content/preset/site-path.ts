@@ -3,7 +3,7 @@ import { dialectOf } from '../../core/dialects/dialects.ts'
 import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
 import { slugOfSource } from '../frontmatter/build-document.ts'
 
-/** Whose folders a path is in, and the languages that it may name, the default one first. */
+/** The tool, and the languages that a path may contain, the default one first. */
 export interface Placing {
   readonly dialect: Dialect
   readonly languages: readonly string[]
@@ -12,17 +12,17 @@ export interface Placing {
 interface SitePath {
   /** Undefined: the default language. */
   readonly language: string | undefined
-  /** Folders as they are called on disk, the language's left out. */
+  /** Folders as spelled on disk, without that of the language. */
   readonly folders: readonly string[]
-  /** The file's name without language and ending. */
+  /** The file name without language and extension. */
   readonly name: string
   /** Equal for a file and its translations. */
   readonly key: string
-  /** Whether it stands for its folder. */
+  /** True if it represents its folder. */
   readonly isIndex: boolean
 }
 
-/** Reads the path of a file as the tool does. Pure. */
+/** Parses the path of a file like the tool. Pure. */
 export function parseSitePath(source: string, { dialect, languages }: Placing): SitePath {
   const { language, path } = dialect.paths.splitLanguage(source.normalize('NFC'), languages)
   const folders = path.split('/')
@@ -36,16 +36,16 @@ export function parseSitePath(source: string, { dialect, languages }: Placing): 
   }
 }
 
-/** A folder that is one page has the name of the folder. */
+/** A folder that is a page has the name of the folder. */
 export function pageName({ isIndex, folders, name }: SitePath): string {
   return isIndex ? (folders.at(-1) ?? '') : name
 }
 
-/** What a file may say of its address beside its name. */
+/** The parts of a file's address that its frontmatter may set. */
 export interface WrittenRoute {
-  /** From the site's root on where it begins with a slash, else from the folder of the file on. */
+  /** From the root of the site if it begins with a slash, otherwise relative to the folder of the file. */
   readonly address?: string | undefined
-  /** In place of the file's name. */
+  /** Replaces the file name. */
   readonly name?: string | undefined
 }
 
@@ -58,11 +58,11 @@ export function routeOf(place: SitePath, { paths }: Dialect, written: WrittenRou
   const { address, name } = written
   if (address !== undefined) return addressed(address, paths.addressesFrom === 'folder' ? folder : '')
   if (!place.isIndex) return join(folder, name ?? paths.routePart(place.name))
-  // A page with all that belongs to it is called by its own name; any other index stands for its folder.
+  // The page of a bundle has its own name; any other index represents its folder.
   return paths.hasBundles && name !== undefined ? join(folders.slice(0, -1).join('/'), name) : folder
 }
 
-/** The route that an address from the site's root on names. */
+/** The route for an address from the root of the site. */
 export function routeOfAddress(address: string): string {
   return addressed(address, '')
 }
@@ -72,7 +72,7 @@ export function folderRoute(folders: readonly string[], { paths }: Dialect): str
   return folders.map(paths.routePart).join('/')
 }
 
-/** A route as slug: a slug has no slash. */
+/** A route as slug, which contains no slash. */
 export function slugOfRoute(route: string): string {
   const slug = route
     .normalize('NFC')
@@ -99,7 +99,7 @@ function step(parts: string[], part: string): string[] {
   return parts
 }
 
-/** The slug of a file that says nothing of it: of the address that the tool gives it; without a preset, see `slugOfSource`. */
+/** The slug of a file that sets none: from its address in the tool's site; without a preset, see `slugOfSource`. */
 export function defaultSlugOf(
   source: string,
   mapping: Pick<FrontmatterMapping, 'preset' | 'languages'> | undefined,

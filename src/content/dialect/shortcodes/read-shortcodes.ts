@@ -2,10 +2,10 @@
 export interface Shortcode {
   readonly at: number
   readonly length: number
-  /** `escaped`: written with comment signs, to be shown. */
+  /** `escaped`: with comment signs, to be shown as text. */
   readonly kind: 'open' | 'close' | 'whole' | 'escaped'
   readonly name: string
-  /** By name, and by number where they have none. */
+  /** By name, or by number without a name. */
   readonly parameters: ReadonlyMap<string, string>
   readonly written: string
 }
@@ -13,7 +13,7 @@ export interface Shortcode {
 const OPENING = /\{\{[<%]/g
 const END_LENGTH = '>}}'.length
 
-/** All of them, in code as well: they are looked for before Markdown is read. Takes time in proportion to the text. */
+/** All shortcodes, even in code, because they are replaced before Markdown is parsed. Linear time. */
 export function readShortcodes(text: string): Shortcode[] {
   const found: Shortcode[] = []
   const findEnd = createFindArgumentsEnd(text)
@@ -36,7 +36,7 @@ interface Head {
   readonly end: number
 }
 
-/** Piece by piece: two runs of white space in one pattern take as many steps as there are ways to share it. */
+/** Piece by piece: two adjacent runs of white space in one pattern would backtrack. */
 function readHead(text: string, at: number): Head | undefined {
   let end = at + '{{<'.length
   const take = (pattern: RegExp): string => {
@@ -75,7 +75,7 @@ interface ShortcodeAddress {
   readonly isQuoted: boolean
 }
 
-/** Where a shortcode says the address of a file; `names` of the parameters that may. */
+/** The position of a file's address in a shortcode. @param names parameters that may contain one */
 export function addressIn({ at, written, name }: Shortcode, names: readonly string[]): ShortcodeAddress[] {
   const from = written.indexOf(name) + name.length
   let count = 0
@@ -103,14 +103,13 @@ function readParameters(words: string): ReadonlyMap<string, string> {
 const OF_INTEREST = /["`]|[>%]\}\}|\{\{[<%]/g
 
 /**
- * Finds where the arguments of a shortcode end, given where they begin: at the first `>}}` that stands in no quotes.
- * Undefined where they never do, or another shortcode begins before. All calls together take time in proportion to the
- * text, whatever stands in it.
+ * Finds the end of a shortcode's arguments: the first unquoted `>}}` after their start. Undefined if there is none, or
+ * another shortcode begins before. All calls together take linear time, for any text.
  */
 function createFindArgumentsEnd(text: string): (from: number) => number | undefined {
-  // From these quotes on there is no end: who comes by again need not look.
+  // There is no end after these quotes, which is searched for only once.
   const hopeless = new Set<number>()
-  // Behind a quote that is never closed there is none of its kind that closes anything.
+  // There is no closing quote of this kind after an unclosed one.
   const unclosed = new Map<string, number>()
   const closingOf = (quote: string, at: number): number | undefined => {
     if (at >= (unclosed.get(quote) ?? Infinity)) return undefined
@@ -141,7 +140,7 @@ function find(text: string, from: number): RegExpExecArray | undefined {
   return OF_INTEREST.exec(text) ?? undefined
 }
 
-/** Offset of the quote that closes a string; -1: none does. */
+/** Offset of the quote that closes a string; -1 if there is none. */
 function endOfString(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     if (text[at] === '\\') at++

@@ -1,5 +1,5 @@
-// Shortcodes are replaced before Markdown is read, also in code and in URLs. What becomes of one without a value depends
-// on where it stands, and that only a parsed text tells.
+// Shortcodes are replaced before Markdown is parsed, even in code and in URLs. The result for one without a value
+// depends on its context, which only a parsed text shows.
 import type { Nodes, Root } from 'mdast'
 import { splitLines, type FencedLine } from '../../../core/dialects/text-lines.ts'
 import type { Problem } from '../../../core/model/diagnostic.ts'
@@ -13,21 +13,25 @@ import type { ShortcodeEdit } from './shortcode-edits.ts'
 
 interface SettledShortcodes {
   readonly edits: readonly TextEdit[]
-  /** Places are those of the text. */
+  /** With positions in the text. */
   readonly problems: readonly Problem[]
 }
 
-/** Where something stands; in raw HTML it is written in another way than in Markdown. */
+/** The context of an edit. Raw HTML needs other escapes than Markdown. */
 interface Context {
   readonly hole: HoleContext
   readonly isHtml: boolean
-  /** Whether a path there is that of a link, or no one sees it. */
+  /** True if a path there is that of a link, or invisible. */
   readonly mayBePath: boolean
 }
 
 const TEXT: Context = { hole: 'text', isHtml: false, mayBePath: false }
 
-/** Decides what becomes of each shortcode by where in the Markdown it stands. @param parse Markdown to its tree */
+/**
+ * Decides the replacement of each shortcode by its context in the Markdown.
+ *
+ * @param parse parses Markdown to its tree
+ */
 export function settleShortcodes(
   text: string,
   written: readonly ShortcodeEdit[],
@@ -57,7 +61,7 @@ export function settleShortcodes(
   return { edits, problems }
 }
 
-/** What stands in front of the URL of a link. */
+/** The text before the URL of a link. */
 const URL_BEGINS = /(?:\]\(<?|^\[[^\]]+\]: |\shref=["'])$/
 const LONGEST_LABEL = 100
 
@@ -75,7 +79,7 @@ function needsSecondLook(
   return code !== undefined && isCodeNear(code.at)
 }
 
-/** Whether the line at an offset looks as if it could be code, or hold some. Offsets ascend; each line is tested once. */
+/** True if the line at an offset may be or contain code. Offsets ascend; each line is tested once. */
 function createIsCodeNear(text: string): (at: number) => boolean {
   let lines: readonly FencedLine[] | undefined
   let index = -1
@@ -116,27 +120,28 @@ function addressProblem({ name }: Shortcode, hole: HoleContext): Pick<Problem, '
   return { code: 'value-unresolved', message, hint }
 }
 
-/** What a value may hold that is written in another way somewhere: a space only in a URL, which it would end. */
+/** Characters with a special meaning in some context: a space only in a URL, which it would end. */
 const SPECIAL = /[^\w./:@-]|_/
 
 function escaped({ text, code }: ShortcodeEdit, { hole, isHtml }: Context): string {
   if (isHtml) return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
   if (hole === 'url') return text.replace(/[\s()<>"]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
-  // With percent signs the value is read as Markdown.
+  // With percent signs, the value is read as Markdown.
   if (hole !== 'text' || code?.written.startsWith('{{%') === true) return text
   return text.replace(/[!-/:-@[-`{-~]/g, String.raw`\$&`)
 }
 
 const HOLE = /kbhole(\d+)z/g
 
-/** The context of each edit, by its index, as far as it is no other than text. */
+/** The context of each edit, by its index, if it is not text. */
 function findContexts(
   text: string,
   written: readonly ShortcodeEdit[],
   parse: (text: string) => Root,
 ): ReadonlyMap<number, Context> {
   const contexts = new Map<number, Context>()
-  // A word in the place of each that shares its line: nothing at all could not be found again, or would end what it is in.
+  // A placeholder word for each shortcode that shares its line: an empty text could not be found, or would end its
+  // construct.
   const isAlone = createIsAlone(text)
   const probes = written.map((edit, index) => {
     const isProbed = edit.kind === 'removed' || edit.kind === 'value'
@@ -183,7 +188,7 @@ function findContexts(
   return contexts
 }
 
-/** Begins an attribute that is a URL, or stands in a comment. */
+/** In a URL attribute or a comment. */
 function mayBePathInHtml(before: string, hole: HoleContext): boolean {
   return (
     (hole === 'url' && /=\s*["']?\s*$/.test(before.slice(-LONGEST_LABEL))) ||
@@ -191,7 +196,7 @@ function mayBePathInHtml(before: string, hole: HoleContext): boolean {
   )
 }
 
-/** Nothing but shortcodes and white space is on its line, so that nothing is left of the line. */
+/** True if the line contains only shortcodes and white space, so that it is removed. */
 function createIsAlone(text: string): (at: number) => boolean {
   let line = { end: -1, isAlone: false }
   return (at) => {

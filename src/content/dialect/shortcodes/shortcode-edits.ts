@@ -22,27 +22,26 @@ import {
   indentBefore,
 } from './shown-shortcodes.ts'
 
-/** What becomes of a tag of a shortcode. */
+/** The replacement of a shortcode's tag. */
 export interface ShortcodeEdit extends TextEdit {
   /**
-   * `removed`: no one knows it, and nothing takes its place. `value`: what it stands for. `address`: the path of a page,
-   * which becomes its address where it begins the URL of a link. `own`: the project's own.
+   * `removed`: unknown, replaced by nothing. `value`: replaced by its value. `address`: the path of a page, which
+   * becomes its URL at the start of a link. `own`: the project's own.
    */
   readonly kind: 'removed' | 'value' | 'address' | 'own' | 'shown'
-  /** The shortcode itself; undefined for a tag that needs no second look, such as one that closes. */
+  /** The shortcode; undefined for a tag that is final, such as an end tag. */
   readonly code: Shortcode | undefined
-  /** Whether it stands for a value, which may be missing. */
+  /** True if it represents a value, which may be missing. */
   readonly isValue?: boolean
-  /** What is wrong with what the project makes of its own. */
+  /** A problem in the result of the project's mapping. */
   readonly fault?: Pick<Problem, 'message' | 'hint'> | undefined
 }
 
 /**
- * Makes Markdown of the shortcodes that the dialect knows; of others, what stands in them stays. In the order of the text,
- * without overlaps.
+ * Converts the shortcodes of the dialect to Markdown. For others, their content stays. In text order, without overlaps.
  *
- * @param values where those look that stand for a value, one after the other
- * @param findOwn the shortcodes of the project's own
+ * @param values sources of values, in order of precedence
+ * @param findOwn finds the project's own shortcodes
  */
 export function shortcodeEdits(
   text: string,
@@ -69,14 +68,14 @@ export function shortcodeEdits(
       put({ at: code.at, length: hiddenUpTo - code.at }, GONE)
       continue
     }
-    // Code within code is the same code.
+    // Nested code belongs to the outer code.
     const isInner = kind === 'code' && code.at < highlightedUpTo
     if (kind === 'code' && !isInner) highlightedUpTo = ending?.at ?? 0
     const becomes = isInner ? GONE : replace(code, kind, ending)
     put(code, becomes)
     if (ending !== undefined) put(ending, { ...GONE, open: becomes.close ?? '' })
   }
-  // What closes nothing is no tag of anything.
+  // An end tag without a start tag is ignored.
   const paired = new Set(endings.values())
   for (const code of codes)
     if (code.kind === 'close' && !paired.has(code) && code.at >= hiddenUpTo) put(code, GONE)
@@ -105,7 +104,7 @@ function createReplace(text: string, values: readonly PageValues[], findOwn: Fin
   }
 }
 
-/** What the page says, else the site: keys of what keys hold are joined by dots. */
+/** The value of the page, otherwise of the site. Nested keys are joined by dots. */
 function paramOf({ parameters }: Shortcode, values: readonly PageValues[]): string | undefined {
   const name = parameters.get('0') ?? ''
   if (name === '') return undefined
@@ -150,7 +149,7 @@ function highlight({ parameters }: Shortcode, inner: string) {
   return fenceAround(parameters.get('0') ?? parameters.get('lang') ?? '', inner)
 }
 
-/** The closing one of each that has one. */
+/** The end tag of each shortcode that has one. */
 function pairsOf(codes: readonly Shortcode[]): ReadonlyMap<Shortcode, Shortcode> {
   const pairs = new Map<Shortcode, Shortcode>()
   const open: Shortcode[] = []
@@ -172,7 +171,7 @@ function pairsOf(codes: readonly Shortcode[]): ReadonlyMap<Shortcode, Shortcode>
   return pairs
 }
 
-/** Within what is left out nothing else is changed. */
+/** Inside removed text, nothing else is changed. */
 function withoutOverlap(edits: readonly ShortcodeEdit[]): ShortcodeEdit[] {
   let end = 0
   return edits
@@ -184,7 +183,10 @@ function withoutOverlap(edits: readonly ShortcodeEdit[]): ShortcodeEdit[] {
     })
 }
 
-/** Shows tabs below each other, each under its label; to be asked for each shortcode in the order of the text. Undefined: it is none. */
+/**
+ * Shows tabs one below the other, each with its label; called for each shortcode in text order. Undefined if it is not
+ * a tab.
+ */
 type ShowTabs = (
   code: Shortcode,
   kind: ShortcodeKind | undefined,
@@ -215,7 +217,7 @@ function createShowTabs(): ShowTabs {
   }
 }
 
-/** Its own, in the words of the themes, else the one that the group has for it. */
+/** Its own label, as in the themes, otherwise that of the group. */
 function labelOf(
   { parameters }: Shortcode,
   group: { readonly code: Shortcode; count: number } | undefined,
@@ -229,7 +231,7 @@ function labelOf(
   return (label ?? ofGroup ?? parameters.get('lang') ?? '').trim()
 }
 
-/** In a group of code, what stands in a tab is that, without a fence. */
+/** In a group of code, the content of a tab is code without a fence. */
 function showCode(
   caption: string,
   language: string,

@@ -4,7 +4,7 @@ import { escapeHtml, openTag, type OwnElement } from '../own-elements.ts'
 import { alertClassOf, isAlertName, PHRASING } from '../tree-node.ts'
 import type { Shortcode } from './read-shortcodes.ts'
 
-/** `{{< ref "guides/start.md#first" >}}` stands where an address may stand. */
+/** `{{< ref "guides/start.md#first" >}}` as an address. */
 export function linkOf({ parameters }: Shortcode): string {
   const path = parameters.get('path') ?? parameters.get('0') ?? ''
   return encodeURI(path).replaceAll('(', '%28').replaceAll(')', '%29')
@@ -21,7 +21,7 @@ export function figureOf({ parameters }: Shortcode): string {
     : `<figure>${linked}<figcaption>${caption}</figcaption></figure>`
 }
 
-/** A code block around what stands in a shortcode. */
+/** A code block around the content of a shortcode. */
 export function fenceAround(language: string, inner: string): Shown {
   let longest = 2
   for (const [ticks] of inner.matchAll(/`+/g)) longest = Math.max(longest, ticks.length)
@@ -31,7 +31,7 @@ export function fenceAround(language: string, inner: string): Shown {
   return { open, close: /\n[ \t]*$/.test(inner) ? fence : `\n${fence}` }
 }
 
-/** An alert, or what a reader opens; undefined where it is neither. */
+/** An alert or a details element; undefined for anything else. */
 export function boxOf(
   code: Shortcode,
   kind: ShortcodeKind | undefined,
@@ -42,13 +42,13 @@ export function boxOf(
   return head && aroundMarkdown(head, code, ending, text)
 }
 
-/** What stands in the place of a shortcode and of its end. */
+/** The replacements of a shortcode and its end tag. */
 export interface Shown {
   readonly open: string
   readonly close: string
 }
 
-/** The element that the configuration makes of a shortcode, and its attributes. */
+/** The configured element for a shortcode, and its attributes. */
 export function ownElementOf(
   code: Shortcode,
   { element, nameOf, values }: OwnElement,
@@ -59,7 +59,7 @@ export function ownElementOf(
     values === undefined
       ? [...code.parameters].flatMap(([key, value]) => {
           const name = nameOf(key)
-          // A number is no name of an attribute.
+          // A number is not an attribute name.
           return name === undefined || /^\d+$/.test(name) ? [] : [[name, value] as const]
         })
       : Object.entries(values),
@@ -79,7 +79,7 @@ export function aroundMarkdown(
 ): Shown {
   const inner = text.slice(at + length, ending.at)
   const indent = indentBefore(text, at, 0) ?? ''
-  // Markdown is read in HTML only behind an empty line.
+  // In HTML, Markdown is parsed only after an empty line.
   const behind = /^[ \t]*\n[ \t]*\n/.test(inner)
     ? ''
     : /^[ \t]*\n/.test(inner)
@@ -91,7 +91,7 @@ export function aroundMarkdown(
   return { open: `${head.open}${behind}`, close: `${before}${head.close}\n` }
 }
 
-/** What stands on the line before `at`, if that is nothing but indent; undefined where a line does not begin after `from`. */
+/** The indentation before `at`; undefined unless a line starts after `from` with only white space. */
 export function indentBefore(text: string, at: number, from: number): string | undefined {
   let start = at
   while (start > from && /[ \t>]/.test(text[start - 1] ?? '')) start--
