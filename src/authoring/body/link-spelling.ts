@@ -13,10 +13,7 @@ export interface LinkSpelling {
   readonly linkOf: LinkOf
 }
 
-/**
- * Learns from the file's template and the HTML that is sent for it. Asks `linkOf` for other URLs, and caches the
- * result.
- */
+/** Learns from the file's template and the HTML sent for it. Asks `linkOf` for other URLs, and caches the result. */
 export function createLinkSpelling(
   template: RenderedBody,
   sentHtml: string | undefined,

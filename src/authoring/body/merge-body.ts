@@ -49,9 +49,7 @@ export interface MergedFile {
   readonly text: string
   /** True if the new text renders to the target's text, as far as a reader would notice. */
   readonly isExact: boolean
-  /**
-   * Descriptions of the parts that could not be preserved. A reader would not notice all of them, for example a script.
-   */
+  /** Descriptions of the parts that could not be preserved. Readers would not notice all of them, such as scripts. */
   readonly lost: readonly string[]
 }
 

@@ -12,11 +12,7 @@ export interface OwnLinks {
   readonly write: (markdown: string) => string
 }
 
-/**
- * Finds the addresses in `body` that its author wrote in the syntax of `dialect`.
- *
- * @param word does not occur in the body
- */
+/** Finds addresses in `body` that are written in the syntax of `dialect`. @param word does not occur in the body */
 export function createOwnLinks(body: string, dialect: PresetName | undefined, word: string): OwnLinks {
   const written = dialect === undefined ? new Map<string, string>() : findOwn(body, dialect)
   if (written.size === 0) return { mark: (linkOf) => linkOf, write: (markdown) => markdown }

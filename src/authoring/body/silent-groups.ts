@@ -18,10 +18,7 @@ export function takeNotes(parent: Parents, found = new Map<string, Element>()): 
   return found
 }
 
-/**
- * Removes the footnotes from an element. True if it contained nothing else: services may remove the element around
- * them.
- */
+/** Removes the footnotes from an element. True if it contained nothing else, as services may remove such elements. */
 function isEmptied(element: Element, found: Map<string, Element>): boolean {
   const count = element.children.length
   takeNotes(element, found)
@@ -35,10 +32,7 @@ interface SortedSilent {
   readonly added: Piece[]
 }
 
-/**
- * Decides about groups that render to nothing at their position: all stay, except footnotes that were changed or
- * removed.
- */
+/** Decides about groups that render to nothing: all stay, except footnotes that were changed or removed. */
 export function sortSilent(
   groups: readonly RenderedGroup[],
   blocks: readonly SourceBlock[],

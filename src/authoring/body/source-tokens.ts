@@ -27,10 +27,7 @@ export function tokensOf(text: string): string[] {
   return Array.from(text.matchAll(TOKEN), ([token]) => token)
 }
 
-/**
- * The same key for equivalent tokens: line breaks within a paragraph do not matter, hard breaks and block boundaries
- * do.
- */
+/** The same key for equivalent tokens: hard breaks and block boundaries count, other line breaks do not. */
 export function tokenKey(token: string): string {
   if (!/^\s/.test(token)) return token
   const lines = token.split('\n')

@@ -176,11 +176,7 @@ interface Place {
   readonly contentRoot: string
 }
 
-/**
- * The folder in the command line, as a path in the content folder, with `/`. It need not exist.
- *
- * @throws KbError USAGE
- */
+/** The folder in the command line, in the content folder, with `/`. It need not exist. @throws KbError USAGE */
 function namedFolder(folder: string, { cwd, root, contentRoot }: Place): string {
   const inProject = [cwd, root].map((base) => resolve(base, folder)).find(existsSync) ?? resolve(cwd, folder)
   const path = isInside(contentRoot, inProject) ? inProject : resolve(contentRoot, folder)

@@ -17,10 +17,7 @@ interface Placed {
 
 type Article = Pick<LocalArticle, 'source' | 'language' | 'original'>
 
-/**
- * The layout of most translations. Without translations, a suffix, unless the originals are in a folder of their
- * language.
- */
+/** The layout of most translations. Without any, a suffix, unless the originals are in a folder of their language. */
 export function learnLayout(articles: readonly Article[], defaultLanguage: string): TranslationLayout {
   const bySource = new Map(articles.map((article) => [article.source, article]))
   const placed = ({ source, language }: Article): Placed => ({

@@ -84,10 +84,7 @@ export function createFileTree(
   }
 }
 
-/**
- * Finds folders by their paths. Links to a folder lead to it after the move as before, whether it becomes a category or
- * not.
- */
+/** Finds folders by their paths. Links lead to a folder after the move as before, whether or not it is a category. */
 function createFolderFinder(
   { sources, find, isArticle }: Pick<FileTree, 'sources' | 'find' | 'isArticle'>,
   site: SiteLinkOptions,

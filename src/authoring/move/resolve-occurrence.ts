@@ -17,9 +17,7 @@ export type MoveTarget =
 
 type OccurringAddress = Pick<LinkOccurrence, 'kind' | 'form' | 'url'>
 
-/**
- * The target of an address in the file `from`; undefined if it is not a path in this project: absolute URLs, fragments.
- */
+/** The target of an address in the file `from`; undefined for absolute URLs and fragments. */
 export function resolveOccurrence(
   { kind, form, url }: OccurringAddress,
   from: string,

@@ -40,11 +40,7 @@ export interface ProposedFile {
   readonly unwritten?: readonly string[] | undefined
 }
 
-/**
- * A file with the incoming changes.
- *
- * @param excerpt written if it differs from the one that the file makes of its text
- */
+/** A file with the incoming changes. @param excerpt written if it differs from the one that comes from the text */
 export function draftFile(
   incoming: Incoming,
   excerpt: string | undefined,

@@ -189,9 +189,7 @@ function reportOthers({ plan, matches, entries }: PlannedRun, { skipped }: FileR
   return [...orphans, ...doubles]
 }
 
-/**
- * Reads every article of this project and, without paths, all others. The planned changes to the target are not used.
- */
+/** Reads every article of this project and, without paths, all others. Changes to the target are not used. */
 async function planPull(
   { open: { content }, session, state }: PullContext,
   { settings, isSelected }: PullContentOptions,

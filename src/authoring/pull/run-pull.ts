@@ -64,10 +64,7 @@ async function pullOpen(
   }
 }
 
-/**
- * Adds to the state file as it is, without the journal of an interrupted run: the journal stays, and the next sync uses
- * both.
- */
+/** Adds to the state file without the journal of an interrupted run, which the next sync uses as well. */
 async function keepRecords(
   records: readonly ArticleRecord[],
   files: StateFiles,

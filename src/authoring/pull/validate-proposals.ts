@@ -61,9 +61,7 @@ export async function validateProposals(input: SettleInput): Promise<Settled> {
 /** The reasons for leaving out files, by source. */
 type Reasons = ReadonlyMap<string, string>
 
-/**
- * The content was valid before, so every error now comes from a proposed file, even if it is reported in another one.
- */
+/** The content was valid before, so every error comes from a proposed file, even if it is reported in another one. */
 async function findWrong(
   open: readonly Incoming[],
   texts: ReadonlyMap<string, string>,

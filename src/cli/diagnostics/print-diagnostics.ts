@@ -2,9 +2,7 @@ import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/**
- * Prints problems of the project in `root`, followed by a blank line. The output code is loaded only if there are any.
- */
+/** Prints problems of the project in `root` and a blank line. The output code is loaded only if there are any. */
 export async function printDiagnostics(
   diagnostics: readonly Diagnostic[],
   root: string,

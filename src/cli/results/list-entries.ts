@@ -35,11 +35,7 @@ const LISTED = 5
 
 const INDENT = '      '
 
-/**
- * Lines of a list, by kind, with an empty line at the end.
- *
- * @param kindOf separates entries that are not listed together
- */
+/** Lines of a list, by kind, and an empty line at the end. @param kindOf separates entries not listed together */
 export function listEntries<Listed extends ListEntry>(
   entries: readonly Listed[],
   { dryRun, isWhole }: ListFormat,

@@ -34,10 +34,7 @@ export function artifactOf(path: string): { readonly uri: string } {
   return { uri: encodePath(path) }
 }
 
-/**
- * Creates the fingerprints of a log from parts that stay the same when lines are added or removed. Equal ones are
- * numbered.
- */
+/** Creates the fingerprints of a log from parts that stay the same when lines move. Equal ones are numbered. */
 export function createFingerprints(): (identity: readonly string[]) => string {
   const repeatOf = createRepeatCounter()
   return (identity) => {

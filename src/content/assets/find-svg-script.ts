@@ -83,9 +83,7 @@ function activeInstruction(name: string, data: string): string | undefined {
 const XML_DECLARATION =
   /^\?xml\s+version\s*=\s*(?:"1\.[01]"|'1\.[01]')(?:\s+encoding\s*=\s*(["'])(?:utf-?8|us-ascii)\1)?(?:\s+standalone\s*=\s*["'](?:yes|no)["'])?\s*$/i
 
-/**
- * An entity could contain a tag: one declared in the document, or one that a browser knows from another document type.
- */
+/** An entity could contain a tag: one declared here, or one that a browser knows from another document type. */
 function activeDeclaration(data: string): string | undefined {
   if (SVG_DOCTYPE.test(data)) return undefined
   return /^!doctype[^[]*$/i.test(data) ? 'a document type that may define entities' : 'entity definitions'
@@ -95,9 +93,7 @@ function activeDeclaration(data: string): string | undefined {
 const SVG_DOCTYPE =
   /^!doctype\s+(?:[\w.-]+:)?svg(?:\s+public\s+(?:"-\/\/W3C\/\/DTD SVG [^"<>[]*"|'-\/\/W3C\/\/DTD SVG [^'<>[]*')(?:\s*(?:"[^"<>[]*"|'[^'<>[]*'))?)?\s*$/i
 
-/**
- * In XML only `-->` ends a comment, and `--` is not allowed in one. A parser with other rules could read a tag as text.
- */
+/** In XML only `-->` ends a comment, which must not contain `--`. Other parsers could read a tag as text. */
 function oddComment(data: string, textUpToEnd: string): string | undefined {
   const isPlain = textUpToEnd.endsWith('-->') && !`${data}-`.includes('--')
   return isPlain ? undefined : 'a comment that is not valid in XML'

@@ -17,11 +17,7 @@ export interface TagList {
   readonly atSlug: (slug: string, language: string) => ListedTag | undefined
 }
 
-/**
- * The tags of the taxonomy file; without one, those in articles.
- *
- * @param named tags as articles write them, possibly repeated
- */
+/** The tags of the taxonomy file; without one, those in articles. @param named tags in articles, possibly repeated */
 export function createTagList(listed: readonly LocalTag[] | undefined, named: Iterable<string>): TagList {
   const entries: readonly ListedTag[] =
     listed?.map(({ name, slug, description = '', translations }) => ({

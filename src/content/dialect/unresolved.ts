@@ -48,10 +48,7 @@ export interface CodeDepth {
 
 const TAG_OR_END = /<(\/?)([A-Za-z][\w-]*)|\/?>/g
 
-/**
- * The contexts of `offsets`, in ascending order, in raw HTML. `depth` is updated with its start and end tags. Linear
- * time.
- */
+/** The contexts of ascending `offsets` in raw HTML. `depth` is updated with its start and end tags. Linear time. */
 export function contextsInHtml(
   text: string,
   offsets: readonly number[],

@@ -54,10 +54,7 @@ function rowsOf(parent: Parents): Element[] {
 
 const BLOCKS = new Set(['p', 'div'])
 
-/**
- * Converts the paragraphs that editors put into cells to lines, and marks tables that Markdown cannot represent, in
- * place.
- */
+/** Converts paragraphs in cells to lines, and marks tables that Markdown cannot represent, in place. */
 export function shapeTables(parent: Parents): void {
   parent.children = (parent.children as ElementContent[]).map((child) => {
     if (child.type !== 'element') return child

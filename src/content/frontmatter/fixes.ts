@@ -36,8 +36,7 @@ export function unknownKeyProblem({ code, key, span, known, entry, unknown, fits
 }
 
 /**
- * Corrects the spelling of a key, if there is only one candidate, the key is a typo of it, and its value is valid for
- * it.
+ * Corrects the spelling of a key, if there is only one candidate, a typo explains it, and its value is valid for it.
  */
 export function fixKey(
   key: string,

@@ -375,10 +375,7 @@ function indentLine(line: SourceLine, before: string): SourceLine {
   return { ...line, text: before + text, indent }
 }
 
-/**
- * Replaces tabs in the indentation with spaces as far as Markdown reads it, because tabs would be shorter after an
- * indent.
- */
+/** Replaces tabs in the indentation with spaces, because tabs would be shorter after an indent. */
 function spaceOut(text: string): string {
   let column = 0
   let at = 0

@@ -41,9 +41,7 @@ interface WrittenAddress {
 }
 
 export type FoundTarget =
-  /**
-   * `source` in Unicode NFC. `isRejected`: the article has errors of its own. `isFolder`: the address names its folder.
-   */
+  /** `source` in Unicode NFC. `isRejected`: the article has errors. `isFolder`: the address names its folder. */
   | {
       readonly kind: 'article'
       readonly source: string

@@ -269,10 +269,7 @@ function sentUrl(slot: Slot, link: ResolvedLink, broken: BrokenLinks): string | 
   return slot.kind === 'link' && broken === 'text' ? undefined : slot.url
 }
 
-/**
- * The image for shared links. It is not a file of this project, so only an address from the root of the site is
- * checked.
- */
+/** The image for shared links. It is not in this project, so only an address from the root of the site is checked. */
 function resolveBanner({ seoBannerUrl: url, positions }: Document, context: LinkContext): LinkedSlot {
   const slot: Slot = { kind: 'image', url, ...(positions['seoBannerUrl'] ?? FRONTMATTER_START) }
   const isOfSite = /^\/(?!\/)/.test(url)

@@ -170,10 +170,7 @@ export function markerProblem(range: SourceRange): Problem {
   }
 }
 
-/**
- * Removes everything that reads as the start of a comment. Comments are removed already, so only attributes can contain
- * one.
- */
+/** Removes all that reads as the start of a comment, which only attributes can still contain. */
 export function withoutCommentStarts(written: string): string {
   return written.replaceAll('<!--', '&#x3C;!--')
 }

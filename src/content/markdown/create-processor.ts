@@ -100,9 +100,7 @@ const transform = remarkAdmonitions.call(unified(), {
   },
 }) as ((tree: Mdast) => void) | undefined
 
-/**
- * Turns `> [!NOTE]` and similar quotes into alerts with GitHub's class names, in place; `body` is the text of `tree`.
- */
+/** Turns quotes such as `> [!NOTE]` into alerts with GitHub's classes, in place; `body` is the text of `tree`. */
 function markAlerts(tree: Mdast, body: string): void {
   if (!MARK.test(body)) return
   const quotes = bareMarks(tree)

@@ -70,10 +70,7 @@ export interface Heading extends SourceRange {
   readonly text: string
 }
 
-/**
- * The template of an article's HTML: everything that depends on its own text only. Plain data, so that it can be
- * cached.
- */
+/** The template of an article's HTML: all that depends on its own text only. Plain data, so it can be cached. */
 export interface RenderedBody {
   /** The URL of slot i comes between segments i and i + 1. */
   readonly html: readonly string[]

@@ -37,10 +37,7 @@ export function screenUrl(written: string, use: 'link' | 'resource'): ScreenedUr
   return use === 'resource' && IMAGE_DATA.test(url) ? { kind: 'keep', url } : { kind: 'remove', scheme }
 }
 
-/**
- * Removes what a browser ignores. Other white space, which `trim` removes too, prevents `javascript:` from being a
- * scheme.
- */
+/** Removes what a browser ignores. Other white space, as in `trim`, prevents `javascript:` from being a scheme. */
 export function stripAddress(written: string): string {
   // eslint-disable-next-line no-control-regex
   return written.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$|[\t\n\r]+/g, '')

@@ -16,9 +16,7 @@ type RemarkProcessor = typeof remark
 export interface MarkdownParser {
   readonly kind: 'native' | 'remark'
   readonly processor: RemarkProcessor
-  /**
-   * The reason why remark is used although the configuration selects the native parser; reported as parser-fallback.
-   */
+  /** The reason why remark replaces the configured native parser; reported as parser-fallback. */
   readonly fallback?: string
 }
 

@@ -5,9 +5,7 @@ import { compileFiles, type CompiledFile, type Compiler, createCompiler } from '
 import type { MarkdownOptions } from '../markdown/rendered-body.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
 
-/**
- * Files compiled in one batch. The native parser frees its memory only when the event loop turns, so batches are small.
- */
+/** Files per batch. The native parser frees its memory only when the event loop turns, so batches are small. */
 export const BATCH_SIZE = 16
 
 /** With fewer files, starting threads costs more time than it saves. */

@@ -50,9 +50,7 @@ interface ContentRequest extends CorpusRequest {
 
 /** The content after pass one: read, checked and rendered, with all problems. */
 export interface LoadedContent {
-  /**
-   * In the order of their sources. Documents with an error of their own are missing, or in their last valid version.
-   */
+  /** In the order of their sources. Documents with an error are missing, or in their last valid version. */
   readonly articles: readonly LocalArticle[]
   /** Files that are pages of the site and not articles. */
   readonly pages: ReadonlySet<string>

@@ -49,9 +49,7 @@ export interface WrittenRoute {
   readonly name?: string | undefined
 }
 
-/**
- * The address that the tool gives a file, without slashes at its ends and without its language; '' is the root. Pure.
- */
+/** The address of a file in the tool, without slashes at its ends and without language; '' is the root. Pure. */
 export function routeOf(place: SitePath, { paths }: Dialect, written: WrittenRoute = {}): string {
   const folders = place.folders.map(paths.routePart)
   const folder = folders.join('/')

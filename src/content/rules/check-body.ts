@@ -122,9 +122,7 @@ const LINE_END = /\r\n|\n|\r/
 const OPENS = /<(pre|textarea)\b/i
 const CLOSES = /<\/(pre|textarea)\s*>/i
 
-/**
- * Insignificant white space at ends of lines. Two spaces that break a line, and everything in code and raw HTML, stay.
- */
+/** Insignificant white space at ends of lines. Two spaces for a line break stay, as do code and raw HTML. */
 function trailingSpace({ mdast, body, ranges }: Pick<BodyView, 'mdast' | 'body' | 'ranges'>): Problem[] {
   if (!/[ \t](?:[\r\n]|$)/.test(body)) return []
   let held: ReadonlySet<number> | undefined

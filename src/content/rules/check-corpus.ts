@@ -99,9 +99,7 @@ interface TagUse {
   readonly index: number
 }
 
-/**
- * Uses by tag, in the order of the first use. Tags that are not in the taxonomy file are identified by their spelling.
- */
+/** Uses by tag, in the order of the first use. Tags that are not in the taxonomy file count by their spelling. */
 function collectTagUses(
   documents: readonly Document[],
   tags: readonly LocalTag[] | undefined,

@@ -5,11 +5,7 @@ import type { ResolvedLink } from '../links/resolved-link.ts'
 
 /** The links that rules over all documents need. */
 export interface LinkNotes {
-  /**
-   * Records which file an address names, even if the file cannot be used there.
-   *
-   * @param source the file with the address
-   */
+  /** Records which file an address names, even if it cannot be used there. @param source the file with the address */
   readonly noteFile: (slot: Slot, link: ResolvedLink, source: string) => void
   /** Records which article the file `source` links to. */
   readonly noteArticle: (link: ResolvedLink, source: string) => void

@@ -50,10 +50,7 @@ function maskedText(node: Parents, ranges: SourceRanges): string {
 
 const SHOWN_URL = 60
 
-/**
- * `https://example.com` as text. In angle brackets the author shows the URL deliberately, and e-mail addresses need no
- * text.
- */
+/** `https://example.com` as text. In angle brackets a URL is shown deliberately, and e-mail addresses need no text. */
 const bareUrl = defineMarkdownRule({
   types: ['link'],
   check: (node, ranges) => {

@@ -44,9 +44,7 @@ export interface SiteLinkResolver extends FolderFinder {
   readonly knowsFiles: boolean
   /** True if the tool does not build a page with an image that is in none of these folders. */
   readonly needsImages: boolean
-  /**
-   * The path in the content folder, or the address from the root of the site, that `@site/…` means; undefined: neither.
-   */
+  /** The path in the content folder, or the address from the site's root, that `@site/…` means; undefined: neither. */
   readonly fromSite: (path: string) => string | undefined
 }
 

@@ -62,9 +62,7 @@ function notUtf8(bytes: Buffer): Problem {
   }
 }
 
-/**
- * Offset of the first byte that is not UTF-8, by binary search for the longest valid prefix that ends at a character.
- */
+/** Offset of the first byte that is not UTF-8, by binary search for the longest valid prefix of whole characters. */
 function firstInvalid(bytes: Buffer): number {
   let valid = 0
   let invalid = bytes.length

@@ -56,11 +56,7 @@ export function readLanguages(text: string): string[] {
   throw wrongValue(`The language "${repeated}" is listed twice.`, 'List each language once.')
 }
 
-/**
- * The end of a period: the start of a date in UTC, or a duration from now.
- *
- * @throws KbError USAGE also for a time in the past
- */
+/** The end of a period: the start of a date in UTC, or a duration from now. @throws KbError USAGE also for the past */
 export function readExpiry(text: string, now: string): string {
   const durationMs = parseDurationMs(text)
   const endMs =

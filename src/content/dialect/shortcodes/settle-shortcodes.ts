@@ -27,11 +27,7 @@ interface Context {
 
 const TEXT: Context = { hole: 'text', isHtml: false, mayBePath: false }
 
-/**
- * Decides the replacement of each shortcode by its context in the Markdown.
- *
- * @param parse parses Markdown to its tree
- */
+/** Decides the replacement of each shortcode by its context in the Markdown. @param parse returns a tree */
 export function settleShortcodes(
   text: string,
   written: readonly ShortcodeEdit[],

@@ -183,10 +183,7 @@ function withoutOverlap(edits: readonly ShortcodeEdit[]): ShortcodeEdit[] {
     })
 }
 
-/**
- * Shows tabs one below the other, each with its label; called for each shortcode in text order. Undefined if it is not
- * a tab.
- */
+/** Shows tabs one below the other, each with its label; called in text order. Undefined if it is not a tab. */
 type ShowTabs = (
   code: Shortcode,
   kind: ShortcodeKind | undefined,
