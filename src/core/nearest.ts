@@ -19,12 +19,12 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   )
 }
 
-/** Parts of a path or an id that are shorter may be other words, however alike: `en`, `es`. */
+/** Shorter parts of a path or an id may be different words, even if they are similar: `en`, `es`. */
 const SHORTEST = 4
 
 /**
- * The candidate that `word` means beyond doubt, or undefined: the only one that differs in case alone, else the only one
- * that is a single edit away. `v1` and `v2` are no typos of each other.
+ * The candidate that `word` certainly means; undefined if there is none: the only one that differs only in case, else
+ * the only one with an edit distance of one. `v1` and `v2` are not typos of each other.
  */
 export function onlyMeant(word: string, candidates: readonly string[]): string | undefined {
   const lower = word.toLowerCase()
@@ -54,7 +54,7 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, '')
 }
 
-/** Whether one letter is another one, missing or too many, or two changed places. */
+/** Whether the words differ by one replaced, missing or extra letter, or by two swapped letters. */
 export function isOneEdit(a: string, b: string): boolean {
   return distance(a, b) <= 1 || hasSwap(a, b)
 }

@@ -27,7 +27,7 @@ interface InitContext {
     given: GivenAnswers,
     there: { readonly canInstall: boolean; readonly site: RecognisedSite | undefined },
   ) => Promise<WholeAnswers>
-  /** Asks whether settings that let a first sync through are to be written. */
+  /** Asks whether to write settings that make a first sync possible. */
   readonly confirm: (check: InitCheck) => Promise<boolean>
   /** Called before kb-sync is installed. */
   readonly onInstall: (manager: PackageManager) => void
@@ -35,15 +35,15 @@ interface InitContext {
 
 export interface InitResult extends Decided {
   readonly installation: Installation
-  /** Of the articles that were there; undefined where there were none, or they could not be checked. */
+  /** Result for existing articles; undefined if there are none, or if they could not be checked. */
   readonly check: InitCheck | undefined
 }
 
-/** What a check says of articles that were there before. */
+/** The result of checking existing articles. */
 export interface InitCheck {
   readonly articles: number
   readonly warnings: number
-  /** Undefined where there are no errors. */
+  /** Undefined without errors. */
   readonly proposal: (Proposal & { readonly isWritten: boolean }) | undefined
 }
 
@@ -51,7 +51,7 @@ export interface InitCheck {
 export interface SiteArticles {
   readonly preset: PresetName
   readonly content: string
-  /** How many languages they are in. */
+  /** Number of their languages. */
   readonly languages: number
 }
 
@@ -79,7 +79,7 @@ export async function init(root: string, options: InitOptions, context: InitCont
   }
 }
 
-/** All files are written by then: that a check cannot run is for `kb check` to say. */
+/** All files are written by then; if a check cannot run, `kb check` reports why. */
 async function checkArticles(
   root: string,
   content: string,

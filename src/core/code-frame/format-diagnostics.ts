@@ -106,7 +106,7 @@ function formatHint({ hint }: Diagnostic, { colors, columns }: DiagnosticView): 
   return [`  ${colors.dim(HINT.trimEnd())} ${first.trimStart()}`, ...rest]
 }
 
-/** The line as it would be after a fix, where that is a change of one line which can be seen. */
+/** The line after a fix, if the fix changes only that line visibly. */
 function formatFix({ file, fix = [] }: Diagnostic, { colors, columns, readLine }: DiagnosticView): string[] {
   const [change, ...more] = fix
   if (change === undefined || more.length > 0 || change.start.line !== change.end.line) return []

@@ -7,13 +7,13 @@ import { nearest } from '../nearest.ts'
 import { configSchema } from './schema.ts'
 
 interface ConfigProblem {
-  /** Of keys, from the default export on. */
+  /** Path of keys from the default export. */
   readonly path: readonly string[]
-  /** One line, in the words of the file. */
+  /** One line, in the terms of the file. */
   readonly text: string
 }
 
-/** What is wrong with a configuration; empty where it is valid. */
+/** The problems of a configuration; empty if it is valid. */
 export function explainConfigProblems(config: unknown): ConfigProblem[] {
   const result = configSchema.safeParse(config, { error: explainIssue })
   return result.success
@@ -54,8 +54,8 @@ function problemAt(path: readonly string[], text: string): ConfigProblem {
 }
 
 /**
- * Where the text of a configuration has a key; undefined where it does not stand there as such, or more than once. The
- * value may come from anywhere, so this is a good guess and no more.
+ * Finds a key in the text of a configuration; undefined if it does not occur literally, or more than once. The value
+ * may come from anywhere, so this is a best guess.
  */
 export function findConfigKey(text: string, path: readonly string[]): Span | undefined {
   const spans = path.flatMap((key) => {

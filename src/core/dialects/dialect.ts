@@ -114,7 +114,10 @@ export interface Dialect {
     readonly headingId?: (words: string) => string
     /** Matches a line that includes a file, up to the end of its path, the first group. */
     readonly includePath?: RegExp
-    /** Matches, anywhere in a line, a link of the tool's own up to the end of its path, which is the first group; one that begins with `!` shows the file. */
+    /**
+     * Matches the tool's own link, anywhere in a line, up to the end of its path, the first group; with a leading `!`,
+     * the link embeds the file.
+     */
     readonly linkPath?: RegExp
     /** Writes an alert of the kind note, tip, important, warning or caution. Default: as on GitHub. */
     readonly writeAlert?: WriteAlert

@@ -7,7 +7,7 @@ import { foldersIn } from './site-folders.ts'
 export const obsidianSite: SiteReader = {
   readSite: ({ contentRoot }) => ({
     site: {
-      // A name is enough for an attachment, wherever it lies.
+      // Links find attachments by name in any folder.
       rootFolders: ['.', ...attachmentFolders(contentRoot)],
       isComplete: true,
       basePath: '',
@@ -25,12 +25,12 @@ export const obsidianSite: SiteReader = {
   },
 }
 
-/** The folder of the settings may be left out of a repository; what a published vault needs is not. */
+/** The settings folder may be missing in a repository, but not the files of a published vault. */
 function isVault(folder: string): boolean {
   return existsSync(join(folder, '.obsidian')) || existsSync(join(folder, 'publish.css'))
 }
 
-/** Folders with files that are no notes, as paths from the vault on. */
+/** Folders with files other than notes, relative to the vault. */
 function attachmentFolders(root: string): string[] {
   const found: string[] = []
   const pending = foldersIn(root)

@@ -5,7 +5,7 @@ import { splitLanguageFolder, USUAL_DEFAULTS } from './usual.ts'
 
 export const obsidian: Dialect = {
   label: 'Obsidian',
-  // The name of a note is its title, so its headings may begin anywhere.
+  // The name of a note is its title, so that its headings may start at any level.
   defaults: {
     ...USUAL_DEFAULTS,
     content: '.',
@@ -26,7 +26,7 @@ export const obsidian: Dialect = {
   paths: {
     endings: ['.md'],
     splitLanguage: splitLanguageFolder,
-    // The note of a folder, as plugins have it.
+    // The folder note, as in plugins.
     isIndex: (name, folder) => name === folder,
     routePart: (name) => name.toLowerCase().replaceAll(/\s+/g, '-'),
     addressesFrom: 'root',
@@ -53,7 +53,7 @@ export const obsidian: Dialect = {
   signs: [
     {
       tool: 'an embed or a link of Obsidian',
-      // A name alone in brackets may be anything.
+      // A name alone in brackets may mean anything.
       pattern: either(
         String.raw`(?<!\\)!\[\[[^[\]\n]+\]\](?![(\[])`,
         String.raw`(?<!\\)\[\[[^[\]|\n]+\|[^[\]\n]+\]\](?![(\[])`,
@@ -71,7 +71,7 @@ const MEDIA = /\.(?:3gp|flac|m4a|mkv|mov|mp3|mp4|ogg|ogv|opus|pdf|wav|webm)$/i
 const INLINE: Parameters<typeof replaceInLines>[1] = [
   [LINK, readLink],
   [/(?<![=\w])==(?![=\s])[^=\n]+(?<!\s)==(?![=\w])/g, (match) => around(match, 2, 'mark')],
-  // The name of a block, for links from elsewhere.
+  // The id of a block, for links from other notes.
   [/(?:^|(?<=\s))\^[A-Za-z\d-]+[ \t]*$/g, (match) => instead(match, '')],
 ]
 
@@ -112,7 +112,7 @@ function encoded(path: string): string {
   return encodeURI(path).replaceAll(/[()?#]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
 }
 
-/** As GitHub makes it: links have the words of a heading, without the signs that a link must not have. */
+/** As on GitHub: links contain the words of a heading, without characters that links must not have. */
 function headingId(words: string): string {
   return words
     .trim()

@@ -107,7 +107,7 @@ function withoutComments(script: string): string {
   return [...piecesOf(script)].map((piece) => (isComment(piece) ? ' ' : piece)).join('')
 }
 
-/** Whether a folder is that of a language: the configuration has a label for it. */
+/** Whether a folder belongs to a language: the configuration has a label for it. */
 export function hasLocale(config: string, name: string): boolean {
   const entry = String.raw`(?<![\w$-])(["'\`]?)${name}\1\s*:\s*\{[^{}]*(?<![\w$])label\s*:`
   return isLanguageCode(name) && new RegExp(entry).test(config)

@@ -45,7 +45,7 @@ export const starlightSite: SiteReader = {
   },
 }
 
-/** The configuration of a folder; others of its name are of sites without this theme. */
+/** The configuration of a folder; files with its name also belong to sites without this theme. */
 function readStarlight(root: string): string | undefined {
   const script = readScript(join(root, CONFIG))
   return script?.includes('@astrojs/starlight') === true ? script : undefined

@@ -15,7 +15,7 @@ interface ErrorPlace extends Position {
 interface KbErrorOptions {
   /** The next step for the user, one sentence. */
   readonly hint?: string
-  /** Where in files the message applies. */
+  /** Locations in files that the message is about. */
   readonly places?: readonly ErrorPlace[]
   readonly cause?: unknown
 }

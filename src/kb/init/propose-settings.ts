@@ -5,24 +5,24 @@ import { formatNumber } from '../../core/format-number.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { pluralize } from '../../core/pluralize.ts'
 
-/** Settings that let a first sync through. */
+/** Settings that make a first sync possible. */
 export interface Proposal {
-  /** Of the configuration, with its indent. */
+  /** Lines of the configuration, indented. */
   readonly lines: readonly string[]
   readonly errors: number
-  /** Files with errors that no setting turns into warnings: a sync holds them back. */
+  /** Files with errors that no setting can turn into warnings: a sync holds them back. */
   readonly heldBack: number
 }
 
-/** What would be sent with a hole in it stays an error. */
+/** Rules that stay errors, since the article would be sent incomplete. */
 const STAYS_ERROR: ReadonlySet<string> = new Set<RuleCode>(['value-unresolved'])
 
 /**
- * Makes a warning of each rule that is broken, in one folder where only that one breaks it, and holds back what has other
- * errors. Undefined where nothing is in the way. Pure.
+ * Turns each violated rule into a warning, for one folder if only that violates it, and holds back files with other
+ * errors. Undefined if nothing prevents a sync. Pure.
  *
- * @param content the content folder, as `file` of a diagnostic begins; `.` for that of the project
- * @param hasOthers whether the content folder holds more than one folder or file
+ * @param content the content folder as in the `file` of a diagnostic; `.` for the project folder
+ * @param hasOthers whether the content folder contains more than one folder or file
  */
 export function proposeSettings(
   diagnostics: readonly Diagnostic[],
@@ -84,14 +84,14 @@ function ruleLines(rules: readonly BrokenRule[], indent: string): string[] {
     .map(({ code, count }) => `${indent}'${code}': 'warning', // ${formatNumber(count)}`)
 }
 
-/** The folder right below the content folder in which all sources are. */
+/** The folder directly below the content folder that contains all sources. */
 function onlyFolderOf(sources: readonly string[]): string | undefined {
   const tops = new Set(sources.map((source) => (source.includes('/') ? source.split('/')[0] : undefined)))
   const [only] = tops
   return tops.size === 1 ? only : undefined
 }
 
-/** The text of a configuration that `kb init` has written, with more settings at its end. */
+/** The text of a configuration written by `kb init`, with more settings at its end. */
 export function withSettings(config: string, lines: readonly string[]): string {
   const added = `\n${lines.map((line) => `${line}\n`).join('')}})\n`
   return config.replace(/\}\)\n$/, () => added)
