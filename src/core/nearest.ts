@@ -28,16 +28,28 @@ const SHORTEST = 4
  */
 export function onlyMeant(word: string, candidates: readonly string[]): string | undefined {
   const lower = word.toLowerCase()
-  const sameLetters = candidates.filter((candidate) => candidate.toLowerCase() === lower)
+  // Folders may hold thousands of files, and most are not alike at all.
+  const alike = candidates.filter((candidate) => differingLength(lower, candidate.toLowerCase()) <= 2)
+  const sameLetters = alike.filter((candidate) => candidate.toLowerCase() === lower)
   const found =
     sameLetters.length > 0
       ? sameLetters
-      : candidates.filter((candidate) => isTypoOf(lower, candidate.toLowerCase()))
+      : alike.filter((candidate) => isTypoOf(lower, candidate.toLowerCase()))
   return found.length === 1 ? found[0] : undefined
 }
 
+/** How long the part is that remains without a common beginning and end. */
+function differingLength(a: string, b: string): number {
+  const most = Math.min(a.length, b.length)
+  let start = 0
+  while (start < most && a.charCodeAt(start) === b.charCodeAt(start)) start++
+  let end = 0
+  while (end < most - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end++
+  return Math.max(a.length, b.length) - start - end
+}
+
 function isTypoOf(word: string, candidate: string): boolean {
-  if (Math.abs(word.length - candidate.length) > 1 || digitsOf(word) !== digitsOf(candidate)) return false
+  if (digitsOf(word) !== digitsOf(candidate)) return false
   const [parts, others] = [word, candidate].map((each) => each.split(/[/.]/))
   if (parts?.length !== others?.length) return false
   const pairs = (parts ?? []).map((part, index) => [part, others?.[index] ?? ''] as const)

@@ -158,4 +158,6 @@ test('kb check --baseline: writing ends with 0, new problems fail, resolved ones
   expect((await run('content/a.md', ...flags)).stderr).not.toContain('no longer needed')
   expect(await run('content/a.md', ...flags, '--write-baseline')).toMatchObject({ code: 2 })
   expect(await run('--write-baseline')).toMatchObject({ code: 2 })
+  const dry = await run(...flags, '--write-baseline', '--fix', '--dry-run')
+  expect([dry.code, dry.stderr]).toEqual([2, expect.stringContaining('A dry run cannot write a baseline.')])
 })
