@@ -30,6 +30,7 @@ export default function kb(context: LoadContext, options: unknown): Promise<Docu
 }
 
 // The type parameters are those that Docusaurus declares.
+// oxlint-disable-next-line no-unnecessary-type-parameters
 kb.validateOptions = <T, U>({ options }: { readonly options: T }): U => plugin.normaliseOptions(options) as U
 
 kb.getSwizzleConfig = () => plugin.SWIZZLE_CONFIG

@@ -25,6 +25,7 @@ export interface KbLoader {
   name: string
   load: (context: LoaderContext) => Promise<void>
   // Each version of Astro has another type here, based on its own zod.
+  // oxlint-disable-next-line typescript/no-explicit-any
   schema?: any
   // oxlint-disable-next-line typescript/no-explicit-any
   createSchema?: () => Promise<{ schema: any; types: string }>
