@@ -61,7 +61,9 @@ test('a group raises the revision once', async () => {
 test('notes of the server itself do not raise it, what is written beside them does', async () => {
   const { database, write } = open()
   const note = (target: string) =>
-    database.writeAside((session) => session.run(insert, { target, now: '2026-03-01T10:00:00.000Z' }))
+    database.writeWithoutRevision((session) =>
+      session.run(insert, { target, now: '2026-03-01T10:00:00.000Z' }),
+    )
   await note('a')
   expect(database.ownRevisions()).toBe(0)
   await Promise.all([note('b'), write('c'), note('d')])

@@ -6,7 +6,7 @@ import { formatNumber } from '../../core/format-number.ts'
 import type { PlanOptions, RunOptions } from '../../kb/options.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
 import { exitCodeOfSync } from '../results/exit-code.ts'
-import { isToldByCounts, summariseSync } from '../results/summarise-sync.ts'
+import { areCountsEnough, summariseSync } from '../results/summarise-sync.ts'
 import { printMessage } from '../terminal/print-message.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type CommonFlags, runOnProject } from './run-on-project.ts'
@@ -90,7 +90,7 @@ async function printPretty(
     await printErrors(result.diagnostics, root, { verbose, quiet }, terminal)
   }
   const { counts, end } = summariseSync(result, { dryRun })
-  if (isToldByCounts(result) && counts.length <= terminal.columns) return terminal.out(`${counts}\n${end}\n`)
+  if (areCountsEnough(result) && counts.length <= terminal.columns) return terminal.out(`${counts}\n${end}\n`)
   const { formatSyncResult } = await import('../results/format-sync-result.ts')
   terminal.out(formatSyncResult(result, { dryRun, verbose, quiet }, terminal))
 }

@@ -21,7 +21,7 @@ export function summariseSync(
 }
 
 /** True if those two sentences contain everything. */
-export function isToldByCounts({ operations, diagnostics, recovery, guard, failure }: SyncResult): boolean {
+export function areCountsEnough({ operations, diagnostics, recovery, guard, failure }: SyncResult): boolean {
   const hasErrors = diagnostics.some(({ severity }) => severity === 'error')
   const hasEvents = recovery !== undefined || guard !== undefined || failure !== undefined
   return operations.length === 0 && !hasErrors && !hasEvents

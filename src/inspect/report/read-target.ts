@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../api/client/create-client.ts'
 import type { LenientAuthoredEntry } from '../../api/contract/lenient.ts'
 import {
-  createIsTold,
+  createIsRecognised,
   identifyByState,
   type IdentifyTask,
   searchArticles,
@@ -54,7 +54,7 @@ async function findReviews(task: TargetTask): Promise<FoundReviews> {
   const identified = known.missing.length === 0 ? known : await searchArticles(task.identify)
   const first = await readReviews(task, identified)
   const { goneIds } = first
-  if (goneIds.size === 0 && (identified !== known || !first.hasUntold)) return first
+  if (goneIds.size === 0 && (identified !== known || !first.hasUnrecognised)) return first
   // Replaced by another machine, perhaps: under another id. The list of links may lag, and name the former one.
   const again = await searchArticles(task.identify, goneIds)
   const former = new Map([...identified.sourceOf].filter(([id]) => goneIds.has(id)))
@@ -65,7 +65,7 @@ interface ReviewsRead extends FoundReviews {
   /** Articles of files that are no longer there. */
   readonly goneIds: ReadonlySet<string>
   /** Whether the list names articles of which the state does not tell whose they are. */
-  readonly hasUntold: boolean
+  readonly hasUnrecognised: boolean
 }
 
 /** Articles of files that the list leaves out are read: they may have no date, or be gone. */
@@ -76,19 +76,19 @@ async function readReviews(
 ): Promise<ReviewsRead> {
   const { client, state } = task.identify
   const join = createJoin({ ...task.join, identified, former })
-  const isTold = createIsTold(state)
+  const isRecognised = createIsRecognised(state)
   const collect = () => {
     const collection = collectReviews({ ...task.reviews, join })
-    let hasUntold = false
+    let hasUnrecognised = false
     return {
       add: (entry: LenientAuthoredEntry) => {
-        hasUntold ||= !isTold({ id: entry.id, title: entry.name })
+        hasUnrecognised ||= !isRecognised({ id: entry.id, title: entry.name })
         collection.add(entry)
       },
-      end: () => ({ collection, hasUntold }),
+      end: () => ({ collection, hasUnrecognised }),
     }
   }
-  const { collection, hasUntold } = await (task.wantsAuthors
+  const { collection, hasUnrecognised } = await (task.wantsAuthors
     ? client.streamAuthoredReviewDates(collect, { needsList: true })
     : client.streamReviewDates(collect, { needsList: true }))
   const leftOut = [...identified.sourceOf.keys()].filter(
@@ -99,7 +99,7 @@ async function readReviews(
   for (const entry of entries) collection.add(entry)
   const goneIds = new Set(read.flatMap(({ id, entry }) => (entry === undefined ? [id] : [])))
   const unlisted = entries.filter(isDated).length
-  return { identified, join, reviews: collection.found(), unlisted, goneIds, hasUntold }
+  return { identified, join, reviews: collection.found(), unlisted, goneIds, hasUnrecognised }
 }
 
 function isDated({ article_review_date: date = '' }: LenientAuthoredEntry): boolean {

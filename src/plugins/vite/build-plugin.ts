@@ -217,12 +217,12 @@ interface BuildEnd {
 async function endBuild({ run, host, other, isWanted }: BuildEnd): Promise<string | undefined> {
   if (!isWanted || !run.isComplete()) return undefined
   if (other !== undefined) {
-    if (run.isUntold()) host.warn(`not synced: ${other.advice}`)
+    if (run.isFirstReport()) host.warn(`not synced: ${other.advice}`)
     return undefined
   }
   const end = await run.adapter.sync()
   if (end.kind === 'failed') return escapeControl(`The site is built, but not synced. ${end.text}`)
-  if (!run.isUntold()) return undefined
+  if (!run.isFirstReport()) return undefined
   if (end.kind === 'synced') host.info(end.text)
   else if (end.reason !== undefined) host.info(`not synced: ${end.reason}`)
   return undefined

@@ -27,7 +27,7 @@ export interface BuildRun {
   /** Whether all bundles are closed and successful. */
   readonly isComplete: () => boolean
   /** True on its first call in a build, so that the result of a sync is reported once. */
-  readonly isUntold: () => boolean
+  readonly isFirstReport: () => boolean
 }
 
 export function createBuildRun(adapter: Adapter): BuildRun {
@@ -35,7 +35,7 @@ export function createBuildRun(adapter: Adapter): BuildRun {
   let open: string[] = []
   let unwritten = 0
   let hasFailed = false
-  let isTold = false
+  let isReported = false
   // Environments that an app build has yet to close; undefined until it has named them.
   let app: { readonly ahead: Set<string> | undefined } | undefined
 
@@ -43,7 +43,7 @@ export function createBuildRun(adapter: Adapter): BuildRun {
     seen.clear()
     open = []
     unwritten = 0
-    hasFailed = isTold = false
+    hasFailed = isReported = false
     adapter.renew()
   }
 
@@ -74,10 +74,10 @@ export function createBuildRun(adapter: Adapter): BuildRun {
     },
     isApp: () => app !== undefined,
     isComplete: () => open.length === 0 && unwritten === 0 && !hasFailed && app === undefined,
-    isUntold: () => {
-      const wasTold = isTold
-      isTold = true
-      return !wasTold
+    isFirstReport: () => {
+      const wasReported = isReported
+      isReported = true
+      return !wasReported
     },
   }
 }

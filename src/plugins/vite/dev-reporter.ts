@@ -49,33 +49,33 @@ export function createDevReporter({
     if (fresh.length > 0) host.warn(formatPlainly(fresh, root))
   }
 
-  function tellTrouble(trouble: ShownFailure | undefined, isNews: boolean): void {
-    const isOther = trouble?.text !== told
-    if (isOther && trouble !== undefined) host.error(trouble.text)
-    if (isOther && trouble === undefined) host.info('all problems in the content are fixed')
-    told = trouble?.text
+  function reportProblem(problem: ShownFailure | undefined, isNews: boolean): void {
+    const isOther = problem?.text !== told
+    if (isOther && problem !== undefined) host.error(problem.text)
+    if (isOther && problem === undefined) host.info('all problems in the content are fixed')
+    told = problem?.text
     // A closed overlay stays closed until there is a new problem.
-    if (isOther || isNews) pages.show(trouble?.overlay)
+    if (isOther || isNews) pages.show(problem?.overlay)
   }
 
   return {
     tell: (reading, { root, content }) => {
       const failure = failureOf(reading)
-      const hadTrouble = told !== undefined
+      const hadProblem = told !== undefined
       const broken = new Set(failure?.diagnostics.map(({ file }) => resolve(root, file)))
       const isOther = reading.touched.some((source) => !broken.has(resolve(content, source)))
       tellWarnings(reading, root)
-      tellTrouble(
+      reportProblem(
         failure && { text: `${failure.title}\n${failure.report}`, overlay: toOverlayError(failure, root) },
         reading.touched.length > 0,
       )
-      const isFixed = hadTrouble && failure === undefined
+      const isFixed = hadProblem && failure === undefined
       const isSeen = isOther && (alwaysReloads || pages.useContent())
       if (!isFirst && (isFixed || isSeen)) pages.reload()
       isFirst = false
     },
     tellThrown: (error) => {
-      tellTrouble({ text: explainThrown(error), overlay: thrownOverlay(error) }, true)
+      reportProblem({ text: explainThrown(error), overlay: thrownOverlay(error) }, true)
     },
   }
 }

@@ -24,7 +24,7 @@ export function createLinkCheckStore(database: Database): LinkCheckStore {
       return (await reader.first(linkCheckQueries.nextDate, { now }))?.next_check_date
     },
     claimLinks: (siteId, targets, now, until) =>
-      database.writeAside(async (session) => {
+      database.writeWithoutRevision(async (session) => {
         const taken: string[] = []
         for (const target of targets) {
           if (await claim(session, { siteId, target, now, until })) taken.push(target)
@@ -32,13 +32,13 @@ export function createLinkCheckStore(database: Database): LinkCheckStore {
         return taken
       }),
     releaseLinks: (siteId, targets, claimedUntil, now) =>
-      database.writeAside(async (session) => {
+      database.writeWithoutRevision(async (session) => {
         for (const target of targets) {
           await session.run(linkCheckQueries.release, { siteId, target, claimedUntil, now })
         }
       }),
     recordLinkChecks: (siteId, results) =>
-      database.writeAside(async (session) => {
+      database.writeWithoutRevision(async (session) => {
         for (const result of results) {
           await session.run(linkCheckQueries.record, { siteId, ...result, working: result.working ? 1 : 0 })
         }
@@ -76,7 +76,7 @@ async function listTargets(
     }
   }
   if (moved.length + unheard.size > 0) {
-    await database.writeAside(async (session) => {
+    await database.writeWithoutRevision(async (session) => {
       for (const link of moved) await session.run(linkCheckQueries.retarget, link)
       for (const each of unheard.values()) await session.run(linkCheckQueries.insert, { ...each, now })
     })

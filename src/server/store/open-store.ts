@@ -72,7 +72,7 @@ function createSiteStore(database: Database, articleLimit: number): SiteStore {
     },
     async assertWritable() {
       database.assertInPlace()
-      await database.writeAside((session) => session.run(siteQueries.touch, {}))
+      await database.writeWithoutRevision((session) => session.run(siteQueries.touch, {}))
     },
     async revision() {
       return (await reader.first(siteQueries.revision, {}))?.revision ?? 0

@@ -73,7 +73,7 @@ export interface Database {
    */
   write<Value>(work: (session: Session) => Promise<Value>): Promise<Value>
   /** The same for the server's own data, such as results of link checks: it does not raise the revision. */
-  writeAside<Value>(work: (session: Session) => Promise<Value>): Promise<Value>
+  writeWithoutRevision<Value>(work: (session: Session) => Promise<Value>): Promise<Value>
   /** Number of times that this process has raised the revision: any further increase is from other processes. */
   ownRevisions(): number
   /** @throws if a write would be lost: the database was deleted, replaced, or is read-only */

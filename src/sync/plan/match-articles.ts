@@ -3,7 +3,7 @@ import { slugKey } from '../../core/model/slug-key.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { isSignedAsEdited } from './detect-drift.ts'
 import { addressOf, type RemoteEntry, sentAddressOf, writtenAddressOf } from './remote-entry.ts'
-import { isUnlikeItsMarker, ownerOf, setCopiesAside } from './set-copies-aside.ts'
+import { isUnlikeItsMarker, ownerOf, separateCopies } from './separate-copies.ts'
 
 export interface Matches {
   /** By source. */
@@ -35,7 +35,7 @@ export function matchArticles(
   const entryOf = new Map<string, RemoteEntry>()
   const ours = entries.filter((entry) => entry.ours !== undefined)
   const isThere = ({ id }: RemoteEntry) => !goneIds.has(id)
-  const { kept, copies } = setCopiesAside(
+  const { kept, copies } = separateCopies(
     ours.toSorted(byIdentity),
     goneIds,
     new Map(

@@ -6,7 +6,7 @@ import { hasDrifted, matchesLastSync, matchesLastSyncButSlug } from './detect-dr
 import type { Matches } from './match-articles.ts'
 import type { ResolvedArticle } from './payload.ts'
 import { type RemoteEntry, isUnsent } from './remote-entry.ts'
-import { type Alterations, isAsStored, keepsTitle, learnAlterations } from './set-copies-aside.ts'
+import { type Alterations, isAsStored, keepsTitle, learnAlterations } from './separate-copies.ts'
 import type { ArticlePlanOptions } from './decide-change.ts'
 
 /** Decides about further articles of one document. Two machines may have sent it at the same time. */

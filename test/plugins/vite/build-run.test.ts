@@ -70,7 +70,7 @@ test('environments that come after the hook are complete when the last of them i
 test('what came of a sync is told once in a build', () => {
   const run = createRun()
   bundle(run, 'client')
-  const first = [run.isUntold(), run.isUntold()]
+  const first = [run.isFirstReport(), run.isFirstReport()]
   bundle(run, 'client')
-  expect([first, run.isUntold()]).toEqual([[true, false], true])
+  expect([first, run.isFirstReport()]).toEqual([[true, false], true])
 })

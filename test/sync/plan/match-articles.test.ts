@@ -4,7 +4,7 @@ import { type ArticleFields, hashFields } from '../../../src/core/model/article-
 import { EDITED_HASHES } from '../../../src/sync/plan/detect-drift.ts'
 import { matchArticles } from '../../../src/sync/plan/match-articles.ts'
 import type { RemoteEntry } from '../../../src/sync/plan/remote-entry.ts'
-import { setCopiesAside } from '../../../src/sync/plan/set-copies-aside.ts'
+import { separateCopies } from '../../../src/sync/plan/separate-copies.ts'
 import { changed, desired, foreign, sent, wanted } from './examples.ts'
 
 /** Ids by source, orphans and doubles. */
@@ -180,7 +180,7 @@ describe('where the target stores slugs in another form', () => {
     const now = [desired('a.md', { slug: 'b', order })]
     for (const first of [known, edited])
       expect(match(now, [first, other])).toEqual({ ids: { 'a.md': '1' }, orphans: [], doubles: ['2'] })
-    expect(setCopiesAside([edited, other], new Set(), wantedVersions(now)).copies).toEqual([])
+    expect(separateCopies([edited, other], new Set(), wantedVersions(now)).copies).toEqual([])
   })
 
   test('what was put back as somebody had edited it gives way to what another machine has sent', () => {

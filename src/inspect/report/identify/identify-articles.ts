@@ -27,8 +27,8 @@ export function identifyByState({ wanted, state }: Pick<IdentifyTask, 'wanted' |
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Makes the test for listed articles of which the state tells whose they are. */
-export function createIsTold(state: TargetState): (name: ListedName) => boolean {
+/** Returns a test for listed articles that the state identifies. */
+export function createIsRecognised(state: TargetState): (name: ListedName) => boolean {
   return createIsKnown(knownEntries(state, NONE), state, NONE)
 }
 

@@ -124,7 +124,7 @@ function createDatabase(file: string, writing: Libsql.Database, reading: Libsql.
     },
     reader: createSqliteSession(reading),
     write: (work) => commits.write(work, true),
-    writeAside: (work) => commits.write(work, false),
+    writeWithoutRevision: (work) => commits.write(work, false),
     ownRevisions: () => commits.raised,
     assertInPlace() {
       // If the file was deleted, writes would go to one without a name.

@@ -88,7 +88,7 @@ function isUnedited({ remote, ours }: RemoteEntry): boolean {
   return remote !== undefined && ours !== undefined && !hasDrifted(ours, remote)
 }
 
-type WantedVersions = ReadonlyMap<
+type DocumentVersions = ReadonlyMap<
   string,
   { readonly slug: string; readonly language: string | null; readonly fingerprint?: string | undefined }
 >
@@ -103,10 +103,10 @@ type WantedVersions = ReadonlyMap<
  *
  * @param goneIds ids of `entries` that are no longer on the target
  */
-export function setCopiesAside(
+export function separateCopies(
   entries: readonly RemoteEntry[],
   goneIds: ReadonlySet<string>,
-  wanted: WantedVersions,
+  wanted: DocumentVersions,
 ): { readonly kept: readonly RemoteEntry[]; readonly copies: readonly RemoteEntry[] } {
   // Entries that were not read are in the state. There may be thousands, so they are not compared with each other.
   const read = new Set(entries.flatMap((entry) => (entry.remote === undefined ? [] : [ownerOf(entry)])))
@@ -132,12 +132,12 @@ export function setCopiesAside(
     const gone = group.filter((entry) => !isThere(entry))
     if (!wanted.has(group[0]?.ours?.key ?? '')) {
       const isMoved = there.length === 1 && gone.length === 0 && there.some(isOnlyOneSent)
-      return isMoved ? [] : there.filter((entry) => isCopyOfUnwanted(entry, alterations, mayMove))
+      return isMoved ? [] : there.filter((entry) => isOrphanedCopy(entry, alterations, mayMove))
     }
     return findCopies(sortByClaim(there, wanted, alterations), gone, alterations)
   })
-  const aside = new Set(copies)
-  return { kept: copies.length === 0 ? entries : entries.filter((entry) => !aside.has(entry)), copies }
+  const separated = new Set(copies)
+  return { kept: copies.length === 0 ? entries : entries.filter((entry) => !separated.has(entry)), copies }
 }
 
 function countHolders(entries: readonly RemoteEntry[]): ReadonlyMap<string, number> {
@@ -165,14 +165,14 @@ function findCopies(
   return (isMadeFromGone ? sorted : others).filter((entry) => isCopy(entry, alterations, first))
 }
 
-function hasAlteredSlug(entry: RemoteEntry, wanted: WantedVersions): boolean {
+function hasAlteredSlug(entry: RemoteEntry, wanted: DocumentVersions): boolean {
   const { slug } = wanted.get(entry.ours?.key ?? '') ?? {}
   if (slug === undefined || entry.remote === undefined || entry.slug.startsWith(`${slug}-`)) return false
   return sentAddressOf(entry) === addressOf({ slug, language: entry.language }) && entry.slug !== slug
 }
 
 /** @param mayMove true if the target stores slugs in another form */
-function isCopyOfUnwanted(entry: RemoteEntry, alterations: Alterations, mayMove: boolean): boolean {
+function isOrphanedCopy(entry: RemoteEntry, alterations: Alterations, mayMove: boolean): boolean {
   const differences = differencesOf(entry)
   const hasOtherTitle = differences.includes('title') && !alterations.fields.has('title')
   const isElsewhere = hasOtherTitle || (differences.includes('slug') && !mayMove)
@@ -207,7 +207,7 @@ function differencesOf({ remote, ours }: RemoteEntry): Difference[] {
 
 function sortByClaim(
   entries: readonly RemoteEntry[],
-  wanted: WantedVersions,
+  wanted: DocumentVersions,
   alterations: Alterations,
 ): RemoteEntry[] {
   const claims = new Map(entries.map((entry) => [entry, claimOf(entry, wanted, alterations)]))
@@ -219,7 +219,7 @@ function sortByClaim(
 }
 
 /** Compared from the left; the smaller value has the better claim. */
-function claimOf(entry: RemoteEntry, wanted: WantedVersions, alterations: Alterations): readonly number[] {
+function claimOf(entry: RemoteEntry, wanted: DocumentVersions, alterations: Alterations): readonly number[] {
   const { ours, isKnown, isRecorded, remote } = entry
   const differences = differencesOf(entry)
   const document = wanted.get(ours?.key ?? '')
