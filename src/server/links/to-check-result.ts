@@ -67,10 +67,9 @@ interface Rhythm {
 }
 
 /**
- * Milliseconds until a target is checked again: after the interval where it works; after a failure in 1 minute, then
- * 4, 16 and so on, never later than after the interval; after the time that a busy host asked for. An article is looked
- * at after 10 minutes at the latest. Up to a tenth is taken off by chance, from what a host asked for nothing is: there
- * it is put on.
+ * Milliseconds until a target is checked again: the interval if it works; 1 minute after a failure, then 4, 16 and so
+ * on, up to the interval; the time that a busy host asked for. An article is looked up again after at most 10 minutes.
+ * Up to a tenth is subtracted at random, or added to the time that a host asked for.
  *
  * @param failures failures in a row, this one included
  */
