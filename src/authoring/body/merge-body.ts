@@ -1,6 +1,8 @@
 import type { ElementContent } from 'hast'
 import { removeMarkers } from '../../core/model/marker.ts'
+import type { WriteAlert } from '../../core/dialects/dialect.ts'
 import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
+import { splitLines } from '../../core/dialects/text-lines.ts'
 import { projectionOf } from '../../sync/remote/to-remote.ts'
 import { digest } from '../../core/digest.ts'
 import { createSchema } from '../../content/markdown/allow-schema.ts'
@@ -24,7 +26,6 @@ import { sortSilent, takeNotes } from './silent-groups.ts'
 import { dropInnerMarks, findBlocks, groupNodes, separateBlocks, type SourceBlock } from './source-blocks.ts'
 import { lineEndOf, splitFile } from '../../content/write-back/split-file.ts'
 import { ownSyntaxOf } from './source-tokens.ts'
-import { writeAlerts } from './write-alerts.ts'
 import { spliceText } from './splice-text.ts'
 
 interface MergeOptions {
@@ -158,6 +159,29 @@ function alertsOf(preset: PresetName | undefined) {
   const text = preset === undefined ? undefined : dialectOf(preset).text
   const writeAlert = text?.writeAlert
   return { writeAlert, hasTitledAlerts: writeAlert !== undefined || text?.syntax.includes('titled-quotes') }
+}
+
+const MARK = /^([ \t]*)> \[!(\w+)\](?: (.*))?$/
+
+/** Converts the alerts of a Markdown text, `> [!TIP] Title`, to a tool's syntax, including nested ones. */
+function writeAlerts(markdown: string, write: WriteAlert): string {
+  if (!markdown.includes('> [!')) return markdown
+  const lines = splitLines(markdown)
+  const written: string[] = []
+  for (let index = 0; index < lines.length; index++) {
+    const { kind, text = '' } = lines[index] ?? {}
+    const [match, indent = '', name = '', title = ''] = (kind === 'text' ? MARK.exec(text) : null) ?? []
+    if (match === undefined) {
+      written.push(text)
+      continue
+    }
+    const content: string[] = []
+    while (lines[index + 1]?.text.startsWith(`${indent}>`) === true)
+      content.push(lines[++index]?.text.slice(indent.length + 1).replace(/^ /, '') ?? '')
+    const inner = writeAlerts(content.join('\n').replace(/^\n/, ''), write).split('\n')
+    written.push(...write(name.toLowerCase(), title, inner).map((line) => (line === '' ? '' : indent + line)))
+  }
+  return written.join('\n')
 }
 
 function originOf(
