@@ -35,7 +35,7 @@ interface ReportFacts {
   readonly ages: AgeSummary | undefined
   /** Errors in the files. */
   readonly errors: number
-  /** What the baseline lists for nothing, in words. */
+  /** Descriptions of baseline entries that are no longer needed. */
   readonly unneeded: readonly string[]
   readonly notes: readonly string[]
 }

@@ -65,7 +65,7 @@ async function openOutside(
   return { recall: (address) => seen.get(address), notes: unknown === 0 ? [] : [note] }
 }
 
-/** What any check has seen, of private addresses, too: no one is asked for it. */
+/** The results of earlier checks, including private addresses: nothing is requested. */
 function recallAll(root: string, nowMs: () => number): (address: string) => Observation | undefined {
   const memories = [false, true].map((isPrivate) => openLinkMemory(linkMemoryFile(root, isPrivate), nowMs))
   return (address) => {
@@ -75,7 +75,7 @@ function recallAll(root: string, nowMs: () => number): (address: string) => Obse
   }
 }
 
-/** What others have written is not in the files: where there is any of it, or a file cannot be read, not all is known. */
+/** Texts on the target that are not in the files, and unreadable files, make the known addresses incomplete. */
 function knownAddresses(
   { files }: LocalParts,
   { identified, reviews }: Found,
@@ -172,7 +172,7 @@ const NOWHERE: LocalVerdict = { localSays: 'broken', reason: 'no article of thes
 const VERDICTS: Record<AddressedArticle['standing'], LocalVerdict | undefined> = {
   published: { localSays: 'works', reason: 'a published article of these files' },
   missing: { localSays: 'works', reason: 'an article of these files that is not on the target yet' },
-  // Whether readers see it is the target's affair.
+  // The target decides if readers see it.
   draft: undefined,
   orphan: { localSays: 'broken', reason: 'the article is on the target, but its file is gone' },
 }

@@ -16,13 +16,13 @@ interface TargetTask {
   readonly identify: IdentifyTask
   readonly join: Omit<JoinParts, 'identified' | 'former'>
   readonly reviews: Omit<ReviewTask, 'join'>
-  /** How this machine judges links depends on what was found. */
+  /** Returns the local check of links, which depends on the findings. */
   readonly links: (found: Pick<TargetRead, 'identified' | 'reviews'>) => Omit<LinkTask, 'join' | 'articles'>
-  /** Whether the list should tell who created the articles. */
+  /** True if the list should contain the creators of the articles. */
   readonly wantsAuthors: boolean
 }
 
-/** What the target's lists say, joined with the files. */
+/** The target's lists, combined with the files. */
 export interface TargetRead {
   readonly identified: Identified
   readonly reviews: ReviewsFound
@@ -64,7 +64,7 @@ async function findReviews(task: TargetTask): Promise<FoundReviews> {
 interface ReviewsRead extends FoundReviews {
   /** Articles of files that are no longer there. */
   readonly goneIds: ReadonlySet<string>
-  /** Whether the list names articles of which the state does not tell whose they are. */
+  /** True if the list contains articles that the state does not identify. */
   readonly hasUnrecognised: boolean
 }
 

@@ -6,7 +6,7 @@ import type { Connect } from '../../sync/target-session.ts'
 import type { ThresholdName } from '../../core/model/threshold.ts'
 import type { OwnerSource, OwnersShown } from '../../web/report/report.ts'
 
-/** What one report is asked for, with the clock and the connections it may use. */
+/** The options of a report, with its clock and connections. */
 export interface ReportTask {
   readonly settings: Settings
   readonly target: TargetSettings

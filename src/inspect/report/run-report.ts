@@ -133,7 +133,7 @@ async function askTarget<T>(
   }
 }
 
-/** What git knows of the files, those included that the report is not about: they may be originals of those it is. */
+/** The git history of all files, because files outside the selection may be originals of selected ones. */
 function readPastOf(
   sources: readonly string[],
   { settings, owners, env, signal }: ReportTask,
@@ -232,11 +232,7 @@ function explainUnknown({ kind }: Past): string {
   return `Translations are not compared with their originals: ${reason}.`
 }
 
-/**
- * How long ago the files were changed, as far as git knows. Pure.
- *
- * @param today calendar date in UTC
- */
+/** The time since each file was changed, as far as git shows. Pure. @param today calendar date in UTC */
 function measureAges(
   past: Past,
   sources: readonly string[],

@@ -143,7 +143,7 @@ export function writeBaseline(file: BaselineFile, findings: FindingsToAccept): P
 
 type TitledArticle = Pick<ReviewFinding, 'id' | 'file' | 'title'>
 
-/** What is to be accepted; whole findings will do. */
+/** The findings to accept; complete findings may be passed. */
 interface FindingsToAccept {
   readonly overdue: readonly Pick<ReviewFinding, 'id' | 'file' | 'title' | 'date'>[]
   readonly broken: readonly (Pick<LinkFinding, 'url'> & { readonly article: TitledArticle })[]

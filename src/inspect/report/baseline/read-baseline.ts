@@ -6,7 +6,7 @@ import {
   readBaselineFile,
 } from '../../check/baseline/baseline-file.ts'
 
-/** Who an entry is about: a file, or an article of the target that no file owns. */
+/** The subject of an entry: a file, or an article on the target without a file. */
 export interface AcceptedArticle {
   /** Relative to the project, with `/`; left out where no file owned the article. */
   readonly file?: string | undefined
@@ -22,7 +22,7 @@ export interface AcceptedReview extends AcceptedArticle {
 }
 
 export interface AcceptedLink extends AcceptedArticle {
-  /** As the target lists it. */
+  /** As in the target's list. */
   readonly url: string
 }
 
@@ -40,7 +40,10 @@ function namesArticle({ file, id }: { readonly file?: unknown; readonly id?: unk
 
 const UNNAMED = 'an entry must have the `file` or the `id` of its article'
 
-/** What stands in a baseline, its version aside; a misspelled member would be ignored unseen, so unknown ones are refused. */
+/**
+ * The contents of a baseline, except its version. Unknown properties are rejected, because a typo would otherwise be
+ * ignored.
+ */
 const baselineSchema = z.strictObject({
   version: z.unknown(),
   overdue: z.array(

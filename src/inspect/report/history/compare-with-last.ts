@@ -6,7 +6,7 @@ import type { Listing } from '../../../web/dashboard/summary/least.ts'
 interface HistoryComparison {
   /** Undefined where there is no earlier report. */
   readonly changes: ReportChanges | undefined
-  /** What cannot be told: sentences for the reader. */
+  /** Sentences about what could not be determined. */
   readonly notes: readonly string[]
 }
 
@@ -120,7 +120,7 @@ export interface ReportHistory {
 
 export const NO_HISTORY: ReportHistory = { points: [], last: undefined }
 
-/** What of a report is compared and kept; whole findings will do. */
+/** The parts of a report that are compared and stored; complete findings may be passed. */
 export interface ReportFindings {
   readonly overdue: Listing<RememberedArticle>
   readonly broken: Listing<KnownLink>

@@ -168,7 +168,7 @@ async function takeTurn(file: string, { now, sleep }: Clock): Promise<() => void
   return () => undefined
 }
 
-/** What earlier reports found; a file that is missing, damaged or of another version is no history. */
+/** The findings of earlier reports. A missing or damaged file, and one of another version, is an empty history. */
 export async function readHistory(file: string): Promise<ReportHistory> {
   try {
     const { points, last } = historySchema.parse(JSON.parse(await readFile(file, 'utf8')))
@@ -197,7 +197,7 @@ const historyPoint = z.object({
   asked: z.string(),
 })
 
-/** What stands in a file of the history; members that are not listed are dropped. */
+/** The contents of a history file; unknown properties are dropped. */
 const historySchema = z.object({
   version: z.literal(HISTORY_VERSION),
   points: z.array(historyPoint),
@@ -209,8 +209,8 @@ const historySchema = z.object({
 })
 
 /**
- * Where earlier reports on this target are kept. The key of the target does not count: a new one, or one that may only
- * read, opens the same knowledge base.
+ * The history file for this target. It does not depend on the API key, because another key opens the same knowledge
+ * base.
  */
 export function historyFile(
   target: TargetSettings,

@@ -20,7 +20,7 @@ export interface IdentifyTask {
 const OTHERS_PER_FILE = 1
 const OTHERS_AT_LEAST = 100
 
-/** What the state alone tells. */
+/** The articles that the state alone identifies. */
 export function identifyByState({ wanted, state }: Pick<IdentifyTask, 'wanted' | 'state'>): Identified {
   return { ...matchFiles(wanted, knownEntries(state, NONE)), isCut: false }
 }
@@ -100,7 +100,7 @@ function knownEntries({ articles, unfinished }: TargetState, goneIds: ReadonlySe
   return articles.filter(isThere).map(entryOfRecord)
 }
 
-/** What the state has told apart need not be read; nor what is gone. */
+/** Articles that the state distinguishes need not be read, nor those that are gone. */
 function createIsKnown(
   known: readonly RemoteEntry[],
   { foreign }: TargetState,
@@ -127,7 +127,7 @@ interface Candidates {
   /** Those with the title of one of the files. */
   readonly titled: readonly string[]
   readonly others: readonly string[]
-  /** Whether there were more of them than are worth reading. */
+  /** True if there were too many to read all of them. */
   readonly isCut: boolean
 }
 

@@ -11,7 +11,7 @@ export interface Identified {
   readonly orphans: readonly RemoteEntry[]
   /** Files without an article, as far as is known. */
   readonly missing: readonly LocalArticle[]
-  /** What may be someone's article was left unread: there is too much of it. */
+  /** True if possible articles of this project were not read, because there are too many. */
   readonly isCut: boolean
 }
 

@@ -4,7 +4,7 @@ import type { LoadedContent } from '../../../content/pipeline/load-content.ts'
 import type { FrontmatterMapping } from '../../../core/dialects/frontmatter-mapping.ts'
 import { documentKey, type LocalArticle } from '../../../core/model/document.ts'
 
-/** What every file wants to have on the target, those included whose errors keep them from being read. */
+/** The articles that the files should have on the target, including files whose errors prevent reading them. */
 export interface WantedByFiles {
   readonly articles: readonly LocalArticle[]
   /** Sources of files with errors: of what they say, little is known. */

@@ -18,7 +18,7 @@ import { plainAddress } from '../addresses.ts'
 import { cutAddress, type Join, type KnownFile } from './join.ts'
 import type { FindPlaces } from './find-places.ts'
 
-/** What is known on this side of an address that the target lists. */
+/** The local findings for an address that the target lists. */
 export type LocalVerdict = Pick<LinkDisagreement, 'localSays' | 'reason'>
 
 /** Undefined where nothing can be said. */
@@ -26,16 +26,16 @@ export type LocalCheck = (url: string) => LocalVerdict | undefined
 
 export interface LinkTask {
   readonly join: Join
-  /** What is known of articles already, by id. */
+  /** Articles that are known already, by id. */
   readonly articles: ReadonlyMap<string, ReportedArticle>
   readonly findPlaces: FindPlaces
   readonly checkLocally: LocalCheck
-  /** Whether an address is left out. */
+  /** True if an address is omitted. */
   readonly isIgnored: (url: string) => boolean
   readonly isAccepted: (finding: Omit<LinkFinding, 'isAccepted'>) => boolean
 }
 
-/** What the list of links has shown. */
+/** The contents of the list of links. */
 export interface LinksFound {
   readonly links: number
   readonly ignored: number
@@ -116,7 +116,7 @@ function createIsDouble(): (entry: LenientLinkEntry) => boolean {
 
 type FoundLink = Omit<LinkFinding, 'isAccepted'>
 
-/** What a link is grouped by: its host, or what kind of address it is where it has none. */
+/** The group of a link: its host, or the kind of its address if it has none. */
 function groupOf(url: string): string {
   const address = plainAddress(url)
   return hostOf(address) || (/^[a-z][a-z\d+.-]*:/i.exec(address)?.[0].toLowerCase() ?? '')

@@ -32,7 +32,7 @@ export interface ReviewTask {
     | undefined
 }
 
-/** What the review-dates list has shown. */
+/** The contents of the list of review dates. */
 export interface ReviewsFound {
   readonly summary: ReviewSummary<ReviewFinding>
   /** Overdue articles that the baseline accepts. */
@@ -42,7 +42,7 @@ export interface ReviewsFound {
   readonly unowned: Listing<UnownedArticle>
   /** Articles whose date is no text that can be read: they count as undated. */
   readonly unreadable: number
-  /** Whether every article of the list, of interest or not, belongs to a file or once did. */
+  /** True if every article of the list, selected or not, belongs to a file or once did. */
   readonly hasNoOthers: boolean
   /** By source. */
   readonly standings: ReadonlyMap<string, ReviewStatus>

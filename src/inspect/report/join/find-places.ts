@@ -13,7 +13,7 @@ import { splitFrontmatter } from '../../../content/frontmatter/split-frontmatter
 import type { LinkOccurrence } from '../../../content/link-occurrences/link-occurrence.ts'
 import { listLinkOccurrences } from '../../../content/link-occurrences/list-link-occurrences.ts'
 
-/** Where an address that the target lists stands in the text of an article. */
+/** Finds the positions of a listed address in the text of an article. */
 export type FindPlaces = (file: KnownFile | undefined, url: string) => readonly LinkPlace[]
 
 type Content = Pick<LoadedContent, 'readAddresses' | 'includes'>
@@ -24,8 +24,8 @@ type Places = Map<string, LinkPlace[]>
 const NOWHERE: readonly LinkPlace[] = []
 
 /**
- * What was read of an article is kept: its links come one by one. An address that is listed without fragment may stand
- * there with one: some targets cut it off.
+ * The result for an article is cached, because its links come one by one. An address that is listed without a fragment
+ * may have one in the text: some targets remove it.
  */
 export function createFindPlaces(
   content: Content,
@@ -69,7 +69,7 @@ function placesOf(
 ): Places {
   const prefix = contentPrefix(settings)
   const places: Places = new Map()
-  /** What a relative address is sent as, by its own key. */
+  /** The URLs that are sent for relative addresses, by their own key. */
   const sentKeys = new Map<string, string>()
   for (const { url, written, line, column, end, source = document.source } of readAddresses(document)) {
     const key = addressKey(url)
@@ -81,7 +81,7 @@ function placesOf(
   return places
 }
 
-/** What stands elsewhere than its use does, or is no web address: most files have neither, and need not be parsed. */
+/** Addresses defined elsewhere, or with other schemes: most files have neither, and need not be parsed. */
 const WRITTEN_APART = /^[ \t>*+-]*\[[^\]]+\]:|\b(?:mailto|tel|sms|ftp):/im
 
 /** Adds the places that a rendered article cannot tell. Where an address is defined once and referred to, it is fixed there. */

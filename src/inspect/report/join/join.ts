@@ -24,7 +24,7 @@ export interface Join {
   readonly fileOf: (id: string) => KnownFile | undefined
   /** Articles that kb-sync created and no file wants. */
   readonly orphanIds: ReadonlySet<string>
-  /** Whether the report is about articles of this file, or of none. */
+  /** True if the report includes articles of this file, or without a file. */
   readonly isOfInterest: (file: KnownFile | undefined) => boolean
   /** Code of the language that a list names. */
   readonly languageOf: (listed: string | undefined) => string
@@ -127,11 +127,11 @@ function createCategoryPath(categories: readonly LocalCategory[] | undefined): (
   }
 }
 
-// What a target lists may be of any length, and every list and format of a report must stay readable.
+// Values in the target's lists may have any length, but all output formats must stay readable.
 /** In characters. */
 const LONGEST_TITLE = 300
 
-/** What browsers and proxies take. An address that holds a picture is longer, and says nothing to its reader. */
+/** The limit of browsers and proxies. A longer address contains an image, and is of no use to readers. */
 const LONGEST_ADDRESS = 2000
 
 /** A title that people can read. */

@@ -66,7 +66,7 @@ interface OwnerSection {
 
 const SECTION = /^\^?\[([^\]]+)\](?:\[\d+\])?(?:\s(.*))?$/
 
-/** Whether a file has what GitLab alone knows; to GitHub, such a line is a mistake. */
+/** True if a file uses syntax of GitLab, which is an error on GitHub. */
 function hasSections(text: string): boolean {
   return text.split(/\r?\n/).some((line) => SECTION.test(line.trim()))
 }

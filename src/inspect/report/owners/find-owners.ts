@@ -16,7 +16,7 @@ interface FoundOwners {
   readonly notes: () => readonly string[]
 }
 
-/** What is said where a source that could be read names no one at all. */
+/** The notes about sources that were readable but name no one. */
 const SILENT: Readonly<Record<OwnerSource, string>> = {
   target:
     'No owner is shown: the target does not send who created its articles. --owners-from takes owners from CODEOWNERS or git.',

@@ -33,7 +33,7 @@ export interface TargetUser {
   readonly email_address?: string | undefined
 }
 
-/** Who created an article, by first and last name, else user name; undefined where the target names no one. */
+/** The creator of an article, by first and last name, otherwise username; undefined if the target names none. */
 export function ownerOfUser(user: TargetUser | undefined, shown: OwnersShown): Owner | undefined {
   const { username = '', first_name: first = '', last_name: last = '', email_address: email } = user ?? {}
   const full = toOwner({ name: `${first} ${last}`, email }, shown)
@@ -41,14 +41,14 @@ export function ownerOfUser(user: TargetUser | undefined, shown: OwnersShown): O
   return isNamed ? full : (toOwner({ name: username, email }, shown) ?? full)
 }
 
-/** Who is to be asked about files. */
+/** The people to ask about files. */
 export interface OwnersOfFiles {
   readonly ownersOf: (path: string) => readonly Owner[]
   /** Why no one is known, or not everyone: sentences for the reader. */
   readonly notes: readonly string[]
 }
 
-/** Where no one is known, and why. */
+/** No known owners, with the reason. */
 export function nobodyKnown(note: string): OwnersOfFiles {
   return { ownersOf: () => [], notes: [note] }
 }
