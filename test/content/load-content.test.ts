@@ -144,7 +144,7 @@ describe('all problems of all files are found at once', () => {
       '_categories.yml': '- name: Guides\n',
       '_tags.yml': '- name: safety\n',
       'a.md': '---\ntitle: A\ncategories: [Guide]\ntags: [safty]\nreviewDate: soon\n---\n\n[b](b.md)\n',
-      'c.md': '---\ntitle: C\ncategories: Guides\ntags: [1, nowhere]\n---\n',
+      'c.md': '---\ntitle: C\ncategories: { a: Guides }\ntags: [1, nowhere]\n---\n',
     })
     expect(diagnostics.map(({ file, line, column, code }) => `${file}:${line}:${column} ${code}`)).toEqual([
       'a.md:3:14 category-unknown',

@@ -518,6 +518,34 @@ test('VitePress: an image of the site that is not there is missing, and those in
   ])
 })
 
+test('Hugo: a translation has the images of its original', async () => {
+  const text = '# Title\n\n![x](shared.png) ![x](own.png) ![x](gone.png)\n'
+  const files = {
+    'hugo.yaml':
+      'baseURL: https://acme.example/\ndefaultContentLanguage: en\nlanguages: { en: { contentDir: content/en }, ja: { contentDir: content/ja } }\n',
+    'content/en/docs/a/index.md': text.replace(/ !.*/, ''),
+    'content/en/docs/a/shared.png': PIXEL,
+    'content/en/docs/a/own.png': PIXEL,
+    'content/ja/docs/a/index.md': text,
+    'content/ja/docs/a/own.png': PIXEL,
+  }
+  const frontmatter = mappingOf({ preset: 'hugo', folderName: 'content', languages: ['en', 'ja'] })
+  const markdown = {
+    parser: 'native' as const,
+    remarkPlugins: [],
+    allow: {},
+    dialect: 'hugo' as const,
+    frontmatter,
+  }
+  const { targets, problems } = await linksOf('hugo', 'ja/docs/a/index.md', files, { markdown })
+  expect(targets.map((target) => target?.replace(/-[0-9a-f]{16}/, ''))).toEqual([
+    'https://files.example/shared.png',
+    'https://files.example/own.png',
+    'gone.png',
+  ])
+  expect(problems).toEqual(['content/ja/docs/a/index.md:3:37 asset-missing'])
+})
+
 test('Hugo: images and files from the address of a page on, and links that a render hook decides', async () => {
   const files = {
     'hugo.yaml': 'baseURL: https://acme.example/\n',

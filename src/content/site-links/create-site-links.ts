@@ -4,6 +4,7 @@ import type { Dialect, ToolSite } from '../../core/dialects/dialect.ts'
 import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
 import type { FolderPage } from '../preset/folder-categories.ts'
 import { parseSitePath, routeOf } from '../preset/site-path.ts'
+import { joinSource } from '../source/link-address.ts'
 import {
   foldersOf,
   linkCandidates,
@@ -97,7 +98,12 @@ export function createSiteLinks(
       const way = posix.join('/', routeOf(parseSitePath(from, options), dialect), path)
       const below = joinBelowPage(from, path)
       const hooked = path.startsWith('.') ? [] : rootFilesIn(toolSite, `/${path}`)
-      return [...(below === undefined ? [] : [below]), ...rootFilesIn(toolSite, way), ...hooked]
+      const besideOriginal = originalsOf(from, options).map((original) => joinSource(original, path))
+      return [
+        ...[below, ...besideOriginal].filter((place) => place !== undefined),
+        ...rootFilesIn(toolSite, way),
+        ...hooked,
+      ]
     },
     pathFrom: (path, from) => {
       const [folder = ''] = foldersOf(from, options)
@@ -115,6 +121,12 @@ export function createSiteLinks(
       return path.startsWith('@site/static/') ? path.slice('@site/static'.length) : undefined
     },
   }
+}
+
+/** Candidates for the original of a translation: in the folder of the default language, or above those of the languages. */
+function originalsOf(source: string, { dialect, languages }: SiteLinkOptions): readonly string[] {
+  const { language, path } = dialect.paths.splitLanguage(source.normalize('NFC'), languages)
+  return language === undefined || language === languages[0] ? [] : [`${languages[0]}/${path}`, path]
 }
 
 /** A listed version, or one that looks like it: others may be built elsewhere. */

@@ -75,7 +75,7 @@ export interface Dialect {
     readonly ignoreCase?: boolean
     /** A bare name means the only page or folder with that name. */
     readonly areFoundByName?: boolean
-    /** Files are also searched below the URL of the page and in the folders of the site. */
+    /** Files are also searched below the URL of the page, beside the original of a translation, and in the folders of the site. */
     readonly reachPageFiles?: boolean
     /** Other versions of the documents have URLs of their own. */
     readonly reachVersions?: boolean
