@@ -7,6 +7,7 @@ import { assertContentFolder } from '../content/source/content-folder.ts'
 import { readEnvironment, resolveRunTarget, resolveTarget } from '../core/config/resolve-target.ts'
 import type { Settings, TargetSettings } from '../core/config/settings.ts'
 import { parseMaxDeletes } from '../core/config/max-deletes.ts'
+import { KbError } from '../core/errors/kb-error.ts'
 import type { DoctorReport } from '../inspect/doctor/doctor-report.ts'
 import type { Report } from '../web/report/report.ts'
 import { runSync } from '../sync/run-sync.ts'
@@ -30,6 +31,10 @@ type TargetOptions = Pick<SyncOptions, 'sources' | 'target' | 'concurrency' | 'o
 /** `Kb.plan` */
 export async function plan(project: Project, options: PlanOptions): Promise<SyncResult> {
   const { out, diff } = options
+  if (out !== undefined && options.keepGoing === true)
+    throw new KbError('USAGE', 'Only a plan of content without errors can be saved.', {
+      hint: 'Leave out --keep-going or --out.',
+    })
   const chosen = await chooseTarget(project, options)
   const task = {
     mode: 'plan',
@@ -71,11 +76,21 @@ async function syncSavedPlan(project: Project, options: SavedPlanOptions): Promi
 
 /** The task of plan and sync: the options, with the defaults of the configuration. */
 function syncTask(options: SyncOptions | PlanOptions, { sync: defaults }: Settings) {
-  const { sources, prune, onConflict, adopt = [], maxDeletes, yes = false, verify = false } = options
+  const {
+    sources,
+    prune,
+    onConflict,
+    keepGoing,
+    adopt = [],
+    maxDeletes,
+    yes = false,
+    verify = false,
+  } = options
   return {
     sources,
     prune: prune ?? defaults.prune,
     onConflict: onConflict ?? defaults.onConflict,
+    onError: keepGoing === undefined ? defaults.onError : keepGoing ? ('hold' as const) : ('stop' as const),
     adopt,
     maxDeletes: (maxDeletes === undefined ? undefined : parseMaxDeletes(maxDeletes)) ?? defaults.maxDeletes,
     yes,

@@ -69,6 +69,7 @@ const sync = {
   onConflict: onConflict
     .optional()
     .meta({ description: 'articles that were edited on the target', value: 'how' }),
+  keepGoing: flag('send valid articles, and hold back those with errors'),
   adopt: texts('slug', 'take over an article that kb-sync did not create'),
   verify: flag('read every managed article, to also find edits of articles with nothing to send'),
   maxDeletes: maxDeletes

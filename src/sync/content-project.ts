@@ -2,6 +2,7 @@ import { relative, sep } from 'node:path'
 import type { Settings } from '../core/config/settings.ts'
 import { createSourceFilter, findSources, type FoundSources } from '../content/source/find-sources.ts'
 import { type FileDigests, hashSources } from '../content/source/hash-sources.ts'
+import type { CorpusRequest } from '../content/pipeline/build-corpus.ts'
 import type { ContentOptions } from '../content/pipeline/content-options.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import type { RenderCache } from '../content/pipeline/render-cache.ts'
@@ -67,6 +68,7 @@ export async function openContent(
     readonly hashes?: FileDigests | undefined
     readonly onProgress?: Progress | undefined
     readonly signal?: AbortSignal | undefined
+    readonly readSent?: CorpusRequest['readSent']
     /** Writes nothing to .kb: everything is rendered into a temporary cache. */
     readonly leavesNoTrace?: boolean | undefined
   } = {},
@@ -93,6 +95,7 @@ export async function openContent(
       cache,
       onProgress,
       signal: options.signal,
+      readSent: options.readSent,
     }
     return { content: await loadContent(request), cache }
   } catch (error) {

@@ -1,6 +1,8 @@
 import type { ApiClient } from '../api/client/create-client.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
+import type { Diagnostic } from '../core/model/diagnostic.ts'
 import type { TargetState } from '../core/model/target-state.ts'
+import { holdBackArticles, listUnread } from './hold-back.ts'
 import { makePlan, planOptions } from './planning/make-plan.ts'
 import { type PlanScope, narrowInput } from './planning/plan-scope.ts'
 import type { PlannedRun } from './planning/planned-run.ts'
@@ -17,11 +19,13 @@ export interface Run {
   readonly state: TargetState
   readonly planned: PlannedRun
   readonly created: CreatedTaxonomy
+  /** Problems that the target found in articles, which are held back for them. */
+  readonly problems: readonly Diagnostic[]
 }
 
 /**
- * Compares content with the target. In mode `sync`, a target that creates missing categories and tags first gets the
- * entries of the taxonomy files.
+ * Compares content with the target; articles that are held back stay there as they are. In mode `sync`, a target that
+ * creates missing categories and tags first gets the entries of the taxonomy files.
  *
  * @throws KbError PLAN_OUTDATED, TARGET_DIFFERENT and what the client throws
  */
@@ -31,12 +35,15 @@ export async function planContent(
   options: SyncContentOptions,
 ): Promise<Run> {
   const creates = options.mode === 'sync' ? session.createTaxonomy : undefined
+  const unread = listUnread(content)
+  const articles = [...content.articles, ...unread]
+  const unreadSources = new Set(unread.map(({ source }) => source))
   const planWith = (created: CreatedTaxonomy) =>
     makePlan({
       session,
       state,
-      articles: content.articles,
-      readHtml: content.readHtml,
+      articles,
+      readHtml: (article) => (unreadSources.has(article.source) ? '' : content.readHtml(article)),
       taxonomy: content.taxonomy,
       created,
       options: planOptions(options),
@@ -47,7 +54,10 @@ export async function planContent(
     assertPlanHolds(options.savedPlan, looked, options.settings)
   const created = (await creates?.(content.taxonomy)) ?? NOTHING_CREATED
   const planned = creates === undefined && looked !== undefined ? looked : await planWith(created)
-  return { session, state, planned, created }
+  const run = { session, state, planned, created, problems: [] }
+  if (options.held === undefined) return run
+  const { isSelected } = planOptions(options)
+  return { ...run, ...holdBackArticles(planned, { articles, held: options.held, isSelected, state }) }
 }
 
 /**
@@ -69,7 +79,7 @@ export async function planScope(
   if (input === undefined) return undefined
   // The created entries of the taxonomy files were reported by the run that created them.
   const reported = { ...created, categories: [], tags: [] }
-  return { session, state: input.state, planned: await makePlan(input), created: reported }
+  return { session, state: input.state, planned: await makePlan(input), created: reported, problems: [] }
 }
 
 /**

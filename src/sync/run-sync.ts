@@ -6,23 +6,28 @@ import {
   stampTree,
 } from '../content/source/hash-sources.ts'
 import type { FoundSources } from '../content/source/find-sources.ts'
+import type { SentVersion } from '../content/pipeline/build-corpus.ts'
 import type { Settings } from '../core/config/settings.ts'
 import type { Summary } from '../core/model/plan.ts'
 import { summarise } from './plan/summarise.ts'
 import { type CleanMark, loadCleanMark, removeCleanMark, writeCleanMark } from './state/clean-mark.ts'
-import { prepareWorkspace, workspaceOf, stateFiles } from './state/workspace.ts'
-import { type OpenContent, findContent, openContent } from './content-project.ts'
+import { prepareWorkspace, type StateFiles, workspaceOf, stateFiles } from './state/workspace.ts'
+import { type OpenContent, contentPrefix, findContent, openContent } from './content-project.ts'
+import { admitContent } from './admit-content.ts'
 import type { SyncContentOptions, SyncResult } from './sync-options.ts'
 import { waitForLock } from './state/lock.ts'
 
 /**
- * One run of `kb sync` or `kb plan`. Pass one reads, checks and renders everything; if there are no errors, pass two
+ * One run of `kb sync` or `kb plan`. Pass one reads, checks and renders everything. Unless errors stop the run, pass two
  * compares it with the target and sends the differences.
  *
  * @throws KbError if the run cannot start; later failures are in the result
  */
 export async function runSync(options: SyncContentOptions): Promise<SyncResult> {
   const { settings, mode, now } = options
+  // A saved plan covers all articles.
+  const isSaved = options.savesPlan === true || options.savedPlan !== undefined
+  const onError = isSaved ? 'stop' : (options.onError ?? 'stop')
   const foundBefore = await findContent(settings)
   const workspace = workspaceOf(settings.root)
   prepareWorkspace(workspace)
@@ -40,14 +45,26 @@ export async function runSync(options: SyncContentOptions): Promise<SyncResult> 
       hashes: identity.hashes,
       onProgress: options.onProgress,
       signal: options.signal,
+      readSent:
+        onError === 'hold' || options.isSelected !== undefined
+          ? await sentReader(files, settings)
+          : undefined,
     })
     try {
-      if (hasErrors(open)) return rejectedResult(options, open)
+      const { isStopped, held, diagnostics } = admitContent(open.content, {
+        onError,
+        isSelected: options.isSelected,
+        prefix: contentPrefix(settings),
+      })
+      if (isStopped) return { ...emptyResult(options), diagnostics }
       if (mode === 'sync') removeCleanMark(files.mark)
       // Loaded on demand: a run that finds nothing changed needs neither planner nor HTML parser.
       const { syncContent } = await import('./sync-content.ts')
       const revisionBefore = await options.readRevision?.()
-      const { result, ownRevisions } = await syncContent(open.content, files, options)
+      const { result, ownRevisions } = await syncContent({ ...open.content, diagnostics }, files, {
+        ...options,
+        held: onError === 'hold' ? held : undefined,
+      })
       if (mode === 'plan') return result
       const expectedRevision = (revisionBefore ?? 0) + ownRevisions
       const run = { found, identity, open, result, startedMs: question.now, expectedRevision }
@@ -81,8 +98,13 @@ async function look(options: SyncContentOptions, question: Question): ReturnType
   return findUnchanged({ ...question, readRevision })
 }
 
-function hasErrors({ content }: OpenContent): boolean {
-  return content.diagnostics.some(({ severity }) => severity === 'error')
+/** Loaded on demand: only runs that may hold articles back need it before the planner. */
+async function sentReader(
+  files: StateFiles,
+  { project }: Settings,
+): Promise<() => ReadonlyMap<string, SentVersion>> {
+  const { loadPast, listSent } = await import('./state/load-past.ts')
+  return () => listSent(loadPast(files, project))
 }
 
 const NOTHING: Summary = summarise([], 0, 0)
@@ -108,10 +130,6 @@ function unchangedResult(options: SyncContentOptions, mark: CleanMark): SyncResu
     taxonomy: { ...NOTHING, unchanged: mark.taxonomy },
     diagnostics: mark.diagnostics,
   }
-}
-
-function rejectedResult(options: SyncContentOptions, { content }: OpenContent): SyncResult {
-  return { ...emptyResult(options), diagnostics: content.diagnostics }
 }
 
 function isClean({ operations, guard, failure }: SyncResult): boolean {

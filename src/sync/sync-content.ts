@@ -3,6 +3,7 @@ import { type OperationResult, type Orphan, effectOf } from '../core/model/plan.
 import { readDifferences } from './difference/read-differences.ts'
 import { createRunRecords, executeRun, type ExecutedRun } from './execute-run.ts'
 import { loadPast } from './state/load-past.ts'
+import { listHeld } from './hold-back.ts'
 import { type Run, planContent } from './plan-content.ts'
 import { toSavedPlan } from './saved/save-plan.ts'
 import type { StateFiles } from './state/workspace.ts'
@@ -21,12 +22,29 @@ export async function syncContent(
   const session = await connect({ readOnly: mode === 'plan', signal })
   try {
     const run = await planContent(content, { session, state }, options)
-    const result = await execute(content, run, files, options)
+    const result =
+      options.held === undefined
+        ? await execute(content, run, files, options)
+        : await executeHolding(content, run, files, { ...options, held: options.held })
     return { result, ...(await session.close()) }
   } catch (error) {
     await session.close()
     throw error
   }
+}
+
+/** Also lists the articles that are held back. */
+async function executeHolding(
+  content: LoadedContent,
+  { planned, ...run }: Run,
+  files: StateFiles,
+  options: SyncContentOptions & { readonly held: ReadonlySet<string> },
+): Promise<SyncResult> {
+  const { isSelected = () => true, settings } = options
+  const heldBack = [...options.held].filter(isSelected).toSorted()
+  const operations = [...planned.plan.operations, ...listHeld(content, heldBack, settings)]
+  const listed = { ...run, planned: { ...planned, plan: { ...planned.plan, operations } } }
+  return { ...(await execute(content, listed, files, options)), heldBack }
 }
 
 async function execute(
@@ -60,7 +78,7 @@ function showDifferences(
 /** The result of a run. */
 export function toResult(
   content: Pick<LoadedContent, 'diagnostics'>,
-  { session, state, planned: { plan, recovery, wanted }, created }: Run,
+  { session, state, planned: { plan, recovery, wanted }, created, problems }: Run,
   { results, guard, ledger }: Omit<ExecutedRun, 'isRejected'>,
   { target }: Pick<SyncContentOptions, 'target'>,
 ): SyncResult {
@@ -72,8 +90,10 @@ export function toResult(
   const goneIds = new Set([...ledger.deletedIds, ...toDelete.flatMap(({ id }) => id ?? [])])
   const orphans = plan.orphans.filter(({ id }) => !goneIds.has(id))
   // Deletions that were held back count as skipped.
+  const orphanIds = new Set(orphans.map(({ id }) => id))
   const heldDeletes = articles.filter(
-    ({ action, outcome }) => action === 'delete-orphan' && outcome === 'skipped',
+    ({ action, outcome, id = '' }) =>
+      ['delete-orphan', 'skip'].includes(action) && outcome === 'skipped' && orphanIds.has(id),
   ).length
   return {
     target: target.name,
@@ -86,7 +106,7 @@ export function toResult(
     ),
     operations: [...taxonomy, ...articles],
     orphans,
-    diagnostics: [...content.diagnostics, ...plan.diagnostics],
+    diagnostics: [...content.diagnostics, ...plan.diagnostics, ...problems],
     requests: session.client.countRequests(),
     drafts: [...wanted.values()].filter(({ article }) => article.status === 'draft').length,
     guard,

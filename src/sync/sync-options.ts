@@ -1,4 +1,4 @@
-import type { OnConflict } from '../core/config/schema.ts'
+import type { OnConflict, OnError } from '../core/config/schema.ts'
 import type { MaxDeletes } from '../core/config/max-deletes.ts'
 import type { Settings, TargetSettings } from '../core/config/settings.ts'
 import type { RequestCounts } from '../api/client/request-counter.ts'
@@ -28,7 +28,9 @@ export interface SyncContentOptions {
   readonly isSelected?: ((source: string) => boolean) | undefined
   /** The articles and folders that `isSelected` accepts, by their path in the content folder. */
   readonly sources?: readonly string[] | undefined
-  /** Sources of articles that are not sent because of errors; undefined if such errors stop a run. */
+  /** The effect of errors in articles; by default, they stop the run. */
+  readonly onError?: OnError | undefined
+  /** Sources of articles that are not sent because of errors; undefined if such errors stop the run. */
   readonly held?: ReadonlySet<string> | undefined
   /** In mode `plan`: the result contains the plan as a value to store. */
   readonly savesPlan?: boolean | undefined
@@ -61,6 +63,8 @@ export interface SyncResult {
   readonly operations: readonly OperationResult[]
   readonly orphans: readonly Orphan[]
   readonly diagnostics: readonly Diagnostic[]
+  /** Sources of articles that were not sent because of errors in the content; undefined if errors stop the run. */
+  readonly heldBack?: readonly string[] | undefined
   readonly requests: RequestCounts
   /** Articles with a file that are drafts; undefined where the run ended before that was known. */
   readonly drafts?: number | undefined

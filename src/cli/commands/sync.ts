@@ -138,6 +138,7 @@ const SETTLED = {
   target: '--target',
   prune: '--prune',
   onConflict: '--on-conflict',
+  keepGoing: '--keep-going',
   adopt: '--adopt',
   maxDeletes: '--max-deletes',
   verify: '--verify',

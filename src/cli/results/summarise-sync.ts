@@ -28,7 +28,8 @@ export function areCountsEnough({ operations, diagnostics, recovery, guard, fail
 }
 
 /** True if an error in the content prevented sending. */
-export function wasRejected({ diagnostics, operations }: SyncResult): boolean {
+export function wasRejected({ diagnostics, operations, heldBack }: SyncResult): boolean {
+  if (heldBack !== undefined) return false
   const hasErrors = diagnostics.some(({ severity }) => severity === 'error')
   return hasErrors && operations.every(({ kind, outcome }) => kind !== 'article' || outcome !== 'done')
 }

@@ -202,10 +202,16 @@ function describeProblems(
     ...(everythingHeldBy.length === 0 || everythingHeldBy.join() === told.everythingHeldBy.join()
       ? []
       : [row('held', colors.yellow, 'everything', `nothing is sent until ${untilFixed(everythingHeldBy)}`)]),
-    ...heldBack
-      .filter((source) => !told.heldBack.has(source))
-      .map((source) => row('held', colors.yellow, sourceOf(source), 'not sent until it is fixed')),
+    ...describeHeldBack(heldBack.filter((source) => !told.heldBack.has(source)).map(sourceOf), colors),
   ]
+}
+
+function describeHeldBack(sources: readonly string[], colors: Terminal['colors']): WatchPiece[] {
+  const rows =
+    sources.length > LISTED
+      ? [{ name: pluralize(sources.length, 'article'), reason: 'not sent until they are fixed' }]
+      : sources.map((name) => ({ name, reason: 'not sent until it is fixed' }))
+  return rows.map((row) => line({ word: 'held', paint: colors.yellow, ...row }))
 }
 
 /** `_categories.yml and _tags.yml are fixed` */

@@ -236,9 +236,9 @@ function linkToArticle(
   { source, isRejected }: Extract<FoundTarget, { readonly kind: 'article' }>,
   slot: Slot,
   context: LinkContext,
-): ResolvedLink | undefined {
+): ResolvedLink {
   const document = (isRejected ? context.lastGood : context.documents).get(source)
-  if (document === undefined) return undefined
+  if (document === undefined) return { kind: 'url', url: slot.url, to: { kind: 'rejected', source } }
   const link = linkToPart(document, slot, context)
   return isRejected ? { kind: 'url', url: link.url } : link
 }

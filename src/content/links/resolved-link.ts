@@ -8,6 +8,8 @@ export type AddressOf = (link: { readonly slug: string; readonly language: strin
 
 type LinkTarget =
   | { readonly kind: 'article'; readonly document: Document }
+  /** An article with errors of its own, whose URL is unknown. */
+  | { readonly kind: 'rejected'; readonly source: string }
   | { readonly kind: 'asset'; readonly source: string }
   | { readonly kind: 'category' | 'tag'; readonly name: string }
   /** Another part of the site, by its absolute URL. */

@@ -68,7 +68,12 @@ export interface CorpusRequest {
   readonly options: ContentOptions
   readonly found: FoundSources
   readonly memory?: CorpusCache | undefined
+  /** The versions of articles that were sent last, by source. Called only without memory, and only if articles have errors. */
+  readonly readSent?: (() => ReadonlyMap<string, SentVersion>) | undefined
 }
+
+/** The parts of the version that was sent last on which other articles depend. */
+export type SentVersion = Pick<Document, 'key' | 'slug' | 'language' | 'title'>
 
 /** The contents of the files, each read on its own. */
 export interface Corpus extends Pick<BuiltDocuments, 'documents' | 'naming'> {
@@ -86,7 +91,7 @@ export interface Corpus extends Pick<BuiltDocuments, 'documents' | 'naming'> {
 export function buildCorpus(
   compiled: readonly CompiledArticle[],
   placed: AssignedArticles | undefined,
-  { options, found, memory }: CorpusRequest,
+  { options, found, memory, readSent }: CorpusRequest,
 ): Corpus {
   const isSection = ({ source }: CompiledArticle) => placed?.descriptions.has(source) === true
   const problems = compiled.filter(isSection).flatMap(({ source, meta }) => problemsOfSection(source, meta))
@@ -104,12 +109,47 @@ export function buildCorpus(
     naming,
     all,
     rejected,
-    lastGood: memory?.lastGood(all, rejected) ?? new Map<Document, CompiledMeta>(),
+    lastGood: memory?.lastGood(all, rejected) ?? standIns(compiled, rejected, readSent),
     pages: compiled
       .filter((article) => article.meta.isArticle === false || isSection(article))
       .map(({ source }) => source),
     findOriginal: createFindOriginal(all),
     problems,
+  }
+}
+
+/** Stand-ins for articles with errors that were sent before, so that links to them stay the same. */
+function standIns(
+  compiled: readonly CompiledArticle[],
+  rejected: readonly string[],
+  readSent: CorpusRequest['readSent'],
+): Corpus['lastGood'] {
+  if (readSent === undefined || rejected.length === 0) return new Map()
+  const sent = readSent()
+  const faulty = new Set(rejected)
+  return new Map(
+    compiled.flatMap(({ source, sourceHash, inputKey, meta }) => {
+      const version = faulty.has(source) ? sent.get(source) : undefined
+      if (version === undefined || sourceHash === undefined) return []
+      return [[standIn({ ...version, source, sourceHash, inputKey }), meta] as const]
+    }),
+  )
+}
+
+/** Represents an article with errors in lookups, and is never sent. */
+export function standIn(known: SentVersion & Pick<Document, 'source' | 'sourceHash' | 'inputKey'>): Document {
+  return {
+    ...known,
+    categories: [],
+    tags: [],
+    excerpt: '',
+    status: 'published',
+    review: { kind: 'never' },
+    translationOf: undefined,
+    order: 0,
+    hideFromSearch: false,
+    seoBannerUrl: '',
+    positions: {},
   }
 }
 

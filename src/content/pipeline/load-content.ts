@@ -52,6 +52,10 @@ interface ContentRequest extends CorpusRequest {
 export interface LoadedContent {
   /** In the order of their sources. Documents with an error are missing, or in their last valid version. */
   readonly articles: readonly LocalArticle[]
+  /** Sources of articles with errors of their own. */
+  readonly rejected: ReadonlySet<string>
+  /** By source, articles that link to or translate one of them whose URL is unknown, with what they wait for. */
+  readonly waiting: ReadonlyMap<string, readonly string[]>
   /** Files that are pages of the site and not articles. */
   readonly pages: ReadonlySet<string>
   readonly taxonomy: LocalTaxonomy
@@ -100,7 +104,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     links.noteArticle(linked.link, origin.source)
     return linked
   })
-  const { articles, kept, problems: ofArticles } = examineCorpus(corpus, { linker, links }, request)
+  const { articles, kept, waiting, problems: ofArticles } = examineCorpus(corpus, { linker, links }, request)
   const problems = [
     ...found.unread,
     ...(placed?.problems ?? []),
@@ -124,6 +128,8 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   cache.prune(new Set([...compiled, ...corpus.lastGood.keys()].map(({ inputKey }) => inputKey)))
   return {
     articles: kept.length === 0 ? articles : [...articles, ...kept].toSorted(bySource),
+    rejected: new Set(corpus.rejected),
+    waiting,
     pages: new Set(corpus.pages),
     taxonomy,
     diagnostics: makeDiagnostics(
@@ -218,15 +224,17 @@ function examineCorpus(
   const examine = (document: Document, meta: CompiledMeta, notes: LinkNotes) =>
     memory?.examine(document, meta, notes, examineAnew) ?? examineAnew(document, meta, notes)
   const articles: LocalArticle[] = []
+  const waiting = new Map<string, readonly string[]>()
   const problems: SourceProblem[] = []
   for (const [document, meta] of documents) {
     const examined = examine(document, meta, links)
     articles.push(examined.article)
+    if (examined.waitsFor.length > 0) waiting.set(document.source, examined.waitsFor)
     appendAll(problems, examined.problems)
   }
   // Problems in a text that is no longer in its file are not reported.
   const kept = [...lastGood].map(([document, meta]) => examine(document, meta, createLinkNotes()).article)
-  return { articles, kept, problems }
+  return { articles, kept, waiting, problems }
 }
 
 /** As in `LoadedContent`. */

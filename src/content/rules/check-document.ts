@@ -63,6 +63,8 @@ export interface ExaminedDocument {
   readonly article: LocalArticle
   /** Problems of its links, and those of rules that need its links. */
   readonly problems: readonly SourceProblem[]
+  /** Faulty articles that it links to or translates (as `translationOf` names them) and whose URL or id is unknown. */
+  readonly waitsFor: readonly string[]
   /** Ids that links to it may use. */
   readonly anchors: readonly string[]
 }
@@ -78,6 +80,13 @@ export function createExamine(linker: Linker, severityOf: SeverityOf): ExamineDo
     const reported = found.filter(
       ({ source, problem }) => severityOf(problem.code, problem.source ?? source) !== 'off',
     )
-    return { article, problems: reported, anchors }
+    return { article, problems: reported, waitsFor: listAwaited(article, resolved), anchors }
   }
+}
+
+function listAwaited({ translationOf, original }: LocalArticle, resolved: readonly LinkedSlot[]): string[] {
+  const linked = resolved.flatMap(({ link }) =>
+    link.kind === 'url' && link.to?.kind === 'rejected' ? [link.to.source] : [],
+  )
+  return translationOf === undefined || original !== undefined ? linked : [...linked, translationOf]
 }

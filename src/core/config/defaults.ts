@@ -14,7 +14,15 @@ export const CONFIG_DEFAULTS = {
   },
   assets: { maxSize: '25MB' },
   markdown: { parser: 'native', highlight: false },
-  sync: { prune: false, maxDeletes: '10%', onConflict: 'fail', retries: 5, timeout: '30s', settle: '10s' },
+  sync: {
+    prune: false,
+    maxDeletes: '10%',
+    onConflict: 'fail',
+    onError: 'stop',
+    retries: 5,
+    timeout: '30s',
+    settle: '10s',
+  },
   report: { dueWithin: '30d', failOn: [] },
   server: { host: '127.0.0.1', port: 4400, db: '.kb/kb.db', articleLimit: 1_000_000, bodyLimit: '32MB' },
 } as const

@@ -69,6 +69,7 @@ export function wholeNumber(least: number, most: number) {
 export const concurrency = wholeNumber(1, 64)
 export const port = wholeNumber(0, 65_535)
 export const onConflict = z.enum(['fail', 'skip', 'overwrite'])
+const onError = z.enum(['stop', 'hold'])
 
 const MAX_DELETES_RULE = 'must be a number or a percentage such as 10%'
 
@@ -356,6 +357,11 @@ const shape = z
           DEFAULTS.sync.onConflict,
           'What to do with articles that were edited on the target.',
         ),
+        onError: withDefault(
+          onError,
+          DEFAULTS.sync.onError,
+          'Whether an error in an article stops the sync, or holds back only that article.',
+        ),
         taxonomy: taxonomyMode.describe(
           'Whether categories and tags are updated or only compared. Default: update for builtin, otherwise check.',
         ),
@@ -427,6 +433,7 @@ const shape = z
 export type KbConfig = z.input<typeof shape>
 export type RemoteTarget = z.input<typeof remote>
 export type OnConflict = z.infer<typeof onConflict>
+export type OnError = z.infer<typeof onError>
 export type TaxonomyMode = z.infer<typeof taxonomyMode>
 export type BrokenLinks = z.infer<typeof brokenLinks>
 export type ParserName = z.infer<typeof parser>

@@ -15,6 +15,7 @@ import type {
   BrokenLinks,
   KbConfig,
   OnConflict,
+  OnError,
   ParserName,
   RemoteTarget,
   TaxonomyMode,
@@ -64,6 +65,7 @@ interface SyncSettings {
   readonly prune: boolean
   readonly maxDeletes: MaxDeletes
   readonly onConflict: OnConflict
+  readonly onError: OnError
   /** Undefined: `update` on builtin, `check` elsewhere. */
   readonly taxonomy: TaxonomyMode | undefined
   readonly retries: number

@@ -200,7 +200,8 @@ function holdBack(
   matches: Matches,
   options: { readonly goneIds: ReadonlySet<string> },
 ): Decisions {
-  const next = yieldToThoseThatStay(waitForOriginals(wanted, decisions, matches, options), matches, options)
+  const waited = waitForOriginals(wanted, decisions, matches, options)
+  const next = yieldToThoseThatStay(wanted, waited, matches, options)
   const isSettled = next.every((operation, index) => operation === decisions[index])
   return isSettled ? next : holdBack(wanted, next, matches, options)
 }
@@ -223,17 +224,22 @@ function waitForOriginals(
   })
 }
 
-/** The slug of an article in conflict stays taken, so a document that needs it is in conflict too, and so on. */
+/**
+ * The slug of an article in conflict, or of one that the run does not select, stays taken. A document that needs it is in
+ * conflict, too, and so on.
+ */
 function yieldToThoseThatStay(
+  wanted: readonly ResolvedArticle[],
   decisions: Decisions,
   { entryOf }: Pick<Matches, 'entryOf'>,
   { goneIds }: { readonly goneIds: ReadonlySet<string> },
 ): Decisions {
+  const inRun = new Map(wanted.map(({ article }, index) => [article.source, decisions[index]]))
   const staying = new Set(
-    decisions.flatMap((operation) => {
-      const isSent = operation === undefined || isArticleWrite(operation)
-      const entry = isSent ? undefined : entryOf.get(operation.source ?? '')
-      return entry === undefined || goneIds.has(entry.id) ? [] : [addressOf(entry), sentAddressOf(entry)]
+    [...entryOf].flatMap(([source, entry]) => {
+      const operation = inRun.get(source)
+      const isSent = operation === undefined ? inRun.has(source) : isArticleWrite(operation)
+      return isSent || goneIds.has(entry.id) ? [] : [addressOf(entry), sentAddressOf(entry)]
     }),
   )
   return decisions.map((operation) => {

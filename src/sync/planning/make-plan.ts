@@ -25,14 +25,14 @@ import { taxonomyMode } from '../taxonomy-mode.ts'
 
 /** The options of a run that affect its plan. */
 export function planOptions(options: SyncContentOptions): PlanRunOptions {
-  const { settings, target, isSelected, mode, now, sleep } = options
+  const { settings, target, isSelected = () => true, held = new Set(), mode, now, sleep } = options
   return {
     patience: mode === 'sync' ? { settleMs: settleMsOf(options), nowMs: now().getTime(), sleep } : undefined,
     project: settings.project,
     defaultLanguage: settings.defaultLanguage,
     contentPrefix: contentPrefix(settings),
     taxonomyMode: taxonomyMode(settings, target),
-    prune: options.prune && isSelected === undefined,
+    prune: options.prune && options.isSelected === undefined,
     overwriteDrift: options.onConflict === 'overwrite',
     adopt: new Set(options.adopt),
     verify: options.verify,
@@ -40,9 +40,9 @@ export function planOptions(options: SyncContentOptions): PlanRunOptions {
     nowMs: now().getTime(),
     readsBeforeWrite:
       mode === 'sync' && options.savedPlan === undefined && options.onConflict !== 'overwrite',
-    isSelected: isSelected ?? (() => true),
-    held: options.held ?? new Set(),
-    isSought: (options.sources === undefined ? undefined : isSelected) ?? (() => true),
+    isSelected: (source) => isSelected(source) && !held.has(source),
+    held,
+    isSought: options.sources === undefined ? () => true : isSelected,
   }
 }
 
@@ -73,6 +73,8 @@ export async function makePlan(input: PlanInput): Promise<PlannedRun> {
   const articles = await planWithOffers(input, remote, refreshed, languages)
   const restores = planRestores({
     ...options,
+    // An article that is held back is restored in its earlier version.
+    isSelected: (source) => options.isSelected(source) || options.held.has(source),
     removed: state.unfinished.removed,
     entries: refreshed.entries.filter(({ id }) => !remote.goneIds.has(id)),
     documents: input.articles,

@@ -27,7 +27,7 @@ export interface PlanRunOptions {
   /** Unix time of the local clock, in milliseconds. */
   readonly nowMs: number
   readonly maxGone: (known: number) => number
-  /** True if the run selects the article. */
+  /** True if the run selects the article and may send it. */
   readonly isSelected: (source: string) => boolean
   /** Sources of articles that are not sent because of errors. `articles` may lack them. */
   readonly held: ReadonlySet<string>

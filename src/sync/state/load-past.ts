@@ -1,3 +1,4 @@
+import type { SentVersion } from '../../content/pipeline/build-corpus.ts'
 import { UNKNOWN_VERSION } from '../../core/model/article-version.ts'
 import type { ArticleRecord, RemovedArticle, TargetState } from '../../core/model/target-state.ts'
 import { type JournalEntry, readJournal } from './journal.ts'
@@ -8,6 +9,24 @@ import { groupBy } from '../../core/group-by.ts'
 /** What earlier runs, including interrupted ones, know of a target. */
 export function loadPast(files: StateFiles, project: string): TargetState {
   return recoverState(loadWritten(files, project), readJournal(files.journal))
+}
+
+/** The versions of articles that were sent last, by source. Pure. */
+export function listSent({
+  articles,
+  awaited,
+  unfinished: { removed },
+}: TargetState): ReadonlyMap<string, SentVersion> {
+  const versions = [
+    ...removed.map(({ fields: { slug, title }, ...each }) => ({ ...each, slug, title })),
+    ...awaited,
+    ...articles,
+  ]
+  return new Map(
+    versions.flatMap(({ source, key, slug, language, title }) =>
+      source === undefined ? [] : [[source, { key, slug, language, title }] as const],
+    ),
+  )
 }
 
 /** The content of the state file. Two projects of one folder share it: the articles of one are foreign to the other. */

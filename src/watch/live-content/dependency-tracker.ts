@@ -8,8 +8,6 @@ interface Dependencies {
   /** All other lookups, see `QueryResults`. */
   readonly lookups: ReadonlySet<string>
   readonly assets: readonly UsedAsset[]
-  /** True if a link led to a faulty article without a last valid version. */
-  readonly isOpen: boolean
 }
 
 export interface DependencyTracker {
@@ -26,7 +24,6 @@ interface Recording {
   readonly places: Set<string>
   readonly lookups: Set<string>
   readonly assets: UsedAsset[]
-  isOpen: boolean
 }
 
 /**
@@ -55,7 +52,7 @@ class Recorder {
   }
 
   record<Result>(resolve: () => Result): { readonly result: Result; readonly asked: Dependencies } {
-    const asked: Recording = { places: new Set(), lookups: new Set(), assets: [], isOpen: false }
+    const asked: Recording = { places: new Set(), lookups: new Set(), assets: [] }
     this.#recording = asked
     try {
       return { result: resolve(), asked }
@@ -72,10 +69,6 @@ class Recorder {
     this.#recording?.places.add(place)
   }
 
-  noteOpen(): void {
-    if (this.#recording !== undefined) this.#recording.isOpen = true
-  }
-
   noteAsset(asset: UsedAsset): void {
     if (this.#recording === undefined) this.#onBeside(asset)
     else this.#recording.assets.push(asset)
@@ -89,9 +82,7 @@ function trackLookups(base: LinkContext, recorder: Recorder): LinkContext {
     rejected: {
       has: (place) => {
         recorder.askPlace(place)
-        const isRejected = base.rejected.has(place)
-        if (isRejected && !base.lastGood.has(place)) recorder.noteOpen()
-        return isRejected
+        return base.rejected.has(place)
       },
     },
     site: base.site && trackSite(base.site, recorder),

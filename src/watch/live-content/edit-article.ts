@@ -193,7 +193,7 @@ function takeEdit(
     recorder: known.tracked.recorder,
     answers: known.tracked.answers,
   })
-  if (record.isOpen || record.anchorsDigest !== before.anchorsDigest) return undefined
+  if (record.examined.waitsFor.length > 0 || record.anchorsDigest !== before.anchorsDigest) return undefined
   const own = meta.problems.map((problem): SourceProblem => ({ source, problem }))
   const problems = [...own, ...record.examined.problems]
   if (problems.some(({ problem }) => isWrong(problem))) return undefined

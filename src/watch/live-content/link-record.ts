@@ -21,7 +21,6 @@ export interface LinkRecord {
   /** The links that rules over all documents need, see `LinkNotes`. */
   readonly named: readonly string[]
   readonly linked: readonly string[]
-  readonly isOpen: boolean
 }
 
 interface ExamineTools {
@@ -51,7 +50,6 @@ export function examineRecorded(
     // An article cannot be an unused file.
     named: [...notes.named].filter((source) => fitsUse(source, 'link')),
     linked: [...notes.linked],
-    isOpen: asked.isOpen || (isTranslation && examined.article.original === undefined),
   }
 }
 

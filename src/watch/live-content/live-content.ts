@@ -195,12 +195,11 @@ function liveStateOf(known: KnownContent, files: LiveState['files'], { unread }:
   const articles = [...known.compiled.keys(), ...unread.map(({ source }) => source)].filter(
     (source) => !TAXONOMY_FILES.includes(source) && !pages.has(source),
   )
-  const open = [...known.records].filter(([source, { isOpen }]) => isOpen && isAccepted(source))
   return {
     known,
     files,
     faulty: new Set(articles.filter((source) => !isAccepted(source))),
-    waiting: new Set(open.map(([source]) => source)),
+    waiting: new Set(known.content.waiting.keys()),
     included: new Set([...known.content.includes.values()].flatMap((snippets) => [...snippets.keys()])),
   }
 }

@@ -21,7 +21,6 @@ import {
 import type { SyncContentOptions, SyncResult } from '../../sync/sync-options.ts'
 import type { TargetSession } from '../../sync/target-session.ts'
 import { toResult } from '../../sync/sync-content.ts'
-import { leaveOutUnresolved, withoutHeldOrphans, withoutReferences } from './hold-back.ts'
 import { type BrokenLink, listBrokenLinks } from './list-broken-links.ts'
 import { createLiveSession } from './live-session.ts'
 import { type StateCache, createStateCache } from './state-cache.ts'
@@ -146,21 +145,17 @@ export class LiveTarget {
     })
   }
 
-  async #syncAll(content: LoadedContent, { held, ...run }: LiveRunOptions): Promise<SyncResult> {
-    const isSelected = held.size === 0 ? undefined : (source: string) => !held.has(source)
-    const options = this.#runOptions({ ...run, held, isSelected })
+  async #syncAll(content: LoadedContent, run: LiveRunOptions): Promise<SyncResult> {
+    const options = this.#runOptions({ ...run, prune: run.prune && run.held.size === 0 })
     const last = this.#connection.isOpen() ? this.#seen : undefined
     this.#seen = undefined
     return this.#begin(async (session) => {
       const state = this.#cache.load()
-      const articles = withoutReferences(content.articles, held)
-      const all = await planContent({ ...content, articles }, { session, state }, options)
-      const { planned, problems } = leaveOutUnresolved(all.planned, articles)
-      const planning = { ...all, planned: withoutHeldOrphans(planned, held, state) }
+      const planning = await planContent(content, { session, state }, options)
       const records = this.#recordsWith((next) => next)
       const { result, isCalm } = await this.#execute(content, planning, records, options)
       if (isCalm) this.#seen = seenBy(planning, last, this.#options.now().getTime())
-      return { ...result, diagnostics: [...result.diagnostics, ...problems] }
+      return result
     }, run.signal)
   }
 
@@ -249,9 +244,7 @@ export class LiveTarget {
     }
   }
 
-  #runOptions(
-    run: Omit<LiveRunOptions, 'held'> & Pick<SyncContentOptions, 'held' | 'isSelected'>,
-  ): SyncContentOptions {
+  #runOptions(run: Partial<LiveRunOptions> & Pick<LiveRunOptions, 'prune'>): SyncContentOptions {
     return { ...this.#options, ...run, mode: 'sync', verify: false }
   }
 }

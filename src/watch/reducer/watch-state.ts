@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import type { OperationResult, Orphan } from '../../core/model/plan.ts'
 import { type Backoff, createBackoff } from './backoff.ts'
-import { type HeldBack, NOTHING_HELD } from './held-back.ts'
+import { type HeldBack, NOTHING_HELD } from '../../sync/admit-content.ts'
 import { NO_CHANGES, type PendingChanges } from './pending-changes.ts'
 import type { WatchStatus } from './watch-event.ts'
 

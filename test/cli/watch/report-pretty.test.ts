@@ -100,6 +100,27 @@ test('a mistake is shown, kept back, and said to be fixed', () => {
   ])
 })
 
+test('many articles that are held back are counted in one line', () => {
+  const heldBack = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}.md`)
+  const problems = {
+    kind: 'problems',
+    diagnostics: [],
+    appeared: [],
+    fixed: [],
+    everythingHeldBy: [],
+  } as const
+  const events: KbWatchEvent[] = [
+    started({ pages: undefined }),
+    ready(),
+    { ...problems, heldBack },
+    { ...problems, heldBack: [...heldBack, 'g.md'] },
+  ]
+  expect(printed(events).slice(2)).toEqual([
+    '14:03:22 held     6 articles (not sent until they are fixed)',
+    '14:03:22 held     g.md (not sent until it is fixed)',
+  ])
+})
+
 test('warnings that were there before are counted, new ones shown', () => {
   const warning = { ...titleMissing, severity: 'warning' as const }
   const appear = (...appeared: (typeof warning)[]): KbWatchEvent => ({

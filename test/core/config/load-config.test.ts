@@ -55,6 +55,7 @@ describe('a project without configuration', () => {
         prune: false,
         maxDeletes: { kind: 'share', share: 0.1 },
         onConflict: 'fail',
+        onError: 'stop',
         taxonomy: undefined,
         retries: 5,
         timeoutMs: 30_000,

@@ -134,7 +134,7 @@ describe('what the target lacks', () => {
     const { wanted, diagnostics } = resolveReferences(articles, index({ categories: TREE }), {
       contentPrefix: 'content/',
       createsMissing: false,
-      isSought: () => true,
+      isSelected: () => true,
     })
     expect(wanted.map(({ article: { source }, categoryIds }) => [source, categoryIds])).toEqual([
       ['a.md', ['c1']],

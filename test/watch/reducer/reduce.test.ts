@@ -41,6 +41,8 @@ const NOTHING: Summary = {
 function contentOf(texts: Record<string, string>, diagnostics: readonly Diagnostic[] = []): LoadedContent {
   return {
     articles: Object.entries(texts).map(([source, text]) => desired(source, { contentHash: text })),
+    rejected: new Set(),
+    waiting: new Map(),
     pages: new Set(),
     taxonomy: { categories: undefined, tags: undefined },
     diagnostics,

@@ -14,8 +14,8 @@ interface Missing {
 interface ReferenceOptions {
   readonly contentPrefix: string
   readonly createsMissing: boolean
-  /** True if an article must be found on the target. */
-  readonly isSought: (source: string) => boolean
+  /** True if the run may send the article. The categories and tags of other articles need not exist. */
+  readonly isSelected: (source: string) => boolean
 }
 
 /**
@@ -25,7 +25,7 @@ interface ReferenceOptions {
 export function resolveReferences(
   articles: readonly LocalArticle[],
   index: TaxonomyIndex,
-  { contentPrefix, createsMissing, isSought }: ReferenceOptions,
+  { contentPrefix, createsMissing, isSelected }: ReferenceOptions,
 ): {
   readonly wanted: readonly ResolvedArticle[]
   readonly diagnostics: readonly Diagnostic[]
@@ -33,15 +33,14 @@ export function resolveReferences(
   readonly unknownTags: readonly string[]
 } {
   const missing = new Map<string, Missing>()
-  const unsought = new Map<string, Missing>()
+  const ofOthers = new Map<string, Missing>()
   const wanted = articles.flatMap((article) => {
-    const categoryIds = resolveEach(article, 'category', article.categories, index.category, missing)
-    // Tags are learnt from articles, and those of documents that are not sought were not read.
-    const missingTags = isSought(article.source) ? missing : unsought
-    const tagIds = resolveEach(article, 'tag', article.tags, index.tag, missingTags)
-    return categoryIds === undefined || tagIds === undefined
-      ? []
-      : [resolveArticle(article, categoryIds, tagIds)]
+    const isAsked = isSelected(article.source)
+    const noted = isAsked ? missing : ofOthers
+    const categoryIds = resolveEach(article, 'category', article.categories, index.category, noted)
+    const tagIds = resolveEach(article, 'tag', article.tags, index.tag, noted)
+    if (isAsked && (categoryIds === undefined || tagIds === undefined)) return []
+    return [resolveArticle(article, categoryIds ?? [], tagIds ?? [])]
   })
   const unknownTags = [...missing.values()].filter(({ kind }) => kind === 'tag')
   return {

@@ -1,0 +1,97 @@
+// What errors in the content keep from being sent, in a watch and in a sync.
+import { TAXONOMY_FILES } from '../content/source/find-sources.ts'
+import type { LoadedContent } from '../content/pipeline/load-content.ts'
+import type { OnError } from '../core/config/schema.ts'
+import type { Diagnostic } from '../core/model/diagnostic.ts'
+
+export interface HeldBack {
+  /** Sources of articles that have an error of their own. */
+  readonly sources: ReadonlySet<string>
+  /** Taxonomy files with an error. It concerns all articles: where there is one, nothing is sent. */
+  readonly taxonomy: readonly string[]
+  readonly isEverything: boolean
+}
+
+export const NOTHING_HELD: HeldBack = { sources: new Set(), taxonomy: [], isEverything: false }
+
+/**
+ * What must not be sent. An error in an included file is one of every article that includes it.
+ *
+ * @param unsound sources that `content` shows in their last good version, or not at all, and those that wait for one
+ * @param prefix the content folder as diagnostics name it, with a slash at its end
+ */
+export function heldBack(content: LoadedContent, unsound: ReadonlySet<string>, prefix: string): HeldBack {
+  const wrong = new Set(
+    content.diagnostics.flatMap(({ severity, file }) =>
+      severity === 'error' ? [file.startsWith(prefix) ? file.slice(prefix.length) : file] : [],
+    ),
+  )
+  const all = new Set([...TAXONOMY_FILES, ...folderFiles(content, prefix)])
+  const taxonomy = [...wrong].filter((source) => all.has(source)).toSorted()
+  const including =
+    wrong.size === 0
+      ? []
+      : [...content.includes].flatMap(([source, files]) =>
+          [...files.keys()].some((file) => wrong.has(file)) ? [source] : [],
+        )
+  return {
+    sources: new Set([...unsound, ...[...wrong].filter((source) => !all.has(source)), ...including]),
+    taxonomy,
+    isEverything: taxonomy.length > 0,
+  }
+}
+
+function folderFiles({ diagnostics }: LoadedContent, prefix: string): string[] {
+  return diagnostics.flatMap(({ code, file }) =>
+    code.startsWith('taxonomy-') && file.startsWith(prefix) ? [file.slice(prefix.length)] : [],
+  )
+}
+
+/** The effect of errors on a sync. */
+export interface Admission {
+  /** True if nothing is sent. */
+  readonly isStopped: boolean
+  /** Sources of articles that are not sent. */
+  readonly held: ReadonlySet<string>
+  /** Those of the content that concern the run. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/**
+ * Decides the effect of errors on a sync. A run on some paths ignores errors that do not keep one of its articles from being
+ * sent. With `hold`, only errors outside of articles stop a run, such as those in taxonomy files. Pure.
+ */
+export function admitContent(
+  content: LoadedContent,
+  {
+    onError,
+    isSelected,
+    prefix,
+  }: {
+    readonly onError: OnError
+    readonly isSelected: ((source: string) => boolean) | undefined
+    readonly prefix: string
+  },
+): Admission {
+  const { diagnostics, rejected, waiting, includes } = content
+  if (!diagnostics.some(isError)) return { isStopped: false, held: new Set(), diagnostics }
+  const { sources, isEverything } = heldBack(content, new Set([...rejected, ...waiting.keys()]), prefix)
+  const articles = new Set([...content.articles.map(({ source }) => source), ...rejected])
+  const included = new Set([...includes.values()].flatMap((files) => [...files.keys()]))
+  const inRun = isSelected === undefined ? [...sources] : [...sources].filter(isSelected)
+  const stops = (source: string) => onError === 'stop' || !(articles.has(source) || included.has(source))
+  const held = new Set([...sources].filter((source) => articles.has(source)))
+  // What an article waits for may be any other article.
+  const concernsAll = isSelected === undefined || isEverything || inRun.some((source) => waiting.has(source))
+  const ownFiles = new Set(inRun.flatMap((source) => [source, ...(includes.get(source)?.keys() ?? [])]))
+  const isOfRun = ({ file }: Diagnostic) => ownFiles.has(file.slice(prefix.length))
+  return {
+    isStopped: isEverything || inRun.some(stops),
+    held,
+    diagnostics: concernsAll ? diagnostics : diagnostics.filter((each) => !isError(each) || isOfRun(each)),
+  }
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error'
+}

@@ -1,0 +1,241 @@
+// Errors in some articles: with `hold`, and in a run about other paths, all else is sent.
+import { expect, test } from 'vitest'
+import { createMemoryService } from '../support/memory-service.ts'
+import { createMemoryCheckout, heldBy, startSyncedInMemory, writesTo } from '../support/memory-project.ts'
+import { article, type Files } from '../support/project.ts'
+import { outcomeOf } from '../support/sync-project.ts'
+
+const THREE: Files = {
+  'content/first.md': article('First'),
+  'content/second.md': article('Second', { slug: 'own-slug' }),
+  'content/third.md': article('Third'),
+}
+const BROKEN = '---\ntitle: [\n---\n'
+const NO_TITLE = '---\nslug: own-slug\ncategories: [Guides]\n---\n\nNo title.\n'
+const HABITS = { extensions: ['update'] } as const
+const hold = { onError: 'hold' } as const
+
+test.each([
+  ['whose frontmatter cannot be read', BROKEN],
+  ['without a title', NO_TITLE],
+  ['with a broken link', article('Second', { slug: 'own-slug', body: '[x](nowhere.md)' })],
+])('an article %s is held back, and all else is sent', async (_, broken) => {
+  const { service, checkout } = await startSyncedInMemory(HABITS, THREE)
+  checkout.write({
+    'content/first.md': article('First', { body: 'See [second](second.md).' }),
+    'content/second.md': broken,
+    'content/fourth.md': article('Fourth'),
+  })
+  const result = await checkout.sync(hold)
+  expect(outcomeOf(result)).toMatchObject({ created: 1, updated: 1, unchanged: 1, skipped: 1 })
+  expect([result.heldBack, result.orphans]).toEqual([['second.md'], []])
+  expect(result.operations).toContainEqual(
+    expect.objectContaining({
+      action: 'skip',
+      source: 'second.md',
+      outcome: 'skipped',
+      reason: 'held back because of an error',
+    }),
+  )
+  expect(heldBy(service)).toEqual([
+    'first: First: See second.',
+    'fourth: Fourth: Text of Fourth.',
+    'own-slug: Second: Text of Second.',
+    'third: Third: Text of Third.',
+  ])
+  service.forget()
+  expect(outcomeOf(await checkout.sync(hold))).toMatchObject({ unchanged: 3, skipped: 1 })
+  expect(writesTo(service)).toEqual([])
+  checkout.write({ 'content/second.md': article('Second', { slug: 'own-slug', body: 'Fixed.' }) })
+  expect(outcomeOf(await checkout.sync(hold))).toMatchObject({ updated: 1, unchanged: 3 })
+})
+
+test('by default nothing is sent', async () => {
+  const { service, checkout } = await startSyncedInMemory(HABITS, THREE)
+  checkout.write({ 'content/first.md': article('First', { body: 'New.' }), 'content/second.md': BROKEN })
+  const result = await checkout.sync()
+  expect([outcomeOf(result), result.heldBack]).toEqual([{ diagnostics: ['frontmatter-syntax'] }, undefined])
+  expect(writesTo(service)).toEqual([])
+})
+
+test('a link to an article that was sent keeps its URL while that one is held back', async () => {
+  const { service, checkout } = await startSyncedInMemory(HABITS, {
+    ...THREE,
+    'content/first.md': article('First', { body: '[one](second.md#part) [two](second.md)' }),
+    'content/second.md': article('Second', { slug: 'own-slug', body: '# Part' }),
+  })
+  const before = service.articleAt('first').content
+  checkout.write({ 'content/second.md': BROKEN, 'content/third.md': article('Third', { body: 'New.' }) })
+  expect(outcomeOf(await checkout.sync(hold))).toMatchObject({ updated: 1, unchanged: 1, skipped: 1 })
+  expect(before).toContain('/articles/own-slug')
+  expect(service.articleAt('first').content).toBe(before)
+})
+
+test('an article that links to or translates one that was never sent waits for it', async () => {
+  const service = createMemoryService({ extensions: ['update', 'languages'], languages: ['en', 'fr'] })
+  const checkout = createMemoryCheckout(service, {
+    'content/a.md': article('A', { body: '[b](b.md)' }),
+    'content/b.md': BROKEN,
+    'content/c.md': article('C', { body: '[a](a.md)' }),
+    'content/f.md': article('F', { language: 'fr', translationOf: 'b.md' }),
+  })
+  expect(outcomeOf(await checkout.sync(hold))).toMatchObject({
+    created: 1,
+    operations: [
+      'skip a.md skipped: held back until b.md can be sent',
+      'skip b.md skipped: held back because of an error',
+      'skip f.md skipped: held back until b.md can be sent',
+      'create c.md done',
+    ],
+  })
+  checkout.write({ 'content/b.md': article('B') })
+  expect(outcomeOf(await checkout.sync(hold))).toMatchObject({ created: 3, unchanged: 1 })
+})
+
+test('a translation of an article that is held back keeps its original', async () => {
+  const habits = { extensions: ['update', 'languages'], languages: ['en', 'fr'] } as const
+  const french = (body: string) =>
+    article('F', { language: 'fr', slug: 'own-slug', translationOf: 'second.md', body })
+  const { service, checkout } = await startSyncedInMemory(habits, { ...THREE, 'content/f.md': french('Un.') })
+  checkout.write({ 'content/second.md': BROKEN, 'content/f.md': french('Deux.') })
+  expect(outcomeOf(await checkout.sync(hold))).toMatchObject({ updated: 1, unchanged: 2, skipped: 1 })
+  const original = service.articles().find(({ title }) => title === 'Second')
+  const translation = service.articles().find(({ title }) => title === 'F')
+  expect(translation).toMatchObject({ languageParent: original?.id })
+})
+
+test.each([false, true])(
+  'prune deletes what is gone, and nothing that is held back (without state: %s)',
+  async (forgets) => {
+    const { service, checkout } = await startSyncedInMemory(HABITS, THREE)
+    checkout.write({ 'content/second.md': BROKEN })
+    checkout.remove('content/third.md')
+    if (forgets) checkout.forgetState()
+    const result = await checkout.sync({ ...hold, prune: true, yes: true })
+    expect(result.summary).toMatchObject({ deleted: 1, unchanged: 1, skipped: 1, orphans: 0 })
+    expect(heldBy(service)).toEqual(['first: First: Text of First.', 'own-slug: Second: Text of Second.'])
+  },
+)
+
+test('prune deletes nothing that a moved file with an error may have left', async () => {
+  const { service, checkout } = await startSyncedInMemory(HABITS, THREE)
+  checkout.remove('content/second.md')
+  checkout.write({ 'content/moved.md': BROKEN })
+  const result = await checkout.sync({ ...hold, prune: true, yes: true })
+  expect(outcomeOf(result)).toMatchObject({
+    skipped: 2,
+    unchanged: 2,
+    operations: [
+      'skip own-slug skipped: it may belong to an article that is held back',
+      'skip moved.md skipped: held back because of an error',
+    ],
+  })
+  expect(heldBy(service)).toHaveLength(3)
+  checkout.write({ 'content/moved.md': article('Second', { slug: 'own-slug' }) })
+  expect(outcomeOf(await checkout.sync({ prune: true, yes: true }))).toMatchObject({ unchanged: 3 })
+})
+
+test('the slug of an article that is held back is not taken', async () => {
+  const { service, checkout } = await startSyncedInMemory(HABITS, THREE)
+  checkout.write({
+    'content/second.md': article('Second', { slug: 'new-slug', body: '[x](nowhere.md)' }),
+    'content/fourth.md': article('Fourth', { slug: 'own-slug' }),
+  })
+  expect(outcomeOf(await checkout.sync(hold))).toMatchObject({ conflicts: 1, skipped: 1, unchanged: 2 })
+  expect(service.articleAt('own-slug').title).toBe('Second')
+  checkout.write({ 'content/second.md': article('Second', { slug: 'new-slug' }) })
+  expect(outcomeOf(await checkout.sync(hold))).toMatchObject({ created: 1, updated: 1, unchanged: 2 })
+})
+
+test('an article that names what the target lacks is held back alone', async () => {
+  const { service, checkout } = await startSyncedInMemory(HABITS, THREE)
+  checkout.write({
+    'content/first.md': article('First', { body: 'New.' }),
+    'content/second.md': article('Second', { slug: 'own-slug', categories: ['Nowhere'] }),
+  })
+  expect(outcomeOf(await checkout.sync(hold))).toMatchObject({
+    updated: 1,
+    unchanged: 1,
+    skipped: 1,
+    diagnostics: ['category-unknown'],
+  })
+  expect(heldBy(service)).toHaveLength(3)
+})
+
+test('an error in a taxonomy file stops the run', async () => {
+  const { service, checkout } = await startSyncedInMemory(HABITS, THREE)
+  checkout.write({
+    'content/_categories.yml': '- nam: Guides\n',
+    'content/first.md': article('First', { body: 'New.' }),
+  })
+  const result = await checkout.sync(hold)
+  expect([result.operations, result.heldBack]).toEqual([[], undefined])
+  expect(writesTo(service)).toEqual([])
+})
+
+test('a plan shows what is held back; one that is saved has to be whole', async () => {
+  const { checkout } = await startSyncedInMemory(HABITS, THREE)
+  checkout.write({ 'content/first.md': article('First', { body: 'New.' }), 'content/second.md': BROKEN })
+  expect(outcomeOf(await checkout.plan(hold))).toMatchObject({ updated: 1, unchanged: 1, skipped: 1 })
+  const saving = await checkout.plan({ ...hold, savesPlan: true })
+  expect([saving.savedPlan, saving.operations]).toEqual([undefined, []])
+})
+
+const about = (...sources: string[]) => ({
+  sources,
+  isSelected: (source: string) => sources.includes(source),
+})
+
+test('a run about some paths is stopped only by errors that concern them', async () => {
+  const { service, checkout } = await startSyncedInMemory(HABITS, {
+    ...THREE,
+    'content/_part.md': 'Part.',
+    'content/fourth.md': article('Fourth', { body: '<!-- include: _part.md -->' }),
+  })
+  checkout.write({
+    'content/first.md': article('First', { body: 'New. [Second](second.md)' }),
+    'content/second.md': BROKEN,
+    'content/third.md': article('Third', { categories: ['Nowhere'] }),
+    'content/fifth.md': article('Fifth', { body: '[New](new.md)' }),
+    'content/new.md': BROKEN,
+    'content/_part.md': '[x](nowhere.md)',
+  })
+  expect(outcomeOf(await checkout.sync(about('first.md')))).toEqual({
+    updated: 1,
+    operations: ['update first.md done'],
+  })
+  expect(service.articleAt('first').content).toContain('/articles/own-slug')
+  service.forget()
+  for (const [source, code] of [
+    ['second.md', 'frontmatter-syntax'],
+    ['third.md', 'category-unknown'],
+    ['fourth.md', 'link-file-missing'],
+    ['fifth.md', 'frontmatter-syntax'],
+  ] as const) {
+    const { operations, diagnostics } = await checkout.sync(about(source))
+    expect([source, operations.filter(({ outcome }) => outcome === 'done')]).toEqual([source, []])
+    expect(diagnostics.map((each) => each.code)).toContain(code)
+  }
+  expect(writesTo(service)).toEqual([])
+})
+
+// Its own article there would be gone.
+test.each([false, true])(
+  'no other article takes the place of one that is held back (without state: %s)',
+  async (forgets) => {
+    const { service, checkout } = await startSyncedInMemory(HABITS, THREE)
+    checkout.write({
+      'content/second.md': BROKEN,
+      'content/third.md': article('Third', { slug: 'own-slug' }),
+    })
+    if (forgets) checkout.forgetState()
+    expect(outcomeOf(await checkout.sync(hold))).toMatchObject({ conflicts: 1, skipped: 1, unchanged: 1 })
+    expect(heldBy(service)).toEqual([
+      'first: First: Text of First.',
+      'own-slug: Second: Text of Second.',
+      'third: Third: Text of Third.',
+    ])
+    checkout.write({ 'content/second.md': article('Second', { slug: 'third' }) })
+    expect(outcomeOf(await checkout.sync(hold))).toMatchObject({ updated: 2, unchanged: 1 })
+  },
+)
