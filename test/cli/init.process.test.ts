@@ -355,6 +355,17 @@ kb-sync is not installed`)
     expect((await kb.sync()).summary).toMatchObject({ created: 0, unchanged: 5 })
   })
 
+  test('articles with errors that no setting turns into warnings are held back', async () => {
+    const project = createProject({ ...FOREIGN, 'docs/guides/broken.md': '---\ntitle: [\n---\n' })
+    const { out } = await run(project, { ...QUIETLY, accept: true })
+    const lines = `  // Articles with other errors are held back. Now: 1 file.\n  sync: { onError: 'hold' },\n`
+    expect(out).toContain(lines)
+    expect(project.read('kb.config.ts')).toContain(`\n${PROPOSED}${lines}})\n`)
+    const kb = createKb({ cwd: project.root, env: {} })
+    expect((await kb.sync()).summary).toMatchObject({ created: 5, skipped: 1 })
+    expect((await kb.sync()).summary).toMatchObject({ created: 0, unchanged: 5, skipped: 1 })
+  })
+
   test('it is asked whether to write them', async () => {
     const question = 'No tool was recognised. Use the folders in docs as categories?'
     const rest = [

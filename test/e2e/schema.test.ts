@@ -8,6 +8,7 @@ const SAMPLES: Readonly<Record<string, { accepts: readonly unknown[]; rejects: r
   frontmatter: {
     accepts: [
       { title: 'A' },
+      { title: 'A', categories: 'Guides', tags: 'safety' },
       {
         title: 'A',
         slug: 'a',
@@ -28,7 +29,7 @@ const SAMPLES: Readonly<Record<string, { accepts: readonly unknown[]; rejects: r
       { title: 7 },
       { title: 'A', tilte: 'B' },
       { title: 'A', categories: [] },
-      { title: 'A', categories: 'Guides' },
+      { title: 'A', categories: { name: 'Guides' } },
       { title: 'A', status: 'public' },
       { title: 'A', language: 'english, british' },
     ],

@@ -219,6 +219,17 @@ test('a run about some paths is stopped only by errors that concern them', async
   expect(writesTo(service)).toEqual([])
 })
 
+test.each([false, true])(
+  'a copy does not become the article of a broken file outside of the run (without state: %s)',
+  async (forgets) => {
+    const { service, checkout } = await startSyncedInMemory(HABITS, THREE)
+    checkout.write({ 'content/third.md': BROKEN, 'content/help/copied.md': article('Third') })
+    if (forgets) checkout.remove('.kb')
+    expect(outcomeOf(await checkout.sync(about('help/copied.md')))).toMatchObject({ created: 1 })
+    expect(heldBy(service)).toContain('third: Third: Text of Third.')
+  },
+)
+
 // Its own article there would be gone.
 test.each([false, true])(
   'no other article takes the place of one that is held back (without state: %s)',

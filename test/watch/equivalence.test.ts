@@ -23,6 +23,8 @@ const RUNS = readRuns('HISTORIES', 1)
 
 const CONFIG = {
   defaultLanguage: 'en',
+  // How far the review dates of new articles are spread depends on how many one run creates.
+  defaults: { reviewSpread: '0d' },
   server: { languages: ['en', 'fr'] },
   sync: { prune: true, maxDeletes: '100%' },
 }

@@ -47,12 +47,12 @@ function spellingsOf(name: string): string[] {
 function hasSegment(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     const after = text.charAt(at + name.length)
-    if ((at === 0 || BEFORE.test(text.charAt(at - 1))) && (after === '' || AFTER.test(after))) return true
+    if (BEFORE.test(text.slice(Math.max(at - 2, 0), at)) && (after === '' || AFTER.test(after))) return true
   }
   return false
 }
 
-const BEFORE = /[\s/(<["'`=,:]/
+const BEFORE = /(?:^|[\s/(<"'`=,:]|\[\[)$/
 const AFTER = /[\s/)>\]|"'`?#,{-]/
 
 /** The text with all names decoded. */

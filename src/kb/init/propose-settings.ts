@@ -1,4 +1,3 @@
-import { CONFIG_DEFAULTS } from '../../core/config/defaults.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { RULES, type RuleCode } from '../../core/model/diagnostic-codes.ts'
 import { formatNumber } from '../../core/format-number.ts'
@@ -51,7 +50,7 @@ export function proposeSettings(
       ...(folders.size === 0
         ? []
         : ['  overrides: [', ...[...folders].flatMap(([folder, rules]) => override(folder, rules)), '  ],']),
-      ...(heldBack === 0 || !Object.hasOwn(CONFIG_DEFAULTS.sync, 'onError')
+      ...(heldBack === 0
         ? []
         : [
             `  // Articles with other errors are held back. Now: ${pluralize(heldBack, 'file')}.`,

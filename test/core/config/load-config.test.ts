@@ -248,7 +248,10 @@ describe('a configuration that is wrong', () => {
       '{ preset: "hugo", shortcodes: { "my-x": { element: "Img" } } }',
       'shortcodes.my-x.element: must be an element of the allow-list or of markdown.allow.tags, not "Img"',
     ],
-    ['{ components: () => "img" }', 'components: needs the preset docusaurus or vitepress or folder'],
+    [
+      '{ components: () => "img" }',
+      'components: needs the preset docusaurus or vitepress or starlight or folder',
+    ],
     ['{ preset: "vitepress", shortcodes: {} }', 'shortcodes: needs the preset hugo'],
     [
       '{ preset: "vitepress", components: "img" }',
