@@ -23,6 +23,7 @@ test('what is right is sent, the rest is listed, and the exit code is 1', async 
   const project = createProject({ ...FILES, 'content/second.md': NO_TITLE })
   const stopped = await project.kb('sync')
   expect([stopped.code, stopped.stdout]).toEqual([1, `${ERROR}1 error. Nothing was sent.\n`])
+  expect(stopped.stderr).toContain('To send the articles without errors, run kb sync --keep-going.\n')
   const plan = await project.kb('plan', '--keep-going')
   expect([plan.code, plan.stdout]).toEqual([
     1,

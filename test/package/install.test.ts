@@ -131,7 +131,7 @@ async function beginInEmptyFolder(project: TestProject): Promise<void> {
   const { path, read } = project
   mkdirSync(path('help'))
   // npx finds it from here, too.
-  const init = ['--no-install', 'kb-sync', 'init', '--yes', '--ci', 'github', '--ci', 'gitlab']
+  const init = ['--no-install', 'kb-sync', 'init', '--yes', '--nested', '--ci', 'github', '--ci', 'gitlab']
   const made = await run('npx', init, path('help'))
   const checked = await runInstalled(project, 'kb check --json', 'help')
   const synced = await runInstalled(project, 'kb sync --json', 'help')
@@ -145,9 +145,9 @@ async function beginInEmptyFolder(project: TestProject): Promise<void> {
   + created  kb.config.ts
 
 Next:
-  npx kb check
-  npx kb sync
-  npx kb watch
+  npx kb check  finds problems in the articles
+  npx kb sync   publishes what has changed
+  npx kb watch  publishes each change at once, and shows the pages
 `)
   expect(JSON.parse(checked)).toMatchObject({ summary: { articles: 1, errors: 0, warnings: 0 } })
   expect(JSON.parse(synced)).toMatchObject({ target: 'builtin', summary: { created: 1, failed: 0 } })

@@ -6,7 +6,7 @@ import { formatNumber } from '../../core/format-number.ts'
 import type { PlanOptions, RunOptions } from '../../kb/options.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
 import { exitCodeOfSync } from '../results/exit-code.ts'
-import { areCountsEnough, summariseSync } from '../results/summarise-sync.ts'
+import { areCountsEnough, summariseSync, wasRejected } from '../results/summarise-sync.ts'
 import { printMessage } from '../terminal/print-message.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type CommonFlags, runOnProject } from './run-on-project.ts'
@@ -51,6 +51,8 @@ export async function runSyncCommand(
     if (options.verbose === true && result.unrecorded !== undefined)
       printMessage(terminal, `The next run takes longer: ${escapeControlInLine(result.unrecorded)}.`)
     if (result.summary.created > 0) tellWhereToRead(result, options, settings, terminal)
+    if (mayKeepGoing(result, options))
+      printMessage(terminal, 'To send the articles without errors, run kb sync --keep-going.')
     return exitCodeOfSync(result, onConflict)
   })
 }
@@ -107,6 +109,19 @@ function tellWhereToRead(
   if (drafts === 0) return
   const unseen = drafts === 1 ? 'the draft' : `the ${formatNumber(drafts)} drafts`
   printMessage(terminal, `Readers do not see ${unseen}.`)
+}
+
+/** True if only errors in articles have stopped a sync. */
+function mayKeepGoing(
+  result: SyncResult,
+  { dryRun = false, quiet = false, json = false, format = 'pretty', plan }: SyncFlags,
+): boolean {
+  if (dryRun || quiet || json || format !== 'pretty' || plan !== undefined) return false
+  const isInArticle = (file: string) => /\.mdx?$/.test(file)
+  const isStopped = result.failure === undefined && wasRejected(result)
+  return (
+    isStopped && result.diagnostics.every(({ severity, file }) => severity !== 'error' || isInArticle(file))
+  )
 }
 
 function tellOfPlan(
