@@ -75,6 +75,24 @@ test.each([
   expect([service.articleAt('second'), service.articleAt('wanted')]).toEqual([original, copy])
 })
 
+test('two files swap their slugs while a copy of one of them lies at another slug', async () => {
+  const service = createMemoryService({ extensions: ['update'], duplicateSlugs: 'refused-409' })
+  const checkout = createMemoryCheckout(service, TWO)
+  await checkout.sync()
+  service.duplicate(service.articleAt('second').id, { slug: 'copied' })
+  checkout.write({
+    'content/first.md': article('First', { slug: 'second' }),
+    'content/second.md': article('Second', { slug: 'first' }),
+  })
+  const { operations } = outcomeOf(await checkout.sync())
+  expect(operations).toEqual([
+    'conflict second.md skipped: the target has a second article for the same document',
+    'move first.md done',
+    'move second.md done',
+  ])
+  expect([service.articleAt('first').title, service.articleAt('second').title]).toEqual(['Second', 'First'])
+})
+
 test.each(['Second', 'Second, renamed'])(
   'what another checkout sent, and slow lists show later, is not passed over without markers (title %s)',
   async (title) => {

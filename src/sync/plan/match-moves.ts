@@ -29,9 +29,12 @@ export function findMoveCandidates(
 ): MoveCandidates {
   const unmatched = articles.filter(({ source, key }) => !entryOf.has(source) && !awaitedKeys.has(key))
   if (unmatched.length === 0 || orphans.length === 0) return { articles: [], entries: [] }
+  const keys = new Set(articles.map(({ key }) => key))
   const isFree = ({ id, ours, language }: RemoteEntry) =>
     ours !== undefined &&
     !goneIds.has(id) &&
+    // A copy of the article of a file that still exists.
+    !keys.has(ours.key) &&
     !isUnsent(ours) &&
     ![...held].some((source) => documentKey(source, language) === ours.key)
   // If something else has the slug, that is a conflict, or it is adopted.

@@ -92,9 +92,9 @@ interface WriteSituation {
  */
 export function createNeedsAmong({ wanted, entries, allowsDuplicateSlugs }: WriteSituation) {
   const all = [...entries.values()]
-  const held = (entry: RemoteEntry) =>
-    [sentAddressOf(entry) ?? '', addressOf(entry)].map((address) => [address, entry.id] as const)
-  const holders = new Map(allowsDuplicateSlugs ? [] : all.flatMap(held))
+  // Several: a copy with another slug was sent with that of its article.
+  const byAddress = groupBy(allowsDuplicateSlugs ? [] : all, addressOf)
+  const bySentAddress = groupBy(allowsDuplicateSlugs ? [] : all, (entry) => sentAddressOf(entry) ?? '')
   const translations = groupBy(
     all.filter(({ languageParent }) => languageParent !== undefined),
     ({ languageParent = '' }) => languageParent,
@@ -110,7 +110,9 @@ export function createNeedsAmong({ wanted, entries, allowsDuplicateSlugs }: Writ
       ...(translationOf === undefined ? own.filter(isInLanguage) : own),
       ...others.filter(isInLanguage),
     ]
-    return [holders.get(addressOf({ slug, language })) ?? '', ...blocking.map((entry) => entry.id)]
+    const address = addressOf({ slug, language })
+    const holding = [...(byAddress.get(address) ?? []), ...(bySentAddress.get(address) ?? [])]
+    return [...holding, ...blocking].map((entry) => entry.id)
   }
 
   return (waiting: readonly ArticleWrite[]) => {
