@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { entriesOf } from '../path-kind.ts'
 import type { SiteReader } from './dialect.ts'
+import { PLAIN_SITE } from './site-folders.ts'
 
 /** Usual folders of documents, the most likely first. */
 const USUAL_FOLDERS = ['content', 'docs', 'documentation', 'doc', 'help', 'articles', 'guide', 'wiki']
@@ -11,18 +12,7 @@ const ABOUT_REPOSITORY =
   /^(?:readme|changelog|changes|history|licen[cs]e|contributing|code[-_]of[-_]conduct|security|support|governance|authors|maintainers|agents|claude)\b/i
 
 export const folderSite: SiteReader = {
-  readSite: () => ({
-    site: {
-      rootFolders: ['.'],
-      isComplete: false,
-      basePath: '',
-      docsPath: '',
-      exclude: [],
-      versions: [],
-      linkHook: undefined,
-    },
-    configFile: undefined,
-  }),
+  readSite: () => ({ site: { rootFolders: ['.'], isComplete: false, ...PLAIN_SITE }, configFile: undefined }),
   recognise: (root) => {
     const content = findContent(root)
     if (content === undefined) return undefined

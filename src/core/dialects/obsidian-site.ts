@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { entriesOf } from '../path-kind.ts'
 import type { SiteReader } from './dialect.ts'
-import { foldersIn } from './site-folders.ts'
+import { foldersIn, PLAIN_SITE } from './site-folders.ts'
 
 export const obsidianSite: SiteReader = {
   readSite: ({ contentRoot }) => ({
@@ -10,11 +10,7 @@ export const obsidianSite: SiteReader = {
       // Links find attachments by name in any folder.
       rootFolders: ['.', ...attachmentFolders(contentRoot)],
       isComplete: true,
-      basePath: '',
-      docsPath: '',
-      exclude: [],
-      versions: [],
-      linkHook: undefined,
+      ...PLAIN_SITE,
     },
     configFile: undefined,
   }),

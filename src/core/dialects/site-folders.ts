@@ -1,7 +1,16 @@
 import { readdirSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { parseUrl } from '../parse-url.ts'
-import type { ProjectFolders } from './dialect.ts'
+import type { ProjectFolders, ToolSite } from './dialect.ts'
+
+/** A site that adds nothing to the URLs of its documents. */
+export const PLAIN_SITE = {
+  basePath: '',
+  docsPath: '',
+  exclude: [],
+  versions: [],
+  linkHook: undefined,
+} satisfies Partial<ToolSite>
 
 /** The folders from the content folder up to the project's. */
 export function foldersAbove({ contentRoot, root }: ProjectFolders): string[] {

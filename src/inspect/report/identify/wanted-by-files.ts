@@ -1,5 +1,6 @@
 import { defaultSlugOf } from '../../../content/preset/site-path.ts'
 import type { FoundSources } from '../../../content/source/find-sources.ts'
+import { standIn } from '../../../content/pipeline/build-corpus.ts'
 import type { LoadedContent } from '../../../content/pipeline/load-content.ts'
 import type { FrontmatterMapping } from '../../../core/dialects/frontmatter-mapping.ts'
 import { documentKey, type LocalArticle } from '../../../core/model/document.ts'
@@ -23,28 +24,15 @@ export function wantedByFiles(
   const faulty = new Set(
     all.map(({ source }) => source).filter((source) => !read.has(source) && !pages.has(source)),
   )
-  return { articles: [...articles, ...[...faulty].map((source) => standIn(source, mapping))], faulty }
+  return { articles: [...articles, ...[...faulty].map((source) => fromPath(source, mapping))], faulty }
 }
 
-function standIn(source: string, mapping: FrontmatterMapping | undefined): LocalArticle {
+function fromPath(source: string, mapping: FrontmatterMapping | undefined): LocalArticle {
+  const slug = defaultSlugOf(source, mapping)
+  const version = { key: documentKey(source, null), slug, language: null, title: '' }
   return {
-    source,
-    key: documentKey(source, null),
-    slug: defaultSlugOf(source, mapping),
-    language: null,
-    title: '',
-    sourceHash: '',
-    inputKey: '',
-    categories: [],
-    tags: [],
-    excerpt: '',
+    ...standIn({ ...version, source, sourceHash: '', inputKey: '' }),
     status: 'draft',
-    review: { kind: 'never' },
-    translationOf: undefined,
-    order: 0,
-    hideFromSearch: false,
-    seoBannerUrl: '',
-    positions: {},
     original: undefined,
     contentHash: '',
     projectionHash: '',
