@@ -9,19 +9,22 @@ import {
   NO_TOOL_INCLUDES,
   type ToolIncludes,
 } from '../includes/find-includes.ts'
+import { createFindEmbeds, createFindMarkedSnippets } from './line-includes.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
 import { attributeOf } from './convert-jsx.ts'
 import { isNoMdx, loadParsers } from './load-parsers.ts'
 import { applyEdits, dialectEdits, type EditedText } from './text-edits.ts'
 import { isBlank, type TreeNode } from './tree-node.ts'
 
-/** Undefined for a tool without its own includes. */
+/** Undefined for a tool without its own includes. @param folders where paths of includes start, relative to the content folder */
 export async function loadToolIncludes(
   dialect: Dialect,
   parser: MarkdownParser,
-  contentRoot: string,
+  { contentRoot, folders }: { readonly contentRoot: string; readonly folders: readonly string[] },
 ): Promise<FindToolIncludes | undefined> {
   const { syntax } = dialect.text
+  if (syntax.includes('marked-snippets')) return createFindMarkedSnippets(contentRoot, folders)
+  if (syntax.includes('embeds')) return createFindEmbeds(contentRoot)
   const hasSnippets = syntax.includes('snippets')
   if (!hasSnippets && !syntax.includes('mdx') && !syntax.includes('mdx-files')) return undefined
   const parsers = await loadParsers(parser, [])
@@ -30,7 +33,7 @@ export async function loadToolIncludes(
   // The path from the site to the content folder: none if they are the same.
   const isSite = (await dialect.loadSite()).findConfig?.(contentRoot) !== undefined
   const siteFolder = isSite ? '' : `${basename(contentRoot)}/`
-  return (text) => findPartials(text, read, { parse: parsers.mdx, siteFolder })
+  return (text, isArticle) => findPartials(text, read, { parse: parsers.mdx, siteFolder, isArticle })
 }
 
 /** Converts a text to the input of the parser. */
@@ -70,7 +73,7 @@ function placed(
     indent,
     length: isOneLine ? end.column - start.column : text.length - start.column + 1,
     part: undefined,
-    tool: { form: { kind: 'markdown' }, end: { line: end.line - 1, at: end.column - 1 }, isInline: false },
+    tool: { form: { kind: 'markdown' }, end: { line: end.line - 1, at: end.column - 1 }, place: 'block' },
   }
 }
 
@@ -135,7 +138,7 @@ function snippetAt(
   return {
     ...include,
     ...(region !== undefined && { part: { kind: 'region', name: region } }),
-    tool: { form, end: { line: line - 1, at: span.end.column - 1 }, isInline: false },
+    tool: { form, end: { line: line - 1, at: span.end.column - 1 }, place: 'block' },
   }
 }
 
@@ -168,36 +171,41 @@ function importsIn(tree: Root, siteFolder: string): ReadonlyMap<string, Import> 
 function findPartials(
   text: string,
   read: ReadText,
-  { parse, siteFolder }: { readonly parse: (text: string) => Root; readonly siteFolder: string },
+  {
+    parse,
+    siteFolder,
+    isArticle,
+  }: { readonly parse: (text: string) => Root; readonly siteFolder: string; readonly isArticle: boolean },
 ): ToolIncludes {
   if (!/^import[ \t]/m.test(text)) return NO_TOOL_INCLUDES
   const { text: edited, toWritten } = read(text)
   const tree = parseIfMdx(edited, parse)
   if (tree === undefined) return NO_TOOL_INCLUDES
   const imports = importsIn(tree, siteFolder)
-  const moduleLines = new Set<number>()
+  const droppedLines = new Set<number>()
   const written = text.split('\n')
   const found: FoundInclude[] = []
   const visit = (node: TreeNode, parents: readonly TreeNode[]): void => {
     const { start, end } = positionOf(node)
     const span = { start: toWritten?.({ ...start }) ?? start, end: toWritten?.({ ...end }) ?? end }
-    if (node.type === 'mdxjsEsm' && !/^export\b/m.test(node.value ?? ''))
-      for (let line = span.start.line; line <= span.end.line; line++) moduleLines.add(line - 1)
+    // The article needs its modules. In an included file, which may be anywhere in it, they would be text.
+    if (!isArticle && node.type === 'mdxjsEsm' && !/^export\b/m.test(node.value ?? ''))
+      for (let line = span.start.line; line <= span.end.line; line++) droppedLines.add(line - 1)
     const include = partialOf(node, imports)
     if (include === undefined) {
       for (const child of node.children ?? []) visit(child, [...parents, node])
       return
     }
-    const isInline = parents.at(-1)?.type === 'paragraph' && !isRow(parents.at(-1))
+    const place = parents.at(-1)?.type === 'paragraph' && !isRow(parents.at(-1)) ? 'inline' : 'block'
     const { path } = include
     const base = placed(span, { lines: written, isContained: areContaining(parents), path })
     found.push({
       ...base,
-      tool: { form: include.form, end: { line: span.end.line - 1, at: span.end.column - 1 }, isInline },
+      tool: { form: include.form, end: { line: span.end.line - 1, at: span.end.column - 1 }, place },
     })
   }
   visit(tree as TreeNode, [])
-  return { includes: found, moduleLines }
+  return { includes: found, droppedLines }
 }
 
 function parseIfMdx(text: string, parse: (text: string) => Root): Root | undefined {

@@ -17,7 +17,7 @@ import {
 } from './find-includes.ts'
 import { mayInclude, readIncludeComment, mayIncludeInSite, readSiteInclude } from './include-comment.ts'
 import { joinSource } from '../source/link-address.ts'
-import { cutCode, cutPart, readSnippet, type Snippet } from './read-snippet.ts'
+import { cutCode, cutPart, isSectionMark, readSnippet, type Snippet, type TextPart } from './read-snippet.ts'
 import { createIncludeProblems, type IncludeProblems } from './include-problems.ts'
 
 interface ExpandedBody {
@@ -76,8 +76,7 @@ export function createIncludeExpander(
     readIncludeComment(html) ?? (hasSnippets ? readSiteInclude(html) : undefined)
   const context: Context = { parse, read, readComment, findTool, problemOf }
   return (body, source, lineOffset) => {
-    const hasComments = mayInclude(body) || (hasSnippets && mayIncludeInSite(body))
-    if (!hasComments && !mayHoldFiles(body, dialect)) return undefined
+    if (!mayHoldIncludes(body, dialect)) return undefined
     const expansion: Expansion = { includes: new Map(), problems: [], count: 0, characters: body.length }
     const lines = expandPart({ text: body, lineOffset, way: [source] }, expansion, context)
     if (expansion.count === 0) return undefined
@@ -86,10 +85,13 @@ export function createIncludeExpander(
   }
 }
 
-/** Fast test for the tool's own includes. */
-function mayHoldFiles(body: string, dialect: Dialect | undefined): boolean {
+/** Fast test for includes, also in the tool's own syntax. */
+export function mayHoldIncludes(body: string, dialect: Dialect | undefined): boolean {
+  if (mayInclude(body)) return true
   const syntax = dialect?.text.syntax ?? []
-  if (syntax.includes('snippets')) return body.includes('<<<')
+  if (syntax.includes('snippets')) return body.includes('<<<') || mayIncludeInSite(body)
+  if (syntax.includes('marked-snippets')) return body.includes('8<-')
+  if (syntax.includes('embeds')) return body.includes('![[')
   const hasMdx = syntax.includes('mdx') || syntax.includes('mdx-files')
   return hasMdx && /^import[ \t].*(?:\.mdx?['"]|raw-loader!)/m.test(body)
 }
@@ -106,7 +108,7 @@ function expandPart(part: Part, expansion: Expansion, context: Context): SourceL
   const { text, lineOffset, way } = part
   const source = way.at(-1) ?? ''
   const texts = text.split(/\r\n|\n|\r/)
-  const { includes, codeLines, moduleLines } = includesIn(texts, part, context)
+  const { includes, codeLines, droppedLines } = includesIn(texts, part, context)
   const own: OwnLine = (line, words = texts[line] ?? '', from = 0) => ({
     text: words,
     source,
@@ -122,8 +124,8 @@ function expandPart(part: Part, expansion: Expansion, context: Context): SourceL
   const lines: SourceLine[] = []
   for (let line = 0; line < texts.length; line++) {
     const group = groups.get(line)
-    if (group === undefined) lines.push(moduleLines.has(line) ? own(line, '') : own(line))
-    else {
+    if (group === undefined && !droppedLines.has(line)) lines.push(own(line))
+    else if (group !== undefined) {
       appendAll(lines, expandGroup({ ...group, texts, own }, group.includes.map(include), expansion, context))
       line = group.last
     }
@@ -171,14 +173,14 @@ function expandGroup(
   const shown = one.lines.length > 0 ? one.lines : [own(first, '')]
   const block = (): SourceLine[] =>
     shown.map((line, at) => indentLine(line, at === 0 ? found.before : found.indent))
-  if (found.tool === undefined) return block()
+  if (found.tool === undefined || found.tool.place === 'line') return block()
   const words = wordsAround(first, last, texts, included)
   const isAlone = others.length === 0 && words[0]?.text === found.before && words[1]?.text.trim() === ''
   // Inside tags, a text becomes blocks only between empty lines.
   const blank = own(first, found.indent.trimEnd())
   const isLoose = found.indent === ''
   if (isAlone) return isLoose ? [blank, ...block(), blank] : block()
-  if (included.some((each) => each.found.tool?.isInline === true)) {
+  if (included.some((each) => each.found.tool?.place === 'inline')) {
     for (const { found: each, range, lines } of included)
       if (lines.length > 1) expansion.problems.push(problemOf.betweenWords(each.path, range))
     const joined = words.map(({ text }, at) => `${text}${included[at]?.lines[0]?.text.trim() ?? ''}`)
@@ -212,16 +214,14 @@ function includesIn(
   texts: readonly string[],
   { way }: Pick<Part, 'way'>,
   { parse, readComment, findTool }: Context,
-): TextShape & Pick<ToolIncludes, 'moduleLines'> {
+): TextShape & Pick<ToolIncludes, 'droppedLines'> {
   try {
     const text = texts.join('\n')
     const { includes, codeLines } = findIncludes(parse(text), texts, readComment)
-    const tool = findTool(text)
-    // Modules belong to the article. In other places than its top they would be text.
-    const moduleLines = way.length > 1 ? tool.moduleLines : new Set<number>()
-    return { includes: [...includes, ...tool.includes], codeLines, moduleLines }
+    const { droppedLines, ...tool } = findTool(text, way.length === 1)
+    return { includes: [...includes, ...tool.includes], codeLines, droppedLines }
   } catch (error) {
-    if (isTooDeep(error)) return { includes: [], codeLines: new Set(), moduleLines: new Set() }
+    if (isTooDeep(error)) return { ...NO_TOOL_INCLUDES, codeLines: new Set() }
     throw error
   }
 }
@@ -275,10 +275,14 @@ function includeOne(
     expansion.characters += snippet.whole.length
     return isTooMuch(expansion, way) ? fail(context.problemOf.tooLarge(range)) : code
   }
-  const included = part === undefined ? snippet : cutPart(snippet, part)
+  const isCode = tool?.form.kind === 'lines'
+  const whole = isCode ? { text: snippet.whole, lineOffset: 0 } : snippet
+  const included = part === undefined ? whole : cutPart(whole, part)
+  if (included === undefined) return fail(context.problemOf.noPart(part, source, range))
   expansion.characters += included.text.length
   if (isTooMuch(expansion, way)) return fail(context.problemOf.tooLarge(range))
   const { text, lineOffset } = included
+  if (isCode) return codeLines(included, source).filter((line) => !isSectionMark(line.text))
   return trimBlank(expandPart({ text, lineOffset, way: [...way, source] }, expansion, context))
 }
 
@@ -296,10 +300,8 @@ function fencedLines(
     readonly at: { readonly from: string; readonly range: SourceRange }
   },
 ): SourceLine[] {
-  const { text, lineOffset } =
-    region?.kind === 'region' ? cutCode(whole, region.name) : { text: whole, lineOffset: 0 }
-  const lines = text.replace(/(?:\r\n|\n|\r)+$/, '').split(/\r\n|\n|\r/)
-  const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map(({ length }) => length))
+  const code = region?.kind === 'region' ? cutCode(whole, region.name) : { text: whole, lineOffset: 0 }
+  const longest = Math.max(2, ...(code.text.match(/`{3,}/g) ?? []).map(({ length }) => length))
   const fence = '`'.repeat(longest + 1)
   const mark = (words: string): SourceLine => ({
     text: words,
@@ -310,15 +312,20 @@ function fencedLines(
   })
   return [
     mark(`${fence}${form.language}${form.meta === '' ? '' : ` ${form.meta}`}`),
-    ...lines.map((line, index) => ({
-      text: line,
-      source,
-      line: lineOffset + index + 1,
-      indent: 0,
-      isCode: true,
-    })),
+    ...codeLines(code, source),
     mark(fence),
   ]
+}
+
+function codeLines({ text, lineOffset }: TextPart, source: string): SourceLine[] {
+  const lines = text.replace(/(?:\r\n|\n|\r)+$/, '').split(/\r\n|\n|\r/)
+  return lines.map((line, index) => ({
+    text: line,
+    source,
+    line: lineOffset + index + 1,
+    indent: 0,
+    isCode: true,
+  }))
 }
 
 function isTooMuch({ count, characters }: Expansion, way: readonly string[]): boolean {

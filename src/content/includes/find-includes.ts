@@ -6,22 +6,24 @@ interface ToolInclude {
     | { readonly kind: 'markdown' }
     /** `meta` is the text after the language, in which the tool writes titles. */
     | { readonly kind: 'code'; readonly language: string; readonly meta: string }
+    /** Lines within a code block. */
+    | { readonly kind: 'lines' }
   /** Its end: 0-based line, and offset in it. */
   readonly end: { readonly line: number; readonly at: number }
-  /** True if there is text around it. */
-  readonly isInline: boolean
+  /** A block of its own, within a line with other text, or instead of a line, whatever is around it. */
+  readonly place: 'block' | 'inline' | 'line'
 }
 
-/** Finds a tool's includes in a text whose lines end with line feeds, in order. */
-export type FindToolIncludes = (text: string) => ToolIncludes
+/** Finds a tool's includes in a text whose lines end with line feeds, in order. @param isArticle false in an included file */
+export type FindToolIncludes = (text: string, isArticle: boolean) => ToolIncludes
 
 export interface ToolIncludes {
   readonly includes: readonly FoundInclude[]
-  /** 0-based lines that contain only imports. */
-  readonly moduleLines: ReadonlySet<number>
+  /** 0-based lines that are left out. */
+  readonly droppedLines: ReadonlySet<number>
 }
 
-export const NO_TOOL_INCLUDES: ToolIncludes = { includes: [], moduleLines: new Set() }
+export const NO_TOOL_INCLUDES: ToolIncludes = { includes: [], droppedLines: new Set() }
 
 /** An include comment in place of a block, or the tool's syntax for one. */
 export interface FoundInclude {

@@ -5,6 +5,12 @@ export type SnippetPart =
   | { readonly kind: 'region'; readonly name: string }
   /** 1-based lines of the file, inclusive; undefined: its first or last one. */
   | { readonly kind: 'lines'; readonly from: number | undefined; readonly to: number | undefined }
+  /** Between two marks; see `isSectionMark`. */
+  | { readonly kind: 'section'; readonly name: string }
+  /** A heading and everything below it. */
+  | { readonly kind: 'heading'; readonly name: string }
+  /** The paragraph or list item that ends with `^name`. */
+  | { readonly kind: 'block'; readonly name: string }
 
 export interface IncludeComment {
   /** As written: a file name, not an encoded address. */

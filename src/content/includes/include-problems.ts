@@ -2,7 +2,7 @@ import { entriesOf } from '../../core/path-kind.ts'
 import { join, posix } from 'node:path'
 import type { SourceRange, Problem } from '../../core/model/diagnostic.ts'
 import { nearestSource } from '../source/nearest-source.ts'
-import { spellInclude } from './include-comment.ts'
+import { type SnippetPart, spellInclude } from './include-comment.ts'
 
 export interface IncludeProblems {
   readonly missing: (include: WantedInclude, range: SourceRange) => Problem
@@ -11,6 +11,8 @@ export interface IncludeProblems {
   /** @param way each file includes the next one; the last is the first */
   readonly circular: (way: readonly string[], range: SourceRange) => Problem
   readonly tooLarge: (range: SourceRange) => Problem
+  /** @param part undefined: the whole file, which always exists */
+  readonly noPart: (part: SnippetPart | undefined, source: string, range: SourceRange) => Problem
   /** Several lines of text would be inserted within a line. */
   readonly betweenWords: (path: string, range: SourceRange) => Problem
 }
@@ -57,6 +59,12 @@ export function createIncludeProblems(contentRoot: string): IncludeProblems {
       message: 'The includes here are nested too deeply or too large for one article.',
       hint: 'An article may have up to 1,000 includes, 20 levels of includes, and 2,000,000 characters in total.',
     }),
+    noPart: (part, source, range) => ({
+      code: 'include-missing',
+      ...range,
+      message: `${source} has no ${nameOf(part)} to include.`,
+      hint: 'Correct the name, or include the whole file.',
+    }),
     betweenWords: (path, range) => ({
       code: 'include-misplaced',
       ...range,
@@ -64,6 +72,10 @@ export function createIncludeProblems(contentRoot: string): IncludeProblems {
       hint: 'Put the comment on its own line, with empty lines around it.',
     }),
   }
+}
+
+function nameOf(part: SnippetPart | undefined): string {
+  return part === undefined || part.kind === 'lines' ? 'such part' : `${part.kind} "${part.name}"`
 }
 
 function hintFor({ wanted, from }: WantedInclude, path: string, files: readonly string[]): string {
@@ -76,7 +88,7 @@ function hintFor({ wanted, from }: WantedInclude, path: string, files: readonly 
 }
 
 /** All files in the content folder except hidden ones, with `/`. */
-function listFiles(contentRoot: string): string[] {
+export function listFiles(contentRoot: string): string[] {
   const files: string[] = []
   const pending = ['']
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {

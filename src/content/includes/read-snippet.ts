@@ -5,6 +5,7 @@ import type { Problem } from '../../core/model/diagnostic.ts'
 import { digest } from '../../core/digest.ts'
 import { findFile } from '../source/find-sources.ts'
 import { isHidden, isInside } from '../source/inside.ts'
+import { splitLines } from '../../core/dialects/text-lines.ts'
 import { decodeSource, readBytes } from '../source/read-source.ts'
 import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts'
 
@@ -68,28 +69,91 @@ function decode(source: string, bytes: Buffer): Snippet {
 }
 
 /** A text, and the number of lines before it in its file. */
-interface TextPart {
+export interface TextPart {
   readonly text: string
   readonly lineOffset: number
 }
 
-/** A part of a file; the whole file if the region does not exist. */
-export function cutPart({ text, lineOffset }: TextPart, part: SnippetPart): TextPart {
+/** A part of a file; the whole file if the region does not exist, undefined if another part does not. */
+export function cutPart({ text, lineOffset }: TextPart, part: SnippetPart): TextPart | undefined {
   const lines = text.split('\n')
-  const [from, to] =
+  const range =
     part.kind === 'lines'
-      ? [(part.from ?? 1) - 1 - lineOffset, (part.to ?? lines.length + lineOffset) - lineOffset]
-      : regionOf(lines, part.name)
+      ? ([(part.from ?? 1) - 1 - lineOffset, (part.to ?? lines.length + lineOffset) - lineOffset] as const)
+      : FIND_RANGE[part.kind](lines, part.name)
+  if (range === undefined) return undefined
+  const [from, to] = range
   const start = Math.max(0, from)
   return { text: lines.slice(start, Math.max(start, to)).join('\n'), lineOffset: lineOffset + start }
 }
 
-function regionOf(lines: readonly string[], name: string): readonly [from: number, to: number] {
+/** The first line, and the line after the last one. */
+type LineRange = readonly [from: number, to: number]
+
+const FIND_RANGE = {
+  region: regionOf,
+  section: sectionOf,
+  heading: belowHeading,
+  block: blockOf,
+} satisfies Record<
+  Exclude<SnippetPart['kind'], 'lines'>,
+  (lines: readonly string[], name: string) => LineRange | undefined
+>
+
+function regionOf(lines: readonly string[], name: string): LineRange {
   const mark = (word: string) => new RegExp(`<!--\\s*#${word}\\s+${name}\\s*-->`)
   const open = lines.findIndex((line) => mark('region').test(line))
   if (open === -1) return [0, lines.length]
   const length = lines.slice(open + 1).findIndex((line) => mark('endregion').test(line))
   return [open + 1, length === -1 ? lines.length : open + 1 + length]
+}
+
+const SECTION_MARK = /(?<![;-])-+8<-+[ \t]+\[[ \t]*(start|end)[ \t]*:[ \t]*([A-Za-z][\w-]*)[ \t]*\]/
+
+/** A line that marks a section: `--8<-- [start:name]`, usually in a comment. */
+export function isSectionMark(line: string): boolean {
+  return line.includes('8<-') && SECTION_MARK.test(line)
+}
+
+function sectionOf(lines: readonly string[], name: string): LineRange | undefined {
+  const marks = lines.map((line) => (line.includes('8<-') ? SECTION_MARK.exec(line) : null))
+  const open = marks.findIndex((mark) => mark?.[1] === 'start' && mark[2] === name)
+  if (open === -1) return undefined
+  const close = marks.findIndex((mark, index) => index > open && mark?.[1] === 'end' && mark[2] === name)
+  return [open + 1, close === -1 ? lines.length : close]
+}
+
+const HEADING = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/
+
+/** Up to the next heading of the same level or above. */
+function belowHeading(lines: readonly string[], name: string): LineRange | undefined {
+  const headings = splitLines(lines.join('\n')).map(({ kind, text }) =>
+    kind === 'text' ? HEADING.exec(text) : null,
+  )
+  const open = headings.findIndex((heading) => heading !== null && alike(heading[2] ?? '') === alike(name))
+  const level = headings[open]?.[1]?.length
+  if (level === undefined) return undefined
+  const next = headings.findIndex((heading, at) => at > open && (heading?.[1]?.length ?? 7) <= level)
+  return [open, next === -1 ? lines.length : next]
+}
+
+/** A heading without the punctuation that its links leave out. */
+function alike(heading: string): string {
+  return heading.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
+}
+
+const ITEM = /^\s*(?:[-+*]|\d{1,9}[.)])[ \t]/
+
+function blockOf(lines: readonly string[], name: string): LineRange | undefined {
+  const isAlone = (line: string) => line.trim() === `^${name}`
+  const last = lines.findIndex((line) => isAlone(line) || line.trimEnd().endsWith(` ^${name}`))
+  const named = lines[last]
+  if (named === undefined) return undefined
+  // Alone on a line, the name is that of the whole block above it.
+  const isWhole = isAlone(named)
+  let first = isWhole ? lines.findLastIndex((line, at) => at < last && line.trim() !== '') : last
+  while (first > 0 && lines[first - 1]?.trim() !== '' && (isWhole || !ITEM.test(lines[first] ?? ''))) first--
+  return [Math.max(0, first), last + 1]
 }
 
 // In a comment of any language: `// #region name`, `# region name`, `<!-- #region name -->`, `#pragma region name`.

@@ -26,6 +26,8 @@ export interface MarkdownOptions extends ParserOptions {
   readonly elements?: OwnElements | undefined
   /** The configuration files of the tool's site, whose values texts may show. */
   readonly siteFiles?: readonly SiteFile[] | undefined
+  /** As in `ToolSite`. */
+  readonly includeFolders?: readonly string[] | undefined
   /** The mapping of the tool's frontmatter; undefined: kb-sync's own. */
   readonly frontmatter?: FrontmatterMapping | undefined
 }

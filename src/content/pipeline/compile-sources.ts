@@ -69,8 +69,13 @@ function createKeptFinder({ contentRoot, cache, renderKey, recall }: CompileRequ
     if (plain !== undefined) return { source, sourceHash, inputKey: plainKey, meta: plain }
     const inputKey = keyOf(source, sourceHash)
     const meta = inputKey === plainKey ? undefined : cache.readMeta(inputKey)
-    return meta === undefined ? undefined : { source, sourceHash, inputKey, meta }
+    return meta === undefined || lacksIncludes(meta) ? undefined : { source, sourceHash, inputKey, meta }
   }
+}
+
+/** True if a file could not be included: a file anywhere else may be found instead of it. */
+export function lacksIncludes({ includes = [] }: CompiledMeta): boolean {
+  return includes.some(([, hash]) => hash === '')
 }
 
 async function compileMissing(

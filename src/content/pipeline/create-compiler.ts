@@ -31,7 +31,8 @@ export async function createCompiler(
       contentRoot,
       createParse(parser),
       dialect,
-      dialect && (await loadIncludesOf(dialect, parser, contentRoot)),
+      dialect &&
+        (await loadIncludesOf(dialect, parser, { contentRoot, folders: options.includeFolders ?? ['.'] })),
     ),
     files: await loadFrontmatterFiles(options.frontmatter),
   }
@@ -48,10 +49,10 @@ export async function createCompiler(
 async function loadIncludesOf(
   dialect: Dialect,
   parser: MarkdownParser,
-  contentRoot: string,
+  folders: { readonly contentRoot: string; readonly folders: readonly string[] },
 ): Promise<FindToolIncludes | undefined> {
   const { loadToolIncludes } = await import('../dialect/tool-includes.ts')
-  return loadToolIncludes(dialect, parser, contentRoot)
+  return loadToolIncludes(dialect, parser, folders)
 }
 
 /** A compiled file as JSON texts, because strings cross thread boundaries much faster than trees. */

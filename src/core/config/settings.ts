@@ -57,6 +57,7 @@ export interface RenderSettings {
   readonly frontmatter?: FrontmatterMapping | undefined
   /** The configuration of the tool's site, if texts may show its values. */
   readonly siteFiles?: readonly SiteFile[] | undefined
+  readonly includeFolders?: readonly string[] | undefined
 }
 
 interface SyncSettings {
@@ -234,7 +235,7 @@ function parsed<Value>(value: Value | undefined): Value {
 function digests(
   config: KbConfig,
   { programVersion, packageName = '', toolSite, configDigest = '', site }: ConfigContext,
-  { elements, frontmatter }: RenderSettings,
+  { elements, frontmatter, includeFolders }: RenderSettings,
 ): Pick<Settings, 'settingsDigest' | 'hasFunctions' | 'renderDigest'> {
   const siteText = [...(site?.files ?? []), ...(site?.sections ?? [])].flatMap(({ name, text }) => [
     name,
@@ -260,6 +261,7 @@ function digests(
       // Adds nothing without a mapping, so that earlier renderings stay valid.
       ...(frontmatter === undefined ? [] : [describeConfig(frontmatter)]),
       ...(elements === undefined ? [] : [describeConfig(elements)]),
+      ...(includeFolders === undefined ? [] : [describeConfig(includeFolders)]),
       ...(hasOwnFunctions ? [configDigest] : []),
       ...siteText,
     ]),
@@ -316,7 +318,7 @@ export function addressMaker(link: string | ((link: ArticleLink) => string)): Se
 
 function renderSettings(
   config: KbConfig,
-  { root, site }: ConfigContext,
+  { root, site, toolSite }: ConfigContext,
   languages: readonly string[],
 ): RenderSettings {
   const { preset, components, shortcodes } = config
@@ -336,6 +338,7 @@ function renderSettings(
       site?.sections ?? [],
     ),
     ...(site !== undefined && site.files.length > 0 && { siteFiles: site.files }),
+    ...(toolSite?.includeFolders !== undefined && { includeFolders: toolSite.includeFolders }),
   }
 }
 

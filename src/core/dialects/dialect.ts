@@ -195,6 +195,10 @@ export type DialectSyntax =
   | 'vue'
   /** `<<< file` and `<!--@include: file-->` */
   | 'snippets'
+  /** `--8<-- "file"`, also in code. */
+  | 'marked-snippets'
+  /** `![[note]]` on a line of its own. */
+  | 'embeds'
   /** `{{< name >}}` and `{{% name %}}` */
   | 'shortcodes'
   /** `{#id .class}` at the end of a block. */
@@ -284,6 +288,8 @@ export interface ToolSite {
   readonly exclude: readonly string[]
   /** Other versions of the documents, as in URLs. */
   readonly versions: readonly string[]
+  /** Folders where paths of includes start, in this order; '' is that of the text. Undefined: the content folder. */
+  readonly includeFolders?: readonly string[]
   /** The site's template that determines the targets of links; undefined if there is none. */
   readonly linkHook: string | undefined
 }

@@ -4,13 +4,14 @@ import { parse } from 'yaml'
 import { isFolder } from '../path-kind.ts'
 import { isRecord } from '../is-record.ts'
 import type { SiteReader } from './dialect.ts'
-import { basePathOf, foldersAbove, isBelow } from './site-folders.ts'
+import { basePathOf, foldersAbove, isBelow, sourcesOf } from './site-folders.ts'
 
 export const mkdocsSite: SiteReader = {
   readSite: (folders) => {
     const home = foldersAbove(folders).find((folder) => findConfig(folder) !== undefined)
     const file = home === undefined ? undefined : findConfig(home)
     const config = home === undefined || file === undefined ? {} : readConfig(join(home, file))
+    const { contentRoot } = folders
     return {
       site: {
         // Every file among the documents has a URL; a theme has files of its own.
@@ -20,6 +21,7 @@ export const mkdocsSite: SiteReader = {
         exclude: (textIn(config, 'exclude_docs') ?? '').split('\n').flatMap(readPattern),
         docsPath: '',
         versions: [],
+        includeFolders: includeFolders(config, home ?? contentRoot, contentRoot),
         linkHook: undefined,
       },
       configFile: home === undefined || file === undefined ? undefined : join(home, file),
@@ -50,7 +52,8 @@ type Config = Readonly<Record<string, unknown>>
 /** Its plain values: tags such as `!!python/name` are code, which is not run. */
 function readConfig(path: string): Config {
   try {
-    const config: unknown = parse(readFileSync(path, 'utf8'), { logLevel: 'silent' })
+    const options = { logLevel: 'silent', merge: true, uniqueKeys: false } as const
+    const config: unknown = parse(readFileSync(path, 'utf8'), options)
     return isRecord(config) ? config : {}
   } catch {
     return {}
@@ -71,13 +74,30 @@ function readPattern(line: string): string[] {
   return [isAnywhere ? `**/${path}` : path]
 }
 
+/** The settings of a plugin or extension in a list, or a map, of them. */
+function settingsOf(list: unknown, name: string): Config {
+  return (
+    [list]
+      .flat()
+      .flatMap((each) => (isRecord(each) ? [each[name]] : []))
+      .find(isRecord) ?? {}
+  )
+}
+
+/** Where the paths of snippets start. */
+function includeFolders(config: Config, home: string, contentRoot: string): string[] {
+  const { base_path: written = '.' } = settingsOf(config['markdown_extensions'], 'pymdownx.snippets')
+  return [written].flat().flatMap((each: unknown) => {
+    // `!relative` alone.
+    if (each === null || each === '') return ['']
+    if (each === '$docs_dir') return ['.']
+    return typeof each === 'string' ? sourcesOf([each.replace('$config_dir', '.')], home, contentRoot) : []
+  })
+}
+
 /** The languages of the i18n plugin. */
 function languagesOf(plugins: unknown): string[] {
-  const settings = [plugins]
-    .flat()
-    .flatMap((each) => (isRecord(each) ? [each['i18n']] : []))
-    .find(isRecord)
-  const languages: unknown = settings?.['languages']
+  const languages: unknown = settingsOf(plugins, 'i18n')['languages']
   return [languages].flat().flatMap((each) => {
     const code = isRecord(each) ? textIn(each, 'locale') : undefined
     return code === undefined || code === 'null' ? [] : [code]

@@ -43,7 +43,7 @@ export const mkdocs: Dialect = {
     reachPageFiles: true,
   },
   text: {
-    syntax: ['containers', 'attributes', 'definitions'],
+    syntax: ['containers', 'attributes', 'definitions', 'marked-snippets'],
     rewrite: (_, lines) => [
       ...indentedBlockEdits(lines, readOpener),
       ...codeInfos(lines),
@@ -141,6 +141,9 @@ const ONE = String.raw`(?:[.#][\w:.-]+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s{}"']+
 const ATTRIBUTES = String.raw`\{:?[ \t]*(?:${ONE}|[a-z-]+)(?:[ \t]+(?:${ONE}|[a-z-]+))*[ \t]*\}`
 const KEY_NAMES = /^(?:cmd|ctrl|del|esc|ins)$/
 
+/** `;--8<--` shows the syntax instead. */
+const SHOWN_SNIPPET = /(?<=^[ \t]*);(?=;*-+8<-)/g
+
 const INLINE: Parameters<typeof replaceInLines>[1] = [
   [ICON, (match) => instead(match, iconWord(match[0]))],
   // Before a heading's own attributes, and attributes on their own line, nothing ends.
@@ -153,14 +156,15 @@ const INLINE: Parameters<typeof replaceInLines>[1] = [
   [/(?<=\w)~(?![~\s])[^\s~]+~(?!~)/g, (match) => around(match, 1, 'sub')],
   [/^[ \t>]*\[TOC\][ \t]*$/g, (match) => instead(match, '')],
   [
-    /^[ \t>]*-{1,2}8<-{1,2}[ \t]+["'](.*)["'][ \t]*$/g,
+    /^[ \t>]*-+8<-+(?:[ \t]+["'](.*)["'])?[ \t]*$/g,
     (match) => [
       removed(match, {
-        message: `The file ${match[1] ?? ''} was not included: kb-sync does not read snippets.`,
-        hint: 'Include it with <!-- include: file --> if it is in the content folder.',
+        message: `The snippet ${match[1] ?? match[0].trim()} was not included.`,
+        hint: 'kb-sync includes files in the content folder, a range of their lines, or a section.',
       }),
     ],
   ],
+  [SHOWN_SNIPPET, (match) => instead(match, '')],
   [
     /^\*\[([^\]\n]+)\]:[ \t].*$/g,
     (match) => [
@@ -209,16 +213,20 @@ function keysOf(keys: string): string {
 /** ` ``` { .py .annotate title="x" }` as ` ``` py title="x"`, and inline code without the name of its language. */
 function codeInfos(lines: readonly FencedLine[]): LineEdit[] {
   return lines.flatMap(({ kind, text, at }) => {
-    if (kind === 'text')
-      return [...text.matchAll(/(?<=(?<!`)`)#!\w+[ \t]+/g)].map(({ 0: mark, index }) => ({
-        from: at + index,
-        to: at + index + mark.length,
-        text: '',
-      }))
+    if (kind === 'text') return withoutMatches(text, at, /(?<=(?<!`)`)#!\w+[ \t]+/g)
+    if (kind === 'code') return withoutMatches(text, at, SHOWN_SNIPPET)
     const match =
       kind === 'open' ? /(?<=[`~]{3})[ \t]*\{[ \t]*(?:\.([\w+#-]+))?(.*)\}[ \t]*$/.exec(text) : null
     if (match === null) return []
     const [, language = '', rest = ''] = match
     return [{ from: at + match.index, to: at + text.length, text: ` ${language}${rest}`.trimEnd() }]
   })
+}
+
+function withoutMatches(text: string, at: number, pattern: RegExp): LineEdit[] {
+  return [...text.matchAll(pattern)].map(({ 0: mark, index }) => ({
+    from: at + index,
+    to: at + index + mark.length,
+    text: '',
+  }))
 }

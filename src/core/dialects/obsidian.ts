@@ -41,7 +41,7 @@ export const obsidian: Dialect = {
     reachPageFiles: true,
   },
   text: {
-    syntax: ['titled-quotes'],
+    syntax: ['titled-quotes', 'embeds'],
     rewrite: (_, lines) => {
       const hidden = comments(lines)
       const isShown = ({ from, to }: LineEdit) => !hidden.some((each) => from < each.to && each.from < to)
@@ -86,7 +86,7 @@ function readLink(match: RegExpExecArray): LineEdit[] | undefined {
     ...edit,
     removed: {
       message: `The embedded note ${match[0]} was replaced with a link to it.`,
-      hint: 'To show its text here, include it: <!-- include: path/of/the/note.md -->',
+      hint: 'To show its text, embed the note on a line of its own, by a name that is unique in the vault.',
     },
   }))
 }

@@ -5,12 +5,13 @@ import { compileSource } from '../../content/pipeline/compile-source.ts'
 import { keepCompiled, type RenderKey } from '../../content/pipeline/compile-sources.ts'
 import type { ContentOptions } from '../../content/pipeline/content-options.ts'
 import { type FileStamp, findFile } from '../../content/source/find-sources.ts'
-import { mayInclude, mayIncludeInSite } from '../../content/includes/include-comment.ts'
+import { mayHoldIncludes } from '../../content/includes/expand-includes.ts'
 import { type LoadedContent, readExternalLinks } from '../../content/pipeline/load-content.ts'
 import type { RenderMarkdown } from '../../content/markdown/create-renderer.ts'
 import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
 import { readBytes } from '../../content/source/read-source.ts'
 import type { RenderCache, CacheEntry } from '../../content/pipeline/render-cache.ts'
+import { dialectOf } from '../../core/dialects/dialects.ts'
 import { digest } from '../../core/digest.ts'
 import { createSeverityOf } from '../../content/rules/create-severity-of.ts'
 import { type Diagnostic, type Problem, compareDiagnostics } from '../../core/model/diagnostic.ts'
@@ -32,7 +33,7 @@ export interface EditTools {
   readonly options: ContentOptions
   readonly cache: RenderCache
   readonly hashes: StampedHashes
-  readonly editing: Omit<ReadEditedOptions, 'contentRoot'>
+  readonly editing: ReadEditedOptions
 }
 
 /** An article whose own text was edited without an effect on other articles. */
@@ -63,7 +64,7 @@ export function editArticle(source: string, state: LiveState, tools: EditTools):
     compiledBefore.meta.ignored === undefined &&
     own.every(({ severity }) => severity !== 'error')
   if (!isPlain) return undefined
-  const read = readEdited(compiledBefore, { ...editing, contentRoot: options.contentRoot })
+  const read = readEdited(compiledBefore, editing, options)
   if (read === undefined) return undefined
   if (read.kind === 'same') {
     const diagnostics = own.filter(({ code }) => !OF_ALL_ARTICLES.has(code))
@@ -131,7 +132,6 @@ type ReadEdited =
     }
 
 interface ReadEditedOptions {
-  readonly contentRoot: string
   readonly render: RenderMarkdown
   readonly files: FrontmatterFiles | undefined
   readonly renderKey: RenderKey
@@ -140,7 +140,8 @@ interface ReadEditedOptions {
 /** Reads and compiles the new text of an article; undefined if it is gone, unreadable, or may include others. */
 function readEdited(
   { source, sourceHash }: Pick<CompiledArticle, 'source' | 'sourceHash'>,
-  { contentRoot, render, files, renderKey }: ReadEditedOptions,
+  { render, files, renderKey }: ReadEditedOptions,
+  { contentRoot, preset }: Pick<ContentOptions, 'contentRoot' | 'preset'>,
 ): ReadEdited | undefined {
   const stamp = findFile(contentRoot, source)
   const read = readBytes(join(contentRoot, source))
@@ -149,7 +150,7 @@ function readEdited(
   const hash = digest(bytes)
   if (hash === sourceHash) return { kind: 'same' }
   const text = bytes.toString('utf8')
-  if (mayInclude(text) || mayIncludeInSite(text)) return undefined
+  if (mayHoldIncludes(text, preset && dialectOf(preset))) return undefined
   const compiled = compileSource(
     bytes,
     { source, sourceHash: hash },

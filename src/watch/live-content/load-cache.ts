@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
 import { type DocumentDefaults, assignmentText } from '../../content/frontmatter/build-document.ts'
-import type { RecallCompiled } from '../../content/pipeline/compile-sources.ts'
+import { lacksIncludes, type RecallCompiled } from '../../content/pipeline/compile-sources.ts'
 import type { FoundSources } from '../../content/source/find-sources.ts'
 import { hashSource } from '../../content/source/hash-sources.ts'
 import type { Linker } from '../../content/links/link-documents.ts'
@@ -149,7 +149,9 @@ function createRecall(
     const known = compiled.get(source)?.article
     if (known === undefined || known.sourceHash !== sourceHash || lost.has(known.inputKey)) return undefined
     const { includes = [] } = known.meta
-    return includes.every(([included, hash]) => hashOf(included) === hash) ? known : undefined
+    return !lacksIncludes(known.meta) && includes.every(([included, hash]) => hashOf(included) === hash)
+      ? known
+      : undefined
   }
 }
 

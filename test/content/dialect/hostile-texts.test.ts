@@ -8,6 +8,7 @@ import { readAttributes } from '../../../src/content/dialect/goldmark.ts'
 import { settleShortcodes } from '../../../src/content/dialect/shortcodes/settle-shortcodes.ts'
 import { shortcodeEdits } from '../../../src/content/dialect/shortcodes/shortcode-edits.ts'
 import { createPlainParser } from '../../../src/content/dialect/load-parsers.ts'
+import { createFindEmbeds, createFindMarkedSnippets } from '../../../src/content/dialect/line-includes.ts'
 import { readExpression } from '../../../src/content/dialect/expressions.ts'
 import { createSlugify } from '../../../src/content/dialect/name-headings.ts'
 import { DIALECTS } from '../../../src/core/dialects/dialects.ts'
@@ -15,6 +16,7 @@ import { splitLines } from '../../../src/core/dialects/text-lines.ts'
 import { withoutUnseen } from '../../../src/content/dialect/convert-vue.ts'
 import { listLinkOccurrences } from '../../../src/content/link-occurrences/list-link-occurrences.ts'
 import { readSiteInclude } from '../../../src/content/includes/include-comment.ts'
+import { cutPart } from '../../../src/content/includes/read-snippet.ts'
 import { createSourceRanges } from '../../../src/content/markdown/source-ranges.ts'
 import { resolveParser } from '../../../src/content/parser/resolve-parser.ts'
 import { endOfJson } from '../../../src/content/frontmatter/split-tool-file.ts'
@@ -150,6 +152,29 @@ test.each([
 ])('texts of Obsidian: %s', (_, text) => {
   expect(() => applyEdits(text, dialectEdits(text, DIALECTS.obsidian))).not.toThrow()
   expect(() => listLinkOccurrences(text, DIALECTS.obsidian)).not.toThrow()
+})
+
+test.each([
+  ['marks of lists', '--8<--\n'.repeat(40_001)],
+  ['dashes', `${'-'.repeat(100_000)}8<${'-'.repeat(100_000)}`],
+  ['a path that never ends', `--8<-- "${'\\"'.repeat(100_000)}`],
+  ['parts of a path', `--8<-- "a${':a'.repeat(50_000)}"`],
+  ['numbers of lines', `--8<-- "a${':1'.repeat(50_000)}"`],
+  ['files', '--8<-- "a"\n'.repeat(10_000)],
+  ['embeds', '- ![[a#b]]\n'.repeat(20_000)],
+  ['markers of lists', `${'- '.repeat(100_000)}![[a`],
+])('includes on lines: %s', (_, text) => {
+  expect(() => createFindMarkedSnippets('/nowhere', ['.', '..'])(text, true)).not.toThrow()
+  expect(() => createFindEmbeds('/nowhere')(text, true)).not.toThrow()
+})
+
+test.each([
+  ['dashes', { kind: 'section', name: 'a' }, `${'-'.repeat(200_000)}8<-`],
+  ['marks', { kind: 'section', name: 'a' }, '--8<-- [start:b]\n'.repeat(50_000)],
+  ['headings', { kind: 'heading', name: 'a' }, '# b\n'.repeat(50_000)],
+  ['lines', { kind: 'block', name: 'a' }, `${'b\n'.repeat(100_000)}\n\n^a`],
+] as const)('parts of files: %s', (_, part, text) => {
+  expect(() => cutPart({ text, lineOffset: 0 }, part)).not.toThrow()
 })
 
 test('definitions of Hugo', async () => {

@@ -165,9 +165,6 @@ test('snippets and abbreviations are reported', async () => {
   expect(await render(text)).toMatchObject({
     html: '<p>HTML is.</p>\n',
     problems: ['3:1-3:16 component-removed', '5:1-5:20 component-removed'],
-    messages: [
-      'The file a/b.md was not included: kb-sync does not read snippets.',
-      'The abbreviation of HTML was removed.',
-    ],
+    messages: ['The snippet a/b.md was not included.', 'The abbreviation of HTML was removed.'],
   })
 })

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ContentOptions } from '../../../src/content/pipeline/content-options.ts'
+import type { PresetName } from '../../../src/core/dialects/dialects.ts'
 import type { LiveContent } from '../../../src/watch/live-content/live-content.ts'
 import { contentFolder, contentOptions, type Files, writeFiles } from '../../content/load-files.ts'
 import { mappingOf } from '../../content/preset/mapping.ts'
@@ -10,11 +11,13 @@ import { createStamper, loadAnew, openLive, wholeOf } from './live-project.ts'
 
 const page = (...lines: readonly string[]) => `---\n${lines.join('\n')}\n---\n\nText.\n`
 
-async function openHugo(files: Files): Promise<{ root: string; live: LiveContent }> {
+const openHugo = (files: Files) => openSite('hugo', files)
+
+async function openSite(preset: PresetName, files: Files): Promise<{ root: string; live: LiveContent }> {
   const { markdown, defaults } = contentOptions('')
   const options: Partial<ContentOptions> = {
-    preset: 'hugo',
-    markdown: { ...markdown, dialect: 'hugo', frontmatter: mappingOf({ preset: 'hugo' }) },
+    preset,
+    markdown: { ...markdown, dialect: preset, frontmatter: mappingOf({ preset }) },
     defaults: { ...defaults, status: 'published' },
   }
   const root = contentFolder(files)
@@ -101,4 +104,20 @@ test('a link to a folder is looked at again when the folder becomes another cate
   )
   rmSync(join(root, 'z/guide/b.md'))
   expect(await hrefNow()).toBe('/docs/category/guide')
+})
+
+test.each([
+  ['mkdocs', '--8<-- "_part.md"\n', '_part.md'],
+  ['obsidian', '![[Part]]\n', 'deep/Part.md'],
+  ['vitepress', '<<< ./_part.md\n', '_part.md'],
+] as const)('an edit of %s that includes a file needs a look at all', async (preset, text, part) => {
+  const { root, live } = await openSite(preset, { 'a.md': page('title: A'), [part]: 'One\n' })
+  writeFiles(root, { 'a.md': `${page('title: A')}\n${text}` })
+  expect(await live.edit('a.md')).toBeUndefined()
+  const { content } = await live.refresh()
+  expect([...(content.includes.get('a.md') ?? [])].map(([source]) => source)).toEqual([part])
+  writeFiles(root, { [part]: 'Two\n' })
+  const seen = (await live.refresh()).content
+  const article = seen.articles.find(({ source }) => source === 'a.md')
+  expect(article === undefined ? '' : seen.readHtml(article)).toContain('Two')
 })

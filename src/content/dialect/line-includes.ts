@@ -1,0 +1,141 @@
+// Includes that fill a line. No parser is needed to find them: `--8<-- "file"`, which works everywhere, also in code, and
+// `![[note]]`.
+import { existsSync } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
+import { splitLines } from '../../core/dialects/text-lines.ts'
+import type { SnippetPart } from '../includes/include-comment.ts'
+import { listFiles } from '../includes/include-problems.ts'
+import { type FindToolIncludes, type FoundInclude, NO_TOOL_INCLUDES } from '../includes/find-includes.ts'
+
+const MARK = /^([ \t]*)-+8<-+(?:[ \t]+(?:"((?:\\"|[^"])+)"|'((?:\\'|[^'])+)'))?[ \t]*$/
+const PART = /^(.*?)(?::(\d*)(?::(\d*))?|:([A-Za-z][\w-]*))?$/
+
+/** @param folders where paths start, relative to the content folder; '' is that of the text */
+export function createFindMarkedSnippets(contentRoot: string, folders: readonly string[]): FindToolIncludes {
+  const sourceOf = (path: string): string => {
+    const sources = folders.map((folder) =>
+      folder === '' ? path : `/${toSource(relative(contentRoot, resolve(contentRoot, folder, path)))}`,
+    )
+    return sources.find((source) => existsSync(join(contentRoot, source))) ?? sources[0] ?? path
+  }
+  return (text) => {
+    if (!text.includes('8<-')) return NO_TOOL_INCLUDES
+    const includes: FoundInclude[] = []
+    const droppedLines = new Set<number>()
+    const lines = splitLines(text)
+    const marks = lines.map((line) => (line.text.includes('8<-') ? MARK.exec(line.text) : null))
+    const bare = marks.flatMap((mark, index) => (mark !== null && pathIn(mark) === undefined ? [index] : []))
+    // A list of files stands between two marks.
+    const pairs = new Set(bare.slice(0, bare.length - (bare.length % 2)))
+    let isList = false
+    lines.forEach(({ kind, text: line }, index) => {
+      if (pairs.has(index)) {
+        isList = !isList
+        droppedLines.add(index)
+        return
+      }
+      const mark = marks[index] ?? null
+      const written = isList ? line.trim() : mark === null ? undefined : pathIn(mark)
+      if (isList && (written === '' || written?.startsWith(';') === true)) droppedLines.add(index)
+      else if (written !== undefined) {
+        const snippet = readPath(written)
+        if (snippet === undefined) return
+        const space = /^[ \t]*/.exec(line)?.[0] ?? ''
+        const form = kind === 'code' ? ({ kind: 'lines' } as const) : ({ kind: 'markdown' } as const)
+        includes.push({
+          path: sourceOf(snippet.path),
+          part: snippet.part,
+          ...atLine(line, index, { before: space, indent: space }),
+          tool: { form, end: { line: index, at: line.length }, place: 'line' },
+        })
+      }
+    })
+    return { includes, droppedLines }
+  }
+}
+
+function pathIn([, , double, single]: RegExpExecArray): string | undefined {
+  return double?.replaceAll('\\"', '"') ?? single?.replaceAll("\\'", "'")
+}
+
+/** Undefined for a URL, and for several ranges of lines. */
+function readPath(
+  written: string,
+): { readonly path: string; readonly part: SnippetPart | undefined } | undefined {
+  const [, path = '', from, to, name] = PART.exec(written) ?? []
+  if (path === '' || /^[a-z]+:\/\//i.test(written) || /:[-\d,:]*$/.test(path)) return undefined
+  if (name !== undefined) return { path, part: { kind: 'section', name } }
+  if (from === undefined) return { path, part: undefined }
+  return { path, part: { kind: 'lines', from: numberIn(from), to: numberIn(to) } }
+}
+
+function numberIn(digits = ''): number | undefined {
+  return digits === '' ? undefined : Number(digits)
+}
+
+function toSource(path: string): string {
+  return path.split(sep).join('/')
+}
+
+function atLine(line: string, index: number, { before, indent }: Pick<FoundInclude, 'before' | 'indent'>) {
+  const at = before.length
+  return { line: index, at, before, indent, length: line.trimEnd().length - at }
+}
+
+const EMBED = /^!\[\[([^[\]|#^\\]+)(?:#([^[\]|\\]*))?(?:\|[^[\]]*)?\]\][ \t]*$/
+
+/** The text before the content of a line: quotes, list markers, indentation. */
+const PREFIX = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*/
+
+/** Notes are found by their path in the vault, or the end of it, if that is unique. */
+export function createFindEmbeds(contentRoot: string): FindToolIncludes {
+  let notes: readonly (readonly [key: string, source: string])[] | undefined
+  const sourcesOf = (name: string): readonly string[] => {
+    notes ??= listFiles(contentRoot).flatMap((source) =>
+      source.endsWith('.md') ? [[keyOf(source), source] as const] : [],
+    )
+    const key = keyOf(name)
+    const exact = notes.find(([each]) => each === key)
+    const found = exact === undefined ? notes.filter(([each]) => each.endsWith(`/${key}`)) : [exact]
+    return found.map(([, source]) => source)
+  }
+  return (text) => {
+    if (!text.includes('![[')) return NO_TOOL_INCLUDES
+    let hasItem = false
+    const includes = splitLines(text).flatMap(({ kind, text: line }, index): FoundInclude[] => {
+      const [before = ''] = PREFIX.exec(line) ?? []
+      const isItem = before.trim() !== ''
+      if (kind !== 'text') return []
+      if (isItem || /^\S/.test(line)) hasItem = isItem
+      const [match, name = '', part] = EMBED.exec(line.slice(before.length)) ?? []
+      // Indented by four, a line is code, except in a list.
+      if (match === undefined || (!hasItem && /^(?: {4}|\t)/.test(line))) return []
+      const [source, other] = sourcesOf(name.trim())
+      const isNote = source !== undefined || !/\.\w{1,6}$/.test(name.trim())
+      if (!isNote || other !== undefined) return []
+      const indent = before.replaceAll(/(?:[-+*]|\d{1,9}[.)])(?=[ \t])/g, (marker) =>
+        ' '.repeat(marker.length),
+      )
+      return [
+        {
+          path: `/${source ?? `${name.trim()}.md`}`,
+          part: partOf(part),
+          ...atLine(line, index, { before, indent }),
+          tool: { form: { kind: 'markdown' }, end: { line: index, at: line.length }, place: 'block' },
+        },
+      ]
+    })
+    return { ...NO_TOOL_INCLUDES, includes }
+  }
+}
+
+function keyOf(path: string): string {
+  return path.normalize('NFC').toLowerCase().replace(/\.md$/, '').replace(/^\//, '')
+}
+
+/** `Heading`, `Heading#Below it` or `^block` */
+function partOf(written = ''): SnippetPart | undefined {
+  const name = written.split('#').at(-1)?.trim() ?? ''
+  if (name === '') return undefined
+  return name.startsWith('^') ? { kind: 'block', name: name.slice(1) } : { kind: 'heading', name }
+}
