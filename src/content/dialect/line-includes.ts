@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { splitLines } from '../../core/dialects/text-lines.ts'
 import type { SnippetPart } from '../includes/include-comment.ts'
-import { listFiles } from '../includes/include-problems.ts'
+import { listContentFiles } from '../includes/include-problems.ts'
 import { type FindToolIncludes, type FoundInclude, NO_TOOL_INCLUDES } from '../includes/find-includes.ts'
 
 const MARK = /^([ \t]*)-+8<-+(?:[ \t]+(?:"((?:\\"|[^"])+)"|'((?:\\'|[^'])+)'))?[ \t]*$/
@@ -91,7 +91,7 @@ const PREFIX = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*/
 export function createFindEmbeds(contentRoot: string): FindToolIncludes {
   let notes: readonly (readonly [key: string, source: string])[] | undefined
   const sourcesOf = (name: string): readonly string[] => {
-    notes ??= listFiles(contentRoot).flatMap((source) =>
+    notes ??= listContentFiles(contentRoot).flatMap((source) =>
       source.endsWith('.md') ? [[keyOf(source), source] as const] : [],
     )
     const key = keyOf(name)

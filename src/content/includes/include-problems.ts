@@ -30,7 +30,7 @@ export function createIncludeProblems(contentRoot: string): IncludeProblems {
   let files: readonly string[] | undefined
   return {
     missing: (include, range) => {
-      files ??= listFiles(contentRoot)
+      files ??= listContentFiles(contentRoot)
       const { path, wanted } = include
       const message = `There is no file "${wanted}" to include.`
       return { code: 'include-missing', ...range, message, hint: hintFor(include, path, files) }
@@ -88,7 +88,7 @@ function hintFor({ wanted, from }: WantedInclude, path: string, files: readonly 
 }
 
 /** All files in the content folder except hidden ones, with `/`. */
-export function listFiles(contentRoot: string): string[] {
+export function listContentFiles(contentRoot: string): string[] {
   const files: string[] = []
   const pending = ['']
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
