@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts'
-import { indentedBlockEdits, indentedRanges } from './indented-blocks.ts'
+import { blockEdits, blockRanges } from './python-blocks.ts'
 import { either, END, LINE } from './syntax-signs.ts'
 import { around, type FencedLine, instead, type LineEdit, replaceInLines } from './text-lines.ts'
 import { HEADED_DEFAULTS, splitLanguageSuffix } from './usual.ts'
@@ -45,14 +45,14 @@ export const mkdocs: Dialect = {
   text: {
     syntax: ['containers', 'attributes', 'definitions', 'marked-snippets'],
     rewrite: (_, lines) => [
-      ...indentedBlockEdits(lines, readOpener),
+      ...blockEdits(lines, readOpener),
       ...codeInfos(lines),
       ...replaceInLines(
-        lines.filter(({ text: line }) => readOpener(line.trim()) === undefined),
+        lines.filter(({ text: line }) => readOpener(line.trim(), []) === undefined),
         INLINE,
       ),
     ],
-    lineRanges: (lines) => indentedRanges(lines, readOpener),
+    lineRanges: (lines) => blockRanges(lines, readOpener),
     writeAlert: (kind, title, content) => {
       const name = kind === 'caution' ? 'danger' : kind
       const shown = title === '' || title.toLowerCase() === name ? '' : ` "${title}"`
@@ -66,7 +66,7 @@ export const mkdocs: Dialect = {
         .toLowerCase()
         .replaceAll(/[-\s]+/g, '-'),
     ownSyntax:
-      /^[ \t]*(?:!!!|\?\?\?\+?)[ \t]*[\w -]*|^[ \t]*={3}(?=[ \t+!])|\{:?[ \t]*(?:[.#]|[\w-]+=)[^{}\n]*\}|(?<!\w):(?:fontawesome|material|octicons|simple)-[a-z\d-]+:|\+\+[\w"+-]+\+\+|<!--[^]{0,2000}?-->/gm,
+      /^[ \t]*(?:!!!|\?\?\?\+?)[ \t]*[\w -]*|^[ \t]*={3}(?=[ \t+!])|^[ \t]*\/{3,}[ \t]*[a-z][^\n]*|\{:?[ \t]*(?:[.#]|[\w-]+=)[^{}\n]*\}|(?<!\w):(?:fontawesome|material|octicons|simple)-[a-z\d-]+:|\+\+[\w"+-]+\+\+|<!--[^]{0,2000}?-->/gm,
   },
   signs: [
     {
@@ -110,7 +110,8 @@ const KINDS: Readonly<Record<string, string>> = {
   bug: 'danger',
 }
 
-function readOpener(line: string) {
+function readOpener(line: string, options: readonly string[]) {
+  if (line.startsWith('///')) return readFenced(line, options)
   if (!/^(?:!!!|\?\?\?|===)/.test(line)) return undefined
   const tab = TAB.exec(line)?.[1]
   if (tab !== undefined) return { container: undefined, title: withoutIcons(tab) }
@@ -118,11 +119,39 @@ function readOpener(line: string) {
   const written = behind ?? alone
   if (match === undefined || (names ?? written) === undefined) return undefined
   const [name = 'note'] = names?.split(/[ \t]/) ?? []
-  const usual = name.charAt(0).toUpperCase() + name.slice(1).toLowerCase()
-  const title = withoutIcons(written ?? usual)
+  const title = withoutIcons(written ?? usualTitle(name))
   if (mark !== '!!!') return { container: 'details', title, isOpen: mark.endsWith('+') }
-  const kind = Object.hasOwn(KINDS, name.toLowerCase()) ? KINDS[name.toLowerCase()] : undefined
-  return { container: kind ?? 'note', title }
+  return { container: kindOf(name), title }
+}
+
+function usualTitle(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).toLowerCase()
+}
+
+function kindOf(name: string): string {
+  return (Object.hasOwn(KINDS, name.toLowerCase()) ? KINDS[name.toLowerCase()] : undefined) ?? 'note'
+}
+
+const FENCED = /^(\/{3,})[ \t]*([a-z][\w-]*)[ \t]*(?:\|(.*))?$/
+const ALERT = new RegExp(`^(?:${ADMONITIONS}|admonition)$`)
+const PLAIN_BLOCK = /^(?:(?:figure-|table-)?caption|define|html)$/
+
+/** `/// note | Title`, to the next line with as many slashes. */
+function readFenced(line: string, options: readonly string[]) {
+  const [, fence, name = '', written = ''] = FENCED.exec(line) ?? []
+  const option = (key: string) =>
+    options
+      .find((each) => each.startsWith(`${key}:`))
+      ?.slice(key.length + 1)
+      .trim()
+  const title = withoutIcons(written)
+  if (fence === undefined) return undefined
+  if (name === 'tab') return { container: undefined, title, fence }
+  if (PLAIN_BLOCK.test(name)) return { container: undefined, title: '', fence }
+  const type = option('type') ?? (name === 'admonition' ? 'note' : name)
+  const shown = title === '' ? usualTitle(type) : title
+  if (name === 'details') return { container: name, title: shown, isOpen: option('open') === 'true', fence }
+  return ALERT.test(name) ? { container: kindOf(type), title: shown, fence } : undefined
 }
 
 const ICON = /(?<![\w:]):(?:fontawesome|material|octicons|simple)-[a-z\d-]+:(?:\{[^{}\n]*\})?/g

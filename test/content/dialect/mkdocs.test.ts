@@ -95,6 +95,96 @@ Behind.
   `)
 })
 
+test('blocks between slashes become alerts, details and captions', async () => {
+  const text = `Text
+/// tip | Use [this](./a.md) :material-file:
+One
+
+//// details
+    type: warning
+    open: true
+
+Two
+
+!!! note
+
+    Three
+
+    /// admonition
+        type: danger
+        attrs: {class: x}
+    Four
+    ///
+////
+///
+
+/// tab | A *b*
+Five
+///
+/// html | div.big
+
+Six
+///
+
+- item
+
+    /// caution
+    \`\`\`sh
+    ///
+    \`\`\`
+    ///
+    Seven
+
+/// unknown
+///
+
+/// note
+Eight
+`
+  const { html, problems } = await render(text)
+  expect(problems).toEqual([])
+  expect(html).toMatchInlineSnapshot(`
+    "<p>Text</p>
+    <div class="markdown-alert markdown-alert-tip">
+    <p class="markdown-alert-title">Use <a href="./a.md">this</a></p>
+    <p>One</p>
+    <details open>
+    <summary>Warning</summary>
+    <p>Two</p>
+    <div class="markdown-alert markdown-alert-note">
+    <p class="markdown-alert-title">Note</p>
+    <p>Three</p>
+    <div class="markdown-alert markdown-alert-caution">
+    <p class="markdown-alert-title">Danger</p>
+    <p>Four</p>
+    </div>
+    </div>
+    </details>
+    </div>
+    <p><strong>A <em>b</em></strong></p>
+    <p>Five</p>
+    <p>Six</p>
+    <ul>
+    <li>
+    <p>item</p>
+    <div class="markdown-alert markdown-alert-warning">
+    <p class="markdown-alert-title">Caution</p>
+    <pre><code class="language-sh">///
+    </code></pre>
+    </div>
+    <p>Seven</p>
+    </li>
+    </ul>
+    <p>/// unknown
+    ///</p>
+    <div class="markdown-alert markdown-alert-note">
+    <p class="markdown-alert-title">Note</p>
+    <p>Eight</p>
+    </div>
+    "
+  `)
+})
+
 test('marks, keys, icons and attributes', async () => {
   const text = `## One { #first .big }
 

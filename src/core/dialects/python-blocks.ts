@@ -1,0 +1,174 @@
+// Blocks of Python-Markdown: an opening line, and content that is indented by four more columns or ends at a line of
+// slashes.
+import type { TextEdit } from '../text-edits.ts'
+import { type FencedLine, containerLabel } from './text-lines.ts'
+
+/** The content of an opening line. */
+interface Opener {
+  /** Name of the resulting container; undefined: a caption, if any, above its content. */
+  readonly container: string | undefined
+  readonly title: string
+  readonly isOpen?: boolean
+  /** The line that ends it; undefined: its content is indented. */
+  readonly fence?: string
+}
+
+/** @param options the indented lines `key: value` below a line of slashes */
+type ReadOpener = (line: string, options: readonly string[]) => Opener | undefined
+
+interface Block extends Opener {
+  readonly first: number
+  /** Number of lines with options below the first one. */
+  readonly options: number
+  last: number
+  /** Whether the last line is its fence. */
+  isClosed: boolean
+  readonly indent: number
+  /** Indentation of its content. */
+  readonly inner: number
+  /** Columns of that indentation that belong to the blocks around it. */
+  readonly cut: number
+  /** Number of blocks around it. */
+  readonly depth: number
+  /** Whether the last unindented line was a list item, so that indented lines below it are not code. */
+  hasItem: boolean
+}
+
+const ITEM = /^(?:[-+*]|\d{1,9}[.)])[ \t]/
+const WIDTH = 4
+const MOST_LEVELS = 100
+
+function findBlocks(lines: readonly FencedLine[], readOpener: ReadOpener): Block[] {
+  const found: Block[] = []
+  const open: Block[] = []
+  const page = { inner: 0, hasItem: false }
+  let optionsEnd = -1
+  lines.forEach(({ kind, text }, index) => {
+    const written = text.trim()
+    if (written === '') return
+    const indent = indentOf(text)
+    const isOption = index <= optionsEnd
+    if (kind === 'text' || kind === 'open') while (indent < (open.at(-1)?.inner ?? 0)) open.pop()
+    const fenced = kind === 'text' ? open.findLastIndex(({ fence }) => fence === written) : -1
+    const ended = open[fenced]
+    // Blocks in it that have no end of their own end before.
+    if (ended !== undefined) open.length = fenced + 1
+    for (const block of open) block.last = index
+    if (ended !== undefined) {
+      ended.isClosed = true
+      open.pop()
+      return
+    }
+    if (kind !== 'text' || isOption) return
+    const parent = open.at(-1) ?? page
+    const further = indent - parent.inner
+    const options = written.startsWith('///') ? optionsBelow(lines, index, indent) : []
+    const opener = further < WIDTH || parent.hasItem ? readOpener(written, options) : undefined
+    if (further < 2) parent.hasItem = ITEM.test(written)
+    if (opener === undefined || open.length === MOST_LEVELS) return
+    const isIndented = opener.fence === undefined
+    optionsEnd = index + options.length
+    const block: Block = {
+      ...opener,
+      first: index,
+      options: options.length,
+      last: index,
+      isClosed: false,
+      indent,
+      inner: isIndented ? indent + WIDTH : indent,
+      cut: WIDTH * open.filter(({ fence }) => fence === undefined).length,
+      depth: open.length,
+      hasItem: false,
+    }
+    open.push(block)
+    found.push(block)
+  })
+  return found
+}
+
+function optionsBelow(lines: readonly FencedLine[], first: number, indent: number): string[] {
+  const options: string[] = []
+  for (const { text } of lines.slice(first + 1, first + 20)) {
+    if (indentOf(text) < indent + WIDTH || !/^[ \t]*[a-z][\w-]*:/.test(text)) break
+    options.push(text.trim())
+  }
+  return options
+}
+
+function indentOf(line: string): number {
+  return columnsOf(/^[ \t]*/.exec(line)?.[0] ?? '')
+}
+
+function columnsOf(space: string): number {
+  return Array.from(space).reduce(
+    (columns, sign) => (sign === '\t' ? columns + WIDTH - (columns % WIDTH) : columns + 1),
+    0,
+  )
+}
+
+/** The lines of each outermost block, by number. */
+export function blockRanges(lines: readonly FencedLine[], readOpener: ReadOpener) {
+  return findBlocks(lines, readOpener)
+    .filter(({ depth }) => depth === 0)
+    .map(({ first, last }) => ({ first, last }))
+}
+
+/** Converts such blocks to containers and captions. */
+export function blockEdits(lines: readonly FencedLine[], readOpener: ReadOpener): TextEdit[] {
+  const blocks = findBlocks(lines, readOpener)
+  const openers = new Map(blocks.map((block) => [block.first, block]))
+  const endings = new Map<number, Block[]>()
+  // If blocks end together, the inner ones are closed first.
+  for (const block of blocks.toReversed())
+    endings.set(block.last, [...(endings.get(block.last) ?? []), block])
+  // A container needs more colons than those in it.
+  const deepest = blocks.reduce((depth, block) => Math.max(depth, block.depth), 0)
+  const colonsOf = ({ depth }: Block) => ':'.repeat(3 + deepest - depth)
+  const closing = (block: Block) =>
+    block.container === undefined
+      ? []
+      : [`${' '.repeat(Math.max(0, block.indent - block.cut))}${colonsOf(block)}`]
+  const isBlank = (index: number) => (lines[index]?.text.trim() ?? '') === ''
+  const open: Block[] = []
+  let optionsEnd = -1
+  return lines.flatMap(({ text, at }, index) => {
+    while (open.length > 0 && (open.at(-1)?.last ?? 0) < index) open.pop()
+    const end = at + text.length
+    const ending = endings.get(index) ?? []
+    const closed = ending.find(({ isClosed }) => isClosed)
+    const edits: TextEdit[] = []
+    if (index <= optionsEnd) edits.push({ from: at, to: end, text: '' })
+    else if (closed === undefined) {
+      const cut = prefixOf(text, WIDTH * open.filter(({ fence }) => fence === undefined).length)
+      if (cut > 0) edits.push({ from: at, to: at + cut, text: '' })
+      const block = openers.get(index)
+      if (block !== undefined) {
+        open.push(block)
+        optionsEnd = index + block.options
+        const indent = /^[ \t]*/.exec(text)?.[0] ?? ''
+        const before = index === 0 || isBlank(index - 1) ? '' : `\n${indent.slice(cut)}`
+        const after = block.container === undefined && !isBlank(index + 1) ? '\n' : ''
+        const shown = `${before}${opening(block, colonsOf(block))}${after}`
+        edits.push({ from: at + indent.length, to: end, text: shown })
+      }
+    } else edits.push({ from: at, to: end, text: closing(closed).join('') })
+    const below = ending.flatMap((block) => (block === closed ? [] : closing(block)))
+    const gap = ending.length === 0 || isBlank(index + 1) ? '' : '\n'
+    if (below.length > 0 || gap !== '')
+      edits.push({ from: end, to: end, text: `${below.map((line) => `\n${line}`).join('')}${gap}` })
+    return edits
+  })
+}
+
+/** Number of characters at the start of a line that make up `columns` columns, or all of them. */
+function prefixOf(text: string, columns: number): number {
+  let length = 0
+  while (/[ \t]/.test(text.charAt(length)) && columnsOf(text.slice(0, length)) < columns) length++
+  return length
+}
+
+function opening({ container, title, isOpen }: Block, colons: string): string {
+  if (container === undefined) return title === '' ? '' : `**${title}**`
+  const label = title === '' ? '' : `[${containerLabel(title)}]`
+  return `${colons}${container}${label}${isOpen === true ? '{open}' : ''}`
+}
