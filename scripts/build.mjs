@@ -96,6 +96,12 @@ const REPLACED = {
     export { default as Pool } from 'undici/lib/dispatcher/pool.js'
     export { default as buildConnector } from 'undici/lib/core/connect.js'
     export { default as errors } from 'undici/lib/core/errors.js'`,
+  // The target is asked over HTTP/1.1: without Node.js's own HTTP/2, which takes long to load.
+  'undici/lib/dispatcher/client-h2.js': `module.exports = () => { throw new Error('HTTP/2 is not used.') }`,
+  // For processors without SIMD, where it is read from the package.
+  'undici/lib/llhttp/llhttp-wasm.js': `import { createRequire } from 'node:module'
+    const wasm = createRequire(import.meta.url)('undici/lib/llhttp/llhttp-wasm.js')
+    export { wasm as 'module.exports' }`,
   // The build for browsers is made of ES modules, so that unused parts are left out.
   yaml: `export * from ${JSON.stringify(join(dirname(require.resolve('yaml/package.json')), 'browser/index.js'))}`,
   // Ours take the place of gray-matter's own engines, of which one reads YAML 1.1 and one runs code.
@@ -141,6 +147,24 @@ const precomputeFlags = {
     if (id !== PRECOMPUTED) return undefined
     const { FLAGS } = await createJiti(import.meta.url).import(PRECOMPUTED)
     return `export const FLAGS = ${JSON.stringify(FLAGS)}`
+  },
+}
+
+/**
+ * Escapes characters outside ASCII: with a single one beyond Latin-1, V8 holds and scans the whole chunk as UTF-16. On a
+ * line with such a character, later columns of its source map are off by what the escapes are longer.
+ */
+const escapeCharacters = {
+  name: 'escape-characters',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle).filter(({ type }) => type === 'chunk')) {
+      const raw = /\bString\.raw`(?:\$\{[^}]*\}|(?!\$\{)[^`\x80-\uffff])*[\x80-\uffff]/.exec(chunk.code)
+      if (raw !== null) throw new Error(`${chunk.fileName} has a raw text that cannot be escaped: ${raw[0]}`)
+      chunk.code = chunk.code.replaceAll(
+        /[\x80-\uffff]/g,
+        (unit) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      )
+    }
   },
 }
 
@@ -241,7 +265,7 @@ async function writeBundles() {
     external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)),
     // Entries may export what other chunks need of them.
     preserveEntrySignatures: 'allow-extension',
-    plugins: [replacePackages, precomputeFlags, licensePlugin({ done: writeLicenses })],
+    plugins: [replacePackages, precomputeFlags, escapeCharacters, licensePlugin({ done: writeLicenses })],
     onLog(level, log, report) {
       // Imported lazily by one module and eagerly by another: the chunks are chosen with both in mind.
       if (log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT') report(level, log)

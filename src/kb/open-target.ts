@@ -35,8 +35,8 @@ function openBuiltin(settings: Settings, { concurrency }: ConnectionOptions): Co
     thread = undefined
     return connectBuiltin(settings, concurrency, prepared)(connection)
   }
-  const prepare = () => {
-    void prepareThread()
+  const prepare = async () => {
+    await prepareThread()
     return async () => (await thread)?.discard()
   }
   return Object.assign(connect, { prepare })

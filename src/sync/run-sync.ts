@@ -40,7 +40,7 @@ export async function runSync(options: SyncContentOptions): Promise<SyncResult> 
     const seen = await look(options, question)
     if (seen.kind === 'unchanged') return unchangedResult(options, seen.mark)
     const { identity } = seen
-    discardSession = options.connect.prepare?.()
+    discardSession = await options.connect.prepare?.()
     const open = await openContent(settings, found, {
       hashes: identity.hashes,
       onProgress: options.onProgress,

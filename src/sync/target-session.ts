@@ -35,5 +35,5 @@ export interface Connect {
    * Starts slow preparations without side effects, for a session that will probably be opened. The returned function
    * ends them if no session was opened.
    */
-  readonly prepare?: () => () => Promise<void>
+  readonly prepare?: () => Promise<() => Promise<void>>
 }
