@@ -472,6 +472,31 @@ test('Docusaurus: files in static, and what has an address of the site only', as
   ])
 })
 
+test('Starlight and Docusaurus: images in a folder of the site, by a path from the article', async () => {
+  const images = (...paths: readonly string[]) => paths.map((path) => `![x](${path})`).join(' ')
+  const starlight = {
+    'astro.config.mjs': 'export default {}\n',
+    'src/assets/x.png': PIXEL,
+    'src/secret.png': PIXEL,
+    'docs/guides/a.md': `---\ntitle: A\n---\n\n${images(
+      '../../src/assets/x.png',
+      '../../src/assets/none.png',
+      '../../src/secret.png',
+    )}\n`,
+  }
+  expect((await linksOf('starlight', 'guides/a.md', starlight, INLINE)).problems).toEqual([
+    'docs/guides/a.md:5:35 asset-missing',
+    'docs/guides/a.md:5:67 link-outside',
+  ])
+  const docusaurus = {
+    'docusaurus.config.js': 'module.exports = {}\n',
+    'static/img/x.png': PIXEL,
+    'docs/a.md': `# A\n\n${images('../static/img/x.png')}\n`,
+  }
+  const { targets, problems } = await linksOf('docusaurus', 'a.md', docusaurus, INLINE)
+  expect({ targets: targets.map(kindOf), problems }).toEqual({ targets: ['data:image/png'], problems: [] })
+})
+
 test('Hugo: files in static, beside the articles and in assets; those of a theme are not known', async () => {
   const images = ['/img/x.png', '/docs/pics/y.png', '/hook/z.png', '/theme/t.png']
   const files = {

@@ -218,8 +218,10 @@ function findRelativeAsset(
   { site, findExactly, isFile, publishesFiles }: SiteFiles,
 ): FoundTarget | undefined {
   if (path.startsWith('/') || /\.mdx?$/.test(path)) return undefined
-  const beside = joinSource(from, path)
-  if (beside !== undefined && findExactly(beside).kind !== 'missing') return undefined
+  const within = joinSource(from, path)
+  if (within !== undefined && findExactly(within).kind !== 'missing') return undefined
+  const beside = written.kind === 'image' ? site.fileBeside(path, from) : undefined
+  if (beside !== undefined) return { kind: 'asset', source: beside, suffix: fragmentOf(written) }
   const isThere = (place: string) => findExactly(place).kind === 'found' && isFile(place)
   const source = site.relativeFiles(path, from).find(isThere)
   if (source === undefined) return undefined

@@ -31,6 +31,8 @@ export interface SiteLinkResolver extends FolderFinder {
   readonly isPage: (source: string) => boolean
   /** Candidates for the file with a decoded address from the root of the site. */
   readonly rootFiles: (path: string) => readonly string[]
+  /** The file in a folder beside the content that a relative path names in the file `from`; it may be missing. */
+  readonly fileBeside: (path: string, from: string) => string | undefined
   /** Further candidates for the file that a relative path names in the file `from`. */
   readonly relativeFiles: (path: string, from: string) => readonly string[]
   /** The path from the root of the site that a relative one in the file `from` names. */
@@ -93,6 +95,13 @@ export function createSiteLinks(
     // Lists of a tool have a file whose name no article may have.
     isPage: (source) => ownPages.has(source) || posix.basename(source) === '_index.md',
     rootFiles: (path) => (toolSite === undefined ? [] : rootFilesIn(toolSite, path)),
+    fileBeside: (path, from) => {
+      const source = posix.join(posix.dirname(from), path)
+      const folders = [...(toolSite?.rootFolders ?? []), ...(toolSite?.imageFolders ?? [])]
+      return folders.some((each) => each.startsWith('../') && source.startsWith(`${each}/`))
+        ? source
+        : undefined
+    },
     relativeFiles: (path, from) => {
       if (!dialect.links.reachPageFiles || toolSite === undefined) return []
       const way = posix.join('/', routeOf(parseSitePath(from, options), dialect), path)

@@ -280,6 +280,8 @@ export interface ToolSite {
   readonly rootFolders: readonly string[]
   /** Whether the list is complete. */
   readonly isComplete: boolean
+  /** Other folders beside the content whose images have no URL, so that documents name them by relative paths. */
+  readonly imageFolders?: readonly string[]
   /** The base path of the site, such as `/docs`; '' at the root of its host. */
   readonly basePath: string
   /** The path of the documents below the base path, such as `/docs`. */

@@ -19,6 +19,7 @@ export const starlightSite: SiteReader = {
           contentRoot,
         ),
         isComplete: home !== undefined,
+        imageFolders: sourcesOf(['src/assets'], home ?? dirname(contentRoot), contentRoot),
         basePath: basePathOf(findText(script, 'base')),
         exclude: [],
         docsPath: '',

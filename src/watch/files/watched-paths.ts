@@ -46,7 +46,7 @@ export function watchedPaths(
   const linked = join(resolveLinks(dirname(contentRoot)), basename(contentRoot))
   const above = new Set(content === home ? [home] : foldersAbove(linked, home))
   // Folders of the site beside the content folder.
-  const beside = (toolSite?.rootFolders ?? [])
+  const beside = [...(toolSite?.rootFolders ?? []), ...(toolSite?.imageFolders ?? [])]
     .filter((folder) => folder.startsWith('../'))
     .map((folder) => resolveLinks(join(contentRoot, folder)))
   const outer = new Set([
