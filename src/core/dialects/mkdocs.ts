@@ -162,6 +162,11 @@ function iconWord(icon: string): string {
   return name === '' ? '' : name === 'check' ? '✓' : '✗'
 }
 
+function startOfItem(match: RegExpExecArray): LineEdit[] {
+  const word = iconWord(match[0].trim())
+  return instead(match, word === '' ? '' : `${word} `)
+}
+
 function withoutIcons(title: string): string {
   return title.replaceAll(ICON, iconWord).trim()
 }
@@ -174,11 +179,19 @@ const KEY_NAMES = /^(?:cmd|ctrl|del|esc|ins)$/
 const SHOWN_SNIPPET = /(?<=^[ \t]*);(?=;*-+8<-)/g
 
 const INLINE: Parameters<typeof replaceInLines>[1] = [
+  // More space behind the marker of an item would indent its content further than the lines below.
+  [new RegExp(String.raw`(?<=^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+)${ICON.source}[ \t]+`, 'g'), startOfItem],
   [ICON, (match) => instead(match, iconWord(match[0]))],
   // Before a heading's own attributes, and attributes on their own line, nothing ends.
   [new RegExp(String.raw`(?<=[)\]\`*_>])${ATTRIBUTES}`, 'g'), (match) => instead(match, anchorOf(match[0]))],
   [/(?<=\{):(?=[ \t]*(?:[.#]|[\w-]+=))/g, (match) => instead(match, '')],
-  [/(?<![\w+])\+\+([\w"-]+(?:\+[\w"-]+)*)\+\+(?![\w+])/g, (match) => instead(match, keysOf(match[1] ?? ''))],
+  [/\{\+\+[^{}\n]+\+\+\}/g, (match) => around(match, 3, 'ins')],
+  [/\{--[^{}\n]+--\}/g, (match) => around(match, 3, 'del')],
+  [/\{==[^{}\n]+==\}/g, (match) => around(match, 3, 'mark')],
+  [
+    /(?<![\w+{])\+\+([\w"-]+(?:\+[\w"-]+)*)\+\+(?![\w+}])/g,
+    (match) => instead(match, keysOf(match[1] ?? '')),
+  ],
   [/(?<![=\w])==(?![=\s])[^=\n]+(?<!\s)==(?![=\w])/g, (match) => around(match, 2, 'mark')],
   [/(?<!\^)\^\^(?![\^\s])[^^\n]+(?<!\s)\^\^(?!\^)/g, (match) => around(match, 2, 'ins')],
   [/(?<=\w)\^(?![\^\s])[^\s^]+\^(?!\^)/g, (match) => around(match, 1, 'sup')],

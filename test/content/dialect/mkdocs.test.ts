@@ -185,6 +185,41 @@ Eight
   `)
 })
 
+test('cards with icons, whose content is indented below the item', async () => {
+  const text = `<div class="grid cards" markdown>
+
+-   :material-clock-fast:{ .lg .middle } __Five minutes__
+
+    ---
+
+    Install it.
+
+-   :material-check: __Done__
+
+    {++New++} and {==seen==}, not {--old--}.
+
+</div>
+`
+  const { html, problems } = await render(text)
+  expect(problems).toEqual([])
+  expect(html).toMatchInlineSnapshot(`
+    "<div>
+    <ul>
+    <li>
+    <p><strong>Five minutes</strong></p>
+    <hr>
+    <p>Install it.</p>
+    </li>
+    <li>
+    <p>✓ <strong>Done</strong></p>
+    <p><ins>New</ins> and <mark>seen</mark>, not <del>old</del>.</p>
+    </li>
+    </ul>
+    </div>
+    "
+  `)
+})
+
 test('marks, keys, icons and attributes', async () => {
   const text = `## One { #first .big }
 
