@@ -72,6 +72,13 @@ export const OTHER_SIGNS: readonly SyntaxSign[] = [
     hint: 'For MkDocs and Hugo, set the preset. For Jekyll there is none: write it in Markdown, or turn this rule off.',
   },
   {
+    tool: 'a link or an image with a space in its path,',
+    pattern: either(
+      String.raw`!?\[[^[\]\n]{0,200}\]\((?![<\s])[^()\n"'<>]{0,200}[ \t][^()\n"'<>]{0,200}\.[A-Za-z][A-Za-z\d]{1,4}(?:#[^\s()]*)?\)`,
+    ),
+    hint: 'Put the path between < and >, or write each space as %20.',
+  },
+  {
     tool: 'a container of Docusaurus or VitePress',
     pattern: either(String.raw`${LINE}:{3,}[ \t]*[A-Za-z][\w-]*(?=[\s[{]|$).*`),
     hint: 'Set the preset for the tool, or write it in Markdown.',

@@ -11,6 +11,13 @@ test('only files with the ending .mdx are MDX', async () => {
   expect(asMarkdown.html).toContain('import Box from')
 })
 
+test('a path with a space makes no link, which is reported', async () => {
+  const text =
+    '[VPN](VPN setup.md), ![](screenshot 1.png), [b](<VPN setup.md>), [c](a.md "Page 1.2"), [d](see page 1.2)\n'
+  const { problems } = await renderDialect('folder', text)
+  expect(problems).toEqual(['1:1-1:20 tool-syntax', '1:22-1:43 tool-syntax'])
+})
+
 test('the syntax of a tool is text, and is reported', async () => {
   const { html, problems } = await renderDialect('folder', '!!! note\n    Text.\n')
   expect(html).toBe('<p>!!! note\nText.</p>\n')
