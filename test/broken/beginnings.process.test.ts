@@ -13,6 +13,7 @@ const PROJECT: Files = {
   'content/_categories.yml': '- name: Guides\n  slug: guides\n',
   'content/first.md': article('First'),
 }
+const { 'kb.config.ts': _, ...WITHOUT_CONFIG } = PROJECT
 const withConfig = (text: string): Files => ({ ...PROJECT, 'kb.config.ts': text })
 const withArticle = (text: string): Files => ({ ...PROJECT, 'content/first.md': text })
 const exporting = (members: string) =>
@@ -20,7 +21,7 @@ const exporting = (members: string) =>
 
 interface Beginning {
   readonly what: string
-  readonly files: Files
+  readonly files: Readonly<Record<string, string | Uint8Array>>
   readonly argv: readonly string[]
 }
 
@@ -67,6 +68,104 @@ const BEGINNINGS: readonly Beginning[] = [
     files: withConfig(exporting("{\n  sync: { retries: 'no' },\n}")),
     argv: ['check'],
   },
+  {
+    what: 'a misspelled preset',
+    files: withConfig(exporting("{\n  preset: 'docusarus',\n}")),
+    argv: ['check'],
+  },
+  {
+    what: 'a target that is only a URL',
+    files: withConfig(exporting("{\n  target: 'https://help.example.com',\n}")),
+    argv: ['sync'],
+  },
+  {
+    what: 'a configuration in another format',
+    files: { ...WITHOUT_CONFIG, 'kb.config.json': '{ "project": "demo" }' },
+    argv: ['check'],
+  },
+  {
+    what: 'a configuration that does not exist',
+    files: PROJECT,
+    argv: ['check', '--config', 'kb.production.ts'],
+  },
+  {
+    what: 'a remote target without encryption',
+    files: withConfig(
+      configFile({ project: 'demo', target: { url: 'http://help.example.com', apiKey: 'secret' } }),
+    ),
+    argv: ['sync'],
+  },
+  { what: 'a port that is none', files: PROJECT, argv: ['serve', '--port', '99999'] },
+  { what: 'keys before there is a database', files: PROJECT, argv: ['admin', 'keys', 'list'] },
+  { what: 'a file outside of the content', files: { ...PROJECT, 'a.md': 'A' }, argv: ['check', 'a.md'] },
+  { what: 'a code that does not exist', files: PROJECT, argv: ['explain', 'slug_invalid'] },
+  { what: 'a move of a file that does not exist', files: PROJECT, argv: ['mv', 'frist.md', 'second.md'] },
+  {
+    what: 'no article',
+    files: { 'kb.config.ts': configFile({ project: 'demo' }), 'content/a.txt': '', 'content/b.mdx': 'B' },
+    argv: ['check'],
+  },
+  {
+    what: 'categories that are not a list',
+    files: { ...PROJECT, 'content/_categories.yml': 'Guides:\n  slug: guides\n' },
+    argv: ['check'],
+  },
+  {
+    what: 'a tab in the categories',
+    files: { ...PROJECT, 'content/_categories.yml': '- name: Guides\n\tslug: guides\n' },
+    argv: ['check'],
+  },
+  {
+    what: 'two articles of one name',
+    files: { ...PROJECT, 'content/more/first.md': article('First') },
+    argv: ['check'],
+  },
+  {
+    what: 'an article in UTF-16',
+    files: { ...PROJECT, 'content/first.md': Buffer.from('\ufefftitle', 'utf16le') },
+    argv: ['check'],
+  },
+  {
+    what: 'a program as an article',
+    files: { ...PROJECT, 'content/first.md': Buffer.of(0x7f, 0x45, 0x4c, 0x46, 0x00, 0xff) },
+    argv: ['check'],
+  },
+  {
+    what: 'an image that is too large',
+    files: { ...withArticle(`${article('First')}\n![A](a.png)\n`), 'content/a.png': Buffer.alloc(40_000) },
+    argv: ['check'],
+  },
+  { what: 'frontmatter of Hugo', files: withArticle("+++\ntitle = 'First'\n+++\nText.\n"), argv: ['check'] },
+  {
+    what: 'a blank line above the frontmatter',
+    files: withArticle(`\n${article('First')}`),
+    argv: ['check'],
+  },
+  {
+    what: 'an apostrophe in single quotes',
+    files: withArticle("---\ntitle: 'It's here'\ncategories: [Guides]\n---\n"),
+    argv: ['check'],
+  },
+  {
+    what: 'no space after a colon',
+    files: withArticle('---\ntitle: First\ncategories:[Guides]\n---\n'),
+    argv: ['check'],
+  },
+  {
+    what: 'a status and a date in words of their own',
+    files: withArticle(
+      '---\ntitle: First\ncategories: [Guides]\nstatus: publish\nreviewDate: 31.12.2027\n---\n\nText.\n',
+    ),
+    argv: ['check'],
+  },
+  {
+    what: 'a link with a space in its path',
+    files: {
+      ...withArticle(`${article('First')}\n[VPN](VPN setup.md)\n`),
+      'content/VPN setup.md': article('VPN'),
+    },
+    argv: ['check'],
+  },
   { what: 'an unknown target', files: PROJECT, argv: ['sync', '--target', 'production'] },
   {
     what: 'a remote target without a key',
@@ -106,7 +205,8 @@ test('each says what is wrong and what to do, in lines of 80 columns', async () 
   const said: string[] = []
   const widths: number[] = []
   for (const { what, files, argv } of BEGINNINGS) {
-    const project = createProject(files)
+    const project = createProject()
+    project.write(files)
     const { code, stdout, stderr } = await project.kb(...argv)
     widths.push(...`${stdout}${stderr}`.split('\n').map(countColumns))
     const text = stdout.replaceAll(project.root, '/project') + unwrapped(stderr, project.root)

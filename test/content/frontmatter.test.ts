@@ -13,6 +13,11 @@ const SYNTAX_HINTS: Readonly<Record<string, string>> = {
   'a bracket is opened and not closed': 'Close every [ and { on the line where it is opened.',
   'the line is indented with a tab': 'Indent with spaces.',
   'the key was written before': 'Keep one of the two lines.',
+  'text follows the closing quote':
+    "Write an apostrophe in single quotes twice, as in 'It''s', or use double quotes.",
+  'text follows the closing bracket': 'Put text that starts with a bracket in quotes.',
+  'the line has no colon with a space after it':
+    'Write one `key: value` a line, or put a longer text in quotes.',
 }
 const SYNTAX_HINT =
   'Put text in quotes if it contains a colon or a #, or starts with a quote, a bracket or a *.'
@@ -67,15 +72,23 @@ describe('a file is split', () => {
   })
 })
 
+const MISSING_HINT =
+  "Start the file with a line ---, then `title: …`, then a line ---. To read files without it, set preset: 'folder'."
+
 describe('a block that is no frontmatter', () => {
   test.each([
-    ['Text', 'frontmatter-missing', 1, 1, 'The file does not begin with frontmatter.'],
-    ['\n---\ntitle: A\n---\n', 'frontmatter-missing', 1, 1, 'The file does not begin with frontmatter.'],
-    ['----\ntitle: A\n---\n', 'frontmatter-missing', 1, 1, 'The file does not begin with frontmatter.'],
-  ])('%j', (text, code, line, column, message) => {
-    const hint = 'Start the file with a line ---, then `title: …`, then a line ---.'
+    ['Text', MISSING_HINT],
+    ['\n---\ntitle: A\n---\n', 'Delete the blank lines and spaces above the first ---.'],
+    ['----\ntitle: A\n---\n', MISSING_HINT],
+    [
+      '+++\ntitle = "A"\n+++\n',
+      "This is TOML, as in Hugo: set preset: 'hugo', or write it as YAML between two lines ---.",
+    ],
+  ])('%j', (text, hint) => {
+    const code = 'frontmatter-missing'
+    const message = 'The file does not begin with frontmatter.'
     const [written = ''] = text.split('\n')
-    expect(read(text)).toEqual({ problems: [{ code, message, hint, ...spanOf(line, column, written) }] })
+    expect(read(text)).toEqual({ problems: [{ code, message, hint, ...spanOf(1, 1, written) }] })
   })
 
   test.each([
@@ -133,6 +146,14 @@ describe('YAML that is broken', () => {
       ['title: A: b'],
       spanOf(2, 8, 'A'),
       'the value contains a colon, or the next line is indented too far',
+    ],
+    ['an apostrophe', ["title: 'It's'"], spanOf(2, 12, "s'"), 'text follows the closing quote'],
+    ['a bracket at the start', ['title: [A] b'], spanOf(2, 12, 'b'), 'text follows the closing bracket'],
+    [
+      'no space after the colon',
+      ['title: A', 'tags:[b]'],
+      spanOf(3, 1, 'tags:[b]'),
+      'the line has no colon with a space after it',
     ],
     ['a tab', ['title: A', '\tslug: b'], spanOf(3, 1, ''), 'the line is indented with a tab'],
     [

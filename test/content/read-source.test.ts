@@ -9,6 +9,7 @@ import { readRuns } from '../support/runs.ts'
 
 const UTF8 = 'Save the file as UTF-8 in your editor.'
 const UTF16 = 'It looks like UTF-16: save the file as UTF-8.'
+const BINARY = 'It looks like a binary file: rename it, or add it to exclude in kb.config.ts.'
 
 describe('bytes that are not UTF-8', () => {
   test.each([
@@ -17,6 +18,7 @@ describe('bytes that are not UTF-8', () => {
     ['after characters of two units', Buffer.concat([Buffer.from('é😀'), Buffer.of(0xff)]), 1, 4, 'ff', UTF8],
     ['UTF-16 with its mark', Buffer.from('\ufefftitle', 'utf16le'), 1, 1, 'ff', UTF16],
     ['UTF-16, big end first', Buffer.from('\ufefftitle', 'utf16le').swap16(), 1, 1, 'fe', UTF16],
+    ['a program', Buffer.of(0x7f, 0x45, 0x00, 0xfe), 1, 4, 'fe', BINARY],
     ['a character cut at the end', Buffer.from('a€').subarray(0, 3), 1, 2, 'e2', UTF8],
     ['a character cut in the middle', Buffer.from([0x61, 0xf0, 0x9f, 0x98, 0x62]), 1, 2, 'f0', UTF8],
     ['a continuation alone', Buffer.from([0x61, 0x0a, 0x80]), 2, 1, '80', UTF8],

@@ -276,7 +276,18 @@ describe('a file that is wrong', () => {
         ],
       ],
     ],
-    ['- }', [['1:3', 'taxonomy-syntax', 'The file is not valid YAML: this cannot stand here.', syntax]]],
+    ['- }', [['1:3', 'taxonomy-syntax', 'The file is not valid YAML: this is not allowed here.', syntax]]],
+    [
+      '- name: A\n\tslug: a',
+      [
+        [
+          '2:2',
+          'taxonomy-syntax',
+          'The file is not valid YAML: the line is indented with a tab.',
+          'Indent with spaces.',
+        ],
+      ],
+    ],
     [
       '- nam: A',
       [

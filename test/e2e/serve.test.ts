@@ -274,7 +274,7 @@ test('a port that is taken is exit code 2, with a hint', async () => {
       version: 1,
       error: {
         code: 'PORT_UNAVAILABLE',
-        message: `Cannot listen on 127.0.0.1:${port}: listen EADDRINUSE: address already in use 127.0.0.1:${port}.`,
+        message: `Cannot listen on 127.0.0.1:${port}: the port is already in use.`,
         hint: 'Stop the program that uses the port, or choose another with --port (0 picks a free one).',
       },
     },

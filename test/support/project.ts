@@ -44,7 +44,7 @@ export interface TestFolder {
   /** Absolute path of a file of the folder. */
   readonly path: (name: string) => string
   readonly read: (name: string) => string
-  readonly write: (files: Files) => void
+  readonly write: (files: Readonly<Record<string, string | Uint8Array>>) => void
   readonly remove: (...names: readonly string[]) => void
   readonly move: (from: string, to: string) => void
 }

@@ -1,7 +1,8 @@
-import { basename } from 'node:path'
+import { basename, relative, sep } from 'node:path'
 import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
+import type { Settings } from '../../core/config/settings.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import type { AcceptedFinding } from '../../inspect/check/baseline/accept-findings.ts'
 import type { CheckResult } from '../../inspect/check/run-check.ts'
@@ -47,7 +48,7 @@ export async function checkContent(
     })
     const report = { ...result, format, quiet, max, root: settings.root, env: process.env, signal }
     await reportCheck(report, terminal)
-    tellOfNothing(paths, result, terminal)
+    tellOfNothing(paths, settings, result, terminal)
     if (!quiet && format !== 'json') tellOfBaseline(result.baseline, options, terminal)
     const { unwritten = [] } = result
     for (const { file, reason } of unwritten)
@@ -98,8 +99,18 @@ function describeResolved({ file, code, message, count = 1 }: AcceptedFinding): 
 }
 
 /** A path without an article must not seem valid. Names with `_` are those of snippets and taxonomy files. */
-function tellOfNothing(paths: readonly string[], result: CheckResult, terminal: Terminal): void {
+function tellOfNothing(
+  paths: readonly string[],
+  { root, contentRoot, include }: Pick<Settings, 'root' | 'contentRoot' | 'include'>,
+  result: CheckResult,
+  terminal: Terminal,
+): void {
   if (result.articles > 0 || result.diagnostics.length > 0) return
+  if (paths.length === 0) {
+    const content = relative(root, contentRoot).split(sep).join('/') || 'The project folder'
+    const text = `${content} contains no articles. Articles are the files that match include: ${include.join(', ')}.`
+    return printMessage(terminal, escapeControlInLine(text))
+  }
   const others = paths.filter((path) => !basename(path).startsWith('_'))
   if (others.length === 0) return
   const are = others.length === 1 ? 'contains no article and was' : 'contain no articles and were'

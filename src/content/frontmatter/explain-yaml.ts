@@ -30,7 +30,7 @@ const EXPLANATIONS: readonly (readonly [pattern: RegExp, message: string, hint: 
   [/column|indent/i, 'the line is not indented like the one above', ALIGN],
   [
     /^Implicit (?:map )?keys/,
-    'the line has no colon',
+    'the line has no colon with a space after it',
     'Write one `key: value` a line, or put a longer text in quotes.',
   ],
   [
@@ -46,10 +46,32 @@ const EXPLANATIONS: readonly (readonly [pattern: RegExp, message: string, hint: 
   [/multiple documents/, 'a second document begins here', 'Delete the line ---.'],
 ]
 
-const OTHER: YamlExplanation = { message: 'this cannot stand here', hint: QUOTE }
+/** By the text of the line before the error, where the parser's message does not help. */
+const AFTER: typeof EXPLANATIONS = [
+  [/^\s*\t\s*$/, 'the line is indented with a tab', 'Indent with spaces.'],
+  [
+    /'\s*$/,
+    'text follows the closing quote',
+    "Write an apostrophe in single quotes twice, as in 'It''s', or use double quotes.",
+  ],
+  [
+    /"\s*$/,
+    'text follows the closing quote',
+    'Put the whole text in quotes, and write \\" for a double quote in it.',
+  ],
+  [/[\]}]\s*$/, 'text follows the closing bracket', 'Put text that starts with a bracket in quotes.'],
+]
 
-/** @param reason the message of the parser */
-export function explainYaml(reason: string): YamlExplanation {
-  const [, message, hint] = EXPLANATIONS.find(([pattern]) => pattern.test(reason)) ?? []
+const OTHER: YamlExplanation = { message: 'this is not allowed here', hint: QUOTE }
+
+/**
+ * @param reason the message of the parser
+ * @param before the text of the line before the error
+ */
+export function explainYaml(reason: string, before = ''): YamlExplanation {
+  const [, message, hint] =
+    EXPLANATIONS.find(([pattern]) => pattern.test(reason)) ??
+    AFTER.find(([pattern]) => pattern.test(before)) ??
+    []
   return message === undefined || hint === undefined ? OTHER : { message, hint }
 }

@@ -122,6 +122,13 @@ function noValue(field: string): Pick<Problem, 'code' | 'message' | 'hint'> {
 const MENDERS: Readonly<Record<string, (text: string) => string | undefined>> = {
   reviewDate: fixDate,
   slug: fixSlug,
+  status: fixStatus,
+}
+
+/** Similar words may mean the opposite: `unpublished`. */
+function fixStatus(text: string): string | undefined {
+  const word = text.trim().toLowerCase()
+  return word === 'draft' ? 'draft' : word === 'publish' || word === 'published' ? 'published' : undefined
 }
 
 function fixOf(

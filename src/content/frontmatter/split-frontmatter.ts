@@ -14,7 +14,10 @@ export type SplitFile =
   | { readonly kind: 'problem'; readonly problem: Problem }
 
 const HINT_CLOSING = 'End it with a line that contains only ---.'
-const HINT_BLOCK = 'Start the file with a line ---, then `title: …`, then a line ---.'
+const HINT_BLOCK =
+  "Start the file with a line ---, then `title: …`, then a line ---. To read files without it, set preset: 'folder'."
+const HINT_TOML = "This is TOML, as in Hugo: set preset: 'hugo', or write it as YAML between two lines ---."
+const HINT_BLANK = 'Delete the blank lines and spaces above the first ---.'
 
 /** Splits a file (without byte order mark) into YAML frontmatter and Markdown body. */
 export function splitFrontmatter(text: string): SplitFile {
@@ -22,7 +25,7 @@ export function splitFrontmatter(text: string): SplitFile {
     return problem(
       'frontmatter-missing',
       'The file does not begin with frontmatter.',
-      HINT_BLOCK,
+      text.startsWith('+++') ? HINT_TOML : /^\s+---\s/.test(text) ? HINT_BLANK : HINT_BLOCK,
       firstLine(text),
     )
   const language = matter.language(text).name

@@ -62,7 +62,10 @@ export function parsePositionedYaml(text: string, lineOffset = 0): PositionedYam
   const errors: SyntaxProblem[] = firstOfEachLine(
     document.errors
       .filter(isCause)
-      .map((error) => ({ ...explainYaml(error.message), ...spanAt(rangeOfError(error, text)) })),
+      .map((error) => ({
+        ...explainYaml(error.message, lineBefore(text, error.pos[0])),
+        ...spanAt(rangeOfError(error, text)),
+      })),
   )
   const { value, failure } = toValue(document)
   if (failure !== undefined) errors.push({ ...explainYaml(failure), ...spanAt(danglingAlias(document)) })
@@ -134,6 +137,10 @@ interface OffsetRange {
   readonly end?: number
   /** If several lines are covered, the first one is reported. */
   readonly isOneLine?: boolean
+}
+
+function lineBefore(text: string, offset: number): string {
+  return text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)
 }
 
 /** The parser often reports only the first character. */

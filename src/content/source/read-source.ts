@@ -44,10 +44,13 @@ export function decodeSource(bytes: Buffer): ReadSource {
 }
 
 function notUtf8(bytes: Buffer): Problem {
+  const mark = bytes.subarray(0, 2).toString('hex')
   const hint =
-    bytes[0] === 0xff || bytes[0] === 0xfe
+    mark === 'fffe' || mark === 'feff'
       ? 'It looks like UTF-16: save the file as UTF-8.'
-      : 'Save the file as UTF-8 in your editor.'
+      : bytes.includes(0)
+        ? 'It looks like a binary file: rename it, or add it to exclude in kb.config.ts.'
+        : 'Save the file as UTF-8 in your editor.'
   const start = firstInvalid(bytes)
   const before = bytes.subarray(0, start).toString('utf8')
   const lineStart = before.lastIndexOf('\n') + 1

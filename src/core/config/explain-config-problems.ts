@@ -35,9 +35,7 @@ function explain(issue: z.core.$ZodIssue, config: unknown): ConfigProblem[] {
     const at = [...path, key]
     if (path.at(-1) === 'rules' && key in DIAGNOSTICS)
       return problemAt(at, 'not a configurable rule; it is always reported')
-    const known = nearest(key, keysAt(path))
-    const suggestion = known === undefined ? '' : `; did you mean "${known}"?`
-    return problemAt(at, `unknown key${suggestion}`)
+    return problemAt(at, `unknown key${didYouMean(nearest(key, keysAt(path)))}`)
   })
 
   function wording(problem: z.core.$ZodIssue): string {
@@ -45,8 +43,14 @@ function explain(issue: z.core.$ZodIssue, config: unknown): ConfigProblem[] {
     const shown = ['undefined', 'object', 'function'].includes(typeof got)
       ? ''
       : `, not ${JSON.stringify(got)}`
-    return `${problem.message}${shown}`
+    const names = problem.code === 'invalid_value' ? problem.values.map(String) : []
+    const meant = typeof got === 'string' ? nearest(got, names) : undefined
+    return `${problem.message}${shown}${didYouMean(meant)}`
   }
+}
+
+function didYouMean(word: string | undefined): string {
+  return word === undefined ? '' : `; did you mean "${word}"?`
 }
 
 function problemAt(path: readonly string[], text: string): ConfigProblem {

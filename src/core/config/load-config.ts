@@ -5,6 +5,7 @@ import type { Jiti } from 'jiti'
 import { digest, digestParts } from '../digest.ts'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
 import { codeFile, IS_BUILT } from '../package-files.ts'
+import { entriesOf } from '../path-kind.ts'
 import { readProgramVersion } from '../version.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { CONFIG_DEFAULTS } from './defaults.ts'
@@ -41,7 +42,10 @@ export async function loadConfig(options: {
   assertFolder(options.cwd)
   const root = options.configFile === undefined ? findProjectFolder(options.cwd) : options.cwd
   const configFile = findConfig({ ...options, cwd: root })
-  if (configFile === undefined) options.onFiles?.([])
+  if (configFile === undefined) {
+    assertNoOtherConfig(root)
+    options.onFiles?.([])
+  }
   let files: readonly string[] = []
   const { onFiles } = options
   const onRan = onFiles && ((ran: readonly string[]) => onFiles((files = ran)))
@@ -120,6 +124,17 @@ function findConfig({
   if (existsSync(file)) return file
   throw new KbError('CONFIG_UNREADABLE', `The configuration ${configFile} does not exist.`, {
     hint: 'Use the path of an existing file, relative to the project folder.',
+  })
+}
+
+const OTHER_CONFIG = /^kb[-_.]?(?:sync)?[-_.]?config\.(?:[cm]?[jt]s|json5?|toml|ya?ml)$/i
+
+/** Otherwise all its settings would be ignored without a message. @throws KbError CONFIG_UNREADABLE */
+function assertNoOtherConfig(root: string): void {
+  const file = entriesOf(root).find((entry) => entry.isFile() && OTHER_CONFIG.test(entry.name))
+  if (file === undefined) return
+  throw new KbError('CONFIG_UNREADABLE', `kb-sync does not read ${file.name}.`, {
+    hint: 'Name the configuration kb.config.ts, and write the settings as export default defineConfig({ … }).',
   })
 }
 

@@ -87,7 +87,8 @@ function portUnavailable(
   { host, port, portFlag = '--port' }: BindAddress,
   cause: Error & { readonly code?: string },
 ): KbError {
-  return new KbError('PORT_UNAVAILABLE', `Cannot listen on ${host}:${port}: ${reasonOf(cause)}.`, {
+  const reason = cause.code === 'EADDRINUSE' ? 'the port is already in use' : reasonOf(cause)
+  return new KbError('PORT_UNAVAILABLE', `Cannot listen on ${host}:${port}: ${reason}.`, {
     hint: (HINTS[cause.code ?? ''] ?? 'Use another address.').replace('--port', portFlag),
     cause,
   })

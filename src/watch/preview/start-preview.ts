@@ -220,11 +220,11 @@ function portUnavailable(host: string, port: number, cause: ListenFailure): KbEr
       : cause.code === 'EACCES'
         ? 'Ports below 1024 are reserved: choose another with --port.'
         : 'Set server.host to an address of this machine, such as 127.0.0.1.'
-  return new KbError(
-    'PORT_UNAVAILABLE',
-    `The preview cannot listen on ${host}:${port}: ${reasonOf(cause)}.`,
-    { hint, cause },
-  )
+  const reason = cause.code === 'EADDRINUSE' ? 'the port is already in use' : reasonOf(cause)
+  return new KbError('PORT_UNAVAILABLE', `The preview cannot listen on ${host}:${port}: ${reason}.`, {
+    hint,
+    cause,
+  })
 }
 
 function urlOf(server: Server, host: string): string {

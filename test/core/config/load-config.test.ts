@@ -195,6 +195,10 @@ describe('a configuration that is wrong', () => {
   }
 
   test.each([
+    [
+      '{ preset: "docusarus" }',
+      'preset: must be one of docusaurus, vitepress, hugo, mkdocs, starlight, obsidian, folder, not "docusarus"; did you mean "docusaurus"?',
+    ],
     ['{ contents: "x" }', 'contents: unknown key; did you mean "content"?'],
     ['{ sync: { concurency: 3 } }', 'sync.concurency: unknown key; did you mean "concurrency"?'],
     ['{ markdown: { allow: { tag: [] } } }', 'markdown.allow.tag: unknown key; did you mean "tags"?'],
