@@ -1,5 +1,6 @@
 // What errors in the content keep from being sent, in a watch and in a sync.
 import { TAXONOMY_FILES } from '../content/source/find-sources.ts'
+import type { SentVersion } from '../content/pipeline/build-corpus.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import type { OnError } from '../core/config/schema.ts'
 import type { Diagnostic } from '../core/model/diagnostic.ts'
@@ -75,21 +76,50 @@ export function admitContent(
 ): Admission {
   const { diagnostics, rejected, waiting, includes } = content
   if (!diagnostics.some(isError)) return { isStopped: false, held: new Set(), diagnostics }
-  const { sources, isEverything } = heldBack(content, new Set([...rejected, ...waiting.keys()]), prefix)
+  const { sources, taxonomy, isEverything } = heldBack(
+    content,
+    new Set([...rejected, ...waiting.keys()]),
+    prefix,
+  )
   const articles = new Set([...content.articles.map(({ source }) => source), ...rejected])
   const included = new Set([...includes.values()].flatMap((files) => [...files.keys()]))
   const inRun = isSelected === undefined ? [...sources] : [...sources].filter(isSelected)
   const stops = (source: string) => onError === 'stop' || !(articles.has(source) || included.has(source))
   const held = new Set([...sources].filter((source) => articles.has(source)))
-  // What an article waits for may be any other article.
-  const concernsAll = isSelected === undefined || isEverything || inRun.some((source) => waiting.has(source))
-  const ownFiles = new Set(inRun.flatMap((source) => [source, ...(includes.get(source)?.keys() ?? [])]))
-  const isOfRun = ({ file }: Diagnostic) => ownFiles.has(file.slice(prefix.length))
+  // The slug of an article that cannot be read may be any slug.
+  const awaited = inRun
+    .flatMap((source) => waiting.get(source) ?? [])
+    .flatMap((name) => (articles.has(name) ? [name] : [...rejected]))
+  const blocking = [...inRun, ...awaited]
+  const files = new Set([
+    ...taxonomy,
+    ...blocking.flatMap((source) => [source, ...(includes.get(source)?.keys() ?? [])]),
+  ])
+  const isOfRun = ({ file }: Diagnostic) => files.has(file.slice(prefix.length))
   return {
     isStopped: isEverything || inRun.some(stops),
     held,
-    diagnostics: concernsAll ? diagnostics : diagnostics.filter((each) => !isError(each) || isOfRun(each)),
+    diagnostics:
+      isSelected === undefined ? diagnostics : diagnostics.filter((each) => !isError(each) || isOfRun(each)),
   }
+}
+
+/**
+ * The addresses of articles that are held back, by source, where their files give them another one: the target keeps
+ * the version that was sent last, and links must lead there. Pure.
+ */
+export function listKeptAddresses(
+  articles: LoadedContent['articles'],
+  held: ReadonlySet<string>,
+  sent: ReadonlyMap<string, SentVersion>,
+): ReadonlyMap<string, SentVersion> {
+  return new Map(
+    articles.flatMap(({ source, slug, language }) => {
+      const version = held.has(source) ? sent.get(source) : undefined
+      const isKept = version === undefined || (version.slug === slug && version.language === language)
+      return isKept ? [] : [[source, version] as const]
+    }),
+  )
 }
 
 function isError({ severity }: Diagnostic): boolean {

@@ -69,6 +69,7 @@ export async function openContent(
     readonly onProgress?: Progress | undefined
     readonly signal?: AbortSignal | undefined
     readonly readSent?: CorpusRequest['readSent']
+    readonly addresses?: CorpusRequest['addresses']
     /** Writes nothing to .kb: everything is rendered into a temporary cache. */
     readonly leavesNoTrace?: boolean | undefined
   } = {},
@@ -96,6 +97,7 @@ export async function openContent(
       onProgress,
       signal: options.signal,
       readSent: options.readSent,
+      addresses: options.addresses,
     }
     return { content: await loadContent(request), cache }
   } catch (error) {

@@ -61,7 +61,8 @@ export async function executeRun(
   options: SyncContentOptions,
 ): Promise<ExecutedRun> {
   const { planned, state } = run
-  const guards = guardRun(planned, content.articles.length, state, options)
+  const documents = content.articles.length + content.rejected.size
+  const guards = guardRun(planned, documents, state, options)
   const results: OperationResult[] = createdResults(run.created, content.taxonomy)
   const open: Operation[] = []
   for (const operation of planned.plan.operations) {

@@ -20,7 +20,7 @@ interface Guards {
   readonly holdsBack: (operation: Operation) => boolean
 }
 
-/** @param documents number of articles in the content folder, including those that the target does not accept */
+/** @param documents number of articles in the content folder, including those that cannot be sent */
 export function guardRun(
   planned: PlannedRun,
   documents: number,

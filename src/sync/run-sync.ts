@@ -7,13 +7,14 @@ import {
 } from '../content/source/hash-sources.ts'
 import type { FoundSources } from '../content/source/find-sources.ts'
 import type { SentVersion } from '../content/pipeline/build-corpus.ts'
+import type { OnError } from '../core/config/schema.ts'
 import type { Settings } from '../core/config/settings.ts'
 import type { Summary } from '../core/model/plan.ts'
 import { summarise } from './plan/summarise.ts'
 import { type CleanMark, loadCleanMark, removeCleanMark, writeCleanMark } from './state/clean-mark.ts'
 import { prepareWorkspace, type StateFiles, workspaceOf, stateFiles } from './state/workspace.ts'
 import { type OpenContent, contentPrefix, findContent, openContent } from './content-project.ts'
-import { admitContent } from './admit-content.ts'
+import { type Admission, admitContent, listKeptAddresses } from './admit-content.ts'
 import type { SyncContentOptions, SyncResult } from './sync-options.ts'
 import { waitForLock } from './state/lock.ts'
 
@@ -41,21 +42,14 @@ export async function runSync(options: SyncContentOptions): Promise<SyncResult> 
     if (seen.kind === 'unchanged') return unchangedResult(options, seen.mark)
     const { identity } = seen
     discardSession = await options.connect.prepare?.()
-    const open = await openContent(settings, found, {
-      hashes: identity.hashes,
-      onProgress: options.onProgress,
-      signal: options.signal,
-      readSent:
-        onError === 'hold' || options.isSelected !== undefined
-          ? await sentReader(files, settings)
-          : undefined,
-    })
+    const { open, admission } = await openAdmitted(
+      { ...options, onError },
+      found,
+      identity.hashes,
+      onError === 'hold' || options.isSelected !== undefined ? await sentReader(files, settings) : undefined,
+    )
     try {
-      const { isStopped, held, diagnostics } = admitContent(open.content, {
-        onError,
-        isSelected: options.isSelected,
-        prefix: contentPrefix(settings),
-      })
+      const { isStopped, held, diagnostics } = admission
       if (isStopped) return { ...emptyResult(options), diagnostics }
       if (mode === 'sync') removeCleanMark(files.mark)
       // Loaded on demand: a run that finds nothing changed needs neither planner nor HTML parser.
@@ -97,6 +91,34 @@ async function look(options: SyncContentOptions, question: Question): ReturnType
   if (!mayBeSkipped) return { kind: 'changed', identity: await identify(question, []) }
   return findUnchanged({ ...question, readRevision })
 }
+
+/**
+ * Opens the content and decides which articles are sent. Whether a link leads to an article that is held back is known
+ * only then, so if such an article has another address on the target, all links are resolved again.
+ *
+ * @param readSent undefined if the run holds nothing back
+ */
+async function openAdmitted(
+  { settings, onError, isSelected, onProgress, signal }: SyncContentOptions & { readonly onError: OnError },
+  found: FoundSources,
+  hashes: FileDigests,
+  readSent: (() => ReadonlyMap<string, SentVersion>) | undefined,
+): Promise<{ readonly open: OpenContent; readonly admission: Admission }> {
+  const request = { hashes, onProgress, signal, readSent }
+  const open = await openContent(settings, found, request)
+  const { content, cache } = open
+  const admission = admitContent(content, { onError, isSelected, prefix: contentPrefix(settings) })
+  const { isStopped, held } = admission
+  const addresses =
+    isStopped || held.size === 0 || readSent === undefined
+      ? NO_ADDRESSES
+      : listKeptAddresses(content.articles, held, readSent())
+  if (addresses.size === 0) return { open, admission }
+  cache.close()
+  return { open: await openContent(settings, found, { ...request, addresses }), admission }
+}
+
+const NO_ADDRESSES: ReturnType<typeof listKeptAddresses> = new Map()
 
 /** Loaded on demand: only runs that may hold articles back need it before the planner. */
 async function sentReader(

@@ -102,8 +102,8 @@ test.each<[keyof typeof CONFLICT_REASONS, Disturb, RunOptions, string]>([
     `  ! conflict second.md
       it is the original of a translation, which would lose it
 
-  hint: Edit the original on the target, or first remove the relation from its
-    translation there.
+  hint: The target cannot change an article in place.
+    Make the same change there, or remove the relation from its translation.
 `,
   ],
   [

@@ -4,18 +4,39 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { removeMarkers } from '../../src/core/model/marker.ts'
 import { anyEdit, apply, type Edit, type Page, plainEdit, toFiles } from '../support/history-pages.ts'
-import { createMemoryCheckout, writesTo } from '../support/memory-project.ts'
+import { createMemoryCheckout, type MemoryCheckout, writesTo } from '../support/memory-project.ts'
 import { createMemoryService, type MemoryService } from '../support/memory-service.ts'
 import type { Files } from '../support/project.ts'
 import { readRuns, timeoutOf } from '../support/runs.ts'
-import type { ServiceHabits } from '../support/strict-service.ts'
+import type { ServiceHabits, StoredArticle } from '../support/strict-service.ts'
 
 const RUNS = readRuns('HISTORIES', 3)
+
+/** The slug of a file that is held back. */
+const BROKEN_SLUG = 'broken'
+
+const nowhere = (text: string) => `${text}\n[nowhere](nowhere.md)\n`
+const another = (text: string, key: string, value: string) =>
+  text.replace(new RegExp(`^${key}: .*\n`, 'm'), '').replace('\n---\n', `\n${key}: ${value}\n---\n`)
+
+/** What is wrong with a file, often beside another change that must not be sent. */
+const WAYS: readonly ((text: string) => string)[] = [
+  () => '---\ntitle: [\n---\n',
+  (text) => text.replace(/^title: .*\n/m, ''),
+  nowhere,
+  (text) => nowhere(another(text, 'slug', BROKEN_SLUG)),
+  (text) => nowhere(another(text, 'status', 'published')),
+  (text) => nowhere(another(text, 'language', 'de')),
+  (text) => another(text, 'categories', '[Nowhere]'),
+]
 
 const chapterOf = (edit: fc.Arbitrary<Edit>) =>
   fc.record({
     edits: fc.array(edit, { maxLength: 8 }),
-    broken: fc.array(fc.record({ page: fc.nat(9), way: fc.nat(2) }), { maxLength: 4 }),
+    broken: fc.array(fc.record({ page: fc.nat(9), way: fc.nat(WAYS.length - 1) }), { maxLength: 4 }),
+    prune: fc.boolean(),
+    /** A run about some pages comes first. */
+    paths: fc.oneof(fc.constant<number[]>([]), fc.uniqueArray(fc.nat(9), { maxLength: 3 })),
     losesState: fc.oneof(
       { weight: 4, arbitrary: fc.constant(false) },
       { weight: 1, arbitrary: fc.constant(true) },
@@ -49,7 +70,7 @@ async function live(chapters: readonly Chapter[], habits: ServiceHabits): Promis
   const service = createMemoryService(habits)
   const checkout = createMemoryCheckout(service, { 'content/.keep': '' })
   let pages: ReadonlyMap<string, Page> = new Map()
-  for (const { edits, broken, losesState } of chapters) {
+  for (const { edits, broken, prune, paths, losesState } of chapters) {
     const before = pages
     pages = edits.reduce(apply, pages)
     const files = toLinkedFiles(pages)
@@ -57,11 +78,16 @@ async function live(chapters: readonly Chapter[], habits: ServiceHabits): Promis
     checkout.remove(...[...before.keys()].map((name) => `content/${name}`))
     checkout.write(breakSome(files, broken))
     if (losesState) checkout.forgetState()
-    const { failure, heldBack = [] } = await checkout.sync({ onError: 'hold', prune: true, yes: true })
+    const names = [...pages.keys()]
+    const sources = paths.flatMap((page) => names[page] ?? [])
+    if (sources.length > 0) await syncPaths(checkout, sources)
+    const { failure, heldBack = [] } = await checkout.sync({ onError: 'hold', prune, yes: true })
     expect(failure).toBeUndefined()
     const ids = new Set(service.articles().map(({ id }) => id))
     const heldIds = heldBack.flatMap((source) => idsBefore.get(source) ?? [])
     expect(heldIds.filter((id) => !ids.has(id))).toEqual([])
+    const areAllKnown = !losesState && heldBack.every((source) => idsBefore.has(source))
+    if (areAllKnown) expect(service.articles().filter(linksToBroken)).toEqual([])
     service.catchUp()
     checkout.wait()
   }
@@ -75,6 +101,20 @@ async function live(chapters: readonly Chapter[], habits: ServiceHabits): Promis
   service.forget()
   await checkout.sync({ prune: true, yes: true })
   expect(writesTo(service)).toEqual([])
+}
+
+/** The errors of other files neither stop such a run nor are they shown. */
+async function syncPaths(checkout: MemoryCheckout, sources: readonly string[]): Promise<void> {
+  const isSelected = (source: string) => sources.includes(source)
+  const { failure, operations } = await checkout.sync({ sources, isSelected })
+  expect(failure).toBeUndefined()
+  expect(operations.filter(({ source = '' }) => source !== '' && !isSelected(source))).toEqual([])
+  checkout.wait()
+}
+
+/** A link to an article that is held back leads to the one that was sent before. */
+function linksToBroken({ content }: Pick<StoredArticle, 'content'>): boolean {
+  return content.includes(`/articles/${BROKEN_SLUG}"`)
 }
 
 /** Each links to the next one. */
@@ -93,15 +133,10 @@ function toLinkedFiles(pages: ReadonlyMap<string, Page>): Files {
 
 function breakSome(files: Files, broken: Chapter['broken']): Files {
   const names = Object.keys(files)
-  const ways = [
-    () => '---\ntitle: [\n---\n',
-    (text: string) => text.replace(/^title: .*\n/m, ''),
-    (text: string) => `${text}\n[nowhere](nowhere.md)\n`,
-  ]
   const entries = broken.flatMap(({ page, way }) => {
     const name = names[page]
     const text = files[name ?? '']
-    return name === undefined || typeof text !== 'string' ? [] : [[name, ways[way]?.(text) ?? text] as const]
+    return name === undefined || typeof text !== 'string' ? [] : [[name, WAYS[way]?.(text) ?? text] as const]
   })
   return { ...files, ...Object.fromEntries(entries) }
 }

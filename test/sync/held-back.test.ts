@@ -71,6 +71,31 @@ test('a link to an article that was sent keeps its URL while that one is held ba
   expect(service.articleAt('first').content).toBe(before)
 })
 
+test.each([
+  ['in all of the content', {}],
+  ['in a run about the article that links to it', { isSelected: (source: string) => source === 'first.md' }],
+] as const)('a link to an article that is held back with a new slug keeps its URL, %s', async (_, run) => {
+  const linking = (body: string) =>
+    article('First', { body: `${body} [one](second.md#part) [two](second.md)` })
+  const second = (slug: string, body: string) => article('Second', { slug, body: `# Part\n\n${body}` })
+  const { service, checkout } = await startSyncedInMemory(HABITS, {
+    ...THREE,
+    'content/first.md': linking('Old.'),
+    'content/second.md': second('own-slug', 'Text.'),
+  })
+  checkout.write({
+    'content/first.md': linking('New.'),
+    'content/second.md': second('new-slug', '[x](nowhere.md)'),
+  })
+  expect(outcomeOf(await checkout.sync({ ...hold, ...run }))).toMatchObject({ updated: 1 })
+  expect(service.articleAt('first').content).toMatch(
+    /New\. <a href="\/articles\/own-slug#part">one<\/a> <a href="\/articles\/own-slug">/,
+  )
+  checkout.write({ 'content/second.md': second('new-slug', 'Fixed.') })
+  expect(outcomeOf(await checkout.sync(hold))).toMatchObject({ updated: 2 })
+  expect(service.articleAt('first').content).toContain('"/articles/new-slug#part"')
+})
+
 test('an article that links to or translates one that was never sent waits for it', async () => {
   const service = createMemoryService({ extensions: ['update', 'languages'], languages: ['en', 'fr'] })
   const checkout = createMemoryCheckout(service, {
@@ -133,6 +158,35 @@ test('prune deletes nothing that a moved file with an error may have left', asyn
   expect(heldBy(service)).toHaveLength(3)
   checkout.write({ 'content/moved.md': article('Second', { slug: 'own-slug' }) })
   expect(outcomeOf(await checkout.sync({ prune: true, yes: true }))).toMatchObject({ unchanged: 3 })
+})
+
+test('prune deletes what is gone where no file can be read and no state is known', async () => {
+  const { service, checkout } = await startSyncedInMemory(HABITS, THREE)
+  checkout.write({ 'content/first.md': BROKEN, 'content/second.md': BROKEN })
+  checkout.remove('content/third.md')
+  checkout.forgetState()
+  const { guard, summary } = await checkout.sync({ ...hold, prune: true, yes: true })
+  expect([guard, summary]).toMatchObject([undefined, { deleted: 1, skipped: 2 }])
+  expect(heldBy(service)).toHaveLength(2)
+})
+
+const NONE = { kind: 'count', count: 0 } as const
+
+test('what is held back does not count as gone, and does not hide what is gone', async () => {
+  const { service, checkout } = await startSyncedInMemory(HABITS, THREE)
+  checkout.write({
+    'content/first.md': article('First', { slug: 'other', body: '[x](nowhere.md)' }),
+    'content/second.md': BROKEN,
+  })
+  const run = { ...hold, prune: true, maxDeletes: NONE } as const
+  const { guard, summary } = await checkout.sync(run)
+  expect([guard, summary]).toMatchObject([undefined, { skipped: 2, unchanged: 1, deleted: 0, orphans: 0 }])
+  service.drop('third')
+  await expect(checkout.sync(run)).rejects.toMatchObject({
+    code: 'TARGET_DIFFERENT',
+    message: expect.stringContaining('1 of the 3 articles'),
+  })
+  expect(writesTo(service)).toEqual([])
 })
 
 test('the slug of an article that is held back is not taken', async () => {
@@ -218,6 +272,45 @@ test('a run about some paths is stopped only by errors that concern them', async
   }
   expect(writesTo(service)).toEqual([])
 })
+
+test.each([
+  {
+    depends: 'on a taxonomy file',
+    selected: 'first.md',
+    changed: { 'content/_categories.yml': '- nam: Guides\n' },
+    found: ['_categories.yml'],
+  },
+  {
+    depends: 'on an original that is its translation, too',
+    selected: 'french.md',
+    changed: { 'content/third.md': article('Third', { language: 'fr', body: '[x](nowhere.md)' }) },
+    found: ['french.md', 'third.md'],
+  },
+  {
+    depends: 'on an original that does not exist',
+    selected: 'french.md',
+    changed: { 'content/french.md': article('French', { language: 'fr', translationOf: 'no.md' }) },
+    found: ['french.md', 'second.md'],
+  },
+])(
+  'a run about one path that depends $depends shows no other errors',
+  async ({ selected, changed, found }) => {
+    const { service, checkout } = await startSyncedInMemory(
+      { extensions: ['update', 'languages'], languages: ['en', 'fr'] },
+      { ...THREE, 'content/french.md': article('French', { language: 'fr', translationOf: 'third.md' }) },
+    )
+    checkout.write({
+      'content/first.md': article('First', { body: 'New.' }),
+      'content/second.md': BROKEN,
+      'content/other.md': article('Other', { body: '[x](nowhere.md)' }),
+      ...changed,
+    })
+    const { diagnostics, operations } = await checkout.sync(about(selected))
+    const files = new Set(diagnostics.map(({ file }) => file.replace('content/', '')))
+    expect([[...files].toSorted(), operations]).toEqual([found, []])
+    expect(writesTo(service)).toEqual([])
+  },
+)
 
 test.each([false, true])(
   'a copy does not become the article of a broken file outside of the run (without state: %s)',

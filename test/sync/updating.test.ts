@@ -208,6 +208,29 @@ test('an article that names ours as its original is in the way of a replace only
   expect(plain.service.articles()).toContainEqual(original)
 })
 
+test.each([false, true])(
+  'an original that cannot be replaced is as its file once it was edited on the target (without state: %s)',
+  async (forgets) => {
+    const { service, project } = await startSynced({ extensions: [] })
+    const { id } = service.articleAt('second')
+    service.add({ title: 'Second', slug: 'zweite', language: 'de', languageParent: id })
+    project.move('content/second.md', 'content/renamed.md')
+    project.write({ 'content/renamed.md': article('Second', { order: 7 }) })
+    const sync = () => {
+      if (forgets) project.forgetState()
+      return project.sync()
+    }
+    expect(outcomeOf(await sync())).toMatchObject({ conflicts: 1, unchanged: 2 })
+    service.edit('second', { slug: 'renamed' })
+    expect(outcomeOf(await sync())).toMatchObject({ conflicts: 1, unchanged: 2 })
+    service.edit('renamed', { order: 7 })
+    expect(outcomeOf(await sync())).toEqual({ unchanged: 3 })
+    expect(service.articleAt('renamed').id).toBe(id)
+    project.write({ 'content/renamed.md': article('Second', { order: 8 }) })
+    expect(outcomeOf(await sync())).toMatchObject({ conflicts: 1, unchanged: 2 })
+  },
+)
+
 const SWAP: Files = {
   'content/first.md': article('First', { slug: 'second' }),
   'content/second.md': article('Second', { slug: 'third' }),

@@ -6,10 +6,11 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import * as fc from 'fast-check'
 import { ARTICLE_SOURCES, type ContentChange, contentChange, makeChange } from '../support/random-content.ts'
 
@@ -82,7 +83,8 @@ async function changeBy(
   pause: (ms: number) => Promise<unknown>,
 ): Promise<void> {
   const file = 'source' in change ? join(root, change.source) : ''
-  const isThere = change.kind === 'write' && existsSync(file)
+  // A folder may have the name of an article.
+  const isThere = change.kind === 'write' && isFile(file)
   if (isThere && way === 'emptied first') truncateSync(file)
   if (isThere && way === 'removed first') rmSync(file)
   if (isThere && way !== 'in place') await pause(2)
@@ -92,15 +94,19 @@ async function changeBy(
   renameSync(`${file}.new`, file)
 }
 
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
 function copy(root: string, from: string, to: string): void {
-  if (!existsSync(join(root, from)) || existsSync(join(root, to))) return
+  if (!existsSync(join(root, from)) || existsSync(join(root, to)) || isFile(dirname(join(root, to)))) return
   if (from.endsWith('.md') !== to.endsWith('.md') || to.startsWith(`${from}/`)) return
   cpSync(join(root, from), join(root, to), { recursive: true })
 }
 
 function remake(root: string, folder: string): void {
   const path = join(root, folder)
-  if (!existsSync(path)) return
+  if (!existsSync(path) || isFile(path)) return
   const aside = join(root, '..', 'aside')
   cpSync(path, aside, { recursive: true })
   rmSync(path, { recursive: true })

@@ -15,7 +15,8 @@ kb sync --prune --on-conflict overwrite.`,
   orphanDraft: 'Publish or discard the draft on the target, then run kb sync --prune.',
   foreign: TAKEN,
   otherProject: TAKEN,
-  original: 'Edit the original on the target, or first remove the relation from its translation there.',
+  original: `The target cannot change an article in place.
+Make the same change there, or remove the relation from its translation.`,
   held: 'First resolve the conflict of the article that uses the slug.',
   copy: 'Use another slug, or delete the copy on the target, or change its slug there.',
   shared: `Delete one of the two articles on the target, or change the slug of the other one

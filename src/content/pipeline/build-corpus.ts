@@ -70,10 +70,15 @@ export interface CorpusRequest {
   readonly memory?: CorpusCache | undefined
   /** The versions of articles that were sent last, by source. Called only without memory, and only if articles have errors. */
   readonly readSent?: (() => ReadonlyMap<string, SentVersion>) | undefined
+  /** Articles, by source, that links find at another address than that in their files. */
+  readonly addresses?: ReadonlyMap<string, SentAddress> | undefined
 }
 
 /** The parts of the version that was sent last on which other articles depend. */
 export type SentVersion = Pick<Document, 'key' | 'slug' | 'language' | 'title'>
+
+/** The parts of it that determine its URL. */
+type SentAddress = Pick<SentVersion, 'slug' | 'language'>
 
 /** The contents of the files, each read on its own. */
 export interface Corpus extends Pick<BuiltDocuments, 'documents' | 'naming'> {

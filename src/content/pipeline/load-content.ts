@@ -177,7 +177,7 @@ function createCorpusLinker(
   { compiled, all, rejected, lastGood, pages, findOriginal }: Corpus,
   draft: TaxonomyDraft,
   placed: AssignedArticles | undefined,
-  { options, found, cache, memory }: ContentRequest,
+  { options, found, cache, memory, addresses }: ContentRequest,
 ): Linker {
   return createLinker(all, {
     ...options,
@@ -185,7 +185,7 @@ function createCorpusLinker(
     rejected,
     lastGood: [...lastGood.keys()],
     taxonomy: taxonomyLinks(options, found, draft),
-    urlOf: urlOf(options),
+    urlOf: urlOf(options, addresses),
     findOriginal: lastGood.size === 0 ? findOriginal : createFindOriginal([...all, ...lastGood.keys()]),
     observe: memory?.observe,
     folderPages: placed?.folderPages,
@@ -331,8 +331,11 @@ async function findUsableAssets(options: ContentOptions): Promise<string[]> {
   return found.filter((source) => !folders.some((folder) => source.startsWith(folder)))
 }
 
-function urlOf({ articleUrl, defaults }: ContentOptions) {
-  return ({ slug, language }: Document) => articleUrl({ slug, language: language ?? defaults.language })
+function urlOf({ articleUrl, defaults }: ContentOptions, addresses: ContentRequest['addresses']) {
+  return (document: Document) => {
+    const { slug, language } = addresses?.get(document.source) ?? document
+    return articleUrl({ slug, language: language ?? defaults.language })
+  }
 }
 
 // The cache of the last load. A first load has none, and processes everything.

@@ -107,7 +107,7 @@ function notesOf(facts: ReportFacts, unowned: number): string[] {
   const isBuiltin = task.target.kind === 'builtin'
   const notes: readonly (string | false)[] = [
     errors > 0 &&
-      `${pluralize(errors, 'error')} in the files ${errors === 1 ? 'keeps' : 'keep'} kb sync from sending anything: kb check shows ${errors === 1 ? 'it' : 'them'}.`,
+      `${pluralize(errors, 'error')} in the files ${errors === 1 ? 'keeps' : 'keep'} kb sync from sending everything: kb check shows ${errors === 1 ? 'it' : 'them'}.`,
     faulty > 0 &&
       `${pluralize(faulty, 'file')} cannot be read as ${faulty === 1 ? 'an article' : 'articles'}, so the locations and categories of ${faulty === 1 ? 'its article' : 'their articles'} on the target are unknown.`,
     onTarget < files &&

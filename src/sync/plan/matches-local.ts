@@ -7,7 +7,7 @@ import { slugKey } from '../../core/model/slug-key.ts'
 import type { Ownership, RemoteEntry } from './remote-entry.ts'
 
 /** True if the article on the target equals the file, ignoring a default review date. */
-function matchesLocal(remote: RemoteArticle, wanted: ResolvedArticle): boolean {
+export function matchesLocal(remote: RemoteArticle, wanted: ResolvedArticle): boolean {
   const { review, projectionHash } = wanted.article
   const reviewDate = review.kind === 'default' ? remote.fields.reviewDate : writtenReviewDate(review)
   return (

@@ -16,6 +16,7 @@ import {
 } from './decide-change.ts'
 import { hasDrifted } from './detect-drift.ts'
 import type { Matches } from './match-articles.ts'
+import { matchesLocal } from './matches-local.ts'
 import type { ResolvedArticle } from './payload.ts'
 import { planDoubles } from './plan-doubles.ts'
 import { type RemoteEntry, addressOf, isAt, isUnsent, sentAddressOf } from './remote-entry.ts'
@@ -114,10 +115,27 @@ function decideOurs(
   if (holder !== undefined && slugKey(holder) !== slugKey(entry))
     return conflictWith(holder, wanted, foreignReason(holder))
   const decision = decideChange(entry, wanted, { originalIds, ...options })
+  if (isDoneByHand(entry, wanted, decision)) return undefined
   const reasons = [why, 'reason' in decision ? decision.reason : undefined].filter(
     (each) => each !== undefined,
   )
   return changeTo(wanted, entry, decision, reasons.length === 0 ? undefined : reasons.join('; '))
+}
+
+/** True for an original that cannot be replaced and that someone has edited on the target until it equals its file. */
+function isDoneByHand(
+  { remote, language }: RemoteEntry,
+  wanted: ResolvedArticle,
+  decision: ChangeDecision,
+): boolean {
+  if (decision.kind !== 'conflict' || decision.reason !== CONFLICT_REASONS.original) return false
+  const { article, translationOf } = wanted
+  return (
+    remote !== undefined &&
+    language === article.language &&
+    remote.languageParent === translationOf?.id &&
+    matchesLocal(remote, wanted)
+  )
 }
 
 function reasonOfMove(source: string, from: string | undefined): string {

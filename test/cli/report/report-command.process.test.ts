@@ -183,7 +183,7 @@ test('problems in the articles do not end a report, which says so', async () => 
   const project = openProject(service.url, { 'content/alpha.md': article('Alpha', { status: 'public' }) })
   const { code, output } = await run(project, { quiet: false })
   expect(code).toBe(0)
-  expect(output).toMatch(/^Notes\n {2}- 1 error in the files keeps kb sync from sending anything/m)
+  expect(output).toMatch(/^Notes\n {2}- 1 error in the files keeps kb sync from sending everything/m)
 })
 
 test('a target that cannot be reached is what it is for every command', async () => {

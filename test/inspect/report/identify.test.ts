@@ -72,7 +72,7 @@ test('what the state knows takes one request for each list, and a faulty file ke
   expect(kinds(report)).toEqual(['d orphan', 'x foreign'])
   expect(report.counts).toMatchObject({ files: 3, onTarget: 3, unowned: 2 })
   expect(report.notes).toEqual([
-    '1 error in the files keeps kb sync from sending anything: kb check shows it.',
+    '1 error in the files keeps kb sync from sending everything: kb check shows it.',
     '1 file cannot be read as an article, so the locations and categories of its article on the target are unknown.',
   ])
 })
