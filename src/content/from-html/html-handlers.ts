@@ -23,7 +23,7 @@ const WRAPPERS = 'abbr bdi bdo cite dfn ins kbd mark q rp rt ruby samp small sub
 const BLOCKS = ['dl', 'figure']
 const TEMPLATE = /\{[{%#]/
 
-/** How each element becomes Markdown where the library's own way would lose something that we keep. */
+/** Handlers for elements of which the library's own handlers would lose content that we keep. */
 export function htmlHandlers(
   stringify: StringifyHtml,
   allowedTags: readonly string[],
@@ -53,7 +53,7 @@ export function htmlHandlers(
     [HTML_TAG]: (_state, { children }) =>
       children.flatMap((child) => (child.type === 'element' ? [rawBlock(child, stringify)] : [])),
     wbr: within,
-    // An empty paragraph is left out when all is in its place.
+    // Empty paragraphs are removed at the end.
     [GAP_TAG]: () => ({ type: 'paragraph', children: [] }),
     [NOTE_TAG]: footnote,
     [NOTE_REF_TAG]: (_state, { properties }) => {
@@ -65,7 +65,7 @@ export function htmlHandlers(
 
 function wrapInline(state: State, element: Element, stringify: StringifyHtml) {
   const children = state.all(element)
-  // Block elements inside (an `ins` may hold paragraphs) would be torn out of it.
+  // Block elements inside (an `ins` may contain paragraphs) would be moved out of it.
   if (hasBlock(element)) return children
   const [open, close] = tagsOf(element, stringify)
   return [open, ...children, close] as PhrasingContent[]
@@ -81,12 +81,12 @@ function linkOrAnchor(state: State, element: Element, stringify: StringifyHtml) 
   return isAnchor(element) ? wrapInline(state, element, stringify) : state.all(element)
 }
 
-/** A line that begins with an inline tag is no HTML block. */
+/** A line that starts with an inline tag is not an HTML block. */
 function inDivision(element: Element): Element {
   return { type: 'element', tagName: 'div', properties: {}, children: [element] }
 }
 
-/** Code that holds more than text, or what a site builder would run, is written as an element. */
+/** Code that contains elements, or syntax that a site builder would evaluate, stays an HTML element. */
 function codeInline(state: State, element: Element, stringify: StringifyHtml) {
   const text = textOfCode(element)
   if (text === '') return state.all(element)
@@ -124,7 +124,7 @@ function aligned(state: State, element: Element, stringify: StringifyHtml) {
 
 function paragraphOf(state: State, element: Element) {
   const children = state.all(element) as PhrasingContent[]
-  // A break at the end of a paragraph is not seen.
+  // A line break at the end of a paragraph is not visible.
   while (children.at(-1)?.type === 'break') children.pop()
   return children.length === 0 ? undefined : ({ type: 'paragraph', children } as const)
 }
@@ -178,7 +178,7 @@ function hasBlock(element: Element): boolean {
   return element.children.some((child) => child.type === 'element' && (!isInline(child) || hasBlock(child)))
 }
 
-/** Whether code holds what a code span or block cannot: links, images, other elements with a meaning. */
+/** Whether code contains elements that a code span or block cannot: links, images and other meaningful ones. */
 function hasMarkup(element: Element, tags: ReadonlySet<string>): boolean {
   return element.children.some(
     (child) => child.type === 'element' && (tags.has(child.tagName) || hasMarkup(child, tags)),
@@ -186,15 +186,15 @@ function hasMarkup(element: Element, tags: ReadonlySet<string>): boolean {
 }
 
 const MARKUP = new Set(['a', 'img', 'sub', 'sup'])
-/** Highlighters mark code blocks; in a line, the author did. */
+/** In code blocks, `mark` comes from a highlighter; inline, from the author. */
 const INLINE_MARKUP = new Set([...MARKUP, 'strong', 'em', 'del'])
 
 const KIND = /^markdown-alert-(note|tip|important|warning|caution)$/
 
 /**
- * A `> [!NOTE]` for the element that our renderer makes of one; undefined for every other element.
+ * Converts the element that our renderer creates for `> [!NOTE]` back; undefined for any other element.
  *
- * @param isTitled whether a title that is not the name of the kind may stand behind the mark
+ * @param isTitled whether a title other than the name of the kind may follow the mark
  */
 function alertHandler(state: State, element: Element, isTitled: boolean): Blockquote | undefined {
   const kind = classesOf(element).flatMap((name) => KIND.exec(name)?.[1] ?? [])[0]
@@ -205,7 +205,7 @@ function alertHandler(state: State, element: Element, isTitled: boolean): Blockq
     ? element.children.filter(isTitle).flatMap((each) => alertTitle(state, each, kind))
     : []
   const mark: Html = { type: 'html', value: `[!${kind.toUpperCase()}]${title.length === 0 ? '' : ' '}` }
-  // The first paragraph begins on the line below the mark; anything else is set apart by an empty line.
+  // The first paragraph starts on the line below the mark; an empty line separates other blocks.
   const opening: Paragraph =
     first?.type === 'paragraph'
       ? { ...first, children: [mark, ...title, { type: 'text', value: '\n' }, ...first.children] }
@@ -230,7 +230,7 @@ function classesOf({ properties }: Element): string[] {
 
 type ItemBlock = ListItem['children'][number]
 
-/** An item of a list: tight, unless its text stands in paragraphs or its parts cannot follow each other line by line. */
+/** A list item: tight, unless its text is in paragraphs or its blocks need empty lines between them. */
 function listItemHandler(state: State, element: Element): ListItem {
   const { box, children: content } = takeCheckbox(element)
   const children = state.toFlow(state.all({ ...element, children: [...content] })) as ItemBlock[]
@@ -245,11 +245,11 @@ function listItemHandler(state: State, element: Element): ListItem {
 
 interface BoxedItem {
   readonly box: Element | undefined
-  /** What the item holds without its box. */
+  /** The content of the item, without its check box. */
   readonly children: readonly ElementContent[]
 }
 
-/** Takes the check box off that an item, or its first paragraph, begins with. */
+/** Removes the check box at the start of an item or its first paragraph. */
 export function takeCheckbox(element: Element): BoxedItem {
   const [first, ...others] = element.children
   if (first?.type !== 'element') return { box: undefined, children: element.children }
@@ -263,6 +263,6 @@ function mayFollow(before: ItemBlock | undefined, after: ItemBlock): boolean {
   if (before === undefined) return true
   if (!['paragraph', 'heading', 'code'].includes(before.type)) return false
   if (after.type !== 'list') return ['blockquote', 'code', 'heading'].includes(after.type)
-  // A list with another number, or with nothing behind its first sign, would go on as text.
+  // A list that does not start with 1, or whose first item is empty, would continue the paragraph.
   return (after.start ?? 1) === 1 && (after.children[0]?.children.length ?? 0) > 0
 }

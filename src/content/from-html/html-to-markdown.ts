@@ -17,34 +17,33 @@ import { shapeTables } from './table-shape.ts'
 import { tidyHtml } from './tidy-html.ts'
 
 interface HtmlToMarkdownOptions {
-  /** Turns the address of a link or image back into what an author would write; undefined leaves it. */
+  /** Converts the URL of a link or image to what an author would write; undefined keeps it. */
   readonly linkOf?: ((url: string) => string | undefined) | undefined
-  /** What the configuration allows in addition; such elements stay as HTML. */
+  /** Elements that the configuration allows additionally; they stay HTML. */
   readonly allow?: MarkdownOptions['allow'] | undefined
   /** Alerts may have titles: `> [!TIP] Title`. */
   readonly hasTitledAlerts?: boolean | undefined
-  /** Writes the tree in an author's style; in ours by default. */
+  /** Writes the tree in the author's style. Default: our own style. */
   readonly write?: ((tree: Mdast) => string) | undefined
 }
 
-// Frozen, and so the same for everyone; to make one takes as long as to convert a short article.
+// Frozen, so that it can be shared: creating a processor takes as long as converting a short article.
 const stringifyHtml = createHtmlStringifier()
 const writeMarkdown = createMarkdownWriter()
 
 /**
- * The Markdown of an article's HTML, ending in one line feed; '' where nothing is to be seen.
- *
- * The HTML may come from anyone: comments, scripts and what the allow-list lacks are left out, and text stays text,
- * whatever Markdown or a site builder would read in it.
+ * The Markdown of an article's HTML, with one line feed at the end; '' if nothing is visible.
+ * The HTML is untrusted: comments, scripts and elements that are not on the allow-list are removed, and text is escaped
+ * so that neither Markdown nor a site builder interprets it.
  */
 export function htmlToMarkdown(html: string, options: HtmlToMarkdownOptions = {}): string {
   return treeToMarkdown(prepareHtml(html, options.allow ?? {}), options)
 }
 
 /**
- * The tree of an article's HTML, cleaned of what we would not keep and of what editors leave behind.
+ * The tree of an article's HTML, without elements that are not kept and without editors' leftovers.
  *
- * @param edit changes the tree as it was parsed, before paragraphs become lines of a table's cell and the like
+ * @param edit changes the parsed tree before it is simplified, for example paragraphs in table cells to lines
  */
 export function prepareHtml(
   html: string,
@@ -62,7 +61,7 @@ export function prepareHtml(
   return tree
 }
 
-/** The Markdown of a prepared tree or a part of one; the tree is used up. */
+/** The Markdown of a prepared tree or a part of one. Modifies the tree. */
 export function treeToMarkdown(
   tree: Root,
   { linkOf, allow, hasTitledAlerts, write = writeMarkdown }: HtmlToMarkdownOptions,
@@ -77,8 +76,8 @@ const HEADING = /^h[1-6]$/
 const LINES = new Set(['p', 'div'])
 
 /**
- * Editors wrap marks around paragraphs and put paragraphs into headings. Marks go inside of the blocks, paragraphs of a
- * heading become its text, in place; a link around blocks and a heading around others stay as they are.
+ * Editors wrap marks around paragraphs and put paragraphs into headings. Moves marks into the blocks, and unwraps
+ * paragraphs of headings. Modifies the tree. Links around blocks, and headings around other blocks, stay unchanged.
  */
 function liftBlocks(parent: Parents): void {
   parent.children = (parent.children as ElementContent[]).flatMap((child): ElementContent[] => {
@@ -91,7 +90,7 @@ function liftBlocks(parent: Parents): void {
 }
 
 function isBlock(node: ElementContent): node is Element {
-  // A link around blocks counts as one.
+  // A link around blocks counts as a block.
   return node.type === 'element' && (!isInline(node) || (node.tagName === 'a' && node.children.some(isBlock)))
 }
 
@@ -109,7 +108,7 @@ function flattenAgain(heading: Element): Element {
   return heading.children.some(isBlock) ? flattenHeading(heading) : heading
 }
 
-/** `nodes` with the mark around every run of inline content, however deep. */
+/** `nodes` with the mark around each run of inline content, at any depth. */
 function markInside(mark: Element, nodes: readonly ElementContent[]): ElementContent[] {
   const marked: ElementContent[] = []
   let run: ElementContent[] = []
@@ -129,13 +128,13 @@ function markInside(mark: Element, nodes: readonly ElementContent[]): ElementCon
   return marked
 }
 
-// What shows something from elsewhere: a link to it is what Markdown can keep.
+// Embedded content: Markdown can only link to it.
 const FRAMES = new Set(['iframe', 'video', 'audio', 'embed', 'object'])
 const ALIGNED = /(?:^|;)\s*text-align\s*:\s*(left|center|right)\b/i
 
 /**
- * Parses HTML that may come from anyone, and keeps of it what `schema` allows: comments go, what is not allowed is
- * replaced by its content, frames and films by a link to what they show.
+ * Parses untrusted HTML and keeps what `schema` allows. Removes comments, replaces other elements by their content, and
+ * frames and videos by a link.
  */
 function parseForeignHtml(html: string, schema: Schema): Root {
   const tree = fromHtml(html, { fragment: true })
@@ -149,7 +148,7 @@ function rewriteChildren(parent: Parents, allowed: ReadonlySet<string>): void {
   parent.children = (parent.children as ElementContent[]).flatMap((child) => {
     if (child.type === 'text') return [{ type: 'text', value: child.value.replaceAll(/[\0\uFEFF]/g, '') }]
     if (child.type !== 'element') return []
-    // No one asks where it stood, and every copy of the tree would copy that, too.
+    // Positions are not needed, and would be copied with every copy of the tree.
     delete child.position
     rewriteChildren(child, allowed)
     return rewrite(child, allowed)
@@ -161,7 +160,7 @@ function rewrite(element: Element, allowed: ReadonlySet<string>): ElementContent
   if (tagName === 'td' || tagName === 'th') alignCell(element)
   if (allowed.has(tagName)) return [element]
   if (FRAMES.has(tagName)) return linkInstead(element)
-  // Its content stays, and stays apart from its neighbours.
+  // Its content stays, separated from its neighbours.
   return [
     INLINE_TAGS.has(tagName) || UNSEEN.has(tagName)
       ? element
@@ -186,7 +185,7 @@ function linkInstead(frame: Element): ElementContent[] {
   return [
     space,
     { type: 'element', tagName: 'a', properties: { href }, children: [{ type: 'text', value }] },
-    // Two of them side by side stay apart.
+    // Adjacent ones stay separate.
     space,
   ]
 }

@@ -1,4 +1,4 @@
-/** The areas that findings are grouped by, in the order in which they are checked. */
+/** The groups of findings, in the order of the checks. */
 export const AREAS = {
   program: 'Program',
   configuration: 'Configuration',
@@ -11,7 +11,7 @@ export const AREAS = {
   probe: 'Probe',
 } as const
 
-/** Every check of `kb doctor` by name, with what it checks. The guide lists each one; a test holds both together. */
+/** Every check of `kb doctor` by name, with its description. A test compares the list with the guide. */
 export const CHECKS = {
   'program.version': 'the versions of kb-sync and Node.js',
   'program.parser': 'which Markdown parser runs',

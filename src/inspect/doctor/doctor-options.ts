@@ -5,10 +5,10 @@ import type { TargetState } from '../../core/model/target-state.ts'
 import type { RemoteLists } from '../../sync/remote/list-articles.ts'
 import type { CheckedFiles } from './checks/check-files.ts'
 
-/** What is in the built-in server's database. */
+/** The contents of the built-in server's database. */
 export interface DatabaseReport {
   readonly articles: number
-  /** Undefined where the configuration's holds. */
+  /** Undefined if that of the configuration applies. */
   readonly articleLimit: number | undefined
   readonly languages: readonly string[]
 }
@@ -20,11 +20,11 @@ export interface RunDoctorOptions {
   /** Name of a target of the configuration. */
   readonly targetName?: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Whether a hidden draft may be created on the target to try what it does, and removed again. */
+  /** Tests the target with a hidden draft, which is removed afterwards. */
   readonly probe: boolean
   readonly connect: (target: TargetSettings, settings: Settings) => Connect
   /**
-   * Checks the database of the built-in server and leaves it alone.
+   * Checks the built-in server's database without changing it.
    *
    * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER
    */
@@ -37,18 +37,18 @@ export interface RunDoctorOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What takes its time. */
+/** The slow parts, for progress messages. */
 export type DoctorPhase = 'files' | 'target' | 'probe'
 
-/** What the checks of a target's capabilities are made from. */
+/** The input of the checks of a target's capabilities. */
 export interface TargetFacts {
   readonly client: ApiClient
   readonly target: RemoteTargetSettings
   readonly settings: Settings
   readonly lists: RemoteLists
-  /** Names of the extensions; undefined where the target gave no answer. */
+  /** Names of the extensions; undefined if the target did not respond. */
   readonly extensions: readonly string[] | undefined
   readonly state: TargetState
-  /** Undefined where the files could not be read. */
+  /** Undefined if the files could not be read. */
   readonly content: CheckedFiles['content']
 }

@@ -4,7 +4,7 @@ import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
 import type { Finding, FindingStatus } from './finding.ts'
 
 export interface DoctorReport {
-  /** Name of the target; undefined where none could be chosen. */
+  /** Name of the target; undefined if none could be selected. */
   readonly target: string | undefined
   readonly findings: readonly Finding[]
   readonly requests: RequestCounts
@@ -32,15 +32,15 @@ export function summariseFindings(findings: readonly Finding[]): DoctorSummary {
 const WORST_FIRST: readonly ExitCode[] = [EXIT.usage, EXIT.target, EXIT.failed]
 
 /**
- * The finding that decides the exit code: a broken configuration before a target that cannot be had, and any other
- * error last; undefined where there is no error.
+ * The error that determines the exit code: an invalid configuration, then an unusable target, then any other one;
+ * undefined if there is none.
  */
 export function worstFinding(findings: readonly Finding[]): Finding | undefined {
   const errors = findings.filter(({ status }) => status === 'error')
   return errors.toSorted((a, b) => WORST_FIRST.indexOf(exitOf(a)) - WORST_FIRST.indexOf(exitOf(b)))[0]
 }
 
-/** Warnings alone are no failure. */
+/** Warnings do not count as a failure. */
 export function exitCodeOfFindings(findings: readonly Finding[]): ExitCode {
   const worst = worstFinding(findings)
   return worst === undefined ? EXIT.done : exitOf(worst)
@@ -50,10 +50,10 @@ function exitOf({ code }: Finding): ExitCode {
   return code === undefined ? EXIT.failed : ERRORS[code].exit
 }
 
-/** What looking at a target has shown. */
+/** The results of the checks of a target. */
 export interface TargetFindings {
   readonly findings: readonly Finding[]
   readonly requests: RequestCounts
-  /** Why it cannot be probed; undefined where it can. */
+  /** The reason why the target cannot be probed; undefined if it can. */
   readonly obstacle: string | undefined
 }

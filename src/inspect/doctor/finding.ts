@@ -3,17 +3,17 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import type { CheckName } from './checks.ts'
 import { pluralize } from '../../core/pluralize.ts'
 
-/** `unknown`: it could not be learned without writing; `skipped`: something before it stood in the way. */
+/** `unknown`: only a write would show it; `skipped`: an earlier check failed. */
 export type FindingStatus = 'ok' | 'warning' | 'error' | 'unknown' | 'skipped'
 
-/** What one check found. */
+/** The result of a check. */
 export interface Finding {
   readonly check: CheckName
   readonly status: FindingStatus
   readonly message: string
-  /** What to do. */
+  /** How to fix it. */
   readonly hint?: string
-  /** Where a failure of the catalogue is behind it. */
+  /** Set if the cause is an error of the catalogue. */
   readonly code?: ErrorCode
 }
 
@@ -29,7 +29,7 @@ export const failure = maker('error')
 export const unknown = maker('unknown')
 export const skipped = maker('skipped')
 
-/** The finding for something thrown: a failure of the catalogue, or of the file system; a bug is thrown on. */
+/** The finding for a KbError or an error of the file system. Any other error is a bug and is thrown again. */
 export function failureOf(check: CheckName, error: unknown): Finding {
   if (error instanceof KbError) {
     return { ...failure(check, error.message, error.hint), code: error.code }
@@ -38,7 +38,7 @@ export function failureOf(check: CheckName, error: unknown): Finding {
   throw error
 }
 
-/** What a check finds, or that it could not look. */
+/** The result of a check; a finding also if the check throws. */
 export function guarded<Result extends Finding | Finding[]>(
   check: CheckName,
   look: () => Result,
@@ -50,7 +50,7 @@ export function guarded<Result extends Finding | Finding[]>(
   }
 }
 
-/** What it means that a target keeps HTML comments, or does not. */
+/** The finding for a target that keeps HTML comments, or removes them. */
 export function judgeComments(check: CheckName, isKept: boolean): Finding {
   return isKept
     ? ok(check, 'the target keeps comments, so every checkout recognises the articles by their marker')
@@ -61,7 +61,7 @@ export function judgeComments(check: CheckName, isKept: boolean): Finding {
       )
 }
 
-/** How many names of a long list are given. */
+/** Maximum number of names in a message. */
 const NAMED = 10
 
 /** `Guides, Accounts and 3 more`. */

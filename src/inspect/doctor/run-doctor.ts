@@ -17,8 +17,8 @@ import { resolveParser } from '../../content/parser/resolve-parser.ts'
 import { readProgramVersion } from '../../core/version.ts'
 
 /**
- * Checks everything that a sync depends on, from the program to the target, and goes on as far as a failure lets it.
- * Nothing is written, neither in the project nor, without `probe`, on the target.
+ * Checks everything that a sync depends on, from the program to the target. A failed check skips only those that depend
+ * on it. Writes nothing to the project, and nothing to the target without `probe`.
  */
 export async function runDoctor(options: RunDoctorOptions): Promise<DoctorReport> {
   const findings: Finding[] = [checkVersion(process)]
@@ -86,21 +86,21 @@ function addCounts(one: RequestCounts, other: RequestCounts): RequestCounts {
   return Object.fromEntries([...methods].map((method) => [method, (one[method] ?? 0) + (other[method] ?? 0)]))
 }
 
-/** What a probe finds out of what could not be seen before. */
+/** The results of a probe, for the findings that were unknown. */
 const SETTLED_BY: Partial<Record<CheckName, CheckName>> = {
   'connection.write': 'probe.create',
   'target.comments': 'probe.comments',
   'target.slugs': 'probe.slugs',
 }
 
-/** All findings, without those that were unknown until the probe settled them. */
+/** All findings; those of the probe replace unknown ones. */
 function settleUnknown(seen: readonly Finding[], probed: readonly Finding[]): readonly Finding[] {
   const isSettled = ({ check, status }: Finding) =>
     status === 'unknown' && probed.some((finding) => finding.check === SETTLED_BY[check])
   return [...seen.filter((finding) => !isSettled(finding)), ...probed]
 }
 
-/** Probes over a connection of its own, which no signal ends: what was made must be removed. */
+/** Probes over its own connection, which no signal closes, because created articles must be removed. */
 async function probeTarget(
   options: RunDoctorOptions,
   settings: Settings,
@@ -128,7 +128,7 @@ async function probeTarget(
   }
 }
 
-/** The oldest Node.js that is supported, as in package.json. */
+/** The oldest supported version of Node.js, as in package.json. */
 const OLDEST_NODE = [20, 19] as const
 
 interface Runtime {
@@ -162,7 +162,7 @@ export async function checkParser({ render }: Pick<Settings, 'render'>): Promise
       "Install @bruits/satteri-wasm32-wasi for the same output, or set markdown.parser to 'remark' everywhere.",
     )
   } catch (error) {
-    // A plugin of the user's own may throw anything.
+    // The user's own plugin may throw any value.
     return failure(
       'program.parser',
       `A plugin of markdown.remarkPlugins fails: ${reasonOf(error)}`,

@@ -12,8 +12,7 @@ import { pluralize } from '../../../core/pluralize.ts'
 const NEARLY_FULL = 0.9
 
 /**
- * The built-in server is not started for a look: opening its database would write to it. What it can do is known, since
- * it is part of this program.
+ * Does not start the built-in server, because opening its database would write to it. Its capabilities are known.
  */
 export async function checkBuiltin(
   settings: Settings,
@@ -29,7 +28,7 @@ export async function checkBuiltin(
       ok('target.update', 'articles are updated in place and keep their ids'),
       checkLanguages({
         extensions: ['update', 'languages'],
-        // A start of the server enables those of the configuration.
+        // The server enables the configured languages when it starts.
         enabled: [...settings.server.languages, ...(database?.languages ?? [])],
         content,
         settings,
@@ -57,11 +56,11 @@ function judgeLimit(articles: number, limit: number): Finding {
 
 interface CheckedDatabase {
   readonly finding: Finding
-  /** Undefined where there is none, or none that can be used. */
+  /** Undefined if there is no usable database. */
   readonly database: DatabaseReport | undefined
 }
 
-/** The built-in server's database; where there is none, none is made. */
+/** Checks the built-in server's database. Does not create one. */
 async function checkDatabase(
   { root, server }: Settings,
   inspectDatabase: RunDoctorOptions['inspectDatabase'],

@@ -10,9 +10,9 @@ const MOST_READ = 3
 type CommentFacts = Pick<TargetFacts, 'client' | 'lists' | 'state' | 'settings' | 'content'>
 
 /**
- * Reads articles of this project. One that was sent had a marker, and an edit may lose it in an editor. One that was
- * claimed has none: where its HTML is to the letter what we would send, a sync has sent it, and the target took the marker
- * out. Where they show nothing, what the last run has seen counts.
+ * Reads articles of this project. Those that were sent had a marker, which editing on the target may remove. A claimed
+ * article without a marker, but with exactly the HTML that we would send, was sent by a sync, and the target removed
+ * the marker. If no article is conclusive, the observation of the last run counts.
  */
 export async function checkComments(facts: CommentFacts): Promise<Finding> {
   const { keepsComments, articles } = facts.state
@@ -41,7 +41,7 @@ function hintOf(articles: readonly ArticleRecord[]): string {
     : `All your articles were recognised by their text: either the target removed their markers, or they were created there manually. The first article that is sent shows it; ${probe}`
 }
 
-/** Whether some of these show that comments are kept; undefined where they show nothing. */
+/** Whether some of the articles show that the target keeps comments; undefined if none is conclusive. */
 async function lookAtSome(
   records: readonly ArticleRecord[],
   facts: CommentFacts,
@@ -68,7 +68,7 @@ async function lookAt(
       article !== undefined && content?.readHtml(article).trimEnd() === (read.data.content ?? '').trimEnd()
     return isToTheLetter ? false : undefined
   }
-  // What its title alone told may be someone else's.
+  // An article that was matched only by its title may be foreign.
   const isOurs = record.isUnproven !== true || matchesLastSync(remote, record)
   return isOurs && !mayHaveBeenEdited(remote, record.editedMs) ? false : undefined
 }

@@ -12,9 +12,9 @@ import { failureOf, type Finding, ok, skipped, warning } from '../finding.ts'
 
 interface CheckedConfiguration {
   readonly findings: readonly Finding[]
-  /** Undefined where the configuration is broken. */
+  /** Undefined if the configuration is invalid. */
   readonly settings: Settings | undefined
-  /** Undefined where none could be chosen. */
+  /** Undefined if none could be selected. */
   readonly target: TargetSettings | undefined
 }
 
@@ -79,7 +79,7 @@ function checkProject(settings: Settings, target: TargetSettings | undefined): F
   )
 }
 
-/** Nothing where the files are in our own words. */
+/** Empty without a preset. */
 function checkPreset({ render: { frontmatter: mapping } }: Settings): Finding[] {
   if (mapping === undefined) return []
   const { preset, read } = mapping

@@ -12,13 +12,13 @@ import { workspaceOf } from '../../../sync/state/workspace.ts'
 
 export interface CheckedFiles {
   readonly findings: readonly Finding[]
-  /** Undefined where the files could not be read. */
+  /** Undefined if the files could not be read. */
   readonly content: Pick<LoadedContent, 'articles' | 'taxonomy' | 'readHtml'> | undefined
-  /** No HTML can be read after this. */
+  /** Closes the cache: then `readHtml` no longer works. */
   readonly close: () => void
 }
 
-/** Reads, checks and renders everything, and leaves no trace of it. */
+/** Reads, checks and renders everything, without writing to the project. */
 export async function checkFiles(settings: Settings, signal: AbortSignal | undefined): Promise<CheckedFiles> {
   const folder = contentPrefix(settings)
   try {
@@ -55,10 +55,10 @@ function judgeProblems(diagnostics: readonly Diagnostic[]): Finding {
   return make('files.problems', message, 'kb check shows all of them.')
 }
 
-/** Less than this is soon full: state, cache and backups are written here. */
+/** Free space below which state, cache and backups may soon fill the disk. */
 const LITTLE_SPACE_BYTES = 200_000_000
 
-/** The folder .kb/ of a project, checked from outside: nothing is written to learn whether it could be. */
+/** Checks the folder .kb/ of a project by its permissions. Writes nothing. */
 export async function checkWorkspace(root: string, platform: NodeJS.Platform): Promise<Finding[]> {
   return [
     guarded('workspace.folder', () => checkFolder(root)),
@@ -130,7 +130,7 @@ function formatBytes(bytes: number): string {
   return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.floor(bytes / 1e6)} MB`
 }
 
-/** Windows has no such modes. */
+/** Windows does not have these modes. */
 function checkKeyFile(root: string, platform: NodeJS.Platform): Finding[] {
   const { apiKeyFile } = workspaceOf(root)
   if (!existsSync(apiKeyFile) || platform === 'win32') return []

@@ -1,4 +1,4 @@
-// Whether the target can take what the files have: their languages, categories and tags.
+// Checks that the target supports the languages, categories and tags of the files.
 import { readCapabilities } from '../../../sync/plan/target-capabilities.ts'
 import { type Finding, listed, ok, skipped, unknown, warning } from '../finding.ts'
 import type { TargetFacts } from '../doctor-options.ts'
@@ -6,11 +6,11 @@ import { planTaxonomy, type TaxonomyStep } from '../../../sync/plan/taxonomy/pla
 import { createTaxonomyIndex } from '../../../sync/plan/taxonomy/taxonomy-index.ts'
 
 type LanguageFacts = Pick<TargetFacts, 'extensions' | 'content' | 'settings'> & {
-  /** Languages that are enabled; empty where the target does not say. */
+  /** Enabled languages; empty if the target does not list them. */
   readonly enabled: readonly string[]
 }
 
-/** The languages that the files use against those that the target has enabled and takes. */
+/** Compares the languages of the files with those that the target supports and has enabled. */
 export function checkLanguages({ extensions, enabled, content, settings }: LanguageFacts): Finding {
   if (content === undefined) return skipped('target.languages', 'the files could not be read')
   const { defaultLanguage } = settings
@@ -58,7 +58,7 @@ function judgeUsed(
 
 type TaxonomyFacts = Pick<TargetFacts, 'content' | 'lists' | 'state' | 'target' | 'settings'>
 
-/** What the taxonomy files list and the target lacks. No tag is read: the interface lists none. */
+/** Entries of the taxonomy files that are not on the target. Tags are not compared: the API does not list them. */
 export function checkTaxonomy(facts: TaxonomyFacts): Finding[] {
   if (facts.content === undefined) {
     const reason = 'the files could not be read'

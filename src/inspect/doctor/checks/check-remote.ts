@@ -23,10 +23,10 @@ interface RemoteCheck {
   readonly content: CheckedFiles['content']
 }
 
-/** A doctor does not wait for long where a sync would: one repetition tells a passing fault from a lasting one. */
+/** One retry is enough to distinguish a temporary error from a permanent one; a sync waits longer. */
 const RETRIES = 1
 
-/** Asks the target, changing nothing there. */
+/** Sends only read requests to the target. */
 export async function checkRemote(check: RemoteCheck): Promise<TargetFindings> {
   const { options, settings, target } = check
   const proxy = checkProxy(target, options.env)
@@ -45,7 +45,7 @@ export async function checkRemote(check: RemoteCheck): Promise<TargetFindings> {
     }
   } catch (error) {
     if (!(error instanceof KbError)) throw error
-    // The address of the proxy is none: said above.
+    // The URL of the proxy is invalid, which was already reported.
     const answer = proxy.status === 'error' ? [] : [failureOf('connection.answer', error)]
     return { findings: [proxy, ...answer, ...notAsked()], requests: {}, obstacle: NO_ANSWER }
   }
@@ -104,7 +104,7 @@ function checkProxy({ url }: RemoteTargetSettings, env: ProxyEnvironment): Findi
   try {
     const proxy = proxyFor(new URL(url).origin, env)
     if (proxy === undefined) return ok('connection.proxy', 'no proxy is in use')
-    // Without user and password.
+    // Without user name and password.
     const { host } = new URL(proxy)
     return ok('connection.proxy', `requests go through the proxy ${host}, unless NO_PROXY names the host`)
   } catch (error) {
@@ -128,7 +128,7 @@ function checkKnown({ lists, state }: Pick<TargetFacts, 'lists' | 'state'>): Fin
 
 const TOLERATED_MS = 60_000
 
-/** Review dates are counted from the clock here, and edits are told by the clock there. */
+/** Review dates depend on the local clock, and the detection of edits on that of the target. */
 function checkClock(client: Pick<ApiClient, 'clockOffsetMs'>): Finding {
   const offsetMs = client.clockOffsetMs()
   if (offsetMs === undefined) return unknown('connection.clock', 'the target does not send its time')
@@ -157,7 +157,7 @@ function checkUpdate({ extensions }: Pick<TargetFacts, 'extensions'>): Finding {
       )
 }
 
-/** It matters only where an article is replaced by a new version. */
+/** Matters only if articles are replaced by new versions. */
 function checkSlugs({ state, extensions }: Pick<TargetFacts, 'state' | 'extensions'>): Finding {
   if (extensions !== undefined && readCapabilities(extensions).update)
     return ok('target.slugs', 'articles are updated in place, so none exists twice')
@@ -181,10 +181,10 @@ function checkSlugs({ state, extensions }: Pick<TargetFacts, 'state' | 'extensio
   }
 }
 
-/** From this share on, an account counts as nearly full. */
+/** Share of the article limit from which on an account counts as nearly full. */
 const NEARLY_FULL = 0.9
 
-/** The lists show articles with a review date only: there may be more. */
+/** The lists contain only articles with a review date, so that there may be more. */
 function checkLimit({ lists, content }: Pick<TargetFacts, 'lists' | 'content'>): Finding {
   const { articleLimit: limit, dated } = lists
   const shown = pluralize(dated.length, 'article')
@@ -206,16 +206,16 @@ function checkLimit({ lists, content }: Pick<TargetFacts, 'lists' | 'content'>):
   )
 }
 
-/** An answer that takes this long makes a sync tedious. */
+/** Response time from which on a sync is slow. */
 const SLOW_MS = 3000
 
 interface CheckedAnswer {
   readonly finding: Finding
-  /** Undefined where the target did not give them. */
+  /** Undefined if the target did not send them. */
   readonly lists: RemoteLists | undefined
 }
 
-/** Requests the two lists that every run needs: a sync fails if one of them fails. */
+/** Requests the two lists that every sync needs. */
 async function checkAnswer(
   client: ApiClient,
   target: RemoteTargetSettings,

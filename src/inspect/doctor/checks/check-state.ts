@@ -12,7 +12,7 @@ interface CheckedState {
   readonly state: TargetState
 }
 
-/** What is kept of one target under .kb/state. */
+/** Checks the state of a target in .kb/state. */
 export function checkState(files: StateFiles, project: string, now: Date): CheckedState {
   const found = inspectState(files.state, project)
   const lock = inspectLock(files.lock, now)

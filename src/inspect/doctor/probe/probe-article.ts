@@ -1,5 +1,5 @@
-// The articles that a probe makes. They say in four ways that they are ours: title, slug, a line of their text and, where
-// the target keeps comments, a marker; a later probe finds by that what one that was killed left behind.
+// The articles of a probe. Title, slug, a line of the text and a marker identify them, so that a later probe finds
+// those of a probe that was killed.
 import type { ArticleRequest } from '../../../api/contract/request.ts'
 import type { LenientReadArticle } from '../../../api/contract/lenient.ts'
 import { type ArticleFields, FIELDS_HASH_LENGTH } from '../../../core/model/article-fields.ts'
@@ -12,22 +12,22 @@ export const PROBE_TITLE = 'kb-sync probe, may be deleted'
 
 const SLUG_PREFIX = 'kb-sync-probe-'
 
-/** Longer than the configuration allows a project's name to be, so no one can have it. */
+/** Too long for the name of a project in a configuration, so that no project has it. */
 const PROBE_PROJECT =
   'kb-sync probe: created by kb doctor --probe to test this target; belongs to no project, may be deleted'
 
-/** Far away, so that the list of review dates shows it and no one is reminded. */
+/** Far in the future: the article is in the list of review dates, and nobody is reminded. */
 const REVIEW_DATE = '2099-12-31'
 
 const TOKEN = /probe token ([0-9a-f]{32})/
 
 export interface ProbeWish {
-  /** Tells this article from all others: 32 hex characters. */
+  /** Unique, 32 hex characters. */
   readonly token: string
   readonly slug: string
   readonly categoryId: string
   readonly excerpt: string
-  /** One more line of text. */
+  /** An additional line of text. */
   readonly line?: string
   readonly language?: { readonly lang: string; readonly languageParent: string }
 }
@@ -36,19 +36,19 @@ export function probeSlug(token: string): string {
   return `${SLUG_PREFIX}${token.slice(0, 12)}`
 }
 
-/** 160 characters, each of which is two units of UTF-16 and four bytes of UTF-8. */
+/** 160 characters, each with two code units in UTF-16 and four bytes in UTF-8. */
 export const ASTRAL_EXCERPT = '\u{1f516}'.repeat(160)
 
 export const PLAIN_EXCERPT = 'Created by kb doctor --probe; may be deleted.'
 
-/** The body that creates the article: a hidden draft with HTML that a service may be tempted to write in another way. */
+/** The body that creates the article: a hidden draft with HTML that a service may normalise. */
 export function probeBody(wish: ProbeWish): ArticleRequest {
   const marker = {
     project: PROBE_PROJECT,
     documentKey: wish.token,
     fingerprint: wish.token,
     sourceHash: wish.token,
-    // Of every field the same: what comes back is compared with what was sent, not with this.
+    // The same for every field: the response is compared with the request, not with this.
     fieldsHash: wish.token.repeat(3).slice(0, FIELDS_HASH_LENGTH),
     projectionHash: wish.token,
   }
@@ -79,7 +79,7 @@ export function probeHtml({ token, line = 'First version.' }: Pick<ProbeWish, 't
   ].join('\n')
 }
 
-/** The token of an article that some probe has made; undefined for any other article. */
+/** The token of an article that a probe created; undefined for any other article. */
 export function probeTokenOf({ data }: LenientReadArticle): string | undefined {
   if (data.name !== PROBE_TITLE) return undefined
   const content = data.content ?? ''
@@ -89,7 +89,7 @@ export function probeTokenOf({ data }: LenientReadArticle): string | undefined {
   return isProven ? (token ?? marker?.documentKey) : undefined
 }
 
-/** What the target made of an article: marker, fields, HTML and excerpt against what was sent. */
+/** Compares an article on the target with the request: marker, fields, HTML and excerpt. */
 export function compareProbe(
   sent: ArticleRequest,
   read: LenientReadArticle,
@@ -119,7 +119,7 @@ function fieldsOf(sent: ArticleRequest): ArticleFields {
   }
 }
 
-/** The excerpt has a finding of its own. */
+/** The excerpt has its own finding. */
 function judgeFields(sent: ArticleFields, read: ArticleFields): Finding {
   const names = Object.keys(sent) as (keyof ArticleFields)[]
   const changed = names.filter((name) => name !== 'excerpt' && String(sent[name]) !== String(read[name]))

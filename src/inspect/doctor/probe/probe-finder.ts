@@ -2,7 +2,7 @@ import type { LenientReadArticle } from '../../../api/contract/lenient.ts'
 import { PROBE_TITLE, probeTokenOf } from './probe-article.ts'
 import type { ApiClient } from '../../../api/client/create-client.ts'
 
-/** How many articles without a title in the lists are read in search of leftovers. */
+/** Maximum number of untitled articles that are read to find leftovers. */
 const MOST_UNTITLED = 200
 
 const FIRST_PAUSE_MS = 100
@@ -15,15 +15,15 @@ export interface FoundProbe {
   readonly article: LenientReadArticle
 }
 
-/** Finds articles of probes in the target's lists; each article is read once at most. */
+/** Finds articles of probes in the target's lists. Reads each article at most once. */
 export interface ProbeFinder {
-  /** Articles of earlier probes; whatever else is listed now is never checked again. */
+  /** Articles of earlier probes. All other articles that are listed now are not checked again. */
   readonly findLeftovers: () => Promise<readonly FoundProbe[]>
-  /** All articles of probes that were found so far. */
+  /** All articles of probes found so far. */
   readonly found: () => readonly FoundProbe[]
   /**
-   * Looks until the article with this token is listed, or patience ends. In the list of review dates first: a sync names
-   * by it what it has sent.
+   * Waits until the article with this token is listed, for a limited time. Reads the list of review dates first, which
+   * a sync depends on.
    */
   readonly waitFor: (token: string, assertGoing: () => void) => Promise<FoundProbe | undefined>
 }
@@ -43,7 +43,7 @@ export function createProbeFinder(context: ProbeContext): ProbeFinder {
     }
   }
 
-  /** Ids that were not seen before: those with the title of a probe, then those without any. */
+  /** Ids that were not seen before, of articles with the title of a probe and of untitled ones. */
   async function listUnseen(lists: 'all' | 'review-dates') {
     const [dated, linked] = await Promise.all([
       client.listReviewDates(),
@@ -83,12 +83,12 @@ export function createProbeFinder(context: ProbeContext): ProbeFinder {
 }
 
 export interface ProbeContext {
-  /** Not ended by a signal: what was made must be removed even then. */
+  /** Ignores the signal of the run, because created articles must always be removed. */
   readonly client: ApiClient
   readonly defaultLanguage: string
-  /** How long the target's lists may lag behind, as configured. */
+  /** The configured delay of the target's lists. */
   readonly settleMs: number
-  /** Ids of articles that state knows: none of them is a probe's. */
+  /** Ids of articles in the state. None of them is from a probe. */
   readonly knownIds: ReadonlySet<string>
   readonly now: () => Date
   readonly sleep: (ms: number) => Promise<void>

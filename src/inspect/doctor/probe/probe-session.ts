@@ -5,7 +5,7 @@ import { pluralize } from '../../../core/pluralize.ts'
 import { PROBE_TITLE, probeBody, type ProbeWish } from './probe-article.ts'
 import { createProbeFinder, type FoundProbe, type ProbeContext, type ProbeFinder } from './probe-finder.ts'
 
-/** An article that was sent, or may have been. */
+/** An article that was or may have been sent. */
 interface Sent {
   readonly token: string
   readonly slug: string
@@ -16,7 +16,7 @@ interface Sent {
 const MOST_TRIES = 3
 const PAUSE_MS = 300
 
-/** Makes articles and knows which of them must be removed again. */
+/** Creates articles, and records which of them must be removed. */
 export class ProbeSession {
   readonly #context: ProbeContext
   readonly #finder: ProbeFinder
@@ -28,7 +28,7 @@ export class ProbeSession {
     this.#finder = createProbeFinder(context)
   }
 
-  /** @throws KbError INTERRUPTED where the run was stopped */
+  /** @throws KbError INTERRUPTED if the run was stopped */
   assertGoing(): void {
     const { signal } = this.#context
     if (signal?.aborted !== true) return
@@ -43,7 +43,7 @@ export class ProbeSession {
     const entry = { token: wish.token, slug: wish.slug, id: undefined }
     this.#sent.set(wish.token, { ...entry, isCertain: false })
     const outcome = await this.#context.client.createArticle(probeBody(wish)).catch((error: unknown) => {
-      // Thrown only where it was certainly not sent.
+      // Thrown only if the request was certainly not sent.
       this.#sent.delete(wish.token)
       throw error
     })
@@ -52,7 +52,7 @@ export class ProbeSession {
     return outcome
   }
 
-  /** The article that was created with this token, once the target lists it. */
+  /** The article with this token, as soon as the target lists it. */
   async waitFor(token: string, assert = () => this.assertGoing()): Promise<FoundProbe | undefined> {
     const probe = await this.#finder.waitFor(token, assert)
     const entry = this.#sent.get(token)
@@ -60,7 +60,7 @@ export class ProbeSession {
     return probe
   }
 
-  /** Undefined where it is gone, else why it is not. */
+  /** Undefined if the article is gone, otherwise the reason why it is not. */
   async #removeById(id: string): Promise<string | undefined> {
     let reason = 'it is still there'
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
@@ -77,7 +77,7 @@ export class ProbeSession {
     return reason
   }
 
-  /** Removes what earlier probes left behind. */
+  /** Removes the articles of earlier probes. */
   async clear(): Promise<Finding> {
     const leftovers = await this.#finder.findLeftovers()
     const left: string[] = []
@@ -105,7 +105,7 @@ export class ProbeSession {
     return failure('probe.removed', stays(`${entry.id}, with the slug ${entry.slug}: ${reason}`), BY_HAND)
   }
 
-  /** A list that lags shows what an earlier probe left behind only now. */
+  /** An outdated list may show articles of an earlier probe only now. */
   async #removeStrays(): Promise<readonly Finding[]> {
     const strays = this.#finder
       .found()
@@ -117,7 +117,7 @@ export class ProbeSession {
     })
   }
 
-  /** Removes everything that was made, whatever happened; throws nothing but bugs. */
+  /** Removes all created articles. Throws only errors that are bugs. */
   async remove(): Promise<readonly Finding[]> {
     const findings: Finding[] = []
     const strays = await this.#removeStrays()

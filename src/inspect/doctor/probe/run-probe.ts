@@ -21,8 +21,7 @@ import { ProbeSession } from './probe-session.ts'
 import type { FoundProbe, ProbeContext } from './probe-finder.ts'
 
 /**
- * Tries what the target does, with hidden drafts that are removed again whatever happens in between. Writes to the
- * target and nowhere else.
+ * Tests the target with hidden drafts, and always removes them. Writes only to the target.
  */
 export async function runProbe(context: ProbeContext): Promise<readonly Finding[]> {
   const findings: Finding[] = []
@@ -85,7 +84,7 @@ async function tryCreate(
   return { wish, probe }
 }
 
-/** A target that counts other units than characters refuses the first excerpt; then a short one is sent. */
+/** A target that does not count characters refuses the first excerpt. Then a shorter one is sent. */
 async function createFirst(
   { randomToken, now }: ProbeContext,
   session: ProbeSession,
@@ -120,7 +119,7 @@ async function createFirst(
   return undefined
 }
 
-/** Refusals that have nothing to do with what was sent. */
+/** Error responses that do not depend on the request's content. */
 function isFinal(status: number): boolean {
   return [401, 403, 404, 405, 429, 503].includes(status)
 }
@@ -185,7 +184,7 @@ async function trySlugs({ context, session, extensions, first }: ProbeFacts): Pr
   )
 }
 
-/** Creates a translation of the first article, where the target says that it takes languages. */
+/** Creates a translation of the first article, if the target announces languages. */
 async function tryLanguages(facts: ProbeFacts): Promise<Finding> {
   const { context, session, extensions, languages, first } = facts
   if (!readCapabilities(extensions).languages) {
@@ -220,7 +219,7 @@ async function tryLanguages(facts: ProbeFacts): Promise<Finding> {
 const LINE = 'Second version.'
 const ORDER = 7
 
-/** Changes the first article in place, where the target says that it can. */
+/** Updates the first article, if the target announces updates. */
 async function tryUpdate({ context, session, extensions, first }: ProbeFacts): Promise<Finding> {
   if (!readCapabilities(extensions).update) {
     return skipped('probe.update', 'the target does not announce updates in place')
