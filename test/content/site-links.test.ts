@@ -166,6 +166,28 @@ test('VitePress: with any ending or none, from the root, in another language, an
   ])
 })
 
+test('Starlight: a page without a translation shows its original, from the root and beside a page', async () => {
+  const files = {
+    'docs/guides/css.md': '---\ntitle: CSS\n---\n## Custom styles\n',
+    'docs/guides/sidebar.md': '---\ntitle: Sidebar\n---\n',
+    'docs/fr/guides/sidebar.md': '---\ntitle: Sidebar\n---\n',
+    'docs/fr/start.md': `---\ntitle: Start\n---\n${links(
+      '/fr/guides/css/#custom-styles',
+      '../guides/css/',
+      '/guides/sidebar/',
+      '/fr/guides/not-there/',
+    )}\n`,
+  }
+  const { targets, problems } = await linksOf('starlight', 'fr/start.md', files)
+  expect(targets).toEqual([
+    '/en/guides-css#custom-styles',
+    '/en/guides-css',
+    '/fr/guides-sidebar',
+    '/fr/guides/not-there/',
+  ])
+  expect(problems).toEqual([])
+})
+
 test('Hugo: refs, addresses from the page on, sections', async () => {
   const files = {
     'content/docs/_index.md': '---\ntitle: Docs\n---\n',

@@ -3,6 +3,7 @@
 import type { Root } from 'mdast'
 import { basename, posix } from 'node:path'
 import type { Dialect } from '../../core/dialects/dialect.ts'
+import { withoutEscapes } from '../../core/dialects/text-lines.ts'
 import {
   type FindToolIncludes,
   type FoundInclude,
@@ -148,7 +149,7 @@ function areContaining(parents: readonly TreeNode[]): boolean {
   return parents.some(({ type }) => HOLDS_BLOCKS.has(type))
 }
 
-const IMPORT = /^import[ \t]+([A-Za-z_$][\w$]*)(?:[ \t]*,[^'"\n]*)?[ \t]+from[ \t]+(['"])([^'"\n]+)\2/gm
+const IMPORT = /(?<![\w$.'"])import\s+([A-Za-z_$][\w$]*)(?:\s*,[^'";]{0,2000})?\s+from\s+(['"])([^'"\n]+)\2/g
 
 interface Import {
   readonly path: string
@@ -159,7 +160,8 @@ function importsIn(tree: Root, siteFolder: string): ReadonlyMap<string, Import> 
   const imports = new Map<string, Import>()
   for (const node of (tree as TreeNode).children ?? []) {
     if (node.type !== 'mdxjsEsm') continue
-    for (const [, name = '', , written = ''] of (node.value ?? '').matchAll(IMPORT)) {
+    for (const [, name = '', , text = ''] of (node.value ?? '').matchAll(IMPORT)) {
+      const written = withoutEscapes(text)
       const isCode = written.includes('raw-loader!')
       const path = isCode || /\.mdx?$/.test(written) ? pathOf(written, siteFolder) : undefined
       if (path !== undefined) imports.set(name, { path, isCode })

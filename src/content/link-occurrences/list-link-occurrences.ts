@@ -2,7 +2,7 @@ import { parse, postprocess, preprocess } from 'micromark'
 import { gfm } from 'micromark-extension-gfm'
 import type { Dialect, DialectSyntax } from '../../core/dialects/dialect.ts'
 import { kindIn } from '../../core/dialects/dialects.ts'
-import { countTicks, splitLines } from '../../core/dialects/text-lines.ts'
+import { countTicks, splitLines, withoutEscapes } from '../../core/dialects/text-lines.ts'
 import { addressIn, readShortcodes } from '../dialect/shortcodes/read-shortcodes.ts'
 import { readIncludeComment, readSiteInclude } from '../includes/include-comment.ts'
 import { appendAll } from '../../core/append-all.ts'
@@ -64,7 +64,7 @@ function toolOccurrences(text: string, dialect: Dialect | undefined): LinkOccurr
     const path = match?.[1]
     if (match === null || path === undefined) return []
     const start = line.at + match[0].length - path.length
-    const occurrence = { start, end: start + path.length, written: path, url: path }
+    const occurrence = { start, end: start + path.length, written: path, url: withoutEscapes(path) }
     return [{ kind: 'include', form: 'comment', isListed: false, ...occurrence }]
   })
 }

@@ -27,9 +27,17 @@ const linkReferenceUndefined = defineMarkdownRule({
 
 function problemOf(match: RegExpExecArray, node: Parents, ranges: SourceRanges): Problem[] {
   const [whole, text = '', label = ''] = match
-  // A label may continue in the next line of a quote.
-  const name = (label.trim() === '' ? text : label).replace(/\s*\n[\s>]*|\s+/g, ' ').trim()
-  if (name === '' || text.trim() === '') return []
+  if (text.trim() === '') return []
+  const [at, length] =
+    label.trim() === ''
+      ? [whole.indexOf('[') + 1, text.length]
+      : [whole.length - 1 - label.length, label.length]
+  // As written, not as masked. A label may continue in the next line of a quote.
+  const name = ranges
+    .textOf(node)
+    .slice(match.index + at, match.index + at + length)
+    .replace(/\s*\n[\s>]*|\s+/g, ' ')
+    .trim()
   const span = ranges.within(node, match.index, match.index + whole.length)
   const message = `The reference link "${name}" has no definition, so readers see its brackets.`
   const hint = `Add a line \`[${name}]: URL\`. If it is not a link, write \\[ for the first bracket.`

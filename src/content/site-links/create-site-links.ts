@@ -8,6 +8,7 @@ import { joinSource } from '../source/link-address.ts'
 import {
   foldersOf,
   linkCandidates,
+  originalsOf,
   createFindNamed,
   createFindNamedPage,
   joinBelowPage,
@@ -130,12 +131,6 @@ export function createSiteLinks(
       return path.startsWith('@site/static/') ? path.slice('@site/static'.length) : undefined
     },
   }
-}
-
-/** Candidates for the original of a translation: in the folder of the default language, or above those of the languages. */
-function originalsOf(source: string, { dialect, languages }: SiteLinkOptions): readonly string[] {
-  const { language, path } = dialect.paths.splitLanguage(source.normalize('NFC'), languages)
-  return language === undefined || language === languages[0] ? [] : [`${languages[0]}/${path}`, path]
 }
 
 /** A listed version, or one that looks like it: others may be built elsewhere. */

@@ -30,7 +30,10 @@ export interface LinkCandidates {
 /** @param path decoded, without query, fragment and `@site` */
 export function linkCandidates(path: string, from: string, options: SiteLinkOptions): LinkCandidates {
   const bases = basesOf(path, from, options).filter((base) => base !== undefined)
-  const sources = bases.flatMap((base) => filesOf(base, options))
+  const originals = options.dialect.links.reachOriginals
+    ? bases.flatMap((base) => originalsOf(base, options))
+    : []
+  const sources = [...bases, ...originals].flatMap((base) => filesOf(base, options))
   if (/\.mdx?$/.test(path)) return { sources, slugs: [], routes: [] }
   const routes = routesOf(path, from, options)
   return { sources, slugs: [...new Set(routes.map(slugOfRoute))], routes }
@@ -50,6 +53,12 @@ function basesOf(path: string, from: string, options: SiteLinkOptions): (string 
     start.from === 'root' ? joinSource(from, `/${start.path}`) : joinBelowPage(from, start.path),
   )
   return [joinSource(from, path), ...others]
+}
+
+/** Candidates for the original of a translation: in the folder of the default language, or above those of the languages. */
+export function originalsOf(source: string, { dialect, languages }: Placing): readonly string[] {
+  const { language, path } = dialect.paths.splitLanguage(source.normalize('NFC'), languages)
+  return language === undefined || language === languages[0] ? [] : [`${languages[0]}/${path}`, path]
 }
 
 /** The source that a path names relative to the address of a page. */

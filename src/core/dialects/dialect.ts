@@ -71,6 +71,8 @@ export interface Dialect {
     readonly alternatives?: (path: string, folderName: string) => readonly PathStart[]
     /** A root-relative path means the page in the language of the file. */
     readonly areTranslated?: boolean
+    /** A page without a translation has a URL in that language, too, which shows the original. */
+    readonly reachOriginals?: boolean
     /** Root-relative URLs are case-insensitive. */
     readonly ignoreCase?: boolean
     /** A bare name means the only page or folder with that name. */
@@ -266,7 +268,7 @@ export interface SiteFiles {
 
 /** The documents of a site. Paths are relative to its folder, with `/`. */
 export interface SiteContent {
-  /** The folder of the documents; `.` for that of the site. It exists. */
+  /** The folder of the documents; `.` for that of the site. It exists, perhaps beside the site. */
   readonly content: string
   /** The language in the configuration. */
   readonly language: string | undefined

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path'
 import { isFolder } from '../path-kind.ts'
 import type { ProjectFolders, SiteReader, ToolSite } from './dialect.ts'
 import { blocksBehind, findAnyTexts, findScript, findText, findTexts, readScript } from './script-values.ts'
@@ -30,9 +30,12 @@ export const docusaurusSite: SiteReader = {
   },
   recognise: (root, content) => {
     const config = readScript(join(root, CONFIG))
-    if (config === undefined || !isFolder(join(root, content))) return undefined
+    if (config === undefined) return undefined
+    const path = docsBlocksIn(config).map((block) => findText(block, 'path'))
+    const folder = posix.normalize(path.find((each) => each !== undefined) ?? content).replace(/\/$/, '')
+    if (!isFolder(join(root, folder))) return undefined
     // Translations are in a separate folder.
-    return { content, language: findText(config, 'defaultLocale'), languages: [] }
+    return { content: folder, language: findText(config, 'defaultLocale'), languages: [] }
   },
   findConfig: (root) => {
     const script = findScript(join(root, CONFIG))
@@ -48,10 +51,7 @@ function findHome(folders: ProjectFolders): string | undefined {
 }
 
 function readDocs(script: string, home: string, contentRoot: string): Pick<ToolSite, 'docsPath' | 'exclude'> {
-  const blocks = [
-    ...blocksBehind(script, /(?<![\w$])["']?docs["']?\s*:\s*(?=\{)/g),
-    ...blocksBehind(script, /content-docs["'`]\s*,\s*(?=\{)/g),
-  ]
+  const blocks = [...docsBlocksIn(script), ...blocksBehind(script, /content-docs["'`]\s*,\s*(?=\{)/g)]
   const own = blocks.flatMap((block) => {
     const way = relative(contentRoot, resolve(home, findText(block, 'path') ?? 'docs'))
       .split(sep)
@@ -67,6 +67,11 @@ function readDocs(script: string, home: string, contentRoot: string): Pick<ToolS
       findAnyTexts(block, 'exclude').map((pattern) => `${prefix}${pattern}`),
     ),
   }
+}
+
+/** The options of the documents in the usual preset. */
+function docsBlocksIn(script: string): string[] {
+  return blocksBehind(script, /(?<![\w$])["']?docs["']?\s*:\s*(?=\{)/g)
 }
 
 function readVersions(home: string): string[] {

@@ -30,8 +30,9 @@ export const starlightSite: SiteReader = {
     }
   },
   recognise: (root, content) => {
-    const script = readStarlight(root)
-    if (script === undefined || !isFolder(join(root, content))) return undefined
+    const config = readStarlight(root)
+    if (config === undefined || !isFolder(join(root, content))) return undefined
+    const script = `${config}\n${readLocales(config, root) ?? ''}`
     const folders = foldersIn(join(root, content)).map((each) => basename(each))
     const [, language] = /(?<![\w$-])root\s*:\s*\{[^{}]*(?<![\w$])lang\s*:\s*["'`]([\w-]+)/.exec(script) ?? []
     return {
@@ -44,6 +45,14 @@ export const starlightSite: SiteReader = {
     const file = readStarlight(root) === undefined ? undefined : findScript(join(root, CONFIG))
     return file === undefined ? undefined : basename(file)
   },
+}
+
+/** The script that the configuration imports its locales from. */
+function readLocales(config: string, root: string): string | undefined {
+  const [, name = 'locales'] = /(?<![\w$])locales\s*:\s*([\w$]+)/.exec(config) ?? []
+  const imported = new RegExp(String.raw`import\s*\{[^}]*(?<![\w$])${name}\s*[,}][^'"]*["'](\.[^'"]+)["']`)
+  const path = imported.exec(config.replaceAll('$', ''))?.[1]
+  return path === undefined ? undefined : readScript(join(root, path.replace(/\.[cm]?[jt]s$/, '')))
 }
 
 /** The configuration of a folder; files with its name also belong to sites without this theme. */

@@ -36,6 +36,7 @@ export const starlight: Dialect = {
     begin: 'page',
     alternatives: (path) => [{ from: 'page', path }],
     areTranslated: true,
+    reachOriginals: true,
     ignoreCase: true,
   },
   text: {

@@ -105,3 +105,8 @@ export function around({ 0: whole, index }: RegExpExecArray, marks: number, elem
     { from: end - marks, to: end, text: `</${element}>` },
   ]
 }
+
+/** A path from the text of a script, without backslashes before characters that need none. */
+export function withoutEscapes(path: string): string {
+  return path.replaceAll(/\\(?=\W|_)/g, '')
+}

@@ -1,6 +1,8 @@
 // Recognises folders that are the site of another tool.
+import { basename, join, posix } from 'node:path'
 import type { SiteContent } from '../../core/dialects/dialect.ts'
 import { dialectOf, PRESET_NAMES, type PresetName } from '../../core/dialects/dialects.ts'
+import { foldersIn, isBelow } from '../../core/dialects/site-folders.ts'
 import { isFolder } from '../../core/path-kind.ts'
 import type { InitAnswers } from './init-answers.ts'
 import { parseLanguage } from './parse-answers.ts'
@@ -12,9 +14,36 @@ export interface RecognisedSite extends SiteContent {
 /** The site in a folder, by the configuration of its tool; undefined if no preset supports it. */
 export async function recogniseSite(root: string): Promise<RecognisedSite | undefined> {
   if (!isFolder(root)) return undefined
-  for (const preset of PRESET_NAMES) {
-    const { defaults, loadSite, isGeneric } = dialectOf(preset)
-    if (isGeneric === true && (await findBareSite(root)) !== undefined) continue
+  const tools = PRESET_NAMES.filter((preset) => dialectOf(preset).isGeneric !== true)
+  const own = await recogniseAs(tools, root)
+  if (own !== undefined) return own
+  if ((await findBareSite(root)) !== undefined) return undefined
+  const generic = PRESET_NAMES.filter((preset) => dialectOf(preset).isGeneric === true)
+  return (await recogniseBelow(tools, root)) ?? recogniseAs(generic, root)
+}
+
+/** The only site in a folder of a repository, such as `website`; its documents may be beside it. */
+async function recogniseBelow(
+  presets: readonly PresetName[],
+  root: string,
+): Promise<RecognisedSite | undefined> {
+  const folders = foldersIn(root).map((folder) => basename(folder))
+  const sites = await Promise.all(
+    folders.map(async (folder) => {
+      const site = await recogniseAs(presets, join(root, folder))
+      return site && { ...site, content: posix.join(folder, site.content) }
+    }),
+  )
+  const [only, ...others] = sites.filter((site) => site !== undefined && isBelow(site.content))
+  return others.length === 0 ? only : undefined
+}
+
+async function recogniseAs(
+  presets: readonly PresetName[],
+  root: string,
+): Promise<RecognisedSite | undefined> {
+  for (const preset of presets) {
+    const { defaults, loadSite } = dialectOf(preset)
     const site = (await loadSite()).recognise(root, defaults.content)
     if (site === undefined) continue
     const [language] = languagesOf([site.language ?? ''])

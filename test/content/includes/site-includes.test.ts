@@ -138,8 +138,8 @@ test('Docusaurus puts partials in where their tags stand, and code that is impor
   const { html, diagnostics } = await load(
     {
       'guide/a.md': `${FRONTMATTER}import Part from './_part.mdx'
-import Short from '../_short.md';
-import Other, {toc} from "@site/_other.mdx"
+import Short from '../\\_short.md'; import
+Other, {toc} from "@site/_other.mdx"
 import Code from '!!raw-loader!./_x.sh'
 import Tabs from '@theme/Tabs'
 

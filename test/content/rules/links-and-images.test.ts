@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { rendererOf } from '../markdown/renderers.ts'
 import { findIn } from './find-in.ts'
 
 describe('image-alt-missing', () => {
@@ -103,6 +104,14 @@ describe('link-reference-undefined', () => {
     ['only what is not defined', '[a][b] [c][d]\n\n[b]: https://b.example', ['1:8 [c][d]']],
   ])('%s', (_, body, found) => {
     expect(findIn('link-reference-undefined', body)).toEqual(found)
+  })
+
+  test('the message has the label as it is written', async () => {
+    const render = await rendererOf({ parser: 'native' })
+    const body = '[`a`][] and ![*b*][ ] and [c][d `e`]'
+    const { problems } = render({ body, title: 'Title', lineOffset: 0, nonce: 'abc' })
+    const labels = problems.map(({ message }) => /"(.*)"/.exec(message)?.[1])
+    expect(labels).toEqual(['`a`', '*b*', 'd `e`'])
   })
 
   test.each([

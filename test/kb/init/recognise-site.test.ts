@@ -32,6 +32,26 @@ const config = {
     { 'docusaurus.config.js': '', 'docs/a.md': '' },
     site('docusaurus', 'docs'),
   ],
+  [
+    'Docusaurus in a folder of its repository, with its documents beside it',
+    {
+      'docs/a.md': '',
+      'packages/x/index.md': '',
+      'website/docusaurus.config.ts':
+        "export default { presets: [['classic', { docs: { path: '../docs/' } }]], docs: { sidebar: {} } }",
+    },
+    site('docusaurus', 'docs'),
+  ],
+  [
+    'Docusaurus with its documents beside it, from its own folder',
+    { 'docusaurus.config.js': "docs: { path: 'texts/docs' }", 'docs/a.md': '', 'texts/docs/a.md': '' },
+    site('docusaurus', 'texts/docs'),
+  ],
+  [
+    'two sites in folders of a repository, which are not the documents',
+    { 'one/mkdocs.yml': '', 'one/docs/a.md': '', 'two/mkdocs.yml': '', 'two/docs/a.md': '', 'docs/a.md': '' },
+    site('folder', 'docs'),
+  ],
   ['Docusaurus without documents', { 'docusaurus.config.js': '', 'blog/a.md': '' }, undefined],
   [
     'a language that is none',
@@ -79,6 +99,20 @@ export default { integrations: [starlight({ locales: {
       'src/content/docs/guides/a.md': '',
     },
     site('starlight', 'src/content/docs', 'en', 'fr'),
+  ],
+  [
+    'Starlight with its locales in another file',
+    {
+      'astro.config.ts': `import starlight from '@astrojs/starlight'
+import { other, localesConfig } from './config/locales.js'
+export default { integrations: [starlight({ defaultLocale: 'en', locales: localesConfig })] }`,
+      'config/locales.ts':
+        "export const localesConfig = { en: { label: 'English' }, 'pt-br': { label: 'P' } }",
+      'src/content/docs/en/a.md': '',
+      'src/content/docs/pt-br/a.md': '',
+      'src/content/docs/guides/a.md': '',
+    },
+    site('starlight', 'src/content/docs', 'en', 'en', 'pt-br'),
   ],
   ['Astro without Starlight', { 'astro.config.mjs': '', 'src/content/docs/.gitkeep': '' }, undefined],
   ['MkDocs that is told nothing', { 'mkdocs.yml': '', 'docs/a.md': '' }, site('mkdocs', 'docs')],
