@@ -10,6 +10,7 @@ import {
   type YAMLError,
 } from 'yaml'
 import { explainYaml } from './explain-yaml.ts'
+import { endsWithSpace } from '../source/line-starts.ts'
 import type { Position, Span, TextChange } from '../../core/model/diagnostic.ts'
 
 /** The position of a syntax error, its reason (a clause without full stop), and a hint. */
@@ -87,8 +88,9 @@ export function parsePositionedYaml(text: string, lineOffset = 0): PositionedYam
 function findTrailingSpaces(text: string, held: ReadonlySet<number>, lineOffset: number): TextChange[] {
   return text.split('\n').flatMap((written, index) => {
     const line = written.replace(/\r$/, '')
+    if (!endsWithSpace(line)) return []
     const column = line.search(/[ \t]+$/) + 1
-    if (column === 0 || (index === 0 && line.trim() === '') || held.has(index + 1)) return []
+    if ((index === 0 && line.trim() === '') || held.has(index + 1)) return []
     const number = index + 1 + lineOffset
     return [{ start: { line: number, column }, end: { line: number, column: line.length + 1 }, text: '' }]
   })

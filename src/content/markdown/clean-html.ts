@@ -186,11 +186,15 @@ export function isWellNested(parent: Parents, inLink = false): boolean {
     if (child.type !== 'element') continue
     const isLink = child.tagName === 'a'
     if (isLink && inLink) return false
-    if (onlyInline && !INLINE_TAGS.has(child.tagName)) return false
+    if (onlyInline && !isInline(child)) return false
     if (!isAtItsPlace(child, parent)) return false
     if (!isWellNested(child, inLink || isLink)) return false
   }
   return true
+}
+
+function isInline({ tagName, children }: Element): boolean {
+  return INLINE_TAGS.has(tagName) || (tagName === 'br' && children.length === 0)
 }
 
 function holdsOnlyInline({ tagName }: Element): boolean {

@@ -103,9 +103,17 @@ const transform = remarkAdmonitions.call(unified(), {
 /** Turns quotes such as `> [!NOTE]` into alerts with GitHub's classes, in place; `body` is the text of `tree`. */
 function markAlerts(tree: Mdast, body: string): void {
   if (!MARK.test(body)) return
-  const quotes = bareMarks(tree)
-  transform?.(tree)
-  for (const { quote, before } of quotes) Object.assign(quote, before)
+  const quotes: Mdast = { type: 'root', children: outermostQuotes(tree) }
+  const bare = bareMarks(quotes)
+  transform?.(quotes)
+  for (const { quote, before } of bare) Object.assign(quote, before)
+}
+
+/** Visiting every node of a text takes several times as long as this. */
+function outermostQuotes(node: Nodes, found: Blockquote[] = []): Blockquote[] {
+  if (node.type === 'blockquote') found.push(node)
+  else if ('children' in node) for (const child of node.children) outermostQuotes(child, found)
+  return found
 }
 
 /** Quotes with a mark and no visible content, which GitHub leaves unchanged. */

@@ -4,6 +4,7 @@ import type { Nodes } from 'mdast'
 import type { Problem, TextChange } from '../../core/model/diagnostic.ts'
 import type { SourceRanges } from '../markdown/source-ranges.ts'
 import { trailingSpaceProblem } from '../frontmatter/fixes.ts'
+import { endsWithSpace } from '../source/line-starts.ts'
 import type { BodyView } from '../markdown/rendered-body.ts'
 import {
   htmlImageAltMissing,
@@ -128,9 +129,10 @@ function trailingSpace({ mdast, body, ranges }: Pick<BodyView, 'mdast' | 'body' 
   let held: ReadonlySet<number> | undefined
   const changes: TextChange[] = []
   for (const [index, text] of body.split(LINE_END).entries()) {
+    if (!endsWithSpace(text)) continue
     const line = index + 1
     const column = text.search(TRAILING) + 1
-    if (column === 0 || !isFree(text, line)) continue
+    if (!isFree(text, line)) continue
     held ??= heldLines(mdast)
     if (held.has(line)) continue
     const end = { line, column: text.length + 1 }

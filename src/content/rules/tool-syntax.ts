@@ -29,8 +29,7 @@ function wordsAlone(tree: Root, body: string): string {
     if (node.type === 'html')
       showHtml(body.slice(start, end), depth, (from, to) => show(start + from, start + to))
     else if (code > 0) return
-    else if (node.type === 'inlineCode')
-      show(start, end, body.slice(start, end).replaceAll(/[^\n]/g, CODE_SIGN))
+    else if (node.type === 'inlineCode') show(start, end, blank(body.slice(start, end), CODE_SIGN))
     else if (node.type === 'text' || node.type === 'image' || node.type === 'definition') show(start, end)
     // The text after the words: the address.
     else if (node.type === 'link') show(node.children.at(-1)?.position?.end.offset ?? start, end)
@@ -62,8 +61,12 @@ function showHtml(
   showUpTo(html.length)
 }
 
-function blank(text: string): string {
-  return text.replaceAll(/[^\n]/g, ' ')
+/** Replaces everything except line feeds by `sign`. */
+function blank(text: string, sign = ' '): string {
+  return text
+    .split('\n')
+    .map((line) => sign.repeat(line.length))
+    .join('\n')
 }
 
 const SIGNS = Object.values(DIALECTS).flatMap(({ signs }) => signs)
@@ -80,10 +83,11 @@ export function toolSyntax({ mdast, body, ranges, source }: BodyView): Problem[]
   const problems: Problem[] = []
   let words = wordsAlone(mdast, body)
   let isFound = false
-  for (const { tool, pattern, hint, ending, isDoubtful, isOnce, fate = 'is sent as text' } of ALL_SIGNS) {
+  for (const sign of ALL_SIGNS) {
+    const { tool, pattern, hint, ending, isDoubtful, isOnce, fate = 'is sent as text' } = sign
     if (isDoubtful === true && !isFound) continue
     if (ending !== undefined && source?.endsWith(ending) !== true) continue
-    const found = [...words.matchAll(pattern)]
+    const found = findSign(sign, words)
     isFound = found.length > 0
     for (const { 0: match, index } of isOnce === true ? found.slice(0, 1) : found) {
       const end = index + match.trimEnd().length
@@ -94,9 +98,13 @@ export function toolSyntax({ mdast, body, ranges, source }: BodyView): Problem[]
         hint,
       })
     }
-    if (isFound) words = words.replaceAll(pattern, (match) => match.replaceAll(/[^\n]/g, ' '))
+    if (isFound) words = words.replaceAll(pattern, (match) => blank(match))
   }
   return problems
+}
+
+function findSign({ contains, pattern }: SyntaxSign, words: string): RegExpExecArray[] {
+  return contains.some((part) => words.includes(part)) ? [...words.matchAll(pattern)] : []
 }
 
 const SHOWN = 40

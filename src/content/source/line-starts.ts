@@ -13,3 +13,8 @@ export function positionIn(starts: readonly number[], offset: number): Position 
   const index = lastAtOrBefore(starts, offset, (start) => start)
   return { line: index + 1, column: offset - (starts[index] ?? 0) + 1 }
 }
+
+/** For lines, most of which end without white space: far cheaper than a search for it. */
+export function endsWithSpace(line: string): boolean {
+  return line.endsWith(' ') || line.endsWith('\t')
+}

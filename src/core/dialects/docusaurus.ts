@@ -103,6 +103,7 @@ export const docusaurus: Dialect = {
         String.raw`${LINE}export\s+(?:(?:async|class|const|default|function|let|var)\b|\{|\*).*(?:\n.*\S.*)*`,
         String.raw`\{\/\*[\s\S]*?\*\/\}`,
       ),
+      contains: ['import', 'export', '{/*'],
     },
     {
       ...MDX_SIGN,
@@ -111,10 +112,16 @@ export const docusaurus: Dialect = {
         String.raw`<[a-z][\w-]*\s[^<>]*=\{[^<>]*>?`,
         '</?>',
       ),
+      contains: ['<'],
       fate: 'is not read',
       isOnce: true,
     },
-    { ...MDX_SIGN, pattern: either(String.raw`(?<![\\{=$])\{(?![%{<#])[^{}]{1,500}\}`), isOnce: true },
+    {
+      ...MDX_SIGN,
+      pattern: either(String.raw`(?<![\\{=$])\{(?![%{<#])[^{}]{1,500}\}`),
+      contains: ['{'],
+      isOnce: true,
+    },
   ],
   loadSite: async () => (await import('./docusaurus-site.ts')).docusaurusSite,
 }

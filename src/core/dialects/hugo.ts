@@ -91,6 +91,7 @@ export const hugo: Dialect = {
     {
       tool: 'a shortcode of Hugo',
       pattern: /\{\{[<%].*?[>%]\}\}/g,
+      contains: ['{{<', '{{%'],
       hint: "Set preset: 'hugo', or write it in Markdown.",
     },
   ],

@@ -58,6 +58,7 @@ export const obsidian: Dialect = {
         String.raw`(?<!\\)!\[\[[^[\]\n]+\]\](?![(\[])`,
         String.raw`(?<!\\)\[\[[^[\]|\n]+\|[^[\]\n]+\]\](?![(\[])`,
       ),
+      contains: ['[['],
       hint: "Set preset: 'obsidian', or write it in Markdown.",
     },
   ],

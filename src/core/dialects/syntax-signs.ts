@@ -4,6 +4,8 @@
 export interface SyntaxSign {
   readonly tool: string
   readonly pattern: RegExp
+  /** Every match contains one of these, which are found much faster than the pattern. */
+  readonly contains: readonly string[]
   readonly hint: string
   /** Only in files with this extension: elsewhere it may be plain text. */
   readonly ending?: string
@@ -46,17 +48,20 @@ export const OTHER_SIGNS: readonly SyntaxSign[] = [
       String.raw`\{\{-?[ \t]*(?:site|page|include|layout|post)\.[\w.]+[^{}\n]*\}\}`,
       String.raw`\{\{[^{}|\n]{1,200}\|[ \t]*(?:absolute_url|date_to_\w+|markdownify|relative_url)\b[^{}\n]*\}\}`,
     ),
+    contains: ['{%', '{{'],
     hint: NO_PRESET,
   },
   {
     tool: LIQUID,
     pattern: /(?<!\{)\{\{-?[ \t]*[a-z_][\w-]*(?:\.[\w-]+|\[[\w"'-]+\])*[ \t]*(?:\|[^{}\n]*)?-?\}\}(?!\})/gi,
+    contains: ['{{'],
     hint: NO_PRESET,
     isDoubtful: true,
   },
   {
     tool: 'an abbreviation of MkDocs or Jekyll',
     pattern: either(String.raw`${LINE}\*\[[^\]\n]+\]:[ \t]+\S.*`),
+    contains: ['*['],
     hint: "For MkDocs, set preset: 'mkdocs'. For Jekyll there is none: write it in Markdown, or turn this rule off.",
   },
   {
@@ -69,6 +74,7 @@ export const OTHER_SIGNS: readonly SyntaxSign[] = [
       String.raw`(?<![\w#$\\{@])${attributes(SURE_ATTRIBUTE)}${END}`,
       String.raw`(?<![#$\\{@])\{#[A-Za-z][\w-]*\}${END}`,
     ),
+    contains: ['{'],
     hint: 'For MkDocs and Hugo, set the preset. For Jekyll there is none: write it in Markdown, or turn this rule off.',
   },
   {
@@ -76,11 +82,13 @@ export const OTHER_SIGNS: readonly SyntaxSign[] = [
     pattern: either(
       String.raw`!?\[[^[\]\n]{0,200}\]\((?![<\s])[^()\n"'<>]{0,200}[ \t][^()\n"'<>]{0,200}\.[A-Za-z][A-Za-z\d]{1,4}(?:#[^\s()]*)?\)`,
     ),
+    contains: [']('],
     hint: 'Put the path between < and >, or write each space as %20.',
   },
   {
     tool: 'a container of Docusaurus or VitePress',
     pattern: either(String.raw`${LINE}:{3,}[ \t]*[A-Za-z][\w-]*(?=[\s[{]|$).*`),
+    contains: [':::'],
     hint: 'Set the preset for the tool, or write it in Markdown.',
   },
 ]

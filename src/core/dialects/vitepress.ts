@@ -60,11 +60,13 @@ export const vitepress: Dialect = {
     {
       tool: 'an import of VitePress',
       pattern: either(String.raw`${LINE}<<<(?!<)[ \t]*@?[\w./-]+\.\w+.*`),
+      contains: ['<<<'],
       hint: SIGN_HINT,
     },
     {
       tool: 'the table of contents of VitePress',
       pattern: either(String.raw`${LINE}\[\[(?:toc|TOC)\]\]${END}`),
+      contains: ['[[toc]]', '[[TOC]]'],
       hint: SIGN_HINT,
     },
   ],

@@ -1,4 +1,8 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { DIALECTS } from '../../../src/core/dialects/dialects.ts'
+import { OTHER_SIGNS } from '../../../src/core/dialects/syntax-signs.ts'
+import { readRuns } from '../../support/runs.ts'
 import { inputOf, rendererOf } from '../markdown/renderers.ts'
 
 /** `line:column` and the tool of each finding. */
@@ -206,4 +210,34 @@ test('both parsers agree on it', async () => {
     }),
   )
   expect(native).toEqual(remark)
+})
+
+test('every match of a sign contains one of the texts that are searched first', () => {
+  const signs = [...Object.values(DIALECTS).flatMap((dialect) => dialect.signs), ...OTHER_SIGNS]
+  const samples = String.raw`
+!!! note|!!! a "b"|??? tip|???+ tip|=== "Tab"|===! "Tab"|--8<-- "a.md"|-8<-|[TOC]|/// note|::: a.b|++ctrl+a++|++enter++
+:material-a:|{ .md-button }|*[HTML]: a|{% include a %}|{{ site.name }}|{{ a }}|{{< a >}}|{{% a %}}|{:toc}|{: .a }|]{ .a }
+){a=b}|a {.a}|a {#b}|::: tip|:::note[a]|<<< @/a.js|[[toc]]|![[a]]|import a from "b"|import 'a'|export const a|{/* a */}
+[a](b c.md)|<Tabs a>|</Tabs>|<a b={c}>|<></>|a {b}`
+    .split(/[|\n]/)
+    .concat('{{ a | markdownify }}', '[[a|b]]')
+  const texts = fc.array(
+    fc.tuple(fc.constantFrom(...samples, ''), fc.nat(30), fc.nat(2), fc.string({ maxLength: 1 })),
+    { minLength: 1, maxLength: 12 },
+  )
+  const met = new Set<RegExp>()
+  fc.assert(
+    fc.property(texts, fc.constantFrom('\n', ' '), (parts, between) => {
+      const text = parts
+        .map(([sample, at, removed, added]) => sample.slice(0, at) + added + sample.slice(at + removed))
+        .join(between)
+      for (const { pattern, contains } of signs)
+        for (const [match] of text.matchAll(pattern)) {
+          met.add(pattern)
+          if (!contains.some((part) => match.includes(part))) throw new Error(`${pattern} matches ${match}`)
+        }
+    }),
+    readRuns('FUZZ', 5000),
+  )
+  expect(signs.filter(({ pattern }) => !met.has(pattern))).toEqual([])
 })
