@@ -246,7 +246,7 @@ test('Obsidian: by name, by path, and attachments wherever they lie', async () =
   const files = {
     'docs/Deep/Home.md': `${text}\n`,
     'docs/Getting started/Create a vault.md': '## First steps\n',
-    'docs/a/Twice.md': 'Text.\n',
+    'docs/a/deep/Twice.md': 'Text.\n',
     'docs/b/Twice.md': 'Text.\n',
     'docs/Attachments/Some/My image.png': image,
     'docs/Attachments/b.png': image,
@@ -257,12 +257,12 @@ test('Obsidian: by name, by path, and attachments wherever they lie', async () =
       '/en/getting-started-create-a-vault#first-steps',
       '/en/getting-started-create-a-vault',
       '/en/getting-started-create-a-vault',
-      'Twice',
+      '/en/b-twice',
       'None',
       expect.stringContaining('https://files.example/'),
       expect.stringContaining('https://files.example/'),
     ],
-    problems: ['docs/Deep/Home.md:1:115 link-file-missing', 'docs/Deep/Home.md:1:125 link-file-missing'],
+    problems: ['docs/Deep/Home.md:1:125 link-file-missing'],
   })
 })
 

@@ -146,7 +146,8 @@ const ITEM = /^\s*(?:[-+*]|\d{1,9}[.)])[ \t]/
 
 function blockOf(lines: readonly string[], name: string): LineRange | undefined {
   const isAlone = (line: string) => line.trim() === `^${name}`
-  const last = lines.findIndex((line) => isAlone(line) || line.trimEnd().endsWith(` ^${name}`))
+  const isNamed = (line: string) => [` ^${name}`, `]]^${name}`].some((end) => line.trimEnd().endsWith(end))
+  const last = lines.findIndex((line) => isAlone(line) || isNamed(line))
   const named = lines[last]
   if (named === undefined) return undefined
   // Alone on a line, the name is that of the whole block above it.

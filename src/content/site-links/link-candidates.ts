@@ -111,17 +111,19 @@ function leavesRoot(folder: string, path: string): boolean {
   return way === '..' || way.startsWith('../')
 }
 
-/** Finds the only item with a bare name, at any level; nothing for tools without such links. */
+/** Finds the item with a bare name, at any level: the only one or the first, as the tool does. */
 export function createFindNamed<T>(
   { dialect }: SiteLinkOptions,
   list: () => Iterable<readonly [name: string, value: T]>,
 ): (name: string) => T | undefined {
-  let only: ReadonlyMap<string, T | undefined> | undefined
+  let byName: ReadonlyMap<string, T | undefined> | undefined
+  const index = (entries: readonly (readonly [string, T])[]) =>
+    dialect.links.areFoundByName === 'first' ? new Map(entries.toReversed()) : onlyByKey(entries)
   return (name) => {
     if (!dialect.links.areFoundByName || name.includes('/')) return undefined
     const fold = (each: string) => (dialect.links.ignoreCase ? each.toLowerCase() : each)
-    only ??= onlyByKey(Array.from(list(), ([key, value]) => [fold(key), value] as const))
-    return only.get(fold(name.normalize('NFC')))
+    byName ??= index(Array.from(list(), ([key, value]) => [fold(key), value] as const))
+    return byName.get(fold(name.normalize('NFC')))
   }
 }
 
@@ -132,10 +134,14 @@ export function createFindNamedPage(
 ): (name: string, language: string) => string | undefined {
   const keyOf = (name: string, language: string) => `${language}\0${name}`
   const find = createFindNamed(options, () =>
-    Array.from(list(), ({ source, language }) => [
-      keyOf(pageName(parseSitePath(source, options)), language),
-      source,
-    ]),
+    Array.from(list())
+      .toSorted((a, b) => compareDepth(a.source, b.source))
+      .map(({ source, language }) => [keyOf(pageName(parseSitePath(source, options)), language), source]),
   )
   return (name, language) => find(keyOf(name.replace(/\.md$/, ''), language))
+}
+
+/** Files of higher folders come first. */
+function compareDepth(one: string, other: string): number {
+  return one.split('/').length - other.split('/').length || (one < other ? -1 : 1)
 }

@@ -75,8 +75,8 @@ export interface Dialect {
     readonly reachOriginals?: boolean
     /** Root-relative URLs are case-insensitive. */
     readonly ignoreCase?: boolean
-    /** A bare name means the only page or folder with that name. */
-    readonly areFoundByName?: boolean
+    /** A bare name means the page or folder with that name: the only one, or the first of the highest folder. */
+    readonly areFoundByName?: 'unique' | 'first'
     /** Files are also searched below the URL of the page, beside the original of a translation, and in the folders of the site. */
     readonly reachPageFiles?: boolean
     /** Other versions of the documents have URLs of their own. */

@@ -53,7 +53,7 @@ export const hugo: Dialect = {
     areTranslated: true,
     // URLs are in lower case, and templates look for pages case-insensitively.
     ignoreCase: true,
-    areFoundByName: true,
+    areFoundByName: 'unique',
     reachPageFiles: true,
   },
   text: {

@@ -37,7 +37,7 @@ export const obsidian: Dialect = {
     begin: 'folder',
     alternatives: (path) => [{ from: 'root', path }],
     ignoreCase: true,
-    areFoundByName: true,
+    areFoundByName: 'first',
     reachPageFiles: true,
   },
   text: {
@@ -48,7 +48,7 @@ export const obsidian: Dialect = {
       return [...hidden, ...replaceInLines(lines, INLINE).filter(isShown)]
     },
     linkPath: /(?<!\\)!?\[\[([^[\]|#^\n\\]+)(?=[^[\]\n]*\]\])/g,
-    ownSyntax: /!\[\[[^[\]\n]+\]\]|%%[^]{0,2000}?%%|(?<=\s)\^[A-Za-z\d-]+$/gm,
+    ownSyntax: /!\[\[[^[\]\n]+\]\]|%%[^]{0,2000}?%%|(?<=\s|\]\])\^[A-Za-z\d-]+$/gm,
   },
   signs: [
     {
@@ -73,7 +73,7 @@ const INLINE: Parameters<typeof replaceInLines>[1] = [
   [LINK, readLink],
   [/(?<![=\w])==(?![=\s])[^=\n]+(?<!\s)==(?![=\w])/g, (match) => around(match, 2, 'mark')],
   // The id of a block, for links from other notes.
-  [/(?:^|(?<=\s))\^[A-Za-z\d-]+[ \t]*$/g, (match) => instead(match, '')],
+  [/(?:^|(?<=\s|\]\]))\^[A-Za-z\d-]+[ \t]*$/g, (match) => instead(match, '')],
 ]
 
 function readLink(match: RegExpExecArray): LineEdit[] | undefined {
