@@ -3,8 +3,9 @@ import { entriesOf } from '../core/path-kind.ts'
 import { KbError } from '../core/errors/kb-error.ts'
 import { writeFileWhole } from '../core/write-file-whole.ts'
 import type { PresetName } from '../core/dialects/dialects.ts'
+import type { Diagnostic } from '../core/model/diagnostic.ts'
 import { readProgramVersion } from '../core/version.ts'
-import { createKb } from './create-kb.ts'
+import { createKb, projectOf } from './create-kb.ts'
 import {
   DEFAULT_ANSWERS,
   type GivenAnswers,
@@ -15,10 +16,11 @@ import type { InitFacts, InitPlan, InitTodo } from './init/init-model.ts'
 import { commandsOf, type Installation, installPackages, type PackageManager } from './init/packages.ts'
 import { CONFIG_FILE, planInit } from './init/plan-init.ts'
 import { planPipelines } from './init/plan-pipelines.ts'
-import { type Proposal, proposeSettings, withSettings } from './init/propose-settings.ts'
+import { LARGER_IMAGES, type Proposal, proposeSettings, withSettings } from './init/propose-settings.ts'
 import { assertNewProject, findConfigIn, readFacts } from './init/read-facts.ts'
 import { findBareSite, type RecognisedSite, recogniseSite, takeSite } from './init/site.ts'
 import { writePlan } from './init/write-plan.ts'
+import { kbOf } from './kb.ts'
 import type { InitOptions } from './options.ts'
 
 interface InitContext {
@@ -91,7 +93,8 @@ async function checkArticles(
     const { articles, diagnostics } = await createKb({ cwd: root }).check()
     const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length
     const hasOthers = entriesOf(join(root, content)).filter(({ name }) => !/^[._]/.test(name)).length > 1
-    const proposal = proposeSettings(diagnostics, { content, hasOthers })
+    const place = { content, hasOthers }
+    const proposal = proposeSettings(diagnostics, await checkWithLargerImages(root, diagnostics), place)
     if (proposal === undefined) return { articles, warnings, proposal }
     const check = { articles, warnings, proposal: { ...proposal, isWritten: false } }
     const isWanted = accept === true || (yes !== true && (await confirm(check)))
@@ -101,6 +104,20 @@ async function checkArticles(
     if (error instanceof KbError) return undefined
     throw error
   }
+}
+
+/** The built-in server takes large articles; a remote target may have limits of its own. */
+async function checkWithLargerImages(
+  root: string,
+  found: readonly Diagnostic[],
+): Promise<readonly Diagnostic[]> {
+  if (!found.some(({ code }) => code === 'asset-too-large')) return found
+  const project = projectOf({ cwd: root })
+  const { assets, target, ...settings } = await project.loadSettings()
+  if (target.kind !== 'builtin' || assets.baseUrl !== undefined) return found
+  const larger = { ...settings, target, assets: { ...assets, inlineUnderBytes: LARGER_IMAGES.bytes } }
+  const { diagnostics } = await kbOf({ ...project, loadSettings: () => Promise.resolve(larger) }).check()
+  return diagnostics
 }
 
 async function writeSettings(root: string, { files }: InitPlan, { lines }: Proposal): Promise<void> {

@@ -100,7 +100,7 @@ Next:
 2 Markdown files found. They stay as they are; each needs a title and a category
 from _categories.yml; kb check shows what is missing.
 
-kb check finds no errors in 2 articles.
+kb check finds no problems in 2 articles.
 
 Add this line to .gitlab-ci.yml, or its value to the existing include: include:
 /.gitlab/kb.yml
@@ -168,7 +168,7 @@ Next:
 
 const DOCUSAURUS = {
   'package.json': '{ "name": "acme-docs" }',
-  'docusaurus.config.ts': "export default { i18n: { defaultLocale: 'de' } }",
+  'docusaurus.config.ts': "export default { title: 'Acme', i18n: { defaultLocale: 'de' } }",
   'docs/intro.md': '---\nsidebar_position: 1\n---\n\n# Intro\n\nHello.\n',
   'docs/guides/setup.mdx': '---\ntitle: Setup\n---\n\nSee [intro](../intro.md).\n',
 }
@@ -183,10 +183,10 @@ describe('in the folder of a site', () => {
   + created  .gitignore
   + created  kb.config.ts
 
-Found: 2 Markdown files in docs, Docusaurus. The preset 'docusaurus' reads such
-files as they are, and adds nothing to them.
+Found 2 Markdown files in docs (Docusaurus). The preset 'docusaurus' reads them
+as they are; nothing is added to them.
 
-kb check finds no errors in 2 articles.
+kb check finds no problems in 2 articles.
 
 kb-sync is not installed yet. Install it first: npm's kb is another program.
 
@@ -201,6 +201,7 @@ Next:
   preset: 'docusaurus',
   // content: 'docs',
   defaultLanguage: 'de',
+  pages: { name: 'Acme' },
   // defaults: { status: 'published', reviewAfter: '180d' },
 `)
     const kb = createKb({ cwd: project.root, env: {} })
@@ -239,7 +240,7 @@ Next:
       diagnostics: [],
     })
     const { out: text } = await run(createProject({ '.vitepress/config.ts': '' }), QUIETLY)
-    expect(text).toContain('Found: 0 Markdown files in this folder, VitePress.')
+    expect(text).toContain('Found 0 Markdown files in this folder (VitePress).')
   })
 
   test.each([
@@ -334,13 +335,15 @@ describe('in a folder of Markdown that was not written for kb-sync', () => {
     const { code, out } = await run(project, QUIETLY)
     expect(code).toBe(0)
     expect(out).toContain(`
-Found: 5 Markdown files in docs. The category of an article is its folder, and
-its title is its first heading or its file name: this is the preset 'folder'.
+Found 5 Markdown files in docs. With the preset 'folder', the category of an
+article is its folder, and its title is its first heading or its file name.
 
-kb check finds 4 errors, and 2 warnings in 5 articles. A sync sends nothing
-until there are no errors. These settings let a first sync through:
+kb check finds 4 errors and 2 warnings in 5 articles. A sync sends nothing until
+there are no errors. These settings let a first sync through:
 
 ${PROPOSED}
+Add them to kb.config.ts, or fix the errors.
+
 kb-sync is not installed`)
     expect(project.read('kb.config.ts')).not.toContain('rules')
     const accepting = createProject(FOREIGN)
@@ -353,6 +356,24 @@ kb-sync is not installed`)
     expect(errors).toEqual([])
     expect((await kb.sync()).summary).toMatchObject({ created: 5 })
     expect((await kb.sync()).summary).toMatchObject({ created: 0, unchanged: 5 })
+  })
+
+  test('images that are too large are embedded, up to a limit', async () => {
+    const project = createProject(FOREIGN)
+    const png = Buffer.from('89504e470d0a1a0a', 'hex')
+    project.write({
+      'docs/guides/x.png': Buffer.concat([png, Buffer.alloc(100_000)]),
+      'docs/old/y.png': Buffer.concat([png, Buffer.alloc(600_000)]),
+    })
+    const { out } = await run(project, { ...QUIETLY, accept: true })
+    expect(out).toContain(`
+  // Images of up to this size are embedded in the articles. Now: 1 more image.
+  assets: { inlineUnder: '500kB' },
+  overrides: [
+`)
+    const { diagnostics } = await createKb({ cwd: project.root, env: {} }).check()
+    const found = diagnostics.filter(({ code }) => code === 'asset-too-large')
+    expect(found).toMatchObject([{ severity: 'warning', file: 'docs/old/d.md' }])
   })
 
   test('articles with errors that no setting turns into warnings are held back', async () => {

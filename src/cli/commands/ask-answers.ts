@@ -49,6 +49,7 @@ export async function askAnswers(
   return {
     content,
     preset: taken.preset,
+    name: taken.name,
     languages: taken.languages.filter((each) => each !== language),
     target,
     language,

@@ -50,7 +50,7 @@ export function formatInit(outcome: InitOutcome, isQuiet: boolean, place: Place)
     : [
         ...files,
         ...paragraphs(site === undefined ? tellOfArticles(facts, plan) : tellOfSite(site, facts), place),
-        ...(check === undefined ? [] : formatCheck(check, place)),
+        ...(check === undefined ? [] : [...formatCheck(check, place), ...tellOfSettings(check, place)]),
         ...paragraphs(isMissing(installation) ? NOT_INSTALLED : '', place),
         ...plan.todos.flatMap((todo) => paragraphs(tellOfTodo(todo), place)),
         '',
@@ -85,19 +85,27 @@ function tellOfArticles({ articles }: InitFacts, { files }: InitPlan): string {
 
 /** What a check says of the articles, and the settings that it proposes. */
 export function formatCheck({ articles, warnings, proposal }: InitCheck, place: Place): string[] {
-  const found = warnings === 0 ? '' : `, and ${pluralize(warnings, 'warning')}`
+  const found = warnings === 0 ? '' : ` and ${pluralize(warnings, 'warning')}`
+  const within = `in ${pluralize(articles, 'article')}.`
   if (proposal === undefined)
-    return paragraphs(`kb check finds no errors${found} in ${pluralize(articles, 'article')}.`, place)
-  const { errors, lines, isWritten } = proposal
+    return paragraphs(`kb check finds no ${warnings === 0 ? 'problems' : `errors${found}`} ${within}`, place)
+  const { errors, lines } = proposal
   const problem =
-    `kb check finds ${pluralize(errors, 'error')}${found} in ${pluralize(articles, 'article')}. A sync sends nothing ` +
-    'until there are no errors. These settings let a first sync through:'
+    `kb check finds ${pluralize(errors, 'error')}${found} ${within} A sync sends nothing until there are no errors. ` +
+    'These settings let a first sync through:'
   return [
     ...paragraphs(problem, place),
     '',
     ...lines.map((line) => place.colors.cyan(escapeControlInLine(line))),
-    ...paragraphs(isWritten ? 'They were added to kb.config.ts.' : '', place),
   ]
+}
+
+function tellOfSettings({ proposal }: InitCheck, place: Place): string[] {
+  if (proposal === undefined) return []
+  return paragraphs(
+    proposal.isWritten ? 'They were added to kb.config.ts.' : 'Add them to kb.config.ts, or fix the errors.',
+    place,
+  )
 }
 
 function tellOfSite(
@@ -111,16 +119,16 @@ function tellOfSite(
     )
   const where = content === '.' ? 'this folder' : escapeControlInLine(content)
   const { label, isGeneric } = dialectOf(preset)
-  const found = [
-    `${pluralize(articles, 'Markdown file')} in ${where}`,
+  const kinds = [
     ...(isGeneric === true ? [] : [label]),
     ...(languages > 1 ? [pluralize(languages, 'language')] : []),
   ]
   const reading =
     isGeneric === true
-      ? `The category of an article is its folder, and its title is its first heading or its file name: this is the preset '${preset}'.`
-      : `The preset '${preset}' reads such files as they are, and adds nothing to them.`
-  return `Found: ${found.join(', ')}. ${reading}`
+      ? `With the preset '${preset}', the category of an article is its folder, and its title is its first heading or its file name.`
+      : `The preset '${preset}' reads them as they are; nothing is added to them.`
+  const found = `${pluralize(articles, 'Markdown file')} in ${where}`
+  return `Found ${found}${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}. ${reading}`
 }
 
 const NOT_INSTALLED = "kb-sync is not installed yet. Install it first: npm's kb is another program."

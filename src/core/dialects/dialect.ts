@@ -270,6 +270,8 @@ export interface SiteFiles {
 export interface SiteContent {
   /** The folder of the documents; `.` for that of the site. It exists, perhaps beside the site. */
   readonly content: string
+  /** The name of the site in the configuration. */
+  readonly name?: string | undefined
   /** The language in the configuration. */
   readonly language: string | undefined
   /** Languages whose documents are among the others; may include the default one. */

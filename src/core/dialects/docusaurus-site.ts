@@ -35,7 +35,12 @@ export const docusaurusSite: SiteReader = {
     const folder = posix.normalize(path.find((each) => each !== undefined) ?? content).replace(/\/$/, '')
     if (!isFolder(join(root, folder))) return undefined
     // Translations are in a separate folder.
-    return { content: folder, language: findText(config, 'defaultLocale'), languages: [] }
+    return {
+      content: folder,
+      name: findText(config, 'title'),
+      language: findText(config, 'defaultLocale'),
+      languages: [],
+    }
   },
   findConfig: (root) => {
     const script = findScript(join(root, CONFIG))

@@ -57,6 +57,7 @@ export const hugoSite: SiteReader = {
     if (!isBelow(content) || !isFolder(join(root, content))) return undefined
     return {
       content,
+      name: textIn(config, 'title'),
       language: textIn(config, 'defaultcontentlanguage'),
       languages: languages.map(([code]) => code),
     }

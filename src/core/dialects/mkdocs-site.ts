@@ -36,6 +36,7 @@ export const mkdocsSite: SiteReader = {
     const { theme } = config
     return {
       content,
+      name: textIn(config, 'site_name'),
       language: isRecord(theme) ? textIn(theme, 'language') : undefined,
       languages: languagesOf(config['plugins']),
     }

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { isFolder } from '../path-kind.ts'
 import type { SiteReader } from './dialect.ts'
-import { findScript, findText, hasLocale, readScript } from './script-values.ts'
+import { blocksBehind, findScript, findText, hasLocale, readScript } from './script-values.ts'
 import { basePathOf, foldersAbove, foldersIn, sourcesOf } from './site-folders.ts'
 
 const CONFIG = 'astro.config'
@@ -37,6 +37,7 @@ export const starlightSite: SiteReader = {
     const [, language] = /(?<![\w$-])root\s*:\s*\{[^{}]*(?<![\w$])lang\s*:\s*["'`]([\w-]+)/.exec(script) ?? []
     return {
       content,
+      name: blocksBehind(script, /(?<![\w$])starlight\s*\(\s*(?=\{)/g).map(nameIn)[0],
       language: language ?? findText(script, 'defaultLocale'),
       languages: folders.filter((name) => hasLocale(script, name)),
     }
@@ -53,6 +54,13 @@ function readLocales(config: string, root: string): string | undefined {
   const imported = new RegExp(String.raw`import\s*\{[^}]*(?<![\w$])${name}\s*[,}][^'"]*["'](\.[^'"]+)["']`)
   const path = imported.exec(config.replaceAll('$', ''))?.[1]
   return path === undefined ? undefined : readScript(join(root, path.replace(/\.[cm]?[jt]s$/, '')))
+}
+
+/** The title may also be an object with one for each language. */
+function nameIn(theme: string): string | undefined {
+  return /^\{[^{}]*$/.test(theme.slice(0, theme.search(/(?<![\w$])title\s*:/)))
+    ? findText(theme, 'title')
+    : undefined
 }
 
 /** The configuration of a folder; files with its name also belong to sites without this theme. */

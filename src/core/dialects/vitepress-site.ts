@@ -38,7 +38,7 @@ export const vitepressSite: SiteReader = {
       // Its texts may be in a folder like those of the others, which rewrites remove from URLs: `en-US` is `en`.
       const own =
         languages.length === 0 ? undefined : folders.find((name) => name === language?.replace(/-.*$/, ''))
-      return { content, language: own ?? language, languages }
+      return { content, name: findText(config, 'title'), language: own ?? language, languages }
     }
     return undefined
   },

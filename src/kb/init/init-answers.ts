@@ -8,6 +8,8 @@ export interface InitAnswers {
   readonly content: string
   /** The tool that the documents belong to. */
   readonly preset: PresetName | undefined
+  /** The name of the site in the configuration of the tool. */
+  readonly name?: string | undefined
   /** `builtin`, or the URL of a service. */
   readonly target: 'builtin' | { readonly url: string }
   readonly language: string
@@ -19,7 +21,7 @@ export interface InitAnswers {
 }
 
 /** The answers from flags; missing ones are asked, except `preset`. */
-export interface GivenAnswers extends Partial<Omit<InitAnswers, 'preset' | 'languages'>> {
+export interface GivenAnswers extends Partial<Omit<InitAnswers, 'preset' | 'name' | 'languages'>> {
   readonly preset?: PresetName | 'none'
   readonly install?: boolean
 }

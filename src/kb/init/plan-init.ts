@@ -159,7 +159,8 @@ const FIRST_TAGS = `- name: Basics
 `
 
 /** kb.config.ts: the answers, and the most common settings as comments. */
-function configText({ content, preset, target, language, languages }: InitAnswers, project: string): string {
+function configText(answers: InitAnswers, project: string): string {
+  const { content, preset, name, target, language, languages } = answers
   const usual = preset === undefined ? DEFAULTS : dialectOf(preset).defaults
   const reading =
     preset === undefined
@@ -186,7 +187,8 @@ ${address}
 
 ${reading}  ${setting('content', content, usual.content)}
   ${setting('defaultLanguage', language, DEFAULT_ANSWERS.language)}
-${others}  // defaults: { status: ${quoted(usual.status)}, reviewAfter: '180d' },
+${others}  ${name === undefined ? '// ' : ''}pages: { name: ${quoted(name ?? project)} },
+  // defaults: { status: ${quoted(usual.status)}, reviewAfter: '180d' },
   // links: { article: '/articles/{slug}' },
   // sync: { prune: false, onConflict: 'fail' },
 })

@@ -16,19 +16,27 @@ export interface Proposal {
 /** Rules that stay errors, since the article would be sent incomplete. */
 const STAYS_ERROR: ReadonlySet<string> = new Set<RuleCode>(['value-unresolved'])
 
+/** The limit of embedded images to propose if some are larger than the default. Most screenshots are smaller. */
+export const LARGER_IMAGES = { text: '500kB', bytes: 500_000 }
+
 /**
  * Turns each violated rule into a warning, for one folder if only that violates it, and holds back files with other
  * errors. Undefined if nothing prevents a sync. Pure.
  *
- * @param content the content folder as in the `file` of a diagnostic; `.` for the project folder
- * @param hasOthers whether the content folder contains more than one folder or file
+ * @param found the problems with the default settings
+ * @param left the problems that are left with `LARGER_IMAGES`; the same as `found` if this is not to be proposed
+ * @param place `content`: the content folder as in the `file` of a diagnostic; `.` for the project folder. `hasOthers`:
+ *   whether it contains more than one folder or file
  */
 export function proposeSettings(
-  diagnostics: readonly Diagnostic[],
+  found: readonly Diagnostic[],
+  left: readonly Diagnostic[],
   { content, hasOthers }: { readonly content: string; readonly hasOthers: boolean },
 ): Proposal | undefined {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error')
-  if (errors.length === 0) return undefined
+  const all = found.filter(isError)
+  if (all.length === 0) return undefined
+  const errors = left.filter(isError)
+  const embedded = all.filter(isTooLarge).length - errors.filter(isTooLarge).length
   const isRule = ({ code }: Diagnostic) => Object.hasOwn(RULES, code) && !STAYS_ERROR.has(code)
   const start = content === '.' ? 0 : content.length + 1
   const broken = [...groupBy(errors.filter(isRule), ({ code }) => code)].map(([code, found]) => ({
@@ -43,9 +51,15 @@ export function proposeSettings(
   )
   const heldBack = new Set(errors.filter((error) => !isRule(error)).map(({ file }) => file)).size
   return {
-    errors: errors.length,
+    errors: all.length,
     heldBack,
     lines: [
+      ...(embedded === 0
+        ? []
+        : [
+            `  // Images of up to this size are embedded in the articles. Now: ${pluralize(embedded, 'more image')}.`,
+            `  assets: { inlineUnder: '${LARGER_IMAGES.text}' },`,
+          ]),
       ...(everywhere.length === 0 ? [] : ['  rules: {', ...ruleLines(everywhere, '    '), '  },']),
       ...(folders.size === 0
         ? []
@@ -58,6 +72,14 @@ export function proposeSettings(
           ]),
     ],
   }
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error'
+}
+
+function isTooLarge({ code }: Diagnostic): boolean {
+  return code === 'asset-too-large'
 }
 
 interface BrokenRule {

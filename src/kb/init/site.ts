@@ -107,6 +107,7 @@ export function takeSite(
   return {
     preset,
     languages,
+    ...(taken?.name !== undefined && /^.{1,100}$/.test(taken.name) && { name: taken.name }),
     ...(content !== undefined && { content }),
     ...(language !== undefined && { language }),
   }

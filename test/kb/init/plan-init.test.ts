@@ -151,6 +151,7 @@ export default defineConfig({
 
   // content: 'content',
   // defaultLanguage: 'en',
+  // pages: { name: 'acme-help' },
   // defaults: { status: 'draft', reviewAfter: '180d' },
   // links: { article: '/articles/{slug}' },
   // sync: { prune: false, onConflict: 'fail' },

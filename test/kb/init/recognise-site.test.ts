@@ -78,7 +78,7 @@ markdown_extensions:
 `,
       'handbook/a.md': '# A',
     },
-    site('mkdocs', 'handbook', 'de', 'de', 'fr'),
+    { ...site('mkdocs', 'handbook', 'de', 'de', 'fr'), name: 'A' },
   ],
   ['an Obsidian vault', { '.obsidian/app.json': '{}', 'a.md': '# A' }, site('obsidian', '.')],
   [
@@ -90,7 +90,7 @@ markdown_extensions:
     'Starlight',
     {
       'astro.config.mjs': `import starlight from '@astrojs/starlight'
-export default { integrations: [starlight({ locales: {
+export default { integrations: [starlight({ title: 'Acme', locales: {
   root: { label: 'English', lang: 'en' },
   fr: { label: 'Français' },
 } })] }`,
@@ -98,7 +98,7 @@ export default { integrations: [starlight({ locales: {
       'src/content/docs/fr/a.md': '',
       'src/content/docs/guides/a.md': '',
     },
-    site('starlight', 'src/content/docs', 'en', 'fr'),
+    { ...site('starlight', 'src/content/docs', 'en', 'fr'), name: 'Acme' },
   ],
   [
     'Starlight with its locales in another file',
@@ -119,8 +119,8 @@ export default { integrations: [starlight({ defaultLocale: 'en', locales: locale
   ['MkDocs without documents', { 'mkdocs.yml': 'docs_dir: ../other' }, undefined],
   [
     'VitePress in the folder itself',
-    { '.vitepress/config.mts': "lang: 'de'", 'index.md': '' },
-    site('vitepress', '.', 'de'),
+    { '.vitepress/config.mts': "title: 'Acme', lang: 'de'", 'index.md': '' },
+    { ...site('vitepress', '.', 'de'), name: 'Acme' },
   ],
   ['VitePress in docs', { 'docs/.vitepress/config.js': '', 'docs/index.md': '' }, site('vitepress', 'docs')],
   [
@@ -169,8 +169,8 @@ export default { integrations: [starlight({ defaultLocale: 'en', locales: locale
   ],
   [
     'Hugo in YAML',
-    { 'hugo.yaml': 'contentDir: site/texts\n', 'site/texts/a.md': '' },
-    site('hugo', 'site/texts'),
+    { 'hugo.yaml': 'title: Acme\ncontentDir: site/texts\n', 'site/texts/a.md': '' },
+    { ...site('hugo', 'site/texts'), name: 'Acme' },
   ],
   [
     'Hugo by its older name, in JSON',
