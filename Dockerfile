@@ -8,7 +8,7 @@ RUN npm run build && mkdir /package && npm pack --ignore-scripts --pack-destinat
 
 FROM node:24-slim
 RUN --mount=type=bind,from=build,source=/package,target=/package \
-  npm install --global --omit=dev /package/*.tgz && npm cache clean --force \
+  npm install --global --ignore-scripts /package/*.tgz && npm cache clean --force \
   && mkdir /data && chown node:node /data
 USER node
 WORKDIR /data
