@@ -49,6 +49,14 @@ test('a file with an error that never had an article is gone without a trace', a
   expect(watch.told()).toEqual(['problems', 'gone three.md', 'settled'])
 })
 
+test('a file that is renamed and gets another slug is told once', async () => {
+  const project = createWatchedProject(TWO)
+  const watch = await startWatching(project)
+  project.move('content/two.md', 'content/deux.md')
+  await watch.settled()
+  expect(watch.told()).toEqual(['sent move deux.md', 'settled'])
+})
+
 test('files that move are told as that, and their warnings not again', async () => {
   const project = createWatchedProject(TWO, RULES)
   const watch = await startWatching(project)

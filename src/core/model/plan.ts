@@ -143,6 +143,17 @@ export interface Summary {
   readonly orphans: number
 }
 
+/** The reason of a change to the article of a renamed file. @param from undefined if its old path is unknown */
+export function explainMove(source: string, from: string | undefined): string {
+  return from === undefined ? `its file was moved to ${source}` : `moved ${from} -> ${source}`
+}
+
+/** The old path that `explainMove` names. */
+export function pastSourceOf({ source = '', reason = '' }: Operation): string | undefined {
+  const end = reason.indexOf(` -> ${source}`)
+  return reason.startsWith('moved ') && end > 0 ? reason.slice('moved '.length, end) : undefined
+}
+
 /** Why an article is in conflict, the most frequent reasons first: the command line says how to resolve each. */
 export const CONFLICT_REASONS = {
   edited: 'it was edited on the target',

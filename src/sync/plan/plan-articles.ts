@@ -2,6 +2,7 @@ import {
   CONFLICT_REASONS,
   type ArticleOperation,
   type Orphan,
+  explainMove,
   isArticleWrite,
   withdraw,
 } from '../../core/model/plan.ts'
@@ -60,7 +61,7 @@ export function planArticles(
       const holder = holders.get(slugKey(each.article))
       const { source } = each.article
       const why = matches.movedFrom.has(source)
-        ? reasonOfMove(source, matches.movedFrom.get(source))
+        ? explainMove(source, matches.movedFrom.get(source))
         : undefined
       return decide(each, matches.entryOf.get(source), { holder, originalIds, why }, options)
     }),
@@ -136,10 +137,6 @@ function isDoneByHand(
     remote.languageParent === translationOf?.id &&
     matchesLocal(remote, wanted)
   )
-}
-
-function reasonOfMove(source: string, from: string | undefined): string {
-  return from === undefined ? `its file was moved to ${source}` : `moved ${from} -> ${source}`
 }
 
 /** @param why replaces the reason of the decision */

@@ -183,10 +183,11 @@ function createRenames(): Renames {
         }
       }
       forgetOldest(gone)
-      const added = changes.flatMap(({ before, after }) => (before === undefined && after ? [after] : []))
-      if (added.length === 0 || gone.size === 0) return
+      // A renamed file may have had another text at first, such as one with an error.
+      const changed = changes.flatMap(({ after }) => after ?? [])
+      if (changed.length === 0 || gone.size === 0) return
       const entries = [...gone.values()].map((ours) => ({ ...ours, ours }))
-      for (const [source, entry] of pairEqual({ articles: added, entries })) {
+      for (const [source, entry] of pairEqual({ articles: changed, entries })) {
         gone.delete(entry.source)
         names.set(entry.source, source)
       }

@@ -1,6 +1,6 @@
 import type { KbError } from '../../core/errors/kb-error.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
-import { effectOf, type OperationResult } from '../../core/model/plan.ts'
+import { effectOf, type OperationResult, pastSourceOf } from '../../core/model/plan.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
 import { announce, tellOutage, tellProblems } from './announce.ts'
 import { lastFileOf } from './article-files.ts'
@@ -111,11 +111,14 @@ function tellOperations(change: Change, job: SyncJob, { result, isWhole }: JobRe
   const { waiting, startedMs } = job
   const operations = unreportedOperations(unsent, result, waiting)
   const deleted = operations.filter((operation) => effectOf(operation) === 'delete')
-  const deletedFiles = new Set(deleted.map((one) => lastFileOf(articleFiles, one) ?? one.source))
+  const deletedFiles = deleted.map((one) => lastFileOf(articleFiles, one) ?? one.source)
+  // A file that was renamed is reported by its new name.
+  const renamedFiles = operations.filter(isSent).map(pastSourceOf)
+  const reported = new Set([...deletedFiles, ...renamedFiles])
   change.set({
     unsent: unsentAfter(unsent, result, isWhole),
     sentCount: sentCount + operations.filter(isSent).length,
-    lost: new Set([...lost].filter((source) => !deletedFiles.has(source))),
+    lost: new Set([...lost].filter((source) => !reported.has(source))),
   })
   if (operations.length > 0 && told.isReady) {
     const durationMs = change.nowMs - earliest(waiting.values(), startedMs)

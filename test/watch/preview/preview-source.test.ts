@@ -96,6 +96,18 @@ test.each([
   expect([await titleAt('first'), await titleAt('second')]).toEqual([undefined, undefined])
 })
 
+test('the old address of a file that was renamed with an error leads to its page once that is fixed', async () => {
+  const project = await openSource({ 'content/a.md': article('A'), 'content/b.md': article('B') })
+  const titleAtOld = async () =>
+    (await project.source.findArticle({ slug: 'a', language: 'en' }, 'author'))?.title
+  const text = project.read('content/a.md')
+  project.remove('content/a.md')
+  await project.save({ 'content/first.md': `${text}\n[x](nowhere.md)\n` })
+  expect(await titleAtOld()).toBeUndefined()
+  await project.save({ 'content/first.md': text })
+  expect(await titleAtOld()).toBe('A')
+})
+
 test('articles are listed by order, then title, drafts among them, piece by piece', async () => {
   const { source } = await openSource({
     'content/a.md': article('Beta'),
