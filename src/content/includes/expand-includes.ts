@@ -282,7 +282,7 @@ function includeOne(
   expansion.characters += included.text.length
   if (isTooMuch(expansion, way)) return fail(context.problemOf.tooLarge(range))
   const { text, lineOffset } = included
-  if (isCode) return codeLines(included, source).filter((line) => !isSectionMark(line.text))
+  if (isCode) return linesOfCode(included, source).filter((line) => !isSectionMark(line.text))
   return trimBlank(expandPart({ text, lineOffset, way: [...way, source] }, expansion, context))
 }
 
@@ -312,12 +312,12 @@ function fencedLines(
   })
   return [
     mark(`${fence}${form.language}${form.meta === '' ? '' : ` ${form.meta}`}`),
-    ...codeLines(code, source),
+    ...linesOfCode(code, source),
     mark(fence),
   ]
 }
 
-function codeLines({ text, lineOffset }: TextPart, source: string): SourceLine[] {
+function linesOfCode({ text, lineOffset }: TextPart, source: string): SourceLine[] {
   const lines = text.replace(/(?:\r\n|\n|\r)+$/, '').split(/\r\n|\n|\r/)
   return lines.map((line, index) => ({
     text: line,

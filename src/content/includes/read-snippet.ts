@@ -152,9 +152,10 @@ function blockOf(lines: readonly string[], name: string): LineRange | undefined 
   if (named === undefined) return undefined
   // Alone on a line, the name is that of the whole block above it.
   const isWhole = isAlone(named)
-  let first = isWhole ? lines.findLastIndex((line, at) => at < last && line.trim() !== '') : last
-  while (first > 0 && lines[first - 1]?.trim() !== '' && (isWhole || !ITEM.test(lines[first] ?? ''))) first--
-  return [Math.max(0, first), last + 1]
+  const end = isWhole ? lines.findLastIndex((line, at) => at < last && line.trim() !== '') : last
+  const isStart = (line: string, at: number) =>
+    at <= end && (lines[at - 1]?.trim() === '' || (!isWhole && ITEM.test(line)))
+  return [Math.max(0, lines.findLastIndex(isStart)), last + 1]
 }
 
 // In a comment of any language: `// #region name`, `# region name`, `<!-- #region name -->`, `#pragma region name`.

@@ -16,7 +16,7 @@ const SLUG_PREFIX = 'kb-sync-probe-'
 const PROBE_PROJECT =
   'kb-sync probe: created by kb doctor --probe to test this target; belongs to no project, may be deleted'
 
-/** Far in the future: the article is in the list of review dates, and nobody is reminded. */
+/** Far in the future: the article is in the list of review dates, and no one is reminded. */
 const REVIEW_DATE = '2099-12-31'
 
 const TOKEN = /probe token ([0-9a-f]{32})/
