@@ -166,6 +166,14 @@ const BEGINNINGS: readonly Beginning[] = [
     },
     argv: ['check'],
   },
+  {
+    what: 'a note that does not exist',
+    files: {
+      'kb.config.ts': configFile({ project: 'demo', preset: 'obsidian', content: 'vault' }),
+      'vault/Coffee/Espresso.md': 'See [[Expresso]] and [[Not yet written]].\n',
+    },
+    argv: ['check'],
+  },
   { what: 'an unknown target', files: PROJECT, argv: ['sync', '--target', 'production'] },
   {
     what: 'a remote target without a key',

@@ -180,6 +180,10 @@ function missingFile(wanted: string, slot: Slot, origin: LinkOrigin, context: Li
       hint: 'Link to one of its articles, or add an index.md to the folder.',
     })
   }
+  const fix = fixPath(slot, findOnlyMeant(wanted, context), origin, context)
+  const name = decodeAddress(slot.url.replace(/#.*$/s, ''))
+  if (context.site?.dialect.links.areFoundByName === 'first' && !name.includes('/'))
+    return failedLink(slot, { code, ...missingNote(name, context), fix })
   const isFile = context.publishesFiles && fitsUse(wanted, 'link')
   const meant = findMeant(wanted, context)
   const hint =
@@ -191,8 +195,18 @@ function missingFile(wanted: string, slot: Slot, origin: LinkOrigin, context: Li
     code,
     message,
     hint,
-    fix: fixPath(slot, findOnlyMeant(wanted, context), origin, context),
+    fix,
   })
+}
+
+/** A name says nothing about the folder. */
+function missingNote(name: string, { documents }: LinkContext): Pick<Problem, 'message' | 'hint'> {
+  const names = Array.from(documents.keys(), (source) => posix.basename(source, '.md'))
+  const meant = nearest(name, names)
+  return {
+    message: `There is no note or file named "${name}".`,
+    hint: meant === undefined ? 'Correct the name, or create the note.' : `Did you mean "${meant}"?`,
+  }
 }
 
 function findOnlyMeant(wanted: string, { documents }: LinkContext): string | undefined {

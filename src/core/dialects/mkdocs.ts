@@ -1,7 +1,7 @@
 import type { Dialect } from './dialect.ts'
 import { blockEdits, blockRanges } from './python-blocks.ts'
 import { either, END, LINE } from './syntax-signs.ts'
-import { around, type FencedLine, instead, type LineEdit, replaceInLines } from './text-lines.ts'
+import { around, type FencedLine, instead, type LineEdit, replaceInLines, sizedImage } from './text-lines.ts'
 import { HEADED_DEFAULTS, splitLanguageSuffix } from './usual.ts'
 
 const ADMONITIONS =
@@ -197,6 +197,7 @@ const INLINE: Parameters<typeof replaceInLines>[1] = [
   // More space behind the marker of an item would indent its content further than the lines below.
   [new RegExp(String.raw`(?<=^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+)${ICON.source}[ \t]+`, 'g'), startOfItem],
   [ICON, (match) => instead(match, iconWord(match[0]))],
+  [new RegExp(String.raw`!\[([^[\]\\*\`<&\n]*)\]\(([^()\s"]+)\)(?=(${ATTRIBUTES}))`, 'g'), imageOfWidth],
   // Before a heading's own attributes, and attributes on their own line, nothing ends.
   [new RegExp(String.raw`(?<=[)\]\`*_>])${ATTRIBUTES}`, 'g'), (match) => instead(match, anchorOf(match[0]))],
   [/(?<=\{):(?=[ \t]*(?:[.#]|[\w-]+=))/g, (match) => instead(match, '')],
@@ -247,7 +248,13 @@ function removed({ 0: whole, index }: RegExpExecArray, told: NonNullable<LineEdi
   return { from: index, to: index + whole.length, text: '', removed: told }
 }
 
-/** Of the attributes, readers need only the id. */
+function imageOfWidth(match: RegExpExecArray): LineEdit[] | undefined {
+  const [, words = '', url = '', list = ''] = match
+  const [, width] = /(?<=[{:\s])width=["']?(\d+)(?:px)?["']?(?=[\s}])/.exec(list) ?? []
+  return width === undefined ? undefined : instead(match, sizedImage(words, url, width))
+}
+
+/** Of the attributes, readers need only the id, and the width of an image. */
 function anchorOf(attributes: string): string {
   const [, id] = /[{ \t]#([\w:.-]+)/.exec(attributes) ?? []
   return id === undefined ? '' : `<a id="${id}"></a>`

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
+import { isRecord } from '../is-record.ts'
 import { entriesOf } from '../path-kind.ts'
 import type { SiteReader } from './dialect.ts'
 import { foldersIn, PLAIN_SITE } from './site-folders.ts'
@@ -11,6 +12,7 @@ export const obsidianSite: SiteReader = {
       rootFolders: ['.', ...attachmentFolders(contentRoot)],
       isComplete: true,
       ...PLAIN_SITE,
+      exclude: templateFolders(contentRoot).map((folder) => `${folder}/**`),
     },
     configFile: undefined,
   }),
@@ -24,6 +26,29 @@ export const obsidianSite: SiteReader = {
 /** The settings folder may be missing in a repository, but not the files of a published vault. */
 function isVault(folder: string): boolean {
   return existsSync(join(folder, '.obsidian')) || existsSync(join(folder, 'publish.css'))
+}
+
+/** Settings of the core plugin and of Templater. */
+const TEMPLATE_SETTINGS = {
+  'templates.json': 'folder',
+  'plugins/templater-obsidian/data.json': 'templates_folder',
+}
+
+/** Folders with templates of notes, relative to the vault, with `/`. */
+function templateFolders(vault: string): string[] {
+  return Object.entries(TEMPLATE_SETTINGS).flatMap(([file, key]) => {
+    const folder = readSettings(join(vault, '.obsidian', file))[key]
+    return typeof folder === 'string' && /[^/]/.test(folder) ? [folder.replaceAll(/^\/+|\/+$/g, '')] : []
+  })
+}
+
+function readSettings(path: string): Readonly<Record<string, unknown>> {
+  try {
+    const settings: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    return isRecord(settings) ? settings : {}
+  } catch {
+    return {}
+  }
 }
 
 /** Folders with files other than notes, relative to the vault. */

@@ -1,6 +1,14 @@
 import type { Dialect } from './dialect.ts'
 import { either } from './syntax-signs.ts'
-import { around, countTicks, type FencedLine, instead, type LineEdit, replaceInLines } from './text-lines.ts'
+import {
+  around,
+  countTicks,
+  type FencedLine,
+  instead,
+  type LineEdit,
+  replaceInLines,
+  sizedImage,
+} from './text-lines.ts'
 import { splitLanguageFolder, USUAL_DEFAULTS } from './usual.ts'
 
 export const obsidian: Dialect = {
@@ -80,7 +88,7 @@ function readLink(match: RegExpExecArray): LineEdit[] | undefined {
   const [, mark = '', name = '', part = '', alias] = match
   const path = name.trim()
   if (path === '' && part === '') return undefined
-  if (mark !== '' && IMAGE.test(path)) return instead(match, `![${altOf(path, alias)}](${encoded(path)})`)
+  if (mark !== '' && IMAGE.test(path)) return instead(match, imageOf(path, alias?.trim() ?? ''))
   const link = linkTo(path, part, alias)
   if (mark === '' || MEDIA.test(path)) return instead(match, link)
   return instead(match, link).map((edit) => ({
@@ -92,10 +100,12 @@ function readLink(match: RegExpExecArray): LineEdit[] | undefined {
   }))
 }
 
-/** A number is the width of an image. */
-function altOf(path: string, alias: string | undefined): string {
-  const words = alias === undefined || /^\d+(?:x\d+)?$/.test(alias.trim()) ? '' : alias.trim()
-  return words === '' ? path.replace(/^.*\//, '').replace(/\.[^.]+$/, '') : words
+const SIZE = /^(\d+)(?:x\d+)?$/
+
+function imageOf(path: string, alias: string): string {
+  const [size = '', width] = SIZE.exec(alias) ?? []
+  const words = alias === size ? path.replace(/^.*\//, '').replace(/\.[^.]+$/, '') : alias
+  return width === undefined ? `![${words}](${encoded(path)})` : sizedImage(words, encoded(path), width)
 }
 
 /** @param part `#Heading`, `#Heading#Below it` or `#^block`, which has no anchor */

@@ -110,3 +110,9 @@ export function around({ 0: whole, index }: RegExpExecArray, marks: number, elem
 export function withoutEscapes(path: string): string {
   return path.replaceAll(/\\(?=\W|_)/g, '')
 }
+
+/** An image of a given width, which Markdown cannot express. @param words without markup */
+export function sizedImage(words: string, url: string, width: string): string {
+  const alt = words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+  return `<img src="${url}" alt="${alt}" width="${width}">`
+}

@@ -249,7 +249,7 @@ Term
     "<h2 id="first">One</h2>
     <p>Press <kbd>Ctrl</kbd>+<kbd>Alt</kbd>+<kbd>X</kbd> for <mark>this <em>one</em></mark>, H<sub>2</sub>O, x<sup>2</sup> and <ins>new</ins>.</p>
     <p><a href="https://example.com">Button </a> <code>a{ .b }</code> <code>x = 1</code></p>
-    <p><img src="https://example.com/a.png" alt="A"><a id="pic"></a></p>
+    <p><img src="https://example.com/a.png" alt="A" width="300"><a id="pic"></a></p>
     <table>
     <thead>
     <tr>

@@ -20,7 +20,7 @@ test('links and images in double brackets', async () => {
   expect(problems).toEqual([])
   expect(html).toMatchInlineSnapshot(`
     "<p>See <a href="Create%20a%20vault">Create a vault</a>, <a href="Sync/Set%20up#choose-a-plan">the <em>plan</em></a>, <a href="#own-part">Own part</a> and <a href="a">a</a>.</p>
-    <p><img src="My%20image.png" alt="My image"> <img src="b.svg" alt="A drawing"> <img src="c%20%281%29.png" alt="c (1)"> <a href="talk.mp3">talk.mp3</a></p>
+    <p><img src="My%20image.png" alt="My image" width="300"> <img src="b.svg" alt="A drawing"> <img src="c%20%281%29.png" alt="c (1)"> <a href="talk.mp3">talk.mp3</a></p>
     <table>
     <thead>
     <tr>

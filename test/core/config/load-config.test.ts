@@ -390,6 +390,15 @@ test.each([
     { 'hugo.toml': 'ignoreFiles = ["wip/", "(?i)\\\\.Draft\\\\.md$"]\n' },
     ['**/node_modules/**', 'regexp:wip/', String.raw`regexp:(?i)\.Draft\.md$`],
   ],
+  [
+    'obsidian',
+    '.',
+    {
+      '.obsidian/templates.json': '{ "folder": "wip" }',
+      '.obsidian/plugins/templater-obsidian/data.json': '{ "templates_folder": "more/forms/" }',
+    },
+    ['**/node_modules/**', 'wip/**', 'more/forms/**'],
+  ],
 ] as const)('what %s leaves out is left out', async (preset, folder, files, exclude) => {
   const root = project({
     'kb.config.mjs': `export default { preset: '${preset}' }`,
@@ -410,6 +419,7 @@ test.each([
     docusaurus: ['a.md', 'c.draft.md'],
     vitepress: ['a.md', 'c.draft.md', 'wip/b.md'],
     hugo: ['README.md', 'a.md'],
+    obsidian: ['README.md', 'a.md', 'c.draft.md'],
   }
   expect(articles.map(({ source }) => source)).toEqual(left[preset])
 })
