@@ -18,10 +18,10 @@ function split(name: string): { readonly number: number; readonly rest: string }
   return number === undefined || rest === undefined ? undefined : { number: Number(number), rest }
 }
 
-/** `01-getting-started` as a readable name: `Getting started`. */
+/** `01-getting-started` as a readable name: `Getting started`. Dates and ranges keep their hyphens. */
 export function humanise(name: string): string {
   const words = withoutNumber(name)
-    .replaceAll(/[-_\s]+/g, ' ')
+    .replaceAll(/(?<!\d(?=-\d))[-_\s]+/g, ' ')
     .trim()
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -82,7 +82,7 @@ describe('a block that is no frontmatter', () => {
     ['----\ntitle: A\n---\n', MISSING_HINT],
     [
       '+++\ntitle = "A"\n+++\n',
-      "This is TOML, as in Hugo: set preset: 'hugo', or write it as YAML between two lines ---.",
+      "This is TOML: set preset: 'hugo', or write it as YAML between two lines ---.",
     ],
   ])('%j', (text, hint) => {
     const code = 'frontmatter-missing'

@@ -1,4 +1,5 @@
 import matter from 'gray-matter'
+import { dialectOf, PRESET_NAMES } from '../../core/dialects/dialects.ts'
 import type { Problem, Span } from '../../core/model/diagnostic.ts'
 import { FRONTMATTER_START } from '../source/source-problem.ts'
 import { parsePositionedYaml, type PositionedYaml } from './yaml-positions.ts'
@@ -16,7 +17,6 @@ export type SplitFile =
 const HINT_CLOSING = 'End it with a line that contains only ---.'
 const HINT_BLOCK =
   "Start the file with a line ---, then `title: …`, then a line ---. To read files without it, set preset: 'folder'."
-const HINT_TOML = "This is TOML, as in Hugo: set preset: 'hugo', or write it as YAML between two lines ---."
 const HINT_BLANK = 'Delete the blank lines and spaces above the first ---.'
 
 /** Splits a file (without byte order mark) into YAML frontmatter and Markdown body. */
@@ -25,7 +25,7 @@ export function splitFrontmatter(text: string): SplitFile {
     return problem(
       'frontmatter-missing',
       'The file does not begin with frontmatter.',
-      text.startsWith('+++') ? HINT_TOML : /^\s+---\s/.test(text) ? HINT_BLANK : HINT_BLOCK,
+      text.startsWith('+++') ? hintForToml() : /^\s+---\s/.test(text) ? HINT_BLANK : HINT_BLOCK,
       firstLine(text),
     )
   const language = matter.language(text).name
@@ -45,6 +45,14 @@ export function splitFrontmatter(text: string): SplitFile {
     })
   }
   return splitYaml(text)
+}
+
+function hintForToml(): string {
+  const presets = PRESET_NAMES.filter(
+    (name) => dialectOf(name).frontmatter.formats?.includes('toml') === true,
+  )
+  const set = presets.map((name) => `preset: '${name}'`).join(' or ')
+  return `This is TOML: set ${set}, or write it as YAML between two lines ---.`
 }
 
 /**

@@ -191,12 +191,7 @@ function missingFile(wanted: string, slot: Slot, origin: LinkOrigin, context: Li
       ? hintForMissing(wanted, isFile)
       : `Did you mean ${posix.relative(posix.dirname(origin.source), meant)}?`
   const message = `There is no ${isFile ? 'file' : 'article'} "${wanted}".`
-  return failedLink(slot, {
-    code,
-    message,
-    hint,
-    fix,
-  })
+  return failedLink(slot, { code, message, hint, fix })
 }
 
 /** A name says nothing about the folder. */

@@ -153,7 +153,8 @@ function keysToWrite(
     const value = fields[field] ?? null
     const ofField = rules.filter((rule) => rule.field === field)
     if (value === null || isUnsaid(field, value)) {
-      for (const { found } of ofField) if (found !== undefined) keys[found.key] = null
+      for (const { found, reading } of ofField)
+        if (found !== undefined && reading !== 'nested-order') keys[found.key] = null
       continue
     }
     const { key, reading, found } = ruleFor(field, ofField)
@@ -176,8 +177,8 @@ interface AppliedRule extends FieldRule {
 
 function ruleFor(field: keyof Frontmatter, rules: readonly AppliedRule[]): AppliedRule {
   const said = rules.find(({ reading, found }) => readValue(reading, found?.value) !== undefined)
-  // A key that only replaces the name cannot set a whole address.
-  const usable = said?.reading === 'name' ? undefined : said
+  // A key that only replaces the name cannot set a whole address, and a mapping has other values.
+  const usable = said?.reading === 'name' || said?.reading === 'nested-order' ? undefined : said
   const rule = usable ?? rules.find(({ isWritten }) => isWritten === true)
   return rule ?? rules[0] ?? { field, key: field, reading: 'own' }
 }

@@ -102,6 +102,8 @@ function mapByPreset(
       }),
       ...(!('slug' in values) && { slug: slugOfRoute(routeOf(place, dialect)) }),
       ...(place.language !== undefined && { language: place.language }),
+      // The page of a folder comes before the others, as in the tools.
+      ...(place.isIndex && dialect.paths.hasBundles !== true && { order: -1 }),
       ...values,
     },
     origins,

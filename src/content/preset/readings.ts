@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/is-record.ts'
 import type { Dialect, FieldRule, ValueReading } from '../../core/dialects/dialect.ts'
 import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts'
 import type { Frontmatter } from '../../core/model/document.ts'
@@ -52,6 +53,8 @@ export function readValue(reading: ValueReading, value: unknown): unknown {
       return when(readFlag(value), 'published', 'draft')
     case 'image':
       return readImage(value)
+    case 'nested-order':
+      return isRecord(value) && typeof value['order'] === 'number' ? value['order'] : undefined
   }
 }
 

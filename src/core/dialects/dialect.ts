@@ -174,6 +174,8 @@ export type ValueReading =
   | 'address'
   /** Replaces the file name in the URL. */
   | 'name'
+  /** The `order` in a mapping. Not written. */
+  | 'nested-order'
 
 export interface LanguageSplit {
   readonly language: string | undefined

@@ -13,6 +13,7 @@ export const starlight: Dialect = {
       { field: 'tags', key: 'tags', reading: 'list', isWritten: true },
       { field: 'excerpt', key: 'description', reading: 'text', isWritten: true },
       { field: 'status', key: 'draft', reading: 'draft', isWritten: true },
+      { field: 'order', key: 'sidebar', reading: 'nested-order' },
       { field: 'hideFromSearch', key: 'pagefind', reading: 'shown', isWritten: true },
     ],
   },

@@ -28,6 +28,15 @@ describe.each(['native', 'remark'] as const)('a whole document, parser %s', (par
       targets: [0, '#nxt'],
       problems: [
         {
+          code: 'tool-syntax',
+          line: 7,
+          column: 38,
+          end: { line: 7, column: 54 },
+          message:
+            'This is a link or an image with a space in its path, and is sent as text: ![shot](a b.png)',
+          hint: 'Put the path between < and >, or write each space as %20.',
+        },
+        {
           code: 'link-heading-missing',
           line: 11,
           column: 8,

@@ -18,6 +18,7 @@ const READ_AS: Readonly<Record<Exclude<ValueReading, 'own'>, string>> = {
   address: 'a URL path',
   published: '`false` is a draft',
   name: 'in place of the file name',
+  'nested-order': 'its `order`, a number',
 }
 
 /** Rows of the first table below a heading, without its head. */

@@ -139,6 +139,7 @@ test.each([
     language: 'fr',
     excerpt: 'B.',
     tags: ['c'],
+    order: -1,
     ...status,
   })
 })
@@ -152,6 +153,7 @@ test('the keys of Starlight', () => {
     language: 'pt-BR',
     excerpt: 'B.',
     status: 'draft',
+    order: 3,
     hideFromSearch: true,
   })
 })

@@ -44,6 +44,7 @@ const READ: Readonly<Record<FieldRule['reading'], fc.Arbitrary<unknown> | undefi
   image: url,
   address: name.map((slug) => `/${slug}`),
   name,
+  'nested-order': fc.record({ order: fc.integer({ min: -5, max: 1000 }) }),
 }
 
 /** A file that says nothing but one key, in the formats that the tool reads. */
@@ -86,8 +87,8 @@ test.each(PRESET_NAMES)('%s: what each key says is changed and put back to the b
       expect(fieldsOf(changed.text)[field]).toEqual(other)
       const back = files.edit(changed.text, { [field]: read }, 'a/b.md')
       expect(fieldsOf(back.text)[field]).toEqual(read)
-      // What stands in for the name of the file cannot say a whole address: another key does.
-      if (reading !== 'name') expect(back.text).toBe(text)
+      // What stands in for the name of the file cannot say a whole address, nor is a mapping written: another key does.
+      if (reading !== 'name' && reading !== 'nested-order') expect(back.text).toBe(text)
     }),
     readRuns('FUZZ', 400),
   )
