@@ -1,7 +1,8 @@
-// Includes that fill a line. No parser is needed to find them: `--8<-- "file"`, which works everywhere, also in code, and
-// `![[note]]`.
+// Includes that fill a line. No parser is needed to find them: `--8<-- "file"`, which works everywhere, also in code,
+// `![[note]]`, and `{{% include "file" %}}`.
 import { existsSync } from 'node:fs'
-import { join, relative, resolve, sep } from 'node:path'
+import { join, posix, relative, resolve, sep } from 'node:path'
+import { isBelow } from '../../core/dialects/site-folders.ts'
 import { splitLines } from '../../core/dialects/text-lines.ts'
 import type { SnippetPart } from '../includes/include-comment.ts'
 import { listContentFiles } from '../includes/include-problems.ts'
@@ -101,32 +102,41 @@ export function createFindEmbeds(contentRoot: string): FindToolIncludes {
   }
   return (text) => {
     if (!text.includes('![[')) return NO_TOOL_INCLUDES
-    let hasItem = false
-    const includes = splitLines(text).flatMap(({ kind, text: line }, index): FoundInclude[] => {
-      const [before = ''] = PREFIX.exec(line) ?? []
-      const isItem = before.trim() !== ''
-      if (kind !== 'text') return []
-      if (isItem || /^\S/.test(line)) hasItem = isItem
-      const [match, name = '', part] = EMBED.exec(line.slice(before.length)) ?? []
-      // Indented by four, a line is code, except in a list.
-      if (match === undefined || (!hasItem && /^(?: {4}|\t)/.test(line))) return []
-      const [source, other] = sourcesOf(name.trim())
+    const includes = blocksIn(text, (content) => {
+      const [match, name = '', part] = EMBED.exec(content) ?? []
+      const [source, other] = match === undefined ? [] : sourcesOf(name.trim())
       const isNote = source !== undefined || !/\.\w{1,6}$/.test(name.trim())
-      if (!isNote || other !== undefined) return []
-      const indent = before.replaceAll(/(?:[-+*]|\d{1,9}[.)])(?=[ \t])/g, (marker) =>
-        ' '.repeat(marker.length),
-      )
-      return [
-        {
-          path: `/${source ?? `${name.trim()}.md`}`,
-          part: partOf(part),
-          ...atLine(line, index, { before, indent }),
-          tool: { form: { kind: 'markdown' }, end: { line: index, at: line.length }, place: 'block' },
-        },
-      ]
+      if (match === undefined || !isNote || other !== undefined) return undefined
+      return { path: `/${source ?? `${name.trim()}.md`}`, part: partOf(part) }
     })
     return { ...NO_TOOL_INCLUDES, includes }
   }
+}
+
+/** The includes that are a block, also in a list or a quote. @param read gets a line without its markers */
+function blocksIn(
+  text: string,
+  read: (content: string) => Pick<FoundInclude, 'path' | 'part'> | undefined,
+): FoundInclude[] {
+  let hasItem = false
+  return splitLines(text).flatMap(({ kind, text: line }, index) => {
+    const [before = ''] = PREFIX.exec(line) ?? []
+    const isItem = before.trim() !== ''
+    if (kind !== 'text') return []
+    if (isItem || /^\S/.test(line)) hasItem = isItem
+    // Indented by four, a line is code, except in a list.
+    const isCode = !hasItem && /^(?: {4}|\t)/.test(line)
+    const found = isCode ? undefined : read(line.slice(before.length))
+    if (found === undefined) return []
+    const indent = before.replaceAll(/(?:[-+*]|\d{1,9}[.)])(?=[ \t])/g, (marker) => ' '.repeat(marker.length))
+    return [
+      {
+        ...found,
+        ...atLine(line, index, { before, indent }),
+        tool: { form: { kind: 'markdown' }, end: { line: index, at: line.length }, place: 'block' },
+      },
+    ]
+  })
 }
 
 function keyOf(path: string): string {
@@ -138,4 +148,39 @@ function partOf(written = ''): SnippetPart | undefined {
   const name = written.split('#').at(-1)?.trim() ?? ''
   if (name === '') return undefined
   return name.startsWith('^') ? { kind: 'block', name: name.slice(1) } : { kind: 'heading', name }
+}
+
+const INCLUDE =
+  /^\{\{[<%][ \t]*include[ \t]+(?:file[ \t]*=[ \t]*)?(?:"([^"]+)"|([^\s"=<>%]+))[ \t]*\/?[>%]\}\}[ \t]*$/
+
+/**
+ * `{{% include "path" %}}`, which many themes have: a path from the root, or in a folder of the page or above it, also in
+ * `_includes` there. If there is no such file, the shortcode means something else.
+ */
+export function createFindShortcodeIncludes(contentRoot: string): FindToolIncludes {
+  return (text, { source }) => {
+    const absent = new Set<string>()
+    const includes = blocksIn(text, (content) => {
+      const [, quoted, path = quoted] = INCLUDE.exec(content) ?? []
+      if (path === undefined) return undefined
+      const places = placesOf(path, source)
+      const found = places.find((place) => existsSync(join(contentRoot, place)))
+      // If one of them is created, the text changes.
+      for (const place of places.slice(0, found === undefined ? undefined : places.indexOf(found)))
+        absent.add(place)
+      return found === undefined ? undefined : { path: `/${found}`, part: undefined }
+    })
+    return { ...NO_TOOL_INCLUDES, includes, absent: [...absent] }
+  }
+}
+
+function placesOf(path: string, from: string): string[] {
+  const file = path.endsWith('.md') ? path : `${path}.md`
+  const parts = from.split('/')
+  const folders = parts.map((_, index) => parts.slice(0, parts.length - 1 - index).join('/'))
+  // The languages may have folders of their own.
+  const places = file.startsWith('/')
+    ? [file, `${parts[0]}${file}`]
+    : folders.flatMap((folder) => [`${folder}/_includes/${file}`, `${folder}/${file}`])
+  return places.map((place) => posix.normalize(place).replace(/^\/+/, '')).filter(isBelow)
 }

@@ -10,7 +10,7 @@ import {
   NO_TOOL_INCLUDES,
   type ToolIncludes,
 } from '../includes/find-includes.ts'
-import { createFindEmbeds, createFindMarkedSnippets } from './line-includes.ts'
+import { createFindEmbeds, createFindMarkedSnippets, createFindShortcodeIncludes } from './line-includes.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
 import { attributeOf } from './convert-jsx.ts'
 import { isNoMdx, loadParsers } from './load-parsers.ts'
@@ -26,6 +26,7 @@ export async function loadToolIncludes(
   const { syntax } = dialect.text
   if (syntax.includes('marked-snippets')) return createFindMarkedSnippets(contentRoot, folders)
   if (syntax.includes('embeds')) return createFindEmbeds(contentRoot)
+  if (syntax.includes('shortcodes')) return createFindShortcodeIncludes(contentRoot)
   const hasSnippets = syntax.includes('snippets')
   if (!hasSnippets && !syntax.includes('mdx') && !syntax.includes('mdx-files')) return undefined
   const parsers = await loadParsers(parser, [])
@@ -34,7 +35,7 @@ export async function loadToolIncludes(
   // The path from the site to the content folder: none if they are the same.
   const isSite = (await dialect.loadSite()).findConfig?.(contentRoot) !== undefined
   const siteFolder = isSite ? '' : `${basename(contentRoot)}/`
-  return (text, isArticle) => findPartials(text, read, { parse: parsers.mdx, siteFolder, isArticle })
+  return (text, { isArticle }) => findPartials(text, read, { parse: parsers.mdx, siteFolder, isArticle })
 }
 
 /** Converts a text to the input of the parser. */

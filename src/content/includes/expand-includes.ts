@@ -79,7 +79,7 @@ export function createIncludeExpander(
     if (!mayHoldIncludes(body, dialect)) return undefined
     const expansion: Expansion = { includes: new Map(), problems: [], count: 0, characters: body.length }
     const lines = expandPart({ text: body, lineOffset, way: [source] }, expansion, context)
-    if (expansion.count === 0) return undefined
+    if (expansion.count === 0 && expansion.includes.size === 0) return undefined
     const { includes, problems } = expansion
     return { body: joinLines(lines, body), lines: createLineMap(runsOf(lines, source)), includes, problems }
   }
@@ -92,6 +92,7 @@ export function mayHoldIncludes(body: string, dialect: Dialect | undefined): boo
   if (syntax.includes('snippets')) return body.includes('<<<') || mayIncludeInSite(body)
   if (syntax.includes('marked-snippets')) return body.includes('8<-')
   if (syntax.includes('embeds')) return body.includes('![[')
+  if (syntax.includes('shortcodes')) return /\{\{[<%][ \t]*include[ \t]/.test(body)
   const hasMdx = syntax.includes('mdx') || syntax.includes('mdx-files')
   return hasMdx && /^import[ \t].*(?:\.mdx?['"]|raw-loader!)/m.test(body)
 }
@@ -108,7 +109,8 @@ function expandPart(part: Part, expansion: Expansion, context: Context): SourceL
   const { text, lineOffset, way } = part
   const source = way.at(-1) ?? ''
   const texts = text.split(/\r\n|\n|\r/)
-  const { includes, codeLines, droppedLines } = includesIn(texts, part, context)
+  const { includes, codeLines, droppedLines, absent = [] } = includesIn(texts, part, context)
+  for (const each of absent) if (!expansion.includes.has(each)) expansion.includes.set(each, '')
   const own: OwnLine = (line, words = texts[line] ?? '', from = 0) => ({
     text: words,
     source,
@@ -214,12 +216,12 @@ function includesIn(
   texts: readonly string[],
   { way }: Pick<Part, 'way'>,
   { parse, readComment, findTool }: Context,
-): TextShape & Pick<ToolIncludes, 'droppedLines'> {
+): TextShape & ToolIncludes {
   try {
     const text = texts.join('\n')
     const { includes, codeLines } = findIncludes(parse(text), texts, readComment)
-    const { droppedLines, ...tool } = findTool(text, way.length === 1)
-    return { includes: [...includes, ...tool.includes], codeLines, droppedLines }
+    const tool = findTool(text, { source: way.at(-1) ?? '', isArticle: way.length === 1 })
+    return { ...tool, includes: [...includes, ...tool.includes], codeLines }
   } catch (error) {
     if (isTooDeep(error)) return { ...NO_TOOL_INCLUDES, codeLines: new Set() }
     throw error

@@ -14,13 +14,21 @@ interface ToolInclude {
   readonly place: 'block' | 'inline' | 'line'
 }
 
-/** Finds a tool's includes in a text whose lines end with line feeds, in order. @param isArticle false in an included file */
-export type FindToolIncludes = (text: string, isArticle: boolean) => ToolIncludes
+/** Finds a tool's includes in a text whose lines end with line feeds, in order. */
+export type FindToolIncludes = (text: string, from: IncludingFile) => ToolIncludes
+
+interface IncludingFile {
+  readonly source: string
+  /** False for a file that is included itself. */
+  readonly isArticle: boolean
+}
 
 export interface ToolIncludes {
   readonly includes: readonly FoundInclude[]
   /** 0-based lines that are left out. */
   readonly droppedLines: ReadonlySet<number>
+  /** Files that would be included if they existed. */
+  readonly absent?: readonly string[]
 }
 
 export const NO_TOOL_INCLUDES: ToolIncludes = { includes: [], droppedLines: new Set() }

@@ -8,7 +8,11 @@ import { readAttributes } from '../../../src/content/dialect/goldmark.ts'
 import { settleShortcodes } from '../../../src/content/dialect/shortcodes/settle-shortcodes.ts'
 import { shortcodeEdits } from '../../../src/content/dialect/shortcodes/shortcode-edits.ts'
 import { createPlainParser } from '../../../src/content/dialect/load-parsers.ts'
-import { createFindEmbeds, createFindMarkedSnippets } from '../../../src/content/dialect/line-includes.ts'
+import {
+  createFindEmbeds,
+  createFindMarkedSnippets,
+  createFindShortcodeIncludes,
+} from '../../../src/content/dialect/line-includes.ts'
 import { readExpression } from '../../../src/content/dialect/expressions.ts'
 import { createSlugify } from '../../../src/content/dialect/name-headings.ts'
 import { DIALECTS } from '../../../src/core/dialects/dialects.ts'
@@ -167,9 +171,13 @@ test.each([
   ['files', '--8<-- "a"\n'.repeat(10_000)],
   ['embeds', '- ![[a#b]]\n'.repeat(20_000)],
   ['markers of lists', `${'- '.repeat(100_000)}![[a`],
+  ['shortcodes', '{{% include a %}}\n'.repeat(2000)],
+  ['a shortcode that never ends', `{{% include "${'a '.repeat(100_000)}`],
 ])('includes on lines: %s', (_, text) => {
-  expect(() => createFindMarkedSnippets('/nowhere', ['.', '..'])(text, true)).not.toThrow()
-  expect(() => createFindEmbeds('/nowhere')(text, true)).not.toThrow()
+  const from = { source: 'a.md', isArticle: true }
+  expect(() => createFindMarkedSnippets('/nowhere', ['.', '..'])(text, from)).not.toThrow()
+  expect(() => createFindEmbeds('/nowhere')(text, from)).not.toThrow()
+  expect(() => createFindShortcodeIncludes('/nowhere')(text, from)).not.toThrow()
 })
 
 test.each([

@@ -1,4 +1,4 @@
-// Files that MkDocs inserts by `--8<-- "file"`, and notes that Obsidian embeds by `![[note]]`.
+// Files that MkDocs inserts by `--8<-- "file"`, notes that Obsidian embeds by `![[note]]`, and the shortcode `include`.
 import { expect, test } from 'vitest'
 import type { PresetName } from '../../../src/core/dialects/dialects.ts'
 import {
@@ -300,14 +300,72 @@ test('embedded notes: missing ones, missing headings and circles are errors', as
   `)
 })
 
+test('Hugo: the shortcode include, from the root, beside the page and in _includes above', async () => {
+  const { html, diagnostics } = await loadFiles(
+    {
+      'en/docs/guide/a.md': `${FRONTMATTER}Text
+{{% include "/_common/one.md" %}}
+
+- item
+
+  {{< include file="two" />}}
+
+> {{% include three.md %}}
+
+{{%/* include three.md */%}} {{% include three.md %}}
+
+{{% include four.md words %}}
+
+{{% include gone.md %}}
+`,
+      'en/_common/one.md':
+        '---\nheadless: true\n---\n\nOne {{% include "docs/_includes/inner" %}}\n\n{{< param title >}}\n',
+      'en/docs/guide/two.md': `${FRONTMATTER}Two\n`,
+      'en/docs/_includes/three.md': 'Three\n\n{{% include "/_common/one" %}}\n',
+      '_includes/three.md': 'None\n',
+      'en/docs/_includes/four.md': 'None\n',
+    },
+    optionsFor('hugo'),
+  )
+  expect(html['en/docs/guide/a.md']?.replace(/<!-- [\da-f].*/, '')).toMatchInlineSnapshot(`
+    "<p>Text</p>
+    <p>One</p>
+    <p>Example</p>
+    <ul>
+    <li>
+    <p>item</p>
+    <p>Two</p>
+    </li>
+    </ul>
+    <blockquote>
+    <p>Three</p>
+    <p>One</p>
+    <p>Example</p>
+    </blockquote>
+    <p>{{% include three.md %}}</p>
+    "
+  `)
+  expect(placesOf({ diagnostics })).toMatchInlineSnapshot(`
+    [
+      "en/_common/one.md:5:5 shortcode-removed",
+      "en/docs/guide/a.md:14:30 shortcode-removed",
+      "en/docs/guide/a.md:16:1 shortcode-removed",
+      "en/docs/guide/a.md:18:1 shortcode-removed",
+    ]
+  `)
+})
+
 test.each([
   ['mkdocs', '--8<-- "_part.md"\n'],
   ['obsidian', '![[part]]\n'],
+  ['hugo', '{{% include part %}}\n'],
 ] as const)('an article of %s is compiled again when its part changes', async (dialect, text) => {
   const root = contentFolder({ 'a.md': FRONTMATTER + text })
-  expect(placesOf(await loadFolder(root, optionsFor(dialect)))).toEqual(['a.md:5:1 include-missing'])
+  const code = dialect === 'hugo' ? 'shortcode-removed' : 'include-missing'
+  expect(placesOf(await loadFolder(root, optionsFor(dialect)))).toEqual([`a.md:5:1 ${code}`])
   for (const words of ['One', 'Two']) {
-    writeFiles(root, { [dialect === 'mkdocs' ? '_part.md' : 'deep/Part.md']: `${FRONTMATTER}${words}\n` })
+    const file = { mkdocs: '_part.md', obsidian: 'deep/Part.md', hugo: '_includes/part.md' }[dialect]
+    writeFiles(root, { [file]: `${FRONTMATTER}${words}\n` })
     expect((await loadFolder(root, optionsFor(dialect))).html['a.md']).toContain(`<p>${words}</p>`)
   }
 })
