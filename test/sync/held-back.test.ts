@@ -201,6 +201,25 @@ test('the slug of an article that is held back is not taken', async () => {
   expect(outcomeOf(await checkout.sync(hold))).toMatchObject({ created: 1, updated: 1, unchanged: 2 })
 })
 
+test.each([
+  ['that the target lacks', {}],
+  ['of the target', { extensions: ['update', 'languages'], languages: ['en', 'fr'] }],
+] as const)('an article that is held back with another language %s keeps its place', async (_, habits) => {
+  const { service, checkout } = await startSyncedInMemory(habits, THREE)
+  const french = (body: string) => article('Second', { slug: 'second', language: 'fr', body })
+  checkout.write({
+    'content/second.md': french('[x](nowhere.md)'),
+    'content/fourth.md': article('Fourth', { slug: 'own-slug' }),
+  })
+  checkout.forgetState()
+  const run = { ...hold, prune: true, yes: true }
+  expect(outcomeOf(await checkout.sync(run))).toMatchObject({ conflicts: 1, skipped: 1, unchanged: 2 })
+  expect(heldBy(service)).toContain('own-slug: Second: Text of Second.')
+  checkout.write({ 'content/second.md': french('Fixed.') })
+  await checkout.sync({ prune: true, yes: true })
+  expect(service.articleAt('own-slug').title).toBe('Fourth')
+})
+
 test('an article that names what the target lacks is held back alone', async () => {
   const { service, checkout } = await startSyncedInMemory(HABITS, THREE)
   checkout.write({

@@ -25,12 +25,15 @@ export interface Matches {
  * Among several candidates, the one with the document's fingerprint (by source, if known) is preferred, then an
  * unchanged one, then the older one. Articles that are gone from the target (`goneIds`) are used only if nothing else
  * matches. The order of the input does not matter.
+ *
+ * @param held sources of documents that are held back: each keeps the article of its file, whatever its language
  */
 export function matchArticles(
   articles: readonly LocalArticle[],
   entries: readonly RemoteEntry[],
   fingerprints: ReadonlyMap<string, string> = new Map(),
   goneIds: ReadonlySet<string> = new Set(),
+  held: ReadonlySet<string> = new Set(),
 ): Matches {
   const entryOf = new Map<string, RemoteEntry>()
   const ours = entries.filter((entry) => entry.ours !== undefined)
@@ -46,11 +49,12 @@ export function matchArticles(
     ),
   )
   const sorted = articles.toSorted((a, b) => (a.source < b.source ? -1 : 1))
-  const there = assign(sorted, kept.filter(isThere), fingerprints, entryOf)
+  const context = { fingerprints, held }
+  const there = assign(sorted, kept.filter(isThere), context, entryOf)
   const gone = assign(
     sorted,
     kept.filter((entry) => !isThere(entry)),
-    fingerprints,
+    context,
     entryOf,
   )
   // Two articles belong to one document only if both carry its key: an article matched by slug alone may carry the key
@@ -113,17 +117,22 @@ const RULES: readonly Rule[] = [
   { ...BY_SENT_SLUG, ofEntry: (entry) => writtenAddressOf(entry) ?? '' },
 ]
 
+interface MatchContext {
+  readonly fingerprints: ReadonlyMap<string, string>
+  readonly held: ReadonlySet<string>
+}
+
 /** Assigns `entries` to articles without a match; returns the remaining entries. */
 function assign(
   articles: readonly LocalArticle[],
   entries: readonly RemoteEntry[],
-  fingerprints: ReadonlyMap<string, string>,
+  context: MatchContext,
   entryOf: Map<string, RemoteEntry>,
 ): ReadonlySet<RemoteEntry> {
   const free = new Set(entries)
   for (const rule of RULES) {
     // A match may release an entry that was left to another document, so repeat until nothing changes.
-    while (applyRule(rule, articles, free, fingerprints, entryOf) && rule.sparesOwned === true);
+    while (applyRule(rule, articles, free, context, entryOf) && rule.sparesOwned === true);
   }
   return free
 }
@@ -132,14 +141,18 @@ function applyRule(
   { ofArticle, ofEntry, sparesOwned }: Rule,
   articles: readonly LocalArticle[],
   free: Set<RemoteEntry>,
-  fingerprints: ReadonlyMap<string, string>,
+  { fingerprints, held }: MatchContext,
   entryOf: Map<string, RemoteEntry>,
 ): boolean {
   const waiting = articles.filter(({ source }) => !entryOf.has(source))
-  const owners = new Set(sparesOwned === true ? waiting.map(keyOfArticle) : [])
+  const languages = [...new Set([...free].map(({ language }) => language))]
+  const ownersOf = (article: LocalArticle) => [
+    keyOfArticle(article),
+    ...(held.has(article.source) ? BY_OTHER_LANGUAGE.ofArticle(article, languages) : []),
+  ]
+  const owners = new Set(sparesOwned === true ? waiting.flatMap(ownersOf) : [])
   const open = [...free].filter((entry) => !owners.has(ownerOf(entry)))
   const groups = groupBy(open, ofEntry)
-  const languages = [...new Set(open.map(({ language }) => language))]
   // Of two articles of one document, the one at a slug that another document needs is matched, so that it moves away.
   const contested = new Set(waiting.map(slugKey))
   let hasFound = false

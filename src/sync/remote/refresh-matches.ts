@@ -171,16 +171,16 @@ function match(
   entries: readonly RemoteEntry[],
   similar: ReadonlyMap<string, string> = new Map(),
 ): Refreshed {
-  const { documents, wanted, remote, state, storesAsSent } = input
+  const { documents, wanted, remote, state, storesAsSent, options } = input
   const keepsComments = seesMarkers(entries) ?? state.keepsComments ?? storesAsSent
   const claim: typeof claimUnmarked =
     state.isKnown || keepsComments === true ? (same) => [...same] : claimUnmarked
   const originals = wanted.filter(({ article }) => article.original === undefined)
   const claimed = claim(entries, originals)
-  const taken = new Set(wanted.map(({ article }) => article.source))
+  const keeping = new Set([...wanted.map(({ article }) => article.source), ...options.held])
   const matchWith = (some: readonly RemoteEntry[], fingerprints: ReadonlyMap<string, string>) => {
-    const matches = matchArticles(documents, some, fingerprints, remote.goneIds)
-    return findMoves(input, some, releaseOthers(matches, documents, taken), similar)
+    const matches = matchArticles(documents, some, fingerprints, remote.goneIds, options.held)
+    return findMoves(input, some, releaseOthers(matches, documents, keeping), similar)
   }
   const first = matchWith(claimed, fingerprintsOf(originals))
   const related = relateTranslations(wanted, first, remote.goneIds)
@@ -193,16 +193,18 @@ function match(
 /**
  * A document that the target does not accept keeps its article in its language. Its article in a language that the file
  * had before is no longer needed.
+ *
+ * @param keeping sources of documents that keep their article in any case
  */
 function releaseOthers(
   matches: Matches,
   documents: readonly LocalArticle[],
-  taken: ReadonlySet<string>,
+  keeping: ReadonlySet<string>,
 ): Matches {
   const { entryOf, orphans } = matches
   const released = new Map(
     documents.flatMap(({ source, language }) => {
-      const entry = taken.has(source) ? undefined : entryOf.get(source)
+      const entry = keeping.has(source) ? undefined : entryOf.get(source)
       return entry === undefined || entry.language === language ? [] : [[source, entry] as const]
     }),
   )
