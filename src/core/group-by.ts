@@ -1,6 +1,6 @@
 /** Items by their key, each group in the order of the input. */
-export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
+export function groupBy<T, Key>(items: Iterable<T>, keyOf: (item: T) => Key): Map<Key, T[]> {
+  const groups = new Map<Key, T[]>()
   for (const item of items) {
     const key = keyOf(item)
     const group = groups.get(key)

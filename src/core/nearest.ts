@@ -8,15 +8,24 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   if (sameLetters !== undefined) return sameLetters
   const lowered = candidates.map((candidate) => candidate.toLowerCase())
   const best = closest(lower, lowered)
-  // A third of the letters, and two swapped letters in a word of five.
-  const allowed = Math.max(1, Math.floor((Math.max(word.length, best.length) + 1) / 3))
-  const found = distance(lower, best)
-  // In a short word, all letters may be within the limit: then nothing is similar.
-  if (found > allowed || found >= Math.max(word.length, best.length)) return undefined
+  if (!isSimilar(word, best)) return undefined
   return closest(
     word,
     candidates.filter((_, index) => lowered[index] === best),
   )
+}
+
+/** True if `nearest` may return the candidate, were it the only one. */
+export function isSimilar(word: string, candidate: string): boolean {
+  const [a, b] = [word.toLowerCase(), candidate.toLowerCase()]
+  if (a === b) return true
+  const longest = Math.max(word.length, b.length)
+  // A third of the letters, and two swapped letters in a word of five.
+  const allowed = Math.max(1, Math.floor((longest + 1) / 3))
+  if (Math.abs(a.length - b.length) > allowed) return false
+  const found = distance(a, b)
+  // In a short word, all letters may be within the limit: then nothing is similar.
+  return found <= allowed && found < longest
 }
 
 /** Shorter parts of a path or an id may be different words, even if they are similar: `en`, `es`. */

@@ -9,6 +9,7 @@ import {
   type SiteLinkResolver,
 } from '../../content/site-links/create-site-links.ts'
 import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
+import { createSourceIndex, type SourceIndex } from '../../content/source/source-index.ts'
 import { parseSitePath } from '../../content/preset/site-path.ts'
 import {
   linkCandidates,
@@ -51,6 +52,7 @@ export function createFileTree(
   const isArticle = (source: string): boolean =>
     isIncluded(source) && !source.split('/').some((name) => /^[_.]/.test(name))
   const articles = () => sources.filter(isArticle)
+  let index: SourceIndex | undefined
   const site = siteLinkOptions(mapping)
   const languageOf = (source: string) => (site && parseSitePath(source, site).language) ?? null
   const links = createSiteLinks(mapping, {
@@ -65,10 +67,8 @@ export function createFileTree(
     isArticle,
     originOf: (source) => ({ source, language: languageOf(source) ?? defaultLanguage }),
     linkFiles: {
-      documents: {
-        has: (source) => isArticle(find(source) ?? ''),
-        keys: () => articles().map((source) => source.normalize('NFC')),
-      },
+      documents: { has: (source) => isArticle(find(source) ?? '') },
+      sources: () => (index ??= createSourceIndex(articles().map((source) => source.normalize('NFC')))),
       rejected: new Set(),
       findExactly: (path) => {
         const source = find(path)

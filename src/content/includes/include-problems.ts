@@ -1,7 +1,7 @@
 import { entriesOf } from '../../core/path-kind.ts'
 import { join, posix } from 'node:path'
 import type { SourceRange, Problem } from '../../core/model/diagnostic.ts'
-import { nearestSource } from '../source/nearest-source.ts'
+import { createSourceIndex } from '../source/source-index.ts'
 import { type SnippetPart, spellInclude } from './include-comment.ts'
 
 export interface IncludeProblems {
@@ -81,7 +81,7 @@ function nameOf(part: SnippetPart | undefined): string {
 function hintFor({ wanted, from }: WantedInclude, path: string, files: readonly string[]): string {
   const name = posix.basename(wanted)
   const elsewhere = files.filter((file) => posix.basename(file) === name)
-  const meant = elsewhere.length === 1 ? elsewhere[0] : nearestSource(wanted, files)
+  const meant = elsewhere.length === 1 ? elsewhere[0] : createSourceIndex(files).nearest(wanted)
   return meant === undefined
     ? 'The path is relative to the file with the comment, or to the content folder if it starts with /.'
     : `Did you mean ${spellInclude(meant, path, from)}?`

@@ -4,13 +4,16 @@ import { posix } from 'node:path'
 import type { AssetUse } from '../assets/asset-types.ts'
 import type { FindExactly } from '../assets/find-exactly.ts'
 import type { FoundFolder, SiteLinkResolver } from '../site-links/create-site-links.ts'
+import type { SourceIndex } from '../source/source-index.ts'
 import { articleCandidates, joinSource, type LinkAddress, splitAddress } from '../source/link-address.ts'
 import { type TaxonomyKind, taxonomyKindOf } from './resolve-taxonomy-link.ts'
 
 /** Everything that determines the target of an address. */
 export interface LinkFiles {
   /** By source in Unicode NFC. */
-  readonly documents: { readonly has: (source: string) => boolean; readonly keys: () => Iterable<string> }
+  readonly documents: { readonly has: (source: string) => boolean }
+  /** Those of all documents. */
+  readonly sources: () => SourceIndex
   /** Articles (by source in Unicode NFC) that have errors of their own. A link to one is not an error. */
   readonly rejected: Pick<ReadonlySet<string>, 'has'>
   readonly findExactly: FindExactly
@@ -171,17 +174,9 @@ function leadsToSite(path: string, from: string, sources: readonly string[], fil
 }
 
 /** Some tools create a page for every folder. */
-function isSection(path: string, sources: readonly string[], { site, documents }: SiteFiles): boolean {
+function isSection(path: string, places: readonly string[], { site, sources }: SiteFiles): boolean {
   if (site.dialect.folders.pages !== 'every' || /\.[^./]+$/.test(path)) return false
-  return sources.some(
-    (place) => place.endsWith('/_index.md') && holdsArticles(posix.dirname(place), documents),
-  )
-}
-
-/** True if `folder` contains articles. */
-export function holdsArticles(folder: string, documents: LinkFiles['documents']): boolean {
-  const prefix = folder === '.' || folder === './' ? '' : folder.normalize('NFC').replace(/\/?$/, '/')
-  return [...documents.keys()].some((source) => source.startsWith(prefix))
+  return places.some((place) => place.endsWith('/_index.md') && sources().holds(posix.dirname(place)))
 }
 
 function sitePath(path: string, { url, suffix }: SiteAddress, from: string, site: SiteLinkResolver): string {

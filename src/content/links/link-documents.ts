@@ -13,6 +13,7 @@ import {
 } from '../assets/create-asset-reader.ts'
 import { createFindExactly } from '../assets/find-exactly.ts'
 import { findFile } from '../source/find-sources.ts'
+import { createSourceIndex, type SourceIndex } from '../source/source-index.ts'
 import { decodeAddress } from '../source/link-address.ts'
 import { createAnchorIndex } from '../markdown/anchors.ts'
 import type {
@@ -174,8 +175,10 @@ function linkContext(
   const { toolSite, siteUrl } = options
   const { baseUrl } = options.assets
   const isFile = (source: string) => findFile(contentRoot, source) !== undefined
+  let index: SourceIndex | undefined
   return {
     documents,
+    sources: () => (index ??= createSourceIndex(documents.keys())),
     rejected: new Set(rejected.map((source) => source.normalize('NFC'))),
     lastGood: new Map(lastGood.map((document) => [document.source.normalize('NFC'), document])),
     urlOf,

@@ -9,20 +9,13 @@ import { type AnchorIndex, encodeAnchor } from '../markdown/anchors.ts'
 import type { Slot } from '../markdown/rendered-body.ts'
 import { fixAddress, withFragment, withPath } from '../source/fix-address.ts'
 import { decodeAddress, splitAddress } from '../source/link-address.ts'
-import { nearestSource } from '../source/nearest-source.ts'
-import {
-  findTarget,
-  type FoundTarget,
-  holdsArticles,
-  type LinkFiles,
-  type LinkOrigin,
-} from './find-target.ts'
+import { findTarget, type FoundTarget, type LinkFiles, type LinkOrigin } from './find-target.ts'
 import { failedLink, problemAt, type ResolvedLink } from './resolved-link.ts'
 import { resolveCategory, resolveTaxonomyLink, type TaxonomyLinks } from './resolve-taxonomy-link.ts'
 
 /** Everything that links are resolved against. */
 export interface LinkContext extends LinkFiles {
-  readonly documents: Pick<ReadonlyMap<string, Document>, 'get' | 'has' | 'keys'>
+  readonly documents: Pick<ReadonlyMap<string, Document>, 'get' | 'has'>
   /** Last valid versions of rejected articles; links lead to them without a problem. */
   readonly lastGood: ReadonlyMap<string, Document>
   readonly urlOf: (document: Document) => string
@@ -172,7 +165,7 @@ function linkToAsset(
 
 function missingFile(wanted: string, slot: Slot, origin: LinkOrigin, context: LinkContext): ResolvedLink {
   const code = 'link-file-missing'
-  if (holdsArticles(wanted, context.documents)) {
+  if (context.sources().holds(wanted)) {
     const message = `The folder "${slot.url}" has no index.md or README.md.`
     return failedLink(slot, {
       code,
@@ -195,8 +188,8 @@ function missingFile(wanted: string, slot: Slot, origin: LinkOrigin, context: Li
 }
 
 /** A name says nothing about the folder. */
-function missingNote(name: string, { documents }: LinkContext): Pick<Problem, 'message' | 'hint'> {
-  const names = Array.from(documents.keys(), (source) => posix.basename(source, '.md'))
+function missingNote(name: string, { sources }: LinkContext): Pick<Problem, 'message' | 'hint'> {
+  const names = sources().all.map((source) => posix.basename(source, '.md'))
   const meant = nearest(name, names)
   return {
     message: `There is no note or file named "${name}".`,
@@ -204,9 +197,9 @@ function missingNote(name: string, { documents }: LinkContext): Pick<Problem, 'm
   }
 }
 
-function findOnlyMeant(wanted: string, { documents }: LinkContext): string | undefined {
+function findOnlyMeant(wanted: string, { documents, sources }: LinkContext): string | undefined {
   const source = wanted.normalize('NFC')
-  return documents.has(`${source}.md`) ? `${source}.md` : onlyMeant(source, [...documents.keys()])
+  return documents.has(`${source}.md`) ? `${source}.md` : sources().onlyMeant(source)
 }
 
 /** The change that makes a link lead to the file `meant`, where it then does. */
@@ -232,12 +225,12 @@ function hintForMissing(wanted: string, isFile: boolean): string {
 }
 
 /** The file that a path without `.md`, with a typo or in other case probably stands for. */
-function findMeant(wanted: string, { documents, findExactly }: LinkContext): string | undefined {
+function findMeant(wanted: string, { documents, sources, findExactly }: LinkContext): string | undefined {
   const withEnding = `${wanted}.md`.normalize('NFC')
   if (documents.has(withEnding)) return withEnding
   const found = findExactly(wanted)
   if (found.kind === 'other-case') return found.source
-  return nearestSource(wanted, [...documents.keys()])
+  return sources().nearest(wanted)
 }
 
 /** A link to a rejected article has no problem, because the article's new text is unknown. */

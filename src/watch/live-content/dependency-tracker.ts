@@ -79,6 +79,10 @@ function trackLookups(base: LinkContext, recorder: Recorder): LinkContext {
   return {
     ...base,
     documents: trackDocuments(base, recorder),
+    sources: () => {
+      recorder.ask({ kind: 'sources' })
+      return base.sources()
+    },
     rejected: {
       has: (place) => {
         recorder.askPlace(place)
@@ -121,10 +125,6 @@ function trackDocuments({ documents }: LinkContext, recorder: Recorder): LinkCon
     has: (place) => {
       recorder.askPlace(place)
       return documents.has(place)
-    },
-    keys: () => {
-      recorder.ask({ kind: 'sources' })
-      return documents.keys()
     },
   }
 }

@@ -37,7 +37,7 @@ export function trackContext(context: LinkContext, options: TrackOptions): Track
   const answers = createQueryResults({
     contentRoot,
     context,
-    sources: () => digest([...context.documents.keys()].join('\0')),
+    sources: () => digest(context.sources().all.join('\0')),
     originals: () => digestOriginals(statuses),
     taxonomy: () => digestTaxonomy(taxonomy, context),
     now,

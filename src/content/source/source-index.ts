@@ -1,0 +1,77 @@
+import { posix } from 'node:path'
+import { groupBy } from '../../core/group-by.ts'
+import { isSimilar, nearest, onlyMeant } from '../../core/nearest.ts'
+
+/** Answers questions about all sources. A project may have as many broken links as files, each of which asks. */
+export interface SourceIndex {
+  readonly all: readonly string[]
+  /** True if a folder contains a source. */
+  readonly holds: (folder: string) => boolean
+  /**
+   * The source that a path with a typo most likely names, or undefined. Folders are compared with folders and names with
+   * names, because the common start or end of all paths says nothing about their similarity.
+   */
+  readonly nearest: (wanted: string) => string | undefined
+  /** As `onlyMeant`, among all sources. */
+  readonly onlyMeant: (wanted: string) => string | undefined
+}
+
+interface Folder {
+  readonly names: readonly string[]
+  readonly files: { readonly name: string; readonly source: string; readonly at: number }[]
+}
+
+/** @param sources in Unicode NFC, with `/` */
+export function createSourceIndex(sources: Iterable<string>): SourceIndex {
+  const all = [...sources]
+  const folders = byFolder(all)
+  const holding = withParents(folders.keys())
+  const byLength = groupBy(all, (source) => source.toLowerCase().length)
+  return {
+    all,
+    holds: (folder) => holding.has(folder.normalize('NFC').replace(/^\.?\/?$|\/$/, '')),
+    nearest: (wanted) => {
+      const { dir, name } = posix.parse(wanted)
+      const names = namesOf(dir)
+      const alike = [...folders.values()]
+        .filter((folder) => areAlike(names, folder.names))
+        .flatMap(({ files }) => files.filter((file) => isSimilar(name, file.name)))
+        .toSorted((a, b) => a.at - b.at)
+        .map(({ source }) => source)
+      return alike.length > 1 ? (nearest(wanted, alike) ?? alike[0]) : alike[0]
+    },
+    onlyMeant: (wanted) => {
+      const { length } = wanted.toLowerCase()
+      // One edit changes the length by one at most.
+      const candidates = [length - 1, length, length + 1].flatMap((each) => byLength.get(each) ?? [])
+      return onlyMeant(wanted, candidates)
+    },
+  }
+}
+
+function byFolder(sources: readonly string[]): ReadonlyMap<string, Folder> {
+  const folders = new Map<string, Folder>()
+  for (const [at, source] of sources.entries()) {
+    const { dir, name } = posix.parse(source)
+    const folder = folders.get(dir) ?? { names: namesOf(dir), files: [] }
+    folder.files.push({ name, source, at })
+    folders.set(dir, folder)
+  }
+  return folders
+}
+
+function namesOf(folder: string): string[] {
+  return folder === '' ? [] : folder.split('/')
+}
+
+function withParents(folders: Iterable<string>): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (let folder of folders)
+    for (; !found.has(folder); folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/'))))
+      found.add(folder)
+  return found
+}
+
+function areAlike(names: readonly string[], others: readonly string[]): boolean {
+  return names.length === others.length && names.every((name, index) => isSimilar(name, others[index] ?? ''))
+}
