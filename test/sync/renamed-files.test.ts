@@ -1,7 +1,13 @@
 // A renamed file keeps its article, as its text shows; where that is not certain, it is a new one.
 import { describe, expect, test } from 'vitest'
-import { type MemoryCheckout, heldBy, startSyncedInMemory, writesTo } from '../support/memory-project.ts'
-import type { MemoryService } from '../support/memory-service.ts'
+import {
+  createMemoryCheckout,
+  heldBy,
+  type MemoryCheckout,
+  startSyncedInMemory,
+  writesTo,
+} from '../support/memory-project.ts'
+import { createMemoryService, type MemoryService } from '../support/memory-service.ts'
 import { article, type Files } from '../support/project.ts'
 import type { ServiceHabits } from '../support/strict-service.ts'
 import { outcomeOf } from '../support/sync-project.ts'
@@ -183,6 +189,17 @@ test('the article of a file that is held back is not free', async () => {
   const { operations } = outcomeOf(await checkout.sync({ onError: 'hold' }))
   expect(operations).toContain('create help/password.md done')
   expect(slugsOf(service)).toEqual(['first', 'password', 'reset'])
+})
+
+test('an article that only the journal of a killed run knows stays ours where its file is renamed', async () => {
+  const service = createMemoryService({ stripsComments: true })
+  const checkout = createMemoryCheckout(service, { 'content/reset.md': FILES['content/reset.md'] ?? '' })
+  expect(await checkout.meet([[3, 'killed-after']])).toBeUndefined()
+  expect(slugsOf(service)).toEqual(['reset'])
+  rename(checkout, article('Forgotten passwords', { body: 'Another text altogether.' }))
+  checkout.wait()
+  await checkout.sync({ prune: true, yes: true })
+  expect(slugsOf(service)).toEqual(['password'])
 })
 
 test('orphans are read only to find the article of a new file, and not where they are many', async () => {

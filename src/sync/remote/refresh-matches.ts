@@ -154,6 +154,8 @@ export async function readEntries(
       const read = await client.readArticle(entry.id)
       if (read === undefined) return []
       onRead?.(read)
+      // Whose it is may be known from a journal only.
+      if (entry.remote !== undefined) return entry
       const article = toRemoteArticle(read, options.defaultLanguage)
       return entryOfRemote(article, options.project, records.get(entry.id), entry.project)
     }),
