@@ -46,9 +46,10 @@ async function openChecked() {
       confirm: async () => undefined,
     } satisfies StoreCall<{ all?: boolean }>)
   const record = async (...results: readonly LinkCheckResult[]) => {
-    await fixture.store.listLinkTargets({ after: '', limit: 5000 }, NOW, ({ url }) =>
+    await fixture.store.retargetLinks({ after: 0, limit: 5000 }, ({ url }) =>
       url === 'https://mailto/' ? '' : url,
     )
+    await fixture.store.scheduleTargets(NOW, 5000)
     const targets = results.map(({ target }) => target)
     expect(await fixture.store.claimLinks(fixture.store.defaultSiteId, targets, NOW, UNTIL)).toEqual(targets)
     await fixture.store.recordLinkChecks(fixture.store.defaultSiteId, results)

@@ -235,7 +235,7 @@ test('what is known of links to articles holds on under the id of another site',
   await createArticle(theirs, { slug: 'two' })
   const target = (site: TestServer) => `article:${site.store.defaultSiteId}:two`
   const result = { working: true, failures: 0, status: null, reason: '' }
-  await theirs.store.listLinkTargets({ after: '', limit: 10 }, NOW, () => target(theirs))
+  await theirs.store.scheduleTargets(NOW, 10)
   expect(await theirs.store.claimLinks(theirs.store.defaultSiteId, [target(theirs)], NOW, LATER)).toEqual([
     target(theirs),
   ])
@@ -264,7 +264,7 @@ test('what is known of links to articles holds on under the id of another site',
       nextCheckDate: '2026-03-04T10:00:00.000Z',
     },
   ])
-  expect((await ours.store.listLinks(ours.store.defaultSiteId, { after: '', limit: 9 }))[0]?.working).toBe(
+  expect((await ours.store.listLinks(ours.store.defaultSiteId, { after: 0, limit: 9 }))[0]?.working).toBe(
     false,
   )
 })

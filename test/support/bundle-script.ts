@@ -16,6 +16,7 @@ const SCRIPTS = [
   'web/dashboard/summary/summarize-many.ts',
   'server/create-until-killed.ts',
   'server/links/open-and-leave.ts',
+  'server/migrate-until-stopped.ts',
   'server/restore-once.ts',
   'server/write-until-killed.ts',
   'service/serve-until-killed.ts',

@@ -1,6 +1,6 @@
-// Finds the targets of new links. Ids of links begin with their creation time, so that only new ones are read. From
-// time to time all are read, because targets change: after an update of the article, and for links stored by an older
-// version or when articles had another path.
+// Makes the targets of new links due. From time to time all links are read, since some have another target now: those
+// stored by an older version, or while articles had another path.
+import { setImmediate as turn } from 'node:timers/promises'
 import type { LinkCheckStore, StoredLink } from '../store/link-check-data.ts'
 import type { Store } from '../store/store.ts'
 import { createLinkTarget } from './link-target.ts'
@@ -23,9 +23,6 @@ interface TargetListerOptions {
 const PAGE = 500
 const LIST_ALL_EVERY_MS = 3_600_000
 
-/** Another process may commit a link some time after it created its id, and its clock may be behind. */
-const LOOK_BACK_MS = 60_000
-
 export function createTargetLister({
   store,
   nowMs,
@@ -37,26 +34,21 @@ export function createTargetLister({
   let seenMark: number | undefined
   let listedMs = Number.NEGATIVE_INFINITY
   let listedAllMs = Number.NEGATIVE_INFINITY
-  let cursor = ''
 
   const linkTarget = createLinkTarget(articlePath)
   const targetOf = (link: StoredLink) => linkTarget(link.url, link)
 
-  async function listAfter(start: string): Promise<void> {
-    let after = start
-    let more = true
-    while (more && !stop.aborted) {
-      const listed = await store.listLinkTargets(
-        { after, limit: PAGE },
-        new Date(nowMs()).toISOString(),
-        targetOf,
-      )
-      after = listed.lastId ?? after
-      more = listed.more
+  async function retargetAll(): Promise<void> {
+    let after: number | undefined = 0
+    while (after !== undefined && !stop.aborted) {
+      after = await store.retargetLinks({ after, limit: PAGE }, targetOf)
       // Reads are synchronous: this lets other requests run.
-      await new Promise((resolve) => setImmediate(resolve))
+      await turn()
     }
-    cursor = cursorAt(after, nowMs())
+  }
+
+  async function scheduleNew(): Promise<void> {
+    while (!stop.aborted && (await store.scheduleTargets(new Date(nowMs()).toISOString(), PAGE))) await turn()
   }
 
   return async () => {
@@ -64,19 +56,11 @@ export function createTargetLister({
     const mark = store.changeMark()
     const isAll = now - listedAllMs >= LIST_ALL_EVERY_MS
     if (!isAll && (mark === seenMark || now - listedMs < pollMs)) return
-    await listAfter(isAll ? '' : cursor)
+    if (isAll) await retargetAll()
+    await scheduleNew()
     // A commit in the meantime has changed the mark.
     seenMark = mark
     listedMs = now
     if (isAll) listedAllMs = now
   }
-}
-
-function cursorAt(lastId: string, nowMs: number): string {
-  const madeMs = Number.parseInt(lastId.replace('-', '').slice(0, 12), 16)
-  if (Number.isNaN(madeMs) || nowMs - madeMs > LOOK_BACK_MS) return lastId
-  const digits = Math.max(madeMs - LOOK_BACK_MS, 0)
-    .toString(16)
-    .padStart(12, '0')
-  return `${digits.slice(0, 8)}-${digits.slice(8)}`
 }

@@ -159,7 +159,8 @@ function listOperations(store: Store): Operations<'listCategories' | 'listReview
       const { languages, articleLimit } = await store.siteSettings(siteId)
       return list({
         read: (page) => store.listCategories(siteId, page),
-        ...byId,
+        start: '',
+        keyOf: ({ id }) => id,
         toWire: (record) => toCategory(record, siteId),
         extra: { languages, limit: articleLimit },
       })
@@ -174,14 +175,12 @@ function listOperations(store: Store): Operations<'listCategories' | 'listReview
     listLinks: ({ caller: { siteId } }) =>
       list({
         read: (page) => store.listLinks(siteId, page),
-        ...byId,
+        start: 0,
+        keyOf: ({ number }) => number,
         toWire: (record) => toLinkEntry(record, siteId),
       }),
   }
 }
-
-/** Parameters of lists sorted by id. */
-const byId = { start: '', keyOf: ({ id }: { readonly id: string }) => id }
 
 function found<Record>(outcome: ReadOutcome<Record>, noun: 'article' | 'tag', id: string) {
   if (outcome.kind === 'unknown') throw unknownItem(noun, id)

@@ -76,7 +76,7 @@ const ENTRIES_AT_ONCE = 1000
 async function* listBrokenLinks(options: StoreStatusOptions): AsyncGenerator<BrokenLinkEntry> {
   const { store, siteId } = options
   const addressOf = await createAddressOf(options)
-  let after: BrokenLinkPlace | undefined = { target: '', id: '' }
+  let after: BrokenLinkPlace | undefined = { target: '', number: 0 }
   while (after !== undefined) {
     const some: readonly BrokenLinkRecord[] = await store.listBrokenLinks(siteId, after, ENTRIES_AT_ONCE)
     for (const { url, status, reason, name, ...article } of some) {

@@ -39,7 +39,7 @@ export const articleQueries = {
   ),
   insert: defineQuery((db, row: ArticleRow) => db.insertInto('articles').values(pickColumns(row, COLUMNS))),
   update: defineQuery((db, row: ArticleRow) =>
-    db.updateTable('articles').set(pickColumns(row, COLUMNS)).where('id', '=', row.id),
+    db.updateTable('articles').set(pickColumns(row, WRITTEN)).where('id', '=', row.id),
   ),
   adopt: defineQuery((db, is: { id: string; parentId: string | null }) =>
     db.updateTable('articles').set({ article_parent: is.parentId }).where('id', '=', is.id),
@@ -50,9 +50,7 @@ export const articleQueries = {
   remove: defineQuery((db, is: { id: string }) => db.deleteFrom('articles').where('id', '=', is.id)),
 }
 
-const HEAD = [
-  'id',
-  'site_id',
+const WRITTEN_HEAD = [
   'name',
   'slug',
   'excerpt',
@@ -68,7 +66,10 @@ const HEAD = [
   'created_date',
   'last_edited_date',
 ] as const satisfies readonly (keyof ArticleHead)[]
+const HEAD = ['id', 'site_id', ...WRITTEN_HEAD] as const
 const COLUMNS = [...HEAD, 'content'] as const
+/** Without the id: if an update sets it, even to the same value, SQLite reads all rows that refer to it. */
+const WRITTEN = [...WRITTEN_HEAD, 'content'] as const
 
 /** @param contentBytes maximum size of a content that is read; a larger one is null */
 function selectWhole(db: Builder, contentBytes: number) {

@@ -3,6 +3,7 @@ import { type ArticleHead, articleQueries, type ArticleRow } from './article-que
 import type { Database, Session } from './query.ts'
 import type { Store, ArticleDraft, ArticleRefusal, CreateOutcome, UpdateArticleOutcome } from './store.ts'
 import { addRelations, replaceRelations } from './article-relations.ts'
+import { removeUnusedTargets, unscheduledTargets } from './link-rows.ts'
 import { siteQueries } from './site-queries.ts'
 import { taxonQueries } from './taxon-queries.ts'
 
@@ -199,8 +200,10 @@ async function adoptDraft(
 async function removeArticle(session: Session, siteId: string, id: string): Promise<string | undefined> {
   const row = await session.first(articleQueries.byId, { siteId, id })
   if (row === undefined) return undefined
+  const targets = await unscheduledTargets(session, id)
   // By the foreign keys, links and relations are deleted with it, and translations and a draft lose their parent.
   await session.run(articleQueries.remove, { id })
+  await removeUnusedTargets(session, targets)
   await session.run(siteQueries.uncountArticle, { siteId })
   return row.name
 }

@@ -31,6 +31,12 @@ export interface LinkCheckResult {
   readonly nextCheckDate: string
 }
 
+/** A page of the links of a site, or of all: those with a number greater than `after`, 0 for the start. */
+export interface LinkPage {
+  readonly after: number
+  readonly limit: number
+}
+
 /** The data that determines the target of a link. */
 export interface StoredLink {
   readonly url: string
@@ -39,30 +45,19 @@ export interface StoredLink {
   readonly slug: string
 }
 
-/** Links to process: those with an id greater than `after`. */
-export interface LinkPage {
-  readonly after: string
-  readonly limit: number
-}
-
-/** The result of processing some links. */
-export interface ListedTargets {
-  /** Id of the last processed link; undefined if there was none. */
-  readonly lastId: string | undefined
-  /** Whether there may be more links. */
-  readonly more: boolean
-}
-
 /**
  * The store of the link checker, which several processes can use on one database. Sites are separate: a target that two
  * of them have is due, claimed and recorded for each.
  */
 export interface LinkCheckStore {
   /**
-   * Sets the target of links to what `targetOf` returns ('' for none), and makes new targets due. Writes only what
-   * differs.
+   * Sets the targets of a page of links to what `targetOf` returns ('' for none). Writes only what differs.
+   *
+   * @returns the number after which the next page starts; undefined after the last page
    */
-  listLinkTargets(page: LinkPage, now: string, targetOf: (link: StoredLink) => string): Promise<ListedTargets>
+  retargetLinks(page: LinkPage, targetOf: (link: StoredLink) => string): Promise<number | undefined>
+  /** Makes targets due that are not scheduled yet, at most `limit`. @returns whether there may be more */
+  scheduleTargets(now: string, limit: number): Promise<boolean>
   /** Ids of the sites with due targets. */
   sitesWithDueLinks(now: string): Promise<readonly string[]>
   /** Due targets of a site, the longest waiting first. */

@@ -1,30 +1,27 @@
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely, NotNull } from 'kysely'
+import { targetIdOf } from './link-rows.ts'
 import { defineQuery } from './query.ts'
 import type { Tables } from './tables.ts'
 
 /** The queries of the link checker. */
 export const linkCheckQueries = {
-  linksAfter: defineQuery((db, is: { after: string; limit: number }) =>
+  linksAfter: defineQuery((db, is: { after: number; limit: number }) =>
     db
       .selectFrom('links')
       .innerJoin('articles', 'articles.id', 'links.article_id')
-      .leftJoin('link_checks', (join) =>
-        join
-          .onRef('link_checks.site_id', '=', 'links.site_id')
-          .onRef('link_checks.target', '=', 'links.target'),
-      )
-      .select(['links.id', 'links.url', 'links.site_id as siteId', 'articles.slug'])
-      .select(['links.target', 'link_checks.target as listed'])
-      .where('links.id', '>', is.after)
-      .orderBy('links.id')
+      .leftJoin('link_targets', 'link_targets.id', 'links.target_id')
+      .select(['links.number', 'links.url', 'links.site_id as siteId', 'articles.slug'])
+      .select(['links.target_id as targetId', 'link_targets.target'])
+      .where('links.number', '>', is.after)
+      .orderBy('links.number')
       .limit(is.limit),
   ),
   // The target was computed from what was read, and is right only while the article still has that slug.
-  retarget: defineQuery((db, is: { id: string; slug: string; target: string }) =>
+  retarget: defineQuery((db, is: { number: number; siteId: string; slug: string; target: string }) =>
     db
       .updateTable('links')
-      .set({ target: is.target })
-      .where('links.id', '=', is.id)
+      .set({ target_id: targetIdOf(db, is.siteId, is.target) })
+      .where('links.number', '=', is.number)
       .where((eb) =>
         eb.exists(
           eb
@@ -35,20 +32,12 @@ export const linkCheckQueries = {
         ),
       ),
   ),
-  insert: defineQuery((db, is: { siteId: string; target: string; now: string }) =>
+  unscheduled: defineQuery((db, is: { limit: number }) => unscheduled(db, is.limit)),
+  schedule: defineQuery((db, is: { now: string; limit: number }) =>
     db
-      .insertInto('link_checks')
-      .values({
-        site_id: is.siteId,
-        target: is.target,
-        working: 1,
-        failures: 0,
-        status: null,
-        reason: '',
-        checked_date: null,
-        next_check_date: is.now,
-      })
-      .onConflict((conflict) => conflict.doNothing()),
+      .updateTable('link_targets')
+      .set({ next_check_date: is.now })
+      .where('id', 'in', unscheduled(db, is.limit)),
   ),
   // By site: there are few, and an index finds what is due in each.
   dueSites: defineQuery((db, is: { now: string }) =>
@@ -58,16 +47,16 @@ export const linkCheckQueries = {
       .where((eb) =>
         eb.exists(
           eb
-            .selectFrom('link_checks')
-            .select('link_checks.target')
-            .whereRef('link_checks.site_id', '=', 'sites.id')
-            .where('link_checks.next_check_date', '<=', is.now),
+            .selectFrom('link_targets')
+            .select('link_targets.id')
+            .whereRef('link_targets.site_id', '=', 'sites.id')
+            .where('link_targets.next_check_date', '<=', is.now),
         ),
       ),
   ),
   due: defineQuery((db, is: DueArguments) =>
     db
-      .selectFrom('link_checks')
+      .selectFrom('link_targets')
       .select(['target', 'working', 'failures', 'next_check_date'])
       .where('site_id', '=', is.siteId)
       .where('next_check_date', '<=', is.now)
@@ -76,35 +65,37 @@ export const linkCheckQueries = {
       )
       .orderBy('next_check_date')
       .orderBy('target')
-      .limit(is.limit),
+      .limit(is.limit)
+      .$narrowType<{ next_check_date: NotNull }>(),
   ),
   nextDate: defineQuery((db, is: { now: string }) =>
     db
-      .selectFrom('link_checks')
+      .selectFrom('link_targets')
       .select('next_check_date')
       .where('next_check_date', '>', is.now)
       .orderBy('next_check_date')
-      .limit(1),
+      .limit(1)
+      .$narrowType<{ next_check_date: NotNull }>(),
   ),
   claim: defineQuery((db, is: { siteId: string; target: string; now: string; until: string }) =>
     db
-      .updateTable('link_checks')
+      .updateTable('link_targets')
       .set({ next_check_date: is.until })
       .where('site_id', '=', is.siteId)
       .where('target', '=', is.target)
       .where('next_check_date', '<=', is.now)
-      .where((eb) => eb.exists(linksOf(db, is))),
+      .where((eb) => eb.exists(linksToIt(eb))),
   ),
   forget: defineQuery((db, is: { siteId: string; target: string }) =>
     db
-      .deleteFrom('link_checks')
+      .deleteFrom('link_targets')
       .where('site_id', '=', is.siteId)
       .where('target', '=', is.target)
-      .where((eb) => eb.not(eb.exists(linksOf(db, is)))),
+      .where((eb) => eb.not(eb.exists(linksToIt(eb)))),
   ),
   release: defineQuery((db, is: { siteId: string; target: string; claimedUntil: string; now: string }) =>
     db
-      .updateTable('link_checks')
+      .updateTable('link_targets')
       .set({ next_check_date: is.now })
       .where('site_id', '=', is.siteId)
       .where('target', '=', is.target)
@@ -112,7 +103,7 @@ export const linkCheckQueries = {
   ),
   record: defineQuery((db, is: RecordArguments) =>
     db
-      .updateTable('link_checks')
+      .updateTable('link_targets')
       .set({
         working: is.working,
         failures: is.failures,
@@ -163,10 +154,11 @@ interface RecordArguments extends Readonly<Record<string, string | number | null
   readonly nextCheckDate: string
 }
 
-function linksOf(db: Kysely<Tables>, is: { siteId: string; target: string }) {
-  return db
-    .selectFrom('links')
-    .select('links.id')
-    .where('links.site_id', '=', is.siteId)
-    .where('links.target', '=', is.target)
+function unscheduled(db: Kysely<Tables>, limit: number) {
+  return db.selectFrom('link_targets').select('id').where('next_check_date', 'is', null).limit(limit)
+}
+
+/** The links to the target of the outer query. */
+function linksToIt(eb: ExpressionBuilder<Tables, 'link_targets'>) {
+  return eb.selectFrom('links').select('links.number').whereRef('links.target_id', '=', 'link_targets.id')
 }

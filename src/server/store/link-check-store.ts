@@ -1,5 +1,6 @@
-import type { DueLink, LinkCheckStore, LinkPage, ListedTargets, StoredLink } from './link-check-data.ts'
+import type { DueLink, LinkCheckStore, LinkPage, StoredLink } from './link-check-data.ts'
 import { linkCheckQueries } from './link-check-queries.ts'
+import { addTarget, removeUnusedTargets } from './link-rows.ts'
 import type { Database, Session } from './query.ts'
 
 /** Due links, claims on them, and results. */
@@ -7,7 +8,14 @@ export function createLinkCheckStore(database: Database): LinkCheckStore {
   const { reader } = database
 
   return {
-    listLinkTargets: (...page) => listTargets(database, ...page),
+    retargetLinks: (...page) => retargetLinks(database, ...page),
+    async scheduleTargets(now, limit) {
+      if ((await reader.first(linkCheckQueries.unscheduled, { limit: 1 })) === undefined) return false
+      const scheduled = await database.writeWithoutRevision((session) =>
+        session.run(linkCheckQueries.schedule, { now, limit }),
+      )
+      return scheduled === limit
+    },
     sitesWithDueLinks: async (now) =>
       (await reader.all(linkCheckQueries.dueSites, { now })).map(({ id }) => id),
     async dueLinks(siteId, now, after, limit) {
@@ -58,28 +66,24 @@ async function claim(
   return taken > 0
 }
 
-async function listTargets(
+async function retargetLinks(
   database: Database,
   { after, limit }: LinkPage,
-  now: string,
   targetOf: (link: StoredLink) => string,
-): Promise<ListedTargets> {
+): Promise<number | undefined> {
   const rows = await database.reader.all(linkCheckQueries.linksAfter, { after, limit })
-  const moved: { id: string; slug: string; target: string }[] = []
-  const unheard = new Map<string, { siteId: string; target: string }>()
-  for (const { id, url, siteId, slug, ...stored } of rows) {
+  const moved = rows.flatMap(({ number, url, siteId, slug, targetId, target: stored }) => {
     const target = targetOf({ url, siteId, slug })
-    const isMoved = target !== stored.target
-    if (isMoved) moved.push({ id, slug, target })
-    if (target !== '' && (isMoved || stored.listed === null)) {
-      unheard.set(`${siteId} ${target}`, { siteId, target })
-    }
-  }
-  if (moved.length + unheard.size > 0) {
+    return target === (stored ?? '') ? [] : [{ number, siteId, slug, target, targetId }]
+  })
+  if (moved.length > 0) {
     await database.writeWithoutRevision(async (session) => {
-      for (const link of moved) await session.run(linkCheckQueries.retarget, link)
-      for (const each of unheard.values()) await session.run(linkCheckQueries.insert, { ...each, now })
+      for (const { targetId, ...link } of moved) {
+        await addTarget(session, link.siteId, link.target)
+        await session.run(linkCheckQueries.retarget, link)
+        await removeUnusedTargets(session, [targetId])
+      }
     })
   }
-  return { lastId: rows.at(-1)?.id, more: rows.length === limit }
+  return rows.length < limit ? undefined : rows.at(-1)?.number
 }

@@ -135,7 +135,7 @@ export interface BrokenLinkRecord extends BrokenLinkPlace {
 /** A position in the list of broken links. */
 export interface BrokenLinkPlace {
   readonly target: string
-  readonly id: string
+  readonly number: number
 }
 
 /** The neighbours of an article in a category. */

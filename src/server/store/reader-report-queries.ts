@@ -65,13 +65,6 @@ function countByDay(db: Kysely<Tables>, siteId: string, day: RawBuilder<string>)
     .groupBy(day)
 }
 
-function countLinks(db: Kysely<Tables>, siteId: string) {
-  return db
-    .selectFrom('links')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('site_id', '=', siteId)
-}
-
 /** Articles by review date, then by name. */
 function reviewed(db: Kysely<Tables>, is: { readonly siteId: string; readonly limit: number }) {
   return db
@@ -87,23 +80,21 @@ function reviewed(db: Kysely<Tables>, is: { readonly siteId: string; readonly li
 interface BrokenAfter extends Readonly<Record<string, string | number>> {
   readonly siteId: string
   readonly target: string
-  readonly id: string
+  readonly number: number
   readonly limit: number
 }
 
 /** A page of the broken links of a site: those after a position, read from its index. */
 function brokenSlice(db: Kysely<Tables>, is: BrokenAfter) {
   return db
-    .selectFrom('link_checks as known')
-    .innerJoin('links as link', (join) =>
-      join.onRef('link.site_id', '=', 'known.site_id').onRef('link.target', '=', 'known.target'),
-    )
+    .selectFrom('link_targets as known')
+    .innerJoin('links as link', 'link.target_id', 'known.id')
     .where('known.site_id', '=', is.siteId)
-    .where('known.working', '=', 0)
+    .where((eb) => eb('known.working', '=', eb.lit(0)))
     .where('known.target', '>=', is.target)
-    .where((eb) => eb.or([eb('known.target', '>', is.target), eb('link.id', '>', is.id)]))
+    .where((eb) => eb.or([eb('known.target', '>', is.target), eb('link.number', '>', is.number)]))
     .orderBy('known.target')
-    .orderBy('link.id')
+    .orderBy('link.number')
     .limit(is.limit)
 }
 
@@ -192,7 +183,7 @@ export const readerReportQueries = {
   brokenLinks: defineQuery((db, is: BrokenAfter) =>
     brokenSlice(db, is)
       .innerJoin('articles as article', 'article.id', 'link.article_id')
-      .select(['link.target', 'link.id', 'link.url', 'link.article_id', 'known.status', 'known.reason'])
+      .select(['known.target', 'link.number', 'link.url', 'link.article_id', 'known.status', 'known.reason'])
       .select(['article.name', 'article.slug', 'article.language']),
   ),
   brokenLinkCategories: defineQuery((db, is: BrokenAfter) =>
@@ -201,11 +192,21 @@ export const readerReportQueries = {
       .select(['article_id', 'category_id'])
       .where('article_id', 'in', brokenSlice(db, is).select('link.article_id')),
   ),
-  links: defineQuery((db, is: { siteId: string }) => countLinks(db, is.siteId)),
-  uncheckedLinks: defineQuery((db, is: { siteId: string }) => {
-    const checks = db.selectFrom('link_checks').select('target').where('site_id', '=', is.siteId)
-    return countLinks(db, is.siteId).where('target', 'in', checks.where('checked_date', 'is', null))
-  }),
+  links: defineQuery((db, is: { siteId: string }) =>
+    db
+      .selectFrom('links')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('site_id', '=', is.siteId),
+  ),
+  uncheckedLinks: defineQuery((db, is: { siteId: string }) =>
+    db
+      .selectFrom('link_targets as known')
+      .innerJoin('links as link', 'link.target_id', 'known.id')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('known.site_id', '=', is.siteId)
+      .where('known.checked_date', 'is', null)
+      .where('known.next_check_date', 'is not', null),
+  ),
   versions: defineQuery((db, is: PlacedArguments) =>
     slice(db, is).select([
       'id',

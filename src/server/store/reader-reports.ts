@@ -41,8 +41,8 @@ export function createReaderReports(reader: Session): ReaderReports {
       return rows.map(({ status, ...row }) => ({ ...row, isDraft: status === 'draft' }))
     },
     countCategoryLoads: (siteId, days) => countCategoryLoads(reader, siteId, days),
-    async listBrokenLinks(siteId, { target, id }, limit) {
-      const piece = { siteId, target, id, limit }
+    async listBrokenLinks(siteId, { target, number }, limit) {
+      const piece = { siteId, target, number, limit }
       const rows = await reader.all(readerReportQueries.brokenLinks, piece)
       const members = await reader.all(readerReportQueries.brokenLinkCategories, piece)
       const categoriesOf = groupBy(members, ({ article_id }) => article_id)

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { LISTED_URL_LIMIT_BYTES } from '../../api/contract/fields.ts'
 import { creatorOf } from './creator-of.ts'
+import type { LinkPage } from './link-check-data.ts'
 import { defineQuery, type Database } from './query.ts'
-import type { DatedPage, StoredLinkRecord, Page, ReviewDateRecord, Store } from './store.ts'
+import type { DatedPage, StoredLinkRecord, ReviewDateRecord, Store } from './store.ts'
 
 type ReportStore = Pick<Store, 'listReviewDates' | 'listLinks'>
-type PageOf = { readonly siteId: string; readonly after: string; readonly limit: number }
+type PageOf = { readonly siteId: string; readonly after: number; readonly limit: number }
 type DatedPageOf = {
   readonly siteId: string
   readonly date: string
@@ -27,9 +28,10 @@ export function createReportStore(database: Database): ReportStore {
     }))
   }
 
-  async function listLinks(siteId: string, page: Page): Promise<StoredLinkRecord[]> {
+  async function listLinks(siteId: string, page: LinkPage): Promise<StoredLinkRecord[]> {
     const rows = await database.reader.all(links, { siteId, ...page })
     return rows.map((row) => ({
+      number: row.number,
       id: row.id,
       articleId: row.article_id,
       articleName: row.articleName,
@@ -63,15 +65,13 @@ const links = defineQuery((db, is: PageOf) =>
   db
     .selectFrom('links as item')
     .innerJoin('articles as article', 'article.id', 'item.article_id')
-    .leftJoin('link_checks as check', (join) =>
-      join.onRef('check.site_id', '=', 'item.site_id').onRef('check.target', '=', 'item.target'),
-    )
-    .select(['item.id', 'item.article_id', 'item.url', 'item.created_date'])
+    .leftJoin('link_targets as check', 'check.id', 'item.target_id')
+    .select(['item.number', 'item.id', 'item.article_id', 'item.url', 'item.created_date'])
     .select(['check.working', 'article.name as articleName'])
     .where('item.site_id', '=', is.siteId)
-    .where('item.id', '>', is.after)
+    .where('item.number', '>', is.after)
     // Links stored by an older version may be longer.
     .where(sql<number>`octet_length(${sql.ref('item.url')})`, '<=', LISTED_URL_LIMIT_BYTES)
-    .orderBy('item.id')
+    .orderBy('item.number')
     .limit(is.limit),
 )

@@ -1,6 +1,6 @@
 // The store as the service uses it, without SQL and without names of the API. Times are ISO 8601 in UTC, a missing text
 // is '', and `undefined` means that the site has no such item.
-import type { LinkCheckStore } from './link-check-data.ts'
+import type { LinkCheckStore, LinkPage } from './link-check-data.ts'
 import type { ReaderStore } from './reader-data.ts'
 import type { Seed, SeededIds } from './seed-data.ts'
 
@@ -176,6 +176,8 @@ export interface ReviewDateRecord {
 }
 
 export interface StoredLinkRecord {
+  /** Its position in lists. */
+  readonly number: number
   readonly id: string
   readonly articleId: string
   readonly articleName: string
@@ -228,7 +230,7 @@ export interface Store extends LinkCheckStore, ReaderStore {
   updateCategory(siteId: string, id: string, change: CategoryChange): Promise<UpdateOutcome>
   /** Oldest date first, without undated articles. */
   listReviewDates(siteId: string, page: DatedPage): Promise<readonly ReviewDateRecord[]>
-  listLinks(siteId: string, page: Page): Promise<readonly StoredLinkRecord[]>
+  listLinks(siteId: string, page: LinkPage): Promise<readonly StoredLinkRecord[]>
   /** @param language code of the requested translation; undefined for the tag itself */
   readTag(siteId: string, id: string, language?: string): Promise<ReadOutcome<TagRecord>>
   updateTag(siteId: string, id: string, change: TaxonChange): Promise<UpdateOutcome>

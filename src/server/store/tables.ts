@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 // The tables for kysely. Booleans are 0 and 1 and times are ISO 8601 text, so that both dialects store the same. The
 // language of an item in the default language is '', since unique indexes ignore nulls.
 
@@ -43,7 +45,7 @@ export interface Tables {
   }
   article_tags: { id: string; site_id: string; article_id: string; tag_id: string }
   links: LinkTable
-  link_checks: LinkCheckTable
+  link_targets: LinkTargetTable
 }
 
 interface TaxonTable {
@@ -88,25 +90,30 @@ interface ArticleTable {
 }
 
 interface LinkTable {
+  /** The order of creation, which lists and indexes use; only the API shows the id. */
+  number: Generated<number>
   id: string
   site_id: string
   article_id: string
+  /** null if there is nothing to check. */
+  target_id: number | null
   url: string
   created_date: string
-  /** The target to check; '' if there is none. */
-  target: string
 }
 
-interface LinkCheckTable {
+/** A target that links of a site share, and the result of its last check. */
+interface LinkTargetTable {
+  id: Generated<number>
   site_id: string
   target: string
-  working: number
+  working: Generated<number>
   /** Number of failed checks in a row. */
-  failures: number
+  failures: Generated<number>
   /** HTTP status of the last check; null without a response. */
   status: number | null
   /** Why the last check failed, or ''. */
-  reason: string
+  reason: Generated<string>
   checked_date: string | null
-  next_check_date: string
+  /** null until a link checker schedules it. */
+  next_check_date: string | null
 }

@@ -95,7 +95,7 @@ export function describeAdministration(title: string, createHome: () => Promise<
       await admin.sites.remove('docs')
       expect(await store.findApiKey(HASH, NOW)).toBeUndefined()
       expect(await store.listCategories(docs.id, { after: '', limit: 10 })).toEqual([])
-      expect(await store.listLinks(docs.id, { after: '', limit: 10 })).toEqual([])
+      expect(await store.listLinks(docs.id, { after: 0, limit: 10 })).toEqual([])
       expect(await admin.sites.find('default')).toMatchObject({ id: site, articles: 1 })
       expect((await store.listCategories(site, { after: '', limit: 10 })).map(({ name }) => name)).toEqual([
         'Guides',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LinkCheckResult } from '../../../src/server/store/link-check-data.ts'
 import type { Store } from '../../../src/server/store/store.ts'
-import { NOW, openFixture, type StoreHome } from './store-fixture.ts'
+import { ALL_LINKS, NOW, openFixture, type StoreHome } from './store-fixture.ts'
 
 const START = { dueDate: '', target: '' }
 const UNTIL = '2026-03-01T10:15:00.000Z'
@@ -43,7 +43,7 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
     for (const [index, each] of targets.entries()) {
       await fixture.createdId({ slug: `holder-${index}`, links: links(...each) })
     }
-    await fixture.store.listLinkTargets({ after: '', limit: 100 }, NOW, targetOf)
+    await fixture.store.scheduleTargets(NOW, 100)
     return fixture
   }
 
@@ -56,34 +56,69 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
       expect(await due({ store, site }, '2026-03-01T09:59:59.999Z')).toEqual([])
     })
 
-    test('links are listed in pieces, each target once', async () => {
+    test('new targets are scheduled in pieces, and only once', async () => {
       const { store, site, createdId } = await open()
       await createdId({ links: links('a', 'b', 'c') })
-      const first = await store.listLinkTargets({ after: '', limit: 2 }, NOW, targetOf)
-      expect(first).toEqual({ lastId: expect.any(String) as string, more: true })
-      expect(await due({ store, site })).toEqual(['a', 'b'])
-      const second = await store.listLinkTargets({ after: first.lastId ?? '', limit: 2 }, NOW, targetOf)
-      expect(second).toMatchObject({ more: false })
-      expect(await store.listLinkTargets({ after: second.lastId ?? '', limit: 2 }, NOW, targetOf)).toEqual({
-        lastId: undefined,
-        more: false,
-      })
+      expect(await due({ store, site })).toEqual([])
+      expect(await store.scheduleTargets(NOW, 2)).toBe(true)
+      expect(await due({ store, site })).toHaveLength(2)
+      expect(await store.scheduleTargets(NOW, 2)).toBe(false)
       expect(await due({ store, site })).toEqual(['a', 'b', 'c'])
-      // What is known keeps its date.
+      // What is known keeps its date, and its result when its link comes back.
       await store.claimLinks(site, ['a'], NOW, UNTIL)
-      await store.listLinkTargets({ after: '', limit: 100 }, NOW, targetOf)
+      await store.scheduleTargets(NOW, 2)
       expect(await due({ store, site })).toEqual(['b', 'c'])
+    })
+
+    test('targets are set in pieces of links', async () => {
+      const { store, site, createdId } = await open()
+      await createdId({ links: links('a', 'b', 'c') })
+      const newTarget = (link: { readonly url: string }) => `new ${targetOf(link)}`
+      const second = await store.retargetLinks({ after: 0, limit: 2 }, newTarget)
+      expect(second).toEqual(expect.any(Number))
+      await store.scheduleTargets(NOW, 9)
+      expect(await due({ store, site })).toEqual(['c', 'new a', 'new b'])
+      expect(await store.retargetLinks({ after: second ?? 0, limit: 2 }, newTarget)).toBeUndefined()
+      await store.scheduleTargets(NOW, 9)
+      expect(await store.claimLinks(site, await due({ store, site }), NOW, UNTIL)).toEqual([
+        'new a',
+        'new b',
+        'new c',
+      ])
+    })
+
+    test('a target that was never scheduled goes with its last link', async () => {
+      const { store, site, createdId, update } = await open()
+      await createdId({ slug: 'other', links: links('a') })
+      const id = await createdId({ links: links('a', 'b', 'c', 'd') })
+      await update(id, { links: [...links('a', 'b'), { url: 'url of c', target: 'new c' }] })
+      await store.deleteArticle(site, await createdId({ slug: 'gone', links: links('a', 'e') }))
+      await store.scheduleTargets(NOW, 9)
+      expect(await due({ store, site })).toEqual(['a', 'b', 'new c'])
+    })
+
+    test('a link that comes back before its target is due again has the known result', async () => {
+      const { store, site, createdId } = await open()
+      const id = await createdId({ slug: 'gone', links: links('a') })
+      await store.scheduleTargets(NOW, 9)
+      await store.claimLinks(site, ['a'], NOW, UNTIL)
+      await store.recordLinkChecks(site, [result('a')])
+      await store.deleteArticle(site, id)
+      await createdId({ links: links('a') })
+      expect((await store.listLinks(site, ALL_LINKS)).map(({ working }) => working)).toEqual([false])
     })
 
     test('links get the targets that they should have, and nothing is written where they have them', async () => {
       const { store, site, createdId } = await openSeeded()
       await createdId({ slug: 'holder', links: [...links('a', ''), { url: 'url of b', target: 'old' }] })
       const given: unknown[] = []
-      const list = () =>
-        store.listLinkTargets({ after: '', limit: 100 }, NOW, (link) => {
+      const list = async () => {
+        await store.retargetLinks(ALL_LINKS, (link) => {
           given.push(link)
           return `${link.siteId === site}/${link.slug}/${targetOf(link)}`
         })
+        await store.scheduleTargets(NOW, 100)
+      }
       await list()
       const wanted = ['true/holder/', 'true/holder/a', 'true/holder/b']
       expect(given).toEqual(
@@ -95,7 +130,7 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
       await list()
       expect([store.changeMark(), await store.revision()]).toEqual([mark, revision])
       // Without a target nothing is checked.
-      await store.listLinkTargets({ after: '', limit: 100 }, NOW, () => '')
+      await store.retargetLinks(ALL_LINKS, () => '')
       expect(await store.claimLinks(site, wanted, UNTIL, TOMORROW)).toEqual([])
       expect(await due({ store, site }, TOMORROW)).toEqual([])
     })
@@ -104,19 +139,20 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
       const { store, site, createdId, update } = await openSeeded()
       const id = await createdId({ slug: 'one', links: [{ url: 'x', target: 'of two' }] })
       const updates: Promise<unknown>[] = []
-      await store.listLinkTargets({ after: '', limit: 100 }, NOW, ({ slug }) => {
+      await store.retargetLinks(ALL_LINKS, ({ slug }) => {
         // The target stays as it was, so that it does not tell of the update.
         updates.push(update(id, { slug: 'two', links: [{ url: 'x', target: 'of two' }] }))
         return `of ${slug}`
       })
       await Promise.all(updates)
+      await store.scheduleTargets(NOW, 100)
       expect(await store.claimLinks(site, ['of one'], NOW, UNTIL)).toEqual([])
     })
 
     test('what is due is read in pieces, the longest waiting first', async () => {
       const { store, site, createdId } = await open(['c', 'd'])
       await createdId({ slug: 'other', links: links('a', 'b') })
-      await store.listLinkTargets({ after: '', limit: 100 }, '2026-03-01T09:00:00.000Z', targetOf)
+      await store.scheduleTargets('2026-03-01T09:00:00.000Z', 100)
       const first = await store.dueLinks(site, NOW, START, 3)
       expect(first.map(({ target }) => target)).toEqual(['a', 'b', 'c'])
       expect((await store.dueLinks(site, NOW, first.at(-1) ?? START, 3)).map(({ target }) => target)).toEqual(
@@ -146,7 +182,7 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
       const { store, site } = await open(['a', 'b'], ['a'])
       await store.claimLinks(site, ['a', 'b'], NOW, UNTIL)
       await store.recordLinkChecks(site, [result('a'), result('b', { working: true, failures: 1 })])
-      const shown = await store.listLinks(site, { after: '', limit: 100 })
+      const shown = await store.listLinks(site, ALL_LINKS)
       expect(shown.map(({ url, working }) => [url, working])).toEqual([
         ['url of a', false],
         ['url of b', true],
@@ -173,7 +209,7 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
     test('a target that no link has any more is forgotten instead of claimed', async () => {
       const { store, site, createdId } = await open(['a'])
       const id = await createdId({ slug: 'gone', links: links('a', 'b') })
-      await store.listLinkTargets({ after: '', limit: 100 }, NOW, targetOf)
+      await store.scheduleTargets(NOW, 100)
       await store.deleteArticle(site, id)
       expect(await due({ store, site })).toEqual(['a', 'b'])
       expect(await store.claimLinks(site, ['a', 'b'], NOW, UNTIL)).toEqual(['a'])

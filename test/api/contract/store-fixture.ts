@@ -15,6 +15,7 @@ export interface StoreHome {
 export const NOW = '2026-03-01T10:00:00.000Z'
 export const LATER = '2026-03-02T10:00:00.000Z'
 export const ALL = { after: '', limit: 1000 }
+export const ALL_LINKS = { after: 0, limit: 1000 }
 export const FROM_START = { after: { date: '', id: '' }, limit: 1000 }
 
 const SEED = {

@@ -3,6 +3,7 @@ import {
   ALL,
   FROM_START,
   LATER,
+  ALL_LINKS,
   linksTo,
   NOW,
   openFixture,
@@ -85,7 +86,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       const { store, site, createdId } = await open()
       const id = await createdId({ links: linksTo('a', 'b') })
       await store.deleteArticle(site, id)
-      expect(await store.listLinks(site, ALL)).toEqual([])
+      expect(await store.listLinks(site, ALL_LINKS)).toEqual([])
       const categories = await store.listCategories(site, ALL)
       expect(categories.map(({ latest }) => latest)).toEqual([undefined, undefined])
     })
@@ -145,7 +146,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       const { store, site, createdId } = await open()
       const longest = 'é'.repeat(4096)
       await createdId({ links: linksTo('first', longest, `${longest}x`, 'last') })
-      const page = await store.listLinks(site, ALL)
+      const page = await store.listLinks(site, ALL_LINKS)
       expect(page.map(({ url }) => url)).toEqual(['first', longest, 'last'])
     })
 
@@ -153,12 +154,12 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       const { store, site, createdId } = await open()
       await createdId({ links: linksTo(...Array.from({ length: 70 }, (_, n) => `link-${n}`)) })
       const urls: string[] = []
-      let after = ''
+      let after = 0
       for (;;) {
         const page = await store.listLinks(site, { after, limit: 32 })
         urls.push(...page.map(({ url }) => url))
         if (page.length < 32) break
-        after = page.at(-1)?.id ?? ''
+        after = page.at(-1)?.number ?? 0
       }
       expect(urls).toEqual(Array.from({ length: 70 }, (_, n) => `link-${n}`))
     })

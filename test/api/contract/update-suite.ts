@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ALL, LATER, linksTo, NOW, openFixture, readRecord, type StoreHome } from './store-fixture.ts'
+import { ALL_LINKS, LATER, linksTo, NOW, openFixture, readRecord, type StoreHome } from './store-fixture.ts'
 
 /** What every store must do when an article is changed in place. */
 export function describeUpdates(title: string, createHome: () => Promise<StoreHome>): void {
@@ -73,12 +73,12 @@ export function describeUpdates(title: string, createHome: () => Promise<StoreHo
       const [guides, accounts] = [seeded.categories['guides'] ?? '', seeded.categories['accounts'] ?? '']
       const id = await createdId({ links: linksTo('a', 'b') })
       const before = await readRecord(store, site, id)
-      const [, linkB] = await store.listLinks(site, ALL)
+      const [, linkB] = await store.listLinks(site, ALL_LINKS)
       await update(id, { categoryIds: [accounts, guides], links: linksTo('b', 'c') })
       const after = await readRecord(store, site, id)
       expect(after?.categories).toContainEqual(before?.categories[0])
       expect(after?.categories.map(({ itemName }) => itemName).toSorted()).toEqual(['Accounts', 'Guides'])
-      const links = await store.listLinks(site, ALL)
+      const links = await store.listLinks(site, ALL_LINKS)
       expect(links).toEqual([linkB, expect.objectContaining({ url: 'c', createdDate: LATER })])
     })
 

@@ -144,11 +144,7 @@ function sentArticle(index: number): object {
 async function breakLinks(store: Store): Promise<void> {
   const now = new Date()
   const [at, until] = [now.toISOString(), new Date(now.getTime() + 3_600_000).toISOString()]
-  let after: string | undefined = ''
-  while (after !== undefined) {
-    const page = await store.listLinkTargets({ after, limit: 5000 }, at, ({ url }) => url)
-    after = page.lastId
-  }
+  while (await store.scheduleTargets(at, 5000)) continue
   const targets = Array.from({ length: ADDRESSES }, (_, address) => urlOf(address))
   await store.claimLinks(store.defaultSiteId, targets, at, until)
   await store.recordLinkChecks(

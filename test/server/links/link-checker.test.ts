@@ -88,7 +88,7 @@ async function hold(server: Pick<TestServer, 'call' | 'guides'>, ...urls: readon
 
 async function linksOf({ store }: TestServer): Promise<Record<string, boolean>> {
   const links: readonly StoredLinkRecord[] = await store.listLinks(store.defaultSiteId, {
-    after: '',
+    after: 0,
     limit: 10_000,
   })
   return Object.fromEntries(links.map(({ url, working }) => [url, working]))
@@ -173,10 +173,10 @@ test('a site neither learns of the checks of another nor has its own decided by 
   await first.close()
 
   await hold(other, shared)
-  await store.listLinkTargets({ after: '', limit: 9 }, NOW, ({ url }) => url)
+  await store.scheduleTargets(NOW, 9)
   const standing = async (siteId: string) => ({
-    working: (await store.listLinks(siteId, { after: '', limit: 9 })).map((link) => link.working),
-    broken: (await store.listBrokenLinks(siteId, { target: '', id: '' }, 9)).map((link) => link.reason),
+    working: (await store.listLinks(siteId, { after: 0, limit: 9 })).map((link) => link.working),
+    broken: (await store.listBrokenLinks(siteId, { target: '', number: 0 }, 9)).map((link) => link.reason),
     ...(await store.countLinks(siteId)),
   })
   const works = { working: [true], broken: [], links: 1, unchecked: 0 }
@@ -247,7 +247,7 @@ test('what a process had claimed that was killed is checked when the claim runs 
   const server = await openTestServer()
   await hold(server, web.url('a.test/1'))
   const clock = { nowMs: START_MS }
-  await server.store.listLinkTargets({ after: '', limit: 100 }, NOW, ({ url }) => url)
+  await server.store.scheduleTargets(NOW, 100)
   const until = new Date(START_MS + 15 * MINUTE_MS).toISOString()
   expect(
     await server.store.claimLinks(server.store.defaultSiteId, [web.url('a.test/1')], NOW, until),

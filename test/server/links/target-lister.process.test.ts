@@ -13,12 +13,16 @@ const POLL_MS = 15_000
 /** A lister over a real store, and what it reads. */
 function createListing({ store }: TestServer) {
   const time = { nowMs: Date.now(), elapsedMs: 0 }
-  const reads: string[] = []
+  const calls: string[] = []
   const observed: Store = {
     ...store,
-    listLinkTargets: (page, ...others) => {
-      reads.push(page.after)
-      return store.listLinkTargets(page, ...others)
+    retargetLinks: (page, targetOf) => {
+      calls.push(page.after === 0 ? 'read from the start' : 'read on')
+      return store.retargetLinks(page, targetOf)
+    },
+    scheduleTargets: (now, limit) => {
+      calls.push('schedule')
+      return store.scheduleTargets(now, limit)
     },
   }
   const list = createTargetLister({
@@ -30,12 +34,12 @@ function createListing({ store }: TestServer) {
     stop: new AbortController().signal,
   })
   return {
-    /** Lists after a while. @returns what was read: from which id on */
+    /** Lists after a while. @returns what was done */
     async listAfter(waitMs: number): Promise<string[]> {
       time.elapsedMs += waitMs
       time.nowMs += waitMs
       await list()
-      return reads.splice(0)
+      return calls.splice(0)
     },
     due: async () =>
       (
@@ -55,45 +59,30 @@ async function hold(server: TestServer, slug: string, count: number): Promise<vo
   expect((await server.call('PUT', '/api/v2/articles', body)).status).toBe(200)
 }
 
-test('all links are read once, then only new ones, and only when something was written', async () => {
+test('all links are read once, then new targets are scheduled, and only when something was written', async () => {
   const server = await openTestServer()
   await hold(server, 'many', 600)
   const listing = createListing(server)
-  const [first, second] = await listing.listAfter(0)
-  expect(first).toBe('')
-  expect(second).not.toBe('')
+  expect(await listing.listAfter(0)).toEqual(['read from the start', 'read on', 'schedule', 'schedule'])
   expect(await listing.due()).toHaveLength(600)
   // Its own writing is no reason to hurry.
   expect(await listing.listAfter(1000)).toEqual([])
-  await listing.listAfter(POLL_MS)
+  expect(await listing.listAfter(POLL_MS)).toEqual(['schedule'])
   expect(await listing.listAfter(POLL_MS)).toEqual([])
 
   await hold(server, 'new', 1)
-  const [after = ''] = await listing.listAfter(1000)
-  expect(after).not.toBe('')
+  expect(await listing.listAfter(1000)).toEqual(['schedule'])
   expect(await listing.due()).toContain('/new0')
-})
-
-test('a link whose id is a little older than the last one is found too', async () => {
-  const server = await openTestServer()
-  await hold(server, 'first', 1)
-  const listing = createListing(server)
-  const [link] = await server.store.listLinks(server.store.defaultSiteId, { after: '', limit: 1 })
-  await listing.listAfter(0)
-  await listing.listAfter(POLL_MS)
-  await hold(server, 'second', 1)
-  const [after = ''] = await listing.listAfter(POLL_MS)
-  // The look begins before the link that was the last one.
-  expect([after !== '', after < (link?.id ?? '')]).toEqual([true, true])
 })
 
 test('once an hour everything is read again', async () => {
   const server = await openTestServer()
   await hold(server, 'one', 1)
   const listing = createListing(server)
-  expect(await listing.listAfter(0)).toEqual([''])
-  expect(await listing.listAfter(HOUR_MS - 1)).not.toContain('')
-  expect(await listing.listAfter(1)).toEqual([''])
+  const all = ['read from the start', 'schedule']
+  expect(await listing.listAfter(0)).toEqual(all)
+  expect(await listing.listAfter(HOUR_MS - 1)).toEqual(['schedule'])
+  expect(await listing.listAfter(1)).toEqual(all)
 })
 
 test('a checker does not keep its process alive', async () => {

@@ -15,6 +15,7 @@ const ANY = {
   name: '',
   id: '',
   target: '',
+  number: 0,
   after: '',
   last: '',
   from: '',
@@ -116,12 +117,12 @@ test('links, standings, categories and tags are found by an index', async () => 
     'size.tag: SCAN relation',
   ])
   expect(plans['brokenLinks']).toEqual([
-    'SEARCH known USING INDEX link_checks_broken (site_id=? AND working=? AND target>?)',
-    'SEARCH link USING INDEX links_target (site_id=? AND target=?)',
+    'SEARCH known USING INDEX link_targets_broken (site_id=? AND target>?)',
+    'SEARCH link USING INDEX links_target (target_id=?)',
     'SEARCH article USING INDEX sqlite_autoindex_articles_1 (id=?)',
   ])
-  expect(plans['brokenLinkCategories']?.join()).toMatch(/link_checks_broken.*links_target/)
-  expect(plans['uncheckedLinks']?.join()).toMatch(/links_target.*link_checks_unchecked/)
+  expect(plans['brokenLinkCategories']?.join()).toMatch(/link_targets_broken.*links_target/)
+  expect(plans['uncheckedLinks']?.join()).toMatch(/link_targets_unchecked.*links_target/)
   for (const name of ['reviewDays', 'dueEnd']) {
     expect([name, plans[name]?.[0]]).toEqual([
       name,

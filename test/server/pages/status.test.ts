@@ -55,7 +55,7 @@ test('counts, reviews and links are those of all articles, with the addresses of
     status: 'draft',
   })
   const target = 'https://a.example/x'
-  await store.listLinkTargets({ after: '', limit: 100 }, NOW, ({ url }) => url)
+  await store.scheduleTargets(NOW, 100)
   const until = '2026-03-01T11:00:00.000Z'
   await store.claimLinks(store.defaultSiteId, [target], NOW, until)
   await store.recordLinkChecks(store.defaultSiteId, [
@@ -159,7 +159,7 @@ test('long lists come whole, and are counted whole', async () => {
     })
   }
   const target = 'https://a.example/'
-  await store.listLinkTargets({ after: '', limit: 1 }, NOW, ({ url }) => url)
+  await store.scheduleTargets(NOW, 1)
   await store.claimLinks(store.defaultSiteId, [target], NOW, '2026-03-02')
   const result = {
     target,

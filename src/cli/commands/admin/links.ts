@@ -28,12 +28,12 @@ async function* readLinks(
   siteId: string,
   which: 'all' | 'broken',
 ): AsyncGenerator<CheckedLinkRecord> {
-  for (let after = ''; ;) {
+  for (let after = 0; ;) {
     const page = await admin.links.list(siteId, { after, limit: PAGE_SIZE }, which)
     yield* page
     const last = page.at(-1)
     if (last === undefined || page.length < PAGE_SIZE) return
-    after = last.id
+    after = last.number
   }
 }
 

@@ -1,6 +1,7 @@
 // The store as administration uses it, in its own connection, so that requests never wait for it. Errors are KbError
 // ITEM_UNKNOWN, ITEM_EXISTS or ITEM_IN_USE.
-import type { Creator, Page } from '../store.ts'
+import type { LinkPage } from '../link-check-data.ts'
+import type { Creator } from '../store.ts'
 
 export interface SiteOverview {
   readonly id: string
@@ -47,6 +48,8 @@ export interface LanguageRecord {
 }
 
 export interface CheckedLinkRecord {
+  /** Its position in lists. */
+  readonly number: number
   readonly id: string
   readonly url: string
   readonly articleId: string
@@ -176,8 +179,8 @@ export type CategoryAdmin = TaxonAdmin<CategoryOverview, NewCategory, CategoryEd
 export type TagAdmin = TaxonAdmin<TaxonOverview, NewTaxon, TaxonEdit>
 
 export interface LinkAdmin {
-  /** The links of a site after the page's id, in the order of their ids; `broken`: only broken ones. */
-  list(siteId: string, page: Page, which: 'all' | 'broken'): Promise<readonly CheckedLinkRecord[]>
+  /** The links of a site after the page's number, in the order of their numbers; `broken`: only broken ones. */
+  list(siteId: string, page: LinkPage, which: 'all' | 'broken'): Promise<readonly CheckedLinkRecord[]>
 }
 
 export interface AdminStore {

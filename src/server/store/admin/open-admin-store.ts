@@ -3,7 +3,7 @@ import { ensureDefaultSite } from '../ensure-default-site.ts'
 import { defineQuery, type Database, type Session } from '../query.ts'
 import { siteQueries } from '../site-queries.ts'
 import { openSqlite } from '../sqlite/open-sqlite.ts'
-import type { Page } from '../store.ts'
+import type { LinkPage } from '../link-check-data.ts'
 import type { Tables } from '../tables.ts'
 import type {
   AdminStore,
@@ -57,21 +57,21 @@ export async function openAdminStore({ file, languages, now }: AdminStoreOptions
   }
 }
 
-type PageOf = { readonly siteId: string; readonly after: string; readonly limit: number }
+type PageOf = { readonly siteId: string; readonly after: number; readonly limit: number }
 
 /** The links of a site with the results of their last checks. */
 function createLinkAdmin(database: Database): LinkAdmin {
   async function list(
     siteId: string,
-    page: Page,
+    page: LinkPage,
     which: 'all' | 'broken',
   ): Promise<readonly CheckedLinkRecord[]> {
     const rows = await database.reader.all(checkedLinks[which], { siteId, ...page })
-    return rows.map(({ working, target, reason, failures, ...row }) => ({
+    return rows.map(({ working, target_id: target, reason, failures, ...row }) => ({
       ...row,
       // Links that were not checked yet count as working.
       working: working !== 0,
-      isCheckable: target !== '',
+      isCheckable: target !== null,
       failures: failures ?? 0,
       reason: reason ?? '',
     }))
@@ -89,16 +89,14 @@ function selectCheckedLinks(db: Kysely<Tables>, is: PageOf) {
   return db
     .selectFrom('links as item')
     .innerJoin('articles as article', 'article.id', 'item.article_id')
-    .leftJoin('link_checks as check', (join) =>
-      join.onRef('check.site_id', '=', 'item.site_id').onRef('check.target', '=', 'item.target'),
-    )
-    .select(['item.id', 'item.url', 'item.target', 'item.article_id as articleId'])
+    .leftJoin('link_targets as check', 'check.id', 'item.target_id')
+    .select(['item.number', 'item.id', 'item.url', 'item.target_id', 'item.article_id as articleId'])
     .select(['article.name as articleName', 'article.slug as articleSlug'])
     .select(['check.working', 'check.failures', 'check.status', 'check.reason'])
     .select('check.checked_date as checkedDate')
     .where('item.site_id', '=', is.siteId)
-    .where('item.id', '>', is.after)
-    .orderBy('item.id')
+    .where('item.number', '>', is.after)
+    .orderBy('item.number')
     .limit(is.limit)
 }
 

@@ -219,6 +219,55 @@ export const MIGRATIONS: readonly string[] = [
   create index articles_reviewed on articles (site_id, review_date, name, id);
   create index articles_edited on articles (site_id, last_edited_date);
   `,
+  `
+  -- Most links share their target with others, so that it is stored once, with its checks. A number identifies a link in
+  -- indexes, which is shorter than its id.
+  create table link_targets (
+    id integer primary key,
+    site_id text not null references sites (id) on delete cascade,
+    target text not null,
+    working integer not null default 1,
+    failures integer not null default 0,
+    status integer,
+    reason text not null default '',
+    checked_date text,
+    next_check_date text,
+    unique (site_id, target)
+  );
+  insert into link_targets
+      (site_id, target, working, failures, status, reason, checked_date, next_check_date)
+    select site_id, target, working, failures, status, reason, checked_date, next_check_date from link_checks;
+  insert or ignore into link_targets (site_id, target) select site_id, target from links where target <> '';
+  drop table link_checks;
+
+  alter table links rename to old_links;
+  create table links (
+    number integer primary key,
+    id text not null,
+    site_id text not null,
+    article_id text not null references articles (id) on delete cascade,
+    target_id integer references link_targets (id),
+    url text not null,
+    created_date text not null
+  );
+  insert into links (id, site_id, article_id, target_id, url, created_date)
+    select link.id, link.site_id, link.article_id, known.id, link.url, link.created_date
+      from old_links as link
+      left join link_targets as known on known.site_id = link.site_id and known.target = link.target
+      order by link.id;
+  drop table old_links;
+
+  create index links_site on links (site_id);
+  create index links_article on links (article_id);
+  create index links_target on links (target_id) where target_id is not null;
+  create index link_targets_due on link_targets (site_id, next_check_date, target)
+    where next_check_date is not null;
+  create index link_targets_next on link_targets (next_check_date);
+  create index link_targets_unchecked on link_targets (site_id, checked_date, next_check_date)
+    where checked_date is null and next_check_date is not null;
+  -- Unique like that of all targets, so that it is preferred.
+  create unique index link_targets_broken on link_targets (site_id, target) where working = 0;
+  `,
 ]
 
 /**

@@ -185,16 +185,14 @@ function adoptSite(connection: Libsql.Database, name: string): void {
     if (!columnsOf(connection, table).includes(`"${column}"`)) continue
     connection.prepare(`update copy."${table}" set ${column} = ? where ${column} = ?`).run(live, restored)
   }
-  for (const table of ['links', 'link_checks']) adoptTargets(connection, table, live, restored)
+  adoptTargets(connection, live, restored)
 }
 
 /** The targets of relative links contain the site, too (see link-target.ts). */
-function adoptTargets(connection: Libsql.Database, table: string, live: string, restored: string): void {
+function adoptTargets(connection: Libsql.Database, live: string, restored: string): void {
   const [before, after] = [`article:${restored}:`, `article:${live}:`]
   connection
-    .prepare(
-      `update or replace copy."${table}" set target = ? || substr(target, ?) where substr(target, 1, ?) = ?`,
-    )
+    .prepare('update copy.link_targets set target = ? || substr(target, ?) where substr(target, 1, ?) = ?')
     .run(after, before.length + 1, before.length, before)
 }
 
