@@ -120,12 +120,12 @@ function sarifContext(root: string) {
 }
 
 async function printText(
-  { diagnostics, articles, fixed = [], texts, external, root, quiet, max }: CheckReport,
+  { diagnostics, articles, fixed = [], texts, external, format, root, quiet, max }: CheckReport,
   print: PrintList,
   terminal: Terminal,
 ): Promise<void> {
   if (texts !== undefined) await printDiff(texts, terminal)
-  else if (fixed.length > 0) terminal.out(`${formatFixed(fixed, terminal)}\n`)
+  else if (fixed.length > 0) terminal.out(`${formatFixed(fixed, format, terminal)}\n`)
   const hidden = await print(diagnostics, root, terminal, max)
   if (quiet) return
   if (hidden > 0) terminal.out(`… and ${pluralize(hidden, 'more problem')}.\n\n`)
@@ -157,14 +157,16 @@ async function printDiff(texts: readonly FixedText[], terminal: Terminal): Promi
 /** What `kb check --fix` has repaired: place, code, and what became of the text. */
 function formatFixed(
   fixed: readonly AppliedFix[],
+  format: CheckFormat,
   { colors, columns }: Pick<Terminal, 'colors' | 'columns'>,
 ): string {
   return fixed
     .map((fix) => {
       const { file, line, column, code } = fix
       const place = `${escapeControlInLine(file)}:${line}:${column}`
-      const what = cutToColumns(describe(fix), columns - 2)
-      return `${colors.bold(place)} ${colors.green('fixed')} ${colors.dim(code)}\n  ${what}\n`
+      const head = `${colors.bold(place)} ${colors.green('fixed')} ${colors.dim(code)}`
+      if (format === 'concise') return `${head} ${describe(fix)}\n`
+      return `${head}\n  ${cutToColumns(describe(fix), columns - 2)}\n`
     })
     .join('')
 }

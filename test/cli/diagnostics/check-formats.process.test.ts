@@ -33,6 +33,16 @@ test('concise: a line for each problem', async () => {
   expect((await check(FILES, '--format', 'concise', '-q')).stdout).toBe(`${lines.join('\n')}\n\n`)
 })
 
+test('concise: a line for each fix', async () => {
+  const fixed = await check(
+    { 'content/a.md': page('A', '[one](#headin)\n\n## Heading') },
+    '--format',
+    'concise',
+    '--fix',
+  )
+  expect(fixed.stdout).toMatch(/^content\/a.md:8:7 fixed link-heading-missing #headin → #heading\n\n/)
+})
+
 test('grouped: by file, or by code', async () => {
   expect((await check(FILES, '--format', 'grouped', '-q')).stdout).toBe(`content/a.md
   8:7  error   link-file-missing There is no article "gone.md".
