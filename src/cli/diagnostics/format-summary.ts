@@ -3,8 +3,8 @@ import { groupBy } from '../../core/group-by.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** From this number on, a table shows the count of each code. */
-const LONG_LIST = 20
+/** Above this number, a table shows the count of each code, unless all are different. */
+const LONG_LIST = 5
 
 /** The counts, and the next steps. */
 export function formatSummary(
@@ -13,7 +13,8 @@ export function formatSummary(
   { colors }: Pick<Terminal, 'colors'>,
   note?: string,
 ): string {
-  const lines = diagnostics.length > LONG_LIST ? [...formatCodes(diagnostics), ''] : []
+  const codes = diagnostics.length > LONG_LIST ? formatCodes(diagnostics) : []
+  const lines = codes.length > 0 && codes.length < diagnostics.length ? [...codes, ''] : []
   if (note !== undefined) lines.push(note)
   lines.push(formatCount(diagnostics, articles))
   const fixable = diagnostics.filter(({ fix }) => fix !== undefined).length

@@ -268,7 +268,9 @@ const shape = z
           DEFAULTS.defaults.reviewSpread,
           'A run that creates many articles without a review date spreads their reviews over at most this time.',
         ),
-        categories: names.describe('Categories of articles without any.'),
+        categories: z
+          .union([z.string().min(1), names], 'must be a category, or a list such as ["Guides"]')
+          .describe('Categories of articles without any, or the only one.'),
       })
       .partial()
       .describe('Values for articles that do not set them.'),

@@ -189,7 +189,7 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
       order: defaults.order,
       reviewAfterDays: Number.parseInt(defaults.reviewAfter, 10),
       reviewSpreadDays: Number.parseInt(defaults.reviewSpread, 10),
-      categories: defaults.categories,
+      categories: [defaults.categories].flat(),
     },
     articleUrl: addressMaker(links.article),
     categoryUrl: addressMaker(links.category),

@@ -85,7 +85,7 @@ test('pretty: the same problem in more than ten files is shown once', async () =
     )
   const rules = { 'kb.config.ts': "export default { rules: { 'asset-missing': 'off' } }\n" }
   const ten = await check({ ...rules, ...files(10) })
-  expect(ten.stdout.match(/image-alt-missing/g)).toHaveLength(11)
+  expect(ten.stdout.match(/image-alt-missing/g)).toHaveLength(12)
   expect((await check({ ...rules, ...files(11) }, '-q')).stdout)
     .toBe(`content/a.md:8:1 warning image-alt-missing
   The image has no alt text.

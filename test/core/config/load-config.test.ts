@@ -100,7 +100,7 @@ describe('a configuration', () => {
         target: { url: 'https://help.example.com/base/api/v2/', allowHttp: 'x' },
         targets: { staging: { url: 'HTTP://Localhost:4400' } },
         defaultLanguage: 'fr' as string,
-        defaults: { reviewAfter: '7d', reviewSpread: '0d' },
+        defaults: { reviewAfter: '7d', reviewSpread: '0d', categories: 'Guides' },
         links: { article: ({ slug, language }) => \`/\${language}/\${slug}\` },
         assets: { inlineUnder: '1MB' },
         sync: { maxDeletes: 3, timeout: '1m', settle: '500ms' },
@@ -114,7 +114,7 @@ describe('a configuration', () => {
       target: { kind: 'remote', name: 'default', url: 'https://help.example.com/base', apiKey: undefined },
       targets: { staging: { kind: 'remote', name: 'staging', url: 'http://localhost:4400' } },
       defaultLanguage: 'fr',
-      defaults: { status: 'draft', reviewAfterDays: 7, reviewSpreadDays: 0 },
+      defaults: { status: 'draft', reviewAfterDays: 7, reviewSpreadDays: 0, categories: ['Guides'] },
       assets: { inlineUnderBytes: 1_000_000, baseUrl: undefined },
       sync: { maxDeletes: { kind: 'count', count: 3 }, timeoutMs: 60_000, settleMs: 500 },
       report: {
