@@ -110,8 +110,8 @@ type GivenHere =
 
 function runOnTarget(
   chosen: ChosenTarget,
-  { onProgress, signal }: SyncOptions | SavedPlanOptions,
-  task: Omit<SyncContentOptions, GivenHere | 'onProgress' | 'signal'>,
+  { onProgress, onStage, signal }: SyncOptions | SavedPlanOptions,
+  task: Omit<SyncContentOptions, GivenHere | 'onProgress' | 'onStage' | 'signal'>,
 ): Promise<SyncResult> {
   return runSync({
     ...task,
@@ -120,6 +120,7 @@ function runOnTarget(
     isSelected: selectSources(task.sources),
     ...clockOf(signal),
     onProgress,
+    onStage,
     signal,
   })
 }

@@ -11,7 +11,7 @@ import { THRESHOLDS } from '../core/model/threshold.ts'
 import type { DoctorPhase } from '../inspect/doctor/doctor-options.ts'
 import { parseDurationMs } from '../core/quantities.ts'
 import { OWNER_SOURCES, OWNERS_SHOWN } from '../web/report/report.ts'
-import type { Progress } from '../sync/content-project.ts'
+import type { Progress, SyncStage } from '../sync/content-project.ts'
 import { parseContentFolder, type Parsed, parseLanguage, parseTargetAddress } from './init/parse-answers.ts'
 import type { Environment } from './project.ts'
 import type { SiteLinks } from './site/describe-site.ts'
@@ -65,6 +65,9 @@ const connection = {
 const sync = {
   ...content,
   ...connection,
+  onStage: callback<(stage: SyncStage) => void>(
+    'called when a stage of the run begins, to measure its duration',
+  ),
   prune: flag('delete managed articles whose file is gone'),
   onConflict: onConflict
     .optional()
@@ -157,6 +160,7 @@ export const OPTIONS = {
   /** Executes a saved plan; rejected if files or target have changed since. */
   savedPlan: z.strictObject({
     onProgress: content.onProgress,
+    onStage: sync.onStage,
     signal: run.signal,
     concurrency: connection.concurrency,
     onDelay: connection.onDelay,

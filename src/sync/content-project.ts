@@ -11,6 +11,20 @@ import { taxonomyMode } from './taxonomy-mode.ts'
 
 export type Progress = (phase: 'render' | 'links' | 'copy' | 'send', done: number, total: number) => void
 
+/** The stages of a run, in the usual order. A run may omit some; `load` and `record` come twice. */
+export type SyncStage =
+  | 'find'
+  | 'hash'
+  | 'load'
+  | 'compile'
+  | 'link'
+  | 'connect'
+  | 'list'
+  | 'plan'
+  | 'send'
+  | 'record'
+  | 'close'
+
 /** The part of the configuration that the content pipeline uses. */
 export function contentOptions(settings: Settings): ContentOptions {
   const { status, order, reviewAfterDays, categories } = settings.defaults
@@ -67,6 +81,7 @@ export async function openContent(
   options: {
     readonly hashes?: FileDigests | undefined
     readonly onProgress?: Progress | undefined
+    readonly onStage?: ((stage: SyncStage) => void) | undefined
     readonly signal?: AbortSignal | undefined
     readonly readSent?: CorpusRequest['readSent']
     readonly addresses?: CorpusRequest['addresses']
@@ -74,11 +89,13 @@ export async function openContent(
     readonly leavesNoTrace?: boolean | undefined
   } = {},
 ): Promise<OpenContent> {
+  options.onStage?.('load')
   // Loaded on demand: a run that finds nothing changed does not need the Markdown packages.
   const [{ loadContent }, { openRenderCache, openTemporaryCache }] = await Promise.all([
     import('../content/pipeline/load-content.ts'),
     import('../content/pipeline/render-cache.ts'),
   ])
+  options.onStage?.('compile')
   const { contentRoot } = settings
   const sources = found.articles.map(({ source }) => source)
   const known = options.hashes ?? hashSources(contentRoot, sources)
@@ -95,6 +112,7 @@ export async function openContent(
       hashes,
       cache,
       onProgress,
+      onCompiled: () => options.onStage?.('link'),
       signal: options.signal,
       readSent: options.readSent,
       addresses: options.addresses,

@@ -113,6 +113,7 @@ async function send(
   }
   const onResult = (result: OperationResult) => void results.push(result)
   if (open.length > 0) options.onProgress?.('send', 0, open.length)
+  options.onStage?.('send')
   const journal = records.openJournal()
   const context = createApplyContext(content, run, { ledger, journal, onResult, onStep }, options)
   const settled: Record<string, string> = { ...planned.taxonomy.settled }
@@ -124,6 +125,7 @@ async function send(
     open.filter((operation) => operation.kind === 'article'),
     context,
   )
+  options.onStage?.('record')
   try {
     await records.keep(nextState(state, planned, ledger, settled), journal, [...ledger.removed.values()])
   } catch (error) {

@@ -29,6 +29,7 @@ export async function runSync(options: SyncContentOptions): Promise<SyncResult> 
   // A saved plan covers all articles.
   const isSaved = options.savesPlan === true || options.savedPlan !== undefined
   const onError = isSaved ? 'stop' : (options.onError ?? 'stop')
+  options.onStage?.('find')
   const foundBefore = await findContent(settings)
   const workspace = workspaceOf(settings.root)
   prepareWorkspace(workspace)
@@ -37,7 +38,7 @@ export async function runSync(options: SyncContentOptions): Promise<SyncResult> 
   let discardSession: (() => Promise<void>) | undefined
   try {
     const found = hasWaited ? await findContent(settings) : foundBefore
-    const question = { settings, found, markFile: files.mark, now: now().getTime() }
+    const question = { settings, found, markFile: files.mark, now: now().getTime(), onStage: options.onStage }
     const seen = await look(options, question)
     if (seen.kind === 'unchanged') return unchangedResult(options, seen.mark)
     const { identity } = seen
@@ -53,6 +54,7 @@ export async function runSync(options: SyncContentOptions): Promise<SyncResult> 
       if (isStopped) return { ...emptyResult(options), diagnostics }
       if (mode === 'sync') removeCleanMark(files.mark)
       // Loaded on demand: a run that finds nothing changed needs neither planner nor HTML parser.
+      options.onStage?.('load')
       const { syncContent } = await import('./sync-content.ts')
       const revisionBefore = await options.readRevision?.()
       const { result, ownRevisions } = await syncContent({ ...open.content, diagnostics }, files, {
@@ -99,12 +101,19 @@ async function look(options: SyncContentOptions, question: Question): ReturnType
  * @param readSent undefined if the run holds nothing back
  */
 async function openAdmitted(
-  { settings, onError, isSelected, onProgress, signal }: SyncContentOptions & { readonly onError: OnError },
+  {
+    settings,
+    onError,
+    isSelected,
+    onProgress,
+    onStage,
+    signal,
+  }: SyncContentOptions & { readonly onError: OnError },
   found: FoundSources,
   hashes: FileDigests,
   readSent: (() => ReadonlyMap<string, SentVersion>) | undefined,
 ): Promise<{ readonly open: OpenContent; readonly admission: Admission }> {
-  const request = { hashes, onProgress, signal, readSent }
+  const request = { hashes, onProgress, onStage, signal, readSent }
   const open = await openContent(settings, found, request)
   const { content, cache } = open
   const admission = admitContent(content, { onError, isSelected, prefix: contentPrefix(settings) })
@@ -175,7 +184,7 @@ function filesUsedBy({ content }: OpenContent, { articles }: FoundSources): Map<
  */
 async function markClean(
   file: string,
-  { settings, readRevision, isSelected }: SyncContentOptions,
+  { settings, readRevision, isSelected, onStage }: SyncContentOptions,
   run: {
     readonly found: FoundSources
     readonly identity: ContentIdentity
@@ -188,6 +197,7 @@ async function markClean(
   },
 ): Promise<string | undefined> {
   if (readRevision === undefined) return undefined
+  onStage?.('record')
   if (!isClean(run.result)) return 'the run was not complete'
   if (isSelected !== undefined) return 'the run covered only some articles'
   const revision = await readRevision()
@@ -239,6 +249,7 @@ interface UnchangedQuestion {
   /** The database's revision counter; undefined if there is no database. */
   readonly readRevision: () => Promise<number | undefined>
   readonly now: number
+  readonly onStage: SyncContentOptions['onStage']
 }
 
 /**
@@ -265,11 +276,12 @@ async function findUnchanged(question: UnchangedQuestion): Promise<Unchanged> {
 
 /** Stamps and hashes of all files that determine what is sent. */
 async function identify(
-  { settings, found, now }: Omit<UnchangedQuestion, 'markFile' | 'readRevision'>,
+  { settings, found, now, onStage }: Omit<UnchangedQuestion, 'markFile' | 'readRevision'>,
   assets: readonly string[],
 ): Promise<ContentIdentity> {
   const { stamps, newestMs } = stampTree(settings.contentRoot, found, assets)
   const sources = [...found.articles, ...found.taxonomy].map(({ source }) => source)
+  onStage?.('hash')
   return {
     stamps: isSettled({ newestMs }, now) ? stamps : undefined,
     hashes: new Map([

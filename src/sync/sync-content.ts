@@ -17,7 +17,8 @@ export async function syncContent(
   files: StateFiles,
   options: SyncContentOptions,
 ): Promise<{ readonly result: SyncResult; readonly ownRevisions: number }> {
-  const { settings, mode, connect, signal } = options
+  const { settings, mode, connect, onStage, signal } = options
+  onStage?.('connect')
   const state = loadPast(files, settings.project)
   const session = await connect({ readOnly: mode === 'plan', signal })
   try {
@@ -26,6 +27,7 @@ export async function syncContent(
       options.held === undefined
         ? await execute(content, run, files, options)
         : await executeHolding(content, run, files, { ...options, held: options.held })
+    onStage?.('close')
     return { result, ...(await session.close()) }
   } catch (error) {
     await session.close()

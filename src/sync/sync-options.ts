@@ -7,7 +7,7 @@ import type { Diagnostic } from '../core/model/diagnostic.ts'
 import type { OperationResult, Orphan, Summary } from '../core/model/plan.ts'
 import type { Recovery } from './plan/explain-recovery.ts'
 import type { SavedPlan } from './plan/saved/saved-plan.ts'
-import type { Progress } from './content-project.ts'
+import type { Progress, SyncStage } from './content-project.ts'
 import type { Connect } from './target-session.ts'
 
 /** A saved plan, and the file that contains it. */
@@ -52,6 +52,8 @@ export interface SyncContentOptions {
   readonly now: () => Date
   readonly sleep: (ms: number) => Promise<void>
   readonly onProgress?: Progress | undefined
+  /** Called when a stage begins. */
+  readonly onStage?: ((stage: SyncStage) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
 

@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path'
 import type { Settings } from '../../core/config/settings.ts'
 import type { ExitCode } from '../../core/errors/exit-codes.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
@@ -6,6 +7,7 @@ import { formatNumber } from '../../core/format-number.ts'
 import type { PlanOptions, RunOptions } from '../../kb/options.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
 import { exitCodeOfSync } from '../results/exit-code.ts'
+import type { RunProfile, RunProfiler } from '../profile/start-profiler.ts'
 import { areCountsEnough, summariseSync, wasRejected } from '../results/summarise-sync.ts'
 import { printMessage } from '../terminal/print-message.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -17,6 +19,8 @@ interface SyncFlags extends CommonFlags, Omit<PlanOptions, keyof RunOptions> {
   /** File of a saved plan. */
   readonly plan?: string
   readonly format?: 'pretty' | 'json' | 'markdown'
+  /** File for the CPU profile; true for the default. */
+  readonly profile?: string | true
 }
 
 /** `kb plan` */
@@ -37,15 +41,38 @@ export async function runSyncCommand(
   assertOneFormat(given)
   const options = { ...given, json: given.json === true || given.format === 'json' }
   assertTogether(paths, options)
-  return runOnProject(paths, options, terminal, async ({ settings, kb, sources, ...run }) => {
-    const { plan: saved, ...others } = options
-    const common = { ...others, ...run }
+  const profiler = await startProfiler(options)
+  try {
+    return await runSyncOnProject(paths, options, terminal, profiler)
+  } finally {
+    await profiler?.discard()
+  }
+}
+
+/** Loaded on demand: it takes as long as a run with nothing to do. */
+async function startProfiler({ profile }: SyncFlags): Promise<RunProfiler | undefined> {
+  if (profile === undefined) return undefined
+  return (await import('../profile/start-profiler.ts')).startProfiler()
+}
+
+async function runSyncOnProject(
+  paths: readonly string[],
+  options: SyncFlags,
+  terminal: Terminal,
+  profiler: RunProfiler | undefined,
+): Promise<ExitCode> {
+  return runOnProject(paths, options, terminal, async ({ cwd, settings, kb, sources, ...run }) => {
+    const { plan: saved, profile: profileFile, ...others } = options
+    const common = { ...others, ...run, onStage: profiler?.onStage }
     const result =
       saved !== undefined
         ? await kb.sync({ ...common, plan: saved })
         : await (options.dryRun === true ? kb.plan : kb.sync)({ ...common, sources })
+    const profile = await profiler?.finish(
+      typeof profileFile === 'string' ? resolve(cwd, profileFile) : join(settings.root, DEFAULT_PROFILE),
+    )
     const onConflict = result.savedPlan?.options.onConflict ?? options.onConflict ?? settings.sync.onConflict
-    await print(result, options, settings.root, terminal)
+    await print(result, { ...options, profile }, settings.root, terminal)
     if (options.adopt !== undefined) await tellOfUnusedAdopts(result, options.adopt, terminal)
     if (options.out !== undefined) tellOfPlan(options.out, result, options, terminal)
     if (options.verbose === true && result.unrecorded !== undefined)
@@ -57,23 +84,34 @@ export async function runSyncCommand(
   })
 }
 
+/** Beside the database, and ignored by git. */
+const DEFAULT_PROFILE = '.kb/sync.cpuprofile'
+
+interface Printed extends Omit<SyncFlags, 'profile'> {
+  readonly profile: RunProfile | undefined
+}
+
 // The output code is loaded on demand, so that a run with nothing to do starts faster.
 async function print(
   result: SyncResult,
-  options: SyncFlags,
+  { profile, ...options }: Printed,
   root: string,
   terminal: Terminal,
 ): Promise<void> {
   const { dryRun = false } = options
   if (options.json === true) {
     const { formatSyncJson } = await import('../results/format-sync-json.ts')
-    return terminal.out(formatSyncJson(result))
+    return terminal.out(formatSyncJson(result, profile))
   }
   if (options.format === 'markdown') {
     const { formatSyncMarkdown } = await import('../results/format-sync-markdown.ts')
     terminal.out(formatSyncMarkdown(result, { dryRun }))
   } else {
     await printPretty(result, options, root, terminal)
+  }
+  if (profile !== undefined) {
+    const { printProfile } = await import('../profile/print-profile.ts')
+    printProfile(profile, root, terminal)
   }
   if (result.failure === undefined) return
   const { reportFailure } = await import('../failures/report-failure.ts')

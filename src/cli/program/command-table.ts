@@ -113,6 +113,12 @@ export const COMMANDS: readonly CommandDefinition[] = [
       ['--dry-run', 'the same as kb plan'],
       ['--diff', 'with --dry-run: show how the article on the target and the file differ'],
       ['--format <format>', 'how to print the result', SYNC_FORMATS],
+      [
+        '--profile [file]',
+        'show how long each stage takes, and write CPU profiles (default: .kb/sync.cpuprofile)',
+        undefined,
+        parseProfile,
+      ],
     ],
     json: AS_FORMAT,
     load: async () => (await import('../commands/sync.ts')).runSyncCommand,
@@ -192,6 +198,12 @@ export const COMMANDS: readonly CommandDefinition[] = [
 function parseMax(value: string): number {
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value)
   throw new InvalidArgumentError('It must be a whole number from 1 to 999999999.')
+}
+
+/** A path of an article behind the flag would be overwritten. */
+function parseProfile(value: string): string {
+  if (/.\.cpuprofile$/.test(value)) return value
+  throw new InvalidArgumentError('It must end in .cpuprofile; put paths before --profile.')
 }
 
 function parseOwners(value: string): string {

@@ -1,4 +1,5 @@
 import type { SyncResult } from '../../sync/sync-options.ts'
+import type { RunProfile } from '../profile/start-profiler.ts'
 import { formatJson } from '../text/format-json.ts'
 import { toFailureReport } from '../failures/report-failure.ts'
 
@@ -6,7 +7,7 @@ import { toFailureReport } from '../failures/report-failure.ts'
 export const SYNC_JSON_VERSION = 2
 
 /** `kb sync --json` and `kb plan --json`: one document, always with the same structure. */
-export function formatSyncJson(result: SyncResult): string {
+export function formatSyncJson(result: SyncResult, profile?: RunProfile): string {
   const { target, summary, taxonomy, operations, diagnostics, requests, guard, recovery, failure } = result
   const document = {
     version: SYNC_JSON_VERSION,
@@ -18,6 +19,7 @@ export function formatSyncJson(result: SyncResult): string {
     requests,
     ...(guard !== undefined && { guard }),
     ...(recovery !== undefined && { recovery }),
+    ...(profile !== undefined && { profile }),
     ...(failure !== undefined && { error: toFailureReport(failure) }),
   }
   return formatJson(document)

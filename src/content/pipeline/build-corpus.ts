@@ -160,13 +160,11 @@ export function standIn(known: SentVersion & Pick<Document, 'source' | 'sourceHa
 
 /** Undefined without a preset: then only frontmatter assigns categories. */
 export async function assignByTool(compiled: readonly CompiledArticle[], { options, found }: CorpusRequest) {
-  const { contentRoot, preset, defaults, markdown, describesCategories = true, toolSite } = options
+  const { contentRoot, preset, defaults, markdown, describesCategories = true } = options
   if (preset === undefined || markdown.frontmatter === undefined) return undefined
   const { assignCategories } = await import('../preset/assign-categories.ts')
   const mapping = markdown.frontmatter
-  const { navigation } = toolSite ?? {}
-  const settings = { contentRoot, mapping, preset, defaults, describesCategories, navigation }
-  return assignCategories(compiled, found, settings)
+  return assignCategories(compiled, found, { contentRoot, mapping, preset, defaults, describesCategories })
 }
 
 /** Files in our own format contain everything themselves. */

@@ -43,6 +43,8 @@ interface ContentRequest extends CorpusRequest {
   readonly hashes: FileDigests
   readonly cache: RenderCache
   readonly onProgress?: ((done: number, total: number) => void) | undefined
+  /** Called when all articles are compiled. */
+  readonly onCompiled?: (() => void) | undefined
   readonly signal?: AbortSignal | undefined
   /** The cache of the last load: only changes are processed, and last valid versions stay. */
   readonly memory?: ContentCache | undefined
@@ -92,6 +94,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   const { options, cache, found, memory } = request
   const parser = await resolveParser(options.markdown)
   const compiled = await compile(request, parser)
+  request.onCompiled?.()
   const placed = await assignByTool(compiled, request)
   const corpus = buildCorpus(compiled, placed, request)
   const draft = await loadDraft(corpus, placed, parser, request)

@@ -43,6 +43,7 @@ export function planOptions(options: SyncContentOptions): PlanRunOptions {
     isSelected: (source) => isSelected(source) && !held.has(source),
     held,
     isSought: options.sources === undefined ? () => true : isSelected,
+    onStage: options.onStage,
   }
 }
 
@@ -59,6 +60,7 @@ export async function makePlan(input: PlanInput): Promise<PlannedRun> {
     state,
     findOrphans: options.prune,
   })
+  options.onStage?.('plan')
   const { tagIds, index, resolved, remote } = await resolveTaxonomy(input, sendable, found)
   const refreshed = await refreshMatches({
     client: session.client,
@@ -86,11 +88,7 @@ export async function makePlan(input: PlanInput): Promise<PlannedRun> {
       version: 2,
       project: options.project,
       target: session.name,
-      operations: [
-        ...taxonomy.steps.map(({ operation }) => operation),
-        ...articles.operations,
-        ...restores.operations,
-      ],
+      operations: [...stepsOf(taxonomy), ...articles.operations, ...restores.operations],
       unchanged: { articles: articles.unchanged, taxonomy: taxonomy.unchanged },
       orphans: articles.orphans,
       diagnostics: [...resolved.diagnostics, ...articles.diagnostics],
@@ -109,6 +107,8 @@ export async function makePlan(input: PlanInput): Promise<PlannedRun> {
     recovery: explainRecovery(state, refreshed.entries),
   }
 }
+
+const stepsOf = ({ steps }: TaxonomyPlan) => steps.map(({ operation }) => operation)
 
 /**
  * Makes an optimistic plan first. Only if an extension would change something is the target asked for its extensions,
@@ -171,6 +171,7 @@ interface Languages {
  */
 async function askLanguages(input: PlanInput): Promise<Languages> {
   const { session, state, articles, options, seen } = input
+  options.onStage?.('list')
   const extensions = seen?.extensions ?? createExtensions(session.client, state, options)
   const knownKeys = new Set([...state.articles, ...state.awaited].map(({ key }) => key))
   const isAsked = seen !== undefined || asksForLanguages(articles, knownKeys, options.isSelected)

@@ -11,6 +11,7 @@ import type { RemoteEntry } from '../plan/remote-entry.ts'
 import type { Patience, RemoteLists } from '../remote/list-articles.ts'
 import type { Announcement, Extensions } from '../remote/extensions.ts'
 import type { RemoteIndex } from '../remote/read-remote.ts'
+import type { SyncStage } from '../content-project.ts'
 import type { CreatedTaxonomy, TargetSession } from '../target-session.ts'
 
 export interface PlanRunOptions {
@@ -37,6 +38,7 @@ export interface PlanRunOptions {
   readonly readsBeforeWrite: boolean
   /** Undefined if the run does not wait for lists that are out of date. */
   readonly patience: Patience | undefined
+  readonly onStage?: ((stage: SyncStage) => void) | undefined
 }
 
 /** What a plan of everything saw of the target and a later plan of some articles can use. */
