@@ -24,9 +24,15 @@ export function readCheck(root) {
     encoding: 'utf8',
     maxBuffer: 1024 ** 3,
   })
+  const diagnostics = parse(stdout)?.diagnostics
+  if (diagnostics === undefined) throw new Error(`kb check failed: ${stdout.slice(0, 500)}${stderr}`)
+  return diagnostics
+}
+
+function parse(text) {
   try {
-    return JSON.parse(stdout).diagnostics
+    return JSON.parse(text)
   } catch {
-    throw new Error(`kb check gave no JSON: ${stdout.slice(0, 500)}${stderr}`)
+    return undefined
   }
 }

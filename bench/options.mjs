@@ -2,15 +2,17 @@ import { parseArgs } from 'node:util'
 
 const HELP = `npm run bench -- [options]
 
-  --documents N   articles in the corpus (default 10000)
+  --corpus DIR    documents of this folder, with their paths and links (default: the Markdown of npm packages)
+  --documents N,… articles in the corpus (default 10000); with several sizes, syncs are measured at each, and
+                  their growth is fitted: an exponent of 1 is linear
   --quick         1,000 articles and fewer runs
-  --large         also a first sync of ten times as many, for its memory
-  --peers         also Eleventy, installed from the registry (Hugo is used where it is on the PATH)
+  --peers         also Eleventy, installed from the registry (Hugo is used where it is on the PATH or in HUGO)
   --runs N        measured runs per row (default 5; slow rows take fewer)
   --only A,B      some of: first-sync, no-op, touched, one-change, memory, start, server,
                   server-waits, watch, report, plugins
   --keep          leave the temporary folder
-  --json          results as JSON, every sample included
+  --json FILE     also results as JSON, every sample included
+  --markdown FILE also a table for documentation, with the machine and the spread
 `
 
 export const GROUPS = [
@@ -44,14 +46,15 @@ export function readOptions(argv) {
   const { values } = parseArgs({
     args: argv,
     options: {
+      corpus: { type: 'string' },
       documents: { type: 'string' },
       runs: { type: 'string' },
       only: { type: 'string' },
       quick: { type: 'boolean', default: false },
-      large: { type: 'boolean', default: false },
       peers: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
+      json: { type: 'string' },
+      markdown: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
@@ -63,7 +66,7 @@ export function readOptions(argv) {
   const runs = readCount(values.runs ?? (quick ? '3' : '5'))
   return {
     ...values,
-    documents: readCount(values.documents ?? (quick ? '1000' : '10000')),
+    sizes: (values.documents ?? (quick ? '1000' : '10000')).split(',').map(readCount),
     runs,
     slowRuns: Math.min(runs, 3),
     requests: quick ? 1000 : 4000,

@@ -11,8 +11,12 @@ const CONFIG = `export default function (eleventyConfig) {
 }
 `
 
-/** Eleventy building the articles of `content` to disk; installed into `scratch` from the registry. */
-export function installEleventy(content, scratch) {
+/**
+ * Eleventy, installed into `scratch` from the registry.
+ *
+ * @returns makes a contender that builds the articles of a content folder to disk
+ */
+export function installEleventy(scratch) {
   const site = join(scratch, 'eleventy')
   const output = join(site, 'public')
   mkdirSync(site, { recursive: true })
@@ -21,10 +25,11 @@ export function installEleventy(content, scratch) {
   // Installed, not run through npx: that would add npm's own start to every run.
   runProcess('npm', ['install', '--no-audit', '--no-fund', `@11ty/eleventy@${VERSION}`], { cwd: site })
   const command = join(site, 'node_modules', '@11ty', 'eleventy', 'cmd.cjs')
-  return {
+  return (content) => ({
     name: `eleventy ${VERSION}`,
     command,
     prepare: () => rmSync(output, { recursive: true, force: true }),
-    run: () => runNode([command, '--input', content, '--output', output, '--quiet'], { cwd: site }).ms,
-  }
+    run: () =>
+      runNode([command, '--input', content, '--output', output, '--quiet'], { cwd: site, measuresCpu: true }),
+  })
 }

@@ -12,10 +12,14 @@ unsafe = true
 codeFences = false
 `
 
-const HUGO = 'hugo'
+const HUGO = process.env.HUGO ?? 'hugo'
 
-/** Hugo building the articles of `content` to disk, where it is installed. */
-export function findHugo(content, scratch) {
+/**
+ * Hugo where it is installed, or at the path in the variable HUGO.
+ *
+ * @returns makes a contender that builds the articles of a content folder to disk; undefined without Hugo
+ */
+export function findHugo(scratch) {
   const { status, stdout } = spawnSync(HUGO, ['version'], { encoding: 'utf8' })
   if (status !== 0) return undefined
   const site = join(scratch, 'hugo')
@@ -23,10 +27,12 @@ export function findHugo(content, scratch) {
   mkdirSync(join(site, 'layouts', '_default'), { recursive: true })
   writeFileSync(join(site, 'config.toml'), CONFIG)
   writeFileSync(join(site, 'layouts', '_default', 'single.html'), '{{ .Content }}')
-  const args = ['--source', site, '--contentDir', content, '--destination', output, '--quiet']
-  return {
+  return (content) => ({
     name: `hugo ${/v(\d+\.\d+)/.exec(stdout)?.[1] ?? ''}`,
     prepare: () => rmSync(output, { recursive: true, force: true }),
-    run: () => runProcess(HUGO, args).ms,
-  }
+    run: () =>
+      runProcess(HUGO, ['--source', site, '--contentDir', content, '--destination', output, '--quiet'], {
+        measuresCpu: true,
+      }),
+  })
 }

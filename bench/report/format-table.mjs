@@ -50,13 +50,14 @@ function line(label, value, ratio, range, goal) {
   ).trimEnd()
 }
 
-function formatValue(samples, unit) {
+export function formatValue(samples, unit) {
   const value = median(samples)
   if (unit === 'per second') return `${Math.round(value).toLocaleString('en-US')}/s`
+  if (unit === 'exponent') return value.toFixed(2)
   if (unit === 'MiB') return `${Math.round(value)} MiB`
   return value < 1000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(2)} s`
 }
 
-function digits(number) {
+export function digits(number) {
   return number < 0.1 ? number.toFixed(3) : number < 100 ? number.toFixed(2) : number.toFixed(0)
 }

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { BINARY } from '../kb.mjs'
 import { compare } from '../measure/compare.mjs'
 import { runNode } from '../measure/run-process.mjs'
-import { bareHash } from './no-op.mjs'
+import { bareHash, countOf } from './no-op.mjs'
 
 /** A sync after one file was edited. */
 export async function measureOneChange({ project, runs }) {
@@ -13,5 +13,6 @@ export async function measureOneChange({ project, runs }) {
     run: () => runNode([BINARY, 'sync', '--quiet', '--cwd', project.root]).ms,
   }
   const [measured, floor] = await compare([ours, bareHash(project)], { runs })
-  return { title: 'sync of one changed file', unit: 'ms', ours: measured.samples, beside: [floor] }
+  const title = `sync of one changed file of ${countOf(project)}`
+  return { title, unit: 'ms', ours: measured.samples, beside: [{ ...floor, goal: '<= 2.5x' }] }
 }

@@ -12,7 +12,7 @@ const VARIABLE = 'BENCH_PLUGIN'
 /** Builds of Vite, and of Eleventy where it is among the peers. */
 export async function measurePlugins({ project, slowRuns, peers: { eleventy } }) {
   const tools = [viteSite(project.root)]
-  if (eleventy !== undefined) tools.push(eleventySite(project.root, eleventy.command))
+  if (eleventy !== undefined) tools.push(eleventySite(project.root, eleventy(project.content).command))
   const rows = []
   for (const tool of tools) {
     rows.push(await measureBuild(tool, project.root, { runs: slowRuns, isFirst: true }))
