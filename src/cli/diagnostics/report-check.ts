@@ -1,6 +1,7 @@
 import { pluralize } from '../../core/pluralize.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { cutToColumns } from '../../core/text-columns.ts'
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { AppliedFix } from '../../inspect/check/fix/apply-fixes.ts'
 import type { FixedText, UnwrittenFile } from '../../inspect/check/fix/fix-content.ts'
 import type { CheckResult } from '../../inspect/check/run-check.ts'
@@ -63,8 +64,7 @@ const DOCUMENTS: Readonly<
   },
 }
 
-/** Returns the number of problems that are not shown. */
-type PrintList = typeof printDiagnostics
+type PrintList = (diagnostics: readonly Diagnostic[], root: string, terminal: Terminal) => Promise<void>
 
 /** Formats for people. */
 const LISTS: Readonly<Record<TextFormat, PrintList>> = {
@@ -75,11 +75,10 @@ const LISTS: Readonly<Record<TextFormat, PrintList>> = {
 }
 
 function asList(choose: (lists: typeof Lists) => typeof Lists.formatConcise): PrintList {
-  return async (diagnostics, _root, terminal, max = diagnostics.length) => {
-    if (diagnostics.length === 0) return 0
+  return async (diagnostics, _root, terminal) => {
+    if (diagnostics.length === 0) return
     const format = choose(await import('./format-lists.ts'))
-    terminal.out(`${format(diagnostics, terminal.colors, max)}\n`)
-    return Math.max(0, diagnostics.length - max)
+    terminal.out(`${format(diagnostics, terminal.colors)}\n`)
   }
 }
 
@@ -120,13 +119,14 @@ function sarifContext(root: string) {
 }
 
 async function printText(
-  { diagnostics, articles, fixed = [], texts, external, format, root, quiet, max }: CheckReport,
+  { diagnostics, articles, fixed = [], texts, external, root, quiet, max = diagnostics.length }: CheckReport,
   print: PrintList,
   terminal: Terminal,
 ): Promise<void> {
   if (texts !== undefined) await printDiff(texts, terminal)
-  else if (fixed.length > 0) terminal.out(`${formatFixed(fixed, format, terminal)}\n`)
-  const hidden = await print(diagnostics, root, terminal, max)
+  else if (fixed.length > 0) terminal.out(`${formatFixed(fixed, terminal)}\n`)
+  const hidden = Math.max(0, diagnostics.length - max)
+  await print(diagnostics.slice(0, max), root, terminal)
   if (quiet) return
   if (hidden > 0) terminal.out(`… and ${pluralize(hidden, 'more problem')}.\n\n`)
   terminal.out(formatSummary(diagnostics, articles, terminal, noteOf(fixed, texts !== undefined)))
@@ -145,9 +145,7 @@ async function printDiff(texts: readonly FixedText[], terminal: Terminal): Promi
     import('diff'),
     import('../text/format-text-diff.ts'),
   ])
-  const lines = texts.flatMap(({ file, ...text }) => {
-    // A fix changes no line ends.
-    const [before = '', after = ''] = [text.before, text.after].map((each) => each.replaceAll('\r\n', '\n'))
+  const lines = texts.flatMap(({ file, before, after }) => {
     const patch = createTwoFilesPatch(file, file, before, after)
     return [terminal.colors.bold(escapeControlInLine(file)), ...formatTextDiff(patch, terminal, '  '), '']
   })
@@ -157,16 +155,14 @@ async function printDiff(texts: readonly FixedText[], terminal: Terminal): Promi
 /** What `kb check --fix` has repaired: place, code, and what became of the text. */
 function formatFixed(
   fixed: readonly AppliedFix[],
-  format: CheckFormat,
   { colors, columns }: Pick<Terminal, 'colors' | 'columns'>,
 ): string {
   return fixed
     .map((fix) => {
       const { file, line, column, code } = fix
       const place = `${escapeControlInLine(file)}:${line}:${column}`
-      const head = `${colors.bold(place)} ${colors.green('fixed')} ${colors.dim(code)}`
-      if (format === 'concise') return `${head} ${describe(fix)}\n`
-      return `${head}\n  ${cutToColumns(describe(fix), columns - 2)}\n`
+      const what = cutToColumns(describe(fix), columns - 2)
+      return `${colors.bold(place)} ${colors.green('fixed')} ${colors.dim(code)}\n  ${what}\n`
     })
     .join('')
 }

@@ -8,6 +8,7 @@ import { isIncludeLike } from '../includes/include-comment.ts'
 import { misplacedInclude } from '../includes/include-problems.ts'
 import type { SourceRanges } from './source-ranges.ts'
 import { INLINE_TAGS } from '../../core/model/projection.ts'
+import { joinTags } from './join-tags.ts'
 
 interface Cleaning {
   readonly schema: Schema
@@ -24,6 +25,8 @@ const LOOKS = new Set(['className', 'style'])
 
 /** Parses the raw HTML in `tree` as a browser would read the whole text; `body` is its source. */
 export function parseRawHtml(tree: Root, body: string): Root {
+  const joined = joinTags(tree)
+  if (joined !== undefined && isWellNested(joined)) return joined
   closeRunawayTags(tree)
   return rootOf(raw(tree, { file: new VFile(body) }))
 }
@@ -153,7 +156,7 @@ function rootOf(tree: Nodes): Root {
 }
 
 function isMarkerLike(comment: string): boolean {
-  return comment.startsWith('kb') && !comment.startsWith('kb-ignore')
+  return comment.startsWith('kb')
 }
 
 /** True if a comment with its `<!--` is one of our markers. */
@@ -212,9 +215,11 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   thead: ['table'],
   tbody: ['table'],
   tfoot: ['table'],
-  tr: TABLE_PARTS,
+  tr: ['thead', 'tbody', 'tfoot'],
   td: ['tr'],
   th: ['tr'],
+  dt: ['dl'],
+  dd: ['dl'],
 }
 
 /** Elements that contain only their own parts. */
