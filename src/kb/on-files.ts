@@ -44,9 +44,9 @@ export async function check(
   const options = { settings, isSelected: selectSources(sources), external, env, onProgress, signal }
   const result = await (fix ? fixAll(options, dryRun) : checkAll(options))
   if (baseline === undefined) return result
-  // Entries for other files, and for external links that were not requested, are not known to be fixed.
+  // Entries for other files, and for external links that were not requested, are not known to be fixed; a dry run fixes nothing.
   const isComplete = ({ code }: { readonly code: string }) =>
-    sources === undefined && (external !== undefined || code !== 'link-external-broken')
+    sources === undefined && !dryRun && (external !== undefined || code !== 'link-external-broken')
   return { ...result, ...(await baseline.apply(result.diagnostics, isComplete)) }
 }
 

@@ -4,14 +4,14 @@ import { escapeControlInLine } from '../../core/escape-control.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { groupBy } from '../../core/group-by.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { countCodes } from './format-summary.ts'
+import { countCodes, kindOf } from './format-summary.ts'
 
 type Colors = Pick<Terminal['colors'], 'bold' | 'dim' | 'red' | 'yellow'>
 
 /** `file:line:column severity code message`, the format of compilers, which editors read. */
-export function formatConcise(diagnostics: readonly Diagnostic[], colors: Colors): string {
+export function formatConcise(diagnostics: readonly Diagnostic[], colors: Colors, max: number): string {
   return linesOf(
-    diagnostics.map((each) => {
+    diagnostics.slice(0, max).map((each) => {
       const place = colors.bold(`${escapeControlInLine(each.file)}:${placeIn(each)}`)
       return `${place} ${paint(each, each.severity, colors)} ${colors.dim(each.code)} ${messageOf(each)}`
     }),
@@ -19,8 +19,8 @@ export function formatConcise(diagnostics: readonly Diagnostic[], colors: Colors
 }
 
 /** Problems grouped by file. */
-export function formatByFile(diagnostics: readonly Diagnostic[], colors: Colors): string {
-  return [...groupBy(diagnostics, ({ file }) => file)]
+export function formatByFile(diagnostics: readonly Diagnostic[], colors: Colors, max: number): string {
+  return [...groupBy(diagnostics.slice(0, max), ({ file }) => file)]
     .map(([file, found]) => {
       const width = Math.max(...found.map((each) => placeIn(each).length))
       const lines = found.map(
@@ -32,16 +32,20 @@ export function formatByFile(diagnostics: readonly Diagnostic[], colors: Colors)
     .join('\n')
 }
 
-/** Problems grouped by code, the most frequent first. */
-export function formatByCode(diagnostics: readonly Diagnostic[], colors: Colors): string {
-  const byCode = groupBy(diagnostics, ({ code }) => code)
+/** Problems grouped by code, the most frequent first; each number includes those that are not shown. */
+export function formatByCode(diagnostics: readonly Diagnostic[], colors: Colors, max: number): string {
+  const byCode = groupBy(diagnostics, kindOf)
+  let room = max
   return countCodes(diagnostics)
-    .map(([first, count]) => {
+    .flatMap(([first, count]) => {
+      const shown = (byCode.get(kindOf(first)) ?? []).slice(0, room)
+      room -= shown.length
+      if (shown.length === 0) return []
       const head = `${paint(first, first.severity, colors)} ${colors.bold(first.code)} (${formatNumber(count)})`
-      const lines = (byCode.get(first.code) ?? []).map(
+      const lines = shown.map(
         (each) => `  ${escapeControlInLine(each.file)}:${placeIn(each)} ${messageOf(each)}`,
       )
-      return linesOf([head, ...lines])
+      return [linesOf([head, ...lines])]
     })
     .join('\n')
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import { groupBy } from '../../core/group-by.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -41,14 +42,17 @@ export function countSeverities(diagnostics: readonly Diagnostic[]): {
   return { errors, warnings: diagnostics.length - errors }
 }
 
-/** The number of diagnostics per code, the most frequent first. */
+/** The number of diagnostics per code and severity, the most frequent first. */
 export function countCodes(diagnostics: readonly Diagnostic[]): [Diagnostic, number][] {
-  const counts = new Map<string, [Diagnostic, number]>()
-  for (const diagnostic of diagnostics) {
-    const [first, count] = counts.get(diagnostic.code) ?? [diagnostic, 0]
-    counts.set(diagnostic.code, [first, count + 1])
-  }
-  return [...counts.values()].toSorted(([a, m], [b, n]) => n - m || (a.code < b.code ? -1 : 1))
+  const counts = [...groupBy(diagnostics, kindOf).values()].flatMap(
+    ([first, ...others]): [Diagnostic, number][] => (first === undefined ? [] : [[first, others.length + 1]]),
+  )
+  return counts.toSorted(([a, m], [b, n]) => n - m || (kindOf(a) < kindOf(b) ? -1 : 1))
+}
+
+/** Overrides may make a problem an error in some files only. */
+export function kindOf({ code, severity }: Diagnostic): string {
+  return `${code} ${severity}`
 }
 
 function formatCodes(diagnostics: readonly Diagnostic[]): string[] {

@@ -2,16 +2,24 @@ import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Prints problems of the project in `root` and a blank line. The output code is loaded only if there are any. */
+/**
+ * Prints problems of the project in `root` and a blank line. The output code is loaded only if there are any.
+ *
+ * @param max how many are shown; one that stands for others counts once
+ * @returns the number of problems that are not shown
+ */
 export async function printDiagnostics(
   diagnostics: readonly Diagnostic[],
   root: string,
   terminal: Pick<Terminal, 'out' | 'colors' | 'columns'>,
-): Promise<void> {
-  if (diagnostics.length === 0) return
-  const { formatDiagnostics } = await import('../../core/code-frame/format-diagnostics.ts')
+  max = diagnostics.length,
+): Promise<number> {
+  if (diagnostics.length === 0) return 0
+  const { foldEqual, formatShown } = await import('../../core/code-frame/format-diagnostics.ts')
   const { viewOn } = await import('./diagnostic-view.ts')
-  terminal.out(`${formatDiagnostics(diagnostics, viewOn(terminal, root))}\n`)
+  const folded = foldEqual(diagnostics)
+  terminal.out(`${formatShown(folded.slice(0, max), viewOn(terminal, root))}\n`)
+  return folded.slice(max).reduce((sum, { others }) => sum + 1 + others.length, 0)
 }
 
 /**

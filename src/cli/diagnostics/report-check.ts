@@ -1,7 +1,6 @@
 import { pluralize } from '../../core/pluralize.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { cutToColumns } from '../../core/text-columns.ts'
-import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { AppliedFix } from '../../inspect/check/fix/apply-fixes.ts'
 import type { FixedText, UnwrittenFile } from '../../inspect/check/fix/fix-content.ts'
 import type { CheckResult } from '../../inspect/check/run-check.ts'
@@ -64,7 +63,8 @@ const DOCUMENTS: Readonly<
   },
 }
 
-type PrintList = (diagnostics: readonly Diagnostic[], root: string, terminal: Terminal) => Promise<void>
+/** Returns the number of problems that are not shown. */
+type PrintList = typeof printDiagnostics
 
 /** Formats for people. */
 const LISTS: Readonly<Record<TextFormat, PrintList>> = {
@@ -75,10 +75,11 @@ const LISTS: Readonly<Record<TextFormat, PrintList>> = {
 }
 
 function asList(choose: (lists: typeof Lists) => typeof Lists.formatConcise): PrintList {
-  return async (diagnostics, _root, terminal) => {
-    if (diagnostics.length === 0) return
+  return async (diagnostics, _root, terminal, max = diagnostics.length) => {
+    if (diagnostics.length === 0) return 0
     const format = choose(await import('./format-lists.ts'))
-    terminal.out(`${format(diagnostics, terminal.colors)}\n`)
+    terminal.out(`${format(diagnostics, terminal.colors, max)}\n`)
+    return Math.max(0, diagnostics.length - max)
   }
 }
 
@@ -119,14 +120,13 @@ function sarifContext(root: string) {
 }
 
 async function printText(
-  { diagnostics, articles, fixed = [], texts, external, root, quiet, max = diagnostics.length }: CheckReport,
+  { diagnostics, articles, fixed = [], texts, external, format, root, quiet, max }: CheckReport,
   print: PrintList,
   terminal: Terminal,
 ): Promise<void> {
   if (texts !== undefined) await printDiff(texts, terminal)
-  else if (fixed.length > 0) terminal.out(`${formatFixed(fixed, terminal)}\n`)
-  const hidden = Math.max(0, diagnostics.length - max)
-  await print(diagnostics.slice(0, max), root, terminal)
+  else if (fixed.length > 0) terminal.out(`${formatFixed(fixed, format, terminal)}\n`)
+  const hidden = await print(diagnostics, root, terminal, max)
   if (quiet) return
   if (hidden > 0) terminal.out(`… and ${pluralize(hidden, 'more problem')}.\n\n`)
   terminal.out(formatSummary(diagnostics, articles, terminal, noteOf(fixed, texts !== undefined)))
@@ -145,7 +145,9 @@ async function printDiff(texts: readonly FixedText[], terminal: Terminal): Promi
     import('diff'),
     import('../text/format-text-diff.ts'),
   ])
-  const lines = texts.flatMap(({ file, before, after }) => {
+  const lines = texts.flatMap(({ file, ...text }) => {
+    // A fix changes no line ends.
+    const [before = '', after = ''] = [text.before, text.after].map((each) => each.replaceAll('\r\n', '\n'))
     const patch = createTwoFilesPatch(file, file, before, after)
     return [terminal.colors.bold(escapeControlInLine(file)), ...formatTextDiff(patch, terminal, '  '), '']
   })
@@ -155,14 +157,16 @@ async function printDiff(texts: readonly FixedText[], terminal: Terminal): Promi
 /** What `kb check --fix` has repaired: place, code, and what became of the text. */
 function formatFixed(
   fixed: readonly AppliedFix[],
+  format: CheckFormat,
   { colors, columns }: Pick<Terminal, 'colors' | 'columns'>,
 ): string {
   return fixed
     .map((fix) => {
       const { file, line, column, code } = fix
       const place = `${escapeControlInLine(file)}:${line}:${column}`
-      const what = cutToColumns(describe(fix), columns - 2)
-      return `${colors.bold(place)} ${colors.green('fixed')} ${colors.dim(code)}\n  ${what}\n`
+      const head = `${colors.bold(place)} ${colors.green('fixed')} ${colors.dim(code)}`
+      if (format === 'concise') return `${head} ${describe(fix)}\n`
+      return `${head}\n  ${cutToColumns(describe(fix), columns - 2)}\n`
     })
     .join('')
 }

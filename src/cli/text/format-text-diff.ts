@@ -25,10 +25,11 @@ export function formatTextDiff(
   })
 }
 
-/** A removed or added line; its continuation is indented by two more spaces. */
+/** A removed or added line; its continuation is indented by two more spaces, and white space at its end is shown as dots. */
 export function formatSigned(line: string, paint: (text: string) => string, width: number): string[] {
   const [sign = ''] = line
-  const [first = '', ...rest] = wrapToColumns(shown(line), width - 4)
+  const visible = shown(line).replace(/\s+$/, (space) => '·'.repeat(space.length))
+  const [first = '', ...rest] = wrapToColumns(visible, width - 4)
   return [`${sign} ${first}`, ...rest.map((each) => `${sign}   ${each}`)].map((each) => paint(each.trimEnd()))
 }
 

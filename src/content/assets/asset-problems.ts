@@ -51,7 +51,7 @@ export function otherCase(source: string, actual: string): AssetProblem {
   return {
     code: 'asset-missing',
     message: `There is no "${source}", but "${actual}": the case differs.`,
-    hint: `Write it as ${lastPart(actual)}; other machines would not find it.`,
+    hint: `Write it as ${fromDifference(source, actual)}; other machines would not find it.`,
   }
 }
 
@@ -136,6 +136,9 @@ export function mismatch(source: string, type: string | undefined): AssetProblem
   }
 }
 
-function lastPart(source: string): string {
-  return source.slice(source.lastIndexOf('/') + 1)
+/** The end of a path from the first folder, or the file, in which it differs. */
+function fromDifference(source: string, actual: string): string {
+  const written = source.split('/')
+  const parts = actual.split('/')
+  return parts.slice(parts.findIndex((part, index) => part !== written[index])).join('/')
 }

@@ -156,7 +156,7 @@ function rootOf(tree: Nodes): Root {
 }
 
 function isMarkerLike(comment: string): boolean {
-  return comment.startsWith('kb')
+  return comment.startsWith('kb') && !comment.startsWith('kb-ignore')
 }
 
 /** True if a comment with its `<!--` is one of our markers. */

@@ -32,7 +32,7 @@ export function readIgnoreComments(mdast: Root, body: string, ranges: SourceRang
   const problems: Problem[] = []
   if (!mayIgnore(body)) return { ignored, problems }
   const nextLine = createNextLine(body, ranges)
-  const open = new Map<RuleCode, SourceRange>()
+  const open = new Map<string, Pick<IgnoredLines, 'code'> & SourceRange>()
   const report = (range: SourceRange, message: string, hint: string) =>
     void problems.push({ code: 'ignore-invalid', ...range, message, hint })
 
@@ -47,26 +47,42 @@ export function readIgnoreComments(mdast: Root, body: string, ranges: SourceRang
       }
       for (const code of readCodes(rest, (message, hint) => report(range, message, hint))) {
         if (form === '-next-line') ignored.push({ code, ...range, ...nextLine(range) })
-        else if (form === '-start') open.set(code, range)
+        else if (form === '-start') openBlock(code, range)
         else closeBlock(code, range)
       }
     }
   }
-  for (const [code, range] of open)
+  for (const { code, ...range } of open.values())
     report(range, `The comment has no end.`, `Add <!-- kb-ignore-end ${code} --> after the text.`)
   return { ignored, problems }
 
+  function openBlock(code: RuleCode, start: SourceRange): void {
+    const outer = open.get(blockOf(code, start))
+    if (outer === undefined) open.set(blockOf(code, start), { code, ...start })
+    else
+      report(
+        start,
+        `The comment starts a block for ${code} in another one, which starts on line ${outer.line}.`,
+        'Remove the comment, or end the other block before it.',
+      )
+  }
+
   function closeBlock(code: RuleCode, end: SourceRange): void {
-    const start = open.get(code)
-    open.delete(code)
-    if (start === undefined || start.source !== end.source)
+    const start = open.get(blockOf(code, end))
+    open.delete(blockOf(code, end))
+    if (start === undefined)
       report(
         end,
         'The comment ends nothing.',
         `Add <!-- kb-ignore-start ${code} --> before the text, in the same file.`,
       )
-    else ignored.push({ code, ...start, from: start.line, to: end.line })
+    else ignored.push({ ...start, from: start.line, to: end.line })
   }
+}
+
+/** Included files have blocks of their own. */
+function blockOf(code: RuleCode, { source = '' }: SourceRange): string {
+  return `${source}\0${code}`
 }
 
 const FORMS: ReadonlySet<string> = new Set(['-next-line', '-start', '-end'])
@@ -100,13 +116,13 @@ function isRule(word: string): word is RuleCode {
 function hintFor(word: string): string {
   const meant = nearest(word, Object.keys(RULES))
   return meant === undefined
-    ? 'The output of kb check names the rule of each problem.'
+    ? 'The output of kb check names the rule of each problem. Put a colon before a reason.'
     : `Did you mean ${meant}?`
 }
 
 /** Finds the next line of the same file that is neither blank nor such a comment alone. */
 function createNextLine(body: string, ranges: SourceRanges) {
-  const lines = body.split('\n')
+  const lines = body.replaceAll(COMMENT, (comment) => comment.replace(/[^\n]/g, ' ')).split('\n')
   const places = lines.map((_, index) => {
     const start = { line: index + 1, column: 1 }
     return ranges.of({ position: { start, end: start } })
@@ -115,9 +131,7 @@ function createNextLine(body: string, ranges: SourceRanges) {
     const last = end?.line ?? line
     const next = places.find(
       (place, index) =>
-        place.source === source &&
-        place.line > last &&
-        (lines[index] ?? '').replaceAll(COMMENT, '').replace(/[{}>\s]/g, '') !== '',
+        place.source === source && place.line > last && (lines[index] ?? '').replace(/[{}>\s]/g, '') !== '',
     )
     const to = next?.line ?? last
     return { from: to, to }

@@ -1,3 +1,4 @@
+import type { IgnoredLines } from '../markdown/ignore-comments.ts'
 import type { Problem, Span } from '../../core/model/diagnostic.ts'
 import type { LocalTaxonomy, TaxonomyTexts } from '../../core/model/taxonomy.ts'
 import { digest } from '../../core/digest.ts'
@@ -53,7 +54,8 @@ export function draftTaxonomy(
   const categories = load('_categories.yml', loadCategories)
   const tags = load('_tags.yml', loadTags)
   for (const { origin, place, body } of descriptions.values())
-    for (const problem of body.problems) problems.push(placed(problem, origin.source, place))
+    for (const problem of [...body.problems, ...(body.ignored ?? []).map(ignoredInVain)])
+      problems.push(placed(problem, origin.source, place))
   return {
     taxonomy: { categories, tags },
     problems,
@@ -124,7 +126,18 @@ function keepDescription(
   }
 }
 
-/** For the same reason, nothing in it can be fixed. */
+/** For the same reason, nothing in it can be ignored by line. */
+function ignoredInVain({ code, line, column }: IgnoredLines): Problem {
+  return {
+    code: 'ignore-invalid',
+    message: `A comment in a long description cannot ignore ${code}.`,
+    hint: 'Remove it, and set the rule for this file in overrides.',
+    line,
+    column,
+  }
+}
+
+/** Nor can anything in it be fixed. */
 function placed({ code, message, hint }: Problem, source: string, place: Span): SourceProblem {
   return { source, problem: { code, message, ...(hint !== undefined && { hint }), ...place } }
 }

@@ -28,9 +28,18 @@ const FULL_OF_ONE_CODE = 20
  */
 const FILES_OF_ONE_MESSAGE = 10
 
+/** A problem that is shown, and the equal ones for which it stands. */
+interface ShownDiagnostic {
+  readonly diagnostic: Diagnostic
+  readonly others: readonly Diagnostic[]
+}
+
 /** Problems as text, each with its location first, as editors and terminals link it. */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[], view: DiagnosticView): string {
-  const seen = new Map<string, number>()
+  return formatShown(foldEqual(diagnostics), view)
+}
+
+export function foldEqual(diagnostics: readonly Diagnostic[]): ShownDiagnostic[] {
   const equal = groupBy(diagnostics, ({ code, severity, message }) => [code, severity, message].join('\0'))
   const others = new Map<Diagnostic, readonly Diagnostic[]>()
   for (const [first, ...rest] of equal.values()) {
@@ -40,11 +49,17 @@ export function formatDiagnostics(diagnostics: readonly Diagnostic[], view: Diag
   }
   return diagnostics
     .filter((diagnostic) => others.get(diagnostic)?.length !== 0)
-    .map((diagnostic) => {
+    .map((diagnostic) => ({ diagnostic, others: others.get(diagnostic) ?? [] }))
+}
+
+export function formatShown(shown: readonly ShownDiagnostic[], view: DiagnosticView): string {
+  const seen = new Map<string, number>()
+  return shown
+    .map(({ diagnostic, others }) => {
       const count = (seen.get(diagnostic.code) ?? 0) + 1
       seen.set(diagnostic.code, count)
       const text = formatDiagnostic(diagnostic, count <= FULL_OF_ONE_CODE, view)
-      return `${text}${formatOthers(diagnostic, others.get(diagnostic) ?? [], view)}`
+      return `${text}${formatOthers(diagnostic, others, view)}`
     })
     .join('\n')
 }

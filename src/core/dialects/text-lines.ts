@@ -114,5 +114,6 @@ export function withoutEscapes(path: string): string {
 /** An image of a given width, which Markdown cannot express. @param words without markup */
 export function sizedImage(words: string, url: string, width: string): string {
   const alt = words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
-  return `<img src="${url}" alt="${alt}" width="${width}">`
+  // The comment is not sent. Without it, an element alone on its line would make the lines below it HTML.
+  return `<img src="${url}" alt="${alt}" width="${width}"><!---->`
 }

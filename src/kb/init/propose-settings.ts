@@ -23,17 +23,17 @@ export const LARGER_IMAGES = { text: '500kB', bytes: 500_000 }
  * Turns each violated rule into a warning, for one folder if only that violates it, and holds back files with other
  * errors. Undefined if nothing prevents a sync. Pure.
  *
- * @param found the problems with the default settings
- * @param left the problems that are left with `LARGER_IMAGES`; the same as `found` if this is not to be proposed
+ * @param before the problems with the default settings
+ * @param left the problems that are left with `LARGER_IMAGES`; the same as `before` if this is not to be proposed
  * @param place `content`: the content folder as in the `file` of a diagnostic; `.` for the project folder. `hasOthers`:
  *   whether it contains more than one folder or file
  */
 export function proposeSettings(
-  found: readonly Diagnostic[],
+  before: readonly Diagnostic[],
   left: readonly Diagnostic[],
   { content, hasOthers }: { readonly content: string; readonly hasOthers: boolean },
 ): Proposal | undefined {
-  const all = found.filter(isError)
+  const all = before.filter(isError)
   if (all.length === 0) return undefined
   const errors = left.filter(isError)
   const embedded = all.filter(isTooLarge).length - errors.filter(isTooLarge).length

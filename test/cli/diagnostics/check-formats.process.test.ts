@@ -33,6 +33,16 @@ test('concise: a line for each problem', async () => {
   expect((await check(FILES, '--format', 'concise', '-q')).stdout).toBe(`${lines.join('\n')}\n\n`)
 })
 
+test('concise: a line for each fix', async () => {
+  const fixed = await check(
+    { 'content/a.md': page('A', '[one](#headin)\n\n## Heading') },
+    '--format',
+    'concise',
+    '--fix',
+  )
+  expect(fixed.stdout).toMatch(/^content\/a.md:8:7 fixed link-heading-missing #headin → #heading\n\n/)
+})
+
 test('grouped: by file, or by code', async () => {
   expect((await check(FILES, '--format', 'grouped', '-q')).stdout).toBe(`content/a.md
   8:7  error   link-file-missing There is no article "gone.md".
@@ -50,6 +60,19 @@ warning image-alt-missing (1)
   content/a.md:8:16 The image has no alt text.
 
 `)
+})
+
+test('grouped by code: the number of a code includes what --max hides', async () => {
+  expect((await check(FILES, '--format', 'grouped-by-code', '--max', '1')).stdout).toContain(
+    'error link-file-missing (2)\n  content/a.md:8:7 There is no article "gone.md".\n\n… and 2 more problems.\n',
+  )
+  const overrides =
+    "export default { overrides: [{ files: ['b.md'], rules: { 'link-file-missing': 'warning' } }] }\n"
+  const mixed = await check({ ...FILES, 'kb.config.ts': overrides }, '--format', 'grouped-by-code', '-q')
+  expect(mixed.stdout.match(/^\w+ link-file-missing.*/gm)).toEqual([
+    'error link-file-missing (1)',
+    'warning link-file-missing (1)',
+  ])
 })
 
 test('pretty: the same problem in more than ten files is shown once', async () => {
@@ -74,6 +97,12 @@ test('pretty: the same problem in more than ten files is shown once', async () =
   content/c.md:8, …
 
 `)
+  const gone = Object.fromEntries(
+    Object.entries(files(11)).map(([name, text]) => [name, `${text}\n[gone](gone.md)\n`]),
+  )
+  const first = await check({ ...rules, ...gone }, '--max', '1')
+  expect(first.stdout).toContain('also 11 times in 10 more files')
+  expect(first.stdout).toContain('\n… and 11 more problems.\n')
 })
 
 test('--max is about what people read', async () => {
@@ -83,6 +112,12 @@ test('--max is about what people read', async () => {
     expect.stringContaining('--max cannot be combined with the format json.'),
   ])
   expect((await createProject(FILES).kb('check', '--max', '0')).code).toBe(2)
+})
+
+test('the diff shows white space at the end of lines, and no line ends', async () => {
+  const text = page('A', '[one](#headin)  \n\n## Heading').replaceAll('\n', '\r\n')
+  const { stdout } = await check({ 'content/a.md': text }, '--fix', '--dry-run', '-q')
+  expect(stdout).toContain('\n  - [one](#headin)··\n  + [one](#heading)\n\n    ## Heading\n')
 })
 
 test('--fix --dry-run prints a diff, and --dry-run alone is refused', async () => {

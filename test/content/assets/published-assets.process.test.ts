@@ -217,3 +217,13 @@ test('without a base address, media are an error and the script of an image is i
     ],
   ])
 })
+
+test('the hint about the case of a path names the folder that differs', async () => {
+  const { diagnostics } = await loadFiles({
+    'a.md': `${FRONTMATTER}![x](Pictures/page.png)`,
+    'pictures/page.png': png(),
+  })
+  expect(diagnostics.map(({ hint }) => hint)).toEqual([
+    'Write it as pictures/page.png; other machines would not find it.',
+  ])
+})

@@ -41,6 +41,14 @@ test('links and images in double brackets', async () => {
   `)
 })
 
+test('the text below an image with a width is Markdown', async () => {
+  const { html, problems } = await render('![[a "b".png|300x200]]\nThen *it*.\n')
+  expect(html).toBe(
+    '<p><img src="a%20%22b%22.png" alt="a &#x22;b&#x22;" width="300">\nThen <em>it</em>.</p>\n',
+  )
+  expect(problems).toEqual([])
+})
+
 test('an embedded note becomes a link, and is reported', async () => {
   expect(await render('a\n\n![[Some note#Part]]\n')).toMatchObject({
     html: '<p>a</p>\n<p><a href="Some%20note#part">Some note > Part</a></p>\n',

@@ -21,6 +21,17 @@ test('the next line, whatever is blank before it; the line after that counts', a
   ])
 })
 
+test('comments of several lines, and without a space', async () => {
+  const comments = [
+    '<!-- kb-ignore-next-line',
+    'image-alt-missing -->',
+    '<!--kb-ignore-next-line',
+    'asset-missing:',
+    'soon-->',
+  ]
+  expect(await placesIn(article(...comments, '![](gone.png)'))).toEqual([])
+})
+
 test('several rules, with a reason, and comments below each other', async () => {
   const image = '![](gone.png)'
   const one = '<!-- kb-ignore-next-line image-alt-missing, asset-missing: it is added: soon -->'
@@ -43,6 +54,29 @@ test('a block, in lists, quotes and HTML as well; nothing outside it', async () 
   expect(await placesIn(article('<div>', start, '<img src="https://a.example/b">', end, '</div>'))).toEqual([
     'a.md:6:1 ignore-unused',
     'a.md:7:1 image-alt-missing',
+  ])
+})
+
+test('a block in a block for the same rule is a problem; the outer one counts', async () => {
+  const [start, end] = ['start', 'end'].map((form) => `<!-- kb-ignore-${form} bare-url -->`) as [
+    string,
+    string,
+  ]
+  const files = article(start, '', URL, '', start, '', URL, '', end, '', URL)
+  expect(await placesIn(files)).toEqual(['a.md:9:1 ignore-invalid', 'a.md:15:1 bare-url'])
+  const included = { '_s.md': `${start}\n\n${URL}\n\n${end}\n` }
+  expect(
+    await placesIn({ ...article(start, '', '<!-- include: _s.md -->', '', URL, '', end), ...included }),
+  ).toEqual([])
+})
+
+test('in a long description, no line can be ignored', async () => {
+  const description = '<!-- kb-ignore-next-line link-file-missing -->\n[gone](gone.md)'
+  const categories = `- name: Guides\n  slug: guides\n  longDescription: ${JSON.stringify(description)}\n`
+  const { diagnostics } = await loadFiles({ ...article('Text'), '_categories.yml': categories })
+  expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+    ['ignore-invalid', 'A comment in a long description cannot ignore link-file-missing.'],
+    ['link-file-missing', 'There is no article "gone.md".'],
   ])
 })
 

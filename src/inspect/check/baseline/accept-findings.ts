@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Diagnostic } from '../../../core/model/diagnostic.ts'
+import { RULES } from '../../../core/model/diagnostic-codes.ts'
 import { groupBy } from '../../../core/group-by.ts'
 import {
   baselineFileOf,
@@ -79,9 +80,12 @@ function acceptFindings(
     left.set(keyOf(diagnostic), count - 1)
     return count <= 0
   })
-  const resolved = entries.filter(isComplete).flatMap((entry) => {
-    const count = Math.min(left.get(keyOf(entry)) ?? 0, entry.count ?? 1)
-    left.set(keyOf(entry), 0)
+  // An article that could not be read may still have what it had before, and so may those that link to it.
+  const isRead = remaining.every(({ code }) => Object.hasOwn(RULES, code))
+  const resolved = (isRead ? entries.filter(isComplete) : []).flatMap((entry) => {
+    const rest = left.get(keyOf(entry)) ?? 0
+    const count = Math.min(rest, entry.count ?? 1)
+    left.set(keyOf(entry), rest - count)
     return count > 0 ? [withCount(entry, count)] : []
   })
   const accepted = diagnostics.length - remaining.length
@@ -98,7 +102,8 @@ function withCount({ file, code, message }: AcceptedFinding, count: number): Acc
   return { file: file.normalize('NFC'), code, message, ...(count > 1 && { count }) }
 }
 
-/** A message may name a line of the same file, which changes with the text above it. */
+/** A message may name a line, or a number of lines, which change with the rest of the file. */
 function keyOf({ file, code, message }: AcceptedFinding): string {
-  return [file.normalize('NFC'), code, message.replace(/\bon line \d+/g, 'on line')].join('\0')
+  const lasting = message.replace(/\bon line \d+|\b\d+ lines?(?=\.$)/g, 'line')
+  return [file.normalize('NFC'), code, lasting].join('\0')
 }

@@ -47,18 +47,24 @@ export async function readBaselineFile<Content>(
   const json = await readText(file)
   const value = parseJson(json, name)
   const { version } = header.catch({ version: undefined }).parse(value)
-  if (version === undefined) throw invalid(`${name} is not a baseline of ${command}: it has no \`version\`.`)
+  if (version === undefined)
+    throw invalid(`${name}:1: the file is not a baseline of ${command}: it has no \`version\`.`)
   if (version !== known) {
     throw invalid(
-      `The baseline ${name} has version ${JSON.stringify(version)}, and this kb-sync reads version ${known}.`,
+      `${name}:${lineOfValue(json, ['version'])}: the baseline has version ${JSON.stringify(version)}, and this kb-sync reads version ${known}.`,
       'Use the kb-sync that wrote it, or write a new one with --write-baseline.',
     )
   }
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const [{ path, message } = { path: [], message: '' }] = parsed.error.issues
+  const [issue = { code: 'custom', path: [], message: '' }] = parsed.error.issues
+  const { path, message } = issue
   const where = path.length === 0 ? '' : ` (${z.core.toDotPath(path)})`
-  throw invalid(`${name}:${lineOfValue(json, path)}: the baseline is damaged${where}: ${message}.`)
+  const line = lineOfValue(
+    json,
+    issue.code === 'unrecognized_keys' ? [...path, ...issue.keys.slice(0, 1)] : path,
+  )
+  throw invalid(`${name}:${line}: the baseline is damaged${where}: ${message}.`)
 }
 
 const header = z.looseObject({ version: z.unknown() })

@@ -83,11 +83,41 @@ test('what is fixed is listed, and how much of it; nothing that was not looked f
   expect((await baseline.apply([], ({ file }) => file.endsWith('b.md'))).baseline.resolved).toHaveLength(1)
 })
 
+test('of entries that are there twice, each one that is not needed is listed', async () => {
+  const root = temporaryFolder()
+  const entry = { file: 'content/a.md', code: 'link-file-missing', message: 'There is no "x".' }
+  writeFileSync(join(root, 'accepted.json'), JSON.stringify({ version: 1, findings: [entry, entry, entry] }))
+  expect((await (await open(root)).apply(FOUND.slice(1, 2), all)).baseline).toEqual({
+    accepted: 1,
+    resolved: [entry, entry],
+  })
+})
+
+test('nothing counts as fixed while an article cannot be read', async () => {
+  const root = temporaryFolder()
+  await write(root, FOUND)
+  const unread: Diagnostic = { ...finding('a.md', 1, 'It is not UTF-8.'), code: 'file-not-utf8' }
+  expect(await (await open(root)).apply([unread], all)).toEqual({
+    diagnostics: [unread],
+    baseline: { accepted: 0, resolved: [] },
+  })
+})
+
 test('a line that a message names is no part of what it is about', async () => {
   const root = temporaryFolder()
   await write(root, [finding('_tags.yml', 4, '"b" has the same slug as the entry on line 2.')])
   const moved = finding('_tags.yml', 8, '"b" has the same slug as the entry on line 6.')
   expect((await (await open(root)).apply([moved], all)).diagnostics).toEqual([])
+})
+
+test('fewer lines with white space at their end are no new problem', async () => {
+  const root = temporaryFolder()
+  await write(root, [finding('a.md', 4, 'There is white space at the end of 5 lines.')])
+  const fewer = finding('a.md', 8, 'There is white space at the end of 1 line.')
+  expect(await (await open(root)).apply([fewer], all)).toEqual({
+    diagnostics: [],
+    baseline: { accepted: 1, resolved: [] },
+  })
 })
 
 test('whatever is found is accepted by the baseline that is written of it', async () => {
@@ -115,7 +145,7 @@ test.each([
   ['"message"', '"mesage"', 'accepted.json:4: the baseline is damaged (findings[0].message): Invalid input'],
   ['"count": 2', '"count": 0', 'accepted.json:4: the baseline is damaged (findings[0].count): '],
   ['    {', '<<<<<<< ours\n    {', 'accepted.json:4: the baseline is not valid JSON: it contains conflict'],
-  ['"version": 1,', '', 'accepted.json is not a baseline of kb check: it has no `version`.'],
+  ['"version": 1,', '', 'accepted.json:1: the file is not a baseline of kb check: it has no `version`.'],
 ])('a damaged file is an error that names the line: %s', async (before, after, message) => {
   const root = temporaryFolder()
   writeFileSync(join(root, 'accepted.json'), (await write(root, FOUND)).replace(before, after))
@@ -160,4 +190,14 @@ test('kb check --baseline: writing ends with 0, new problems fail, resolved ones
   expect(await run('--write-baseline')).toMatchObject({ code: 2 })
   const dry = await run(...flags, '--write-baseline', '--fix', '--dry-run')
   expect([dry.code, dry.stderr]).toEqual([2, expect.stringContaining('A dry run cannot write a baseline.')])
+})
+
+test('a dry run of fixes does not list what it would fix as fixed', async () => {
+  const project = createProject({
+    'content/a.md': '---\ntitle: A\ncategories: [G]\n---\n\n## Heading\n\n[one](#headin)\n',
+  })
+  const flags = ['--baseline', 'accepted.json']
+  await project.kb('check', ...flags, '--write-baseline')
+  expect((await project.kb('check', ...flags, '--fix', '--dry-run')).stderr).not.toContain('no longer needed')
+  expect((await project.kb('check', ...flags, '--fix')).stderr).toContain('no longer needed')
 })

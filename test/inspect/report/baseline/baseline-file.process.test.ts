@@ -171,13 +171,22 @@ test.each<[string, string, string]>([
   [
     'another file in its place',
     '{ "name": "x" }',
-    'kb-baseline.json is not a baseline of kb report: it has no `version`.',
+    'kb-baseline.json:1: the file is not a baseline of kb report: it has no `version`.',
   ],
-  ['a list in its place', '[]', 'kb-baseline.json is not a baseline of kb report: it has no `version`.'],
+  [
+    'a list in its place',
+    '[]',
+    'kb-baseline.json:1: the file is not a baseline of kb report: it has no `version`.',
+  ],
   [
     'an unknown member',
     TEXT.replace('"title"', '"titel"'),
     'kb-baseline.json:6: the baseline is damaged (overdue[2]): Unrecognized key: "titel".',
+  ],
+  [
+    'an unknown list',
+    TEXT.replace('\n}\n', ',\n  "more": []\n}\n'),
+    'kb-baseline.json:13: the baseline is damaged: Unrecognized key: "more".',
   ],
   [
     'an entry about nobody',
@@ -210,7 +219,7 @@ test.each<[string, string, string]>([
 test('a file of a later version is not guessed at', async () => {
   expect(await failureOf(TEXT.replace('"version": 1', '"version": 2'))).toEqual({
     code: 'BASELINE_INVALID',
-    message: 'The baseline kb-baseline.json has version 2, and this kb-sync reads version 1.',
+    message: 'kb-baseline.json:2: the baseline has version 2, and this kb-sync reads version 1.',
     hint: 'Use the kb-sync that wrote it, or write a new one with --write-baseline.',
   })
 })
