@@ -1,10 +1,12 @@
+import type { Span, TextChange } from '../../core/model/diagnostic.ts'
 import type { DiagnosticCode } from '../../core/model/diagnostic-codes.ts'
 import type { Document } from '../../core/model/document.ts'
 import { type LocalTaxonomy, type TaxonomyLookup, lookUp } from '../../core/model/taxonomy.ts'
 import { formatCategoryPath } from '../../core/category-path.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import { groupBy } from '../../core/group-by.ts'
-import { nearest } from '../../core/nearest.ts'
+import { nearest, onlyMeant } from '../../core/nearest.ts'
+import { fixScalar } from '../frontmatter/fixes.ts'
 import { atField, type SourceProblem } from '../source/source-problem.ts'
 
 /** Two articles of one language with the same slug: reported in both, each with the name of the other. */
@@ -39,7 +41,15 @@ function duplicateSlug(document: Document, twins: readonly Document[]): SourcePr
   })
 }
 
-type Checker = (reference: string) => { code: DiagnosticCode; message: string; hint: string } | undefined
+interface UnknownReference {
+  readonly code: DiagnosticCode
+  readonly message: string
+  readonly hint: string
+  /** What the author certainly means. */
+  readonly meant?: string | undefined
+}
+
+type Checker = (reference: string) => UnknownReference | undefined
 
 interface Entry {
   readonly name: string
@@ -88,9 +98,34 @@ function explain(
           meant === undefined
             ? `Add it to ${file}, or use one that is listed there.`
             : `Did you mean "${meant}"?`,
+        meant: findOnlyMeant(reference, entries),
       }
     }
   }
+}
+
+/** A name or path, or a slug, of the only entry that the author can mean. */
+function findOnlyMeant(reference: string, entries: readonly Entry[]): string | undefined {
+  const forms = [
+    entries.flatMap(({ name, path }) => (path === undefined ? [name] : [name, formatCategoryPath(path)])),
+    entries.flatMap(({ slug }) => slug ?? []),
+  ]
+  const found = forms.flatMap((form) => {
+    const meant = onlyMeant(reference, [...new Set(form)])
+    const target = meant === undefined ? undefined : lookUp(meant, entries)
+    return meant !== undefined && target?.kind === 'found' ? [{ meant, entry: target.entry }] : []
+  })
+  return new Set(found.map(({ entry }) => entry)).size === 1 ? found[0]?.meant : undefined
+}
+
+/** Undefined if the value is not written as it is read, between quotes or without them. */
+function fixReference(reference: string, meant: string, { end, ...start }: Span): TextChange | undefined {
+  const { line, column } = start
+  const width = end?.line === line ? end.column - column : undefined
+  if (end === undefined || width === undefined) return undefined
+  if (width === reference.length) return fixScalar(reference, reference, meant, { line, column, end })
+  if (width !== reference.length + 2 || /['"\\]/.test(meant)) return undefined
+  return { start: { line, column: column + 1 }, end: { line, column: end.column - 1 }, text: meant }
 }
 
 function checkEach(
@@ -101,6 +136,10 @@ function checkEach(
   if (check === undefined) return []
   return document[field].flatMap((reference, index) => {
     const found = check(reference)
-    return found === undefined ? [] : [atField(document, `${field}[${index}]`, found)]
+    if (found === undefined) return []
+    const { meant, ...problem } = found
+    const span = document.positions[`${field}[${index}]`]
+    const fix = meant === undefined || span === undefined ? undefined : fixReference(reference, meant, span)
+    return [atField(document, `${field}[${index}]`, { ...problem, ...(fix !== undefined && { fix: [fix] }) })]
   })
 }

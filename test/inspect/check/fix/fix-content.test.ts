@@ -68,6 +68,24 @@ describe('what is safe is repaired', () => {
     })
   })
 
+  const taxonomy = '- name: Guides\n  slug: guides\n- name: Accounts\n  slug: billing\n'
+  test.each([
+    ['categories: guide', 'categories: Guides'],
+    ['categories: [Guide, accounts]', 'categories: [Guides, Accounts]'],
+    ["categories: ['Guide']", "categories: ['Guides']"],
+    ['categories: ["Guidse"] # main', 'categories: ["Guides"] # main'],
+    ['categories:\r\n  - Biling', 'categories:\r\n  - billing'],
+    ...['[Nothing]', '["G\\u0075ide"]', '[Bills]'].map((written) => [
+      `categories: ${written}`,
+      `categories: ${written}`,
+    ]),
+  ])('%j becomes %j', async (written, fixed) => {
+    const article = (frontmatter: string) => `---\ntitle: A\n${frontmatter}\n---\n\nText.\n`
+    const root = projectOf({ 'content/a.md': article(written), 'content/_categories.yml': taxonomy })
+    await fix(root)
+    expect(read(root, 'content/a.md')).toBe(article(fixed))
+  })
+
   test('and what is not is left to its author', async () => {
     const text = '---\ntitle: A\nreviewDate: 03/04/2027\ntitel: B\ncategories: [G]\n---\n'
     const root = projectOf({ 'content/a.md': text })
