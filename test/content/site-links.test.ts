@@ -591,6 +591,14 @@ test('Hugo: a translation has the images of its original', async () => {
     'gone.png',
   ])
   expect(problems).toEqual(['content/ja/docs/a/index.md:3:37 asset-missing'])
+  const page = {
+    ...files,
+    'content/en/docs/b.md': '# B\n',
+    'content/ja/docs/b.md': '# B\n\n![x](../a/shared.png)\n',
+  }
+  expect((await linksOf('hugo', 'ja/docs/b.md', page, { markdown })).problems).not.toContain(
+    'content/ja/docs/b.md:3:6 asset-missing',
+  )
 })
 
 test('Hugo: images and files from the address of a page on, and links that a render hook decides', async () => {

@@ -108,7 +108,10 @@ export function createSiteLinks(
       const way = posix.join('/', routeOf(parseSitePath(from, options), dialect), path)
       const below = joinBelowPage(from, path)
       const hooked = path.startsWith('.') ? [] : rootFilesIn(toolSite, `/${path}`)
-      const besideOriginal = originalsOf(from, options).map((original) => joinSource(original, path))
+      const besideOriginal = originalsOf(from, options).flatMap((original) => [
+        joinSource(original, path),
+        joinBelowPage(original, path),
+      ])
       return [
         ...[below, ...besideOriginal].filter((place) => place !== undefined),
         ...rootFilesIn(toolSite, way),
