@@ -75,11 +75,12 @@ const LISTS: Readonly<Record<TextFormat, PrintList>> = {
 }
 
 function asList(choose: (lists: typeof Lists) => typeof Lists.formatConcise): PrintList {
-  return async (diagnostics, _root, terminal, max = diagnostics.length) => {
+  return async (diagnostics, _root, terminal, max) => {
     if (diagnostics.length === 0) return 0
+    const shown = Math.min(diagnostics.length, max ?? diagnostics.length)
     const format = choose(await import('./format-lists.ts'))
-    terminal.out(`${format(diagnostics, terminal.colors, max)}\n`)
-    return Math.max(0, diagnostics.length - max)
+    terminal.out(`${format(diagnostics, terminal.colors, shown)}\n`)
+    return diagnostics.length - shown
   }
 }
 
