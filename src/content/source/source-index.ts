@@ -26,26 +26,40 @@ export function createSourceIndex(sources: Iterable<string>): SourceIndex {
   const all = [...sources]
   const folders = byFolder(all)
   const holding = withParents(folders.keys())
-  const byLength = groupBy(all, (source) => source.toLowerCase().length)
+  const besides = groupBy(all, (source) => posix.dirname(source.toLowerCase()))
+  const namesakes = groupBy(all, (source) => posix.basename(source.toLowerCase()))
+  const alikeFolders = createFindAlike([...folders.values()])
   return {
     all,
     holds: (folder) => holding.has(folder.normalize('NFC').replace(/^\.?\/?$|\/$/, '')),
     nearest: (wanted) => {
       const { dir, name } = posix.parse(wanted)
-      const names = namesOf(dir)
-      const alike = [...folders.values()]
-        .filter((folder) => areAlike(names, folder.names))
+      const alike = alikeFolders(dir)
         .flatMap(({ files }) => files.filter((file) => isSimilar(name, file.name)))
         .toSorted((a, b) => a.at - b.at)
         .map(({ source }) => source)
       return alike.length > 1 ? (nearest(wanted, alike) ?? alike[0]) : alike[0]
     },
     onlyMeant: (wanted) => {
-      const { length } = wanted.toLowerCase()
-      // One edit changes the length by one at most.
-      const candidates = [length - 1, length, length + 1].flatMap((each) => byLength.get(each) ?? [])
-      return onlyMeant(wanted, candidates)
+      const lower = wanted.toLowerCase()
+      // Only one part of the path differs: the name, or a folder.
+      const near = [
+        ...(besides.get(posix.dirname(lower)) ?? []),
+        ...(namesakes.get(posix.basename(lower)) ?? []),
+      ]
+      return onlyMeant(wanted, [...new Set(near)])
     },
+  }
+}
+
+/** Cached, because broken links often lead to the same few folders. */
+function createFindAlike(folders: readonly Folder[]): (folder: string) => readonly Folder[] {
+  const found = new Map<string, readonly Folder[]>()
+  return (folder) => {
+    const names = namesOf(folder)
+    const alike = found.get(folder) ?? folders.filter((each) => areAlike(names, each.names))
+    found.set(folder, alike)
+    return alike
   }
 }
 
