@@ -10,7 +10,7 @@ import type { SourceRanges } from '../markdown/source-ranges.ts'
 import { type ConvertedPage, convertTree } from './convert-tree.ts'
 import { createPlainParser, type DialectParsers, isNoMdx, loadParsers, mdxProblem } from './load-parsers.ts'
 import { createFindOwnElement, type FindOwnElement } from './own-elements.ts'
-import { createSiteParams } from './page-values.ts'
+import { createSiteParams, isSiteSetting } from './page-values.ts'
 import { settleShortcodes } from './shortcodes/settle-shortcodes.ts'
 import { shortcodeEdits } from './shortcodes/shortcode-edits.ts'
 import { applyEdits, containerEdits, dialectEdits } from './text-edits.ts'
@@ -65,8 +65,11 @@ function shortcodeReader(
   findOwn: FindOwnElement,
   { frontmatter, siteFiles }: Pick<MarkdownOptions, 'frontmatter' | 'siteFiles'>,
 ): DialectReader {
-  const paramsOf = createSiteParams(siteFiles ?? [], { dialect, languages: frontmatter?.languages ?? [] })
+  const files = siteFiles ?? []
+  const paramsOf = createSiteParams(files, { dialect, languages: frontmatter?.languages ?? [] })
+  const { termIds } = dialect.text
   return {
+    namesTerms: termIds !== undefined && isSiteSetting(files, dialect, termIds),
     read: (body, source, values) => {
       const written = shortcodeEdits(body, [values, ...paramsOf(source)], dialect, findOwn)
       const { edits, problems } = settleShortcodes(body, written, parse)

@@ -45,12 +45,25 @@ export function createSiteParams(
   let config: PageValues | undefined
   return (source) => {
     if (files.length === 0) return []
-    config ??= files.map((file) => readSiteFile(file, placing.dialect)).reduce(merge, {})
+    config ??= readConfiguration(files, placing.dialect)
     const place = source === undefined ? undefined : parseSitePath(source, placing)
     const language = place?.language ?? placing.languages[0]
     const own = language === undefined ? undefined : recordIn(recordIn(config, 'languages'), language)
     return [recordIn(own, 'params'), recordIn(config, 'params')]
   }
+}
+
+/** Whether a setting of the site is true. */
+export function isSiteSetting(
+  files: readonly SiteFile[],
+  dialect: Dialect,
+  path: readonly string[],
+): boolean {
+  return textAt(readConfiguration(files, dialect), path, true) === 'true'
+}
+
+function readConfiguration(files: readonly SiteFile[], dialect: Dialect): PageValues {
+  return files.map((file) => readSiteFile(file, dialect)).reduce(merge, {})
 }
 
 function readSiteFile({ name, text }: SiteFile, { text: { configStems = [] } }: Dialect): PageValues {

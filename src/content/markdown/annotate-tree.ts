@@ -22,11 +22,13 @@ interface AnnotateContext {
   readonly slugger: GithubSlugger
   readonly nonce: string
   readonly ranges: SourceRanges
+  /** Terms of definition lists get ids. */
+  readonly namesTerms: boolean
 }
 
 const HEADING = /^h[1-6]$/
 
-/** Adds ids to headings, replaces local addresses with slot tokens, and removes dangerous ones, in place. */
+/** Adds ids to headings and terms, replaces local addresses with slot tokens, and removes dangerous ones, in place. */
 export function annotateTree(tree: Root, context: AnnotateContext, problems: Problem[]): Annotations {
   const found: Annotations = {
     headings: [],
@@ -44,6 +46,7 @@ function annotateChildren(parent: Parents, context: AnnotateContext, found: Anno
   for (const child of parent.children) {
     if (child.type !== 'element') continue
     if (HEADING.test(child.tagName)) nameHeading(child, context, found)
+    else if (context.namesTerms && child.tagName === 'dt') nameTerm(child, context)
     collectAnchors(child.properties, found)
     for (const key in child.properties) {
       if (key === 'className') dropEmptyClass(child.properties)
@@ -62,6 +65,11 @@ function nameHeading(element: Element, { slugger, ranges }: AnnotateContext, fou
   if (id !== '') properties['id'] = id
   const depth = Number(element.tagName.charAt(1))
   found.headings.push({ id, depth, text: collapseSpace(text), ...ranges.of(element) })
+}
+
+function nameTerm(element: Element, { slugger }: AnnotateContext): void {
+  const id = element.properties['id'] ?? slugger.slug(textOf(element).normalize('NFC'))
+  if (id !== '') element.properties['id'] = id
 }
 
 /** The sanitizer removes single class names and leaves an empty attribute. */

@@ -65,7 +65,7 @@ export function createRenderer(
   const processor = createProcessor(parser, options.remarkPlugins)
   const schema = createSchema(options.allow)
   const hasPlugins = options.remarkPlugins.length > 0
-  const tools: Tools = { processor, check, highlight }
+  const tools: Tools = { processor, check, highlight, namesTerms: dialect?.namesTerms === true }
 
   return (input) => {
     // Parsers, HTML and databases disagree about NUL; CommonMark says what stands for it.
@@ -135,11 +135,12 @@ function tooLongTitle(span: Span): Problem {
 
 interface Tools extends Omit<RendererParts, 'dialect'> {
   readonly processor: MarkdownProcessor
+  readonly namesTerms: boolean
 }
 
 function finish(
   tree: Root,
-  { processor, check, highlight }: Tools,
+  { processor, check, highlight, namesTerms }: Tools,
   { input: { title, nonce, source }, ranges, problems, ignored, written }: Rendering,
   survivesParsing: boolean,
 ): RenderedBody {
@@ -154,7 +155,7 @@ function finish(
   const titleAnchor = anchorOf(dropped, slugger)
   const { headings, anchors, slots, externals, fragmentLinks } = annotateTree(
     tree,
-    { slugger, nonce, ranges },
+    { slugger, nonce, ranges, namesTerms },
     problems,
   )
   // A link to the title leads to the top of the page, where the title is, although not in this HTML.

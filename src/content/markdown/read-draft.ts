@@ -25,6 +25,8 @@ export type DialectText =
 export interface DialectReader {
   /** Reads the body of `source`, whose lines end with line feeds. @param values its frontmatter as written */
   readonly read: (body: string, source: string | undefined, values: FrontmatterData) => DialectText
+  /** The terms of definition lists have ids, as headings do. */
+  readonly namesTerms?: boolean
 }
 
 /** A text that can be rendered as plain Markdown. */

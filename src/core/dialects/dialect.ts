@@ -108,6 +108,8 @@ export interface Dialect {
     readonly shortcodes?: Readonly<Record<string, ShortcodeKind>>
     /** Names, without extension, of the files of the whole configuration, whose values shortcodes may show. */
     readonly configStems?: readonly string[]
+    /** The setting of the site, by its keys, that gives the terms of definition lists ids. */
+    readonly termIds?: readonly string[]
     /** Finds the title of a code block in its info string. Default: `title="…"`. */
     readonly codeTitle?: (info: string) => string | undefined
     /** Removes the comments that mark lines of code. */

@@ -85,6 +85,7 @@ export const hugo: Dialect = {
       'tab-item': 'tab',
     },
     configStems: ['hugo', 'config'],
+    termIds: ['markup', 'goldmark', 'parser', 'autoDefinitionTermID'],
     ownSyntax: /\{\{[<%][^]{0,2000}?[>%]\}\}|<!--[^]{0,2000}?-->|\{(?:[#.]|[\w-]+=)[^{}\n]*\}/g,
   },
   signs: [

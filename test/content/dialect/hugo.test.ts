@@ -426,6 +426,27 @@ curl https://{{< param host >}}/{{< param Name >}} && echo {{< param own.deep >}
   expect(french.html).toBe('<p>1.3-fr 8</p>\n')
 })
 
+test('terms of definitions have ids as headings do, if the site says so', async () => {
+  const text =
+    '## Mode\n\n`mode`\n: See [others](#two-words) and [this](#mode-1).\n\nTwo *words*\n: More.\n\nOwn {#id}\n: Last.\n'
+  const termsOf = async (siteFiles: typeof SITE) => {
+    const { html, problems } = await renderDialect('hugo', text, 'page.md', { siteFiles })
+    return [...(html.match(/<(?:h2|dt)[^>]*>/g) ?? []), problems.length]
+  }
+  const markup = {
+    name: 'config/_default/markup.yaml',
+    text: 'goldmark: { parser: { autoDefinitionTermID: true } }',
+  }
+  expect(await termsOf([...SITE, markup])).toEqual([
+    '<h2 id="mode">',
+    '<dt id="mode-1">',
+    '<dt id="two-words">',
+    '<dt id="id">',
+    0,
+  ])
+  expect(await termsOf(SITE)).toEqual(['<h2 id="mode">', '<dt>', '<dt>', '<dt id="id">', 2])
+})
+
 test('a command or a URL with a shortcode that has no value is an error', async () => {
   const text = `\`npm i x@{{< param version >}}\` and \`{{< skew 1 >}}\`
 
