@@ -88,25 +88,30 @@ const EMBED = /^!\[\[([^[\]|#^\\]+)(?:#([^[\]|\\]*))?(?:\|[^[\]]*)?\]\][ \t]*$/
 /** The text before the content of a line: quotes, list markers, indentation. */
 const PREFIX = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*/
 
-/** Notes are found by their path in the vault, or the end of it, if that is unique. */
+/** Notes are found as by links: in the same folder, by their path in the vault, or by its end in the highest folder. */
 export function createFindEmbeds(contentRoot: string): FindToolIncludes {
   let notes: readonly (readonly [key: string, source: string])[] | undefined
-  const sourcesOf = (name: string): readonly string[] => {
-    notes ??= listContentFiles(contentRoot).flatMap((source) =>
-      source.endsWith('.md') ? [[keyOf(source), source] as const] : [],
-    )
+  const sourceOf = (name: string, from: string): string | undefined => {
+    notes ??= listContentFiles(contentRoot)
+      .filter((source) => source.endsWith('.md'))
+      .toSorted((a, b) => a.split('/').length - b.split('/').length)
+      .map((source) => [keyOf(source), source])
     const key = keyOf(name)
-    const exact = notes.find(([each]) => each === key)
-    const found = exact === undefined ? notes.filter(([each]) => each.endsWith(`/${key}`)) : [exact]
-    return found.map(([, source]) => source)
+    const beside = keyOf(posix.join(posix.dirname(from), name))
+    const found =
+      notes.find(([each]) => each === beside) ??
+      notes.find(([each]) => each === key) ??
+      notes.find(([each]) => each.endsWith(`/${key}`))
+    return found?.[1]
   }
-  return (text) => {
+  return (text, from) => {
     if (!text.includes('![[')) return NO_TOOL_INCLUDES
     const includes = blocksIn(text, (content) => {
       const [match, name = '', part] = EMBED.exec(content) ?? []
-      const [source, other] = match === undefined ? [] : sourcesOf(name.trim())
-      const isNote = source !== undefined || !/\.\w{1,6}$/.test(name.trim())
-      if (match === undefined || !isNote || other !== undefined) return undefined
+      if (match === undefined) return undefined
+      const source = sourceOf(name.trim(), from.source)
+      // Other files become links.
+      if (source === undefined && /\.\w{1,6}$/.test(name.trim())) return undefined
       return { path: `/${source ?? `${name.trim()}.md`}`, part: partOf(part) }
     })
     return { ...NO_TOOL_INCLUDES, includes }

@@ -48,6 +48,8 @@ interface Part {
   readonly lineOffset: number
   /** The chain of files: the article first, the file with the text last. */
   readonly way: readonly string[]
+  /** For each of them, which part of it: another part of a file may be included in it. */
+  readonly parts: readonly string[]
 }
 
 /**
@@ -78,7 +80,7 @@ export function createIncludeExpander(
   return (body, source, lineOffset) => {
     if (!mayHoldIncludes(body, dialect)) return undefined
     const expansion: Expansion = { includes: new Map(), problems: [], count: 0, characters: body.length }
-    const lines = expandPart({ text: body, lineOffset, way: [source] }, expansion, context)
+    const lines = expandPart({ text: body, lineOffset, way: [source], parts: [source] }, expansion, context)
     if (expansion.count === 0 && expansion.includes.size === 0) return undefined
     const { includes, problems } = expansion
     return { body: joinLines(lines, body), lines: createLineMap(runsOf(lines, source)), includes, problems }
@@ -106,7 +108,7 @@ interface Context {
 }
 
 function expandPart(part: Part, expansion: Expansion, context: Context): SourceLine[] {
-  const { text, lineOffset, way } = part
+  const { text, lineOffset, way, parts } = part
   const source = way.at(-1) ?? ''
   const texts = text.split(/\r\n|\n|\r/)
   const { includes, codeLines, droppedLines, absent = [] } = includesIn(texts, part, context)
@@ -120,7 +122,7 @@ function expandPart(part: Part, expansion: Expansion, context: Context): SourceL
   })
   const include = (found: FoundInclude): IncludedLines => {
     const range = rangeIn(found, found.line + 1 + lineOffset, way)
-    return { found, range, lines: includeOne(found, { way, range }, expansion, context) }
+    return { found, range, lines: includeOne(found, { way, parts, range }, expansion, context) }
   }
   const groups = new Map(groupsOf(includes).map((group) => [group.first, group]))
   const lines: SourceLine[] = []
@@ -242,7 +244,7 @@ function rangeIn({ at, length }: FoundInclude, line: number, way: readonly strin
 
 function includeOne(
   { path, part, tool }: FoundInclude,
-  { way, range }: { readonly way: readonly string[]; readonly range: SourceRange },
+  { way, parts, range }: Pick<Part, 'way' | 'parts'> & { readonly range: SourceRange },
   expansion: Expansion,
   context: Context,
 ): SourceLine[] {
@@ -257,7 +259,8 @@ function includeOne(
   const snippet = context.read(wanted)
   const source = 'source' in snippet ? snippet.source : wanted
   expansion.includes.set(source, 'hash' in snippet ? snippet.hash : '')
-  const begin = way.indexOf(source)
+  const named = part === undefined ? source : `${source} ${JSON.stringify(part)}`
+  const begin = parts.indexOf(named)
   if (begin !== -1) return fail(context.problemOf.circular([...way.slice(begin), source], range))
   switch (snippet.kind) {
     case 'missing':
@@ -285,7 +288,9 @@ function includeOne(
   if (isTooMuch(expansion, way)) return fail(context.problemOf.tooLarge(range))
   const { text, lineOffset } = included
   if (isCode) return linesOfCode(included, source).filter((line) => !isSectionMark(line.text))
-  return trimBlank(expandPart({ text, lineOffset, way: [...way, source] }, expansion, context))
+  return trimBlank(
+    expandPart({ text, lineOffset, way: [...way, source], parts: [...parts, named] }, expansion, context),
+  )
 }
 
 /** A file as a code block. */

@@ -160,11 +160,13 @@ export function standIn(known: SentVersion & Pick<Document, 'source' | 'sourceHa
 
 /** Undefined without a preset: then only frontmatter assigns categories. */
 export async function assignByTool(compiled: readonly CompiledArticle[], { options, found }: CorpusRequest) {
-  const { contentRoot, preset, defaults, markdown, describesCategories = true } = options
+  const { contentRoot, preset, defaults, markdown, describesCategories = true, toolSite } = options
   if (preset === undefined || markdown.frontmatter === undefined) return undefined
   const { assignCategories } = await import('../preset/assign-categories.ts')
   const mapping = markdown.frontmatter
-  return assignCategories(compiled, found, { contentRoot, mapping, preset, defaults, describesCategories })
+  const { navigation } = toolSite ?? {}
+  const settings = { contentRoot, mapping, preset, defaults, describesCategories, navigation }
+  return assignCategories(compiled, found, settings)
 }
 
 /** Files in our own format contain everything themselves. */

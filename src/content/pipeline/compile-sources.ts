@@ -74,8 +74,8 @@ function createKeptFinder({ contentRoot, cache, renderKey, recall }: CompileRequ
 }
 
 /** True if a file could not be included: a file anywhere else may be found instead of it. */
-export function lacksIncludes({ includes = [] }: CompiledMeta): boolean {
-  return includes.some(([, hash]) => hash === '')
+export function lacksIncludes({ problems }: CompiledMeta): boolean {
+  return problems.some(({ code }) => code === 'include-missing')
 }
 
 async function compileMissing(

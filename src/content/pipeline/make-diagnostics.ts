@@ -1,4 +1,4 @@
-import { relative, sep } from 'node:path'
+import { posix, relative, sep } from 'node:path'
 import type { Diagnostic, Problem } from '../../core/model/diagnostic.ts'
 import type { Ignores } from '../rules/ignored-lines.ts'
 import { createSeverityOf } from '../rules/create-severity-of.ts'
@@ -15,7 +15,8 @@ export function createFileNamer({
   contentRoot,
 }: Pick<ContentOptions, 'root' | 'contentRoot'>): (source: string) => string {
   const prefix = relative(root, contentRoot).split(sep).join('/')
-  return (source) => (prefix === '' ? source : `${prefix}/${source}`)
+  // The configuration of a site may be above the content folder.
+  return (source) => posix.join(prefix, source)
 }
 
 /**

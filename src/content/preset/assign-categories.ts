@@ -1,6 +1,6 @@
 import type { LocalCategory, LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
-import type { Dialect } from '../../core/dialects/dialect.ts'
+import type { Dialect, SiteNavigation } from '../../core/dialects/dialect.ts'
 import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
 import { formatCategoryPath } from '../../core/category-path.ts'
 import type { DocumentDefaults, CategoryAssignment } from '../frontmatter/build-document.ts'
@@ -20,6 +20,7 @@ import { type FolderTexts, readFolderFile, readTagsFile } from './read-folder-fi
 import type { CompiledArticle } from '../markdown/rendered-body.ts'
 import { standInOf } from '../source/folder-files.ts'
 import type { SourceProblem } from '../source/source-problem.ts'
+import { createSectionFolders, missingPages, type SectionFolders } from './site-navigation.ts'
 import { parseSitePath, type Placing } from './site-path.ts'
 
 /** The properties of articles that the tool derives from file locations. */
@@ -40,15 +41,16 @@ interface PlacingOptions {
   readonly preset: PresetName
   readonly defaults: DocumentDefaults
   readonly describesCategories: boolean
+  readonly navigation: SiteNavigation | undefined
 }
 
 /** Assigns the categories of folders to articles, and originals to translations. Reads the folders' files. */
 export function assignCategories(
   compiled: readonly CompiledArticle[],
   found: Pick<FoundSources, 'folders' | 'taxonomy'>,
-  { contentRoot, mapping, preset, defaults, describesCategories }: PlacingOptions,
+  { contentRoot, mapping, preset, defaults, describesCategories, navigation }: PlacingOptions,
 ): AssignedArticles {
-  const problems: SourceProblem[] = []
+  const problems = missingPages(navigation, contentRoot, compiled)
   const dialect = dialectOf(preset)
   const placing: Placing = { dialect, languages: mapping.languages }
   const tagsFiles = found.folders.filter(({ source }) => dialect.folders.tagsFile?.test(source))
@@ -58,15 +60,16 @@ export function assignCategories(
   const all = compiled.filter(({ meta }) => meta.isArticle !== false)
   const { articles, sections } = sortSections(all, placing, describesCategories && !isListed)
   for (const { source } of sections) describe(texts, source, placing)
-  const textsOf: TextsOfFolder = (folder) => texts.get(folder) ?? new Map()
-  const sourceOf = createSourceOf(articles, described, placing)
-  const folders = new Set(articles.map(({ source }) => source).map(createFolderOf(articles, placing)))
+  const menu = createSectionFolders(navigation, placing)
+  const textsOf: TextsOfFolder = (folder) => menu.textsOf(folder) ?? texts.get(folder) ?? new Map()
+  const sourceOf = createSourceOf(articles, described, placing, menu)
+  const folders = new Set(articles.map(({ source }) => source).map(createFolderOf(articles, placing, menu)))
   folders.delete('')
   const tree = createFolderTree(folders, { textsOf, sourceOf }, dialect)
   // A category has one text. The text of another folder with the same name is an article.
   const isDescription = ({ source }: CompiledArticle) => tree.isOwn(folderOfFile(source, placing))
   articles.push(...sections.filter((section) => !isDescription(section)))
-  const folderOf = createFolderOf(articles, placing)
+  const folderOf = createFolderOf(articles, placing, menu)
   const atRoot =
     defaults.categories.length > 0
       ? defaults.categories
@@ -168,11 +171,12 @@ function namedIn(source: string, names: readonly string[] = []): NamedTerm[] {
   return names.map((name) => ({ name, source }))
 }
 
-/** The file that describes a folder, otherwise the folder itself. */
+/** The file that describes a folder or section, otherwise the folder itself. */
 function createSourceOf(
   articles: readonly CompiledArticle[],
   files: FoundSources['folders'],
   placing: Placing,
+  menu: SectionFolders,
 ): SourceOfFolder {
   const sources = new Map<string, string>()
   for (const { source } of articles) {
@@ -188,7 +192,7 @@ function createSourceOf(
     const { folders, language } = parseSitePath(source, placing)
     if (language === undefined) sources.set(folders.join('/'), source)
   }
-  return (folder) => sources.get(folder) ?? `${folder}/`
+  return (folder) => menu.sourceOf(folder) ?? sources.get(folder) ?? `${folder}/`
 }
 
 /** The tags described in files of the tool. */
@@ -223,8 +227,8 @@ function readFolders(
   return all
 }
 
-/** The folder for the category of an article. A folder with only its own page is that page. */
-function createFolderOf(articles: readonly CompiledArticle[], placing: Placing) {
+/** The folder, or section, for the category of an article. A folder with only its own page is that page. */
+function createFolderOf(articles: readonly CompiledArticle[], placing: Placing, menu?: SectionFolders) {
   const keys = new Map<string, Set<string>>()
   for (const { source } of articles) {
     const { folders, key } = parseSitePath(source, placing)
@@ -234,6 +238,8 @@ function createFolderOf(articles: readonly CompiledArticle[], placing: Placing) 
     }
   }
   return (source: string): string => {
+    const section = menu?.folderOf(source)
+    if (section !== undefined) return section
     const { folders, isIndex } = parseSitePath(source, placing)
     const isAlone = isIndex && (keys.get(folders.join('/'))?.size ?? 0) <= 1
     return (isAlone ? folders.slice(0, -1) : folders).join('/')

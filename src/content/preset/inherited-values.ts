@@ -1,10 +1,11 @@
-// The frontmatter that sections of a site pass on to their pages, from the file that describes the folder.
+// The frontmatter that a site sets for its pages: in the file that describes a section, or in its navigation.
 import { dialectOf } from '../../core/dialects/dialects.ts'
-import type { Dialect, SiteFile } from '../../core/dialects/dialect.ts'
+import type { Dialect, NavigationEntry, SiteFile } from '../../core/dialects/dialect.ts'
 import type { FrontmatterData, FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { parseSitePath, type Placing } from './site-path.ts'
 import { findKey } from './readings.ts'
+import { createFindPlace } from './site-navigation.ts'
 import { splitToolFile } from '../frontmatter/split-tool-file.ts'
 
 /** The values of a file with the inherited ones: its own have precedence, then those of the nearest section. */
@@ -28,14 +29,32 @@ interface Section {
 }
 
 export async function loadInheritValues(mapping: FrontmatterMapping): Promise<InheritValues> {
-  const { sections, preset, languages } = mapping
-  if (sections === undefined || preset === undefined) return (own) => own
+  const { sections, navigation, preset, languages } = mapping
+  if (preset === undefined) return (own) => own
+  if (navigation !== undefined)
+    return createNavigationValues(navigation, { dialect: dialectOf(preset), languages })
+  if (sections === undefined) return (own) => own
   const { default: picomatch } = await import('picomatch')
   // Paths are compared in lower case.
   return createInheritValues(sections, { dialect: dialectOf(preset), languages }, (glob) => {
     const matches = picomatch(glob.toLowerCase())
     return (path) => matches(path)
   })
+}
+
+/** A title in the navigation takes precedence, except for translations. */
+function createNavigationValues(entries: readonly NavigationEntry[], placing: Placing): InheritValues {
+  const findPlace = createFindPlace(entries, placing)
+  return (own, source) => {
+    const { entry } = findPlace(source) ?? {}
+    if (entry?.kind !== 'page') return own
+    const isOriginal = parseSitePath(source, placing).language === undefined
+    return {
+      order: entry.order,
+      ...own,
+      ...(isOriginal && entry.title !== undefined && { title: entry.title }),
+    }
+  }
 }
 
 function createInheritValues(

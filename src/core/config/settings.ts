@@ -3,7 +3,7 @@ import type { PluggableList } from 'unified'
 import { digestParts } from '../digest.ts'
 import type { RuleSettings } from '../model/diagnostic-codes.ts'
 import type { OwnElements } from '../model/element-mapping.ts'
-import type { SiteFile, SiteFiles, ToolSite } from '../dialects/dialect.ts'
+import type { NavigationEntry, SiteFile, SiteFiles, ToolSite } from '../dialects/dialect.ts'
 import { dialectOf, type PresetName } from '../dialects/dialects.ts'
 import type { FrontmatterMapping } from '../dialects/frontmatter-mapping.ts'
 import type { ThresholdName } from '../model/threshold.ts'
@@ -331,12 +331,10 @@ function renderSettings(
     highlight,
     dialect: preset,
     elements: hasElements ? { components, shortcodes } : undefined,
-    frontmatter: mappingSettings(
-      config,
-      basename(contentRootOf(config, root)),
-      languages,
-      site?.sections ?? [],
-    ),
+    frontmatter: mappingSettings(config, basename(contentRootOf(config, root)), languages, {
+      sections: site?.sections ?? [],
+      navigation: toolSite?.navigation?.entries ?? [],
+    }),
     ...(site !== undefined && site.files.length > 0 && { siteFiles: site.files }),
     ...(toolSite?.includeFolders !== undefined && { includeFolders: toolSite.includeFolders }),
   }
@@ -346,12 +344,26 @@ function mappingSettings(
   { preset, frontmatter }: KbConfig,
   folderName: string,
   languages: readonly string[],
-  sections: readonly SiteFile[],
+  {
+    sections,
+    navigation,
+  }: { readonly sections: readonly SiteFile[]; readonly navigation: readonly NavigationEntry[] },
 ): RenderSettings['frontmatter'] {
   if (preset === undefined && frontmatter === undefined) return undefined
   const { read, write } =
     typeof frontmatter === 'function' ? { read: frontmatter } : (frontmatter ?? { read: undefined })
-  return { preset, languages, folderName, read, write, ...(sections.length > 0 && { sections }) }
+  return {
+    preset,
+    languages,
+    folderName,
+    read,
+    write,
+    ...(sections.length > 0 && { sections }),
+    // Positions change with every edit above them, and have no effect on texts.
+    ...(navigation.length > 0 && {
+      navigation: navigation.map((entry) => ({ ...entry, position: undefined })),
+    }),
+  }
 }
 
 function reportSettings(report: KbConfig['report'], root: string): Settings['report'] {

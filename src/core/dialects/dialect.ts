@@ -1,3 +1,4 @@
+import type { Position } from '../model/diagnostic.ts'
 import type { RuleSeverities } from '../model/diagnostic-codes.ts'
 import type { Frontmatter } from '../model/document.ts'
 import type { SyntaxSign } from './syntax-signs.ts'
@@ -298,10 +299,37 @@ export interface ToolSite {
   readonly exclude: readonly string[]
   /** Other versions of the documents, as in URLs. */
   readonly versions: readonly string[]
+  readonly navigation?: SiteNavigation | undefined
   /** Folders where paths of includes start, in this order; '' is that of the text. Undefined: the content folder. */
   readonly includeFolders?: readonly string[]
   /** The site's template that determines the targets of links; undefined if there is none. */
   readonly linkHook: string | undefined
+}
+
+/** The order of pages in the menu of a site. */
+export interface SiteNavigation {
+  /** The file that defines it, relative to the content folder. */
+  readonly source: string
+  readonly entries: readonly NavigationEntry[]
+}
+
+export interface NavigationEntry {
+  readonly kind: 'page' | 'folder'
+  /** Relative to the content folder; a page may have no extension. */
+  readonly path: string
+  /** Takes precedence over the title in the file. */
+  readonly title: string | undefined
+  /** From the top down. */
+  readonly sections: readonly NavigationSection[]
+  /** Its position among its siblings. */
+  readonly order: number
+  /** Undefined if a missing page needs no report. */
+  readonly position: Position | undefined
+}
+
+export interface NavigationSection {
+  readonly name: string
+  readonly order: number
 }
 
 /** A file of a tool's site that affects other files. */

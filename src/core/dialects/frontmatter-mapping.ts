@@ -1,5 +1,5 @@
 import type { Frontmatter } from '../model/document.ts'
-import type { SiteFile } from './dialect.ts'
+import type { NavigationEntry, SiteFile } from './dialect.ts'
 import type { PresetName } from './dialects.ts'
 
 /** The frontmatter of a file as written. */
@@ -37,6 +37,8 @@ export interface FrontmatterMapping {
   readonly languages: readonly string[]
   /** Frontmatter of section pages that pass values down, by source. */
   readonly sections?: readonly SiteFile[] | undefined
+  /** The navigation of the site, which sets titles and the order. */
+  readonly navigation?: readonly NavigationEntry[] | undefined
   /** Name of the content folder. */
   readonly folderName: string
   readonly read: ReadFrontmatter | undefined

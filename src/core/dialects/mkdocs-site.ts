@@ -1,16 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { parse } from 'yaml'
+import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
 import { isFolder } from '../path-kind.ts'
 import { isRecord } from '../is-record.ts'
 import type { SiteReader } from './dialect.ts'
+import { listNavigation, type NavigationItem, navigationOf } from './site-navigation.ts'
 import { basePathOf, foldersAbove, isBelow, sourcesOf } from './site-folders.ts'
 
 export const mkdocsSite: SiteReader = {
   readSite: (folders) => {
     const home = foldersAbove(folders).find((folder) => findConfig(folder) !== undefined)
     const file = home === undefined ? undefined : findConfig(home)
-    const config = home === undefined || file === undefined ? {} : readConfig(join(home, file))
+    const configFile = home === undefined || file === undefined ? undefined : join(home, file)
+    const { config, navigation } = configFile === undefined ? NO_CONFIG : readConfig(configFile)
     const { contentRoot } = folders
     return {
       site: {
@@ -21,16 +23,17 @@ export const mkdocsSite: SiteReader = {
         exclude: (textIn(config, 'exclude_docs') ?? '').split('\n').flatMap(readPattern),
         docsPath: '',
         versions: [],
+        navigation: navigationOf(listNavigation(navigation), configFile, contentRoot),
         includeFolders: includeFolders(config, home ?? contentRoot, contentRoot),
         linkHook: undefined,
       },
-      configFile: home === undefined || file === undefined ? undefined : join(home, file),
+      configFile,
     }
   },
   recognise: (root) => {
     const file = findConfig(root)
     if (file === undefined) return undefined
-    const config = readConfig(join(root, file))
+    const { config } = readConfig(join(root, file))
     const content = posix.normalize(textIn(config, 'docs_dir') ?? 'docs').replace(/(?<=.)\/$/, '')
     if (!isBelow(content) || !isFolder(join(root, content))) return undefined
     const { theme } = config
@@ -50,15 +53,46 @@ function findConfig(folder: string): string | undefined {
 
 type Config = Readonly<Record<string, unknown>>
 
+interface ReadConfig {
+  readonly config: Config
+  readonly navigation: readonly NavigationItem[]
+}
+
+const NO_CONFIG: ReadConfig = { config: {}, navigation: [] }
+
 /** Its plain values: tags such as `!!python/name` are code, which is not run. */
-function readConfig(path: string): Config {
+function readConfig(path: string): ReadConfig {
   try {
-    const options = { logLevel: 'silent', merge: true, uniqueKeys: false } as const
-    const config: unknown = parse(readFileSync(path, 'utf8'), options)
-    return isRecord(config) ? config : {}
+    const lines = new LineCounter()
+    const options = { logLevel: 'silent', merge: true, uniqueKeys: false, lineCounter: lines } as const
+    const document = parseDocument(readFileSync(path, 'utf8'), options)
+    const config: unknown = document.toJS()
+    if (document.errors.length > 0 || !isRecord(config)) return NO_CONFIG
+    return { config, navigation: navigationIn(document.get('nav', true), lines) }
   } catch {
-    return {}
+    return NO_CONFIG
   }
+}
+
+/** Lists of `file.md`, `Title: file.md` and `Section: [...]`. Everything else leads to other sites. */
+function navigationIn(nav: unknown, lines: LineCounter): NavigationItem[] {
+  const pageOf = (value: unknown, title?: string): NavigationItem[] => {
+    if (!isScalar(value) || typeof value.value !== 'string') return []
+    const path = posix.normalize(value.value)
+    if (!path.endsWith('.md') || !isBelow(path) || /^[a-z][a-z\d+.-]*:/i.test(path)) return []
+    const { line, col } = lines.linePos(value.range?.[0] ?? 0)
+    return [{ kind: 'page', path, title, position: { line, column: col } }]
+  }
+  if (!isSeq(nav)) return []
+  return nav.items.flatMap((item): NavigationItem[] => {
+    if (!isMap(item)) return pageOf(item)
+    return item.items.flatMap(({ key, value }): NavigationItem[] => {
+      const name = isScalar(key) && key.value !== null ? String(key.value).trim() : ''
+      if (!isSeq(value)) return pageOf(value, name === '' ? undefined : name)
+      const items = navigationIn(value, lines)
+      return name === '' ? items : [{ kind: 'section', name, items }]
+    })
+  })
 }
 
 function textIn(config: Config, key: string): string | undefined {

@@ -95,7 +95,7 @@ function readLink(match: RegExpExecArray): LineEdit[] | undefined {
     ...edit,
     removed: {
       message: `The embedded note ${match[0]} was replaced with a link to it.`,
-      hint: 'To show its text, embed the note on a line of its own, by a name that is unique in the vault.',
+      hint: 'To show its text, embed the note on a line of its own.',
     },
   }))
 }

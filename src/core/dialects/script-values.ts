@@ -47,6 +47,34 @@ export function blocksBehind(script: string, pattern: RegExp): string[] {
   })
 }
 
+const MOST_LEVELS = 100
+
+/** The list after `key:`, if it is a literal. Names and numbers in it become texts. */
+export function findLiteral(script: string, key: string): unknown {
+  const start = new RegExp(String.raw`(?<![\w$])["']?${key}["']?\s*:\s*(?=\[)`).exec(script)
+  if (start === null) return undefined
+  const pieces: string[] = []
+  let depth = 0
+  for (const piece of piecesOf(script.slice(start.index + start[0].length))) {
+    if (piece.trim() === '') continue
+    if (/^[}\]]$/.test(piece) && pieces.at(-1) === ',') pieces.pop()
+    pieces.push(asJson(piece))
+    if (/^[{[]$/.test(piece) && ++depth > MOST_LEVELS) return undefined
+    if (/^[}\]]$/.test(piece) && --depth === 0) break
+  }
+  try {
+    return JSON.parse(pieces.join(''))
+  } catch {
+    return undefined
+  }
+}
+
+function asJson(piece: string): string {
+  if (/^[\w$]+$/.test(piece)) return JSON.stringify(piece)
+  const [, , text] = /^(["'`])([^]*)\1$/.exec(piece) ?? []
+  return text === undefined ? piece : JSON.stringify(text.replace(/\\(["'`\\])/g, '$1'))
+}
+
 function findList(script: string, key: string): string | undefined {
   return new RegExp(String.raw`(?<![\w$])["']?${key}["']?\s*:\s*\[([^\]]*)\]`).exec(script)?.[1]
 }

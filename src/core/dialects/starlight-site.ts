@@ -1,7 +1,9 @@
 import { basename, dirname, join } from 'node:path'
 import { isFolder } from '../path-kind.ts'
+import { isRecord } from '../is-record.ts'
 import type { SiteReader } from './dialect.ts'
-import { blocksBehind, findScript, findText, hasLocale, readScript } from './script-values.ts'
+import { blocksBehind, findLiteral, findScript, findText, hasLocale, readScript } from './script-values.ts'
+import { listNavigation, type NavigationItem, navigationOf } from './site-navigation.ts'
 import { basePathOf, foldersAbove, foldersIn, sourcesOf } from './site-folders.ts'
 
 const CONFIG = 'astro.config'
@@ -11,6 +13,8 @@ export const starlightSite: SiteReader = {
     const { contentRoot } = folders
     const home = foldersAbove(folders).find((folder) => findScript(join(folder, CONFIG)) !== undefined)
     const script = home === undefined ? '' : (readScript(join(home, CONFIG)) ?? '')
+    const entries = listNavigation(sidebarItems(findLiteral(script, 'sidebar')))
+    const configFile = home === undefined ? undefined : findScript(join(home, CONFIG))
     return {
       site: {
         rootFolders: sourcesOf(
@@ -24,9 +28,10 @@ export const starlightSite: SiteReader = {
         exclude: [],
         docsPath: '',
         versions: [],
+        navigation: navigationOf(entries, configFile, contentRoot),
         linkHook: undefined,
       },
-      configFile: home === undefined ? undefined : findScript(join(home, CONFIG)),
+      configFile,
     }
   },
   recognise: (root, content) => {
@@ -47,6 +52,24 @@ export const starlightSite: SiteReader = {
     return file === undefined ? undefined : basename(file)
   },
 }
+
+/** Slugs of pages, groups with a label, and folders of which all pages are listed. */
+function sidebarItems(items: unknown): NavigationItem[] {
+  if (!Array.isArray(items)) return []
+  return items.flatMap((item: unknown): NavigationItem[] => {
+    if (typeof item === 'string') return [{ ...ENTRY, kind: 'page', path: item }]
+    if (!isRecord(item)) return []
+    const { label, slug, autogenerate } = item
+    if (typeof slug === 'string') return [{ ...ENTRY, kind: 'page', path: slug }]
+    const folder = isRecord(autogenerate) ? autogenerate['directory'] : undefined
+    const inner: NavigationItem[] =
+      typeof folder === 'string' ? [{ ...ENTRY, kind: 'folder', path: folder }] : sidebarItems(item['items'])
+    return typeof label === 'string' ? [{ kind: 'section', name: label, items: inner }] : inner
+  })
+}
+
+/** A label in the sidebar is shorter than the title, which is required. The build fails for a missing page. */
+const ENTRY = { title: undefined, position: undefined } as const
 
 /** The script that the configuration imports its locales from. */
 function readLocales(config: string, root: string): string | undefined {

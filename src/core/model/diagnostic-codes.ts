@@ -151,6 +151,10 @@ export const RULES = {
     severity: 'warning',
     summary: 'An unknown shortcode was removed; its content was kept.',
   },
+  'navigation-page-missing': {
+    severity: 'warning',
+    summary: 'The navigation of the site lists a file that does not exist.',
+  },
   'tool-syntax': { severity: 'warning', summary: 'The syntax of another tool is sent as text.' },
   'url-removed': {
     severity: 'warning',

@@ -144,7 +144,6 @@ test('snippets: what cannot be read is reported', async () => {
     [
       "docs/a.md:5:1 include-missing",
       "docs/a.md:7:1 include-outside",
-      "docs/a.md:9:1 include-circular",
       "docs/a.md:9:1 include-missing",
       "docs/a.md:11:1 component-removed",
       "docs/a.md:13:1 component-removed",
@@ -254,7 +253,7 @@ line
     <p>Third
     line</p>
     <p><a href="same">same</a> <a href="One">One</a></p>
-    <p><a href="same">same</a></p>
+    <p>Same</p>
     <pre><code>[One](One)
     </code></pre>
     "
@@ -268,13 +267,26 @@ line
       "Home.md:16:1 link-file-missing",
       "Home.md:16:11 component-removed",
       "Home.md:16:11 link-file-missing",
-      "Home.md:18:1 component-removed",
-      "Home.md:18:1 link-file-missing",
       "Home.md:20:5 component-removed",
       "a/same.md:1:1 slug-duplicate",
       "b/same.md:1:1 slug-duplicate",
     ]
   `)
+})
+
+test('a note may embed another part of itself, and the part of a note that embeds it', async () => {
+  const { html, diagnostics } = await loadNotes({
+    'a.md': `${FRONTMATTER}## One\n\n![[a#Two]]\n\n## Two\n\n![[b]]\n\n## Three\n\nText ^x\n`,
+    'b.md': `${FRONTMATTER}B\n\n![[a#Three]]\n\n![[a#^x]]\n`,
+    'c.md': `${FRONTMATTER}## One\n\n![[c#One]]\n`,
+  })
+  const b = (id: string) => `<p>B</p>\n<h2 id="${id}">Three</h2>\n<p>Text</p>\n<p>Text</p>`
+  expect(html['a.md']).toContain(
+    `<h2 id="one">One</h2>\n<h2 id="two">Two</h2>\n${b('three')}\n<h2 id="two-1">Two</h2>\n${b('three-1')}\n`,
+  )
+  expect(placesOf({ diagnostics }).filter((place) => !place.endsWith('slug-duplicate'))).toEqual([
+    'c.md:7:1 include-circular',
+  ])
 })
 
 test('embedded notes: missing ones, missing headings and circles are errors', async () => {
@@ -289,9 +301,7 @@ test('embedded notes: missing ones, missing headings and circles are errors', as
   ).toMatchInlineSnapshot(`
     [
       "a.md:5 There is no file "gone.md" to include.",
-      "a.md:7 b.md includes itself: b.md → a.md → b.md.",
       "a.md:7 b.md has no heading "None" to include.",
-      "a.md:9 b.md includes itself: b.md → a.md → b.md.",
       "a.md:9 b.md has no block "none" to include.",
       "a.md:11 b.md includes itself: b.md → a.md → b.md.",
       "a.md:13 There is no article "other.canvas".",

@@ -1,0 +1,105 @@
+// The places of pages in the navigation of a site: their sections take the place of folders.
+import { slug as headingSlug } from 'github-slugger'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { NavigationEntry, SiteNavigation } from '../../core/dialects/dialect.ts'
+import { createSourceIndex, type SourceIndex } from '../source/source-index.ts'
+import type { SourceProblem } from '../source/source-problem.ts'
+import type { CompiledArticle } from '../markdown/rendered-body.ts'
+import type { FolderTexts } from './read-folder-file.ts'
+import { parseSitePath, type Placing } from './site-path.ts'
+
+interface NavigationPlace {
+  readonly entry: NavigationEntry
+  /** Folders between that of the entry and the file. */
+  readonly below: readonly string[]
+}
+
+/** Finds the entry for a file, or for the nearest folder around it; the first one counts. Translations share it. */
+export function createFindPlace(
+  entries: readonly NavigationEntry[],
+  placing: Placing,
+): (source: string) => NavigationPlace | undefined {
+  const pages = new Map<string, NavigationEntry>()
+  const folders = new Map<string, NavigationEntry>()
+  for (const entry of entries) {
+    const { key } = parseSitePath(/\.mdx?$/.test(entry.path) ? entry.path : `${entry.path}.md`, placing)
+    const known = entry.kind === 'page' ? pages : folders
+    if (!known.has(key.toLowerCase())) known.set(key.toLowerCase(), entry)
+  }
+  return (source) => {
+    const { key, folders: parts, isIndex } = parseSitePath(source, placing)
+    const folderOf = (end: number) => parts.slice(0, end).join('/').toLowerCase()
+    const page = pages.get(key.toLowerCase()) ?? (isIndex ? pages.get(folderOf(parts.length)) : undefined)
+    if (page !== undefined) return { entry: page, below: [] }
+    for (let end = parts.length; end > 0; end--) {
+      const entry = folders.get(folderOf(end))
+      if (entry !== undefined) return { entry, below: parts.slice(end) }
+    }
+    return undefined
+  }
+}
+
+/** The sections of a navigation in the form of folders. */
+export interface SectionFolders {
+  /** Undefined for a file that no section lists. */
+  readonly folderOf: (source: string) => string | undefined
+  readonly textsOf: (folder: string) => ReadonlyMap<null, FolderTexts> | undefined
+  readonly sourceOf: (folder: string) => string | undefined
+}
+
+export function createSectionFolders(
+  navigation: SiteNavigation | undefined,
+  placing: Placing,
+): SectionFolders {
+  const { entries = [], source = '' } = navigation ?? {}
+  const findPlace = createFindPlace(entries, placing)
+  const texts = new Map<string, ReadonlyMap<null, FolderTexts>>()
+  for (const { sections } of entries) {
+    for (const [index, { name, order }] of sections.entries()) {
+      const folder = folderNamed(sections.slice(0, index + 1))
+      if (!texts.has(folder)) texts.set(folder, new Map([[null, { ...NOTHING, name, order }]]))
+    }
+  }
+  return {
+    folderOf: (file) => {
+      const place = findPlace(file)
+      if (place === undefined || place.entry.sections.length === 0) return undefined
+      return [folderNamed(place.entry.sections), ...place.below].join('/')
+    },
+    textsOf: (folder) => texts.get(folder),
+    sourceOf: (folder) => (texts.has(folder) ? source : undefined),
+  }
+}
+
+const NOTHING = { description: undefined, address: undefined, isListed: false, problems: [] }
+
+/** Its parts become the slug of the category. */
+function folderNamed(sections: NavigationEntry['sections']): string {
+  return sections
+    .map(({ name }) => headingSlug(name.replaceAll('/', ' ')) || encodeURIComponent(name))
+    .join('/')
+}
+
+/** Pages that are listed and do not exist. */
+export function missingPages(
+  navigation: SiteNavigation | undefined,
+  contentRoot: string,
+  articles: readonly CompiledArticle[],
+): SourceProblem[] {
+  const { entries = [], source = '' } = navigation ?? {}
+  let index: SourceIndex | undefined
+  return entries.flatMap(({ kind, path, position }): SourceProblem[] => {
+    if (kind !== 'page' || position === undefined || existsSync(join(contentRoot, path))) return []
+    index ??= createSourceIndex(articles.map((article) => article.source))
+    const meant = index.nearest(path)
+    const problem = {
+      code: 'navigation-page-missing',
+      ...position,
+      end: { line: position.line, column: position.column + path.length },
+      message: `The navigation lists ${path}, which does not exist.`,
+      hint: meant === undefined ? 'Create the file, or remove the entry.' : `Did you mean ${meant}?`,
+    } as const
+    return [{ source, problem }]
+  })
+}

@@ -1,0 +1,29 @@
+import { relative, sep } from 'node:path'
+import type { NavigationEntry, NavigationSection, SiteNavigation } from './dialect.ts'
+
+/** An item of a navigation as a tree. */
+export type NavigationItem =
+  | { readonly kind: 'section'; readonly name: string; readonly items: readonly NavigationItem[] }
+  | ({ readonly kind: 'page' | 'folder' } & Pick<NavigationEntry, 'path' | 'title' | 'position'>)
+
+/** The pages and folders of a tree with their sections. Each item has its position among its siblings. */
+export function listNavigation(
+  items: readonly NavigationItem[],
+  sections: readonly NavigationSection[] = [],
+): NavigationEntry[] {
+  return items.flatMap((item, index): NavigationEntry[] => {
+    const order = index + 1
+    if (item.kind === 'section') return listNavigation(item.items, [...sections, { name: item.name, order }])
+    return [{ ...item, order, sections }]
+  })
+}
+
+/** @param file absolute */
+export function navigationOf(
+  entries: readonly NavigationEntry[],
+  file: string | undefined,
+  contentRoot: string,
+): SiteNavigation | undefined {
+  if (file === undefined || entries.length === 0) return undefined
+  return { source: relative(contentRoot, file).split(sep).join('/'), entries }
+}

@@ -1,0 +1,182 @@
+// The navigation of a site: titles, order and categories of the pages that it lists.
+import { expect, test } from 'vitest'
+import { loadConfig } from '../../../src/core/config/load-config.ts'
+import { contentOptions } from '../../../src/sync/content-project.ts'
+import { createProject, type Files } from '../../support/project.ts'
+import { loadFolder } from '../load-files.ts'
+
+/** The articles and categories of a project, a line each, and the problems that name a file of its site. */
+async function show(files: Files) {
+  const { root } = createProject(files)
+  const options = contentOptions(await loadConfig({ cwd: root }))
+  const { articles, taxonomy, diagnostics } = await loadFolder(options.contentRoot, options)
+  return {
+    articles: articles.map(
+      ({ source, title, order, categories, language }) =>
+        `${source}: ${order} "${title}" in ${categories.join(', ')}${language === null ? '' : ` [${language}]`}`,
+    ),
+    categories: (taxonomy.categories ?? []).map(
+      ({ path, slug, priority, source }) => `${path.join(' > ')} = ${slug} ${priority} from ${source}`,
+    ),
+    problems: diagnostics.map(
+      ({ file, line, severity, message, hint }) => `${file}:${line} ${severity}: ${message} ${hint}`,
+    ),
+  }
+}
+
+const page = (title: string) => `# ${title}\n\nText.\n`
+
+const mkdocs = (settings: string): Files => ({
+  'kb.config.mjs': "export default { project: 'p', preset: 'mkdocs', server: { languages: ['en', 'fr'] } }\n",
+  'mkdocs.yml': settings,
+})
+
+const NAV = `site_name: !ENV [NAME, 'A']
+theme:
+  palette: !!python/name:a.b.c
+site_name: Twice is fine
+nav:
+  - Home: index.md
+  - "CI/CD":
+      - ci/index.md
+      - First steps: ci/start.md
+      - Deeper:
+          - ci/deep.md
+          - ci/gone.md
+          - Talk to us: https://example.com/talk.md
+      - Empty: []
+  - API:
+      - 'reference/a.md'
+      - ../outside.md
+      - gen/
+      - mailto:x.md
+      - : reference/b.md
+      -
+  - About: about/us.md
+  - Again: ci/start.md
+not_in_nav: |
+  /ci/draft.md
+exclude_docs: |
+  secret.md
+`
+
+test('MkDocs: nav sets titles, the order and nested categories', async () => {
+  const shown = await show({
+    ...mkdocs(NAV),
+    'docs/index.md': page('Welcome'),
+    'docs/secret.md': page('Secret'),
+    'docs/ci/index.md': page('Pipelines'),
+    'docs/ci/start.md': '---\ntitle: Start\norder: 7\n---\n\n# First steps\n\nText.\n',
+    'docs/ci/start.fr.md': page('Premiers pas'),
+    'docs/ci/deep.md': '---\ncategories: [Other]\n---\n\n# Deep\n\nText.\n',
+    'docs/ci/done.md': page('Deep'),
+    'docs/ci/draft.md': page('Unlisted'),
+    'docs/reference/a.md': page('A'),
+    'docs/reference/b.md': page('B'),
+    'docs/about/us.md': page('We'),
+  })
+  expect(shown).toMatchInlineSnapshot(`
+    {
+      "articles": [
+        "about/us.md: 4 "About" in About",
+        "ci/deep.md: 1 "Deep" in Other",
+        "ci/done.md: 0 "Deep" in Ci",
+        "ci/draft.md: 0 "Unlisted" in Ci",
+        "ci/index.md: 1 "Pipelines" in CI\\/CD",
+        "ci/start.fr.md: 2 "Premiers pas" in CI\\/CD [fr]",
+        "ci/start.md: 7 "First steps" in CI\\/CD",
+        "index.md: 1 "Home" in Docs",
+        "reference/a.md: 1 "A" in API",
+        "reference/b.md: 2 "B" in API",
+        "secret.md: 0 "Secret" in Docs",
+      ],
+      "categories": [
+        "About = about undefined from about/",
+        "API = api 3 from ../mkdocs.yml",
+        "Ci = ci undefined from ci/",
+        "CI/CD = ci-cd 2 from ../mkdocs.yml",
+        "CI/CD > Deeper = ci-cd-deeper 3 from ../mkdocs.yml",
+        "Docs = docs undefined from index.md",
+        "Other = other undefined from ci/deep.md",
+      ],
+      "problems": [
+        "mkdocs.yml:12 warning: The navigation lists ci/gone.md, which does not exist. Did you mean ci/done.md?",
+      ],
+    }
+  `)
+})
+
+test.each([
+  ['no nav', 'site_name: A\n'],
+  ['an empty nav', 'nav:\n'],
+  ['a nav that is no list', 'nav: { A: a.md }\n'],
+  ['a nav that lists itself', 'nav: &a [*a, A: *a]\n'],
+  ['a file that is no YAML', 'nav: [a.md\nb: ]c\n'],
+  ['a nav without pages', 'nav: [1, true, {}, [a], "a.html", "/a.md"]\n'],
+  ['a deep nav', `nav: ${'['.repeat(500)}a.md${']'.repeat(500)}\n`],
+  [
+    'a bomb',
+    `a: &a [x, x]\n${Array.from('bcdefghijklmnopqrstuvwxyz', (name, at) => `${name}: &${name} [*${'abcdefghijklmnopqrstuvwxy'[at]}, *${'abcdefghijklmnopqrstuvwxy'[at]}]\n`).join('')}nav: *z\n`,
+  ],
+])('MkDocs with %s: the folders are the categories', async (_, settings) => {
+  expect(
+    await show({ ...mkdocs(settings), 'docs/guide/a.md': page('A'), 'docs/guide/b.md': page('B') }),
+  ).toMatchObject({ articles: ['guide/a.md: 0 "A" in Guide', 'guide/b.md: 0 "B" in Guide'], problems: [] })
+})
+
+const starlight = (sidebar: string): Files => ({
+  'kb.config.mjs': "export default { project: 'p', preset: 'starlight' }\n",
+  'astro.config.mjs': `import starlight from '@astrojs/starlight'
+export default defineConfig({ integrations: [starlight({ title: 'A', sidebar: ${sidebar} })] })
+`,
+  'src/content/docs/install.md': '---\ntitle: Install\n---\n\nText.\n',
+  'src/content/docs/guides/index.md': '---\ntitle: Guides\n---\n\nText.\n',
+  'src/content/docs/guides/a.md': '---\ntitle: A\n---\n\nText.\n',
+  'src/content/docs/ref/deep/b.md': '---\ntitle: B\n---\n\nText.\n',
+})
+
+test('Starlight: groups of a literal sidebar are categories', async () => {
+  const shown = await show(
+    starlight(`[
+      // The first one
+      { label: 'Let\\'s "start"', collapsed: true, items: ['install', { label: 'First', slug: 'guides/a' }, { slug: 'gone' }] },
+      { label: \`Reference\`, autogenerate: { directory: 'ref' }, translations: { 'pt-BR': 'Referência' } },
+      'guides',
+      { label: "Site", link: 'https://example.com/' },
+    ]`),
+  )
+  expect(shown).toMatchInlineSnapshot(`
+    {
+      "articles": [
+        "guides/a.md: 2 "A" in Let's "start"",
+        "guides/index.md: 3 "Guides" in Guides",
+        "install.md: 1 "Install" in Let's "start"",
+        "ref/deep/b.md: 0 "B" in Reference/Deep",
+      ],
+      "categories": [
+        "Guides = guides undefined from guides/",
+        "Let's "start" = lets-start 1 from ../../../astro.config.mjs",
+        "Reference = reference 2 from ../../../astro.config.mjs",
+        "Reference > Deep = reference-deep undefined from reference/deep/",
+      ],
+      "problems": [],
+    }
+  `)
+})
+
+test.each([
+  ['a call', "[group('guides', { items: ['install'] })]"],
+  ['a spread', "[...others, { label: 'A', items: ['install'] }]"],
+  ['a name', 'sidebar'],
+  ['an expression in a text', "[{ label: `a${b}`, items: ['install'] }]"],
+  ['no end', "[{ label: 'A'"],
+  ['deep lists', `${'['.repeat(50_000)}`],
+  ['commas', `[${','.repeat(50_000)}]`],
+])('Starlight with %s in its sidebar: the folders are the categories', async (_, sidebar) => {
+  expect((await show(starlight(sidebar))).articles).toEqual([
+    'guides/a.md: 0 "A" in Guides',
+    'guides/index.md: -1 "Guides" in Guides',
+    'install.md: 0 "Install" in Docs',
+    'ref/deep/b.md: 0 "B" in Ref/Deep',
+  ])
+})
