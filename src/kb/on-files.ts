@@ -131,7 +131,9 @@ function baseOfMove({ from, to }: MoveOptions, cwd: string, root: string): strin
 /** `Kb.assets` */
 export async function assets({ cwd, loadSettings }: Project, options: AssetsOptions): Promise<AssetsResult> {
   const { copyAssets } = await import('../inspect/check/assets/copy-assets.ts')
-  return copyAssets({ ...options, settings: await loadSettings(), folder: resolve(cwd, options.folder) })
+  const settings = await loadSettings()
+  assertContentFolder(settings.contentRoot, settings.configFile !== undefined)
+  return copyAssets({ ...options, settings, folder: resolve(cwd, options.folder) })
 }
 
 /** `Kb.openSite` */

@@ -379,7 +379,7 @@ kb-sync is not installed`)
   test('articles with errors that no setting turns into warnings are held back', async () => {
     const project = createProject({ ...FOREIGN, 'docs/guides/broken.md': '---\ntitle: [\n---\n' })
     const { out } = await run(project, { ...QUIETLY, accept: true })
-    const lines = `  // Articles with other errors are held back. Now: 1 file.\n  sync: { onError: 'hold' },\n`
+    const lines = `  // Articles with other errors are held back, and those that need them.\n  // Now: errors in 1 file.\n  sync: { onError: 'hold' },\n`
     expect(out).toContain(lines)
     expect(project.read('kb.config.ts')).toContain(`\n${PROPOSED}${lines}})\n`)
     const kb = createKb({ cwd: project.root, env: {} })

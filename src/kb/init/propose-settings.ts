@@ -67,7 +67,8 @@ export function proposeSettings(
       ...(heldBack === 0
         ? []
         : [
-            `  // Articles with other errors are held back. Now: ${pluralize(heldBack, 'file')}.`,
+            '  // Articles with other errors are held back, and those that need them.',
+            `  // Now: errors in ${pluralize(heldBack, 'file')}.`,
             "  sync: { onError: 'hold' },",
           ]),
     ],

@@ -43,7 +43,7 @@ function judgeUsed(
     return warning(
       'target.languages',
       `The target does not announce that it accepts articles in other languages: those in ${listed(used)} are skipped.`,
-      'Maintain them in the web interface of the target, or use a target that announces languages, such as kb serve.',
+      'Maintain them on the target, in its web interface if it has one, or use a target that announces languages, such as kb serve.',
     )
   }
   const missing = enabled.length === 0 ? [] : used.filter((language) => !enabled.includes(language))
