@@ -87,7 +87,9 @@ function navigationIn(nav: unknown, lines: LineCounter): NavigationItem[] {
   return nav.items.flatMap((item): NavigationItem[] => {
     if (!isMap(item)) return pageOf(item)
     return item.items.flatMap(({ key, value }): NavigationItem[] => {
-      const name = isScalar(key) && key.value !== null ? String(key.value).trim() : ''
+      const written = isScalar(key) ? (key.value ?? '') : ''
+      // A year, for example, is read as a number.
+      const name = typeof written === 'string' ? written.trim() : JSON.stringify(written)
       if (!isSeq(value)) return pageOf(value, name === '' ? undefined : name)
       const items = navigationIn(value, lines)
       return name === '' ? items : [{ kind: 'section', name, items }]
