@@ -50,7 +50,7 @@ interface LinkerOptions {
   readonly lastGood?: readonly Document[] | undefined
   readonly assets: AssetSettings
   readonly taxonomy: TaxonomyLinks
-  readonly urlOf: (document: Document) => string
+  readonly urlOf: (document: AddressedDocument) => string
   readonly brokenLinks: BrokenLinks
   /** The document that `translationOf` of another one names. */
   readonly findOriginal: (document: Document) => Document | undefined
@@ -103,11 +103,18 @@ export interface Linker {
   readonly renew: (document: Document) => void
 }
 
+/** Everything that determines the URL of a document. */
+export type AddressedDocument = Pick<Document, 'source' | 'slug' | 'language'>
+
+/** The documents that links may lead to, by source in Unicode NFC. A map, or one that reads documents on demand. */
+export interface KnownDocuments extends Pick<Map<string, Document>, 'get' | 'has' | 'keys' | 'set'> {
+  readonly values: () => Iterable<AddressedDocument>
+}
+
 /** Links documents to each other. All of them must be known in advance. */
-export function createLinker(documents: readonly Document[], options: LinkerOptions): Linker {
+export function createLinker(bySource: KnownDocuments, options: LinkerOptions): Linker {
   const findExactly = createFindExactly(options.contentRoot)
   const assets = createAssetReader(options.contentRoot, findExactly, options.assets)
-  const bySource = new Map(documents.map((document) => [document.source.normalize('NFC'), document]))
   const anchors: AnchorsByKey = new Map()
   const ownAddresses = createOwnAddresses(bySource, options)
   const plain: LinkContext = {
@@ -166,7 +173,7 @@ export function createLinker(documents: readonly Document[], options: LinkerOpti
 type AnchorsByKey = Map<string, ReturnType<LinkContext['anchorsOf']>>
 
 function linkContext(
-  documents: ReadonlyMap<string, Document>,
+  documents: KnownDocuments,
   { anchors, ownAddresses }: { readonly anchors: AnchorsByKey; readonly ownAddresses: OwnAddresses },
   options: LinkerOptions,
   assets: AssetReader,
@@ -214,13 +221,13 @@ function linkContext(
  * collected on the first call.
  */
 function createOwnAddresses(
-  documents: ReadonlyMap<string, Document>,
+  documents: Pick<KnownDocuments, 'values'>,
   { urlOf, taxonomy }: Pick<LinkerOptions, 'urlOf' | 'taxonomy'>,
 ): OwnAddresses {
   let known: { readonly addresses: ReadonlySet<string>; readonly folders: ReadonlySet<string> } | undefined
   return {
     has: (path) => {
-      known ??= collect([...[...documents.values()].map(urlOf), ...listTaxonomyAddresses(taxonomy)])
+      known ??= collect([...Array.from(documents.values(), urlOf), ...listTaxonomyAddresses(taxonomy)])
       return known.addresses.has(path) || known.folders.has(posix.dirname(path))
     },
     forget: () => {

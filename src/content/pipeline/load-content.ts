@@ -21,7 +21,12 @@ import { compileSources, type RecallCompiled, renderKeyOf } from './compile-sour
 import type { ContentOptions } from './content-options.ts'
 import { findAssets } from '../assets/find-assets.ts'
 import type { FoundSources } from '../source/find-sources.ts'
-import { createLinker, type Linker, type SentAddress } from '../links/link-documents.ts'
+import {
+  type AddressedDocument,
+  createLinker,
+  type Linker,
+  type SentAddress,
+} from '../links/link-documents.ts'
 import { draftTaxonomy, finishTaxonomy, type TaxonomyDraft } from '../taxonomy/load-taxonomy.ts'
 import { loadRenderer } from './create-compiler.ts'
 import type { ExternalLink, CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
@@ -182,7 +187,8 @@ function createCorpusLinker(
   placed: AssignedArticles | undefined,
   { options, found, cache, memory, addresses }: ContentRequest,
 ): Linker {
-  return createLinker(all, {
+  const documents = new Map(all.map((document) => [document.source.normalize('NFC'), document]))
+  return createLinker(documents, {
     ...options,
     cache,
     rejected,
@@ -335,7 +341,7 @@ async function findUsableAssets(options: ContentOptions): Promise<string[]> {
 }
 
 function urlOf({ articleUrl, defaults }: ContentOptions, addresses: ContentRequest['addresses']) {
-  return (document: Document) => {
+  return (document: AddressedDocument) => {
     const { slug, language } = addresses?.get(document.source) ?? document
     return articleUrl({ slug, language: language ?? defaults.language })
   }

@@ -1,39 +1,32 @@
-import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { findUnknownReferences } from '../../content/rules/check-references.ts'
-import { compileSource } from '../../content/pipeline/compile-source.ts'
-import { keepCompiled, type RenderKey } from '../../content/pipeline/compile-sources.ts'
 import type { ContentOptions } from '../../content/pipeline/content-options.ts'
-import { type FileStamp, findFile } from '../../content/source/find-sources.ts'
-import { mayHoldIncludes } from '../../content/includes/expand-includes.ts'
+import {
+  type ArticleCompiler,
+  buildEdited,
+  dependsOnItself,
+  listEditedDiagnostics,
+  readEdited,
+} from '../../content/pipeline/edited-article.ts'
 import { type LoadedContent, readExternalLinks } from '../../content/pipeline/load-content.ts'
-import type { RenderMarkdown } from '../../content/markdown/create-renderer.ts'
-import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
-import { readBytes } from '../../content/source/read-source.ts'
-import type { RenderCache, CacheEntry } from '../../content/pipeline/render-cache.ts'
-import { dialectOf } from '../../core/dialects/dialects.ts'
-import { digest } from '../../core/digest.ts'
+import type { RenderCache } from '../../content/pipeline/render-cache.ts'
 import { createSeverityOf } from '../../content/rules/create-severity-of.ts'
-import { type Diagnostic, type Problem, compareDiagnostics } from '../../core/model/diagnostic.ts'
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { Document, LocalArticle } from '../../core/model/document.ts'
 import { sortedRange } from '../../core/sorted-range.ts'
 import { diagnosticsOf, replaceOwn, OF_ALL_ARTICLES } from './own-diagnostics.ts'
 import type { StampedHashes } from './stamped-hashes.ts'
 import { examineRecorded, type LinkRecord, mergeUsed } from './link-record.ts'
 import type { KnownContent, LiveState } from './known-content.ts'
-import { serialise } from '../../content/pipeline/create-compiler.ts'
-import type { CompiledArticle, CompiledMeta } from '../../content/markdown/rendered-body.ts'
-import { createFileNamer, diagnosticMaker } from '../../content/pipeline/make-diagnostics.ts'
+import type { CompiledArticle } from '../../content/markdown/rendered-body.ts'
+import { createFileNamer } from '../../content/pipeline/make-diagnostics.ts'
 import { createExamine } from '../../content/rules/check-document.ts'
-import { buildCompiled } from '../../content/pipeline/build-corpus.ts'
 import { assignmentText } from '../../content/frontmatter/build-document.ts'
-import type { SourceProblem } from '../../content/source/source-problem.ts'
 
 export interface EditTools {
   readonly options: ContentOptions
   readonly cache: RenderCache
   readonly hashes: StampedHashes
-  readonly editing: ReadEditedOptions
+  readonly editing: ArticleCompiler
 }
 
 /** An article whose own text was edited without an effect on other articles. */
@@ -60,8 +53,7 @@ export function editArticle(source: string, state: LiveState, tools: EditTools):
   const isPlain =
     !faulty.has(source) &&
     !included.has(source) &&
-    compiledBefore.meta.includes === undefined &&
-    compiledBefore.meta.ignored === undefined &&
+    dependsOnItself(compiledBefore.meta) &&
     own.every(({ severity }) => severity !== 'error')
   if (!isPlain) return undefined
   const read = readEdited(compiledBefore, editing, options)
@@ -121,48 +113,6 @@ function applyEdit(
   }
 }
 
-type ReadEdited =
-  | { readonly kind: 'same' }
-  | {
-      readonly kind: 'compiled'
-      readonly article: CompiledArticle
-      readonly entry: CacheEntry
-      /** Taken before the file was read. */
-      readonly stamp: FileStamp
-    }
-
-interface ReadEditedOptions {
-  readonly render: RenderMarkdown
-  readonly files: FrontmatterFiles | undefined
-  readonly renderKey: RenderKey
-}
-
-/** Reads and compiles the new text of an article; undefined if it is gone, unreadable, or may include others. */
-function readEdited(
-  { source, sourceHash }: Pick<CompiledArticle, 'source' | 'sourceHash'>,
-  { render, files, renderKey }: ReadEditedOptions,
-  { contentRoot, preset }: Pick<ContentOptions, 'contentRoot' | 'preset'>,
-): ReadEdited | undefined {
-  const stamp = findFile(contentRoot, source)
-  const read = readBytes(join(contentRoot, source))
-  if (stamp?.source !== source || read.kind === 'problem') return undefined
-  const { bytes } = read
-  const hash = digest(bytes)
-  if (hash === sourceHash) return { kind: 'same' }
-  const text = bytes.toString('utf8')
-  if (mayHoldIncludes(text, preset && dialectOf(preset))) return undefined
-  const compiled = compileSource(
-    bytes,
-    { source, sourceHash: hash },
-    { render, files, expand: () => undefined },
-  )
-  return {
-    kind: 'compiled',
-    stamp,
-    ...keepCompiled(source, serialise({ sourceHash: hash, ...compiled }), renderKey),
-  }
-}
-
 /** An edit that affects no other article. */
 interface TakenEdit {
   readonly record: LinkRecord
@@ -180,46 +130,24 @@ function takeEdit(
   options: ContentOptions,
 ): TakenEdit | undefined {
   const { source, meta } = compiled
-  const severityOf = createSeverityOf(options)
-  const isWrong = ({ code, source: file = source }: Problem) => severityOf(code, file) === 'error'
-  if (meta.problems.some(isWrong) || meta.ignored !== undefined) return undefined
-  const built = buildCompiled(compiled, known.defaults)
-  if (built?.kind !== 'document') return undefined
-  const { document } = built
-  if (!standsAsBefore(document, before.document)) return undefined
-  if (!placesAsBefore(meta, source, known)) return undefined
-  if (findUnknownReferences([document], known.content.taxonomy).length > 0) return undefined
+  const { content, defaults, linker, tracked } = known
+  const lastMeta = known.compiled.get(source)?.article.meta
+  if (lastMeta === undefined) return undefined
+  const context = { options, defaults, taxonomy: content.taxonomy }
+  const last = { document: before.document, meta: lastMeta }
+  const document = buildEdited(compiled, { ...context, before: last })
+  if (document === undefined || !looksAsBefore(document, before.document)) return undefined
   const record = examineRecorded(document, meta, {
-    examine: createExamine(known.linker, severityOf),
-    recorder: known.tracked.recorder,
-    answers: known.tracked.answers,
+    examine: createExamine(linker, createSeverityOf(options)),
+    recorder: tracked.recorder,
+    answers: tracked.answers,
   })
-  if (record.examined.waitsFor.length > 0 || record.anchorsDigest !== before.anchorsDigest) return undefined
-  const own = meta.problems.map((problem): SourceProblem => ({ source, problem }))
-  const problems = [...own, ...record.examined.problems]
-  if (problems.some(({ problem }) => isWrong(problem))) return undefined
-  const diagnostics = problems.flatMap(diagnosticMaker(options)).toSorted(compareDiagnostics)
-  return { record, diagnostics }
+  const diagnostics = listEditedDiagnostics(compiled, record.examined, options)
+  const isSettled = diagnostics !== undefined && record.anchorsDigest === before.anchorsDigest
+  return isSettled ? { record, diagnostics } : undefined
 }
 
-/** True if the file gives the same values to what a preset derives from all files: categories, tags, translations. */
-function placesAsBefore(now: CompiledMeta, source: string, { compiled, defaults }: KnownContent): boolean {
-  const before = compiled.get(source)?.article.meta
-  return defaults.placed === undefined || isDeepStrictEqual(before && saidOf(before), saidOf(now))
-}
-
-function saidOf({ isArticle, translationKey, route, frontmatter }: CompiledMeta): unknown {
-  return [isArticle, translationKey, route, frontmatter?.categories, frontmatter?.tags]
-}
-
-/** True if everything that other articles depend on is unchanged, except anchors. */
-function standsAsBefore(now: Document, before: Document): boolean {
-  return (
-    now.slug === before.slug &&
-    now.language === before.language &&
-    now.status === before.status &&
-    now.translationOf === before.translationOf &&
-    // A problem of a published article that links to a draft names the draft's title.
-    (now.status === 'published' || now.title === before.title)
-  )
+/** A problem of a published article that links to a draft names the draft's title. */
+function looksAsBefore(now: Document, before: Document): boolean {
+  return now.status === before.status && (now.status === 'published' || now.title === before.title)
 }

@@ -1,10 +1,8 @@
 import pLimit from 'p-limit'
 import { existsSync } from 'node:fs'
-import { resolveParser } from '../../content/parser/resolve-parser.ts'
 import type { ContentOptions } from '../../content/pipeline/content-options.ts'
 import { type LoadedContent, loadContent } from '../../content/pipeline/load-content.ts'
 import type { RenderCache } from '../../content/pipeline/render-cache.ts'
-import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-files.ts'
 import {
   type FoundSources,
   findSources,
@@ -17,8 +15,7 @@ import { createStampedHashes, type StampedHashes } from './stamped-hashes.ts'
 import { type EditedArticle, editArticle, type EditTools } from './edit-article.ts'
 import type { LiveState, KnownContent } from './known-content.ts'
 import { LoadCache } from './load-cache.ts'
-import { renderKeyOf } from '../../content/pipeline/compile-sources.ts'
-import { loadRenderer } from '../../content/pipeline/create-compiler.ts'
+import { loadArticleCompiler } from '../../content/pipeline/edited-article.ts'
 
 interface RefreshedContent {
   readonly content: LoadedContent
@@ -79,7 +76,7 @@ export function createLiveContent(live: LiveContentOptions): LiveContent {
 
   async function edit(source: string): Promise<EditedArticle | undefined> {
     if (state === undefined || cache === undefined) return undefined
-    editing ??= await prepareEditing(live)
+    editing ??= await loadArticleCompiler(live.options)
     const edited = editArticle(source, state, { options, cache, hashes, editing })
     if (edited === undefined) return undefined
     state = edited.state
@@ -105,15 +102,6 @@ export function createLiveContent(live: LiveContentOptions): LiveContent {
     waiting: () => state?.waiting ?? new Set(),
     // A running call still reads the cache.
     close: () => void inTurn(() => cache?.close()),
-  }
-}
-
-async function prepareEditing({ options }: LiveContentOptions): Promise<EditTools['editing']> {
-  const parser = await resolveParser(options.markdown)
-  return {
-    render: await loadRenderer(options.markdown, parser),
-    files: await loadFrontmatterFiles(options.markdown.frontmatter),
-    renderKey: renderKeyOf(options, parser.kind),
   }
 }
 

@@ -1,0 +1,151 @@
+// An article whose text was edited, read without loading all others.
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { dialectOf } from '../../core/dialects/dialects.ts'
+import { digest } from '../../core/digest.ts'
+import { type Diagnostic, compareDiagnostics } from '../../core/model/diagnostic.ts'
+import type { Document } from '../../core/model/document.ts'
+import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
+import type { DocumentDefaults } from '../frontmatter/build-document.ts'
+import { mayHoldIncludes } from '../includes/expand-includes.ts'
+import type { RenderMarkdown } from '../markdown/create-renderer.ts'
+import type { CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
+import { resolveParser } from '../parser/resolve-parser.ts'
+import type { FrontmatterFiles } from '../preset/frontmatter-files.ts'
+import { loadFrontmatterFiles } from '../preset/load-frontmatter-files.ts'
+import type { ExaminedDocument } from '../rules/check-document.ts'
+import { findUnknownReferences } from '../rules/check-references.ts'
+import { createSeverityOf } from '../rules/create-severity-of.ts'
+import { type FileStamp, findFile } from '../source/find-sources.ts'
+import { readBytes } from '../source/read-source.ts'
+import type { SourceProblem } from '../source/source-problem.ts'
+import { buildCompiled } from './build-corpus.ts'
+import { compileSource } from './compile-source.ts'
+import { keepCompiled, type RenderKey, renderKeyOf } from './compile-sources.ts'
+import type { ContentOptions } from './content-options.ts'
+import { loadRenderer, serialise } from './create-compiler.ts'
+import { diagnosticMaker } from './make-diagnostics.ts'
+import type { CacheEntry } from './render-cache.ts'
+
+/** Compiles single articles. */
+export interface ArticleCompiler {
+  readonly render: RenderMarkdown
+  readonly files: FrontmatterFiles | undefined
+  readonly renderKey: RenderKey
+}
+
+/** @throws KbError CONFIG_INVALID (a remark plugin that fails) */
+export async function loadArticleCompiler(options: ContentOptions): Promise<ArticleCompiler> {
+  const parser = await resolveParser(options.markdown)
+  return {
+    render: await loadRenderer(options.markdown, parser),
+    files: await loadFrontmatterFiles(options.markdown.frontmatter),
+    renderKey: renderKeyOf(options, parser.kind),
+  }
+}
+
+type ReadEdited =
+  | { readonly kind: 'same' }
+  | {
+      readonly kind: 'compiled'
+      readonly article: CompiledArticle
+      readonly entry: CacheEntry
+      /** Taken before the file was read. */
+      readonly stamp: FileStamp
+    }
+
+/** Reads and compiles the new text of an article; undefined if it is gone, unreadable, or may include others. */
+export function readEdited(
+  { source, sourceHash }: Pick<CompiledArticle, 'source' | 'sourceHash'>,
+  { render, files, renderKey }: ArticleCompiler,
+  { contentRoot, preset }: Pick<ContentOptions, 'contentRoot' | 'preset'>,
+): ReadEdited | undefined {
+  const stamp = findFile(contentRoot, source)
+  const read = readBytes(join(contentRoot, source))
+  if (stamp?.source !== source || read.kind === 'problem') return undefined
+  const { bytes } = read
+  const hash = digest(bytes)
+  if (hash === sourceHash) return { kind: 'same' }
+  if (mayHoldIncludes(bytes.toString('utf8'), preset && dialectOf(preset))) return undefined
+  const compiled = compileSource(
+    bytes,
+    { source, sourceHash: hash },
+    { render, files, expand: () => undefined },
+  )
+  return {
+    kind: 'compiled',
+    stamp,
+    ...keepCompiled(source, serialise({ sourceHash: hash, ...compiled }), renderKey),
+  }
+}
+
+/** What an edited article is compared with, and what it refers to. */
+interface EditContext {
+  readonly options: ContentOptions
+  /** Includes the values derived from the locations of files. */
+  readonly defaults: DocumentDefaults
+  readonly taxonomy: LocalTaxonomy
+  /** The same article before the edit. */
+  readonly before: { readonly document: Document; readonly meta: CompiledMeta }
+}
+
+/** True if the text of a compiled file depends on no other file, and no comment in it disables a rule. */
+export function dependsOnItself({ includes, ignored, isArticle }: CompiledMeta): boolean {
+  return includes === undefined && ignored === undefined && isArticle !== false
+}
+
+/**
+ * Builds the document of an edited article. Undefined if its address or its taxonomy changes, or if it has an error that
+ * holds it back: then the whole content must be checked.
+ */
+export function buildEdited(
+  compiled: CompiledArticle,
+  { options, defaults, taxonomy, before }: EditContext,
+): Document | undefined {
+  const { meta, source } = compiled
+  if (!dependsOnItself(meta) || hasErrors(ownProblems(compiled), options)) return undefined
+  const built = buildCompiled(compiled, defaults)
+  if (built?.kind !== 'document') return undefined
+  const { document } = built
+  const isInPlace =
+    hasAddressOf(document, before.document) &&
+    (defaults.placed === undefined || isDeepStrictEqual(assigned(before.meta), assigned(meta))) &&
+    findUnknownReferences([document], taxonomy).length === 0
+  return isInPlace && document.source === source ? document : undefined
+}
+
+function hasAddressOf(now: Document, before: Document): boolean {
+  return (
+    now.slug === before.slug && now.language === before.language && now.translationOf === before.translationOf
+  )
+}
+
+/** What a preset derives from all files: categories, tags, translations. */
+function assigned({ isArticle, translationKey, route, frontmatter }: CompiledMeta): unknown {
+  return [isArticle, translationKey, route, frontmatter?.categories, frontmatter?.tags]
+}
+
+/**
+ * All diagnostics of an edited article, without those of rules over all articles. Undefined if one of them is an error,
+ * or if the article waits for another one.
+ */
+export function listEditedDiagnostics(
+  compiled: CompiledArticle,
+  { problems, waitsFor }: Pick<ExaminedDocument, 'problems' | 'waitsFor'>,
+  options: ContentOptions,
+): readonly Diagnostic[] | undefined {
+  const all = [...ownProblems(compiled), ...problems]
+  if (waitsFor.length > 0 || hasErrors(all, options)) return undefined
+  return all.flatMap(diagnosticMaker(options)).toSorted(compareDiagnostics)
+}
+
+function ownProblems({ source, meta }: CompiledArticle): SourceProblem[] {
+  return meta.problems.map((problem) => ({ source, problem }))
+}
+
+function hasErrors(problems: readonly SourceProblem[], options: ContentOptions): boolean {
+  const severityOf = createSeverityOf(options)
+  return problems.some(
+    ({ source, problem }) => severityOf(problem.code, problem.source ?? source) === 'error',
+  )
+}
