@@ -130,47 +130,57 @@ function assign(
   entryOf: Map<string, RemoteEntry>,
 ): ReadonlySet<RemoteEntry> {
   const free = new Set(entries)
+  let waiting = articles.filter(({ source }) => !entryOf.has(source))
   for (const rule of RULES) {
+    let hasFound = true
     // A match may release an entry that was left to another document, so repeat until nothing changes.
-    while (applyRule(rule, articles, free, context, entryOf) && rule.sparesOwned === true);
+    for (let isFirst = true; hasFound && (isFirst || rule.sparesOwned === true); isFirst = false) {
+      // Usually the first rule matches all of them.
+      if (waiting.length === 0 || free.size === 0) return free
+      const left = applyRule(rule, waiting, free, context, entryOf)
+      hasFound = left.length < waiting.length
+      waiting = left
+    }
   }
   return free
 }
 
+/** Returns the articles that are still waiting. */
 function applyRule(
   { ofArticle, ofEntry, sparesOwned }: Rule,
-  articles: readonly LocalArticle[],
+  waiting: readonly LocalArticle[],
   free: Set<RemoteEntry>,
   { fingerprints, held }: MatchContext,
   entryOf: Map<string, RemoteEntry>,
-): boolean {
-  const waiting = articles.filter(({ source }) => !entryOf.has(source))
-  const languages = [...new Set([...free].map(({ language }) => language))]
+): LocalArticle[] {
+  const languages = [...new Set(Array.from(free, ({ language }) => language))]
   const ownersOf = (article: LocalArticle) => [
     keyOfArticle(article),
     ...(held.has(article.source) ? BY_OTHER_LANGUAGE.ofArticle(article, languages) : []),
   ]
   const owners = new Set(sparesOwned === true ? waiting.flatMap(ownersOf) : [])
-  const open = [...free].filter((entry) => !owners.has(ownerOf(entry)))
+  const open = owners.size === 0 ? [...free] : [...free].filter((entry) => !owners.has(ownerOf(entry)))
   const groups = groupBy(open, ofEntry)
   // Of two articles of one document, the one at a slug that another document needs is matched, so that it moves away.
-  const contested = new Set(waiting.map(slugKey))
-  let hasFound = false
-  for (const article of waiting) {
+  let contested: ReadonlySet<string> | undefined
+  const isContested = (entry: RemoteEntry) =>
+    (contested ??= new Set(waiting.map(slugKey))).has(slugKey(entry))
+  return waiting.filter((article) => {
     const candidates = ofArticle(article, languages)
       .flatMap((value) => groups.get(value) ?? [])
       .filter((candidate) => free.has(candidate))
     const wanted = fingerprints.get(article.source)
     const entry =
-      candidates.find(({ ours }) => ours?.fingerprint === wanted) ??
-      candidates.find((candidate) => contested.has(slugKey(candidate))) ??
-      candidates[0]
-    if (entry === undefined) continue
+      candidates.length < 2
+        ? candidates[0]
+        : (candidates.find(({ ours }) => ours?.fingerprint === wanted) ??
+          candidates.find(isContested) ??
+          candidates[0])
+    if (entry === undefined) return true
     free.delete(entry)
     entryOf.set(article.source, entry)
-    hasFound = true
-  }
-  return hasFound
+    return false
+  })
 }
 
 function byIdentity(a: RemoteEntry, b: RemoteEntry): number {

@@ -27,8 +27,9 @@ export function findMoveCandidates(
   { entryOf, orphans, doubles }: Matches,
   { goneIds, awaitedKeys, held }: MoveContext,
 ): MoveCandidates {
+  if (orphans.length === 0) return { articles: [], entries: [] }
   const unmatched = articles.filter(({ source, key }) => !entryOf.has(source) && !awaitedKeys.has(key))
-  if (unmatched.length === 0 || orphans.length === 0) return { articles: [], entries: [] }
+  if (unmatched.length === 0) return { articles: [], entries: [] }
   const keys = new Set(articles.map(({ key }) => key))
   const isFree = ({ id, ours, language }: RemoteEntry) =>
     ours !== undefined &&

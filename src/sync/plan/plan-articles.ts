@@ -161,6 +161,7 @@ function planShared(
   foreign: readonly RemoteEntry[],
   { goneIds }: Pick<ArticlePlanOptions, 'goneIds'>,
 ): ArticleOperation[] {
+  if (foreign.length === 0) return []
   const others = groupBy(foreign, slugKey)
   return wanted.flatMap((each) => {
     const entry = entryOf.get(each.article.source)
@@ -215,6 +216,7 @@ function holdBack(
   matches: Matches,
   options: { readonly goneIds: ReadonlySet<string> },
 ): Decisions {
+  if (!decisions.some((operation) => operation !== undefined && isArticleWrite(operation))) return decisions
   const waited = waitForOriginals(wanted, decisions, matches, options)
   const next = yieldToThoseThatStay(wanted, waited, matches, options)
   const isSettled = next.every((operation, index) => operation === decisions[index])

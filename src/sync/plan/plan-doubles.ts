@@ -15,6 +15,7 @@ export function planDoubles(
   { doubles, entryOf, orphans }: Matches,
   options: ArticlePlanOptions,
 ): ArticleOperation[] {
+  if (doubles.length === 0) return []
   // A document that is not selected is not reported. For a deleted file, its copies are reported here.
   const documents = new Set(options.documentKeys)
   const keepers = new Map(wanted.map(({ article }) => [article.key, article]))

@@ -33,6 +33,7 @@ export function planRestores({
   operations,
   ...options
 }: RestoreInput): RestorePlan {
+  if (removed.length === 0) return { operations: [], open: new Map() }
   const taken = new Set(entries.map(slugKey))
   const present = new Set(entries.flatMap(({ id, ours }) => [id, ...(ours === undefined ? [] : [ours.key])]))
   const creates = operations.filter(({ action }) => action === 'create')

@@ -55,9 +55,10 @@ export async function discoverArticles(
     ...remembered.map(entryOfForeign),
     ...(await readListed(client, idsOf(first), options)),
   ]
-  const { entryOf } = matchArticles(options.articles, entries)
   const read = new Set(first.map(({ id }) => id))
   const others = unknown.filter(({ id }) => !read.has(id))
+  if (others.length === 0) return { entries, unread: [] }
+  const { entryOf } = matchArticles(options.articles, entries)
   const isComplete = sought.every(({ source }) => entryOf.has(source))
   if (isComplete && !options.findOrphans && !mayHideOurs(options.state)) {
     const ofDocuments = new Set(options.articles.map(({ title }) => title))

@@ -52,8 +52,10 @@ export interface Refreshed {
  */
 export async function refreshMatches(input: RefreshInput): Promise<Refreshed> {
   const { client, state, remote, options } = input
-  const { entries, similar } = await compareTexts(input, match(input, remote.entries))
-  const first = match(input, entries, similar)
+  const known = match(input, remote.entries)
+  const { entries, similar } = await compareTexts(input, known)
+  const isAsKnown = similar.size === 0 && entries.every((entry, index) => entry === remote.entries[index])
+  const first = isAsKnown ? known : match(input, entries, similar)
   const unread = findUnread(input, first)
   if (unread.length === 0) return first
   const ids = new Set(unread.map(({ id }) => id))
