@@ -13,9 +13,19 @@ test('they are announced by name', async () => {
   const headers = ['kb-extensions', 'allow'].map((name) => answer.headers.get(name))
   expect([answer.status, headers, answer.body]).toEqual([
     200,
-    ['update, languages', 'PUT, OPTIONS'],
-    { success: true, message: 'This service offers the extensions update, languages' },
+    ['update, languages, ids', 'PUT, OPTIONS'],
+    { success: true, message: 'This service offers the extensions update, languages, ids' },
   ])
+})
+
+test('a create names the new article in a header, not in the body', async () => {
+  const server = await openTestServer()
+  const answer = await server.call('PUT', '/api/v2/articles', articleBody(server, { title: 'New' }))
+  const location = answer.headers.get('location') ?? ''
+  expect([answer.status, answer.body]).toEqual([200, { success: true, message: 'Article "New" was created' }])
+  expect((await server.call('GET', location)).body).toMatchObject({ data: { name: 'New' } })
+  const refused = await server.call('PUT', '/api/v2/articles', articleBody(server, { title: 'New' }))
+  expect([refused.status, refused.headers.get('location')]).toEqual([409, null])
 })
 
 describe('update in place', () => {

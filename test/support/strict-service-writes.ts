@@ -63,7 +63,7 @@ export function createServiceWrites({ habits, memory, unknownId, findRefusal }: 
     const slug = freeSlug(body.slug, found.place.language)
     if (slug === undefined) return slugTaken(body.slug)
     const { hideFromSearch = false, seoBannerUrl = '', tags: selected = [], articleReviewDate = '' } = body
-    memory.add({
+    const { id } = memory.add({
       ...plainFields(body),
       ...found.place,
       slug,
@@ -72,7 +72,10 @@ export function createServiceWrites({ habits, memory, unknownId, findRefusal }: 
       seoBannerUrl,
       reviewDate: articleReviewDate,
     })
-    return ok({ message: `Article ${body.title} created` })
+    const answer = ok({ message: `Article ${body.title} created` })
+    return extensions.includes('ids')
+      ? { ...answer, headers: { Location: `/api/v2/articles/${id}` } }
+      : answer
   }
 
   function update(id: string, given: CreateBody): Reply {

@@ -15,7 +15,7 @@ const MOODS = { seed: 1, busy: 12, broken: 15, sullen: 20, redirects: 25, slow: 
 const LAGS = { listLag: { upTo: 2, seed: 1 }, linkLag: { upTo: 3, seed: 2 } }
 
 const MODES: readonly DuplicateSlugs[] = ['allowed', 'refused-409', 'refused-200', 'suffixed']
-const EXTENSIONS = [[], ['update'], ['update', 'languages']] as const
+const EXTENSIONS = [[], ['update'], ['update', 'languages'], ['ids', 'update', 'languages']] as const
 const HABITS: readonly (readonly [string, ServiceHabits])[] = [
   ...MODES.flatMap((duplicateSlugs) =>
     EXTENSIONS.map(
@@ -27,6 +27,7 @@ const HABITS: readonly (readonly [string, ServiceHabits])[] = [
     ),
   ),
   ['comments stripped', { stripsComments: true }],
+  ['comments stripped, ids', { stripsComments: true, extensions: ['ids'] }],
   ['comments stripped, duplicates refused', { stripsComments: true, duplicateSlugs: 'refused-409' }],
   ['HTML rewritten', { rewritesHtml: true }],
   ['members left out', { isSparse: true }],
@@ -35,6 +36,7 @@ const HABITS: readonly (readonly [string, ServiceHabits])[] = [
   ['unknown ids answered with 200', { unknownIdStatus: 200, duplicateSlugs: 'refused-409' }],
   ...ALTERING_HABITS,
   ['lists that lag', LAGS],
+  ['lists that lag, ids', { ...LAGS, extensions: ['ids'] }],
   ['lists that lag, duplicates refused', { ...LAGS, duplicateSlugs: 'refused-200' }],
 ]
 

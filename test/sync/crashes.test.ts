@@ -15,6 +15,8 @@ const HABITS: readonly (readonly [string, ServiceHabits])[] = [
   ['refuses a taken slug with 200', { duplicateSlugs: 'refused-200' }],
   ['changes a taken slug', { duplicateSlugs: 'suffixed' }],
   ['updates in place', { duplicateSlugs: 'refused-409', extensions: ['update'] }],
+  ['names what it creates', { extensions: ['ids'] }],
+  ['updates in place and names what it creates', { extensions: ['update', 'ids'] }],
   ['strips comments', { stripsComments: true }],
   ['strips comments and refuses a taken slug', { stripsComments: true, duplicateSlugs: 'refused-409' }],
   ['rewrites HTML', { rewritesHtml: true }],

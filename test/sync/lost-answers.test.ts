@@ -13,6 +13,8 @@ const HABITS: readonly (readonly [string, ServiceHabits])[] = [
   ['refuses a taken slug', { duplicateSlugs: 'refused-409' }],
   ['changes a taken slug', { duplicateSlugs: 'suffixed' }],
   ['updates in place', { duplicateSlugs: 'refused-409', extensions: ['update'] }],
+  ['names what it creates', { extensions: ['ids'] }],
+  ['updates in place and names what it creates', { extensions: ['update', 'ids'] }],
   ['strips comments', { stripsComments: true }],
   ['rewrites HTML', { rewritesHtml: true }],
   ['lists late', { listLag: 2, linkLag: 2 }],

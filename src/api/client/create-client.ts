@@ -21,7 +21,7 @@ import { createSendRequest, headerOf, type OutgoingRequest, type SendRequest } f
 import { createSendWithRetries, type Delay } from './send-with-retries.ts'
 import { createListStreams, type ListStreams } from './stream-lists.ts'
 import { createThrottle } from './throttle.ts'
-import { judgeWrite, type WriteOutcome } from './write-outcome.ts'
+import { judgeWrite, locatedId, type WriteOutcome } from './write-outcome.ts'
 
 export interface ClientOptions {
   /** URL of the service, without `/api/v2`. */
@@ -75,8 +75,8 @@ export interface ApiClient extends ListStreams {
   listReviewDates(): Promise<Read<'listReviewDates'>>
   listLinks(): Promise<Read<'listLinks'>>
   /**
-   * The response has no id ("Create an article" in the specification). A create that `finishes` a replacement is sent
-   * even after an interruption: otherwise the article would be missing.
+   * The response has an id only by the extension `ids` ("Create an article" in the specification). A create that
+   * `finishes` a replacement is sent even after an interruption: otherwise the article would be missing.
    */
   createArticle(body: ArticleRequest, options?: { readonly finishes?: boolean }): Promise<WriteOutcome>
   /** Updates an article in place, with the body of a create; requires the target's extension `update`. */
@@ -140,7 +140,9 @@ export function createClient(options: ClientOptions): ApiClient {
       throw error
     })
     if (result.kind === 'broken' && result.unsent) throw unreachable(result, originOf(request))
-    return judgeWrite(result, quote)
+    const outcome = judgeWrite(result, quote)
+    const newId = route.method === 'PUT' ? locatedId(result, address) : undefined
+    return outcome.kind === 'done' && newId !== undefined ? { ...outcome, id: newId } : outcome
   }
 
   return {

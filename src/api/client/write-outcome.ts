@@ -1,3 +1,4 @@
+import { pathOf, routes } from '../contract/routes.ts'
 import {
   explainAnswer,
   redirectAddress,
@@ -6,12 +7,13 @@ import {
   type Envelope,
   readEnvelope,
 } from './read-envelope.ts'
-import type { Answer } from './send-request.ts'
+import { type Answer, headerOf } from './send-request.ts'
 import { isUnprocessed, type Result } from './send-with-retries.ts'
 
 /** The outcome of a write that was sent. */
 export type WriteOutcome =
-  | { readonly kind: 'done'; readonly message: string }
+  /** `id`: the new article, if the response to a create names it. */
+  | { readonly kind: 'done'; readonly message: string; readonly id?: string | undefined }
   /** The target certainly did not do it. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
   /** Unknown: check whether it happened before sending it again. */
@@ -36,6 +38,24 @@ export function judgeWrite(result: Result, quote: Quote): WriteOutcome {
     kind: 'lost',
     reason: envelope.kind === 'failure' ? `${statusLine(status)}: ${explanation}` : explanation,
   }
+}
+
+/** Characters that a path has unencoded. */
+const PLAIN_ID = /^(?!\.{1,2}$)[\w.~-]{1,200}$/
+
+/**
+ * The id in the `Location` header of a response; undefined unless that is an article of this service, as a URL or as a
+ * path, which a proxy in front may have shortened.
+ *
+ * @param address the URL of the service
+ */
+export function locatedId(result: Result, address: string): string | undefined {
+  const location = (result.kind === 'answered' && headerOf(result, 'location')) || ''
+  const articles = `${pathOf(routes.createArticle)}/`
+  const starts = [address, new URL(address).pathname.replace(/\/$/, ''), ''].map((base) => base + articles)
+  const start = starts.find((each) => location.startsWith(each))
+  const id = start === undefined ? '' : location.slice(start.length)
+  return PLAIN_ID.test(id) ? id : undefined
 }
 
 function judgeRedirect(answer: Answer, quote: Quote): WriteOutcome {

@@ -22,7 +22,7 @@ export function openApiDocument(version: string): Json {
       version,
       description:
         'Articles, categories and tags of a knowledge base, and its review-date and link lists. The operation tagged ' +
-        '"extensions", the parameter `lang` and the schema ArticleLanguage go beyond the documented API. A ' +
+        '"extensions", the parameter `lang`, the header `Location` and the schema ArticleLanguage go beyond the documented API. A ' +
         `service that offers them lists them in the ${EXTENSIONS_HEADER} header of OPTIONS /api/v2/articles. ` +
         'Responses of more than 1 kB are compressed with gzip if the request has Accept-Encoding: gzip.',
       license: { name: 'MIT', identifier: 'MIT' },
@@ -87,14 +87,15 @@ function queryParameter(name: string, schema: z.core.$ZodType): Json {
 function successResponse(route: Route): Json {
   return {
     description: 'The call was successful.',
-    ...(route.extension === 'announcement' && { headers: { [EXTENSIONS_HEADER]: extensionsHeader } }),
+    ...(route.headers && { headers: responseHeaders(route.headers) }),
     content: jsonContent(route.response),
   }
 }
 
-const extensionsHeader: Json = {
-  description: 'Names of the extensions, separated by commas.',
-  schema: { type: 'string' },
+function responseHeaders(headers: NonNullable<Route['headers']>): Json {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  )
 }
 
 const idParameter: Json = {

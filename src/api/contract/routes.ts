@@ -26,7 +26,7 @@ import type { FailureStatus } from './wire-error.ts'
 export const API_PREFIX = '/api/v2'
 
 /** The extensions of our server to the specification, by the names that it announces. */
-export const EXTENSIONS = ['update', 'languages'] as const
+export const EXTENSIONS = ['update', 'languages', 'ids'] as const
 
 type Extension = (typeof EXTENSIONS)[number]
 
@@ -46,6 +46,8 @@ export interface Route {
   readonly request: z.ZodType | undefined
   /** Response of our server on success. */
   readonly response: z.ZodType
+  /** Headers of that response with their descriptions; only extensions have any. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Response that a client accepts on success; check `wireEnvelope` first. */
   readonly lenient: z.ZodType
   /** Failures besides those of every operation. */
@@ -70,6 +72,7 @@ export const routes = {
     summary: 'Create an article',
     request: articleRequest,
     response: doneResponse,
+    headers: { Location: 'Extension `ids`: path of the new article, `/api/v2/articles/{id}`.' },
     lenient: lenientDone,
     failures: [400, 403, 408, 409, 413, 415],
   },
@@ -154,6 +157,7 @@ export const routes = {
     extension: 'announcement',
     request: undefined,
     response: doneResponse,
+    headers: { [EXTENSIONS_HEADER]: 'Names of the extensions, separated by commas.' },
     lenient: lenientDone,
     failures: [],
   },

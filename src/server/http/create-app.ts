@@ -113,9 +113,9 @@ type OperationOptions = AppOptions & Parameters<typeof readCall>[2]
 function mountOperations({ app, handle }: Mounting, options: OperationOptions): void {
   const operations = createOperations(options.store, options.articlePath, LARGE_BYTES)
   const runLarge = async (name: RouteName, call: CallHead & Pick<Call, 'onWritten'>, bytes?: Uint8Array) => {
-    const { json, written } = await options.largeCalls.run(name, call, bytes)
+    const { json, headers, written } = await options.largeCalls.run(name, call, bytes)
     if (written !== undefined) call.onWritten(written)
-    return jsonResponse(json)
+    return jsonResponse(json, headers)
   }
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
     const answer = handle(route.path, async (c) => {

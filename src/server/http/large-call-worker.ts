@@ -2,7 +2,7 @@
 import type { RouteName } from '../../api/contract/routes.ts'
 import type { FailureStatus } from '../../api/contract/wire-error.ts'
 import { type Call, createOperations, type WrittenItem } from '../operations/create-operations.ts'
-import { JsonResponse } from '../operations/json-list.ts'
+import { JsonResponse, jsonResponse } from '../operations/json-list.ts'
 import { type HttpError, httpErrorOf } from '../operations/http-error.ts'
 import { openStore, type StoreOptions } from '../store/open-store.ts'
 import { parseBody } from './read-body.ts'
@@ -26,6 +26,7 @@ export type LargeResult =
       readonly kind: 'answered'
       /** The response as JSON in UTF-8. */
       readonly json: Uint8Array
+      readonly headers: JsonResponse['headers']
       readonly written: WrittenItem | undefined
       /** Number of times that this call has raised the revision. */
       readonly revisions: number
@@ -57,9 +58,10 @@ async function answer({ name, call, bytes, store: options, articlePath }: LargeC
       links: body?.links ?? [],
       onWritten: (item) => (written = item),
     })
-    const text = answered instanceof JsonResponse ? answered.body : JSON.stringify(answered)
+    const { body: text, headers } =
+      answered instanceof JsonResponse ? answered : jsonResponse(JSON.stringify(answered))
     if (typeof text !== 'string') throw new Error(`${name} answers in pieces, which needs no thread`)
-    return { kind: 'answered', json: encoder.encode(text), written, revisions: store.ownRevisions() }
+    return { kind: 'answered', json: encoder.encode(text), headers, written, revisions: store.ownRevisions() }
   } finally {
     await store.close()
   }

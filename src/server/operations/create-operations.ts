@@ -1,6 +1,6 @@
 // The operations without HTTP: each takes a call and returns a response, or throws an HttpError.
 import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../../api/contract/request.ts'
-import { EXTENSIONS, EXTENSIONS_HEADER, type RouteName } from '../../api/contract/routes.ts'
+import { EXTENSIONS, EXTENSIONS_HEADER, pathOf, type RouteName, routes } from '../../api/contract/routes.ts'
 import { createLinkTarget } from '../links/link-target.ts'
 import { createTurns, type JsonList, respondWithList, jsonResponse } from './json-list.ts'
 import {
@@ -108,7 +108,8 @@ function articleOperations(
       const outcome = await store.createArticle(caller.siteId, draft)
       if (outcome.kind !== 'created') throw refuseCreate(outcome, request.slug)
       onWritten({ action: 'create', item: 'article', id: outcome.id })
-      return done(`Article "${request.title}" was created`)
+      const answer = JSON.stringify(done(`Article "${request.title}" was created`))
+      return jsonResponse(answer, { Location: pathOf(routes.readArticle, outcome.id) })
     },
     async updateArticle({ caller, id, body, links, now, onWritten }) {
       const request = body as ArticleRequest

@@ -52,12 +52,14 @@ export interface ApplyContext {
   readonly onStep: () => void
 }
 
-/** An article that was sent. The response to a create does not contain its id. */
+/** An article that was sent. */
 export interface SentArticle {
   readonly wanted: ResolvedArticle
   readonly fieldsHash: string
   /** Unix time of the local clock, in milliseconds. */
   readonly sentMs: number
+  /** The id in the response to a create, by the extension `ids`; not verified yet. */
+  readonly statedId?: string | undefined
   /** Time of the update in place by the target's clock; set only if it is needed to recognise later edits. */
   readonly editedMs?: number | undefined
 }

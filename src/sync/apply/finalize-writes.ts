@@ -242,8 +242,7 @@ function recordSent(
 ): void {
   const { source, key } = sent.wanted.article
   const id = found?.id
-  const isUnproven = found !== undefined && found.remote === undefined
-  ledger.sent.set(source, { ...sent, id, isUnproven, isAccepted })
+  ledger.sent.set(source, { ...sent, id, isUnproven: found?.isUnproven === true, isAccepted })
   if (id !== undefined) ledger.removed.delete(key)
 }
 

@@ -30,6 +30,11 @@ export async function createJournaled(
   return noted(note, await unlessUnsent(note, () => client.createArticle(body, options)))
 }
 
+/** The id that a target states for a new article, if it announces the extension `ids`. */
+export function statedIdOf(outcome: WriteOutcome, { offers }: ApplyContext): string | undefined {
+  return outcome.kind === 'done' && offers.ids ? outcome.id : undefined
+}
+
 /** Updates an article in place. */
 export async function updateArticle(
   record: ArticleRecord,

@@ -23,7 +23,13 @@ import { digestParts } from '../../core/digest.ts'
 import { settleAll } from '../../core/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { listDated } from '../remote/list-articles.ts'
-import { type SeenOutcome, awaitedOfSent, createJournaled, noteCreate } from './journaled-writes.ts'
+import {
+  type SeenOutcome,
+  awaitedOfSent,
+  createJournaled,
+  noteCreate,
+  statedIdOf,
+} from './journaled-writes.ts'
 import { type SoughtArticle, resolveCreatedIds } from './resolve-created-ids.ts'
 import type { OldArticle } from './prepare-change.ts'
 import { readRemoteArticle } from '../remote/to-remote.ts'
@@ -147,7 +153,8 @@ export async function restoreVersion(removed: RemovedArticle, context: ApplyCont
   const body = toRequest(fields, content, offers.languages ? languageOf(removed) : {})
   const outcome = await createJournaled(body, note, context, { finishes: true })
   if (outcome.kind === 'refused') return outcome
-  const sighting = unlistedIds.has(id) ? 'unknown' : await findRestored(removed, context)
+  const statedId = statedIdOf(outcome, context)
+  const sighting = unlistedIds.has(id) ? 'unknown' : await findRestored(removed, statedId, context)
   const isSeen = typeof sighting === 'object'
   const { sentMs: _, ...version } = record
   if (isSeen) ledger.restored.push({ ...version, id: sighting.id })
@@ -161,6 +168,7 @@ export async function restoreVersion(removed: RemovedArticle, context: ApplyCont
 /** Found like any sent article: by its marker, or by its whole content. */
 async function findRestored(
   { fields, content, language, key }: RemovedArticle,
+  statedId: string | undefined,
   context: ApplyContext,
 ): Promise<RemoteArticle | 'missing' | 'unknown'> {
   const marker = readMarker(content)
@@ -175,6 +183,7 @@ async function findRestored(
     wanted: { article, fingerprint: marker?.fingerprint ?? UNKNOWN_VERSION.fingerprint },
     fieldsHash: hashFields(fields),
     isEdited: marker !== undefined && isSignedAsEdited(marker),
+    statedId,
   }
   try {
     // An adopted article of another project has their marker.

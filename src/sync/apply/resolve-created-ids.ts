@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { ListedArticle, RemoteArticle } from '../../core/model/remote-article.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
@@ -11,7 +12,7 @@ import { readRemoteArticle } from '../remote/to-remote.ts'
 const FIRST_WAIT_MS = 100
 
 /** The properties that identify a sent article. */
-export interface SoughtArticle extends Pick<SentArticle, 'fieldsHash'> {
+export interface SoughtArticle extends Pick<SentArticle, 'fieldsHash' | 'statedId'> {
   /** True if it was restored with someone's edit: another machine may have sent the same version as well. */
   readonly isEdited?: boolean
   readonly wanted: Pick<SentArticle['wanted'], 'fingerprint'> & {
@@ -25,8 +26,10 @@ export interface SoughtArticle extends Pick<SentArticle, 'fieldsHash'> {
 /** The location of a sent article. */
 export interface NamedInState {
   readonly id: string
-  /** The article as it was read; undefined if only the title identified it. */
+  /** The article, if it was read. */
   readonly remote: RemoteArticle | undefined
+  /** True if only the title identified it. */
+  readonly isUnproven: boolean
 }
 
 interface Naming<Sought extends SoughtArticle = SoughtArticle> {
@@ -40,10 +43,11 @@ interface Naming<Sought extends SoughtArticle = SoughtArticle> {
 }
 
 /**
- * Finds the ids of articles that were just sent, with one list request for all of them. If a title matches several new
+ * Finds the ids of articles that were just sent, with one list request for all of them. An id that the target states
+ * counts if it is new and listed under the title that was sent. If a title without such an id matches several new
  * articles or none, if `needsProof` asks for it, or if the target may remove markers, each candidate is read, and its
  * marker or whole content decides. The list is requested again until `settleMs` is over, then the list of links once.
- * An article in neither list stays without id.
+ * Then articles in neither list are read by their stated ids; without one, they stay without id.
  */
 export async function resolveCreatedIds<Sought extends SoughtArticle>(
   sent: readonly Sought[],
@@ -54,6 +58,9 @@ export async function resolveCreatedIds<Sought extends SoughtArticle>(
   const naming: Naming<Sought> = { context, named: new Map(), others: new Map(), needsProof, slugs }
   let waitMs = FIRST_WAIT_MS
   const findOpen = () => sent.filter((each) => !naming.named.has(each))
+  if (context.storesAsSent) nameStated(sent, naming)
+  // Reading one article costs less than a list of all.
+  if (sent.length === 1) await readStated(findOpen(), naming)
   for (let waitedMs = 0; findOpen().length > 0; waitedMs += waitMs, waitMs *= 2) {
     if (waitedMs > 0) await context.sleep(waitMs)
     await assign(findOpen(), newAmong(await listDated(context.client, context), context), naming)
@@ -61,7 +68,40 @@ export async function resolveCreatedIds<Sought extends SoughtArticle>(
   }
   const unseen = findOpen()
   if (unseen.length > 0) await assign(unseen, newAmong(await listLinkedIfPossible(context), context), naming)
+  await readStated(findOpen(), naming)
   return naming.named
+}
+
+/** For a target that stores exactly what is sent: its response is the proof. */
+function nameStated<Sought extends SoughtArticle>(sent: readonly Sought[], naming: Naming<Sought>): void {
+  for (const each of sent) {
+    const id = newStatedId(each, naming)
+    if (id !== undefined && !naming.needsProof(each))
+      name(each, { id, remote: undefined, isUnproven: false }, naming)
+  }
+}
+
+async function readStated<Sought extends SoughtArticle>(
+  open: readonly Sought[],
+  naming: Naming<Sought>,
+): Promise<void> {
+  const limit = pLimit(naming.context.concurrency)
+  await settleAll(
+    open.map((each) =>
+      limit(async () => {
+        const id = newStatedId(each, naming)
+        if (id !== undefined) await assignByReading([each], [{ id }], naming)
+      }),
+    ),
+  )
+}
+
+/** Undefined if the article existed before, or is another one of those that were sent. */
+function newStatedId(
+  { statedId }: SoughtArticle,
+  { context: { ledger } }: Pick<Naming, 'context'>,
+): string | undefined {
+  return statedId === undefined || ledger.knownIds.has(statedId) ? undefined : statedId
 }
 
 async function listLinkedIfPossible({ client }: ApplyContext): Promise<ListedArticle[]> {
@@ -105,19 +145,38 @@ async function assignGroup<Sought extends SoughtArticle>(
   candidates: readonly ListedArticle[],
   naming: Naming<Sought>,
 ): Promise<void> {
-  const [only, ...others] = group
-  const [candidate] = candidates
-  const isPlain = others.length === 0 && candidates.length === 1
-  const isEnough =
-    naming.context.ledger.keepsComments === true && only !== undefined && !naming.needsProof(only)
-  if (isPlain && isEnough && candidate !== undefined)
-    name(only, { id: candidate.id, remote: undefined }, naming)
-  else await assignByReading(group, candidates, naming)
+  const { context, named, needsProof } = naming
+  const { ledger } = context
+  await assignStated(group, candidates, naming)
+  const open = group.filter((each) => !named.has(each))
+  const [only, ...others] = open
+  const [candidate, ...rest] = candidates.filter(({ id }) => !ledger.knownIds.has(id))
+  if (only === undefined || candidate === undefined) return
+  const isPlain = others.length === 0 && rest.length === 0
+  const isEnough = ledger.keepsComments === true && !needsProof(only)
+  if (isPlain && isEnough) name(only, { id: candidate.id, remote: undefined, isUnproven: true }, naming)
+  else await assignByReading(open, [candidate, ...rest], naming)
+}
+
+/** Assigns the articles that the target lists by the ids that it stated. */
+async function assignStated<Sought extends SoughtArticle>(
+  group: readonly Sought[],
+  candidates: readonly ListedArticle[],
+  naming: Naming<Sought>,
+): Promise<void> {
+  const listed = new Set(candidates.map(({ id }) => id))
+  for (const each of group) {
+    const id = newStatedId(each, naming)
+    if (id === undefined || !listed.has(id)) continue
+    const isEnough = naming.context.ledger.keepsComments !== undefined && !naming.needsProof(each)
+    if (isEnough) name(each, { id, remote: undefined, isUnproven: false }, naming)
+    else await assignByReading([each], [{ id }], naming)
+  }
 }
 
 async function assignByReading<Sought extends SoughtArticle>(
   group: readonly Sought[],
-  candidates: readonly ListedArticle[],
+  candidates: readonly Pick<ListedArticle, 'id'>[],
   naming: Naming<Sought>,
 ): Promise<void> {
   const { context, named } = naming
@@ -128,13 +187,13 @@ async function assignByReading<Sought extends SoughtArticle>(
     const { id } = remote
     const open = group.filter((each) => !named.has(each))
     const match = open.find((sent) => isThatArticle(remote, sent, context))
-    if (match !== undefined) name(match, { id, remote }, naming)
+    if (match !== undefined) name(match, { id, remote, isUnproven: false }, naming)
     else if (remote.marker === undefined) displaced.push(remote)
   }
   for (const remote of displaced) {
     const open = group.filter((each) => !named.has(each))
     const match = open.find((sent) => isDisplaced(remote, sent, naming))
-    if (match !== undefined) name(match, { id: remote.id, remote }, naming)
+    if (match !== undefined) name(match, { id: remote.id, remote, isUnproven: false }, naming)
   }
 }
 

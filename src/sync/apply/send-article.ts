@@ -3,7 +3,7 @@ import type { ChangeOperation, ArticleDelete, ArticleWrite } from '../../core/mo
 import type { ResolvedArticle } from '../plan/payload.ts'
 import { isAt, wasSentTo } from '../plan/remote-entry.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
-import { deleteArticle, type SeenOutcome } from './journaled-writes.ts'
+import { deleteArticle, type SeenOutcome, statedIdOf } from './journaled-writes.ts'
 import { type OldArticle, prepareDelete } from './prepare-change.ts'
 import { type PreparedPut, preparePut, restoreArticle, toRemoved } from './put-article.ts'
 
@@ -35,7 +35,7 @@ export async function sendNew(wanted: ResolvedArticle, context: ApplyContext): P
     return sendOrRestore(preparePut(wanted, undefined, context), context)
   const { sent, send } = preparePut(wanted, undefined, context)
   const outcome = await send()
-  if (outcome.kind !== 'refused') return toSent(outcome, sent, undefined)
+  if (outcome.kind !== 'refused') return toSent(outcome, sent, undefined, context)
   // The lists are not complete: an article without review date and links only becomes visible when it blocks a slug.
   if (outcome.status === 409) return { kind: 'conflict', reason: outcome.message }
   return { kind: 'failed', reason: explainOutcome(outcome) }
@@ -58,7 +58,7 @@ export async function sendReplacement(
     return replaceInPlace(operation, wanted, old, context)
   const { sent, send } = preparePut(wanted, old.entry, context)
   const outcome = await send()
-  if (outcome.kind !== 'refused') return toSent(outcome, sent, operation)
+  if (outcome.kind !== 'refused') return toSent(outcome, sent, operation, context)
   // The slug of an edited article may have been changed by a person, or by the target, which then holds it.
   if ((keepsSlug || wasSentTo(old.entry, wanted.article)) && refusesDuplicates(outcome)) {
     if (keepsSlug) context.ledger.duplicateSlugs = 'refused'
@@ -117,7 +117,7 @@ function explainRemoval(outcome: SeenOutcome): SendResult | undefined {
 /** Sends the new version after the old one was deleted, and restores the old one if the new one is rejected. */
 async function sendOrRestore({ sent, send }: PreparedPut, context: ApplyContext): Promise<SendResult> {
   const outcome = await send({ finishes: true })
-  if (outcome.kind !== 'refused') return toSent(outcome, sent, undefined)
+  if (outcome.kind !== 'refused') return toSent(outcome, sent, undefined, context)
   return restoreOld(sent.wanted, explainOutcome(outcome), context)
 }
 
@@ -141,8 +141,10 @@ function toSent(
   outcome: Exclude<WriteOutcome, { kind: 'refused' }>,
   sent: SentArticle,
   replaces: ChangeOperation | undefined,
+  context: ApplyContext,
 ): SendResult {
-  return { kind: 'sent', sent, replaces, lost: outcome.kind === 'lost' ? outcome.reason : undefined }
+  const lost = outcome.kind === 'lost' ? outcome.reason : undefined
+  return { kind: 'sent', sent: { ...sent, statedId: statedIdOf(outcome, context) }, replaces, lost }
 }
 
 /**

@@ -1,17 +1,20 @@
-/** The extensions of a target that affect planning. */
+/** The extensions of a target that a sync uses. */
 export interface TargetCapabilities {
   /** Articles can be updated in place. */
   readonly update: boolean
   /** Articles can be sent in a language, as translations of others. */
   readonly languages: boolean
+  /** The response to a create names the new article. */
+  readonly ids: boolean
 }
 
 /** The documented API without extensions. */
-export const NO_CAPABILITIES: TargetCapabilities = { update: false, languages: false }
+export const NO_CAPABILITIES: TargetCapabilities = { update: false, languages: false, ids: false }
 
-export const ALL_CAPABILITIES: TargetCapabilities = { update: true, languages: true }
+export const ALL_CAPABILITIES: TargetCapabilities = { update: true, languages: true, ids: true }
 
 /** Capabilities from the extensions that a target announces. */
 export function readCapabilities(extensions: readonly string[]): TargetCapabilities {
-  return { update: extensions.includes('update'), languages: extensions.includes('languages') }
+  const offers = (name: keyof TargetCapabilities) => extensions.includes(name)
+  return { update: offers('update'), languages: offers('languages'), ids: offers('ids') }
 }

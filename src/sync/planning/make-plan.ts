@@ -140,13 +140,16 @@ async function planWithOffers(
   const related = new Set(
     wanted.flatMap(({ translationOf, article }) => (translationOf === undefined ? [] : [article.source])),
   )
-  const isNeeded = optimistic.plan.operations.some(
-    (operation) =>
-      effectOf(operation) === 'update' ||
-      (operation.action === 'create' && (operation.language !== null || related.has(operation.source))),
-  )
+  const creates = optimistic.plan.operations.filter((operation) => operation.action === 'create')
+  // The extension `ids` affects only writes. It saves more requests than the question costs if there are several.
+  const savesRequests = options.patience !== undefined && creates.length > 1
+  const isNeeded =
+    savesRequests ||
+    creates.some(({ language, source }) => language !== null || related.has(source)) ||
+    optimistic.plan.operations.some((operation) => effectOf(operation) === 'update')
   const offers = languages.offers ?? (isNeeded ? await languages.extensions.ask() : NO_CAPABILITIES)
-  const { plan, withheld } = isNeeded && languages.offers === undefined ? planWith(offers) : optimistic
+  const isOther = languages.offers === undefined && !(offers.update && offers.languages)
+  const { plan, withheld } = isNeeded && isOther ? planWith(offers) : optimistic
   const wording = { ...options, enabled, isBuiltin: session.createTaxonomy !== undefined }
   return {
     ...plan,

@@ -40,7 +40,7 @@ export function createExtensions(
 
   async function askOnce(): Promise<TargetCapabilities> {
     const remembered = readCapabilities(extensions ?? [])
-    if (isFresh && !remembered.update && !remembered.languages) return NO_CAPABILITIES
+    if (isFresh && !Object.values(remembered).includes(true)) return NO_CAPABILITIES
     const names = await client.fetchExtensions()
     if (names === undefined) return remembered
     known = { names, askedMs: nowMs }

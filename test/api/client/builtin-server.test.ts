@@ -28,16 +28,14 @@ test('an article is created, found, read and deleted', async () => {
   const { url, categoryId, tagId, article } = await startBuiltin()
   const client = openClient(url)
   const content = '<p>See <a href="https://example.com/">this</a></p>'
-  expect(await client.createArticle({ ...article, content })).toEqual({
-    kind: 'done',
-    message: 'Article "Reset your password" was created',
-  })
+  const created = await client.createArticle({ ...article, content })
 
   const { data: due } = await client.listReviewDates()
   expect(due).toMatchObject([
     { name: 'Reset your password', status: 'draft', article_review_date: '2027-01-31T00:00:00.000Z' },
   ])
   const id = due[0]?.id ?? ''
+  expect(created).toEqual({ kind: 'done', message: 'Article "Reset your password" was created', id })
   expect(await client.listLinks()).toMatchObject({ data: [{ article_id: id, url: 'https://example.com/' }] })
   expect(await client.readArticle(id)).toMatchObject({
     data: { id, name: article.title, slug: article.slug, content, order_by: 1, hide_from_search: false },

@@ -43,6 +43,46 @@ test('a body that breaks the contract is a fault of the program and is not sent'
   expect(service.requests).toEqual([])
 })
 
+describe('the id of a new article', () => {
+  const ID = '01890000-0000-7000-8000-000000000000'
+  const create = (location: string, base = '', body: object = DONE.body) => {
+    const answer = {
+      kind: 'answered',
+      status: 200,
+      headers: { location },
+      text: JSON.stringify(body),
+    } as const
+    return openClient(`http://kb.test${base}`, { send: () => Promise.resolve(answer) }).createArticle(ARTICLE)
+  }
+
+  test.each([
+    [`/api/v2/articles/${ID}`, '', ID],
+    [`http://kb.test/api/v2/articles/${ID}`, '', ID],
+    ['/api/v2/articles/17', '', '17'],
+    // Behind a proxy, with its path or without.
+    [`/kb/api/v2/articles/${ID}`, '/kb/', ID],
+    [`/api/v2/articles/${ID}`, '/kb/', ID],
+    [`/kb/api/v2/articles/${ID}`, '', undefined],
+    [`http://elsewhere.test/api/v2/articles/${ID}`, '', undefined],
+    [`/api/v2/articles/${ID}/draft`, '', undefined],
+    [`/api/v2/articles/${ID}?lang=fr`, '', undefined],
+    [`/api/v2/categories/${ID}`, '', undefined],
+    [`articles/${ID}`, '', undefined],
+    ['/api/v2/articles/..', '', undefined],
+    ['/api/v2/articles/', '', undefined],
+    [`/api/v2/articles/${'x'.repeat(201)}`, '', undefined],
+    ['', '', undefined],
+  ])('is read from the header Location: %s, at http://kb.test%s', async (location, base, id) => {
+    const done = { kind: 'done', message: 'Article "Reset your password" was created' }
+    expect(await create(location, base)).toEqual(id === undefined ? done : { ...done, id })
+  })
+
+  test('is not read from a refusal', async () => {
+    const refused = await create(`/api/v2/articles/${ID}`, '', { success: false, message: 'Slug taken' })
+    expect(refused).toEqual({ kind: 'refused', status: 200, message: 'Slug taken' })
+  })
+})
+
 describe('the outcome of an answer', () => {
   test.each<[ForeignAnswer, object]>([
     [DONE, { kind: 'done', message: 'Article "Reset your password" was created' }],

@@ -154,7 +154,7 @@ const sendsSomething = ({ action }: Operation) => action !== 'conflict' && actio
 /** What a target may offer, and the languages that documents then have. */
 const TARGETS: readonly (readonly [string, TargetCapabilities, readonly (string | null)[]])[] = [
   ['the nine operations', NO_CAPABILITIES, [null]],
-  ['updates', { update: true, languages: false }, [null]],
+  ['updates', { ...NO_CAPABILITIES, update: true }, [null]],
   ['updates and languages', ALL_CAPABILITIES, [null, 'fr', 'de']],
 ]
 
