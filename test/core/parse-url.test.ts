@@ -1,5 +1,7 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseUrl } from '../../src/core/parse-url.ts'
+import { normalizeUrl, parseUrl } from '../../src/core/parse-url.ts'
+import { readRuns } from '../support/runs.ts'
 
 test.each([
   ['https://example.com/a?b#c', undefined, 'https://example.com/a?b#c'],
@@ -22,3 +24,101 @@ test('goes on to take hosts with letters such as ü, however often it is asked',
   )
   expect(refused).toEqual([])
 })
+
+// Everything that a parser treats in its own way, in any order.
+const PARTS = [
+  ...[
+    'https:',
+    'http:',
+    'HTTPS:',
+    'ht\ntps:',
+    'mailto:',
+    'a+b-c.1:',
+    ':',
+    '//',
+    '/',
+    '\\',
+    '@',
+    '.',
+    '..',
+    '%2e',
+    '%2E',
+  ],
+  ...[
+    'example',
+    'Example',
+    'xn--bcher-kva',
+    'xn--',
+    'bücher',
+    'com',
+    '1',
+    '0x7f',
+    '-',
+    '_',
+    '[::1]',
+    ':80',
+    ':443',
+    ':8080',
+  ],
+  ...[
+    '?',
+    '#',
+    '&',
+    '=',
+    "'",
+    '"',
+    '<',
+    '|',
+    '^',
+    '`',
+    '{',
+    '~',
+    '!',
+    '$',
+    '(',
+    '*',
+    '+',
+    ',',
+    ';',
+    '%',
+    '%zz',
+    '%C3%A9',
+  ],
+  ...[
+    ' ',
+    '\t',
+    '\n',
+    '\u0001',
+    '\u00a0',
+    'é',
+    '\u{1f600}',
+    'a',
+    'https://example.com',
+    'https://example.com/a/',
+  ],
+]
+
+test('the form without a parser is that of the parser', () => {
+  const address = fc.oneof(
+    fc.array(fc.constantFrom(...PARTS), { maxLength: 8 }).map((parts) => parts.join('')),
+    fc
+      .array(fc.constantFrom(...PARTS), { maxLength: 6 })
+      .map((parts) => `https://example.com/${parts.join('')}`),
+    fc.array(fc.constantFrom(...PARTS), { maxLength: 6 }).map((parts) => `https://${parts.join('')}/a`),
+  )
+  fc.assert(
+    fc.property(address, (text) => {
+      expect(normalizeUrl(text)).toBe(hrefOf(text))
+      expect(parseUrl(text)?.href).toBe(hrefOf(text))
+    }),
+    readRuns('FUZZ', 5000),
+  )
+})
+
+function hrefOf(text: string): string | undefined {
+  try {
+    return new URL(text).href
+  } catch {
+    return undefined
+  }
+}

@@ -1,5 +1,5 @@
 import { readableAddress } from '../../content/link-occurrences/decode-address.ts'
-import { parseUrl } from '../../core/parse-url.ts'
+import { normalizeUrl } from '../../core/parse-url.ts'
 import { createMatches } from '../check/external/web-address.ts'
 
 /** An address as its reader means it: HTML entities resolved; one from the host on takes the scheme of most pages. */
@@ -15,7 +15,7 @@ export function plainAddress(url: string): string {
  */
 export function addressKey(url: string): string {
   const text = plainAddress(url)
-  return decodeUnreserved(parseUrl(text)?.href ?? text).replace(/#$/, '')
+  return decodeUnreserved(normalizeUrl(text) ?? text).replace(/#$/, '')
 }
 
 /** The key without what stands behind `#`. */

@@ -1,14 +1,11 @@
 import { escapePattern } from '../../../core/escape-pattern.ts'
-import { parseUrl } from '../../../core/parse-url.ts'
+import { normalizeUrl } from '../../../core/parse-url.ts'
 
 /** The address that is asked for a link: complete, without its fragment; undefined where it is no valid one. */
 export function toWebAddress(url: string): string | undefined {
   // A link from the host on takes the scheme of the page, which is https wherever it counts.
   const whole = /^[/\\]{2}/.test(url) ? `https:${url}` : url
-  const address = parseUrl(whole)
-  if (address === undefined) return undefined
-  address.hash = ''
-  return address.href
+  return normalizeUrl(whole)?.replace(/#.*$/, '')
 }
 
 /** Hosts that exist for examples only (RFC 2606): no one means them to work. */

@@ -3,6 +3,8 @@ import { escapeControlInLine } from '../../../core/escape-control.ts'
 
 // Parsing many URLs would take most of the time: simple ones are matched instead.
 const PLAIN = /^https?:\/\/((?:[a-z0-9-]+\.)+[a-z]+)(?:[/?#]|$)/
+/** A path from the root of the site. A parser skips the spaces, so `/\t/` starts a host. */
+const ROOT_RELATIVE = /^\/(?:[^/\\\s]|$)/
 /** Prefix of names in another script, which need a parser. */
 const ENCODED = 'xn--'
 
@@ -16,6 +18,7 @@ const SITE = 'https://site.invalid'
 export function hostOf(address: string): string {
   const plain = PLAIN.exec(address)?.[1]
   if (plain !== undefined && !plain.includes(ENCODED)) return plain
+  if (ROOT_RELATIVE.test(address)) return ''
   const url = parseUrl(address) ?? parseUrl(address, SITE)
   return url === undefined || url.origin === SITE ? '' : url.host
 }
