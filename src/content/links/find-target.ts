@@ -37,7 +37,7 @@ export interface LinkOrigin {
 }
 
 /** An address in the project. */
-interface WrittenAddress {
+export interface WrittenAddress {
   readonly kind: AssetUse
   /** As in HTML: percent-encoded if it comes from Markdown, as written if it comes from raw HTML. */
   readonly url: string

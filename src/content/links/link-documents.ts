@@ -26,8 +26,15 @@ import type {
 import { joinTemplate } from '../markdown/slot-template.ts'
 import type { FolderPage } from '../preset/folder-categories.ts'
 import { FRONTMATTER_START, type SourceProblem, rangeOf } from '../source/source-problem.ts'
-import { type LinkContext, resolveLink, resolveSiteAddress } from './resolve-link.ts'
-import type { ResolvedLink } from './resolved-link.ts'
+import {
+  type LinkContext,
+  type ResolveAddress,
+  resolveAddress,
+  resolveLink,
+  resolveSiteAddress,
+} from './resolve-link.ts'
+import { rememberAddresses } from './remember-addresses.ts'
+import { placeLink, type ResolvedAddress, type ResolvedLink } from './resolved-link.ts'
 import { listTaxonomyAddresses, type TaxonomyLinks, hasCategory } from './resolve-taxonomy-link.ts'
 import { createSiteLinks } from '../site-links/create-site-links.ts'
 import type { LinkOrigin } from './find-target.ts'
@@ -122,13 +129,17 @@ export function createLinker(bySource: KnownDocuments, options: LinkerOptions): 
     findExactly,
   }
   const context = options.observe?.(plain) ?? plain
-  const resolve: Linker['resolve'] = (slot, { source, language = null }) => {
+  const find: ResolveAddress = (address, origin) => resolveAddress(address, origin, context)
+  // An observer has to see what each document asks.
+  const resolveInContext = options.observe === undefined ? rememberAddresses(find, context.site) : find
+  const resolverIn = ({ source, language }: WrittenOrigin) => {
     const origin = { source, language: language ?? options.taxonomy.defaultLanguage }
-    const link = resolveLink(slot, origin, context)
-    return { slot, link, url: sentUrl(slot, link, options.brokenLinks) }
+    return (slot: Slot): LinkedSlot => {
+      const link = placeLink(resolveLink(slot, origin, context, resolveInContext), slot)
+      return { slot, link, url: sentUrl(slot, link, options.brokenLinks) }
+    }
   }
-  const resolveAll = (document: Document, slots: readonly Slot[]) =>
-    slots.map((slot) => resolve(slot, document))
+  const resolveAll = (document: Document, slots: readonly Slot[]) => slots.map(resolverIn(document))
   return {
     link: (document, meta) => {
       const { slots, targets, anchors: own } = options.cache.readLinks(document.inputKey)
@@ -143,7 +154,7 @@ export function createLinker(bySource: KnownDocuments, options: LinkerOptions): 
         anchors: own,
       }
     },
-    resolve,
+    resolve: (slot, origin) => resolverIn(origin)(slot),
     readHtml: (document) => {
       const { slots } = options.cache.readLinks(document.inputKey)
       const resolved = resolveAll(document, slots)
@@ -283,7 +294,8 @@ function sentUrl(slot: Slot, link: ResolvedLink, broken: BrokenLinks): string | 
 function resolveBanner({ seoBannerUrl: url, positions }: Document, context: LinkContext): LinkedSlot {
   const slot: Slot = { kind: 'image', url, ...(positions['seoBannerUrl'] ?? FRONTMATTER_START) }
   const isOfSite = /^\/(?!\/)/.test(url)
-  const link: ResolvedLink = isOfSite ? resolveSiteAddress(slot, url, context) : { kind: 'url', url }
+  const address: ResolvedAddress = isOfSite ? resolveSiteAddress(slot, url, context) : { kind: 'url', url }
+  const link = placeLink(address, slot)
   return { slot, link, url: sentUrl(slot, link, 'keep') }
 }
 

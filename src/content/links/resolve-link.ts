@@ -1,5 +1,4 @@
 import { posix } from 'node:path'
-import type { Problem, TextChange } from '../../core/model/diagnostic.ts'
 import type { Document } from '../../core/model/document.ts'
 import { nearest, onlyMeant } from '../../core/nearest.ts'
 import { missing, shownSource } from '../assets/asset-problems.ts'
@@ -9,8 +8,14 @@ import { type AnchorIndex, encodeAnchor } from '../markdown/anchors.ts'
 import type { Slot } from '../markdown/rendered-body.ts'
 import { fixAddress, withFragment, withPath } from '../source/fix-address.ts'
 import { decodeAddress, splitAddress } from '../source/link-address.ts'
-import { findTarget, type FoundTarget, type LinkFiles, type LinkOrigin } from './find-target.ts'
-import { failedLink, problemAt, type ResolvedLink } from './resolved-link.ts'
+import {
+  findTarget,
+  type FoundTarget,
+  type LinkFiles,
+  type LinkOrigin,
+  type WrittenAddress,
+} from './find-target.ts'
+import { type Complaint, failed, type ResolvedAddress } from './resolved-link.ts'
 import { resolveCategory, resolveTaxonomyLink, type TaxonomyLinks } from './resolve-taxonomy-link.ts'
 
 /** Everything that links are resolved against. */
@@ -29,63 +34,79 @@ export interface LinkContext extends LinkFiles {
   readonly siteUrl?: string | undefined
 }
 
-/** Resolves a relative address to the URL to send. In an included file, it is relative to that file. */
-export function resolveLink(slot: Slot, origin: LinkOrigin, context: LinkContext): ResolvedLink {
+export type ResolveAddress = (address: WrittenAddress, origin: LinkOrigin) => ResolvedAddress | undefined
+
+/** Resolves a relative address to the URL to send. Undefined if the target is unknown. */
+export function resolveAddress(
+  address: WrittenAddress,
+  origin: LinkOrigin,
+  context: LinkContext,
+): ResolvedAddress | undefined {
+  return linkTo(findTarget(address, origin, context), address, origin, context)
+}
+
+/** @param resolve `resolveAddress` in this context. In an included file, an address is relative to that file. */
+export function resolveLink(
+  slot: Slot,
+  origin: LinkOrigin,
+  context: LinkContext,
+  resolve: ResolveAddress,
+): ResolvedAddress {
   const source = slot.source ?? origin.source
   if (source !== origin.source && context.site?.dialect.links.beginAtIncluder === true) {
     const target = findTarget(slot, origin, context)
     const link = target.kind === 'site' ? undefined : linkTo(target, slot, origin, context)
     if (link?.kind === 'url') return link
   }
-  const from = { ...origin, source }
-  return linkTo(findTarget(slot, from, context), slot, from, context) ?? { kind: 'url', url: slot.url }
+  const from = source === origin.source ? origin : { ...origin, source }
+  return resolve(slot, from) ?? { kind: 'url', url: slot.url }
 }
 
 /** Undefined if the target is unknown. */
 function linkTo(
   target: FoundTarget,
-  slot: Slot,
+  address: WrittenAddress,
   { source, language }: LinkOrigin,
   context: LinkContext,
-): ResolvedLink | undefined {
+): ResolvedAddress | undefined {
   switch (target.kind) {
     case 'article':
-      return linkToArticle(target, slot, context)
+      return linkToArticle(target, address, context)
     case 'asset':
-      return linkToAsset(target, slot, { source, language }, context)
+      return linkToAsset(target, address, { source, language }, context)
     case 'file':
-      return failedLink(slot, {
+      return failed({
         code: 'link-not-article',
-        message: `"${slot.url}" is a file but not an article.`,
+        message: `"${address.url}" is a file but not an article.`,
         hint: context.publishesFiles
           ? 'It is excluded by include, exclude, or a name that starts with _ or a dot.'
           : 'Only articles and images are sent. Set assets.baseUrl to publish other files, or link to an absolute URL.',
       })
     case 'folder':
-      return resolveCategory(target.folder, slot, context.taxonomy)
+      return resolveCategory(target.folder, context.taxonomy)
     case 'taxonomy':
-      return resolveTaxonomyLink(target, slot, language, context.taxonomy)
+      return resolveTaxonomyLink(target, language, context.taxonomy)
     case 'site':
-      return resolveSiteAddress(slot, target.path, context, target.isMissing)
+      return resolveSiteAddress(address, target.path, context, target.isMissing)
     case 'missing':
       return target.isOnSite
-        ? failedLink(slot, { ...missing(shownSource(target.source), 'image'), hint: IN_SITE_FOLDER })
-        : missingFile(target.source, slot, { source, language }, context)
+        ? failed({ ...missing(shownSource(target.source), 'image'), hint: IN_SITE_FOLDER })
+        : missingFile(target.source, address, { source, language }, context)
     case 'outside':
-      return failedLink(slot, {
+      return failed({
         code: 'link-outside',
-        message: `"${slot.url}" leaves the content folder.`,
+        message: `"${address.url}" leaves the content folder.`,
         hint: 'Link to a file inside it, or to an absolute URL.',
       })
     case 'hook':
       return {
         kind: 'url',
-        url: slot.url,
-        problem: problemAt(slot, {
+        url: address.url,
+        complaint: {
           code: 'site-address',
-          message: `"${slot.url}" does not point to a file. Its meaning in ${target.name} is unknown, so it is sent unchanged.`,
+          message: `"${address.url}" does not point to a file. Its meaning in ${target.name} is unknown, so it is sent unchanged.`,
           hint: 'Link to the path of a file, or to an absolute URL.',
-        }),
+        },
       }
     case 'unknown':
       return undefined
@@ -96,32 +117,32 @@ const IN_SITE_FOLDER = 'Root-relative URLs start in that folder: correct the URL
 
 /** A link to another part of the site has a URL if the configuration contains that of the site. */
 export function resolveSiteAddress(
-  slot: Slot,
+  address: WrittenAddress,
   path: string,
   { siteUrl, isOwnAddress }: Pick<LinkContext, 'siteUrl' | 'isOwnAddress'>,
   isMissing = false,
-): ResolvedLink {
+): ResolvedAddress {
   // An alias is not a valid address, so it is replaced; everything else is sent as it is.
-  const sent = slot.url.startsWith('@site/') ? path : slot.url
+  const sent = address.url.startsWith('@site/') ? path : address.url
   if (isOwnAddress(decodeAddress(path.replace(/[?#].*$/s, '')))) return { kind: 'url', url: sent }
   if (siteUrl !== undefined) {
     const whole = { kind: 'url', url: addressIn(siteUrl, path), to: { kind: 'site' } } as const
-    return isMissing ? { ...whole, problem: missingInSite(slot) } : whole
+    return isMissing ? { ...whole, complaint: missingInSite(address) } : whole
   }
-  const problem = problemAt(slot, {
+  const complaint: Complaint = {
     code: 'site-address',
-    message: `"${slot.url}" is a URL of the site and is sent unchanged. It breaks if the knowledge base has a different host.`,
+    message: `"${address.url}" is a URL of the site and is sent unchanged. It breaks if the knowledge base has a different host.`,
     hint: 'Set siteUrl to the URL of the site. If both have the same host, turn this rule off.',
-  })
-  return { kind: 'url', url: sent, problem }
+  }
+  return { kind: 'url', url: sent, complaint }
 }
 
-function missingInSite(slot: Slot): Problem {
-  return problemAt(slot, {
+function missingInSite(address: WrittenAddress): Complaint {
+  return {
     code: 'site-address',
-    message: `No folder of the site contains "${slot.url}"; it is sent as a URL below siteUrl.`,
+    message: `No folder of the site contains "${address.url}"; it is sent as a URL below siteUrl.`,
     hint: 'Correct the URL, or add the file. If something else serves that URL, turn this rule off.',
-  })
+  }
 }
 
 /** If a site is in a folder of its host, some tools expect addresses with that folder and some without. */
@@ -133,21 +154,20 @@ function addressIn(siteUrl: string, path: string): string {
 
 function linkToAsset(
   { source, suffix, onSite }: Extract<FoundTarget, { readonly kind: 'asset' }>,
-  slot: Slot,
+  address: WrittenAddress,
   origin: LinkOrigin,
   context: LinkContext,
-): ResolvedLink {
-  const asset = context.assets.read(source, slot.kind)
+): ResolvedAddress {
+  const asset = context.assets.read(source, address.kind)
   if (asset.kind === 'read') {
     const { url, warning } = asset
     // An embedded file is recognised by its whole URL when it comes back from the target.
     const whole = url.startsWith('data:') ? url : `${url}${suffix}`
-    const problem = warning && problemAt(slot, warning)
     return {
       kind: 'url',
       url: whole,
       to: { kind: 'asset', source: asset.source },
-      ...(problem && { problem }),
+      ...(warning && { complaint: warning }),
     }
   }
   const to = { kind: 'asset', source } as const
@@ -155,28 +175,29 @@ function linkToAsset(
   if (onSite === undefined || problem.code === 'asset-missing') {
     const found = context.findExactly(source)
     const meant = found.kind === 'other-case' ? found.source : undefined
-    return failedLink(slot, { ...problem, fix: fixPath(slot, meant, origin, context) }, to)
+    return failed({ ...problem, findFix: createFindFix(meant, origin, context) }, to)
   }
   // What cannot travel is where the site has it.
   return context.siteUrl === undefined
-    ? failedLink(slot, { ...problem, hint: `${problem.hint} With siteUrl, the URL on the site is sent.` }, to)
-    : resolveSiteAddress(slot, onSite, context)
+    ? failed({ ...problem, hint: `${problem.hint} With siteUrl, the URL on the site is sent.` }, to)
+    : resolveSiteAddress(address, onSite, context)
 }
 
-function missingFile(wanted: string, slot: Slot, origin: LinkOrigin, context: LinkContext): ResolvedLink {
+function missingFile(
+  wanted: string,
+  address: WrittenAddress,
+  origin: LinkOrigin,
+  context: LinkContext,
+): ResolvedAddress {
   const code = 'link-file-missing'
   if (context.sources().holds(wanted)) {
-    const message = `The folder "${slot.url}" has no index.md or README.md.`
-    return failedLink(slot, {
-      code,
-      message,
-      hint: 'Link to one of its articles, or add an index.md to the folder.',
-    })
+    const message = `The folder "${address.url}" has no index.md or README.md.`
+    return failed({ code, message, hint: 'Link to one of its articles, or add an index.md to the folder.' })
   }
-  const fix = fixPath(slot, findOnlyMeant(wanted, context), origin, context)
-  const name = decodeAddress(slot.url.replace(/#.*$/s, ''))
+  const findFix = createFindFix(findOnlyMeant(wanted, context), origin, context)
+  const name = decodeAddress(address.url.replace(/#.*$/s, ''))
   if (context.site?.dialect.links.areFoundByName === 'first' && !name.includes('/'))
-    return failedLink(slot, { code, ...missingNote(name, context), fix })
+    return failed({ code, ...missingNote(name, context), findFix })
   const isFile = context.publishesFiles && fitsUse(wanted, 'link')
   const meant = findMeant(wanted, context)
   const hint =
@@ -184,11 +205,11 @@ function missingFile(wanted: string, slot: Slot, origin: LinkOrigin, context: Li
       ? hintForMissing(wanted, isFile)
       : `Did you mean ${posix.relative(posix.dirname(origin.source), meant)}?`
   const message = `There is no ${isFile ? 'file' : 'article'} "${wanted}".`
-  return failedLink(slot, { code, message, hint, fix })
+  return failed({ code, message, hint, findFix })
 }
 
 /** A name says nothing about the folder. */
-function missingNote(name: string, { sources }: LinkContext): Pick<Problem, 'message' | 'hint'> {
+function missingNote(name: string, { sources }: LinkContext): Pick<Complaint, 'message' | 'hint'> {
   const names = sources().all.map((source) => posix.basename(source, '.md'))
   const meant = nearest(name, names)
   return {
@@ -202,19 +223,20 @@ function findOnlyMeant(wanted: string, { documents, sources }: LinkContext): str
   return documents.has(`${source}.md`) ? `${source}.md` : sources().onlyMeant(source)
 }
 
-/** The change that makes a link lead to the file `meant`, where it then does. */
-function fixPath(
-  slot: Slot,
+/** Finds the change that makes a link lead to the file `meant`, where it then does. */
+function createFindFix(
   meant: string | undefined,
   origin: LinkOrigin,
   context: LinkContext,
-): TextChange | undefined {
+): Complaint['findFix'] {
   if (meant === undefined) return undefined
-  const fix = fixAddress(slot, (written) => withPath(written, meant, origin.source))
-  if (fix === undefined) return undefined
-  const target = findTarget({ kind: slot.kind, url: fix.text }, origin, context)
-  const leadsThere = (target.kind === 'article' || target.kind === 'asset') && target.source === meant
-  return leadsThere ? fix : undefined
+  return (slot) => {
+    const fix = fixAddress(slot, (written) => withPath(written, meant, origin.source))
+    if (fix === undefined) return undefined
+    const target = findTarget({ kind: slot.kind, url: fix.text }, origin, context)
+    const leadsThere = (target.kind === 'article' || target.kind === 'asset') && target.source === meant
+    return leadsThere ? fix : undefined
+  }
 }
 
 function hintForMissing(wanted: string, isFile: boolean): string {
@@ -236,21 +258,21 @@ function findMeant(wanted: string, { documents, sources, findExactly }: LinkCont
 /** A link to a rejected article has no problem, because the article's new text is unknown. */
 function linkToArticle(
   { source, isRejected }: Extract<FoundTarget, { readonly kind: 'article' }>,
-  slot: Slot,
+  address: WrittenAddress,
   context: LinkContext,
-): ResolvedLink {
+): ResolvedAddress {
   const document = (isRejected ? context.lastGood : context.documents).get(source)
-  if (document === undefined) return { kind: 'url', url: slot.url, to: { kind: 'rejected', source } }
-  const link = linkToPart(document, slot, context)
+  if (document === undefined) return { kind: 'url', url: address.url, to: { kind: 'rejected', source } }
+  const link = linkToPart(document, address, context)
   return isRejected ? { kind: 'url', url: link.url } : link
 }
 
 function linkToPart(
   document: Document,
-  slot: Slot,
+  address: WrittenAddress,
   context: LinkContext,
-): Extract<ResolvedLink, { readonly kind: 'url' }> {
-  const { suffix, fragment } = splitAddress(slot.url)
+): Extract<ResolvedAddress, { readonly kind: 'url' }> {
+  const { suffix, fragment } = splitAddress(address.url)
   const url = context.urlOf(document)
   const to = { kind: 'article', document } as const
   if (fragment === undefined || fragment === '') return { kind: 'url', url: `${url}${suffix}`, to }
@@ -262,12 +284,13 @@ function linkToPart(
   }
   const meant = nearest(decodeAddress(fragment), anchors)
   const sure = onlyMeant(decodeAddress(fragment), anchors)
-  const problem = problemAt(slot, {
+  const complaint: Complaint = {
     code: 'link-heading-missing',
     message: `${document.source} has no heading "#${fragment}".`,
     hint: meant === undefined ? 'Link to the file, or to one of its headings.' : `Did you mean #${meant}?`,
-    fix: sure === undefined ? undefined : fixAddress(slot, (written) => withFragment(written, sure)),
-  })
+    findFix:
+      sure === undefined ? undefined : (slot) => fixAddress(slot, (written) => withFragment(written, sure)),
+  }
   // This rule may be off; then the link leads to the article without the anchor.
-  return { kind: 'url', url: `${url}${suffix}`, to, problem }
+  return { kind: 'url', url: `${url}${suffix}`, to, complaint }
 }

@@ -1,10 +1,9 @@
 import { type LocalTaxonomy, lookUp, type TaxonomyTexts } from '../../core/model/taxonomy.ts'
 import { formatCategoryPath } from '../../core/category-path.ts'
 import { nearest } from '../../core/nearest.ts'
-import type { Slot } from '../markdown/rendered-body.ts'
 import type { FoundFolder } from '../site-links/create-site-links.ts'
 import { decodeAddress } from '../source/link-address.ts'
-import { type AddressOf, failedLink, type ResolvedLink } from './resolved-link.ts'
+import { type AddressOf, failed, type ResolvedAddress } from './resolved-link.ts'
 
 /** Everything that links to categories and tags are resolved against. */
 export interface TaxonomyLinks {
@@ -38,10 +37,9 @@ export function taxonomyKindOf(source: string): TaxonomyKind | undefined {
  */
 export function resolveTaxonomyLink(
   { of: kind, fragment }: { readonly of: TaxonomyKind; readonly fragment: string | undefined },
-  slot: Slot,
   language: string,
   links: TaxonomyLinks,
-): ResolvedLink | undefined {
+): ResolvedAddress | undefined {
   const file = FILE_OF[kind]
   const entries: readonly Entry[] | undefined =
     kind === 'category' ? links.taxonomy.categories : links.taxonomy.tags
@@ -51,11 +49,11 @@ export function resolveTaxonomyLink(
   const found = lookUp(wanted, entries ?? [])
   switch (found.kind) {
     case 'found':
-      return linkToEntry(kind, found.entry, { slot, language }, links)
+      return linkToEntry(kind, found.entry, language, links)
     case 'ambiguous':
-      return failed(slot, `"${wanted}" matches more than one ${kind} in ${file}.`, 'Use its slug.')
+      return broken(`"${wanted}" matches more than one ${kind} in ${file}.`, 'Use its slug.')
     case 'none':
-      return missing(kind, wanted, slot, entries ?? [])
+      return missing(kind, wanted, entries ?? [])
   }
 }
 
@@ -66,24 +64,23 @@ export function hasCategory(reference: string, { taxonomy }: TaxonomyLinks): boo
 /** The category of a folder, as a link to its entry. Undefined if there is no such category. */
 export function resolveCategory(
   { category, language }: FoundFolder,
-  slot: Slot,
   links: TaxonomyLinks,
-): ResolvedLink | undefined {
+): ResolvedAddress | undefined {
   const found = lookUp<Entry>(category, links.taxonomy.categories ?? [])
-  return found.kind === 'found' ? linkToEntry('category', found.entry, { slot, language }, links) : undefined
+  return found.kind === 'found' ? linkToEntry('category', found.entry, language, links) : undefined
 }
 
 function linkToEntry(
   kind: TaxonomyKind,
   entry: Entry,
-  { slot, language }: { readonly slot: Slot; readonly language: string },
+  language: string,
   { categoryUrl, tagUrl, defaultLanguage }: TaxonomyLinks,
-): ResolvedLink {
+): ResolvedAddress {
   const translated = entry.translations[language]
   const slug = translated?.slug ?? entry.slug
   if (slug === undefined) {
     const message = `The ${kind} "${entry.name}" has no slug, so it has no URL.`
-    return failed(slot, message, `Add a slug to it in ${FILE_OF[kind]}.`)
+    return broken(message, `Add a slug to it in ${FILE_OF[kind]}.`)
   }
   const of = kind === 'category' ? categoryUrl : tagUrl
   const url = of({ slug, language: translated === undefined ? defaultLanguage : language })
@@ -111,7 +108,7 @@ export function listTaxonomyAddresses({
   return [...addresses(taxonomy.categories, categoryUrl), ...addresses(taxonomy.tags, tagUrl)]
 }
 
-function missing(kind: TaxonomyKind, wanted: string, slot: Slot, entries: readonly Entry[]): ResolvedLink {
+function missing(kind: TaxonomyKind, wanted: string, entries: readonly Entry[]): ResolvedAddress {
   const file = FILE_OF[kind]
   const meant = nearest(
     wanted,
@@ -125,9 +122,9 @@ function missing(kind: TaxonomyKind, wanted: string, slot: Slot, entries: readon
     wanted === '' || meant === undefined
       ? `Link to ${file}# followed by the slug of an entry.`
       : `Did you mean ${file}#${encodeURI(meant)}?`
-  return failed(slot, message, hint)
+  return broken(message, hint)
 }
 
-function failed(slot: Slot, message: string, hint: string): ResolvedLink {
-  return failedLink(slot, { code: 'link-taxonomy-missing', message, hint })
+function broken(message: string, hint: string): ResolvedAddress {
+  return failed({ code: 'link-taxonomy-missing', message, hint })
 }

@@ -1,6 +1,7 @@
 // What a link can turn out to be.
-import type { Problem, SourceRange, TextChange } from '../../core/model/diagnostic.ts'
+import type { Problem, TextChange } from '../../core/model/diagnostic.ts'
 import type { Document } from '../../core/model/document.ts'
+import type { Slot } from '../markdown/rendered-body.ts'
 import { rangeOf } from '../source/source-problem.ts'
 
 /** Makes a URL from a slug and a language. */
@@ -19,12 +20,30 @@ export type ResolvedLink =
   | { readonly kind: 'url'; readonly url: string; readonly to?: LinkTarget; readonly problem?: Problem }
   | { readonly kind: 'problem'; readonly problem: Problem; readonly to?: LinkTarget }
 
-type Complaint = Pick<Problem, 'code' | 'message' | 'hint'> & { readonly fix?: TextChange | undefined }
-
-export function problemAt(range: SourceRange, { code, message, hint, fix }: Complaint): Problem {
-  return { code, message, ...(hint !== undefined && { hint }), ...rangeOf(range), ...(fix && { fix: [fix] }) }
+/** A problem of an address, wherever it is written. */
+export interface Complaint extends Pick<Problem, 'code' | 'message'> {
+  readonly hint?: string | undefined
+  readonly findFix?: ((slot: Slot) => TextChange | undefined) | undefined
 }
 
-export function failedLink(range: SourceRange, complaint: Complaint, to?: LinkTarget): ResolvedLink {
-  return { kind: 'problem', problem: problemAt(range, complaint), ...(to && { to }) }
+/** The same for all links of a folder with this address. */
+export type ResolvedAddress =
+  | { readonly kind: 'url'; readonly url: string; readonly to?: LinkTarget; readonly complaint?: undefined }
+  | { readonly kind: 'url'; readonly url: string; readonly to?: LinkTarget; readonly complaint: Complaint }
+  | { readonly kind: 'problem'; readonly complaint: Complaint; readonly to?: LinkTarget }
+
+export function failed(complaint: Complaint, to?: LinkTarget): ResolvedAddress {
+  return { kind: 'problem', complaint, ...(to && { to }) }
+}
+
+/** The link in this place with a resolved address. */
+export function placeLink(address: ResolvedAddress, slot: Slot): ResolvedLink {
+  if (address.complaint === undefined) return address
+  const { complaint, ...link } = address
+  return { ...link, problem: placeComplaint(complaint, slot) }
+}
+
+function placeComplaint({ code, message, hint, findFix }: Complaint, slot: Slot): Problem {
+  const fix = findFix?.(slot)
+  return { code, message, ...(hint !== undefined && { hint }), ...rangeOf(slot), ...(fix && { fix: [fix] }) }
 }

@@ -38,6 +38,8 @@ export interface SiteLinkResolver extends FolderFinder {
   readonly relativeFiles: (path: string, from: string) => readonly string[]
   /** The path from the root of the site that a relative one in the file `from` names. */
   readonly pathFrom: (path: string, from: string) => string
+  /** Besides its folder, what determines the targets of paths from the root, and to Markdown files, in a file. */
+  readonly baseOf: (from: string) => readonly unknown[]
   /** True if links in this file are relative to its URL first, because that differs from its path. */
   readonly isElsewhere: (from: string) => boolean
   /** True if a relative address in the file `from` names another version of the documents. */
@@ -121,6 +123,11 @@ export function createSiteLinks(
     pathFrom: (path, from) => {
       const [folder = ''] = foldersOf(from, options)
       return posix.join('/', toolSite?.docsPath ?? '', folder, path)
+    },
+    baseOf: (from) => {
+      const isByPage = dialect.links.alternatives !== undefined
+      const [folder] = foldersOf(from, options)
+      return [parseSitePath(from, options).language, folder, routes?.has(from), isByPage ? from : undefined]
     },
     isElsewhere: (from) => routes?.has(from) === true,
     isOtherVersion: (path, from) =>

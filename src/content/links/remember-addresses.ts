@@ -1,0 +1,61 @@
+// The documents of a folder name each other by the same addresses, and most documents name one several times.
+import { posix } from 'node:path'
+import type { AssetUse } from '../assets/asset-types.ts'
+import type { SiteLinkResolver } from '../site-links/create-site-links.ts'
+import type { LinkOrigin } from './find-target.ts'
+import type { ResolveAddress } from './resolve-link.ts'
+
+/** Far more than a folder needs; bounds the memory of a large project. */
+const MOST_ADDRESSES = 100_000
+
+/** A path from the root, or to a Markdown file: it means the same in all files with the same base. */
+const OF_FOLDER = /^\/|^[^?#]*\.mdx?(?:[?#]|$)/
+
+type KnownAddresses = Readonly<Record<AssetUse, Map<string, ReturnType<ResolveAddress>>>>
+
+/** Resolves an address once for all files in which it means the same. */
+export function rememberAddresses(
+  resolve: ResolveAddress,
+  site: Pick<SiteLinkResolver, 'baseOf'> | undefined,
+): ResolveAddress {
+  const folders = new Map<string, KnownAddresses>()
+  let count = 0
+  let last = createKnown({ source: '', language: '' })
+
+  function createKnown(origin: LinkOrigin) {
+    const { source, language } = origin
+    const base = JSON.stringify([language, posix.dirname(source), ...(site?.baseOf(source) ?? [])])
+    const ofFolder = folders.get(base) ?? noAddresses()
+    folders.set(base, ofFolder)
+    return { origin, ofFolder, ofFile: site === undefined ? ofFolder : noAddresses() }
+  }
+
+  function knownFor(origin: LinkOrigin) {
+    const { source, language } = last.origin
+    if (source !== origin.source || language !== origin.language) {
+      if (count > MOST_ADDRESSES) {
+        folders.clear()
+        count = 0
+      }
+      last = createKnown(origin)
+    }
+    return last
+  }
+
+  return (address, origin) => {
+    const { ofFolder, ofFile } = knownFor(origin)
+    const known = (OF_FOLDER.test(address.url) ? ofFolder : ofFile)[address.kind]
+    const before = known.get(address.url)
+    if (before !== undefined || known.has(address.url)) return before
+    const resolved = resolve(address, origin)
+    // Embedded files are long.
+    if (resolved?.kind === 'url' && resolved.url.startsWith('data:')) return resolved
+    known.set(address.url, resolved)
+    count++
+    return resolved
+  }
+}
+
+function noAddresses(): KnownAddresses {
+  return { image: new Map(), media: new Map(), link: new Map() }
+}
