@@ -3,7 +3,9 @@
 import { posix } from 'node:path'
 import type { AssetUse } from '../assets/asset-types.ts'
 import type { FindExactly } from '../assets/find-exactly.ts'
+import { slugOfRoute } from '../preset/site-path.ts'
 import type { FoundFolder, SiteLinkResolver } from '../site-links/create-site-links.ts'
+import { firstFound, type LinkCandidates } from '../site-links/link-candidates.ts'
 import type { SourceIndex } from '../source/source-index.ts'
 import { articleCandidates, joinSource, type LinkAddress, splitAddress } from '../source/link-address.ts'
 import { type TaxonomyKind, taxonomyKindOf } from './resolve-taxonomy-link.ts'
@@ -72,7 +74,7 @@ export function findTarget(written: WrittenAddress, origin: LinkOrigin, files: L
   const address = splitAddress(written.url)
   const { path } = address
   if (path === '') return { kind: 'unknown' }
-  const inSite = files.site && findInSite({ ...written, ...address }, origin, { ...files, site: files.site })
+  const inSite = hasSite(files) ? findInSite({ ...written, ...address }, origin, files) : undefined
   if (inSite !== undefined) return inSite
   const wanted = joinSource(origin.source, path)
   if (path.startsWith('/') && !isOurs(path, wanted)) return { kind: 'site', path: written.url }
@@ -114,6 +116,10 @@ interface SiteFiles extends LinkFiles {
   readonly site: SiteLinkResolver
 }
 
+function hasSite(files: LinkFiles): files is SiteFiles {
+  return files.site !== undefined
+}
+
 interface SiteAddress extends WrittenAddress, LinkAddress {}
 
 /** The target of a link within the tool's site; undefined if it is not such a link. */
@@ -127,9 +133,10 @@ function findInSite(
   if (path === undefined) return { kind: 'unknown' }
   if (written.kind !== 'link')
     return findRootAsset(path, written, files) ?? findRelativeAsset(path, written, source, files)
-  const { sources } = site.places(path, source)
+  const places = site.places(path, source)
+  const { sources } = places
   return (
-    findPage(path, { source, language }, files) ??
+    findPage(path, places, { source, language }, files) ??
     findRootAsset(path, written, files) ??
     (leadsToSite(path, source, sources, files)
       ? { kind: 'site', path: sitePath(path, written, source, site) }
@@ -142,16 +149,16 @@ function findInSite(
 /** The article, or the page of a folder, that a link in the site names. */
 function findPage(
   path: string,
+  { sources, routes }: LinkCandidates,
   { source: from, language }: LinkOrigin,
   { site, documents, rejected, isCategory }: SiteFiles,
 ): FoundTarget | undefined {
-  const { sources, slugs } = site.places(path, from)
   const article = (source: string | undefined, isRejected = false): FoundTarget | undefined =>
     source === undefined ? undefined : { kind: 'article', source, isRejected, isFolder: false }
   const folder = (found: FoundFolder | undefined): FoundTarget | undefined =>
     found !== undefined && isCategory(found) ? { kind: 'folder', folder: found } : undefined
   const bySource = () => sources.find((place) => documents.has(place))
-  const bySlug = () => slugs.map((slug) => site.findSlug(slug, language)).find((place) => place !== undefined)
+  const bySlug = () => firstFound(routes, (route) => site.findSlug(slugOfRoute(route), language))
   const direct = site.isElsewhere(from) ? (bySlug() ?? bySource()) : (bySource() ?? bySlug())
   if (direct !== undefined) return article(direct)
   const faulty = sources.find((place) => rejected.has(place))

@@ -129,16 +129,7 @@ export function createLinker(bySource: KnownDocuments, options: LinkerOptions): 
     findExactly,
   }
   const context = options.observe?.(plain) ?? plain
-  const find: ResolveAddress = (address, origin) => resolveAddress(address, origin, context)
-  // An observer has to see what each document asks.
-  const resolveInContext = options.observe === undefined ? rememberAddresses(find, context.site) : find
-  const resolverIn = ({ source, language }: WrittenOrigin) => {
-    const origin = { source, language: language ?? options.taxonomy.defaultLanguage }
-    return (slot: Slot): LinkedSlot => {
-      const link = placeLink(resolveLink(slot, origin, context, resolveInContext), slot)
-      return { slot, link, url: sentUrl(slot, link, options.brokenLinks) }
-    }
-  }
+  const resolverIn = createResolver(context, options)
   const resolveAll = (document: Document, slots: readonly Slot[]) => slots.map(resolverIn(document))
   return {
     link: (document, meta) => {
@@ -149,7 +140,7 @@ export function createLinker(bySource: KnownDocuments, options: LinkerOptions): 
       const seoBannerUrl = banner.url ?? ''
       return {
         article: { ...document, original, seoBannerUrl, ...hashLinked(meta, urlsOf(resolved), targets) },
-        problems: [banner, ...resolved].flatMap(({ link }) => problemOf(link, document)),
+        problems: problemsOf([banner, ...resolved], document),
         resolved,
         anchors: own,
       }
@@ -178,6 +169,20 @@ export function createLinker(bySource: KnownDocuments, options: LinkerOptions): 
       bySource.set(place, document)
       ownAddresses.forget()
     },
+  }
+}
+
+/** Resolves the links of a file. */
+function createResolver(context: LinkContext, { taxonomy, brokenLinks, observe }: LinkerOptions) {
+  const find: ResolveAddress = (address, origin) => resolveAddress(address, origin, context)
+  // An observer has to see what each document asks.
+  const resolve = observe === undefined ? rememberAddresses(find, context.site) : find
+  return ({ source, language }: WrittenOrigin) => {
+    const origin = { source, language: language ?? taxonomy.defaultLanguage }
+    return (slot: Slot): LinkedSlot => {
+      const link = placeLink(resolveLink(slot, origin, context, resolve), slot)
+      return { slot, link, url: sentUrl(slot, link, brokenLinks) }
+    }
   }
 }
 
@@ -299,6 +304,9 @@ function resolveBanner({ seoBannerUrl: url, positions }: Document, context: Link
   return { slot, link, url: sentUrl(slot, link, 'keep') }
 }
 
-function problemOf(link: ResolvedLink, { source }: Document): SourceProblem[] {
-  return link.problem === undefined ? [] : [{ source, problem: link.problem }]
+function problemsOf(linked: readonly LinkedSlot[], { source }: Document): SourceProblem[] {
+  const problems: SourceProblem[] = []
+  for (const { link } of linked)
+    if (link.problem !== undefined) problems.push({ source, problem: link.problem })
+  return problems
 }

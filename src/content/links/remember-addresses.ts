@@ -2,14 +2,12 @@
 import { posix } from 'node:path'
 import type { AssetUse } from '../assets/asset-types.ts'
 import type { SiteLinkResolver } from '../site-links/create-site-links.ts'
+import { namesMarkdown } from '../source/link-address.ts'
 import type { LinkOrigin } from './find-target.ts'
 import type { ResolveAddress } from './resolve-link.ts'
 
 /** Far more than a folder needs; bounds the memory of a large project. */
 const MOST_ADDRESSES = 100_000
-
-/** A path from the root, or to a Markdown file: it means the same in all files with the same base. */
-const OF_FOLDER = /^\/|^[^?#]*\.mdx?(?:[?#]|$)/
 
 type KnownAddresses = Readonly<Record<AssetUse, Map<string, ReturnType<ResolveAddress>>>>
 
@@ -44,7 +42,7 @@ export function rememberAddresses(
 
   return (address, origin) => {
     const { ofFolder, ofFile } = knownFor(origin)
-    const known = (OF_FOLDER.test(address.url) ? ofFolder : ofFile)[address.kind]
+    const known = (isOfFolder(address.url) ? ofFolder : ofFile)[address.kind]
     const before = known.get(address.url)
     if (before !== undefined || known.has(address.url)) return before
     const resolved = resolve(address, origin)
@@ -54,6 +52,11 @@ export function rememberAddresses(
     count++
     return resolved
   }
+}
+
+/** A path from the root, or to a Markdown file: it means the same in all files with the same base. */
+function isOfFolder(url: string): boolean {
+  return url.startsWith('/') || namesMarkdown(url)
 }
 
 function noAddresses(): KnownAddresses {

@@ -117,7 +117,7 @@ export interface BodyView {
 // between files are resolved later, when all files are known.
 
 /** Increased whenever the cached data, or the compilation of a text, changes between two versions of the program. */
-export const COMPILED_FORMAT = '6'
+export const COMPILED_FORMAT = '7'
 
 export interface CompiledMeta {
   /** Undefined if the frontmatter is not valid; then `problems` contains the reason. */

@@ -1,3 +1,4 @@
+import { packLinks } from './packed-links.ts'
 import { join } from 'node:path'
 import type { Dialect } from '../../core/dialects/dialect.ts'
 import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
@@ -84,7 +85,12 @@ export function serialise({
   links,
   html,
 }: CompiledSource & Pick<CompiledFile, 'sourceHash'>): CompiledFile {
-  return { sourceHash, meta: JSON.stringify(meta), links: JSON.stringify(links), html: JSON.stringify(html) }
+  return {
+    sourceHash,
+    meta: JSON.stringify(meta),
+    links: JSON.stringify(packLinks(links)),
+    html: JSON.stringify(html),
+  }
 }
 
 /** The renderer for the configuration; loads only what it needs. */

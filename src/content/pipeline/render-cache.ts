@@ -3,7 +3,8 @@
 import Database from 'libsql'
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { CompiledHtml, CompiledLinks, CompiledMeta, CompiledTexts } from '../markdown/rendered-body.ts'
+import type { CompiledHtml, CompiledMeta, CompiledTexts } from '../markdown/rendered-body.ts'
+import { type PackedLinks, unpackLinks } from './packed-links.ts'
 
 /** The parts of a compiled file as JSON texts, which come from worker threads and are mostly passed on unparsed. */
 export interface CacheEntry {
@@ -112,7 +113,7 @@ function createCache(database: Database.Database): RenderCache {
   return {
     readMeta: (key) => meta(key) as CompiledMeta | undefined,
     readIncludes: knownIncludes.read,
-    readLinks: (key) => found(links(key) as CompiledLinks | undefined, key),
+    readLinks: (key) => unpackLinks(found(links(key) as PackedLinks | undefined, key)),
     readHtml: (key) => found(html(key) as CompiledHtml | undefined, key),
     store: (entries) => {
       try {

@@ -1,5 +1,5 @@
 import type { LinkedSlot } from '../links/link-documents.ts'
-import { joinSource, splitAddress } from '../source/link-address.ts'
+import { joinSource, namesMarkdown, splitAddress } from '../source/link-address.ts'
 import type { Slot } from '../markdown/rendered-body.ts'
 import type { ResolvedLink } from '../links/resolved-link.ts'
 
@@ -11,7 +11,7 @@ export interface LinkNotes {
   readonly noteArticle: (link: ResolvedLink, source: string) => void
   /** Adds the links that another instance has recorded. */
   readonly noteAll: (notes: NotedLinks) => void
-  /** Sources of the content folder that something names, in Unicode NFC. */
+  /** Sources of the content folder that something names, except Markdown files, in Unicode NFC. */
   readonly named: ReadonlySet<string>
   /** Sources of the articles that another file links to. */
   readonly linked: ReadonlySet<string>
@@ -36,6 +36,8 @@ export function createLinkNotes(): LinkNotes {
     },
     noteFile(slot, { to }, source) {
       if (to?.kind === 'asset') named.add(to.source.normalize('NFC'))
+      // Never an unused file.
+      if (namesMarkdown(slot.url)) return
       const file = joinSource(slot.source ?? source, splitAddress(slot.url).path)
       if (file !== undefined) named.add(file.normalize('NFC'))
     },

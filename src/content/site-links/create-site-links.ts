@@ -6,6 +6,8 @@ import type { FolderPage } from '../preset/folder-categories.ts'
 import { parseSitePath, routeOf } from '../preset/site-path.ts'
 import { joinSource } from '../source/link-address.ts'
 import {
+  baseOf,
+  firstFound,
   foldersOf,
   linkCandidates,
   originalsOf,
@@ -38,7 +40,6 @@ export interface SiteLinkResolver extends FolderFinder {
   readonly relativeFiles: (path: string, from: string) => readonly string[]
   /** The path from the root of the site that a relative one in the file `from` names. */
   readonly pathFrom: (path: string, from: string) => string
-  /** Besides its folder, what determines the targets of paths from the root, and to Markdown files, in a file. */
   readonly baseOf: (from: string) => readonly unknown[]
   /** True if links in this file are relative to its URL first, because that differs from its path. */
   readonly isElsewhere: (from: string) => boolean
@@ -124,11 +125,7 @@ export function createSiteLinks(
       const [folder = ''] = foldersOf(from, options)
       return posix.join('/', toolSite?.docsPath ?? '', folder, path)
     },
-    baseOf: (from) => {
-      const isByPage = dialect.links.alternatives !== undefined
-      const [folder] = foldersOf(from, options)
-      return [parseSitePath(from, options).language, folder, routes?.has(from), isByPage ? from : undefined]
-    },
+    baseOf: (from) => baseOf(from, options),
     isElsewhere: (from) => routes?.has(from) === true,
     isOtherVersion: (path, from) =>
       dialect.links.reachVersions === true &&
@@ -215,8 +212,8 @@ function createFolderFinder(pages: readonly FolderPage[], options: SiteLinkOptio
       if (pages.length === 0) return undefined
       const places = linkCandidates(path, from, options)
       return (
-        first(places.routes, (route) => byRoute(route, language)) ??
-        first(places.sources, (source) => bySource(source, path, language))
+        firstFound(places.routes, (route) => byRoute(route, language)) ??
+        firstFound(places.sources, (source) => bySource(source, path, language))
       )
     },
     findNamedFolder: (name, language) => {
@@ -248,12 +245,4 @@ function routeIndex(pages: readonly FolderPage[]) {
 
 function bare(route: string): string {
   return route.normalize('NFC').replaceAll(/^\/+|\/+$/g, '')
-}
-
-function first<From, To>(values: readonly From[], find: (value: From) => To | undefined): To | undefined {
-  for (const value of values) {
-    const found = find(value)
-    if (found !== undefined) return found
-  }
-  return undefined
 }

@@ -4,7 +4,7 @@ import { dialectOf } from '../../core/dialects/dialects.ts'
 import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
 import { onlyByKey } from '../../core/only-by-key.ts'
 import { joinSource } from '../source/link-address.ts'
-import { pageName, parseSitePath, type Placing, routeOf, slugOfRoute } from '../preset/site-path.ts'
+import { pageName, parseSitePath, type Placing, routeOf } from '../preset/site-path.ts'
 
 /** The settings that links depend on. */
 export interface SiteLinkOptions extends Placing, Pick<FrontmatterMapping, 'folderName'> {
@@ -22,7 +22,6 @@ export function siteLinkOptions(mapping: FrontmatterMapping | undefined): SiteLi
 /** Candidates for a link: files and addresses, likely ones first. */
 export interface LinkCandidates {
   readonly sources: readonly string[]
-  readonly slugs: readonly string[]
   /** Addresses from the root of the content, likely ones first. */
   readonly routes: readonly string[]
 }
@@ -34,9 +33,8 @@ export function linkCandidates(path: string, from: string, options: SiteLinkOpti
     ? bases.flatMap((base) => originalsOf(base, options))
     : []
   const sources = [...bases, ...originals].flatMap((base) => filesOf(base, options))
-  if (/\.mdx?$/.test(path)) return { sources, slugs: [], routes: [] }
-  const routes = routesOf(path, from, options)
-  return { sources, slugs: [...new Set(routes.map(slugOfRoute))], routes }
+  if (/\.mdx?$/.test(path)) return { sources, routes: [] }
+  return { sources, routes: routesOf(path, from, options) }
 }
 
 function basesOf(path: string, from: string, options: SiteLinkOptions): (string | undefined)[] {
@@ -106,9 +104,27 @@ export function foldersOf(from: string, options: SiteLinkOptions): string[] {
   return begin === 'folder' ? [above] : [above, route]
 }
 
+/** Besides its folder, what determines the targets of paths from the root, and to Markdown files, in a file. */
+export function baseOf(from: string, options: SiteLinkOptions): readonly unknown[] {
+  if (options.dialect.links.alternatives !== undefined) return [from]
+  const { language } = parseSitePath(from, options)
+  return [language, foldersOf(from, options)[0], options.routes?.has(from)]
+}
+
 function leavesRoot(folder: string, path: string): boolean {
   const way = posix.join(folder.replace(/^\/+/, '') || '.', path)
   return way === '..' || way.startsWith('../')
+}
+
+export function firstFound<From, To>(
+  values: readonly From[],
+  find: (value: From) => To | undefined,
+): To | undefined {
+  for (const value of values) {
+    const found = find(value)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** Finds the item with a bare name, at any level: the only one or the first, as the tool does. */

@@ -18,6 +18,11 @@ export function splitAddress(url: string): LinkAddress {
   return { path: decodeAddress(path), suffix, fragment: hash === -1 ? undefined : suffix.slice(hash + 1) }
 }
 
+/** True if an address, as written, is the path of a Markdown file. */
+export function namesMarkdown(url: string): boolean {
+  return /^[^?#]*\.mdx?(?:[?#]|$)/.test(url)
+}
+
 /** Percent-decodes an address; one with a stray `%` stays unchanged. */
 export function decodeAddress(text: string): string {
   try {

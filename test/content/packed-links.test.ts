@@ -1,0 +1,31 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { CompiledLinks } from '../../src/content/markdown/rendered-body.ts'
+import { packLinks, unpackLinks } from '../../src/content/pipeline/packed-links.ts'
+
+const position = fc.record({ line: fc.integer({ min: 1, max: 99 }), column: fc.integer({ min: 1, max: 99 }) })
+const text = fc.constantFrom('', 'a.md', 'b.md#part', '../c', 'img/é.png')
+const slot = fc
+  .tuple(
+    position,
+    fc.record(
+      { kind: fc.constantFrom('link', 'image', 'media'), url: text, end: position, source: text },
+      { requiredKeys: ['kind', 'url'] },
+    ),
+  )
+  .map(([start, others]) => ({ ...others, ...start }))
+
+test('links are the same when they come back from the cache', () => {
+  const others = { externals: [], targets: ['https://example.com', 0], anchors: ['part'] }
+  fc.assert(
+    fc.property(fc.array(slot), (slots) => {
+      const links: CompiledLinks = { slots, ...others }
+      expect(unpackLinks(JSON.parse(JSON.stringify(packLinks(links))))).toEqual(links)
+    }),
+  )
+})
+
+test('an address is stored once', () => {
+  const slots = [1, 2, 3].map((line) => ({ kind: 'link', url: 'a.md', line, column: 1 }) as const)
+  expect(packLinks({ slots, externals: [], targets: [0, 1, 2], anchors: [] }).texts).toEqual(['a.md'])
+})
