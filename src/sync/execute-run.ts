@@ -53,9 +53,12 @@ export interface ExecutedRun {
   readonly isRejected: boolean
 }
 
+/** The content, or the part of it that the plan is for. */
+type PlannedContent = Pick<LoadedContent, 'articles' | 'rejected' | 'taxonomy' | 'readHtml'>
+
 /** Executes the operations that the guards allow. In mode `plan`, only reports them. */
 export async function executeRun(
-  content: LoadedContent,
+  content: PlannedContent,
   run: Run,
   records: RunRecords,
   options: SyncContentOptions,
@@ -90,7 +93,7 @@ function createsTaxonomy({ kind, action }: Operation): boolean {
 }
 
 async function send(
-  content: LoadedContent,
+  content: PlannedContent,
   run: Run,
   {
     open,

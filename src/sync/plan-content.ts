@@ -66,7 +66,7 @@ export async function planContent(
  * @throws KbError what the client throws
  */
 export async function planScope(
-  { articles, readHtml, taxonomy }: LoadedContent,
+  { articles, readHtml, taxonomy }: Pick<LoadedContent, 'articles' | 'readHtml' | 'taxonomy'>,
   { session: open, state }: Pick<Run, 'session' | 'state'>,
   scope: PlanScope,
   options: SyncContentOptions,

@@ -6,6 +6,7 @@ import { loadPast } from './state/load-past.ts'
 import { listHeld } from './hold-back.ts'
 import { type Run, planContent } from './plan-content.ts'
 import { toSavedPlan } from './saved/save-plan.ts'
+import type { KnownTarget } from './state/clean-mark.ts'
 import type { StateFiles } from './state/workspace.ts'
 import type { SyncContentOptions, SyncResult } from './sync-options.ts'
 import { summarise } from './plan/summarise.ts'
@@ -16,7 +17,12 @@ export async function syncContent(
   content: LoadedContent,
   files: StateFiles,
   options: SyncContentOptions,
-): Promise<{ readonly result: SyncResult; readonly ownRevisions: number }> {
+): Promise<{
+  readonly result: SyncResult
+  readonly ownRevisions: number
+  /** What a later run may reuse; undefined if this one has changed it. */
+  readonly target: KnownTarget | undefined
+}> {
   const { settings, mode, connect, onStage, signal } = options
   onStage?.('connect')
   const state = loadPast(files, settings.project)
@@ -28,11 +34,21 @@ export async function syncContent(
         ? await execute(content, run, files, options)
         : await executeHolding(content, run, files, { ...options, held: options.held })
     onStage?.('close')
-    return { result, ...(await session.close()) }
+    return { result, target: knownTarget(run, result), ...(await session.close()) }
   } catch (error) {
     await session.close()
     throw error
   }
+}
+
+function knownTarget(
+  { planned: { remote, taxonomy }, created }: Run,
+  { orphans }: SyncResult,
+): KnownTarget | undefined {
+  if (taxonomy.steps.length > 0) return undefined
+  const { categories, languages, articleLimit } = remote
+  const { categoryIds, tagIds } = created
+  return { categories, languages, articleLimit, categoryIds, tagIds, orphans }
 }
 
 /** Also lists the articles that are held back. */

@@ -64,7 +64,10 @@ export interface SyncResult {
   readonly taxonomy: Summary
   readonly operations: readonly OperationResult[]
   readonly orphans: readonly Orphan[]
+  /** If `warnings` is set, they are read from their file on demand. */
   readonly diagnostics: readonly Diagnostic[]
+  /** The number of `diagnostics`, where all of them are warnings that an earlier run has stored. */
+  readonly warnings?: number | undefined
   /** Sources of articles that were not sent because of errors in the content; undefined if errors stop the run. */
   readonly heldBack?: readonly string[] | undefined
   readonly requests: RequestCounts
@@ -80,4 +83,9 @@ export interface SyncResult {
   readonly failure: KbError | undefined
   /** The requested plan, or the one that was executed. */
   readonly savedPlan?: SavedPlan | undefined
+}
+
+/** True if the content has errors. Reads no stored warnings. */
+export function hasErrors({ warnings, diagnostics }: Pick<SyncResult, 'warnings' | 'diagnostics'>): boolean {
+  return warnings === undefined && diagnostics.some(({ severity }) => severity === 'error')
 }

@@ -58,14 +58,14 @@ test.each([
   [{ verbose: false, quiet: true }, ''],
 ])('other commands count warnings: %j', async (flags, expected) => {
   const terminal = collectingTerminal()
-  await printErrors([problem('warning'), problem('error'), problem('warning')], '/', flags, terminal)
+  await printErrors({ diagnostics: [problem('warning'), problem('error'), problem('warning')] }, '/', flags, terminal)
   expect(terminal.output()).toBe('a.md:1:1 error bare-url\n  An error.\n\n')
   expect(terminal.messages()).toBe(expected)
 })
 
 test('with --verbose, they show them', async () => {
   const terminal = collectingTerminal()
-  await printErrors([problem('warning')], '/', { verbose: true, quiet: false }, terminal)
+  await printErrors({ diagnostics: [problem('warning')] }, '/', { verbose: true, quiet: false }, terminal)
   expect(terminal.output()).toBe('a.md:1:1 warning bare-url\n  An warning.\n\n')
 })
 

@@ -31,7 +31,7 @@ async function print(
   terminal: Terminal,
 ): Promise<void> {
   const { dryRun = false, verbose = false, quiet = false } = options
-  await printErrors(result.diagnostics, root, { verbose, quiet }, terminal)
+  await printErrors(result, root, { verbose, quiet }, terminal)
   terminal.out(formatPullResult(result, { dryRun, verbose, quiet }, terminal))
   if (result.failure !== undefined) reportFailure(result.failure, false, terminal)
 }

@@ -5,7 +5,7 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import type { PlanOptions, RunOptions } from '../../kb/options.ts'
-import type { SyncResult } from '../../sync/sync-options.ts'
+import { hasErrors, type SyncResult } from '../../sync/sync-options.ts'
 import { exitCodeOfSync } from '../results/exit-code.ts'
 import type { RunProfile, RunProfiler } from '../profile/start-profiler.ts'
 import { areCountsEnough, summariseSync, wasRejected } from '../results/summarise-sync.ts'
@@ -125,9 +125,9 @@ async function printPretty(
   terminal: Terminal,
 ): Promise<void> {
   const { dryRun = false, verbose = false, quiet = false } = options
-  if (result.diagnostics.length > 0) {
+  if ((result.warnings ?? result.diagnostics.length) > 0) {
     const { printErrors } = await import('../diagnostics/print-diagnostics.ts')
-    await printErrors(result.diagnostics, root, { verbose, quiet }, terminal)
+    await printErrors(result, root, { verbose, quiet }, terminal)
   }
   const { counts, end } = summariseSync(result, { dryRun })
   if (areCountsEnough(result) && counts.length <= terminal.columns) return terminal.out(`${counts}\n${end}\n`)
@@ -176,13 +176,13 @@ function tellOfPlan(
 
 /** Unknown if the run ended before it had a plan. */
 async function tellOfUnusedAdopts(
-  { operations, failure, diagnostics }: SyncResult,
+  result: SyncResult,
   adopt: readonly string[],
   terminal: Terminal,
 ): Promise<void> {
-  if (failure !== undefined || diagnostics.some(({ severity }) => severity === 'error')) return
+  if (result.failure !== undefined || hasErrors(result)) return
   const { findUnusedAdopts } = await import('../results/format-advice.ts')
-  for (const slug of findUnusedAdopts(operations, adopt))
+  for (const slug of findUnusedAdopts(result.operations, adopt))
     printMessage(terminal, `--adopt ${escapeControlInLine(slug)}: no foreign article uses this slug.`)
 }
 

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { pluralize } from '../../core/pluralize.ts'
+import type { SyncResult } from '../../sync/sync-options.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /**
@@ -27,14 +28,18 @@ export async function printDiagnostics(
  * only with `verbose`.
  */
 export async function printErrors(
-  diagnostics: readonly Diagnostic[],
+  result: Pick<SyncResult, 'diagnostics' | 'warnings'>,
   root: string,
   { verbose, quiet }: { readonly verbose: boolean; readonly quiet: boolean },
   terminal: Pick<Terminal, 'out' | 'err' | 'colors' | 'columns'>,
 ): Promise<void> {
-  const shown = verbose ? diagnostics : diagnostics.filter(({ severity }) => severity === 'error')
-  await printDiagnostics(shown, root, terminal)
-  const hidden = diagnostics.length - shown.length
+  let hidden = result.warnings ?? 0
+  if (verbose || result.warnings === undefined) {
+    const { diagnostics } = result
+    const shown = verbose ? diagnostics : diagnostics.filter(({ severity }) => severity === 'error')
+    await printDiagnostics(shown, root, terminal)
+    hidden = diagnostics.length - shown.length
+  }
   if (hidden > 0 && !quiet)
     terminal.err(`${pluralize(hidden, 'warning')}: kb check shows ${hidden === 1 ? 'it' : 'them'}.\n`)
 }

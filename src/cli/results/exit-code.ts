@@ -2,7 +2,7 @@ import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
 import type { OnConflict } from '../../core/config/schema.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { PullResult } from '../../authoring/pull/pull-options.ts'
-import type { SyncResult } from '../../sync/sync-options.ts'
+import { hasErrors, type SyncResult } from '../../sync/sync-options.ts'
 
 export function exitCodeOfDiagnostics(diagnostics: readonly Diagnostic[]): ExitCode {
   return diagnostics.some(({ severity }) => severity === 'error') ? EXIT.failed : EXIT.done
@@ -12,7 +12,7 @@ export function exitCodeOfDiagnostics(diagnostics: readonly Diagnostic[]): ExitC
 export function exitCodeOfSync(result: SyncResult, onConflict: OnConflict): ExitCode {
   if (result.failure !== undefined) return result.failure.exitCode
   const hasFailed = result.summary.failed > 0 || result.taxonomy.failed > 0 || result.guard !== undefined
-  if (hasFailed || exitCodeOfDiagnostics(result.diagnostics) !== EXIT.done) return EXIT.failed
+  if (hasFailed || hasErrors(result)) return EXIT.failed
   return result.summary.conflicts > 0 && onConflict !== 'skip' ? EXIT.conflict : EXIT.done
 }
 

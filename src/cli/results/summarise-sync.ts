@@ -1,6 +1,6 @@
 // Separate from the other messages: a run with nothing to do needs only this file, and starts faster.
 import type { Summary } from '../../core/model/plan.ts'
-import type { SyncResult } from '../../sync/sync-options.ts'
+import { hasErrors, type SyncResult } from '../../sync/sync-options.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { countWords } from '../text/count-words.ts'
 
@@ -21,17 +21,17 @@ export function summariseSync(
 }
 
 /** True if those two sentences contain everything. */
-export function areCountsEnough({ operations, diagnostics, recovery, guard, failure }: SyncResult): boolean {
-  const hasErrors = diagnostics.some(({ severity }) => severity === 'error')
+export function areCountsEnough(result: SyncResult): boolean {
+  const { operations, recovery, guard, failure } = result
   const hasEvents = recovery !== undefined || guard !== undefined || failure !== undefined
-  return operations.length === 0 && !hasErrors && !hasEvents
+  return operations.length === 0 && !hasEvents && !hasErrors(result)
 }
 
 /** True if an error in the content prevented sending. */
-export function wasRejected({ diagnostics, operations, heldBack }: SyncResult): boolean {
-  if (heldBack !== undefined) return false
-  const hasErrors = diagnostics.some(({ severity }) => severity === 'error')
-  return hasErrors && operations.every(({ kind, outcome }) => kind !== 'article' || outcome !== 'done')
+export function wasRejected(result: SyncResult): boolean {
+  const { operations, heldBack } = result
+  if (heldBack !== undefined || !hasErrors(result)) return false
+  return operations.every(({ kind, outcome }) => kind !== 'article' || outcome !== 'done')
 }
 
 /** Describes what an error in the content has prevented. */

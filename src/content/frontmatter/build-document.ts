@@ -27,7 +27,7 @@ export interface CategoryAssignment {
 }
 
 /** The values derived from a file's location, as text; '' if there are none. */
-export function assignmentText({ placed }: DocumentDefaults, source: string): string {
+export function assignmentText({ placed }: Pick<DocumentDefaults, 'placed'>, source: string): string {
   return placed === undefined ? '' : JSON.stringify(placed(source))
 }
 

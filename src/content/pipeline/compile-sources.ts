@@ -48,8 +48,15 @@ export async function compileSources(request: CompileRequest): Promise<CompiledA
   return [...request.hashes.keys()].flatMap((source) => compiled.get(source) ?? [])
 }
 
+export type FindKept = (source: string, sourceHash: string) => CompiledArticle | undefined
+
 /** Finds compiled files for the same bytes, including those of included files. */
-function createKeptFinder({ contentRoot, cache, renderKey, recall }: CompileRequest) {
+export function createKeptFinder({
+  contentRoot,
+  cache,
+  renderKey,
+  recall,
+}: Pick<CompileRequest, 'contentRoot' | 'cache' | 'renderKey' | 'recall'>): FindKept {
   const hashes = new Map<string, string>()
   const hashOf = (source: string): string => {
     const hash = hashes.get(source) ?? hashSnippet(contentRoot, source)
@@ -61,7 +68,7 @@ function createKeptFinder({ contentRoot, cache, renderKey, recall }: CompileRequ
     const includes = included?.map((each) => [each, hashOf(each)] as const)
     return inputKeysOf({ source, sourceHash }, includes, renderKey).inputKey
   }
-  return (source: string, sourceHash: string): CompiledArticle | undefined => {
+  return (source, sourceHash) => {
     const recalled = recall?.(source, sourceHash, hashOf)
     if (recalled !== undefined) return recalled
     const plainKey = plainKeyOf({ source, sourceHash }, renderKey)

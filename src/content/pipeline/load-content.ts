@@ -16,17 +16,14 @@ import type { UsedAsset } from '../assets/create-asset-reader.ts'
 import type { DocumentDefaults } from '../frontmatter/build-document.ts'
 import { findDuplicateSlugs, findUnknownReferences } from '../rules/check-references.ts'
 import { findWrongTranslations, createFindOriginal } from '../rules/check-translations.ts'
+import { createContentLinker } from './content-linker.ts'
+import { type ContentIndex, indexContent } from './content-index.ts'
 import { createCompilePool } from './compile-pool.ts'
 import { compileSources, type RecallCompiled, renderKeyOf } from './compile-sources.ts'
 import type { ContentOptions } from './content-options.ts'
 import { findAssets } from '../assets/find-assets.ts'
 import type { FoundSources } from '../source/find-sources.ts'
-import {
-  type AddressedDocument,
-  createLinker,
-  type Linker,
-  type SentAddress,
-} from '../links/link-documents.ts'
+import type { Linker, SentAddress } from '../links/link-documents.ts'
 import { draftTaxonomy, finishTaxonomy, type TaxonomyDraft } from '../taxonomy/load-taxonomy.ts'
 import { loadRenderer } from './create-compiler.ts'
 import type { ExternalLink, CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
@@ -38,7 +35,6 @@ import { checkCorpus } from '../rules/check-corpus.ts'
 import { createIgnores, type Ignores } from '../rules/ignored-lines.ts'
 import { createSeverityOf } from '../rules/create-severity-of.ts'
 import { createLinkNotes, type LinkNotes } from '../rules/link-notes.ts'
-import type { TaxonomyLinks } from '../links/resolve-taxonomy-link.ts'
 import { diagnosticMaker, fallbackProblems, dropTakenSlugs } from './make-diagnostics.ts'
 import { createExamine, type ExamineDocument, type ExaminedDocument } from '../rules/check-document.ts'
 import type { LinkContext } from '../links/resolve-link.ts'
@@ -82,6 +78,8 @@ export interface LoadedContent {
   readonly includes: ReadonlyMap<string, ReadonlyMap<string, string>>
   /** Every link to another site, in articles and long descriptions, by file and position. Reads the cache. */
   readonly readExternalLinks: () => readonly FoundLink[]
+  /** What a later run needs to read a few edited articles; only for content without errors. */
+  readonly index: () => ContentIndex
 }
 
 /** A link to another site, and its file. */
@@ -112,7 +110,9 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     links.noteArticle(linked.link, origin.source)
     return linked
   })
-  const { articles, kept, waiting, problems: ofArticles } = examineCorpus(corpus, { linker, links }, request)
+  const described = [...links.linked]
+  const examined = examineCorpus(corpus, { linker, links }, request)
+  const { articles, kept, waiting, problems: ofArticles } = examined
   const problems = [
     ...found.unread,
     ...(placed?.problems ?? []),
@@ -153,6 +153,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     readAddresses: linker.readAddresses,
     includes: includesOf(compiled),
     readExternalLinks: () => readExternalLinks(compiled, draft, { articles, linker, cache }),
+    index: () => indexContent({ ...examined, compiled, pages: corpus.pages, taxonomy, described, placed }),
   }
 }
 
@@ -182,29 +183,28 @@ async function loadDraft(
 }
 
 function createCorpusLinker(
-  { compiled, all, rejected, lastGood, pages, findOriginal }: Corpus,
-  draft: TaxonomyDraft,
+  corpus: Corpus,
+  { taxonomy }: TaxonomyDraft,
   placed: AssignedArticles | undefined,
-  { options, found, cache, memory, addresses }: ContentRequest,
+  { memory, ...request }: ContentRequest,
 ): Linker {
+  const { compiled, all, lastGood, findOriginal } = corpus
   const documents = new Map(all.map((document) => [document.source.normalize('NFC'), document]))
-  return createLinker(documents, {
-    ...options,
-    cache,
-    rejected,
-    lastGood: [...lastGood.keys()],
-    taxonomy: taxonomyLinks(options, found, draft),
-    urlOf: urlOf(options, addresses),
-    findOriginal: lastGood.size === 0 ? findOriginal : createFindOriginal([...all, ...lastGood.keys()]),
-    observe: memory?.observe,
-    folderPages: placed?.folderPages,
-    pages,
-    routes: new Map(
-      compiled.flatMap(({ source, meta: { route } }) =>
-        route === undefined ? [] : [[source, route] as const],
-      ),
-    ),
-  })
+  const routes = compiled.flatMap(({ source, meta: { route } }) =>
+    route === undefined ? [] : [[source, route] as const],
+  )
+  return createContentLinker(
+    documents,
+    {
+      ...corpus,
+      taxonomy,
+      lastGood: [...lastGood.keys()],
+      findOriginal: lastGood.size === 0 ? findOriginal : createFindOriginal([...all, ...lastGood.keys()]),
+      folderPages: placed?.folderPages,
+      routes: new Map(routes),
+    },
+    { ...request, observe: memory?.observe },
+  )
 }
 
 function checkReferences(
@@ -233,17 +233,19 @@ function examineCorpus(
   const examine = (document: Document, meta: CompiledMeta, notes: LinkNotes) =>
     memory?.examine(document, meta, notes, examineAnew) ?? examineAnew(document, meta, notes)
   const articles: LocalArticle[] = []
+  const linksTo = new Map<string, readonly string[]>()
   const waiting = new Map<string, readonly string[]>()
   const problems: SourceProblem[] = []
   for (const [document, meta] of documents) {
     const examined = examine(document, meta, links)
     articles.push(examined.article)
+    if (examined.linksTo.length > 0) linksTo.set(document.source, examined.linksTo)
     if (examined.waitsFor.length > 0) waiting.set(document.source, examined.waitsFor)
     appendAll(problems, examined.problems)
   }
   // Problems in a text that is no longer in its file are not reported.
   const kept = [...lastGood].map(([document, meta]) => examine(document, meta, createLinkNotes()).article)
-  return { articles, kept, waiting, problems }
+  return { articles, linksTo, kept, waiting, problems }
 }
 
 /** As in `LoadedContent`. */
@@ -273,15 +275,6 @@ interface LinkedContent {
 
 function bySource(a: Document, b: Document): number {
   return a.source < b.source ? -1 : 1
-}
-
-function taxonomyLinks(
-  { categoryUrl, tagUrl, defaults }: ContentOptions,
-  found: FoundSources,
-  { taxonomy }: TaxonomyDraft,
-): TaxonomyLinks {
-  const files = new Set(found.taxonomy.map(({ source }) => source))
-  return { taxonomy, files, categoryUrl, tagUrl, defaultLanguage: defaults.language }
 }
 
 function compile(
@@ -338,13 +331,6 @@ async function findUsableAssets(options: ContentOptions): Promise<string[]> {
   // The pages of a site, and its theme, use files that no article uses.
   const folders = (toolSite?.rootFolders ?? []).filter((folder) => folder !== '.').map((each) => `${each}/`)
   return found.filter((source) => !folders.some((folder) => source.startsWith(folder)))
-}
-
-function urlOf({ articleUrl, defaults }: ContentOptions, addresses: ContentRequest['addresses']) {
-  return (document: AddressedDocument) => {
-    const { slug, language } = addresses?.get(document.source) ?? document
-    return articleUrl({ slug, language: language ?? defaults.language })
-  }
 }
 
 // The cache of the last load. A first load has none, and processes everything.

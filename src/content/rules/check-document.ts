@@ -65,6 +65,8 @@ export interface ExaminedDocument {
   readonly problems: readonly SourceProblem[]
   /** Faulty articles that it links to or translates (as `translationOf` names them) and whose URL or id is unknown. */
   readonly waitsFor: readonly string[]
+  /** Sources of the articles that it links to. */
+  readonly linksTo: readonly string[]
   /** Ids that links to it may use. */
   readonly anchors: readonly string[]
 }
@@ -80,7 +82,8 @@ export function createExamine(linker: Linker, severityOf: SeverityOf): ExamineDo
     const reported = found.filter(
       ({ source, problem }) => severityOf(problem.code, problem.source ?? source) !== 'off',
     )
-    return { article, problems: reported, waitsFor: listAwaited(article, resolved), anchors }
+    const waitsFor = listAwaited(article, resolved)
+    return { article, problems: reported, waitsFor, linksTo: listLinked(resolved), anchors }
   }
 }
 
@@ -89,4 +92,9 @@ function listAwaited({ translationOf, original }: LocalArticle, resolved: readon
     link.kind === 'url' && link.to?.kind === 'rejected' ? [link.to.source] : [],
   )
   return translationOf === undefined || original !== undefined ? linked : [...linked, translationOf]
+}
+
+function listLinked(resolved: readonly LinkedSlot[]): string[] {
+  const linked = resolved.flatMap(({ link: { to } }) => (to?.kind === 'article' ? to.document.source : []))
+  return [...new Set(linked)]
 }

@@ -12,6 +12,7 @@ export type FileDigests = ReadonlyMap<string, string | undefined>
 
 /** Digest of the file tree, which shows if anything has changed. */
 interface TreeDigest {
+  readonly files: readonly FileStamp[]
   /** Equal stamps: nothing was touched since. */
   readonly stamps: string
   /** Unix time of the newest change, in milliseconds. */
@@ -26,7 +27,7 @@ export function stampTree(contentRoot: string, found: FoundSources, assets: read
     ...assets.map((source) => stampAsset(contentRoot, source)),
   ]
   const newestMs = files.reduce((newest, file) => Math.max(newest, file.mtimeMs, file.ctimeMs), 0)
-  return { stamps: digest(files.map(formatStamp).join('')), newestMs }
+  return { files, stamps: digest(files.map(formatStamp).join('')), newestMs }
 }
 
 /** True if every file was written so long before `now` that its stamp is reliable. */

@@ -38,7 +38,7 @@ export function createLedger({ planned, state, session }: Run): Ledger {
 }
 
 export function createApplyContext(
-  content: LoadedContent,
+  content: Pick<LoadedContent, 'readHtml'>,
   { session, planned }: Run,
   hooks: Pick<ApplyContext, 'ledger' | 'onResult' | 'onStep'> & { readonly journal: Journal },
   options: SyncContentOptions,

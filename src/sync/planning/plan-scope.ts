@@ -1,5 +1,6 @@
 import type { LocalArticle } from '../../core/model/document.ts'
 import { type ArticleRecord, sortedBySource, type TargetState } from '../../core/model/target-state.ts'
+import { effectOf, type Operation } from '../../core/model/plan.ts'
 import { readCapabilities } from '../plan/target-capabilities.ts'
 import { type Announcement, createExtensions, type Extensions } from '../remote/extensions.ts'
 import type { CreatedTaxonomy, TargetSession } from '../target-session.ts'
@@ -102,4 +103,10 @@ export function widenState(state: TargetState, narrow: TargetState, next: Target
   const past = new Set(narrow.articles.map(({ id }) => id))
   const others = state.articles.filter(({ id }) => !past.has(id))
   return { ...whole, articles: sortedBySource([...others, ...next.articles]) }
+}
+
+/** Everything except updates in place must be planned together with all other articles. */
+export function isPlain({ plan }: PlannedRun): boolean {
+  const isOfKind = (operation: Operation) => ['update', 'conflict'].includes(effectOf(operation))
+  return plan.diagnostics.length === 0 && plan.operations.every(isOfKind)
 }

@@ -1,6 +1,6 @@
-// The state as lines of JSON: a header, then one line per record. The state of a large knowledge base never exists as
-// one string.
-import { readFileSync } from 'node:fs'
+// The state as lines of JSON: a header, then one line per record. A run that changes a few articles only appends their
+// records: the last one of an article counts.
+import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
 import { KbError, reasonOf, unwritableHint } from '../../core/errors/kb-error.ts'
 import {
@@ -12,8 +12,10 @@ import {
   type TargetState,
 } from '../../core/model/target-state.ts'
 
-const VERSION = 3
-/** Earlier versions wrote '' for an unknown id or source. */
+const VERSION = 4
+/** Earlier versions wrote each article once, */
+const SINGLE_LINES_VERSION = 3
+/** and '' for an unknown id or source. */
 const EMPTY_STRINGS_VERSION = 2
 
 interface Header {
@@ -40,6 +42,24 @@ export function loadState(file: string, project: string): TargetState {
   return found.kind === 'known' ? found.state : EMPTY_STATE
 }
 
+/**
+ * Reads only the records of some articles, besides what is not an article; undefined where `loadState` would find no
+ * state.
+ */
+export function loadRecords(
+  file: string,
+  project: string,
+  sources: readonly string[],
+): TargetState | undefined {
+  const wanted = sources.map((source) => `"source":${JSON.stringify(source)}`)
+  const found = inspectState(
+    file,
+    project,
+    (line) => !line.startsWith('{"kind":"article"') || wanted.some((text) => line.includes(text)),
+  )
+  return found.kind === 'known' ? found.state : undefined
+}
+
 /** Foreign articles in the state of another project that shares the file. */
 export function loadForeign(file: string, project: string): readonly ForeignRecord[] {
   const found = inspectState(file, project)
@@ -59,31 +79,37 @@ export type StateInspection =
       readonly foreign: readonly ForeignRecord[]
     }
 
-export function inspectState(file: string, project: string): StateInspection {
+export function inspectState(
+  file: string,
+  project: string,
+  isWanted: (line: string) => boolean = () => true,
+): StateInspection {
   try {
-    return parseState(readFileSync(file, 'utf8'), project)
+    return parseState(readFileSync(file, 'utf8'), project, isWanted)
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     return isMissing ? { kind: 'missing' } : { kind: 'damaged', reason: reasonOf(error) }
   }
 }
 
-function parseState(text: string, project: string): StateInspection {
-  const [first = '', ...rest] = text.trimEnd().split('\n')
+function parseState(text: string, project: string, isWanted: (line: string) => boolean): StateInspection {
+  // Half a line was to be appended when its run was killed. The journal has the same record.
+  const [first = '', ...rest] = text.slice(0, text.lastIndexOf('\n')).split('\n')
   const header = JSON.parse(first) as Header
-  if (![VERSION, EMPTY_STRINGS_VERSION].includes(header.version))
+  if (![VERSION, SINGLE_LINES_VERSION, EMPTY_STRINGS_VERSION].includes(header.version))
     return { kind: 'other-version', version: header.version }
-  const articles: ArticleRecord[] = []
+  const articles = new Map<string, ArticleRecord>()
   const awaited: AwaitedArticle[] = []
   const foreign: ForeignRecord[] = []
-  for (const json of rest) {
-    const { kind, ...record } = header.version === VERSION ? (JSON.parse(json) as Line) : upgradeLine(json)
-    if (kind === 'article') articles.push(record as ArticleRecord)
+  for (const json of rest.filter(isWanted)) {
+    const { kind, ...record } =
+      header.version === EMPTY_STRINGS_VERSION ? upgradeLine(json) : (JSON.parse(json) as Line)
+    if (kind === 'article') articles.set((record as ArticleRecord).id, record as ArticleRecord)
     else if (kind === 'awaited') awaited.push(record as AwaitedArticle)
     else foreign.push(record as ForeignRecord)
   }
   if (header.project !== project) {
-    const theirs = articles.map((record) => toForeign(record, header.project))
+    const theirs = Array.from(articles.values(), (record) => toForeign(record, header.project))
     const others = foreign.filter((record) => record.project !== undefined && record.project !== project)
     return { kind: 'other-project', project: header.project, foreign: [...theirs, ...others] }
   }
@@ -94,7 +120,7 @@ function parseState(text: string, project: string): StateInspection {
     deletesAsStated: header.deletesAsStated,
     extensions: header.extensions,
     extensionsAskedMs: header.extensionsAskedMs,
-    articles,
+    articles: [...articles.values()],
     awaited,
     foreign,
     categoryIds: header.categoryIds,
@@ -136,17 +162,42 @@ export async function writeState(file: string, project: string, state: TargetSta
   }
   const lines = [
     JSON.stringify(header),
-    ...state.articles.map((record) => JSON.stringify({ kind: 'article', ...record })),
+    ...state.articles.map(articleLine),
     ...state.awaited.map((record) => JSON.stringify({ kind: 'awaited', ...record })),
     ...state.foreign.map((record) => JSON.stringify({ kind: 'foreign', ...record })),
   ]
   try {
     await writeFileWhole(file, `${lines.join('\n')}\n`)
   } catch (error) {
-    throw new KbError(
-      'WORKSPACE_UNWRITABLE',
-      `The state could not be written to ${file}: ${reasonOf(error)}. The changes that were sent are on the target.`,
-      { hint: unwritableHint(error), cause: error },
-    )
+    throw unwritable(file, error)
   }
+}
+
+/** Adds new records of articles that the file contains already. @throws KbError WORKSPACE_UNWRITABLE */
+export function appendRecords(file: string, records: readonly ArticleRecord[]): void {
+  try {
+    const descriptor = openSync(file, 'a')
+    try {
+      const bytes = Buffer.from(records.map((record) => `${articleLine(record)}\n`).join(''))
+      // A full disk may accept a part without an error.
+      if (writeSync(descriptor, bytes) < bytes.length) throw new Error('the disk is full')
+      fdatasyncSync(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+  } catch (error) {
+    throw unwritable(file, error)
+  }
+}
+
+function articleLine(record: ArticleRecord): string {
+  return JSON.stringify({ kind: 'article', ...record })
+}
+
+function unwritable(file: string, error: unknown): KbError {
+  return new KbError(
+    'WORKSPACE_UNWRITABLE',
+    `The state could not be written to ${file}: ${reasonOf(error)}. The changes that were sent are on the target.`,
+    { hint: unwritableHint(error), cause: error },
+  )
 }

@@ -79,8 +79,10 @@ export async function writeBackup(folder: string, id: string, article: unknown, 
 /** The files for one target. */
 export interface StateFiles {
   readonly state: string
-  /** The mark of the last clean run. */
+  /** The mark of the last clean run, and what it refers to. */
   readonly mark: string
+  readonly index: string
+  readonly warnings: string
   readonly lock: string
   /** The journal of an interrupted run. Each project has its own. */
   readonly journal: string
@@ -99,6 +101,8 @@ export function stateFiles(
   return {
     state: `${base}.ndjson`,
     mark: `${base}.clean.json`,
+    index: `${base}.index.json`,
+    warnings: `${base}.warnings.json`,
     lock: `${base}.lock`,
     journal: join(journalFolder, `${name}-${digest(settings.project).slice(0, 8)}.ndjson`),
   }

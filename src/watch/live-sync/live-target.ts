@@ -3,13 +3,12 @@ import type { RequestCounts } from '../../api/client/request-counter.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
-import { type Operation, effectOf } from '../../core/model/plan.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
 import { type ExecutedRun, type RunRecords, executeRun } from '../../sync/execute-run.ts'
 import { readCapabilities } from '../../sync/plan/target-capabilities.ts'
 import { type Run, planContent, planScope } from '../../sync/plan-content.ts'
-import { seenBy, widenState } from '../../sync/planning/plan-scope.ts'
-import type { PlannedRun, SeenTarget } from '../../sync/planning/planned-run.ts'
+import { isPlain, seenBy, widenState } from '../../sync/planning/plan-scope.ts'
+import type { SeenTarget } from '../../sync/planning/planned-run.ts'
 import { removeCleanMark } from '../../sync/state/clean-mark.ts'
 import {
   type Workspace,
@@ -247,12 +246,6 @@ export class LiveTarget {
   #runOptions(run: Partial<LiveRunOptions> & Pick<LiveRunOptions, 'prune'>): SyncContentOptions {
     return { ...this.#options, ...run, mode: 'sync', verify: false }
   }
-}
-
-/** Everything except updates in place must be planned together with all other articles. */
-function isPlain({ plan }: PlannedRun): boolean {
-  const isOfKind = (operation: Operation) => ['update', 'conflict'].includes(effectOf(operation))
-  return plan.diagnostics.length === 0 && plan.operations.every(isOfKind)
 }
 
 function leavesNoDoubt({ ledger, results, isRejected }: ExecutedRun): boolean {

@@ -13,14 +13,18 @@ import {
 import {
   type CleanMark,
   loadCleanMark,
+  loadRunIndex,
+  loadWarnings,
   removeCleanMark,
   writeCleanMark,
+  writeCleanRun,
 } from '../../../src/sync/state/clean-mark.ts'
 import { loadForeign, loadState, writeState } from '../../../src/sync/state/state-file.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 import { readRuns } from '../../support/runs.ts'
 import {
   prepareWorkspace,
+  type StateFiles,
   workspaceOf,
   writeBackup,
   targetIdentity,
@@ -119,8 +123,8 @@ describe('the state', () => {
   test.each<[string, (written: string) => string]>([
     ['empty', () => ''],
     ['not JSON', () => 'state'],
-    ['of another version', (written) => written.replace('"version":3', '"version":1')],
-    ['cut within a line', (written) => written.slice(0, -10)],
+    ['of another version', (written) => written.replace('"version":4', '"version":1')],
+    ['cut within its header', (written) => written.slice(0, 10)],
     ['of lines that are no records', (written) => `${written}null\n`],
   ])('that is %s is none', async (_, damage) => {
     const file = join(temporaryFolder(), 'target.ndjson')
@@ -181,40 +185,99 @@ describe('the state', () => {
 })
 
 describe('the clean mark', () => {
+  const warning = {
+    code: 'html-removed',
+    severity: 'warning',
+    file: 'content/a.md',
+    line: 1,
+    column: 1,
+    message: 'm',
+  } as const
   const mark: CleanMark = {
-    version: 1,
+    version: 2,
     settingsDigest: 's',
     stamps: 'x',
     hashes: 'h',
     assets: ['a.png'],
     revision: 7,
     articles: 3,
+    drafts: 1,
     taxonomy: 2,
     orphans: 1,
-    diagnostics: [
-      { code: 'html-removed', severity: 'warning', file: 'a.md', line: 1, column: 1, message: 'm' },
-    ],
+    warnings: 1,
+    run: 'r',
+    edits: [],
   }
-
-  test('is read as it was written, until it is removed', async () => {
-    const file = join(temporaryFolder(), 'mark.json')
-    await writeCleanMark(file, mark)
-    expect(loadCleanMark(file)).toEqual(mark)
-    removeCleanMark(file)
-    removeCleanMark(file)
-    expect(loadCleanMark(file)).toBeUndefined()
+  const filesIn = (folder: string): StateFiles => ({
+    state: join(folder, 'state'),
+    mark: join(folder, 'mark'),
+    index: join(folder, 'index'),
+    warnings: join(folder, 'warnings'),
+    lock: join(folder, 'lock'),
+    journal: join(folder, 'journal'),
   })
 
-  test.each(['', '{', 'null', '[]', '{"version":2}'])('that says %j is none', (content) => {
-    const file = join(temporaryFolder(), 'mark.json')
-    writeFileSync(file, content)
-    expect(loadCleanMark(file)).toBeUndefined()
+  test('is read as it was written, until it is removed', async () => {
+    const files = filesIn(temporaryFolder())
+    await writeCleanRun(files, mark, undefined, [warning])
+    expect(loadCleanMark(files)).toEqual(mark)
+    expect(loadWarnings(files, mark)).toEqual([warning])
+    expect(loadRunIndex(files, mark)).toBeUndefined()
+    removeCleanMark(files.mark)
+    removeCleanMark(files.mark)
+    expect(loadCleanMark(files)).toBeUndefined()
+  })
+
+  test('is none without the warnings that it counts', async () => {
+    const files = filesIn(temporaryFolder())
+    await writeCleanMark(files.mark, mark)
+    expect(loadCleanMark(files)).toBeUndefined()
+    await writeCleanMark(files.mark, { ...mark, warnings: 0 })
+    expect(loadCleanMark(files)).toEqual({ ...mark, warnings: 0 })
+  })
+
+  test('replaces the warnings of edited articles, and uses no index of another run', async () => {
+    const files = filesIn(temporaryFolder())
+    const other = { ...warning, file: 'content/b.md' }
+    const content = {
+      articles: [{ source: 'a.md', slug: 'a', language: null, linksTo: [] }],
+      assigned: undefined,
+      pages: [],
+      folderPages: undefined,
+      taxonomy: { categories: undefined, tags: undefined },
+      described: [],
+      included: [],
+    }
+    const file = { source: 'a.md', size: 1, mtimeMs: 1, ctimeMs: 1, ino: 1, hash: 'before' }
+    const target = {
+      categories: [],
+      languages: [],
+      articleLimit: undefined,
+      categoryIds: {},
+      tagIds: {},
+      orphans: [],
+    }
+    await writeCleanRun(files, mark, { run: 'r', files: [file], content, target }, [warning, other])
+    const now = { ...file, size: 2, hash: 'now' }
+    const edit = { source: 'a.md', file: now, linksTo: ['b.md'], name: 'content/a.md', diagnostics: [] }
+    const edited = { ...mark, edits: [edit] }
+    expect(loadWarnings(files, edited)).toEqual([other])
+    const index = loadRunIndex(files, edited)
+    expect(index?.files).toEqual([now])
+    expect(index?.content.articles).toEqual([{ ...content.articles[0], linksTo: ['b.md'] }])
+    expect(loadRunIndex(files, { ...mark, run: 'other' })).toBeUndefined()
+  })
+
+  test.each(['', '{', 'null', '[]', '{"version":1}'])('that says %j is none', (content) => {
+    const files = filesIn(temporaryFolder())
+    writeFileSync(files.mark, content)
+    expect(loadCleanMark(files)).toBeUndefined()
   })
 
   test('that cannot be written is no failure', async () => {
-    const file = join(temporaryFolder(), 'no', 'mark.json')
-    await writeCleanMark(file, mark)
-    expect(loadCleanMark(file)).toBeUndefined()
+    const files = filesIn(join(temporaryFolder(), 'no'))
+    expect(await writeCleanRun(files, mark, undefined, [])).toContain('could not be written')
+    expect(loadCleanMark(files)).toBeUndefined()
   })
 })
 

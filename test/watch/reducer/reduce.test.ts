@@ -52,6 +52,15 @@ function contentOf(texts: Record<string, string>, diagnostics: readonly Diagnost
     readHtml: () => '',
     readAddresses: () => [],
     readExternalLinks: () => [],
+    index: () => ({
+      articles: [],
+      assigned: undefined,
+      pages: [],
+      folderPages: undefined,
+      taxonomy: { categories: undefined, tags: undefined },
+      described: [],
+      included: [],
+    }),
   }
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keepDiagnostics } from '../../../src/watch/live-content/own-diagnostics.ts'
+import { keepDiagnostics } from '../../../src/content/pipeline/own-diagnostics.ts'
 import { compareDiagnostics, type Diagnostic } from '../../../src/core/model/diagnostic.ts'
 
 const diagnostic: fc.Arbitrary<Diagnostic> = fc.record({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Diagnostic } from '../../../src/core/model/diagnostic.ts'
 import type { DiagnosticCode } from '../../../src/core/model/diagnostic-codes.ts'
-import { diagnosticsOf, replaceOwn } from '../../../src/watch/live-content/own-diagnostics.ts'
+import { diagnosticsOf, replaceOwn } from '../../../src/content/pipeline/own-diagnostics.ts'
 
 function found(file: string, line: number, code: DiagnosticCode = 'trailing-space'): Diagnostic {
   return { code, severity: 'warning', message: '', file, line, column: 1 }

@@ -1,0 +1,396 @@
+// What a run stores of its content, so that a later one can read a few edited articles without loading all others.
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import { isReported, type RuleCode } from '../../core/model/diagnostic-codes.ts'
+import type { Document, LocalArticle } from '../../core/model/document.ts'
+import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
+import { fitsUse } from '../assets/asset-types.ts'
+import {
+  assignmentText,
+  type CategoryAssignment,
+  type DocumentDefaults,
+} from '../frontmatter/build-document.ts'
+import type { AddressedDocument, KnownDocuments, Linker } from '../links/link-documents.ts'
+import type { CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
+import type { AssignedArticles } from '../preset/assign-categories.ts'
+import type { FolderPage } from '../preset/folder-categories.ts'
+import { createExamine, type ExaminedDocument } from '../rules/check-document.ts'
+import { createSeverityOf } from '../rules/create-severity-of.ts'
+import { createLinkNotes, type LinkNotes } from '../rules/link-notes.ts'
+import type { FileStamp, FoundSources } from '../source/find-sources.ts'
+import { buildCompiled } from './build-corpus.ts'
+import { createKeptFinder, type FindKept } from './compile-sources.ts'
+import type { ContentOptions } from './content-options.ts'
+import {
+  type ArticleCompiler,
+  buildEdited,
+  dependsOnItself,
+  listEditedDiagnostics,
+  readEdited,
+} from './edited-article.ts'
+import { createContentLinker } from './content-linker.ts'
+import type { CacheEntry, RenderCache } from './render-cache.ts'
+
+/** An article as others need it. Everything else is in the render cache. */
+export interface IndexedArticle extends AddressedDocument {
+  /** Sources of the articles that it links to. */
+  readonly linksTo: readonly string[]
+  /** Source of the document that it translates. */
+  readonly original?: string | undefined
+  /** Index in `assigned`. */
+  readonly assigned?: number
+  /** The address that the file sets for itself. */
+  readonly route?: string | undefined
+}
+
+/** Content without errors, as plain data. */
+export interface ContentIndex {
+  readonly articles: readonly IndexedArticle[]
+  /** The values that locations of files give to articles, each once; undefined without a preset. */
+  readonly assigned: readonly CategoryAssignment[] | undefined
+  /** Sources of pages that are not articles. */
+  readonly pages: readonly string[]
+  readonly folderPages: readonly FolderPage[] | undefined
+  readonly taxonomy: LocalTaxonomy
+  /** Sources of the articles that descriptions of categories and tags link to. */
+  readonly described: readonly string[]
+  /** Sources of files that articles include. */
+  readonly included: readonly string[]
+}
+
+/** An article whose text was edited, or one with a link to it that is affected. */
+export interface IndexedEdit {
+  readonly article: LocalArticle
+  readonly linksTo: readonly string[]
+  /** Without those of rules over all articles. */
+  readonly diagnostics: readonly Diagnostic[]
+  readonly diagnosticsBefore: readonly Diagnostic[]
+  readonly statusBefore: Document['status']
+  /** Taken before the file was read; undefined if the article itself was not edited. */
+  readonly stamp: FileStamp | undefined
+}
+
+export interface IndexedContent {
+  readonly edits: readonly IndexedEdit[]
+  /** The originals of those that are translations. */
+  readonly originals: readonly LocalArticle[]
+  readonly readHtml: Linker['readHtml']
+}
+
+interface IndexedRequest {
+  readonly options: ContentOptions
+  readonly found: FoundSources
+  /** Digest of a file's bytes when the index was made. */
+  readonly hashOf: (source: string) => string | undefined
+  /** Sources of files that are used, and not articles. */
+  readonly assets: ReadonlySet<string>
+  readonly cache: RenderCache
+  readonly compiler: ArticleCompiler
+}
+
+/** Limit of articles with links to an edited one, above which it is faster to load everything. */
+const MOST_AFFECTED = 200
+
+/**
+ * Reads edited articles, and those that link to them if their headings, title or status have changed. Undefined if an
+ * edit may affect anything else, or if the cache lacks something: then the whole content must be loaded.
+ */
+export function readIndexed(
+  sources: readonly string[],
+  index: ContentIndex,
+  request: IndexedRequest,
+): IndexedContent | undefined {
+  try {
+    return new IndexedReader(index, request).read(sources)
+  } catch (error) {
+    if (error instanceof NotCached) return undefined
+    throw error
+  }
+}
+
+/** An article that the index names is not in the render cache. */
+class NotCached extends Error {}
+
+interface Known {
+  readonly document: Document
+  readonly meta: CompiledMeta
+}
+
+interface Examined {
+  readonly examined: ExaminedDocument
+  readonly notes: LinkNotes
+}
+
+interface Edited extends Known {
+  readonly before: Known
+  readonly examinedBefore: Examined
+  readonly compiled: CompiledArticle
+  readonly entry: CacheEntry
+  readonly stamp: FileStamp
+}
+
+class IndexedReader {
+  readonly #index: ContentIndex
+  readonly #request: IndexedRequest
+  readonly #defaults: DocumentDefaults
+  readonly #rows: ReadonlyMap<string, IndexedArticle>
+  readonly #findKept: FindKept
+  readonly #linker: Linker
+
+  constructor(index: ContentIndex, request: IndexedRequest) {
+    const { options, found, cache, compiler } = request
+    this.#index = index
+    this.#request = request
+    this.#rows = new Map(index.articles.map((row) => [row.source.normalize('NFC'), row]))
+    this.#defaults = defaultsOf(index, this.#rows, options)
+    this.#findKept = createKeptFinder({ ...options, cache, renderKey: compiler.renderKey })
+    const routes = index.articles.flatMap(({ source, route }) =>
+      route === undefined ? [] : [[source, route] as const],
+    )
+    this.#linker = createContentLinker(
+      readOnDemand(this.#rows, (row) => this.#known(row).document),
+      {
+        ...index,
+        rejected: [],
+        routes: new Map(routes),
+        findOriginal: ({ source }) => this.#originalOf(source),
+      },
+      { options, found, cache },
+    )
+  }
+
+  read(sources: readonly string[]): IndexedContent | undefined {
+    const edited = sources.map((source) => this.#readEdited(source))
+    if (!edited.every((each) => each !== undefined)) return undefined
+    const affected = this.#affectedBy(edited)
+    if (affected === undefined) return undefined
+    const linkedBefore = affected.map((known) => this.#examine(known))
+    const usedBefore = new Set([...this.#request.assets, ...this.#usedFiles()])
+    this.#request.cache.store(edited.map(({ entry }) => entry))
+    for (const { document } of edited) this.#linker.renew(document)
+    const edits = edited.map((each) => this.#takeEdit(each))
+    const others = affected.map((known, at) => this.#relink(known, linkedBefore[at]))
+    if (!edits.every((each) => each !== undefined) || !others.every((each) => each !== undefined))
+      return undefined
+    // A run that uses other files must watch them as well.
+    if (this.#usedFiles().some((source) => !usedBefore.has(source))) return undefined
+    const originals = edits.flatMap(({ article: { source } }) => this.#originalOf(source) ?? [])
+    return {
+      edits: [...edits, ...others.flat()],
+      originals: originals.map((document) => this.#examine(this.#knownOf(document)).examined.article),
+      readHtml: this.#linker.readHtml,
+    }
+  }
+
+  #usedFiles(): string[] {
+    return this.#linker.assets().map(({ source }) => source)
+  }
+
+  #rowOf(source: string): IndexedArticle | undefined {
+    return this.#rows.get(source.normalize('NFC'))
+  }
+
+  #originalOf(source: string): Document | undefined {
+    const original = this.#rowOf(source)?.original
+    const row = original === undefined ? undefined : this.#rowOf(original)
+    return row && this.#known(row).document
+  }
+
+  #knownOf({ source }: Pick<Document, 'source'>): Known {
+    const row = this.#rowOf(source)
+    if (row === undefined) throw new NotCached()
+    return this.#known(row)
+  }
+
+  /** As it was when the index was made. */
+  #known({ source }: IndexedArticle): Known {
+    const hash = this.#request.hashOf(source)
+    const kept = hash === undefined ? undefined : this.#findKept(source, hash)
+    const built = kept && buildCompiled(kept, this.#defaults)
+    if (kept === undefined || built?.kind !== 'document') throw new NotCached()
+    return { document: built.document, meta: kept.meta }
+  }
+
+  #examine({ document, meta }: Known): Examined {
+    const notes = createLinkNotes()
+    const severityOf = createSeverityOf(this.#request.options)
+    return { examined: createExamine(this.#linker, severityOf)(document, meta, notes), notes }
+  }
+
+  /** Undefined if the article has another address, other categories … */
+  #readEdited(source: string): Edited | undefined {
+    const row = this.#rowOf(source)
+    if (row === undefined || this.#index.included.includes(source)) return undefined
+    const { compiler, options } = this.#request
+    const before = this.#known(row)
+    if (!dependsOnItself(before.meta)) return undefined
+    const read = readEdited(before.document, compiler, options)
+    if (read?.kind !== 'compiled') return undefined
+    const { article: compiled, entry, stamp } = read
+    const { taxonomy } = this.#index
+    const document = buildEdited(compiled, { options, defaults: this.#defaults, taxonomy, before })
+    if (document === undefined) return undefined
+    const { meta } = compiled
+    return { before, examinedBefore: this.#examine(before), document, meta, compiled, entry, stamp }
+  }
+
+  /** The other articles with links to edited ones, if these look different to them now. */
+  #affectedBy(edited: readonly Edited[]): Known[] | undefined {
+    const changed = new Set(edited.filter(looksDifferent).map(({ document: { source } }) => source))
+    if (changed.size === 0) return []
+    if (this.#index.described.some((source) => changed.has(source))) return undefined
+    const own = new Set(edited.map(({ document: { source } }) => source))
+    const affected = this.#index.articles.filter(
+      ({ source, linksTo }) => !own.has(source) && linksTo.some((to) => changed.has(to)),
+    )
+    return affected.length > MOST_AFFECTED ? undefined : affected.map((row) => this.#known(row))
+  }
+
+  #takeEdit(edited: Edited): IndexedEdit | undefined {
+    const { before, examinedBefore, document, compiled, stamp } = edited
+    const { options } = this.#request
+    const now = this.#examine(edited)
+    if (affectsAllArticles(edited, now, options)) return undefined
+    const diagnostics = listEditedDiagnostics(compiled, now.examined, options)
+    const diagnosticsBefore = this.#diagnosticsOf(before, examinedBefore)
+    if (diagnostics === undefined || diagnosticsBefore === undefined) return undefined
+    const { article, linksTo } = now.examined
+    return {
+      article,
+      linksTo,
+      diagnostics,
+      diagnosticsBefore,
+      statusBefore: before.document.status,
+      stamp: { ...stamp, source: document.source },
+    }
+  }
+
+  /** Nothing if it is not affected; undefined if it now has an error. */
+  #relink(known: Known, before: Examined | undefined): IndexedEdit[] | undefined {
+    const now = this.#examine(known)
+    const diagnostics = this.#diagnosticsOf(known, now)
+    const diagnosticsBefore = before && this.#diagnosticsOf(known, before)
+    if (diagnostics === undefined || diagnosticsBefore === undefined) return undefined
+    const { article, linksTo } = now.examined
+    const isSame =
+      article.contentHash === before?.examined.article.contentHash &&
+      JSON.stringify(diagnostics) === JSON.stringify(diagnosticsBefore)
+    const { status: statusBefore } = known.document
+    return isSame
+      ? []
+      : [{ article, linksTo, diagnostics, diagnosticsBefore, statusBefore, stamp: undefined }]
+  }
+
+  #diagnosticsOf({ document, meta }: Known, { examined }: Examined): readonly Diagnostic[] | undefined {
+    return listEditedDiagnostics({ ...document, meta }, examined, this.#request.options)
+  }
+}
+
+function defaultsOf(
+  { assigned }: ContentIndex,
+  rows: ReadonlyMap<string, IndexedArticle>,
+  { defaults }: ContentOptions,
+): DocumentDefaults {
+  if (assigned === undefined) return defaults
+  return {
+    ...defaults,
+    placed: (source) => {
+      const values = assigned[rows.get(source.normalize('NFC'))?.assigned ?? -1]
+      if (values === undefined) throw new NotCached()
+      return values
+    },
+  }
+}
+
+/** Documents that are read from the cache when a link leads to them. */
+function readOnDemand(
+  rows: ReadonlyMap<string, IndexedArticle>,
+  read: (row: IndexedArticle) => Document,
+): KnownDocuments {
+  const documents = new Map<string, Document>()
+  return {
+    get: (place) => {
+      const row = rows.get(place)
+      const document = documents.get(place) ?? (row && read(row))
+      if (document !== undefined) documents.set(place, document)
+      return document
+    },
+    has: (place) => rows.has(place),
+    keys: () => rows.keys(),
+    values: () => rows.values(),
+    set: (place, document) => documents.set(place, document),
+  }
+}
+
+/** A link may name a heading, and its problems the title of a draft. */
+function looksDifferent({ before, examinedBefore, document, entry }: Edited): boolean {
+  const { status, title } = before.document
+  const isRenamedDraft = document.status === 'draft' && document.title !== title
+  const { anchors } = JSON.parse(entry.links) as { readonly anchors: readonly string[] }
+  return (
+    document.status !== status ||
+    isRenamedDraft ||
+    anchors.join('\0') !== examinedBefore.examined.anchors.join('\0')
+  )
+}
+
+/** True if a rule over all articles might now find something else. */
+function affectsAllArticles(
+  { before: { document: before }, examinedBefore, document }: Edited,
+  { notes }: Examined,
+  options: ContentOptions,
+): boolean {
+  const isOn = (code: RuleCode) => isReported(code, options)
+  const facts = ({ status, tags, positions }: Document, { named, linked }: LinkNotes) =>
+    JSON.stringify([
+      (isOn('tag-used-once') || isOn('tags-alike')) && tags.map((tag, at) => [tag, positions[`tags[${at}]`]]),
+      isOn('article-orphaned') && [status, [...linked].toSorted(), positions['title']],
+      isOn('asset-unused') && [...named].filter((source) => fitsUse(source, 'link')).toSorted(),
+    ])
+  return facts(document, notes) !== facts(before, examinedBefore.notes)
+}
+
+/** The result of a load, as far as an index contains it. */
+interface IndexFacts {
+  readonly articles: readonly LocalArticle[]
+  readonly linksTo: ReadonlyMap<string, readonly string[]>
+  readonly compiled: readonly CompiledArticle[]
+  readonly pages: readonly string[]
+  readonly taxonomy: LocalTaxonomy
+  readonly described: readonly string[]
+  readonly placed: AssignedArticles | undefined
+}
+
+export function indexContent(facts: IndexFacts): ContentIndex {
+  const { articles, linksTo, compiled, pages, taxonomy, described, placed } = facts
+  const metas = new Map(compiled.map(({ source, meta }) => [source, meta]))
+  const assignments = new Map<string, number>()
+  const assign = (source: string) => {
+    const text = assignmentText(placed?.defaults ?? {}, source)
+    const known = assignments.get(text) ?? assignments.size
+    assignments.set(text, known)
+    return known
+  }
+  const rows = articles.map(({ source, slug, language, original }): IndexedArticle => {
+    const route = metas.get(source)?.route
+    return {
+      source,
+      slug,
+      language,
+      linksTo: linksTo.get(source) ?? [],
+      ...(original !== undefined && { original }),
+      ...(placed !== undefined && { assigned: assign(source) }),
+      ...(route !== undefined && { route }),
+    }
+  })
+  return {
+    articles: rows,
+    assigned: placed && Array.from(assignments.keys(), (text) => JSON.parse(text) as CategoryAssignment),
+    pages,
+    folderPages: placed?.folderPages,
+    taxonomy,
+    described,
+    included: [
+      ...new Set(compiled.flatMap(({ meta: { includes = [] } }) => includes.map(([source]) => source))),
+    ],
+  }
+}

@@ -1,0 +1,167 @@
+// What a run leaves for the next one: the proof that files and target are equal.
+import type { FoundSources } from '../content/source/find-sources.ts'
+import { digestHashes, isSettled, stampTree } from '../content/source/hash-sources.ts'
+import { digestParts } from '../core/digest.ts'
+import type { OpenContent } from './content-project.ts'
+import { type ContentIdentity, hashUsed, trusted } from './find-unchanged.ts'
+import {
+  type CleanMark,
+  type KnownTarget,
+  loadWarnings,
+  type MarkedEdit,
+  writeCleanMark,
+  writeCleanRun,
+} from './state/clean-mark.ts'
+import type { StateFiles } from './state/workspace.ts'
+import type { EditsRun } from './sync-edits.ts'
+import { hasErrors, type SyncContentOptions, type SyncResult } from './sync-options.ts'
+
+/** The content of a run, as it was found and read. */
+export interface RunFiles {
+  readonly found: FoundSources
+  readonly files: StateFiles
+  readonly identity: ContentIdentity
+  /** Unix time of the check of the content, in milliseconds. */
+  readonly startedMs: number
+}
+
+/**
+ * Records that files and target are equal. Returns the reason if that is not possible, or if the next run must check
+ * all files again; undefined if it is recorded, and for a remote target, which must always be asked.
+ */
+export async function recordRun(
+  { settings, readRevision, isSelected, onStage }: SyncContentOptions,
+  run: RunFiles & {
+    readonly open: OpenContent
+    readonly result: SyncResult
+    readonly target: KnownTarget | undefined
+    /** The revision if only this run has written. */
+    readonly expectedRevision: number
+  },
+): Promise<string | undefined> {
+  if (readRevision === undefined) return undefined
+  onStage?.('record')
+  if (!isClean(run.result) || hasErrors(run.result)) return INCOMPLETE
+  if (isSelected !== undefined) return 'the run covered only some articles'
+  const revision = await readRevision()
+  if (revision !== run.expectedRevision) return explainRevision(revision, run.expectedRevision)
+  const { found, files, identity, open, result, target, startedMs } = run
+  const assets = filesUsedBy(open, found)
+  const tree = stampTree(settings.contentRoot, found, [...assets.keys()])
+  // An image or snippet may have changed since it was read. Then the next run compares the bytes that were read.
+  const areAssetsSame =
+    digestHashes(await hashUsed(settings.contentRoot, [...assets.keys()])) === digestHashes(assets)
+  const mayTrustStamps = identity.stamps !== undefined && areAssetsSame && isSettled(tree, startedMs)
+  const hashes = new Map([...identity.hashes, ...assets])
+  const { summary, taxonomy, diagnostics, drafts = 0 } = result
+  const digestOfAll = digestHashes(hashes)
+  const mark: CleanMark = {
+    version: 2,
+    settingsDigest: settings.settingsDigest,
+    stamps: mayTrustStamps ? tree.stamps : undefined,
+    hashes: digestOfAll,
+    assets: [...assets.keys()],
+    revision,
+    articles: summary.unchanged + summary.created + summary.replaced + summary.updated,
+    drafts,
+    taxonomy: taxonomy.unchanged + taxonomy.created + taxonomy.updated,
+    orphans: summary.orphans,
+    warnings: diagnostics.length,
+    run: digestParts([digestOfAll, String(revision), String(startedMs)]),
+    edits: [],
+  }
+  const known = tree.files.map((file) => trusted({ ...file, hash: hashes.get(file.source) ?? '' }, startedMs))
+  const isIndexed = target !== undefined && areAssetsSame && open.content.rejected.size === 0
+  const index = isIndexed ? { run: mark.run, files: known, content: open.content.index(), target } : undefined
+  const failed = await writeCleanRun(files, mark, index, diagnostics)
+  if (failed !== undefined) return failed
+  if (settings.hasFunctions) return 'the configuration contains functions, which cannot be compared'
+  if (!areAssetsSame) return 'an image or a snippet was changed during the run'
+  return mayTrustStamps ? undefined : TOO_YOUNG
+}
+
+const INCOMPLETE = 'the run was not complete'
+
+const TOO_YOUNG =
+  'files were changed less than two seconds before the run, so the contents of all files are compared'
+
+function explainRevision(revision: number | undefined, expected: number): string {
+  return `another program wrote to the database during the run (its revision is ${revision ?? 'unknown'} instead of ${expected})`
+}
+
+/**
+ * The result of a run for edited articles, with the warnings of all others. Records that files and target are equal
+ * again.
+ */
+export async function recordEdits(
+  before: CleanMark,
+  { result, ownRevisions, edits, more }: EditsRun,
+  { found, files, identity, startedMs }: RunFiles,
+  { settings, mode, readRevision, onStage }: SyncContentOptions,
+): Promise<SyncResult> {
+  const mark = {
+    ...before,
+    drafts: before.drafts + more.drafts,
+    warnings: before.warnings + more.warnings,
+    edits: mergeEdits(before.edits, edits),
+  }
+  const shown = (unrecorded?: string) => withStoredWarnings({ ...result, unrecorded }, files, mark)
+  if (mode === 'plan') return shown()
+  onStage?.('record')
+  if (!isClean(result)) return shown(INCOMPLETE)
+  const revision = await readRevision?.()
+  const expected = before.revision + ownRevisions
+  if (revision !== expected) return shown(explainRevision(revision, expected))
+  const hashes = new Map(identity.hashes)
+  for (const { source, file } of edits) if (file !== undefined) hashes.set(source, file.hash)
+  const tree = stampTree(settings.contentRoot, found, mark.assets)
+  const isTrusted = identity.stamps !== undefined && isSettled(tree, startedMs)
+  const failed = await writeCleanMark(files.mark, {
+    ...mark,
+    stamps: isTrusted ? tree.stamps : undefined,
+    hashes: digestHashes(hashes),
+    revision,
+    edits: mark.edits.map((edit) =>
+      edit.file === undefined ? edit : { ...edit, file: trusted(edit.file, startedMs) },
+    ),
+  })
+  return shown(failed ?? (isTrusted ? undefined : TOO_YOUNG))
+}
+
+/** The last edit of an article counts; one of its links alone does not change its file. */
+function mergeEdits(before: readonly MarkedEdit[], now: readonly MarkedEdit[]): MarkedEdit[] {
+  const merged = new Map(before.map((edit) => [edit.source, edit]))
+  for (const edit of now)
+    merged.set(edit.source, { ...edit, file: edit.file ?? merged.get(edit.source)?.file })
+  return [...merged.values()]
+}
+
+export function withStoredWarnings(
+  result: Omit<SyncResult, 'diagnostics'>,
+  files: StateFiles,
+  mark: CleanMark,
+): SyncResult {
+  let loaded: SyncResult['diagnostics'] | undefined
+  return {
+    ...result,
+    warnings: mark.warnings,
+    get diagnostics() {
+      return (loaded ??= loadWarnings(files, mark))
+    },
+  }
+}
+
+function isClean({ operations, guard, failure }: Omit<SyncResult, 'diagnostics'>): boolean {
+  return guard === undefined && failure === undefined && operations.every(({ outcome }) => outcome === 'done')
+}
+
+/** Digests of the images and snippets that articles use, by source. */
+function filesUsedBy({ content }: OpenContent, { articles }: FoundSources): Map<string, string> {
+  const own = new Set(articles.map(({ source }) => source))
+  const included = [...content.includes.values()].flatMap((files) => [...files])
+  return new Map([
+    ...content.assets.map(({ source, hash }) => [source, hash] as const),
+    // An article may also be included in another one.
+    ...included.filter(([source]) => !own.has(source)).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  ])
+}

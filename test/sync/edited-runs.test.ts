@@ -1,0 +1,163 @@
+// A run that reads and plans only the edited articles ends as a run that reads and plans all of them.
+import { cpSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { loadConfig } from '../../src/core/config/load-config.ts'
+import { revisionReader } from '../../src/kb/on-target.ts'
+import type { SyncStage } from '../../src/sync/content-project.ts'
+import { runSync } from '../../src/sync/run-sync.ts'
+import { loadState } from '../../src/sync/state/state-file.ts'
+import { stateFiles, workspaceOf } from '../../src/sync/state/workspace.ts'
+import type { SyncContentOptions, SyncResult } from '../../src/sync/sync-options.ts'
+import { connectInProcess } from '../support/connect-in-process.ts'
+import { describeTarget } from '../support/describe-target.ts'
+import { configFile, createProject, type TestProject } from '../support/project.ts'
+import {
+  ARTICLE_SOURCES,
+  type ContentChange,
+  contentChange,
+  makeChange,
+  startingContent,
+} from '../support/random-content.ts'
+import { readRuns, timeoutOf } from '../support/runs.ts'
+
+const RUNS = readRuns('HISTORIES', 20)
+
+const CONFIG = configFile({
+  project: 'demo',
+  defaultLanguage: 'en',
+  // The spread of review dates depends on the number of articles that one run creates.
+  defaults: { reviewSpread: '0d' },
+  server: { languages: ['en', 'fr'] },
+  // A new file that nothing uses is noticed by the next full run.
+  rules: { 'asset-unused': 'off', 'article-orphaned': 'warning', 'tag-used-once': 'warning' },
+})
+
+interface DoneRun {
+  readonly result: SyncResult
+  /** True if only edited articles were read. */
+  readonly isShort: boolean
+}
+
+async function sync(root: string, changes: Partial<SyncContentOptions> = {}): Promise<DoneRun> {
+  const settings = await loadConfig({ cwd: root })
+  const stages = new Set<SyncStage>()
+  const result = await runSync({
+    settings,
+    target: settings.target,
+    connect: connectInProcess(settings),
+    readRevision: revisionReader(settings.target, settings),
+    mode: 'sync',
+    prune: false,
+    onConflict: 'fail',
+    adopt: [],
+    maxDeletes: settings.sync.maxDeletes,
+    yes: false,
+    verify: false,
+    concurrency: 8,
+    now: () => new Date(),
+    sleep: () => Promise.resolve(),
+    onStage: (stage) => stages.add(stage),
+    ...changes,
+  })
+  return { result, isShort: stages.has('connect') && !stages.has('link') }
+}
+
+async function filesOf(root: string) {
+  const settings = await loadConfig({ cwd: root })
+  return stateFiles(settings.target, settings, workspaceOf(settings.root))
+}
+
+/** A copy that knows its state, and nothing that a short run needs. */
+async function copyForFullRun({ root }: TestProject): Promise<string> {
+  const copy = createProject()
+  for (const name of ['kb.config.ts', 'content', '.kb/kb.db', '.kb/cache'])
+    if (existsSync(join(root, name))) cpSync(join(root, name), join(copy.root, name), { recursive: true })
+  const [from, to] = [await filesOf(root), await filesOf(copy.root)]
+  if (existsSync(from.state)) cpSync(from.state, to.state)
+  return copy.root
+}
+
+/** Without ids and times, which differ between two databases. */
+function plain({ result }: DoneRun) {
+  const { requests: _, unrecorded: __, warnings: ___, operations, orphans, drafts, ...rest } = result
+  return {
+    ...rest,
+    recovery: undefined,
+    // A run that finds nothing changed does not list them.
+    drafts: operations.length === 0 ? undefined : drafts,
+    operations: operations.map(({ id: _id, ...operation }) => operation),
+    orphans: operations.length === 0 ? [] : orphans.map(({ slug }) => slug),
+  }
+}
+
+async function knownOf(root: string) {
+  const { articles, awaited, taxonomy } = loadState((await filesOf(root)).state, 'demo')
+  const records = articles.map(({ id: _, editedMs: __, languageParent: ___, ...record }) => record)
+  return { articles: records, awaited, taxonomy }
+}
+
+async function assertSameAsFull(project: TestProject): Promise<DoneRun> {
+  const copy = await copyForFullRun(project)
+  const planned = await sync(project.root, { mode: 'plan' })
+  expect(plain(planned)).toEqual(plain(await sync(copy, { mode: 'plan' })))
+  const done = await sync(project.root)
+  expect(plain(done)).toEqual(plain(await sync(copy)))
+  expect(await describeTarget(project.path('.kb/kb.db'))).toEqual(
+    await describeTarget(join(copy, '.kb/kb.db')),
+  )
+  expect(await knownOf(project.root)).toEqual(await knownOf(copy))
+  const again = await sync(project.root)
+  expect(again.result.operations).toEqual(done.result.operations.filter(({ outcome }) => outcome !== 'done'))
+  expect(again.result.diagnostics).toEqual(done.result.diagnostics)
+  return done
+}
+
+const TAGS = '- name: setup\n- name: billing\n'
+
+/** Mostly the text of an article, and names that exist. */
+const edit: fc.Arbitrary<ContentChange> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('append' as const),
+      source: fc.constantFrom(...ARTICLE_SOURCES),
+      text: fc.nat(5),
+    }),
+  },
+  { weight: 4, arbitrary: contentChange({ mistakes: false }).map(withKnownNames) },
+)
+
+function withKnownNames(change: ContentChange): ContentChange {
+  if (change.kind === 'tags') return { ...change, text: TAGS }
+  if (change.kind !== 'write') return change
+  const { article } = change
+  const tags = article.tags.filter((tag) => TAGS.includes(`${tag}\n`))
+  return { ...change, article: { ...article, tags, translationOf: undefined, slug: undefined } }
+}
+
+function start(): TestProject {
+  const project = createProject({ 'kb.config.ts': CONFIG })
+  for (const change of [...startingContent(), { kind: 'tags', text: TAGS } as const])
+    makeChange(project.path('content'), change)
+  return project
+}
+
+test('any history of edits', timeoutOf(RUNS, 30_000), async () => {
+  const bursts = fc.array(fc.array(edit, { minLength: 1, maxLength: 2 }), { minLength: 2, maxLength: 6 })
+  let shortRuns = 0
+  await fc.assert(
+    fc.asyncProperty(bursts, async (history) => {
+      const project = start()
+      await sync(project.root)
+      for (const burst of history) {
+        for (const change of burst) makeChange(project.path('content'), change)
+        const { isShort } = await assertSameAsFull(project)
+        if (isShort) shortRuns++
+      }
+    }),
+    { ...RUNS, endOnFailure: true },
+  )
+  expect(shortRuns).toBeGreaterThan(0)
+})
