@@ -2,6 +2,7 @@ import type { Problem } from '../../core/model/diagnostic.ts'
 import type { Dialect } from '../../core/dialects/dialect.ts'
 import type { FindOwnElement, OwnElement } from './own-elements.ts'
 import type { SourceRanges } from '../markdown/source-ranges.ts'
+import type { Holes } from './holes.ts'
 import type { PageValues } from './page-values.ts'
 import type { CodeDepth } from './unresolved.ts'
 
@@ -20,6 +21,8 @@ export interface Conversion extends CodeDepth {
   readonly findOwn: FindOwnElement
   /** The results of open components, by name, because end tags do not repeat them. */
   readonly openOwn: Map<string, (OwnElement | undefined)[]>
+  /** The missing values of URLs. */
+  readonly holes: Holes
   /** True if there are elements that the allow-list must check. */
   hasElements: boolean
   /** Number of open constructs in which `{{ }}` is text. */

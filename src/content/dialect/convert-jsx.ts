@@ -66,6 +66,11 @@ function convertOwn(node: TreeNode, name: string, own: OwnElement, conversion: C
 }
 
 function elementOf(name: string, properties: Record<string, unknown>, node: TreeNode): TreeNode {
+  const isUnseen = name === 'img' && !('src' in properties) && !('srcSet' in properties)
+  if (isUnseen) {
+    const alt = textNode(String(properties['alt'] ?? ''), node.position)
+    return node.type === 'mdxJsxTextElement' ? alt : paragraphOf([alt])
+  }
   if (node.type === 'mdxJsxTextElement' || isPhrase(name)) {
     return inlineElement(name, properties, { ...node, children: withoutParagraph(node) })
   }

@@ -4,9 +4,10 @@ import { kindIn } from '../../core/dialects/dialects.ts'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import { type Conversion, withoutFilePrefix } from './conversion.ts'
 import { convertJsx, isBlockComponent, textAttributes } from './convert-jsx.ts'
-import { convertHtml, convertText, interpolate, reportUrl } from './convert-vue.ts'
+import { convertHtml, convertText, hasExpression, interpolate, urlHole } from './convert-vue.ts'
 import { convertExpression, keepConstants } from './expressions.ts'
 import { defineTerms, dropAttributes, quoteAlert } from './goldmark.ts'
+import { fillHoles, type Holes } from './holes.ts'
 import { createHeadingNames, type HeadingNames } from './name-headings.ts'
 import type { FindOwnElement } from './own-elements.ts'
 import type { PageValues } from './page-values.ts'
@@ -37,12 +38,15 @@ export interface ConvertedPage {
   readonly values: PageValues
   /** Finds the project's own components. */
   readonly findOwn: FindOwnElement
+  /** The missing values of URLs that its text has words for. */
+  readonly holes?: Holes
 }
 
 /** Converts the tree of a dialect to plain Markdown, in place. */
 export function convertTree(tree: Root, page: ConvertedPage, ranges: SourceRanges): ConvertedTree {
   const conversion: Conversion = {
     ...page,
+    holes: page.holes ?? new Map(),
     ranges,
     openOwn: new Map(),
     problems: [],
@@ -56,6 +60,7 @@ export function convertTree(tree: Root, page: ConvertedPage, ranges: SourceRange
   for (const { type, value = '' } of root.children ?? [])
     if (type === 'mdxjsEsm') keepConstants(value, conversion)
   convertChildren(root, conversion, createHeadingNames(page.dialect))
+  fillHoles(root, conversion.holes)
   return conversion
 }
 
@@ -145,7 +150,7 @@ function convertNode(node: TreeNode, conversion: Conversion): TreeNode[] {
     case 'link':
     case 'image':
     case 'definition':
-      if (has('vue')) reportUrl(node, conversion)
+      if (has('vue') && hasExpression(node, conversion)) return [{ ...node, url: urlHole(node, conversion) }]
       return [node.url === undefined ? node : { ...node, url: withoutFilePrefix(node.url, dialect) }]
     case 'blockquote':
       return [has('titled-quotes') ? quoteAlert(node) : node]

@@ -3,7 +3,8 @@ import { mayIncludeInSite } from '../includes/include-comment.ts'
 import { kindIn } from '../../core/dialects/dialects.ts'
 import { VOID_ELEMENTS } from '../../core/model/element-mapping.ts'
 import { contextAt, expressionProblem, readConstant, readExpression } from './expressions.ts'
-import { missingAttribute, openTag, withoutAttribute } from './own-elements.ts'
+import { putHole } from './holes.ts'
+import { escapeHtml, missingAttribute, openTag, withoutAttribute } from './own-elements.ts'
 import { reportComponent } from './convert-jsx.ts'
 import type { Conversion } from './conversion.ts'
 import type { TreeNode } from './tree-node.ts'
@@ -96,6 +97,7 @@ function ownTag(
       ...withoutAttribute(`<${name}>`, element, lacking),
     })
   }
+  if (element === 'img' && lacking !== undefined) return escapeHtml(values.get('alt') ?? '')
   return `${openTag(element, values)}${whole.endsWith('/>') && !VOID_ELEMENTS.has(element) ? `</${element}>` : ''}`
 }
 
@@ -165,7 +167,7 @@ export function interpolate(
   conversion: Conversion,
   contextOf: (from: number, to: number, count: number) => HoleContext,
 ): string {
-  const { ranges, problems } = conversion
+  const { ranges, problems, holes } = conversion
   let count = -1
   const written = ranges.textOf(node)
   let from = 0
@@ -183,23 +185,29 @@ export function interpolate(
     const begin = at === -1 ? index : at
     const context = contextOf(begin, begin + whole.length, count)
     problems.push({ ...expressionProblem(whole, context), ...place })
-    return ''
+    if (context === 'code') return whole
+    return context === 'url' ? putHole(holes, whole) : ''
   })
   return `${rest}${value.slice(end)}`
 }
 
-/** A URL is not a template: its braces stay, and make it invalid. */
-export function reportUrl(node: TreeNode, { ranges, problems, verbatim }: Conversion): void {
+/** True for a node with an expression in its URL, which is not a template: its braces stay, and make it invalid. */
+export function hasExpression({ url = '' }: TreeNode, { verbatim }: Conversion): boolean {
+  return verbatim === 0 && /\{\{|%7B%7B/i.test(url)
+}
+
+/** The URL for a node with an expression in it. */
+export function urlHole(node: TreeNode, { ranges, problems, holes }: Conversion): string {
   const { url = '' } = node
-  if (verbatim > 0 || !/\{\{|%7B%7B/i.test(url)) return
   problems.push({ ...unresolvedProblem(`The expression in ${url}`, 'url'), ...ranges.of(node) })
+  return putHole(holes, url)
 }
 
 const BOUND_URL =
   /(?<=<[a-z][a-z\d]*\s(?:[^<>]{0,2000}?\s)?)(?::|v-bind:)([a-z][\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')(?=[^<>]{0,2000}>)/g
 
 /** `:href="…"` and similar: a readable value becomes the attribute; otherwise a problem is added. */
-function bindUrls(node: TreeNode, html: string, { ranges, problems }: Conversion): string {
+function bindUrls(node: TreeNode, html: string, { ranges, problems, holes }: Conversion): string {
   if (!/(?::|v-bind:)[a-z]/.test(html)) return html
   return html.replace(BOUND_URL, (whole, name: string, double?: string, single?: string) => {
     if (!isUrlAttribute(name)) return whole
@@ -209,7 +217,7 @@ function bindUrls(node: TreeNode, html: string, { ranges, problems }: Conversion
     const at = ranges.textOf(node).indexOf(whole)
     const place = at === -1 ? ranges.of(node) : ranges.within(node, at, at + whole.length)
     problems.push({ ...unresolvedProblem(`The attribute ${whole}`, 'url'), ...place })
-    return ''
+    return `${name}="${putHole(holes, code)}"`
   })
 }
 

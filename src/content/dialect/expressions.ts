@@ -6,7 +6,10 @@ import { readMember } from './page-values.ts'
 import { paragraphOf, textNode, type TreeNode } from './tree-node.ts'
 import { type HoleContext, isInBareUrl, unresolvedProblem } from './unresolved.ts'
 
-/** An MDX expression: comments are removed, texts stay, and for all others a problem is added. */
+/**
+ * An MDX expression: comments are removed, texts stay. For all others a problem is added; in code and URLs, the
+ * expression is shown.
+ */
 export function convertExpression(node: TreeNode, conversion: Conversion): TreeNode[] {
   const code = node.value ?? ''
   const shown = readExpression(code) ?? readConstant(code, conversion)
@@ -18,11 +21,11 @@ export function convertExpression(node: TreeNode, conversion: Conversion): TreeN
     return node.type === 'mdxFlowExpression' ? [paragraphOf([text])] : [text]
   }
   const { start, end } = node.position ?? {}
-  conversion.problems.push({
-    ...expressionProblem(`{${code}}`, contextAt(start?.offset, end?.offset, conversion)),
-    ...conversion.ranges.of(node),
-  })
-  return []
+  const context = contextAt(start?.offset, end?.offset, conversion)
+  conversion.problems.push({ ...expressionProblem(`{${code}}`, context), ...conversion.ranges.of(node) })
+  if (context === 'text') return []
+  const text = textNode(/^`([^`]*)`$/.exec(code.trim())?.[1] ?? `{${code}}`, node.position)
+  return node.type === 'mdxFlowExpression' ? [paragraphOf([text])] : [text]
 }
 
 /** The context of an expression between two offsets of the text. */

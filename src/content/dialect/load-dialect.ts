@@ -72,8 +72,8 @@ function shortcodeReader(
     namesTerms: termIds !== undefined && isSiteSetting(files, dialect, termIds),
     read: (body, source, values) => {
       const written = shortcodeEdits(body, [values, ...paramsOf(source)], dialect, findOwn)
-      const { edits, problems } = settleShortcodes(body, written, parse)
-      return { ...readEdited(body, edits, { dialect, values, findOwn }, parse), problems }
+      const { edits, holes, problems } = settleShortcodes(body, written, parse)
+      return { ...readEdited(body, edits, { dialect, values, findOwn, holes }, parse), problems }
     },
   }
 }

@@ -22,6 +22,8 @@ export interface TreeNode {
   meta?: string | null
   depth?: number
   url?: string
+  alt?: string | null
+  identifier?: string
 }
 
 export function textNode(value: string, position?: Position): TreeNode {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
-import { RULES, type RuleCode } from '../../core/model/diagnostic-codes.ts'
+import { RULES } from '../../core/model/diagnostic-codes.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { pluralize } from '../../core/pluralize.ts'
@@ -12,9 +12,6 @@ export interface Proposal {
   /** Files with errors that no setting can turn into warnings: a sync holds them back. */
   readonly heldBack: number
 }
-
-/** Rules that stay errors, since the article would be sent incomplete. */
-const STAYS_ERROR: ReadonlySet<string> = new Set<RuleCode>(['value-unresolved'])
 
 /** The limit of embedded images to propose if some are larger than the default. Most screenshots are smaller. */
 export const LARGER_IMAGES = { text: '500kB', bytes: 500_000 }
@@ -37,7 +34,7 @@ export function proposeSettings(
   if (all.length === 0) return undefined
   const errors = left.filter(isError)
   const embedded = all.filter(isTooLarge).length - errors.filter(isTooLarge).length
-  const isRule = ({ code }: Diagnostic) => Object.hasOwn(RULES, code) && !STAYS_ERROR.has(code)
+  const isRule = ({ code }: Diagnostic) => Object.hasOwn(RULES, code)
   const start = content === '.' ? 0 : content.length + 1
   const broken = [...groupBy(errors.filter(isRule), ({ code }) => code)].map(([code, found]) => ({
     code,

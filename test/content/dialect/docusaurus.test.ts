@@ -284,7 +284,21 @@ npm {v}
 
 <Tabs values={[{label: 'One', value: 'a'}]}><TabItem value="a">h</TabItem></Tabs>
 `
-  const { problems, messages } = await render(text)
+  const { html, problems, messages } = await render(text)
+  expect(html)
+    .toBe(`<p><code>npm i x@{v}</code> <a>a</a> x <a href="http://x.example/">http://x.example/</a> </p>
+<pre><code class="language-sh">get \${v}
+</code></pre>
+<pre><p>npm {v}</p>
+</pre>
+ce
+<details>
+<summary>Details</summary>
+<p>g</p>
+</details>
+<p><strong>a</strong></p>
+<p>h</p>
+`)
   expect(problems).toEqual([
     '1:15-1:18 value-unresolved',
     '1:29-1:33 value-unresolved',

@@ -64,6 +64,7 @@ test.each([
     findOwn: () => undefined,
     openOwn: new Map(),
     problems: [],
+    holes: new Map(),
     hasElements: false,
     verbatim: 0,
     code: 0,

@@ -14,10 +14,14 @@ In text {{< ref "a.md" >}}
 
 <a href="/x/{{< ref "a.md" >}}" title="{{< ref "a.md" >}}">a</a>
 `
-  const { problems } = await render(text)
+  const { html, problems } = await render(text)
+  expect(html).toBe(`<p>q https://x.example/{{&#x3C; relref "a.md" >}}</p>
+<p>In text a.md</p>
+<p>a.md</p>
+<p><a title="a.md">a</a></p>
+`)
   expect(problems).toEqual([
     '1:26-1:44 value-unresolved',
-    '1:46-1:85 bare-url',
     '1:64-1:85 value-unresolved',
     '3:9-3:27 value-unresolved',
     '5:1-5:19 value-unresolved',
@@ -89,6 +93,19 @@ Inner
 <div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p>
 <p>One line</p>
 </div>
+`)
+})
+
+test('without a value, references become their text, images theirs, and code and its end tag stay', async () => {
+  const text = `[a][r] [r] ![b][r] [c][s] <img src="{{< u >}}" alt="d"> <img alt='e' src='/x/{{< u >}}' width="1">
+
+\`{{< skew >}}1{{< /skew >}}\`
+
+[r]: https://x.example/{{< v >}} 'T'
+[s]: https://x.example/
+`
+  expect((await render(text)).html).toBe(`<p>a r b <a href="https://x.example/">c</a> d e</p>
+<p><code>{{&#x3C; skew >}}1{{&#x3C; /skew >}}</code></p>
 `)
 })
 
@@ -471,7 +488,7 @@ curl {{< param list >}}
 
 \`{{< note >}}\`
 `
-  const { problems, messages } = await render(text)
+  const { html, problems, messages } = await render(text)
   const at = (code: string) =>
     problems.filter((problem) => problem.endsWith(code)).map((each) => each.split(' ')[0])
   expect(at('value-unresolved')).toEqual([
@@ -492,5 +509,23 @@ curl {{< param list >}}
     '22:2-22:14',
   ])
   expect(at('shortcode-removed')).toEqual(['16:22-16:34', '16:64-16:73'])
+  expect(html)
+    .toBe(`<p><code>npm i x@{{&#x3C; param version >}}</code> and <code>{{&#x3C; skew 1 >}}</code></p>
+<pre><code class="language-sh">curl {{&#x3C; param list >}}
+{{&#x3C; include "x.sh" >}}
+</code></pre>
+<ul>
+<li>
+<p>a</p>
+<pre><code>kubectl {{&#x3C; version >}}
+</code></pre>
+</li>
+</ul>
+<p>a c https://x.example/{{&#x3C; v >}} https://x.example/{{&#x3C; v >}}</p>
+<p>{{&#x3C; base >}}/install  <a title="">f</a> <kbd>{{&#x3C; key >}}</kbd></p>
+<pre>{{&#x3C; tool >}} run
+</pre>
+<p><code>{{&#x3C; note >}}</code></p>
+`)
   expect(messages).toContain('The shortcode "version" has no value here, so the code would be incomplete.')
 })

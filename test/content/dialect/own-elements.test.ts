@@ -44,7 +44,7 @@ Words <Key>Ctrl</Key> and <Picture path={useBaseUrl('/b.png')} alt="left out">It
 <li>one</li>
 </ul>
 </blockquote>
-<img alt="nothing">
+<p>nothing</p>
 <blockquote>
 words
 </blockquote>
@@ -163,7 +163,7 @@ test('what the project makes of its own counts where code and URLs must not have
   const hugo =
     '`x {{< key >}}` [a]({{< key >}}) {{% key %}}`{{< other >}}` {{< other >}}{{% /key %}} {{< param a >}}\n'
   expect(await render('hugo', { key: 'kbd', param: 'samp' }, hugo)).toEqual({
-    html: '<p><code>x &#x3C;kbd>&#x3C;/kbd></code> [a](<kbd></kbd>) <kbd>`` </kbd> <samp></samp></p>\n',
+    html: '<p><code>x &#x3C;kbd>&#x3C;/kbd></code> [a](<kbd></kbd>) <kbd><code>{{&#x3C; other >}}</code> {{&#x3C; other >}}</kbd> <samp></samp></p>\n',
     problems: ['1:46-1:59 value-unresolved', '1:61-1:74 value-unresolved'],
     messages: [
       'The shortcode "other" has no value here, so the code would be incomplete.',

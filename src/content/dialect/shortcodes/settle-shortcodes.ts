@@ -5,6 +5,7 @@ import { splitLines, type FencedLine } from '../../../core/dialects/text-lines.t
 import type { Problem } from '../../../core/model/diagnostic.ts'
 import type { TextEdit } from '../../../core/text-edits.ts'
 import { lastAtOrBefore } from '../../../core/last-at-or-before.ts'
+import { HOLE, holeWord, type Holes } from '../holes.ts'
 import { lineStarts, positionIn } from '../../source/line-starts.ts'
 import { applyEdits } from '../text-edits.ts'
 import { contextsInHtml, type HoleContext, isInBareUrl, unresolvedProblem } from '../unresolved.ts'
@@ -13,6 +14,8 @@ import type { ShortcodeEdit } from './shortcode-edits.ts'
 
 interface SettledShortcodes {
   readonly edits: readonly TextEdit[]
+  /** The shortcodes without a value in URLs. */
+  readonly holes: Holes
   /** With positions in the text. */
   readonly problems: readonly Problem[]
 }
@@ -20,12 +23,13 @@ interface SettledShortcodes {
 /** The context of an edit. Raw HTML needs other escapes than Markdown. */
 interface Context {
   readonly hole: HoleContext
-  readonly isHtml: boolean
+  /** `code`: everything is literal. */
+  readonly syntax: 'markdown' | 'html' | 'code'
   /** True if a path there is that of a link, or invisible. */
   readonly mayBePath: boolean
 }
 
-const TEXT: Context = { hole: 'text', isHtml: false, mayBePath: false }
+const TEXT: Context = { hole: 'text', syntax: 'markdown', mayBePath: false }
 
 /** Decides the replacement of each shortcode by its context in the Markdown. @param parse returns a tree */
 export function settleShortcodes(
@@ -35,26 +39,40 @@ export function settleShortcodes(
 ): SettledShortcodes {
   const isCodeNear = createIsCodeNear(text)
   if (!written.some((edit) => needsSecondLook(edit, text, isCodeNear)))
-    return { edits: written, problems: [] }
+    return { edits: written, holes: new Map(), problems: [] }
   const contexts = findContexts(text, written, parse)
   const ranges = createPlaces(text)
   const problems: Problem[] = []
+  const holes: Holes = new Map()
+  const kept = new Set<Shortcode>()
   const edits = written.map((edit, index): TextEdit => {
     const context = contexts.get(index) ?? TEXT
-    const { kind, code, fault } = edit
-    if (kind === 'value') return { ...edit, text: escaped(edit, context) }
-    if (code === undefined) return edit
-    const { hole } = context
-    if (kind === 'own') {
-      if (fault !== undefined) problems.push({ ...removedProblem(code), ...fault, ...ranges.of(code) })
-    } else if (kind === 'address') {
-      if (!context.mayBePath) problems.push({ ...addressProblem(code, hole), ...ranges.of(code) })
-    } else if (hole === 'code' || (hole === 'url' && kind === 'removed'))
-      problems.push({ ...holeProblem(edit, code, hole), ...ranges.of(code) })
-    else if (kind === 'removed') problems.push({ ...removedProblem(code), ...ranges.of(code) })
-    return edit
+    const { kind, code, opening } = edit
+    if (kind === 'value') return { ...edit, text: escaped(edit.text, context, code?.written) }
+    const problem = code && problemIn(edit, code, context)
+    if (code && problem) problems.push({ ...problem, ...ranges.of(code) })
+    const isHole = problem?.code === 'value-unresolved'
+    if (code && isHole) kept.add(code)
+    const source = text.slice(edit.from, edit.to)
+    if (context.hole === 'code' && (isHole || (opening !== undefined && kept.has(opening))))
+      return { ...edit, text: escaped(source, context) }
+    if (context.hole !== 'url' || !isHole) return edit
+    holes.set(holeWord(index), source)
+    return { ...edit, text: holeWord(index) }
   })
-  return { edits, problems }
+  return { edits, holes, problems }
+}
+
+function problemIn(
+  edit: ShortcodeEdit,
+  code: Shortcode,
+  { hole, mayBePath }: Context,
+): Pick<Problem, 'code' | 'message' | 'hint'> | undefined {
+  const { kind, fault } = edit
+  if (kind === 'own') return fault && { ...removedProblem(code), ...fault }
+  if (kind === 'address') return mayBePath ? undefined : addressProblem(code, hole)
+  if (hole === 'code' || (hole === 'url' && kind === 'removed')) return holeProblem(edit, code, hole)
+  return kind === 'removed' ? removedProblem(code) : undefined
 }
 
 /** The text before the URL of a link. */
@@ -119,15 +137,16 @@ function addressProblem({ name }: Shortcode, hole: HoleContext): Pick<Problem, '
 /** Characters with a special meaning in some context: a space only in a URL, which it would end. */
 const SPECIAL = /[^\w./:@-]|_/
 
-function escaped({ text, code }: ShortcodeEdit, { hole, isHtml }: Context): string {
-  if (isHtml) return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+/** @param written the shortcode that has this value; undefined for text that is shown as it is */
+function escaped(text: string, { hole, syntax }: Context, written?: string): string {
+  if (syntax === 'code') return text
+  if (syntax === 'html')
+    return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
   if (hole === 'url') return text.replace(/[\s()<>"]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
   // With percent signs, the value is read as Markdown.
-  if (hole !== 'text' || code?.written.startsWith('{{%') === true) return text
+  if (written?.startsWith('{{%') === true) return text
   return text.replace(/[!-/:-@[-`{-~]/g, String.raw`\$&`)
 }
-
-const HOLE = /kbhole(\d+)z/g
 
 /** The context of each edit, by its index, if it is not text. */
 function findContexts(
@@ -142,7 +161,7 @@ function findContexts(
   const probes = written.map((edit, index) => {
     const isProbed = edit.kind === 'removed' || edit.kind === 'value'
     return edit.kind === 'address' || (isProbed && !isAlone(edit.from))
-      ? { ...edit, text: `kbhole${index}z` }
+      ? { ...edit, text: holeWord(index) }
       : edit
   })
   const edited = applyEdits(text, probes).text
@@ -151,13 +170,13 @@ function findContexts(
   const note = (
     index: string | number | undefined,
     hole: HoleContext,
-    isHtml = false,
+    syntax: Context['syntax'] = 'markdown',
     mayBePath = false,
-  ): void => void contexts.set(Number(index), { hole, isHtml, mayBePath })
+  ): void => void contexts.set(Number(index), { hole, syntax, mayBePath })
   const visit = (node: Nodes): void => {
     const { code } = depth
     if (node.type === 'code' || node.type === 'inlineCode') {
-      for (const index of marksWithin(marks, node)) note(index, 'code')
+      for (const index of marksWithin(marks, node)) note(index, 'code', 'code')
     } else if (node.type === 'html') {
       const holes = [...node.value.matchAll(HOLE)]
       const offsets = holes.map(({ index }) => index)
@@ -165,7 +184,7 @@ function findContexts(
       for (const [at, { 1: mark, index }] of holes.entries()) {
         const hole = found[at] ?? 'text'
         const isPath = written[Number(mark)]?.kind === 'address'
-        note(mark, hole, true, isPath && mayBePathInHtml(node.value.slice(0, index), hole))
+        note(mark, hole, 'html', isPath && mayBePathInHtml(node.value.slice(0, index), hole))
       }
     } else if (node.type === 'text') {
       for (const { 0: hole, 1: index, index: at } of node.value.matchAll(HOLE)) {
@@ -175,7 +194,7 @@ function findContexts(
         else if (isInBareUrl(node.value.slice(line, at), behind)) note(index, 'url')
       }
     } else if ('url' in node)
-      for (const { 1: mark, index } of node.url.matchAll(HOLE)) note(mark, 'url', false, index === 0)
+      for (const { 1: mark, index } of node.url.matchAll(HOLE)) note(mark, 'url', 'markdown', index === 0)
     if (!('children' in node)) return
     for (const child of node.children) visit(child)
     depth.code = code

@@ -31,6 +31,8 @@ export interface ShortcodeEdit extends TextEdit {
   readonly kind: 'removed' | 'value' | 'address' | 'own' | 'shown'
   /** The shortcode; undefined for a tag that is final, such as an end tag. */
   readonly code: Shortcode | undefined
+  /** That of an end tag. */
+  readonly opening?: Shortcode | undefined
   /** True if it represents a value, which may be missing. */
   readonly isValue?: boolean
   /** A problem in the result of the project's mapping. */
@@ -73,7 +75,7 @@ export function shortcodeEdits(
     if (kind === 'code' && !isInner) highlightedUpTo = ending?.at ?? 0
     const becomes = isInner ? GONE : replace(code, kind, ending)
     put(code, becomes)
-    if (ending !== undefined) put(ending, { ...GONE, open: becomes.close ?? '' })
+    if (ending !== undefined) put(ending, { ...GONE, open: becomes.close ?? '', opening: code })
   }
   // An end tag without a start tag is ignored.
   const paired = new Set(endings.values())

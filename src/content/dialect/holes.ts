@@ -1,0 +1,64 @@
+// A URL with a hole is never sent. While a text is parsed, a word stands for each missing value of a URL. In the tree,
+// a link with such a word becomes its text; elsewhere, the word becomes what its author wrote.
+import { escapeHtml } from './own-elements.ts'
+import { textNode, type TreeNode } from './tree-node.ts'
+
+/** What was written, by the word that stands for it. */
+export type Holes = Map<string, string>
+
+export const HOLE = /kbhole(\d+)z/g
+
+export function holeWord(index: number): string {
+  return `kbhole${index}z`
+}
+
+/** @returns the word for a missing value */
+export function putHole(holes: Holes, written: string): string {
+  const word = holeWord(holes.size)
+  holes.set(word, written)
+  return word
+}
+
+/** Removes all such words from a tree, in place. */
+export function fillHoles(root: TreeNode, holes: Holes): void {
+  if (holes.size === 0) return
+  const hasHole = (text = '') => [...text.matchAll(HOLE)].some(([word]) => holes.has(word))
+  const written = (text: string) => text.replace(HOLE, (word) => holes.get(word) ?? word)
+  const definitions = new Map<string, boolean>()
+  const findDefinitions = ({ type, identifier = '', url, children }: TreeNode): void => {
+    if (type === 'definition' && !definitions.has(identifier)) definitions.set(identifier, hasHole(url))
+    children?.forEach(findDefinitions)
+  }
+  findDefinitions(root)
+  const isLost = ({ type, url, identifier = '' }: TreeNode) =>
+    type === 'definition' || !type.endsWith('Reference') ? hasHole(url) : definitions.get(identifier) === true
+  const fill = (node: TreeNode): TreeNode[] => {
+    if (node.children !== undefined) node.children = node.children.flatMap(fill)
+    if (isLost(node)) {
+      if (node.type === 'definition') return []
+      return node.children ?? [textNode(written(node.alt ?? ''), node.position)]
+    }
+    if (node.value === undefined || !hasHole(node.value)) return [node]
+    if (node.type !== 'html') return [{ ...node, value: written(node.value) }]
+    const inText = node.value.replace(/<[a-z][^<>]*>/gi, (tag) =>
+      hasHole(tag) ? withoutHoles(tag, hasHole) : tag,
+    )
+    return [{ ...node, value: inText.replace(HOLE, (word) => escapeHtml(holes.get(word) ?? word)) }]
+  }
+  fill(root)
+}
+
+const ATTRIBUTE = /\s+([^\s"'<>=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>`]+))/g
+
+/** A tag without the attributes that have holes; an image becomes its text. */
+function withoutHoles(tag: string, hasHole: (text: string) => boolean): string {
+  let alt = ''
+  const kept = tag.replace(
+    ATTRIBUTE,
+    (whole, name: string, double?: string, single?: string, bare?: string) => {
+      if (name.toLowerCase() === 'alt') alt = double ?? single ?? bare ?? ''
+      return hasHole(whole) ? '' : whole
+    },
+  )
+  return /^<img\b/i.test(tag) && !/\ssrc\s*=/i.test(kept) ? alt : kept
+}
