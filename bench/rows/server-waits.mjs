@@ -133,6 +133,7 @@ async function loads(url, { articles, links }) {
       name: '10M values',
       ask: () => receive(url, { method: 'PUT', path: '/api/v2/articles', headers, body: values }),
     },
+    { name: 'a batch of 256 articles', ask: (run) => postBatch(url, category, run) },
     { name: '31 MB of text', ask: put('text', () => '<p>word &amp; word</p>'.repeat(BODY_BYTES / 22)) },
     { name: '31 MB of links', ask: put('links', manyLinks) },
     { name: 'a read of 31 MB', ask: readLast },
@@ -143,6 +144,17 @@ async function loads(url, { articles, links }) {
     { name: 'an article page, 3 MB of links', ask: readPage('escaped', withLinks()) },
     { name: 'an article page, 31 MB', ask: readPage('page-31', '<div><a>'.repeat(BODY_BYTES / 8)) },
   ]
+}
+
+/** As large as what is parsed where it arrives, with as many links as a request may have. */
+function postBatch(url, category, run) {
+  const articles = Array.from({ length: 256 }, (_, index) => {
+    const links = Array.from({ length: 39 }, (_each, link) => `<a href="/page-${index}-${link}">page</a>`)
+    const content = links.join('').padEnd(3400, 'word ')
+    return JSON.parse(article(`batch-${run}-${index}`, category, content))
+  })
+  const body = JSON.stringify({ articles })
+  return receive(url, { method: 'POST', path: '/api/v2/articles', headers, body })
 }
 
 /** As many links as an article may have, over and over. */

@@ -72,7 +72,7 @@ test('the first sync creates everything, the second asks nothing', async () => {
     code: 0,
     articles: { created: 3 },
     taxonomy: { created: 1 },
-    writes: { PUT: 3 },
+    writes: { POST: 1 },
   })
   const articles = await builtinArticles(project)
   expect([...articles.values()].map(({ name, slug, status }) => ({ name, slug, status }))).toEqual([

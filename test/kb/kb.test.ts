@@ -320,7 +320,10 @@ function interruptionOf(result: unknown): unknown {
 }
 
 test('a sync that is stopped while it sends says what was done, and the next one does the rest', async () => {
-  const { proxy, kb } = await setUp()
+  const { project, proxy, kb, slugs } = await setUp()
+  // Too long for one request with both.
+  for (const slug of slugs)
+    project.write({ [`content/${slug}.md`]: article(slug, { body: 'word '.repeat(50_000) }) })
   const controller = new AbortController()
   proxy.inject({ kind: 'hold' }, { matches: (method) => method === 'PUT' })
   const run = kb.sync({ signal: controller.signal, concurrency: 1 })

@@ -74,7 +74,9 @@ function bodyFor(name: RouteName, id: string, site: SiteView): object | undefine
   const text = { name: 'Taken over', slug: 'taken-over', lang: 'en' }
   if (name === 'updateCategory') return { ...text, priority: 1 }
   if (name === 'updateTag') return { ...text, id }
-  return routes[name].request === undefined ? undefined : articleOf(site, { slug: 'taken-over' })
+  const article = articleOf(site, { slug: 'taken-over' })
+  if (name === 'writeArticles') return { articles: [article] }
+  return routes[name].request === undefined ? undefined : article
 }
 
 function idFor(path: string, site: SiteView): string {
@@ -134,6 +136,16 @@ for (const [name, route] of ROUTES.filter(([, { path }]) => !path.includes('{id}
     }
   })
 }
+
+test('in a batch, an id of another site is unknown, and nothing changes', async () => {
+  const { server, own, other } = await openTwoSites()
+  const before = dumpDatabase(server.db)
+  const articles = [{ ...articleOf(own, { slug: 'taken-over' }), id: other.article }]
+  const { body } = await callAs(server, own.key, 'POST', '/api/v2/articles', { articles })
+  const message = expect.stringContaining(other.article)
+  expect(body).toMatchObject({ results: [{ status: 404, success: false, message }] })
+  expect(dumpDatabase(server.db)).toEqual(before)
+})
 
 test('the lists hold exactly what is in the site of the key', async () => {
   const { server, own, other } = await openTwoSites()

@@ -29,6 +29,8 @@ export interface ServiceControls extends Hands {
   readonly forget: () => void
 }
 
+type BatchBody = CreateBody & { readonly id?: string }
+
 /** The service without its socket. */
 export interface ServiceCore extends ServiceControls {
   /** @param path from the address of the service on */
@@ -49,6 +51,15 @@ export function createServiceCore(habits: ServiceHabits = {}): ServiceCore {
   const writes = createServiceWrites({ habits, memory, unknownId, findRefusal })
   const announcement = { ...ok({ message: '' }), headers: { 'KB-Extensions': extensions.join(', ') } }
 
+  function writeAll({ articles }: { readonly articles: readonly BatchBody[] }): Reply {
+    const results = articles.map(({ id, ...body }) => {
+      const reply = id === undefined ? writes.create(body) : writes.update(id, body)
+      const newId = reply.headers?.['Location']?.replace(/.*\//, '')
+      return { status: reply.status, ...(reply.body as object), ...(newId !== undefined && { id: newId }) }
+    })
+    return ok({ message: '', results })
+  }
+
   function act(method: string, path: string, body: unknown): Reply {
     const [, kind = '', id = ''] =
       /^\/api\/v2\/(articles|categories|tags|tools)(?:\/([^/]+))?$/.exec(path) ?? []
@@ -57,6 +68,9 @@ export function createServiceCore(habits: ServiceHabits = {}): ServiceCore {
         return reads.readArticle(id)
       case 'PUT articles':
         return writes.create(body as CreateBody)
+      case 'POST articles':
+        if (extensions.includes('batch')) return writeAll(body as { readonly articles: readonly BatchBody[] })
+        break
       case 'POST articles/':
         if (extensions.includes('update')) return writes.update(id, body as CreateBody)
         break

@@ -60,10 +60,12 @@ function historyWith(accidents: fc.Arbitrary<Accident[]>, hasLanguages: boolean)
 
 const MODES: readonly DuplicateSlugs[] = ['allowed', 'refused-409', 'refused-200', 'suffixed']
 const HABITS: readonly (readonly [string, ServiceHabits])[] = MODES.flatMap((duplicateSlugs) =>
-  [[], ['update'] as const, ['update', 'languages'] as const].map((extensions) => [
-    `duplicates ${duplicateSlugs}, extensions: ${extensions.join(' ') || 'none'}`,
-    { duplicateSlugs, extensions, languages: ['en', 'fr', 'de'] },
-  ]),
+  [[], ['update'] as const, ['update', 'languages'] as const, ['update', 'ids', 'batch'] as const].map(
+    (extensions) => [
+      `duplicates ${duplicateSlugs}, extensions: ${extensions.join(' ') || 'none'}`,
+      { duplicateSlugs, extensions, languages: ['en', 'fr', 'de'] },
+    ],
+  ),
 )
 
 const offers = ({ extensions = [] }: ServiceHabits, name: 'update' | 'languages') => extensions.includes(name)

@@ -15,6 +15,8 @@ const HABITS: readonly (readonly [string, ServiceHabits])[] = [
   ['updates in place', { duplicateSlugs: 'refused-409', extensions: ['update'] }],
   ['names what it creates', { extensions: ['ids'] }],
   ['updates in place and names what it creates', { extensions: ['update', 'ids'] }],
+  ['takes several articles at once', { extensions: ['update', 'batch'] }],
+  ['offers everything', { duplicateSlugs: 'refused-409', extensions: ['update', 'ids', 'batch'] }],
   ['strips comments', { stripsComments: true }],
   ['rewrites HTML', { rewritesHtml: true }],
   ['lists late', { listLag: 2, linkLag: 2 }],

@@ -1,7 +1,12 @@
 import { setTimeout as sleepFor } from 'node:timers/promises'
 import type { z } from 'zod'
 import { checkRequest } from '../contract/check-request.ts'
-import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../contract/request.ts'
+import type {
+  ArticleRequest,
+  BatchArticle,
+  UpdateCategoryRequest,
+  UpdateTagRequest,
+} from '../contract/request.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { pathOf, type Route, type RouteName, routes } from '../contract/routes.ts'
 import { readProgramVersion } from '../../core/version.ts'
@@ -18,10 +23,10 @@ import {
 } from './read-answer.ts'
 import { createRequestCounter, type RequestCounts } from './request-counter.ts'
 import { createSendRequest, headerOf, type OutgoingRequest, type SendRequest } from './send-request.ts'
-import { createSendWithRetries, type Delay } from './send-with-retries.ts'
+import { createSendWithRetries, type Delay, type SendWithRetries } from './send-with-retries.ts'
 import { createListStreams, type ListStreams } from './stream-lists.ts'
 import { createThrottle } from './throttle.ts'
-import { judgeWrite, locatedId, type WriteOutcome } from './write-outcome.ts'
+import { judgeBatch, judgeWrite, locatedId, type WriteOutcome } from './write-outcome.ts'
 
 export interface ClientOptions {
   /** URL of the service, without `/api/v2`. */
@@ -81,6 +86,11 @@ export interface ApiClient extends ListStreams {
   createArticle(body: ArticleRequest, options?: { readonly finishes?: boolean }): Promise<WriteOutcome>
   /** Updates an article in place, with the body of a create; requires the target's extension `update`. */
   updateArticle(id: string, body: ArticleRequest): Promise<WriteOutcome>
+  /**
+   * Creates and updates articles with one request, in this order; requires the target's extension `batch`. The outcome
+   * of each article, or undefined if the target rejected the whole request, so that nothing was written.
+   */
+  writeArticles(articles: readonly BatchArticle[]): Promise<readonly WriteOutcome[] | undefined>
   deleteArticle(id: string): Promise<WriteOutcome>
   updateCategory(id: string, body: UpdateCategoryRequest): Promise<WriteOutcome>
   updateTag(id: string, body: UpdateTagRequest): Promise<WriteOutcome>
@@ -130,20 +140,7 @@ export function createClient(options: ClientOptions): ApiClient {
     return readItemAnswer(result, route.lenient, originOf(requestTo(route, id)))
   }
 
-  async function write(route: Route, id: string | undefined, body?: unknown, finishes = false) {
-    const request = finishes ? requestAsStored(route, body) : requestTo(route, id, body)
-    const result = await send(request, 'unprocessed').catch((error: unknown) => {
-      // Interrupted means not sent.
-      if (finishes && error instanceof KbError && error.code === 'INTERRUPTED') {
-        return sendToTheEnd(request, 'unprocessed')
-      }
-      throw error
-    })
-    if (result.kind === 'broken' && result.unsent) throw unreachable(result, originOf(request))
-    const outcome = judgeWrite(result, quote)
-    const newId = route.method === 'PUT' ? locatedId(result, address) : undefined
-    return outcome.kind === 'done' && newId !== undefined ? { ...outcome, id: newId } : outcome
-  }
+  const { write, create, writeArticles } = createWrites({ send, sendToTheEnd, address, quote, originOf })
 
   return {
     readArticle: (id) => readItem(routes.readArticle, id),
@@ -156,9 +153,9 @@ export function createClient(options: ClientOptions): ApiClient {
     },
     listLinks: () => list(routes.listLinks),
     ...createListStreams({ send, originOf, noteListed: missing.noteListed, noted: CONTROLS }),
-    createArticle: (body, { finishes = false } = {}) =>
-      write(routes.createArticle, undefined, body, finishes),
+    createArticle: (body, { finishes = false } = {}) => create(body, finishes),
     updateArticle: (id, body) => write(routes.updateArticle, id, body),
+    writeArticles,
     deleteArticle: (id) => write(routes.deleteArticle, id),
     updateCategory: (id, body) => write(routes.updateCategory, id, body),
     updateTag: (id, body) => write(routes.updateTag, id, body),
@@ -166,6 +163,44 @@ export function createClient(options: ClientOptions): ApiClient {
       readExtensions(await send(requestTo(routes.announceExtensions), 'any-failure')),
     ...transport,
   }
+}
+
+interface WriteOptions extends Pick<Origin, 'address' | 'quote'> {
+  readonly send: SendWithRetries
+  readonly sendToTheEnd: SendWithRetries
+  readonly originOf: (request: OutgoingRequest) => Origin
+}
+
+function createWrites({ send, sendToTheEnd, address, quote, originOf }: WriteOptions) {
+  async function write(route: Route, id: string | undefined, body?: unknown, finishes = false) {
+    return judgeWrite(await sendWrite(route, id, body, finishes), quote)
+  }
+
+  async function create(body: ArticleRequest, finishes: boolean): Promise<WriteOutcome> {
+    const result = await sendWrite(routes.createArticle, undefined, body, finishes)
+    const outcome = judgeWrite(result, quote)
+    const id = locatedId(result, address)
+    return outcome.kind === 'done' && id !== undefined ? { ...outcome, id } : outcome
+  }
+
+  async function sendWrite(route: Route, id: string | undefined, body?: unknown, finishes = false) {
+    const request = finishes ? requestAsStored(route, body) : requestTo(route, id, body)
+    const result = await send(request, 'unprocessed').catch((error: unknown) => {
+      // Interrupted means not sent.
+      if (finishes && error instanceof KbError && error.code === 'INTERRUPTED') {
+        return sendToTheEnd(request, 'unprocessed')
+      }
+      throw error
+    })
+    if (result.kind === 'broken' && result.unsent) throw unreachable(result, originOf(request))
+    return result
+  }
+
+  async function writeArticles(articles: readonly BatchArticle[]) {
+    return judgeBatch(await sendWrite(routes.writeArticles, undefined, { articles }), articles.length, quote)
+  }
+
+  return { write, create, writeArticles }
 }
 
 function createTransport(options: ClientOptions) {

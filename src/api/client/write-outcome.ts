@@ -1,3 +1,4 @@
+import { lenientBatch } from '../contract/lenient.ts'
 import { pathOf, routes } from '../contract/routes.ts'
 import {
   explainAnswer,
@@ -38,6 +39,32 @@ export function judgeWrite(result: Result, quote: Quote): WriteOutcome {
     kind: 'lost',
     reason: envelope.kind === 'failure' ? `${statusLine(status)}: ${explanation}` : explanation,
   }
+}
+
+/**
+ * The outcomes of a batch of `count` writes: each result is judged like the response to a write of its own. Undefined if
+ * the target certainly did none of them. If the response does not have all results, all are lost.
+ */
+export function judgeBatch(result: Result, count: number, quote: Quote): readonly WriteOutcome[] | undefined {
+  const whole = judgeWrite(result, quote)
+  if (whole.kind === 'refused') return undefined
+  const results = whole.kind === 'done' && result.kind === 'answered' ? resultsOf(result) : []
+  if (results.length !== count) {
+    const reason =
+      whole.kind === 'lost' ? whole.reason : 'the response does not have the result of each article'
+    return Array.from({ length: count }, () => ({ kind: 'lost', reason }))
+  }
+  return results.map(({ id = '', ...single }) => {
+    const { status } = single
+    const answer = { ...result, kind: 'answered', status, headers: {}, text: JSON.stringify(single) } as const
+    const outcome = judgeWrite(answer, quote)
+    return outcome.kind === 'done' && PLAIN_ID.test(id) ? { ...outcome, id } : outcome
+  })
+}
+
+function resultsOf({ text }: Answer) {
+  const parsed = lenientBatch.safeParse(JSON.parse(text))
+  return parsed.success ? parsed.data.results : []
 }
 
 /** Characters that a path has unencoded. */

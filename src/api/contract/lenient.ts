@@ -115,6 +115,12 @@ export const lenientListCategories = lenient(listCategoriesResponse)
 export const lenientListReviewDates = lenient(listReviewDatesResponse)
 export const lenientListLinks = lenient(listLinksResponse)
 export const lenientReadTag = lenient(readTagResponse)
+
+/** A result for each article, which is judged like the response to a request of its own. */
+export const lenientBatch = z.object({
+  results: z.array(z.looseObject({ status: z.int(), id: usableId.optional().catch(undefined) })),
+})
+
 export const lenientReviewDateEntry = lenient(reviewDateEntry)
 export const lenientLinkEntry = lenient(linkEntry)
 

@@ -21,9 +21,9 @@ export function openApiDocument(version: string): Json {
       title: 'Knowledge Base Content Service',
       version,
       description:
-        'Articles, categories and tags of a knowledge base, and its review-date and link lists. The operation tagged ' +
-        '"extensions", the parameter `lang`, the header `Location` and the schema ArticleLanguage go beyond the documented API. A ' +
-        `service that offers them lists them in the ${EXTENSIONS_HEADER} header of OPTIONS /api/v2/articles. ` +
+        'Articles, categories and tags of a knowledge base, and its review-date and link lists. The operations tagged ' +
+        '"extensions", the parameter `lang`, the header `Location` and the schema ArticleLanguage go beyond the ' +
+        `documented API. A service that offers them lists them in the ${EXTENSIONS_HEADER} header of OPTIONS /api/v2/articles. ` +
         'Responses of more than 1 kB are compressed with gzip if the request has Accept-Encoding: gzip.',
       license: { name: 'MIT', identifier: 'MIT' },
     },

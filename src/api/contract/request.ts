@@ -74,6 +74,36 @@ export const articleRequest = z
   .intersection(createArticleRequest, articleLanguage)
   .meta({ id: 'ArticleRequest', examples: [EXAMPLE_ARTICLE] })
 
+/** Maximum number of articles in one request: so many writes share a commit. */
+export const BATCH_LIMIT = 256
+
+/** An article in a batch. Each is checked on its own, so that an invalid one does not fail the others. */
+export const batchArticle = z
+  .intersection(
+    articleRequest,
+    z.object({
+      id: z
+        .string()
+        .min(1, 'must not be empty')
+        .optional()
+        .describe('Identifier of the article to update; omitted for a new one.'),
+    }),
+  )
+  .meta({ id: 'BatchArticle', examples: [EXAMPLE_ARTICLE] })
+
+/** Body of the extension `batch`, with articles of any form. */
+export const anyBatch = z.object({
+  articles: z
+    .array(z.unknown())
+    .min(1, 'must have at least one entry')
+    .max(BATCH_LIMIT, `must have at most ${BATCH_LIMIT} entries`),
+})
+
+/** Body of the extension `batch`: articles to create and to update, in this order. */
+export const batchRequest = z
+  .object({ articles: z.array(batchArticle).min(1).max(BATCH_LIMIT) })
+  .meta({ id: 'BatchRequest', examples: [{ articles: [EXAMPLE_ARTICLE] }] })
+
 /** Body of "Update a category" in the specification. Omitted optional fields are not changed. */
 export const updateCategoryRequest = z
   .object({
@@ -109,5 +139,6 @@ export const updateTagRequest = z
 
 /** The extensions' members are optional: a body without them conforms to the specification. */
 export type ArticleRequest = z.infer<typeof articleRequest>
+export type BatchArticle = z.infer<typeof batchArticle>
 export type UpdateCategoryRequest = z.infer<typeof updateCategoryRequest>
 export type UpdateTagRequest = z.infer<typeof updateTagRequest>

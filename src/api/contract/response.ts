@@ -124,6 +124,22 @@ export const linkEntry = z
 /** Response of every write: create and delete an article, update a category, update a tag. */
 export const doneResponse = z.strictObject({ success, message }).meta({ id: 'DoneResponse' })
 
+/** Response of the extension `batch`: a result for each article, in the order of the request. */
+export const batchResponse = z
+  .strictObject({
+    success,
+    message,
+    results: z.array(
+      z.strictObject({
+        status: z.int().describe('The HTTP status of the same request for this article alone.'),
+        success: z.boolean().describe('Whether the article was written.'),
+        message,
+        id: z.string().optional().describe('Identifier of the written article.'),
+      }),
+    ),
+  })
+  .meta({ id: 'BatchResponse' })
+
 /** Response of "Read an article" in the specification. */
 export const readArticleResponse = z
   .strictObject({

@@ -1,8 +1,9 @@
 // The operations of /api/v2, as one table that server, client and OpenAPI document are made from: the nine of the
-// specification, and the two that our extensions add. Comments refer to the specification by the headings of
+// specification, and the three that our extensions add. Comments refer to the specification by the headings of
 // content/service/specification.md, which records how it is read.
 import type { z } from 'zod'
 import {
+  lenientBatch,
   lenientDone,
   lenientListCategories,
   lenientListLinks,
@@ -11,8 +12,9 @@ import {
   lenientReadTag,
 } from './lenient.ts'
 import { languageQuery } from './fields.ts'
-import { articleRequest, updateCategoryRequest, updateTagRequest } from './request.ts'
+import { articleRequest, batchRequest, updateCategoryRequest, updateTagRequest } from './request.ts'
 import {
+  batchResponse,
   doneResponse,
   listCategoriesResponse,
   listLinksResponse,
@@ -26,7 +28,7 @@ import type { FailureStatus } from './wire-error.ts'
 export const API_PREFIX = '/api/v2'
 
 /** The extensions of our server to the specification, by the names that it announces. */
-export const EXTENSIONS = ['update', 'languages', 'ids'] as const
+export const EXTENSIONS = ['update', 'languages', 'ids', 'batch'] as const
 
 type Extension = (typeof EXTENSIONS)[number]
 
@@ -149,6 +151,16 @@ export const routes = {
     response: doneResponse,
     lenient: lenientDone,
     failures: [400, 403, 404, 408, 409, 413, 415],
+  },
+  writeArticles: {
+    method: 'POST',
+    path: '/api/v2/articles',
+    summary: 'Create and update several articles',
+    extension: 'batch',
+    request: batchRequest,
+    response: batchResponse,
+    lenient: lenientBatch,
+    failures: [400, 403, 408, 413, 415],
   },
   announceExtensions: {
     method: 'OPTIONS',

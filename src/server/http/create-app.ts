@@ -100,12 +100,10 @@ export function createApp(options: AppOptions): Hono<ServerEnv> {
 function toHttpError(c: Context<ServerEnv>, error: unknown, onError: AppOptions['onError']): HttpError {
   const refusal = httpErrorOf(error)
   if (refusal !== undefined) return refusal
-  const { requestId } = c.get('trace')
+  const { requestId, written } = c.get('trace')
   onError(error, requestId)
-  return new HttpError(
-    500,
-    `An internal error occurred in the server; nothing was changed. Request id: ${requestId}`,
-  )
+  const fate = written.length === 0 ? 'nothing was changed' : 'a part of the articles was written'
+  return new HttpError(500, `An internal error occurred in the server; ${fate}. Request id: ${requestId}`)
 }
 
 type OperationOptions = AppOptions & Parameters<typeof readCall>[2]
@@ -114,7 +112,7 @@ function mountOperations({ app, handle }: Mounting, options: OperationOptions): 
   const operations = createOperations(options.store, options.articlePath, LARGE_BYTES)
   const runLarge = async (name: RouteName, call: CallHead & Pick<Call, 'onWritten'>, bytes?: Uint8Array) => {
     const { json, headers, written } = await options.largeCalls.run(name, call, bytes)
-    if (written !== undefined) call.onWritten(written)
+    written.forEach(call.onWritten)
     return jsonResponse(json, headers)
   }
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
@@ -193,7 +191,7 @@ async function readCall(
     id: lowerCaseUuid(c.req.param('id') ?? ''),
     query: route.query !== undefined && c.req.url.includes('?') ? readCheckedQuery(c, route.query) : {},
     now: options.clock().toISOString(),
-    onWritten: (written) => void (c.get('trace').written = written),
+    onWritten: (item) => void c.get('trace').written.push(item),
   }
 }
 

@@ -27,7 +27,7 @@ export type LargeResult =
       /** The response as JSON in UTF-8. */
       readonly json: Uint8Array
       readonly headers: JsonResponse['headers']
-      readonly written: WrittenItem | undefined
+      readonly written: readonly WrittenItem[]
       /** Number of times that this call has raised the revision. */
       readonly revisions: number
     }
@@ -51,12 +51,12 @@ async function answer({ name, call, bytes, store: options, articlePath }: LargeC
   const body = bytes === undefined ? undefined : parseBody(bytes, name)
   const store = await openStore(options)
   try {
-    let written: WrittenItem | undefined
+    const written: WrittenItem[] = []
     const answered = await createOperations(store, articlePath)[name]({
       ...call,
       body: body?.value,
       links: body?.links ?? [],
-      onWritten: (item) => (written = item),
+      onWritten: (item) => written.push(item),
     })
     const { body: text, headers } =
       answered instanceof JsonResponse ? answered : jsonResponse(JSON.stringify(answered))

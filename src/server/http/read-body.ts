@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { HttpError } from '../operations/http-error.ts'
 import { checkRequest } from '../../api/contract/check-request.ts'
+import { anyBatch, type ArticleRequest, batchArticle } from '../../api/contract/request.ts'
 import { type Route, type RouteName, routes } from '../../api/contract/routes.ts'
+import type { BatchItem } from '../operations/create-operations.ts'
 import { findLinks } from '../operations/find-links.ts'
 
 /** Maximum size of a body in bytes: an article may contain inline images. */
@@ -68,7 +70,7 @@ const MOST_VALUES = 10_000
 
 const DEEPEST_NESTING = 32
 
-/** Maximum number of different links of one article: each is a row. */
+/** Maximum number of different links of one request: each is a row. */
 const MOST_LINKS = 10_000
 
 interface ParsedBody {
@@ -88,9 +90,26 @@ export function parseBody(bytes: Uint8Array, name: RouteName): ParsedBody {
   assertBounded(bytes)
   const { request }: Route = routes[name]
   if (request === undefined) throw new Error(`${name} takes no body`)
-  const checked = checkRequest(request, parseJson(bytes))
+  const json = parseJson(bytes)
+  if (name === 'writeArticles') return { value: parseBatch(json), links: [] }
+  const checked = checkRequest(request, json)
   if (checked.kind === 'invalid') throw new HttpError(400, checked.message)
   return { value: checked.value, links: linksOf(checked.value) }
+}
+
+/** The articles of a batch: an invalid one does not fail the others. */
+function parseBatch(json: unknown): BatchItem[] {
+  const checked = checkRequest(anyBatch, json)
+  if (checked.kind === 'invalid') throw new HttpError(400, checked.message)
+  let most = MOST_LINKS
+  return checked.value.articles.map((article) => {
+    const item = checkRequest(batchArticle, article)
+    if (item.kind === 'invalid') return item
+    const { id, ...body } = item.value
+    const links = linksOf(body, most)
+    most -= links.length
+    return { kind: 'valid', id, body: body satisfies ArticleRequest, links }
+  })
 }
 
 // Skips a byte order mark, as RFC 8259, section 8.1, allows: some programs write one.
@@ -104,11 +123,11 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-function linksOf(value: unknown): readonly string[] {
+function linksOf(value: unknown, most: number = MOST_LINKS): readonly string[] {
   const { content } = value as { readonly content?: unknown }
   if (typeof content !== 'string') return []
-  const links = findLinks(content, MOST_LINKS + 1)
-  if (links.length <= MOST_LINKS) return links
+  const links = findLinks(content, most + 1)
+  if (links.length <= most) return links
   throw new HttpError(400, `content must have at most ${MOST_LINKS} different links`)
 }
 

@@ -12,8 +12,7 @@ export interface Caller extends ApiKeyRecord {
 export interface RequestTrace {
   readonly requestId: string
   caller: Caller | undefined
-  /** The written item; undefined if nothing was written. */
-  written: WrittenItem | undefined
+  readonly written: WrittenItem[]
   /** Headers of any response to this request. */
   headers: Readonly<Record<string, string>>
 }
@@ -30,7 +29,7 @@ interface AnsweredRequest {
   /** Time until the response was started. */
   readonly durationMs: number
   readonly caller: Caller | undefined
-  readonly written: WrittenItem | undefined
+  readonly written: readonly WrittenItem[]
 }
 
 /** Observes requests; must not throw. */

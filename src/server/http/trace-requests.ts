@@ -54,7 +54,7 @@ export function createHandle(
 
 function createTrace(given: string | undefined): RequestTrace {
   const requestId = given !== undefined && PLAIN_ID.test(given) ? given : randomUUID()
-  return { requestId, caller: undefined, written: undefined, headers: { [REQUEST_ID_HEADER]: requestId } }
+  return { requestId, caller: undefined, written: [], headers: { [REQUEST_ID_HEADER]: requestId } }
 }
 
 async function settle(

@@ -13,7 +13,7 @@ export interface ServerLog {
   readonly isOn: (level: LogLevel) => boolean
 }
 
-/** Logs one line for each request, and one for the item that it has written; server errors have the level error. */
+/** Logs one line for each request, and one for each item that it has written; server errors have the level error. */
 export function logRequests(log: ServerLog): RequestObserver {
   return {
     answered({ requestId, method, route, path, status, durationMs, caller, written }) {
@@ -30,7 +30,7 @@ export function logRequests(log: ServerLog): RequestObserver {
         durationMs: Math.round(durationMs * 1000) / 1000,
         ...who,
       })
-      if (written) log.write('info', 'audit', { requestId, ...written, ...who })
+      for (const item of written) log.write('info', 'audit', { requestId, ...item, ...who })
     },
   }
 }

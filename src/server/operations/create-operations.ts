@@ -10,7 +10,9 @@ import {
   unknownItem,
   unknownLanguage,
   HttpError,
+  httpErrorOf,
 } from './http-error.ts'
+import { DatabaseBusy } from '../store/database-busy.ts'
 import type { ApiKeyRecord, ReadOutcome, Store } from '../store/store.ts'
 import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'
 import {
@@ -45,15 +47,20 @@ export interface Call {
   readonly id: string
   /** Validated by the query schema of the route. */
   readonly query: { readonly lang?: string | undefined }
-  /** Validated by the request schema of the route. */
+  /** Validated by the request schema of the route; for `writeArticles`, the articles as `BatchItem`. */
   readonly body: unknown
   /** Targets of the links in the body's HTML. */
   readonly links: readonly string[]
   /** The current time, ISO 8601. */
   readonly now: string
-  /** Called with the written item, once it is stored. */
+  /** Called with each written item, once it is stored. */
   readonly onWritten: (written: WrittenItem) => void
 }
+
+/** An article of a batch, or why it is invalid. */
+export type BatchItem =
+  | ({ readonly kind: 'valid'; readonly id: string | undefined } & Pick<Call, 'body' | 'links'>)
+  | { readonly kind: 'invalid'; readonly message: string }
 
 /** The result: a value to send as JSON, or a finished response. */
 type Operation = (call: Call) => Promise<object>
@@ -76,7 +83,9 @@ export function createOperations(
     announceExtensions: () => {
       const names = EXTENSIONS.join(', ')
       const answer = JSON.stringify(done(`This service offers the extensions ${names}`))
-      return Promise.resolve(jsonResponse(answer, { [EXTENSIONS_HEADER]: names, Allow: 'PUT, OPTIONS' }))
+      return Promise.resolve(
+        jsonResponse(answer, { [EXTENSIONS_HEADER]: names, Allow: 'PUT, POST, OPTIONS' }),
+      )
     },
   }
 }
@@ -87,9 +96,9 @@ function articleOperations(
   store: Store,
   articlePath: string,
   largeBytes: number | undefined,
-): Operations<'readArticle' | 'createArticle' | 'updateArticle' | 'deleteArticle'> {
+): Operations<'readArticle' | 'createArticle' | 'updateArticle' | 'deleteArticle' | 'writeArticles'> {
   const answers = createAnswerCache(ANSWER_CACHE_LENGTH)
-  const linkTarget = createLinkTarget(articlePath)
+  const { create, update, write } = createArticleWrites(store, articlePath)
   return {
     async readArticle({ caller, id, query: { lang } }) {
       const mark = store.changeMark()
@@ -102,29 +111,77 @@ function articleOperations(
       const answer = JSON.stringify(toReadArticleResponse(record, isCopy))
       return jsonResponse(answers.keep(mark, inputKey, answer))
     },
-    async createArticle({ caller, body, links, now, onWritten }) {
-      const request = body as ArticleRequest
-      const draft = toArticleDraft(request, links, caller, { linkTarget, now })
-      const outcome = await store.createArticle(caller.siteId, draft)
-      if (outcome.kind !== 'created') throw refuseCreate(outcome, request.slug)
-      onWritten({ action: 'create', item: 'article', id: outcome.id })
-      const answer = JSON.stringify(done(`Article "${request.title}" was created`))
-      return jsonResponse(answer, { Location: pathOf(routes.readArticle, outcome.id) })
+    async createArticle(call) {
+      const { id, answer } = await create(call)
+      return jsonResponse(JSON.stringify(answer), { Location: pathOf(routes.readArticle, id) })
     },
-    async updateArticle({ caller, id, body, links, now, onWritten }) {
-      const request = body as ArticleRequest
-      const draft = toArticleDraft(request, links, caller, { linkTarget, now })
-      const outcome = await store.updateArticle(caller.siteId, id, draft)
-      if (outcome.kind !== 'updated') throw refuseUpdateArticle(outcome, id, request.slug)
-      onWritten({ action: 'update', item: 'article', id })
-      return done(`Article "${request.title}" was updated`)
-    },
+    updateArticle: async (call) => (await update(call)).answer,
+    // Writes that start in one turn of the event loop are carried out in this order, and share a transaction.
+    writeArticles: async (call) =>
+      answerBatch(await Promise.allSettled((call.body as BatchItem[]).map((item) => write(item, call)))),
     async deleteArticle({ caller, id, onWritten }) {
       const name = await store.deleteArticle(caller.siteId, id)
       if (name === undefined) throw unknownItem('article', id)
       onWritten({ action: 'delete', item: 'article', id })
       return done(`Article "${name}" was deleted`)
     },
+  }
+}
+
+/** Creating and updating one article. @param articlePath path of an article on the site */
+function createArticleWrites(store: Store, articlePath: string) {
+  const linkTarget = createLinkTarget(articlePath)
+
+  async function create({ caller, body, links, now, onWritten }: Call): Promise<WrittenArticle> {
+    const request = body as ArticleRequest
+    const draft = toArticleDraft(request, links, caller, { linkTarget, now })
+    const outcome = await store.createArticle(caller.siteId, draft)
+    if (outcome.kind !== 'created') throw refuseCreate(outcome, request.slug)
+    onWritten({ action: 'create', item: 'article', id: outcome.id })
+    return { id: outcome.id, answer: done(`Article "${request.title}" was created`) }
+  }
+
+  async function update({ caller, id, body, links, now, onWritten }: Call): Promise<WrittenArticle> {
+    const request = body as ArticleRequest
+    const draft = toArticleDraft(request, links, caller, { linkTarget, now })
+    const outcome = await store.updateArticle(caller.siteId, id, draft)
+    if (outcome.kind !== 'updated') throw refuseUpdateArticle(outcome, id, request.slug)
+    onWritten({ action: 'update', item: 'article', id })
+    return { id, answer: done(`Article "${request.title}" was updated`) }
+  }
+
+  function write(item: BatchItem, call: Call): Promise<WrittenArticle> {
+    if (item.kind === 'invalid') return Promise.reject(new HttpError(400, item.message))
+    const { id, body, links } = item
+    return id === undefined
+      ? create({ ...call, body, links })
+      : update({ ...call, id: lowerCaseUuid(id), body, links })
+  }
+
+  return { create, update, write }
+}
+
+interface WrittenArticle {
+  readonly id: string
+  readonly answer: object
+}
+
+/** A result for each article, as if it had been sent alone. Throws if the server or its database failed. */
+function answerBatch(settled: readonly PromiseSettledResult<WrittenArticle>[]): object {
+  const failures = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []))
+  const fault = failures.find((error) => httpErrorOf(error) === undefined)
+  if (fault !== undefined) throw fault
+  const [busy] = failures
+  const isBusy = failures.every((error) => error instanceof DatabaseBusy)
+  if (busy !== undefined && isBusy && failures.length === settled.length) throw busy
+  const results = settled.map((each) => {
+    if (each.status === 'fulfilled') return { status: 200, ...each.value.answer, id: each.value.id }
+    const { status, message } = httpErrorOf(each.reason) as HttpError
+    return { status, success: false, message }
+  })
+  return {
+    ...done(`${settled.length - failures.length} of ${settled.length} articles were written`),
+    results,
   }
 }
 

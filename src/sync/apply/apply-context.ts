@@ -7,10 +7,13 @@ import type { TargetCapabilities } from '../plan/target-capabilities.ts'
 import type { ResolvedArticle } from '../plan/payload.ts'
 import type { RemoteEntry } from '../plan/remote-entry.ts'
 import type { Journal } from '../state/journal.ts'
+import type { ArticleQueue } from './article-queue.ts'
 
 /** The surroundings of the execution of a plan: all its effects are in here. */
 export interface ApplyContext {
   readonly client: ApiClient
+  /** Undefined if the target takes one article per request. */
+  readonly queue: ArticleQueue | undefined
   readonly project: string
   readonly defaultLanguage: string
   /** Calendar date in UTC. */

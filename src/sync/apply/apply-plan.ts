@@ -11,6 +11,7 @@ import {
 import { type WriteStep, createNeedsAmong, orderWrites } from '../plan/order-writes.ts'
 import { settleAll } from '../../core/settle-all.ts'
 import type { ApplyContext } from './apply-context.ts'
+import { MOST_WAITING } from './article-queue.ts'
 import { attempt, reportOutcome, toUnsent } from './attempt.ts'
 import { type OldArticle, prepareChange, wantedOf } from './prepare-change.ts'
 import { preparePut } from './put-article.ts'
@@ -137,10 +138,13 @@ async function applyStep(step: WriteStep, context: ApplyContext): Promise<void> 
 }
 
 async function applyWave(wave: readonly ArticleWrite[], context: ApplyContext): Promise<void> {
-  const limit = pLimit(context.concurrency)
+  // The queue needs more articles than the client sends at a time, to fill its requests.
+  const { concurrency, queue } = context
+  const creates = pLimit(queue === undefined ? concurrency : MOST_WAITING.creates)
+  const changes = queue === undefined ? creates : pLimit(MOST_WAITING.changes)
   const results = await settleAll(
     wave.map((operation) =>
-      limit(async () => {
+      (operation.action === 'create' ? creates : changes)(async () => {
         const result = await attempt(context, () => sendOne(operation, context))
         context.onStep()
         return result

@@ -6,6 +6,7 @@ import type { Journal } from '../state/journal.ts'
 import { originalIdsIn } from '../plan/decide-change.ts'
 import { workspaceOf, writeBackup } from '../state/workspace.ts'
 import type { ApplyContext, Ledger } from './apply-context.ts'
+import { ArticleQueue } from './article-queue.ts'
 import type { PlannedRun } from '../planning/planned-run.ts'
 import { settleMsOf } from '../planning/make-plan.ts'
 import type { SyncContentOptions } from '../sync-options.ts'
@@ -48,6 +49,7 @@ export function createApplyContext(
   return {
     ...hooks,
     client: session.client,
+    queue: planned.offers.batch ? new ArticleQueue(session.client, options.concurrency) : undefined,
     project: settings.project,
     defaultLanguage: settings.defaultLanguage,
     today: now().toISOString().slice(0, 10),

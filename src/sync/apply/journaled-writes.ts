@@ -22,12 +22,16 @@ export function noteCreate(record: AwaitedArticle, { journal }: ApplyContext): N
  * @param note from `noteCreate`
  */
 export async function createJournaled(
-  body: ArticleRequest,
+  toBody: () => ArticleRequest,
   note: NoteOutcome,
-  { client }: ApplyContext,
+  { client, queue }: ApplyContext,
   options: { readonly finishes?: boolean } = {},
 ): Promise<WriteOutcome> {
-  return noted(note, await unlessUnsent(note, () => client.createArticle(body, options)))
+  const send = () =>
+    queue === undefined || options.finishes === true
+      ? client.createArticle(toBody(), options)
+      : queue.send({ id: undefined, toBody })
+  return noted(note, await unlessUnsent(note, send))
 }
 
 /** The id that a target states for a new article, if it announces the extension `ids`. */
@@ -39,10 +43,12 @@ export function statedIdOf(outcome: WriteOutcome, { offers }: ApplyContext): str
 export async function updateArticle(
   record: ArticleRecord,
   body: ArticleRequest,
-  { client, journal }: ApplyContext,
+  { client, queue, journal }: ApplyContext,
 ): Promise<WriteOutcome> {
   const note = journal.begin({ kind: 'update', record })
-  return noted(note, await unlessUnsent(note, () => client.updateArticle(record.id, body)))
+  const { id } = record
+  const send = () => queue?.send({ id, toBody: () => body }) ?? client.updateArticle(id, body)
+  return noted(note, await unlessUnsent(note, send))
 }
 
 /**

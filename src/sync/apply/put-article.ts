@@ -63,8 +63,8 @@ export function preparePut(
     sent,
     send: (options) => {
       const language = offers.languages ? languageToSend(wanted, undefined, defaultLanguage) : {}
-      const body = buildPayload(wanted, fields, readHtml(article), project, language)
-      return createJournaled(body, note, context, options)
+      const toBody = () => buildPayload(wanted, fields, readHtml(article), project, language)
+      return createJournaled(toBody, note, context, options)
     },
     cancel: () => note('refused'),
   }
@@ -151,7 +151,7 @@ export async function restoreVersion(removed: RemovedArticle, context: ApplyCont
   const record = recordOfRemoved(removed, context)
   const note = noteCreate(record, context)
   const body = toRequest(fields, content, offers.languages ? languageOf(removed) : {})
-  const outcome = await createJournaled(body, note, context, { finishes: true })
+  const outcome = await createJournaled(() => body, note, context, { finishes: true })
   if (outcome.kind === 'refused') return outcome
   const statedId = statedIdOf(outcome, context)
   const sighting = unlistedIds.has(id) ? 'unknown' : await findRestored(removed, statedId, context)

@@ -6,15 +6,22 @@ export interface TargetCapabilities {
   readonly languages: boolean
   /** The response to a create names the new article. */
   readonly ids: boolean
+  /** Several articles can be sent in one request. */
+  readonly batch: boolean
 }
 
 /** The documented API without extensions. */
-export const NO_CAPABILITIES: TargetCapabilities = { update: false, languages: false, ids: false }
+export const NO_CAPABILITIES: TargetCapabilities = readCapabilities([])
 
-export const ALL_CAPABILITIES: TargetCapabilities = { update: true, languages: true, ids: true }
+export const ALL_CAPABILITIES: TargetCapabilities = readCapabilities(['update', 'languages', 'ids', 'batch'])
 
 /** Capabilities from the extensions that a target announces. */
 export function readCapabilities(extensions: readonly string[]): TargetCapabilities {
   const offers = (name: keyof TargetCapabilities) => extensions.includes(name)
-  return { update: offers('update'), languages: offers('languages'), ids: offers('ids') }
+  return {
+    update: offers('update'),
+    languages: offers('languages'),
+    ids: offers('ids'),
+    batch: offers('batch'),
+  }
 }

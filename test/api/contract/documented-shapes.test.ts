@@ -31,6 +31,9 @@ async function answers(): Promise<Record<RouteName, unknown>> {
     updateTag: await send('updateTag', security, { ...taxon, id: security }),
     announceExtensions: await send('announceExtensions'),
     updateArticle: await send('updateArticle', id, articleBody(server, { title: 'Changed' })),
+    writeArticles: await send('writeArticles', undefined, {
+      articles: [articleBody(server, { slug: 'one-of-many' }), { title: 'Without a slug' }],
+    }),
     deleteArticle: await send('deleteArticle', id),
   }
 }

@@ -1,0 +1,119 @@
+// Articles that are ready at the same time are sent with one request, if the target offers the extension `batch`.
+import type { ApiClient } from '../../api/client/create-client.ts'
+import type { WriteOutcome } from '../../api/client/write-outcome.ts'
+import type { ArticleRequest, BatchArticle } from '../../api/contract/request.ts'
+import { settleAll } from '../../core/settle-all.ts'
+
+/** Maximum number of articles in a request. */
+const MOST_ARTICLES = 128
+
+/** Maximum length of the HTML in a request, in characters, unless one article alone is longer: a request is in memory. */
+const MOST_LENGTH = 400_000
+
+/** Number of requests at a time: the next one is made while the target writes. */
+const AT_ONCE = 2
+
+/** An article to send: `id` is that of an article to update; undefined for a new one. */
+export interface QueuedArticle {
+  readonly id: string | undefined
+  /** Makes the body right before it is sent, since hundreds may wait. */
+  readonly toBody: () => ArticleRequest
+}
+
+/** Maximum number of articles that wait at a time: a change is in memory, with the version that it replaces. */
+export const MOST_WAITING = { creates: 2 * MOST_ARTICLES, changes: MOST_ARTICLES / 2 } as const
+
+interface Waiting extends QueuedArticle {
+  readonly resolve: (outcome: WriteOutcome) => void
+  readonly reject: (error: unknown) => void
+}
+
+interface Ready extends Waiting {
+  readonly body: ArticleRequest
+}
+
+export class ArticleQueue {
+  readonly #client: ApiClient
+  readonly #atOnce: number
+  readonly #waiting: Waiting[] = []
+  #underWay = 0
+  #isScheduled = false
+  /** The next article of the queue, if it did not fit into the last request. */
+  #next: Ready | undefined
+
+  constructor(client: ApiClient, concurrency: number) {
+    this.#client = client
+    this.#atOnce = Math.min(AT_ONCE, concurrency)
+  }
+
+  /** Sends an article together with others. Throws only if it was not sent. */
+  send(article: QueuedArticle): Promise<WriteOutcome> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ ...article, resolve, reject })
+      if (this.#isScheduled) return
+      this.#isScheduled = true
+      setImmediate(() => {
+        this.#isScheduled = false
+        this.#sendWaiting()
+      })
+    })
+  }
+
+  #sendWaiting(): void {
+    while (this.#underWay < this.#atOnce) {
+      const batch = this.#takeBatch()
+      if (batch.length === 0) return
+      this.#underWay++
+      void this.#sendBatch(batch).finally(() => {
+        this.#underWay--
+        this.#sendWaiting()
+      })
+    }
+  }
+
+  #takeBatch(): Ready[] {
+    const batch: Ready[] = []
+    let length = 0
+    while (batch.length < MOST_ARTICLES) {
+      this.#next ??= this.#makeNext()
+      if (this.#next === undefined) break
+      length += this.#next.body.content.length
+      if (length > MOST_LENGTH && batch.length > 0) break
+      batch.push(this.#next)
+      this.#next = undefined
+    }
+    return batch
+  }
+
+  #makeNext(): Ready | undefined {
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      try {
+        return { ...next, body: next.toBody() }
+      } catch (error) {
+        next.reject(error)
+      }
+    }
+    return undefined
+  }
+
+  async #sendBatch(batch: readonly Ready[]): Promise<void> {
+    try {
+      const outcomes =
+        batch.length > 1 ? await this.#client.writeArticles(batch.map(toBatchArticle)) : undefined
+      // If a request is rejected as a whole, such as for its size, that says nothing of a single article.
+      if (outcomes === undefined) await settleAll(batch.map((article) => this.#sendAlone(article)))
+      else batch.forEach(({ resolve }, index) => resolve(outcomes[index] as WriteOutcome))
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+
+  #sendAlone({ id, body, resolve, reject }: Ready): Promise<void> {
+    const outcome = id === undefined ? this.#client.createArticle(body) : this.#client.updateArticle(id, body)
+    return outcome.then(resolve, reject)
+  }
+}
+
+function toBatchArticle({ id, body }: Ready): BatchArticle {
+  return id === undefined ? body : { ...body, id }
+}

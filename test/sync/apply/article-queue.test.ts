@@ -1,0 +1,157 @@
+import { EventEmitter, once } from 'node:events'
+import { expect, test } from 'vitest'
+import { createClient } from '../../../src/api/client/create-client.ts'
+import type { Answer } from '../../../src/api/client/send-request.ts'
+import type { ArticleRequest, BatchArticle } from '../../../src/api/contract/request.ts'
+import { ArticleQueue } from '../../../src/sync/apply/article-queue.ts'
+
+const bodyOf = (slug: string, content = ''): ArticleRequest => ({
+  title: slug,
+  slug,
+  categories: [],
+  excerpt: '',
+  ordering: 0,
+  status: 'draft',
+  content,
+})
+
+const answer = (status: number, body: object): Answer => ({
+  kind: 'answered',
+  status,
+  headers: {},
+  text: JSON.stringify(body),
+})
+
+const wholly = (articles: readonly BatchArticle[]) =>
+  answer(200, {
+    success: true,
+    message: '',
+    results: articles.map(({ id = 'new', slug }) => ({ status: 200, success: true, message: slug, id })),
+  })
+
+/** A queue, and the batches that it sends; each is answered when the test says so. */
+function startQueue(answerTo: (articles: readonly BatchArticle[]) => Answer = wholly) {
+  const batches: { readonly slugs: string; readonly answer: () => void }[] = []
+  const single: string[] = []
+  const events = new EventEmitter()
+  const client = createClient({
+    url: 'http://kb.test',
+    apiKey: 'key',
+    timeoutMs: 1000,
+    retries: 0,
+    concurrency: 8,
+    send: ({ method, path, body }) => {
+      if (path !== '/api/v2/articles' || method === 'PUT') {
+        single.push(`${method} ${path} ${(body as ArticleRequest).slug}`)
+        return Promise.resolve(answer(200, { success: true, message: 'alone' }))
+      }
+      const { articles } = body as { readonly articles: readonly BatchArticle[] }
+      return new Promise((resolve) => {
+        batches.push({
+          slugs: articles.map(({ slug }) => slug).join(' '),
+          answer: () => resolve(answerTo(articles)),
+        })
+        events.emit('batch')
+      })
+    },
+  })
+  const queue = new ArticleQueue(client, 8)
+  return {
+    batches,
+    single,
+    slugs: () => batches.map(({ slugs }) => slugs),
+    until: async (count: number) => {
+      while (batches.length < count) await once(events, 'batch')
+    },
+    send: (slug: string, { id, content }: { readonly id?: string; readonly content?: string } = {}) =>
+      queue.send({ id, toBody: () => bodyOf(slug, content) }),
+    queue,
+  }
+}
+
+test('articles that are ready together are one request, in their order, and each has its own outcome', async () => {
+  const { batches, slugs, until, send } = startQueue((articles) =>
+    answer(200, {
+      success: true,
+      message: '',
+      results: articles.map(({ slug, id = '17' }) =>
+        slug === 'taken'
+          ? { status: 409, success: false, message: 'The slug is taken' }
+          : { status: slug === 'broken' ? 500 : 200, success: slug !== 'broken', message: slug, id },
+      ),
+    }),
+  )
+  const outcomes = Promise.all([send('one'), send('taken'), send('two', { id: '7' }), send('broken')])
+  await until(1)
+  expect(slugs()).toEqual(['one taken two broken'])
+  batches[0]?.answer()
+  expect(await outcomes).toEqual([
+    { kind: 'done', message: 'one', id: '17' },
+    { kind: 'refused', status: 409, message: 'The slug is taken' },
+    { kind: 'done', message: 'two', id: '7' },
+    { kind: 'lost', reason: '500 Internal Server Error: broken' },
+  ])
+})
+
+test('an article that is alone has a request of its own', async () => {
+  const { batches, single, send } = startQueue()
+  await send('one')
+  await send('two', { id: '7' })
+  expect([batches, single]).toEqual([[], ['PUT /api/v2/articles one', 'POST /api/v2/articles/7 two']])
+})
+
+test('two requests are under way, and what becomes ready meanwhile waits for the next one', async () => {
+  const { batches, slugs, until, send } = startQueue()
+  const large = { content: 'x'.repeat(150_000) }
+  const outcomes = Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((slug) => send(slug, large)))
+  await until(2)
+  expect(slugs()).toEqual(['a b', 'c d'])
+  batches[0]?.answer()
+  await until(3)
+  expect(slugs()).toEqual(['a b', 'c d', 'e f'])
+  for (const batch of batches) batch.answer()
+  expect(await outcomes).toHaveLength(6)
+})
+
+test('after a request that was rejected as a whole, its articles are sent alone', async () => {
+  const { batches, single, until, send } = startQueue(() =>
+    answer(413, { success: false, message: 'The body is too large' }),
+  )
+  const outcomes = Promise.all([send('one'), send('two', { id: '7' })])
+  await until(1)
+  batches[0]?.answer()
+  expect(await outcomes).toEqual([
+    { kind: 'done', message: 'alone' },
+    { kind: 'done', message: 'alone' },
+  ])
+  expect(single).toEqual(['PUT /api/v2/articles one', 'POST /api/v2/articles/7 two'])
+})
+
+const DONE = { success: true, message: '' }
+
+test.each([
+  ['no results', answer(200, DONE)],
+  ['too few results', answer(200, { ...DONE, results: [{ status: 200, ...DONE }] })],
+  ['results without a status', answer(200, { ...DONE, results: [DONE, DONE] })],
+  ['a failure of the server', answer(500, { success: false, message: 'Out of order' })],
+  ['a web page', { ...answer(200, {}), text: '<p>Hello</p>' }],
+])('after a response with %s, all outcomes are lost', async (_, given) => {
+  const { batches, until, send } = startQueue(() => given)
+  const outcomes = Promise.all([send('one'), send('two', { id: '7' })])
+  await until(1)
+  batches[0]?.answer()
+  expect(await outcomes).toMatchObject([{ kind: 'lost' }, { kind: 'lost' }])
+})
+
+test('an article without a body fails alone', async () => {
+  const { single, send, queue } = startQueue()
+  const lost = queue.send({
+    id: undefined,
+    toBody: () => {
+      throw new Error('The cache is gone')
+    },
+  })
+  await expect(lost).rejects.toThrow('The cache is gone')
+  await send('one')
+  expect(single).toEqual(['PUT /api/v2/articles one'])
+})
