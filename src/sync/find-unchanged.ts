@@ -10,7 +10,7 @@ import {
 import type { Settings } from '../core/config/settings.ts'
 import {
   type CleanMark,
-  type KnownFile,
+  type IndexedFile,
   loadCleanMark,
   loadRunIndex,
   type RunIndex,
@@ -170,7 +170,7 @@ export function withoutAssets(
 }
 
 /** A younger file may be written again without a change of its stamp. */
-export function trusted(file: KnownFile, startedMs: number): KnownFile {
+export function trusted(file: IndexedFile, startedMs: number): IndexedFile {
   return isSettled({ newestMs: Math.max(file.mtimeMs, file.ctimeMs) }, startedMs)
     ? file
     : { ...file, size: UNTRUSTED_SIZE }

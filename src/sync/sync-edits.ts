@@ -1,7 +1,7 @@
 // A run in which only the texts of a few articles have changed: it reads and plans these alone. Guards, link checks and
 // writes are those of a full run.
 import { loadArticleCompiler } from '../content/pipeline/edited-article.ts'
-import { type IndexedContent, type IndexedEdit, readIndexed } from '../content/pipeline/content-index.ts'
+import { type IndexedContent, type IndexedEdit, readIndexed } from '../content/pipeline/article-index.ts'
 import { createFileNamer } from '../content/pipeline/make-diagnostics.ts'
 import { openRenderCache } from '../content/pipeline/render-cache.ts'
 import type { FoundSources } from '../content/source/find-sources.ts'

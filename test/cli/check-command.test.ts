@@ -58,7 +58,12 @@ test.each([
   [{ verbose: false, quiet: true }, ''],
 ])('other commands count warnings: %j', async (flags, expected) => {
   const terminal = collectingTerminal()
-  await printErrors({ diagnostics: [problem('warning'), problem('error'), problem('warning')] }, '/', flags, terminal)
+  await printErrors(
+    { diagnostics: [problem('warning'), problem('error'), problem('warning')] },
+    '/',
+    flags,
+    terminal,
+  )
   expect(terminal.output()).toBe('a.md:1:1 error bare-url\n  An error.\n\n')
   expect(terminal.messages()).toBe(expected)
 })

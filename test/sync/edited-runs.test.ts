@@ -94,7 +94,7 @@ function plain({ result }: DoneRun) {
 
 async function knownOf(root: string) {
   const { articles, awaited, taxonomy } = loadState((await filesOf(root)).state, 'demo')
-  const records = articles.map(({ id: _, editedMs: __, languageParent: ___, ...record }) => record)
+  const records = articles.map((record) => ({ ...record, id: '', editedMs: 0, languageParent: '' }))
   return { articles: records, awaited, taxonomy }
 }
 

@@ -68,8 +68,9 @@ function convertOwn(node: TreeNode, name: string, own: OwnElement, conversion: C
 function elementOf(name: string, properties: Record<string, unknown>, node: TreeNode): TreeNode {
   const isUnseen = name === 'img' && !('src' in properties) && !('srcSet' in properties)
   if (isUnseen) {
-    const alt = textNode(String(properties['alt'] ?? ''), node.position)
-    return node.type === 'mdxJsxTextElement' ? alt : paragraphOf([alt])
+    const { alt } = properties
+    const text = textNode(typeof alt === 'string' ? alt : '', node.position)
+    return node.type === 'mdxJsxTextElement' ? text : paragraphOf([text])
   }
   if (node.type === 'mdxJsxTextElement' || isPhrase(name)) {
     return inlineElement(name, properties, { ...node, children: withoutParagraph(node) })

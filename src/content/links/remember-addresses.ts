@@ -14,7 +14,7 @@ type KnownAddresses = Readonly<Record<AssetUse, Map<string, ReturnType<ResolveAd
 /** Resolves an address once for all files in which it means the same. */
 export function rememberAddresses(
   resolve: ResolveAddress,
-  site: Pick<SiteLinkResolver, 'baseOf'> | undefined,
+  site: Pick<SiteLinkResolver, 'linkBaseOf'> | undefined,
 ): ResolveAddress {
   const folders = new Map<string, KnownAddresses>()
   let count = 0
@@ -22,7 +22,7 @@ export function rememberAddresses(
 
   function createKnown(origin: LinkOrigin) {
     const { source, language } = origin
-    const base = JSON.stringify([language, posix.dirname(source), ...(site?.baseOf(source) ?? [])])
+    const base = JSON.stringify([language, posix.dirname(source), ...(site?.linkBaseOf(source) ?? [])])
     const ofFolder = folders.get(base) ?? noAddresses()
     folders.set(base, ofFolder)
     return { origin, ofFolder, ofFile: site === undefined ? ofFolder : noAddresses() }

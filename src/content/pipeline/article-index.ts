@@ -43,7 +43,7 @@ export interface IndexedArticle extends AddressedDocument {
 }
 
 /** Content without errors, as plain data. */
-export interface ContentIndex {
+export interface ArticleIndex {
   readonly articles: readonly IndexedArticle[]
   /** The values that locations of files give to articles, each once; undefined without a preset. */
   readonly assigned: readonly CategoryAssignment[] | undefined
@@ -96,7 +96,7 @@ const MOST_AFFECTED = 200
  */
 export function readIndexed(
   sources: readonly string[],
-  index: ContentIndex,
+  index: ArticleIndex,
   request: IndexedRequest,
 ): IndexedContent | undefined {
   try {
@@ -129,14 +129,14 @@ interface Edited extends Known {
 }
 
 class IndexedReader {
-  readonly #index: ContentIndex
+  readonly #index: ArticleIndex
   readonly #request: IndexedRequest
   readonly #defaults: DocumentDefaults
   readonly #rows: ReadonlyMap<string, IndexedArticle>
   readonly #findKept: FindKept
   readonly #linker: Linker
 
-  constructor(index: ContentIndex, request: IndexedRequest) {
+  constructor(index: ArticleIndex, request: IndexedRequest) {
     const { options, found, cache, compiler } = request
     this.#index = index
     this.#request = request
@@ -286,7 +286,7 @@ class IndexedReader {
 }
 
 function defaultsOf(
-  { assigned }: ContentIndex,
+  { assigned }: ArticleIndex,
   rows: ReadonlyMap<string, IndexedArticle>,
   { defaults }: ContentOptions,
 ): DocumentDefaults {
@@ -360,7 +360,7 @@ interface IndexFacts {
   readonly placed: AssignedArticles | undefined
 }
 
-export function indexContent(facts: IndexFacts): ContentIndex {
+export function indexArticles(facts: IndexFacts): ArticleIndex {
   const { articles, linksTo, compiled, pages, taxonomy, described, placed } = facts
   const metas = new Map(compiled.map(({ source, meta }) => [source, meta]))
   const assignments = new Map<string, number>()

@@ -17,7 +17,7 @@ import type { DocumentDefaults } from '../frontmatter/build-document.ts'
 import { findDuplicateSlugs, findUnknownReferences } from '../rules/check-references.ts'
 import { findWrongTranslations, createFindOriginal } from '../rules/check-translations.ts'
 import { createContentLinker } from './content-linker.ts'
-import { type ContentIndex, indexContent } from './content-index.ts'
+import { type ArticleIndex, indexArticles } from './article-index.ts'
 import { createCompilePool } from './compile-pool.ts'
 import { compileSources, type RecallCompiled, renderKeyOf } from './compile-sources.ts'
 import type { ContentOptions } from './content-options.ts'
@@ -79,7 +79,7 @@ export interface LoadedContent {
   /** Every link to another site, in articles and long descriptions, by file and position. Reads the cache. */
   readonly readExternalLinks: () => readonly FoundLink[]
   /** What a later run needs to read a few edited articles; only for content without errors. */
-  readonly index: () => ContentIndex
+  readonly index: () => ArticleIndex
 }
 
 /** A link to another site, and its file. */
@@ -104,15 +104,10 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   const linker = createCorpusLinker(corpus, draft, placed, request)
   memory?.keepLinker(linker)
   const links = createLinkNotes()
-  const { taxonomy, problems: ofDescriptions } = finishTaxonomy(draft, (slot, origin) => {
-    const linked = linker.resolve(slot, origin)
-    links.noteFile(slot, linked.link, origin.source)
-    links.noteArticle(linked.link, origin.source)
-    return linked
-  })
+  const { taxonomy, problems: ofDescriptions } = finishTaxonomy(draft, notingResolver(linker, links))
   const described = [...links.linked]
   const examined = examineCorpus(corpus, { linker, links }, request)
-  const { articles, kept, waiting, problems: ofArticles } = examined
+  const { articles, kept, waiting } = examined
   const problems = [
     ...found.unread,
     ...(placed?.problems ?? []),
@@ -120,7 +115,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     ...draft.problems,
     ...ofDescriptions,
     ...checkReferences(corpus, taxonomy, options),
-    ...ofArticles,
+    ...examined.problems,
     ...checkRejected(corpus, { cache, linker, links }),
     ...checkCorpus({
       articles,
@@ -128,7 +123,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
       links,
       assets: await findUsableAssets(options),
       isComplete: corpus.rejected.length === 0,
-      areTextsKnown: found.unread.length === 0 && !compiled.some(({ meta }) => isTextUnread(meta)),
+      areTextsKnown: areTextsKnown(compiled, found),
       rules: options,
     }),
   ]
@@ -153,7 +148,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     readAddresses: linker.readAddresses,
     includes: includesOf(compiled),
     readExternalLinks: () => readExternalLinks(compiled, draft, { articles, linker, cache }),
-    index: () => indexContent({ ...examined, compiled, pages: corpus.pages, taxonomy, described, placed }),
+    index: () => indexArticles({ ...examined, compiled, pages: corpus.pages, taxonomy, described, placed }),
   }
 }
 
@@ -299,6 +294,20 @@ function includesOf(compiled: readonly CompiledArticle[]): LoadedContent['includ
       includes === undefined ? [] : [[source, new Map(includes)] as const],
     ),
   )
+}
+
+/** Links of descriptions count as links to articles, too. */
+function notingResolver(linker: Linker, links: LinkNotes): Linker['resolve'] {
+  return (slot, origin) => {
+    const linked = linker.resolve(slot, origin)
+    links.noteFile(slot, linked.link, origin.source)
+    links.noteArticle(linked.link, origin.source)
+    return linked
+  }
+}
+
+function areTextsKnown(compiled: readonly CompiledArticle[], { unread }: FoundSources): boolean {
+  return unread.length === 0 && !compiled.some(({ meta }) => isTextUnread(meta))
 }
 
 /** Without valid frontmatter, the start of an article's text is unknown. */

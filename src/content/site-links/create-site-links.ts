@@ -6,7 +6,7 @@ import type { FolderPage } from '../preset/folder-categories.ts'
 import { parseSitePath, routeOf } from '../preset/site-path.ts'
 import { joinSource } from '../source/link-address.ts'
 import {
-  baseOf,
+  linkBaseOf,
   firstFound,
   foldersOf,
   linkCandidates,
@@ -40,7 +40,7 @@ export interface SiteLinkResolver extends FolderFinder {
   readonly relativeFiles: (path: string, from: string) => readonly string[]
   /** The path from the root of the site that a relative one in the file `from` names. */
   readonly pathFrom: (path: string, from: string) => string
-  readonly baseOf: (from: string) => readonly unknown[]
+  readonly linkBaseOf: (from: string) => readonly unknown[]
   /** True if links in this file are relative to its URL first, because that differs from its path. */
   readonly isElsewhere: (from: string) => boolean
   /** True if a relative address in the file `from` names another version of the documents. */
@@ -125,7 +125,7 @@ export function createSiteLinks(
       const [folder = ''] = foldersOf(from, options)
       return posix.join('/', toolSite?.docsPath ?? '', folder, path)
     },
-    baseOf: (from) => baseOf(from, options),
+    linkBaseOf: (from) => linkBaseOf(from, options),
     isElsewhere: (from) => routes?.has(from) === true,
     isOtherVersion: (path, from) =>
       dialect.links.reachVersions === true &&

@@ -105,7 +105,7 @@ export function foldersOf(from: string, options: SiteLinkOptions): string[] {
 }
 
 /** Besides its folder, what determines the targets of paths from the root, and to Markdown files, in a file. */
-export function baseOf(from: string, options: SiteLinkOptions): readonly unknown[] {
+export function linkBaseOf(from: string, options: SiteLinkOptions): readonly unknown[] {
   if (options.dialect.links.alternatives !== undefined) return [from]
   const { language } = parseSitePath(from, options)
   return [language, foldersOf(from, options)[0], options.routes?.has(from)]

@@ -68,12 +68,12 @@ export function narrowState(state: TargetState, wanted: readonly LocalArticle[])
     record.source !== undefined && sources.has(record.source) ? [[record.source, record] as const] : [],
   )
   const bySource = new Map(entries)
-  const isPlain = wanted.every((article) => standsAsItIs(article, bySource))
+  const isInPlace = wanted.every((article) => standsAsItIs(article, bySource))
   const isAwaited = state.awaited.some(({ source }) => sources.has(source))
   // If a document has two articles, the full planner decides which one stays.
   const isSingle = entries.length === wanted.length && !isAwaited
   const articles = entries.map(([, record]) => record)
-  return isPlain && isSingle ? { ...state, articles, awaited: [], foreign: [] } : undefined
+  return isInPlace && isSingle ? { ...state, articles, awaited: [], foreign: [] } : undefined
 }
 
 function standsAsItIs(article: LocalArticle, records: ReadonlyMap<string, ArticleRecord>): boolean {

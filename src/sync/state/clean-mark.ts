@@ -2,7 +2,7 @@
 // to do, and finds that out without loading a parser, a database or a network client. What a run needs for a few edited
 // articles, and the warnings, are in files of their own, so that this one stays small.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import type { ContentIndex } from '../../content/pipeline/content-index.ts'
+import type { ArticleIndex } from '../../content/pipeline/article-index.ts'
 import { replaceOwn } from '../../content/pipeline/own-diagnostics.ts'
 import type { FileStamp } from '../../content/source/find-sources.ts'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
@@ -39,7 +39,7 @@ export interface CleanMark {
 export interface MarkedEdit {
   readonly source: string
   /** Set if its file was edited. */
-  readonly file?: KnownFile | undefined
+  readonly file?: IndexedFile | undefined
   readonly linksTo: readonly string[]
   /** Its name in diagnostics, and its own ones. */
   readonly name: string
@@ -50,7 +50,7 @@ export interface MarkedEdit {
 export const UNTRUSTED_SIZE = -1
 
 /** A file with the digest of its bytes. */
-export interface KnownFile extends FileStamp {
+export interface IndexedFile extends FileStamp {
   readonly hash: string
 }
 
@@ -59,8 +59,8 @@ export interface RunIndex {
   /** As `CleanMark.run`. */
   readonly run: string
   /** Articles, taxonomy files, images and snippets. */
-  readonly files: readonly KnownFile[]
-  readonly content: ContentIndex
+  readonly files: readonly IndexedFile[]
+  readonly content: ArticleIndex
   readonly target: KnownTarget
 }
 
@@ -76,13 +76,13 @@ export interface KnownTarget {
 
 /** Undefined if there is none, or if its warnings are missing. */
 export function loadCleanMark(files: StateFiles): CleanMark | undefined {
-  const mark = readJson<CleanMark>(files.mark)
+  const mark = readJson(files.mark) as CleanMark | undefined
   return mark?.version === 2 && (mark.warnings === 0 || existsSync(files.warnings)) ? mark : undefined
 }
 
 /** The warnings of a mark, sorted as in `LoadedContent`. */
 export function loadWarnings(files: StateFiles, { run, edits }: CleanMark): readonly Diagnostic[] {
-  const stored = readJson<StoredWarnings>(files.warnings)
+  const stored = readJson(files.warnings) as StoredWarnings | undefined
   const known = stored?.run === run ? stored.warnings : []
   return edits.reduce((all, { name, diagnostics }) => replaceOwn(all, name, diagnostics), known)
 }
@@ -94,7 +94,7 @@ interface StoredWarnings {
 
 /** The index of a mark; undefined if it belongs to another one. */
 export function loadRunIndex(files: StateFiles, { run, edits }: CleanMark): RunIndex | undefined {
-  const index = readJson<RunIndex>(files.index)
+  const index = readJson(files.index) as RunIndex | undefined
   if (index?.run !== run) return undefined
   const edited = new Map(edits.map((edit) => [edit.source, edit]))
   const articles = index.content.articles.map((row) => {
@@ -149,9 +149,9 @@ async function writeJson(file: string, value: unknown): Promise<string | undefin
   }
 }
 
-function readJson<Value>(file: string): Value | undefined {
+function readJson(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Value
+    return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
     return undefined
   }
