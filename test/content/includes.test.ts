@@ -75,7 +75,7 @@ test('an address that another file defines is looked for, and missed, there', as
     'guides/a.md': article('[one] and ![two]\n\n<!-- include: /_s/links.md -->\n'),
     '_s/links.md': '[one]: b.md\n[two]: c.png\n',
   })
-  expect(placesOf(loaded)).toEqual(['_s/links.md:1:1 link-file-missing', '_s/links.md:2:1 asset-missing'])
+  expect(placesOf(loaded)).toEqual(['_s/links.md:1:8 link-file-missing', '_s/links.md:2:8 asset-missing'])
 })
 
 test('an article may be included, and its own problems are its own', async () => {

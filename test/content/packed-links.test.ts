@@ -4,12 +4,22 @@ import type { CompiledLinks } from '../../src/content/markdown/rendered-body.ts'
 import { packLinks, unpackLinks } from '../../src/content/pipeline/packed-links.ts'
 
 const position = fc.record({ line: fc.integer({ min: 1, max: 99 }), column: fc.integer({ min: 1, max: 99 }) })
+const span = fc.record(
+  { line: fc.nat(), column: fc.nat(), end: position },
+  { requiredKeys: ['line', 'column'] },
+)
 const text = fc.constantFrom('', 'a.md', 'b.md#part', '../c', 'img/é.png')
 const slot = fc
   .tuple(
     position,
     fc.record(
-      { kind: fc.constantFrom('link', 'image', 'media'), url: text, end: position, source: text },
+      {
+        kind: fc.constantFrom('link', 'image', 'media'),
+        url: text,
+        end: position,
+        source: text,
+        definition: span,
+      },
       { requiredKeys: ['kind', 'url'] },
     ),
   )

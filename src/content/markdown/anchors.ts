@@ -1,9 +1,11 @@
 import { fixAddress, withFragment } from '../source/fix-address.ts'
+import { rangeOf } from '../source/source-problem.ts'
 import { decodeAddress } from '../source/link-address.ts'
 import type { Element } from 'hast'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import { nearest, onlyMeant } from '../../core/nearest.ts'
-import { rangeOfAddress, type SourceRanges } from './source-ranges.ts'
+import type { Definitions } from './mdast-to-hast.ts'
+import { locateAddress, type SourceRanges } from './source-ranges.ts'
 
 /** An index of the ids in a document, for links to them. */
 export interface AnchorIndex {
@@ -41,6 +43,7 @@ interface FragmentContext {
   readonly anchors: readonly string[]
   readonly titleAnchor: string | undefined
   readonly ranges: SourceRanges
+  readonly definitions: Definitions
   readonly problems: Problem[]
 }
 
@@ -49,33 +52,35 @@ interface FragmentContext {
  * other encoding of accents). A link to `titleAnchor`, the heading that is not sent, leads to the top. Adds a problem
  * for each link without an anchor.
  */
-export function checkFragments(
-  links: readonly Element[],
-  { anchors, titleAnchor, ranges, problems }: FragmentContext,
-): void {
+export function checkFragments(links: readonly Element[], context: FragmentContext): void {
   if (links.length === 0) return
+  const { anchors, titleAnchor, problems } = context
   const index = createAnchorIndex(anchors)
   for (const link of links) {
     const fragment = String(link.properties['href']).trim().slice(1)
     if (fragment === '' || fragment.toLowerCase() === 'top') continue
     const anchor = index.find(fragment)
-    if (anchor === undefined) problems.push(missing(fragment, anchors, link, ranges))
+    if (anchor === undefined) problems.push(missing(fragment, link, context))
     else if (anchor === titleAnchor) link.properties['href'] = '#top'
     else if (anchor !== decodeAddress(fragment) && anchor !== fragment)
       link.properties['href'] = `#${encodeAnchor(anchor)}`
   }
 }
 
-function missing(fragment: string, anchors: readonly string[], link: Element, ranges: SourceRanges): Problem {
+function missing(
+  fragment: string,
+  link: Element,
+  { anchors, ranges, definitions }: FragmentContext,
+): Problem {
   const near = nearest(decodeAddress(fragment), anchors)
   const sure = onlyMeant(decodeAddress(fragment), anchors)
   const url = String(link.properties['href']).trim()
-  const range = rangeOfAddress(link, url, ranges)
+  const located = locateAddress(link, url, ranges, definitions)
   const fix =
-    sure === undefined ? undefined : fixAddress({ ...range, url }, (written) => withFragment(written, sure))
+    sure === undefined ? undefined : fixAddress({ ...located, url }, (written) => withFragment(written, sure))
   const problem = {
     code: 'link-heading-missing',
-    ...range,
+    ...rangeOf(located),
     message: `No heading of this file has the id "${decodeAddress(fragment)}".`,
     ...(fix && { fix: [fix] }),
   } as const

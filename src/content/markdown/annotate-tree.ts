@@ -1,9 +1,10 @@
 import type GithubSlugger from 'github-slugger'
 import type { Element, Parents, Properties, Root } from 'hast'
 import type { SourceRange, Problem } from '../../core/model/diagnostic.ts'
+import type { Definitions } from './mdast-to-hast.ts'
 import { collapseSpace, textOf } from './plain-text.ts'
 import { rangeOf } from '../source/source-problem.ts'
-import { rangeOfAddress, type SourceRanges } from './source-ranges.ts'
+import { locateAddress, rangeOfAddress, type SourceRanges } from './source-ranges.ts'
 import type { ExternalLink, Heading, Slot } from './rendered-body.ts'
 import { screenUrl, stripAddress, URL_PROPERTIES, mapSrcset } from './screen-url.ts'
 import { slotToken } from './slot-template.ts'
@@ -22,6 +23,7 @@ interface AnnotateContext {
   readonly slugger: GithubSlugger
   readonly nonce: string
   readonly ranges: SourceRanges
+  readonly definitions: Definitions
   /** Terms of definition lists get ids. */
   readonly namesTerms: boolean
 }
@@ -142,12 +144,13 @@ function addSlot(
   kind: Slot['kind'],
   url: string,
   element: Element,
-  { nonce, ranges }: AnnotateContext,
+  { nonce, ranges, definitions }: AnnotateContext,
   { slots }: Annotations,
 ): string {
   const address = stripAddress(url)
   const range =
-    rangeOfOriginal(element, address, slots, ranges) ?? rangeOfAddress(element, url.trim(), ranges)
+    rangeOfOriginal(element, address, slots, ranges) ??
+    locateAddress(element, url.trim(), ranges, definitions)
   slots.push({ kind, url: address, ...range })
   return slotToken(nonce, slots.length - 1)
 }

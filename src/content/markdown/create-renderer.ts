@@ -19,7 +19,7 @@ import {
 } from './clean-html.ts'
 import { createProcessor, type MarkdownProcessor } from './create-processor.ts'
 import { type IgnoredLines, readIgnoreComments } from './ignore-comments.ts'
-import { mdastToHast, type HastDraft } from './mdast-to-hast.ts'
+import { mdastToHast, type Definitions, type HastDraft } from './mdast-to-hast.ts'
 import { firstParagraphOf, textOf, collapseSpace } from './plain-text.ts'
 import { assertShallow, isTooDeep, nestingProblem } from '../parser/nesting-limit.ts'
 import type { MarkdownInput, MarkdownOptions, RenderedBody, BodyView } from './rendered-body.ts'
@@ -46,6 +46,7 @@ interface Rendering {
   readonly ranges: SourceRanges
   readonly problems: Problem[]
   readonly ignored: readonly IgnoredLines[]
+  readonly definitions: Definitions
   /** The data that rules check in addition to the finished tree. */
   readonly written: Pick<BodyView, 'mdast' | 'body' | 'hasRaw' | 'isRewritten'>
 }
@@ -83,13 +84,16 @@ export function createRenderer(
 
   function renderDraft({ body, ranges, read, ...draft }: MarkdownDraft, input: MarkdownInput): RenderedBody {
     const { mdast, messages } = processor.parse(body, input.source, read)
-    const { tree, comments, ...found } = mdastToHast(mdast, input.lines && ((node) => ranges.of(node).source))
+    const { tree, comments, definitions, ...found } = mdastToHast(
+      mdast,
+      input.lines && ((node) => ranges.of(node).source),
+    )
     const hasRaw = found.hasRaw || draft.hasElements
     const { ignored, problems: ofIgnores } = readIgnoreComments(mdast, body, ranges)
     const ofPlugins = messages.map((message) => pluginProblem(message, ranges))
     const problems = [...draft.problems, ...ofPlugins, ...ofIgnores]
     const written = { mdast, body, hasRaw, isRewritten: draft.isRewritten }
-    const rendering: Rendering = { input, ranges, problems, ignored, written }
+    const rendering: Rendering = { input, ranges, problems, ignored, written, definitions }
     reportComments(comments, rendering)
     // Without raw HTML and plugins the tree holds nothing that the allow-list lacks: a test keeps it so.
     if (!hasRaw && !hasPlugins) return finish(tree, tools, rendering, true)
@@ -141,7 +145,7 @@ interface Tools extends Omit<RendererParts, 'dialect'> {
 function finish(
   tree: Root,
   { processor, check, highlight, namesTerms }: Tools,
-  { input: { title, nonce, source }, ranges, problems, ignored, written }: Rendering,
+  { input: { title, nonce, source }, ranges, problems, ignored, written, definitions }: Rendering,
   survivesParsing: boolean,
 ): RenderedBody {
   const slugger = new GithubSlugger()
@@ -155,12 +159,12 @@ function finish(
   const titleAnchor = anchorOf(dropped, slugger)
   const { headings, anchors, slots, externals, fragmentLinks } = annotateTree(
     tree,
-    { slugger, nonce, ranges, namesTerms },
+    { slugger, nonce, ranges, definitions, namesTerms },
     problems,
   )
   // A link to the title leads to the top of the page, where the title is, although not in this HTML.
   if (titleAnchor !== undefined) anchors.unshift(titleAnchor)
-  checkFragments(fragmentLinks, { anchors, titleAnchor, ranges, problems })
+  checkFragments(fragmentLinks, { anchors, titleAnchor, ranges, definitions, problems })
   // The last step, so that an author cannot use its classes.
   highlight?.(tree)
   const html = withoutCommentStarts(processor.stringify(tree))

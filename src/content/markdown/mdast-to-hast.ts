@@ -1,5 +1,6 @@
 import type { ElementContent, Nodes, Root } from 'hast'
 import type {
+  Definition,
   Html,
   ImageReference,
   LinkReference,
@@ -15,7 +16,11 @@ export interface HastDraft {
   readonly hasRaw: boolean
   /** The comments; those that stand alone are already removed. */
   readonly comments: readonly Html[]
+  /** The definitions in the same file as their references, by the offset at which the reference starts. */
+  readonly definitions: Definitions
 }
+
+export type Definitions = ReadonlyMap<number, Definition>
 
 /**
  * Converts Markdown to HTML nodes, which share their positions with the nodes of `mdast`.
@@ -24,6 +29,7 @@ export interface HastDraft {
  */
 export function mdastToHast(mdast: Mdast, fileOf?: FileOf): HastDraft {
   const comments: Html[] = []
+  const definitions = new Map<number, Definition>()
   let hasRaw = false
   const handlers: Handlers = {
     root(state: State) {
@@ -35,7 +41,7 @@ export function mdastToHast(mdast: Mdast, fileOf?: FileOf): HastDraft {
     // Removing the first line of an alert may leave an empty paragraph.
     paragraph: (state: State, node: Paragraph) =>
       node.children.length === 0 ? undefined : defaultHandlers.paragraph(state, node),
-    ...(fileOf && referenceHandlers(fileOf)),
+    ...referenceHandlers(definitions, fileOf),
     html(state: State, node: Html) {
       if (isComment(node.value)) {
         comments.push(node)
@@ -47,17 +53,19 @@ export function mdastToHast(mdast: Mdast, fileOf?: FileOf): HastDraft {
   }
   // The library's own search for definitions takes longer than all its other work, so it gets an empty tree.
   const tree = toHast({ type: 'root', children: [] }, { allowDangerousHtml: true, handlers })
-  return { tree: asRoot(tree), hasRaw, comments }
+  return { tree: asRoot(tree), hasRaw, comments, definitions }
 }
 
 type FileOf = (node: MdastNodes) => string | undefined
 
 /** An address that another file defines is relative to that file, and problems in it are reported there. */
-function referenceHandlers(fileOf: FileOf): Handlers {
+function referenceHandlers(definitions: Map<number, Definition>, fileOf?: FileOf): Handlers {
   const relocate = (state: State, node: Reference, made: ElementContent | ElementContent[] | undefined) => {
     const definition = state.definitionById.get(node.identifier.toUpperCase())
-    const isElsewhere = definition !== undefined && fileOf(definition) !== fileOf(node)
-    if (isElsewhere && made !== undefined && !Array.isArray(made)) sharePosition(definition, made)
+    if (definition === undefined || made === undefined || Array.isArray(made)) return made
+    const offset = node.position?.start.offset
+    if (fileOf?.(definition) !== fileOf?.(node)) sharePosition(definition, made)
+    else if (offset !== undefined) definitions.set(offset, definition)
     return made
   }
   return {
@@ -82,11 +90,7 @@ function collectDefinitions(node: MdastNodes, state: State): void {
   if ('children' in node) for (const child of node.children) collectDefinitions(child, state)
 }
 
-function addFirst<Definition>(
-  map: Map<string, Definition>,
-  identifier: string,
-  definition: Definition,
-): void {
+function addFirst<Node>(map: Map<string, Node>, identifier: string, definition: Node): void {
   const id = identifier.toUpperCase()
   if (!map.has(id)) map.set(id, definition)
 }

@@ -1,4 +1,4 @@
-import type { SourceRange, Problem } from '../../core/model/diagnostic.ts'
+import type { SourceRange, Problem, Span } from '../../core/model/diagnostic.ts'
 import type { OwnElements } from '../../core/model/element-mapping.ts'
 import type { FrontmatterData, FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
 import type { PresetName } from '../../core/dialects/dialects.ts'
@@ -57,6 +57,8 @@ export interface Slot extends SourceRange {
   readonly kind: 'link' | 'image' | 'media'
   /** As in the attribute: percent-encoded if it comes from Markdown, as written if it comes from raw HTML. */
   readonly url: string
+  /** The range of the address in the definition of a reference, in the same file; undefined: the slot's own range. */
+  readonly definition?: Span
 }
 
 /** A link to another site, or an image there. */
@@ -117,7 +119,7 @@ export interface BodyView {
 // between files are resolved later, when all files are known.
 
 /** Increased whenever the cached data, or the compilation of a text, changes between two versions of the program. */
-export const COMPILED_FORMAT = '7'
+export const COMPILED_FORMAT = '8'
 
 export interface CompiledMeta {
   /** Undefined if the frontmatter is not valid; then `problems` contains the reason. */

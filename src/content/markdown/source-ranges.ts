@@ -3,19 +3,22 @@ import type { SourceRange, Position, Span } from '../../core/model/diagnostic.ts
 import type { LineMap } from '../includes/line-map.ts'
 import { lineStarts, positionIn } from '../source/line-starts.ts'
 import { decodeAddress } from '../source/link-address.ts'
+import type { Definitions } from './mdast-to-hast.ts'
 
 const LINES_OF_ONE_TAG = 20
+
+type PositionedNode = Pick<Nodes, 'position'>
 
 /** Finds the positions of nodes in the files of `body`. */
 export interface SourceRanges {
   /** The range of `node`; for generated nodes, the start of the body. */
-  of(node: Pick<Nodes, 'position'>): SourceRange
+  of(node: PositionedNode): SourceRange
   /** The range of the start of `tag`, or of its attribute's name. */
-  ofTag(node: Pick<Nodes, 'position'>, tag: string, attribute?: string): SourceRange
+  ofTag(node: PositionedNode, tag: string, attribute?: string): SourceRange
   /** The text of the node; '' for generated nodes. */
-  textOf(node: Pick<Nodes, 'position'>): string
+  textOf(node: PositionedNode): string
   /** The range of a part of `textOf(node)`, between two offsets. */
-  within(node: Pick<Nodes, 'position'>, from: number, to: number): SourceRange
+  within(node: PositionedNode, from: number, to: number): SourceRange
 }
 
 /** @param map set if `body` consists of several files */
@@ -23,10 +26,10 @@ export function createSourceRanges(body: string, lineOffset: number, map?: LineM
   let lines: readonly string[] | undefined
   let starts: readonly number[] | undefined
   const toRange = map?.toRange ?? ((span: Span) => shift(span, lineOffset))
-  const inBody = ({ position }: Pick<Nodes, 'position'>): Span => spanOf(position, 0)
+  const inBody = ({ position }: PositionedNode): Span => spanOf(position, 0)
   // The HTML parser ignores the indentation or `>` of lines in quotes and lists, so its columns may be too low.
-  const startOf = ({ position }: Pick<Nodes, 'position'>) => position?.start.offset ?? 0
-  const textOf = (node: Pick<Nodes, 'position'>) =>
+  const startOf = ({ position }: PositionedNode) => position?.start.offset ?? 0
+  const textOf = (node: PositionedNode) =>
     body.slice(startOf(node), node.position?.end.offset ?? startOf(node))
   return {
     // Generated nodes do not belong to an included file.
@@ -92,22 +95,40 @@ function escape(text: string): string {
   return text.replace(/[^\w-]/g, String.raw`\$&`)
 }
 
+/** The range of an address, and for a reference also that of the address in its definition. */
+export function locateAddress(
+  element: Element,
+  url: string,
+  ranges: SourceRanges,
+  definitions: Definitions,
+): SourceRange & { readonly definition?: Span } {
+  const range = rangeOfAddress(element, url, ranges)
+  const defined = definitions.get(element.position?.start.offset ?? -1)
+  if (defined === undefined) return range
+  const { line, column, end } = rangeOfAddress(defined, url, ranges)
+  return { ...range, definition: { line, column, ...(end && { end }) } }
+}
+
 /**
- * The range of an element's address, without brackets and quotes; of the whole element if the address is elsewhere (a
- * reference) or cannot be found in the text (escapes).
+ * The range of an address in a link, an image or a definition, without brackets and quotes; of the whole node if the
+ * address is elsewhere (a reference) or cannot be found in the text (escapes).
  */
-export function rangeOfAddress(element: Element, url: string, ranges: SourceRanges): Span {
-  const text = ranges.textOf(element)
+export function rangeOfAddress(node: PositionedNode, url: string, ranges: SourceRanges): SourceRange {
+  const text = ranges.textOf(node)
   for (const spelling of new Set([url, decodeAddress(url)])) {
     const at = text.startsWith('<') ? inTag(text, spelling) : inMarkdown(text, spelling)
-    if (at !== undefined) return ranges.within(element, at, at + spelling.length)
+    if (at !== undefined) return ranges.within(node, at, at + spelling.length)
   }
-  return ranges.of(element)
+  return ranges.of(node)
 }
+
+const LABEL = /^\[(?:[^\]\\]|\\[^])*\]:[\s>]*<?/
 
 /** In a link around an image, the link's own address is the last one. A bare URL is the whole text. */
 function inMarkdown(text: string, url: string): number | undefined {
   if (text === url) return 0
+  const label = LABEL.exec(text)?.[0].length
+  if (label !== undefined) return text.startsWith(url, label) ? label : undefined
   for (const open of ['](', '](<']) {
     const at = text.lastIndexOf(`${open}${url}`)
     if (at !== -1) return at + open.length

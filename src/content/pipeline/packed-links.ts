@@ -1,5 +1,6 @@
 // The links of an article as the cache stores them. Most articles name an address several times, and the positions of
 // links take most of the space: each address is stored once, and each link is a row of numbers.
+import type { Position, Span } from '../../core/model/diagnostic.ts'
 import type { CompiledLinks, Slot } from '../markdown/rendered-body.ts'
 
 export interface PackedLinks extends Omit<CompiledLinks, 'slots'> {
@@ -7,12 +8,15 @@ export interface PackedLinks extends Omit<CompiledLinks, 'slots'> {
   readonly texts: readonly string[]
   /** Rows with the columns below. */
   readonly rows: readonly number[]
+  /** Rows of few links: the number of the link, and the range of its address in a definition. Undefined if none has one. */
+  readonly definitions?: readonly number[]
 }
 
 const KINDS = ['link', 'image', 'media'] as const satisfies readonly Slot['kind'][]
 
 /** Kind, address, included file, line, column, and line and column of the end. A missing file or end is -1. */
 const COLUMNS = 7
+const DEFINITION_COLUMNS = 5
 const MISSING = -1
 
 export function packLinks({ slots, ...others }: CompiledLinks): PackedLinks {
@@ -28,24 +32,37 @@ export function packLinks({ slots, ...others }: CompiledLinks): PackedLinks {
     source === undefined ? MISSING : indexOf(source),
     line,
     column,
-    end?.line ?? MISSING,
-    end?.column ?? MISSING,
+    ...endOf(end),
   ])
-  return { ...others, texts: [...texts.keys()], rows }
+  const definitions = slots.flatMap(({ definition }, index) =>
+    definition === undefined ? [] : [index, definition.line, definition.column, ...endOf(definition.end)],
+  )
+  return { ...others, texts: [...texts.keys()], rows, ...(definitions.length > 0 && { definitions }) }
 }
 
-export function unpackLinks({ texts, rows, ...others }: PackedLinks): CompiledLinks {
+function endOf(end: Position | undefined): readonly number[] {
+  return end === undefined ? [MISSING, MISSING] : [end.line, end.column]
+}
+
+export function unpackLinks({ texts, rows, definitions = [], ...others }: PackedLinks): CompiledLinks {
   const slots: Slot[] = []
   for (let at = 0; at < rows.length; at += COLUMNS) slots.push(slotAt(at, rows, texts))
+  for (let at = 0; at < definitions.length; at += DEFINITION_COLUMNS) {
+    const [index = MISSING, ...range] = definitions.slice(at, at + DEFINITION_COLUMNS)
+    const slot = slots[index]
+    if (slot !== undefined) slots[index] = { ...slot, definition: spanOf(range) }
+  }
   return { ...others, slots }
 }
 
 function slotAt(at: number, rows: readonly number[], texts: readonly string[]): Slot {
   const value = (column: number) => rows[at + column] ?? MISSING
   const kind = KINDS[value(0)] ?? 'link'
-  const slot = { kind, url: texts[value(1)] ?? '', line: value(3), column: value(4) }
-  const end = value(5) === MISSING ? undefined : { line: value(5), column: value(6) }
+  const slot = { kind, url: texts[value(1)] ?? '', ...spanOf([value(3), value(4), value(5), value(6)]) }
   const source = texts[value(2)]
-  if (source === undefined) return end === undefined ? slot : { ...slot, end }
-  return { ...slot, ...(end && { end }), source }
+  return source === undefined ? slot : { ...slot, source }
+}
+
+function spanOf([line = MISSING, column = MISSING, endLine = MISSING, endColumn = MISSING]: number[]): Span {
+  return endLine === MISSING ? { line, column } : { line, column, end: { line: endLine, column: endColumn } }
 }

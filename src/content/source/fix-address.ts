@@ -12,9 +12,10 @@ const PLAIN = /^[\p{L}\p{M}\p{N}._~/#?=-]+$/u
  * @param change makes the address that is wanted of the one that is written
  */
 export function fixAddress(
-  { url, line, column, end }: Span & { readonly url: string },
+  { url, definition, ...range }: Span & { readonly url: string; readonly definition?: Span },
   change: (written: string) => string,
 ): TextChange | undefined {
+  const { line, column, end } = definition ?? range
   if (end?.line !== line) return undefined
   const before = [url, decodeAddress(url)].find(({ length }) => length === end.column - column)
   if (before === undefined || !PLAIN.test(before)) return undefined

@@ -18,7 +18,14 @@ describe('slots', () => {
     expect(rendered.slots).toEqual([
       { kind: 'link', url: 'b.md', line: 1, column: 5, end: { line: 1, column: 9 } },
       { kind: 'image', url: '/d%20e.png', line: 1, column: 25, end: { line: 1, column: 33 } },
-      { kind: 'link', url: '%C3%A9.md', line: 1, column: 36, end: { line: 1, column: 42 } },
+      {
+        kind: 'link',
+        url: '%C3%A9.md',
+        line: 1,
+        column: 36,
+        end: { line: 1, column: 42 },
+        definition: { line: 5, column: 6, end: { line: 5, column: 10 } },
+      },
       { kind: 'link', url: 'g.md?h#i', line: 1, column: 52, end: { line: 1, column: 60 } },
       { kind: 'image', url: './l.png', line: 1, column: 86, end: { line: 1, column: 93 } },
       { kind: 'link', url: '../o/', line: 3, column: 15, end: { line: 3, column: 20 } },

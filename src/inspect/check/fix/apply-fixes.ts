@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { lineStarts } from '../../../content/source/line-starts.ts'
 import type { Diagnostic, Position, TextChange } from '../../../core/model/diagnostic.ts'
 
@@ -14,7 +15,7 @@ interface Range {
 
 /**
  * Makes the repairs of one file's problems in its text (without byte order mark): each whole or not at all, never two
- * that touch each other, and every other character stays. A text with carriage returns that end no line is left alone,
+ * that touch each other, and every other character stays. Problems that have a change in common are repaired by it once. A text with carriage returns that end no line is left alone,
  * since not everyone counts its lines alike.
  */
 export function applyFixes(
@@ -28,12 +29,18 @@ export function applyFixes(
   for (const diagnostic of diagnostics) {
     const { fix = [] } = diagnostic
     const ranges = fix.flatMap((change) => rangeOf(change, text, offsetOf))
-    const all = [...taken, ...ranges]
+    const added = ranges.filter((range) => !taken.some((each) => isSameChange(each, range)))
+    const all = [...taken, ...added]
     if (ranges.length === 0 || ranges.length < fix.length || hasOverlap(all)) continue
-    taken.push(...ranges)
+    taken.push(...added)
     applied.push(describe(diagnostic, fix, ranges, text))
   }
   return { text: replaceRanges(text, taken), applied }
+}
+
+function isSameChange(one: Range, other: Range): boolean {
+  // Two insertions in one position are two changes.
+  return one.start < one.end && isDeepStrictEqual(one, other)
 }
 
 function describe(

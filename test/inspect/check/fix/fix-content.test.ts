@@ -210,6 +210,11 @@ describe('an address is corrected where only one file or heading can be meant', 
     ['[x](setup.md#instal-it)', '[x](setup.md#install-it)'],
     ['## Apply\n\n[x](#aply)', '## Apply\n\n[x](#apply)'],
     ['[x](Setpu.md#instal-it)', '[x](setup.md#install-it)'],
+    ['[x][y]\n\n[y]: Setup.md', '[x][y]\n\n[y]: setup.md'],
+    ['<b>a</b> ![x][] [y]\n\n> [Y]:\n> <Setup.md> (T)', '<b>a</b> ![x][] [y]\n\n> [Y]:\n> <setup.md> (T)'],
+    ['[y] and [x][y]\n\n[y]: setup.md#instal-it "T"', '[y] and [x][y]\n\n[y]: setup.md#install-it "T"'],
+    ['[![x](Setup.md)][y]\n\n[y]: <Setup.md>', '[![x](setup.md)][y]\n\n[y]: <setup.md>'],
+    ['## Apply\n\n[y]\n\n[y\\]]: #apply\n[y]: #aply', '## Apply\n\n[y]\n\n[y\\]]: #apply\n[y]: #apply'],
   ])('%s', async (written, expected) => {
     expect(await fixed(written)).toBe(expected)
   })
@@ -219,10 +224,34 @@ describe('an address is corrected where only one file or heading can be meant', 
     ['another language', '[x](../en/printers.md)'],
     ['one of two files', '[x](../wire.md)'],
     ['two edits', '[x](sedup2.md)'],
-    ['a definition, which stands elsewhere', '[x][y]\n\n[y]: Setup.md'],
+    ['a definition with an address in escapes', '[x][y]\n\n[y]: %53etup.md'],
+    ['a second definition, which has no effect', '[x][y]\n\n[y]: v2.md\n[y]: Setup.md'],
     ['an address in escapes', '[x](%53etup.md)'],
   ])('not for %s', async (_, written) => {
     expect(await fixed(written)).toBe(written)
+  })
+
+  test('once for all references to a definition; each of them is counted', async () => {
+    const body = '[x][y] [y]\n\nText [y].\n\n[y]: Setup.md "T"'
+    const files = { ...OTHERS, 'content/guides/a.md': page('A', body) }
+    const made = ['6', '6', '8'].map((line) => `content/guides/a.md:${line} link-file-missing setup.md`)
+    const root = projectOf(files)
+    expect(await fix(root)).toEqual({ fixed: made, left: [] })
+    expect(read(root, 'content/guides/a.md')).toBe(files['content/guides/a.md'].replace('Setup', 'setup'))
+    const { fixed: previewed, diagnostics } = await previewFixes({
+      settings: await loadConfig({ cwd: projectOf(files) }),
+    })
+    expect([previewed.length, diagnostics]).toEqual([3, []])
+  })
+
+  test('in an included file, whichever file has the reference', async () => {
+    const root = projectOf({
+      ...OTHERS,
+      'content/guides/a.md': page('A', '[x][y]\n\n<!-- include: _links.md -->'),
+      'content/guides/_links.md': 'See [y].\n\n[y]: ./Setup.md\n',
+    })
+    expect((await fix(root)).left).toEqual([])
+    expect(read(root, 'content/guides/_links.md')).toBe('See [y].\n\n[y]: ./setup.md\n')
   })
 
   test('a preview writes nothing, and gives the texts', async () => {
