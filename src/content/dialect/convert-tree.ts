@@ -7,7 +7,7 @@ import { convertJsx, isBlockComponent, textAttributes } from './convert-jsx.ts'
 import { convertHtml, convertText, hasExpression, interpolate, urlHole } from './convert-vue.ts'
 import { convertExpression, keepConstants } from './expressions.ts'
 import { defineTerms, dropAttributes, quoteAlert } from './goldmark.ts'
-import { fillHoles, type Holes } from './holes.ts'
+import { createHoles, fillHoles, type Holes } from './holes.ts'
 import { createHeadingNames, type HeadingNames } from './name-headings.ts'
 import type { FindOwnElement } from './own-elements.ts'
 import type { PageValues } from './page-values.ts'
@@ -46,7 +46,7 @@ export interface ConvertedPage {
 export function convertTree(tree: Root, page: ConvertedPage, ranges: SourceRanges): ConvertedTree {
   const conversion: Conversion = {
     ...page,
-    holes: page.holes ?? new Map(),
+    holes: page.holes ?? createHoles(page.text),
     ranges,
     openOwn: new Map(),
     problems: [],

@@ -1,29 +1,45 @@
 // A URL with a hole is never sent. While a text is parsed, a word stands for each missing value of a URL. In the tree,
 // a link with such a word becomes its text; elsewhere, the word becomes what its author wrote.
+import { digest } from '../../core/digest.ts'
 import { escapeHtml } from './own-elements.ts'
 import { textNode, type TreeNode } from './tree-node.ts'
 
-/** What was written, by the word that stands for it. */
-export type Holes = Map<string, string>
-
-export const HOLE = /kbhole(\d+)z/g
-
-export function holeWord(index: number): string {
-  return `kbhole${index}z`
+/** The missing values in the URLs of one text. */
+export interface Holes {
+  /** What was written, by the word that stands for it. */
+  readonly written: Map<string, string>
+  readonly wordOf: (index: number) => string
+  /** Matches each such word; its index is the first group. */
+  readonly pattern: () => RegExp
 }
 
+export function createHoles(text: string): Holes {
+  let stem: string | undefined
+  // Not even a text with character references contains its own digest.
+  const readStem = () => (stem ??= `kb${digest(text).slice(0, STEM_DIGITS)}h`)
+  return {
+    written: new Map(),
+    wordOf: (index) => `${readStem()}${index}z`,
+    pattern: () => new RegExp(`${readStem()}(\\d+)z`, 'g'),
+  }
+}
+
+const STEM_DIGITS = 16
+
 /** @returns the word for a missing value */
-export function putHole(holes: Holes, written: string): string {
-  const word = holeWord(holes.size)
-  holes.set(word, written)
+export function putHole({ written, wordOf }: Holes, value: string): string {
+  const word = wordOf(written.size)
+  written.set(word, value)
   return word
 }
 
 /** Removes all such words from a tree, in place. */
 export function fillHoles(root: TreeNode, holes: Holes): void {
-  if (holes.size === 0) return
-  const hasHole = (text = '') => [...text.matchAll(HOLE)].some(([word]) => holes.has(word))
-  const written = (text: string) => text.replace(HOLE, (word) => holes.get(word) ?? word)
+  if (holes.written.size === 0) return
+  const pattern = holes.pattern()
+  const writtenFor = (word: string) => holes.written.get(word) ?? word
+  const hasHole = (text = '') => [...text.matchAll(pattern)].some(([word]) => holes.written.has(word))
+  const written = (text: string) => text.replace(pattern, writtenFor)
   const definitions = new Map<string, boolean>()
   const findDefinitions = ({ type, identifier = '', url, children }: TreeNode): void => {
     if (type === 'definition' && !definitions.has(identifier)) definitions.set(identifier, hasHole(url))
@@ -43,7 +59,7 @@ export function fillHoles(root: TreeNode, holes: Holes): void {
     const inText = node.value.replace(/<[a-z][^<>]*>/gi, (tag) =>
       hasHole(tag) ? withoutHoles(tag, hasHole) : tag,
     )
-    return [{ ...node, value: inText.replace(HOLE, (word) => escapeHtml(holes.get(word) ?? word)) }]
+    return [{ ...node, value: inText.replace(pattern, (word) => escapeHtml(writtenFor(word))) }]
   }
   fill(root)
 }

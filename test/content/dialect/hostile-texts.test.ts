@@ -5,6 +5,7 @@ import { applyEdits, containerEdits, dialectEdits } from '../../../src/content/d
 import type { Conversion } from '../../../src/content/dialect/conversion.ts'
 import { convertCode } from '../../../src/content/dialect/convert-tree.ts'
 import { readAttributes } from '../../../src/content/dialect/goldmark.ts'
+import { createHoles } from '../../../src/content/dialect/holes.ts'
 import { settleShortcodes } from '../../../src/content/dialect/shortcodes/settle-shortcodes.ts'
 import { shortcodeEdits } from '../../../src/content/dialect/shortcodes/shortcode-edits.ts'
 import { createPlainParser } from '../../../src/content/dialect/load-parsers.ts'
@@ -64,7 +65,7 @@ test.each([
     findOwn: () => undefined,
     openOwn: new Map(),
     problems: [],
-    holes: new Map(),
+    holes: createHoles(''),
     hasElements: false,
     verbatim: 0,
     code: 0,

@@ -30,6 +30,13 @@ In text {{< ref "a.md" >}}
   ])
 })
 
+test('no word of a text is taken for a missing value', async () => {
+  const text = 'kbhole0z [kbhole1z](kbhole0z.md) [a](https://x.example/{{< gone >}}) `kbhole0z`\n'
+  expect((await render(text)).html).toBe(
+    '<p>kbhole0z <a href="kbhole0z.md">kbhole1z</a> a <code>kbhole0z</code></p>\n',
+  )
+})
+
 test('ref and relref begin the URL of a link in every form', async () => {
   const text = `[a]({{< ref "a.md" >}}#b) [a](<{{< ref "a.md" >}}>) [a](
 {{< ref "a.md" >}}

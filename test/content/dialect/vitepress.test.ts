@@ -160,6 +160,11 @@ Slot
 `)
 })
 
+test('no word of a text is taken for a missing value', async () => {
+  const text = 'kbhole0z kb0h0z [a](https://x.example/{{v}}) <a :href="url">kbhole1z</a>\n'
+  expect((await render(text)).html).toBe('<p>kbhole0z kb0h0z a <a>kbhole1z</a></p>\n')
+})
+
 test('a command or a URL with an expression that has no value is an error', async () => {
   const text = `<code>get {{ v }}</code> <kbd>{{ k }}</kbd> https://x.example/{{ v }} \`{{ literal }}\` {{ w }}
 

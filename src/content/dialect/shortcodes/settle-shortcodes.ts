@@ -5,7 +5,7 @@ import { splitLines, type FencedLine } from '../../../core/dialects/text-lines.t
 import type { Problem } from '../../../core/model/diagnostic.ts'
 import type { TextEdit } from '../../../core/text-edits.ts'
 import { lastAtOrBefore } from '../../../core/last-at-or-before.ts'
-import { HOLE, holeWord, type Holes } from '../holes.ts'
+import { createHoles, type Holes } from '../holes.ts'
 import { lineStarts, positionIn } from '../../source/line-starts.ts'
 import { applyEdits } from '../text-edits.ts'
 import { contextsInHtml, type HoleContext, isInBareUrl, unresolvedProblem } from '../unresolved.ts'
@@ -38,12 +38,12 @@ export function settleShortcodes(
   parse: (text: string) => Root,
 ): SettledShortcodes {
   const isCodeNear = createIsCodeNear(text)
+  const holes = createHoles(text)
   if (!written.some((edit) => needsSecondLook(edit, text, isCodeNear)))
-    return { edits: written, holes: new Map(), problems: [] }
-  const contexts = findContexts(text, written, parse)
+    return { edits: written, holes, problems: [] }
+  const contexts = findContexts(text, written, { holes, parse })
   const ranges = createPlaces(text)
   const problems: Problem[] = []
-  const holes: Holes = new Map()
   const kept = new Set<Shortcode>()
   const edits = written.map((edit, index): TextEdit => {
     const context = contexts.get(index) ?? TEXT
@@ -57,8 +57,9 @@ export function settleShortcodes(
     if (context.hole === 'code' && (isHole || (opening !== undefined && kept.has(opening))))
       return { ...edit, text: escaped(source, context) }
     if (context.hole !== 'url' || !isHole) return edit
-    holes.set(holeWord(index), source)
-    return { ...edit, text: holeWord(index) }
+    const word = holes.wordOf(index)
+    holes.written.set(word, source)
+    return { ...edit, text: word }
   })
   return { edits, holes, problems }
 }
@@ -152,8 +153,9 @@ function escaped(text: string, { hole, syntax }: Context, written?: string): str
 function findContexts(
   text: string,
   written: readonly ShortcodeEdit[],
-  parse: (text: string) => Root,
+  { holes, parse }: { readonly holes: Holes; readonly parse: (text: string) => Root },
 ): ReadonlyMap<number, Context> {
+  const pattern = holes.pattern()
   const contexts = new Map<number, Context>()
   // A placeholder word for each shortcode that shares its line: an empty text could not be found, or would end its
   // construct.
@@ -161,7 +163,7 @@ function findContexts(
   const probes = written.map((edit, index) => {
     const isProbed = edit.kind === 'removed' || edit.kind === 'value'
     return edit.kind === 'address' || (isProbed && !isAlone(edit.from))
-      ? { ...edit, text: holeWord(index) }
+      ? { ...edit, text: holes.wordOf(index) }
       : edit
   })
   const edited = applyEdits(text, probes).text
@@ -178,23 +180,23 @@ function findContexts(
     if (node.type === 'code' || node.type === 'inlineCode') {
       for (const index of marksWithin(marks, node)) note(index, 'code', 'code')
     } else if (node.type === 'html') {
-      const holes = [...node.value.matchAll(HOLE)]
-      const offsets = holes.map(({ index }) => index)
+      const matches = [...node.value.matchAll(pattern)]
+      const offsets = matches.map(({ index }) => index)
       const found = contextsInHtml(node.value, offsets, depth)
-      for (const [at, { 1: mark, index }] of holes.entries()) {
+      for (const [at, { 1: mark, index }] of matches.entries()) {
         const hole = found[at] ?? 'text'
         const isPath = written[Number(mark)]?.kind === 'address'
         note(mark, hole, 'html', isPath && mayBePathInHtml(node.value.slice(0, index), hole))
       }
     } else if (node.type === 'text') {
-      for (const { 0: hole, 1: index, index: at } of node.value.matchAll(HOLE)) {
+      for (const { 0: hole, 1: index, index: at } of node.value.matchAll(pattern)) {
         const line = node.value.lastIndexOf('\n', at) + 1
         const behind = node.value.slice(at + hole.length, at + hole.length + 4)
         if (code > 0) note(index, 'code')
         else if (isInBareUrl(node.value.slice(line, at), behind)) note(index, 'url')
       }
     } else if ('url' in node)
-      for (const { 1: mark, index } of node.url.matchAll(HOLE)) note(mark, 'url', 'markdown', index === 0)
+      for (const { 1: mark, index } of node.url.matchAll(pattern)) note(mark, 'url', 'markdown', index === 0)
     if (!('children' in node)) return
     for (const child of node.children) visit(child)
     depth.code = code
