@@ -1,5 +1,7 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findLinks } from '../../src/server/operations/find-links.ts'
+import { readRuns } from '../support/runs.ts'
 
 test.each([
   ['<a href="https://example.com/?a=1&amp;b=2">x</a>', ['https://example.com/?a=1&b=2']],
@@ -25,6 +27,12 @@ test.each([
   // In foreign elements such as SVG, `style` and `title` hold elements; in HTML within them they hold text again.
   ['<svg><title><a href="one">x</a></title></svg><style><a href="no"></style>', ['one']],
   ['<svg><foreignObject><style><a href="no"></style></foreignObject></svg><svg/><style><a href="no">', []],
+  // What a program writes: the same links as with anything unusual before it.
+  [
+    '<p title="<a href=\'no\'>"><a href="one?a&#x26;b">x</a><!-- a-b --><img alt="" src="two" />',
+    ['one?a&b', 'two'],
+  ],
+  ['<!-- <a href="no"> --><a class="x" href="one" download>x</a></svg><a href="two">', ['one', 'two']],
 ])('%s', (html, links) => {
   expect(findLinks(html)).toEqual(links)
 })
@@ -34,6 +42,23 @@ test('an address of mostly white space is read in no time', () => {
   expect(findLinks(`<a href="${spaces}a b${spaces}">x</a><a href="${spaces}a${spaces}b">y</a>`)).toEqual([
     'a b',
   ])
+})
+
+/** Parts of HTML, most of them as a program writes it; some change how the following ones are read. */
+const PARTS = `<p>|</p>|<br>|<br />| a < b |text|"|'|>|--|<a href="one">|<a href="t&#x77;o" title="<">
+|<img src="three" alt>|<img alt="<a href='four'>">|<a href=five>|<A HREF="six">|<a  href="seven">|</a>
+|<!-- a-b -->|<!-- -- |-->|<!--->|<!x>|<?x?>|</ x>|<title>|</title>|<style>|</style>|<svg>|</svg>|<desc>|</desc>
+|<template>|</template>|<title2>|<x-y>|<p class="|<p a=b>`.split('|')
+
+test('with every text, plain HTML has the links that a slower reader finds', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...PARTS), { maxLength: 12 }), (parts) => {
+      const html = parts.join('')
+      // A first tag that is not plain.
+      expect(findLinks(html)).toEqual(findLinks(`<x-y>${html}`))
+    }),
+    readRuns('FUZZ', 5000),
+  )
 })
 
 test('a URL of 8 KB is listed, a longer one is not, whatever its characters', () => {

@@ -143,18 +143,15 @@ const CLOSING = 0x7d
 function assertBounded(bytes: Uint8Array): void {
   let values = 1
   let depth = 0
-  let isInString = false
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index] as number
-    if (isInString) {
-      if (byte === BACKSLASH) index++
-      else if (byte === QUOTE) isInString = false
-    } else if (byte === QUOTE) isInString = true
+    if (byte === QUOTE) index = endOfString(bytes, index)
     else if (byte === COMMA) values++
     else if ((byte | BRACE_BIT) === OPENING) {
       values++
       depth++
     } else if ((byte | BRACE_BIT) === CLOSING) depth--
+    else continue
     if (values > MOST_VALUES) {
       throw new HttpError(400, `The body holds too many values: at most ${MOST_VALUES} are read`)
     }
@@ -162,4 +159,13 @@ function assertBounded(bytes: Uint8Array): void {
       throw new HttpError(400, `The body is nested too deeply: at most ${DEEPEST_NESTING} levels are read`)
     }
   }
+}
+
+/** Index of the quote that ends the string which begins at `start`. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  let index = start + 1
+  for (; index < bytes.length && bytes[index] !== QUOTE; index++) {
+    if (bytes[index] === BACKSLASH) index++
+  }
+  return index
 }

@@ -33,11 +33,42 @@ const LONGEST_NAME = 'annotation-xml'.length
 export function findLinks(html: string, most: number = Number.POSITIVE_INFINITY): string[] {
   // HTML without any link need not be read.
   if (!/<(?:a|img)[\s/]/i.test(html)) return []
-  const reader = new LinkReader(html, most)
+  const read = plainLinkTags(html) ?? html
+  const reader = new LinkReader(read, most)
   const tokenizer = new Tokenizer({ decodeEntities: true }, reader)
-  tokenizer.write(html)
+  tokenizer.write(read)
   tokenizer.end()
   return [...reader.links]
+}
+
+/** Maximum length of HTML that is read with a regular expression, which needs memory to go back. */
+const LONGEST_PLAIN = 1_000_000
+
+/** A tag or a comment that ends where it seems to, and does not change how the following text is read. */
+const PLAIN_TAG = plainTag(
+  'script|style|title|textarea|xmp|iframe|noembed|noframes|plaintext|svg|math|template|foreignobject|desc',
+)
+
+/** @param others names of tags that are not plain */
+function plainTag(others: string): RegExp {
+  const start = `(?!(?:${others})\\b)[a-z][a-z\\d]*(?: [a-z][a-z\\d-]*(?:="[^"]*")?)* ?/?>`
+  return new RegExp(`<(?:/[a-z][a-z\\d]*>|${start}|!--(?:-?[^->])*-->)`, 'y')
+}
+
+/**
+ * Only the start tags of links, if every tag in `html` is plain: HTML that a program has written, which takes a fifth of
+ * the time. Undefined if some is not.
+ */
+function plainLinkTags(html: string): string | undefined {
+  if (html.length > LONGEST_PLAIN) return undefined
+  let tags = ''
+  for (let start = html.indexOf('<'), end: number; start !== -1; start = html.indexOf('<', end)) {
+    PLAIN_TAG.lastIndex = start
+    if (!PLAIN_TAG.test(html)) return undefined
+    end = PLAIN_TAG.lastIndex
+    if (html.startsWith('a ', start + 1) || html.startsWith('img ', start + 1)) tags += html.slice(start, end)
+  }
+  return tags
 }
 
 class LinkReader implements TokenizerCallbacks {
