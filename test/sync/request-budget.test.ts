@@ -1,6 +1,6 @@
 // What a run may cost the service, counted where the requests arrive.
 import { expect, onTestFinished, test } from 'vitest'
-import { startFaultProxy } from '../support/fault-proxy.ts'
+import { type Fault, refusal, startFaultProxy } from '../support/fault-proxy.ts'
 import { createMemoryService } from '../support/memory-service.ts'
 import { article, manyArticles } from '../support/project.ts'
 import { type ServiceHabits, startStrictService } from '../support/strict-service.ts'
@@ -239,5 +239,40 @@ test('one Retry-After pauses all requests', async () => {
   expect(impatient).toBe(0)
   expect(nowMs).toBe(30_000)
   expect(puts).toBe(41)
+  expect(service.articles()).toHaveLength(40)
+})
+
+const BATCHES = { extensions: ['update', 'ids', 'batch'] } as const
+const isBatch = (method: string, path: string) => method === 'POST' && path === '/api/v2/articles'
+
+async function startWithBatches(fault: Fault, times: number) {
+  const service = await startStrictService(BATCHES)
+  const proxy = await startFaultProxy(service.url)
+  onTestFinished(() => proxy.close())
+  proxy.inject(fault, { times, matches: isBatch })
+  return { service, proxy, project: createSyncProject(proxy.url, manyArticles(40)) }
+}
+
+test.each([413, 404, 405, 501])(
+  'articles of batches that are answered with %i are sent alone',
+  async (status) => {
+    const page = {
+      kind: 'answer',
+      status,
+      headers: { 'content-type': 'text/html' },
+      body: '<p>No</p>',
+    } as const
+    const { service, proxy, project } = await startWithBatches(page, Number.POSITIVE_INFINITY)
+    expect(outcomeOf(await project.sync())).toMatchObject({ created: 40 })
+    expect(proxy.seen.filter(({ fault }) => fault !== undefined)).toHaveLength(1)
+    expect(service.articles()).toHaveLength(40)
+    expect(outcomeOf(await project.sync())).toEqual({ unchanged: 40 })
+  },
+)
+
+test('a batch that is answered with 429 is sent again', async () => {
+  const { service, proxy, project } = await startWithBatches(refusal(429, 'Later', { 'retry-after': '3' }), 2)
+  expect(outcomeOf(await project.sync({ client: { retries: 2 } }))).toMatchObject({ created: 40 })
+  expect(proxy.seen.filter(({ method }) => !['GET', 'OPTIONS'].includes(method))).toHaveLength(3)
   expect(service.articles()).toHaveLength(40)
 })

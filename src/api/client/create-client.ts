@@ -88,7 +88,8 @@ export interface ApiClient extends ListStreams {
   updateArticle(id: string, body: ArticleRequest): Promise<WriteOutcome>
   /**
    * Creates and updates articles with one request, in this order; requires the target's extension `batch`. The outcome
-   * of each article, or undefined if the target rejected the whole request, so that nothing was written.
+   * of each article, or undefined if the target rejected the whole request, so that nothing was written, for a reason
+   * that may not hold for each article alone.
    */
   writeArticles(articles: readonly BatchArticle[]): Promise<readonly WriteOutcome[] | undefined>
   deleteArticle(id: string): Promise<WriteOutcome>

@@ -43,16 +43,20 @@ export function judgeWrite(result: Result, quote: Quote): WriteOutcome {
 
 /**
  * The outcomes of a batch of `count` writes: each result is judged like the response to a write of its own. Undefined if
- * the target certainly did none of them. If the response does not have all results, all are lost.
+ * the target certainly did none of them, but may do each of them alone. If the response does not have all results, all
+ * are lost.
  */
 export function judgeBatch(result: Result, count: number, quote: Quote): readonly WriteOutcome[] | undefined {
   const whole = judgeWrite(result, quote)
-  if (whole.kind === 'refused') return undefined
+  const all = (outcome: WriteOutcome) => Array.from({ length: count }, () => outcome)
+  if (whole.kind === 'refused') return REFUSING_ALL.has(whole.status) ? all(whole) : undefined
+  // The target, or a proxy in front of it, does not support the request.
+  if (result.kind === 'answered' && result.status === 501) return undefined
   const results = whole.kind === 'done' && result.kind === 'answered' ? resultsOf(result) : []
   if (results.length !== count) {
     const reason =
       whole.kind === 'lost' ? whole.reason : 'the response does not have the result of each article'
-    return Array.from({ length: count }, () => ({ kind: 'lost', reason }))
+    return all({ kind: 'lost', reason })
   }
   return results.map(({ id = '', ...single }) => {
     const { status } = single
@@ -61,6 +65,9 @@ export function judgeBatch(result: Result, count: number, quote: Quote): readonl
     return outcome.kind === 'done' && PLAIN_ID.test(id) ? { ...outcome, id } : outcome
   })
 }
+
+/** With these, a target rejects every request, whatever is in it. */
+const REFUSING_ALL: ReadonlySet<number> = new Set([401, 429, 503])
 
 function resultsOf({ text }: Answer) {
   const parsed = lenientBatch.safeParse(JSON.parse(text))

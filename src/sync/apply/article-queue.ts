@@ -1,14 +1,17 @@
 // Articles that are ready at the same time are sent with one request, if the target offers the extension `batch`.
 import type { ApiClient } from '../../api/client/create-client.ts'
 import type { WriteOutcome } from '../../api/client/write-outcome.ts'
-import type { ArticleRequest, BatchArticle } from '../../api/contract/request.ts'
+import { type ArticleRequest, BATCH_LIMIT, type BatchArticle } from '../../api/contract/request.ts'
 import { settleAll } from '../../core/settle-all.ts'
 
 /** Maximum number of articles in a request. */
-const MOST_ARTICLES = 128
+const MOST_ARTICLES = BATCH_LIMIT
 
-/** Maximum length of the HTML in a request, in characters, unless one article alone is longer: a request is in memory. */
-const MOST_LENGTH = 400_000
+/**
+ * Maximum size of the HTML in a request, unless one article alone is larger. With everything else, a request stays below
+ * a megabyte: proxies accept that by default, and the built-in server needs no other thread for it.
+ */
+const MOST_BYTES = 800_000
 
 /** Number of requests at a time: the next one is made while the target writes. */
 const AT_ONCE = 2
@@ -21,7 +24,7 @@ export interface QueuedArticle {
 }
 
 /** Maximum number of articles that wait at a time: a change is in memory, with the version that it replaces. */
-export const MOST_WAITING = { creates: 2 * MOST_ARTICLES, changes: MOST_ARTICLES / 2 } as const
+export const MOST_WAITING = { creates: 2 * MOST_ARTICLES, changes: MOST_ARTICLES / 4 } as const
 
 interface Waiting extends QueuedArticle {
   readonly resolve: (outcome: WriteOutcome) => void
@@ -34,8 +37,10 @@ interface Ready extends Waiting {
 
 export class ArticleQueue {
   readonly #client: ApiClient
-  readonly #atOnce: number
+  readonly #concurrency: number
   readonly #waiting: Waiting[] = []
+  /** Halved with each request that is rejected as a whole, which may be too large, or not supported after all. */
+  #mostArticles: number = MOST_ARTICLES
   #underWay = 0
   #isScheduled = false
   /** The next article of the queue, if it did not fit into the last request. */
@@ -43,7 +48,7 @@ export class ArticleQueue {
 
   constructor(client: ApiClient, concurrency: number) {
     this.#client = client
-    this.#atOnce = Math.min(AT_ONCE, concurrency)
+    this.#concurrency = concurrency
   }
 
   /** Sends an article together with others. Throws only if it was not sent. */
@@ -60,7 +65,7 @@ export class ArticleQueue {
   }
 
   #sendWaiting(): void {
-    while (this.#underWay < this.#atOnce) {
+    while (this.#underWay < this.#atOnce()) {
       const batch = this.#takeBatch()
       if (batch.length === 0) return
       this.#underWay++
@@ -71,14 +76,18 @@ export class ArticleQueue {
     }
   }
 
+  #atOnce(): number {
+    return this.#mostArticles === 1 ? this.#concurrency : Math.min(AT_ONCE, this.#concurrency)
+  }
+
   #takeBatch(): Ready[] {
     const batch: Ready[] = []
-    let length = 0
-    while (batch.length < MOST_ARTICLES) {
+    let bytes = 0
+    while (batch.length < this.#mostArticles) {
       this.#next ??= this.#makeNext()
       if (this.#next === undefined) break
-      length += this.#next.body.content.length
-      if (length > MOST_LENGTH && batch.length > 0) break
+      bytes += Buffer.byteLength(this.#next.body.content)
+      if (bytes > MOST_BYTES && batch.length > 0) break
       batch.push(this.#next)
       this.#next = undefined
     }
@@ -100,12 +109,18 @@ export class ArticleQueue {
     try {
       const outcomes =
         batch.length > 1 ? await this.#client.writeArticles(batch.map(toBatchArticle)) : undefined
-      // If a request is rejected as a whole, such as for its size, that says nothing of a single article.
-      if (outcomes === undefined) await settleAll(batch.map((article) => this.#sendAlone(article)))
-      else batch.forEach(({ resolve }, index) => resolve(outcomes[index] as WriteOutcome))
+      if (outcomes !== undefined)
+        batch.forEach(({ resolve }, index) => resolve(outcomes[index] as WriteOutcome))
+      else await this.#sendEach(batch)
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
+  }
+
+  /** Also after a request that was rejected as a whole, such as for its size: that says nothing of a single article. */
+  async #sendEach(batch: readonly Ready[]): Promise<void> {
+    if (batch.length > 1) this.#mostArticles = Math.min(this.#mostArticles, batch.length >> 1)
+    await settleAll(batch.map((article) => this.#sendAlone(article)))
   }
 
   #sendAlone({ id, body, resolve, reject }: Ready): Promise<void> {

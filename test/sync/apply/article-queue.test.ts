@@ -102,7 +102,7 @@ test('an article that is alone has a request of its own', async () => {
 
 test('two requests are under way, and what becomes ready meanwhile waits for the next one', async () => {
   const { batches, slugs, until, send } = startQueue()
-  const large = { content: 'x'.repeat(150_000) }
+  const large = { content: 'é'.repeat(150_000) }
   const outcomes = Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((slug) => send(slug, large)))
   await until(2)
   expect(slugs()).toEqual(['a b', 'c d'])
@@ -113,10 +113,14 @@ test('two requests are under way, and what becomes ready meanwhile waits for the
   expect(await outcomes).toHaveLength(6)
 })
 
-test('after a request that was rejected as a whole, its articles are sent alone', async () => {
-  const { batches, single, until, send } = startQueue(() =>
-    answer(413, { success: false, message: 'The body is too large' }),
-  )
+test.each([
+  ['is too large', answer(413, { success: false, message: 'The body is too large' })],
+  ['is too large for a proxy', { ...answer(413, {}), text: '<title>413 Request Entity Too Large</title>' }],
+  ['is not known', answer(404, { success: false, message: 'There is no such operation' })],
+  ['is not allowed', { ...answer(405, {}), text: '' }],
+  ['is not supported', { ...answer(501, {}), text: '<title>Not Implemented</title>' }],
+])('after a request that %s, its articles are sent alone', async (_, given) => {
+  const { batches, single, until, send } = startQueue(() => given)
   const outcomes = Promise.all([send('one'), send('two', { id: '7' })])
   await until(1)
   batches[0]?.answer()
@@ -125,6 +129,35 @@ test('after a request that was rejected as a whole, its articles are sent alone'
     { kind: 'done', message: 'alone' },
   ])
   expect(single).toEqual(['PUT /api/v2/articles one', 'POST /api/v2/articles/7 two'])
+})
+
+test('each request that was rejected as a whole halves the next ones', async () => {
+  const { batches, single, slugs, until, send } = startQueue(() =>
+    answer(413, { success: false, message: 'The body is too large' }),
+  )
+  const sendAll = async (names: string) => {
+    const before = batches.length
+    const outcomes = Promise.all(names.split(' ').map((slug) => send(slug)))
+    if (before < 2) {
+      await until(before + 1)
+      batches[before]?.answer()
+    }
+    await outcomes
+  }
+  await sendAll('a b c d')
+  await sendAll('e f')
+  await sendAll('g h i')
+  expect(slugs()).toEqual(['a b c d', 'e f'])
+  expect(single).toHaveLength(9)
+})
+
+test.each([401, 429])('after a response with status %i, no article is sent alone', async (status) => {
+  const { batches, single, until, send } = startQueue(() => answer(status, { success: false, message: 'No' }))
+  const outcomes = Promise.all([send('one'), send('two', { id: '7' })])
+  await until(1)
+  batches[0]?.answer()
+  const refused = { kind: 'refused', status, message: 'No' }
+  expect([await outcomes, single]).toEqual([[refused, refused], []])
 })
 
 const DONE = { success: true, message: '' }
