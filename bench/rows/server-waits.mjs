@@ -134,6 +134,7 @@ async function loads(url, { articles, links }) {
       ask: () => receive(url, { method: 'PUT', path: '/api/v2/articles', headers, body: values }),
     },
     { name: 'a batch of 256 articles', ask: (run) => postBatch(url, category, run) },
+    { name: 'a batch of 128 large articles', ask: (run) => postLargeBatch(url, category, run) },
     { name: '31 MB of text', ask: put('text', () => '<p>word &amp; word</p>'.repeat(BODY_BYTES / 22)) },
     { name: '31 MB of links', ask: put('links', manyLinks) },
     { name: 'a read of 31 MB', ask: readLast },
@@ -153,6 +154,19 @@ function postBatch(url, category, run) {
     const content = links.join('').padEnd(3400, 'word ')
     return JSON.parse(article(`batch-${run}-${index}`, category, content))
   })
+  return post(url, articles)
+}
+
+/** Almost as large as a body may be. */
+function postLargeBatch(url, category, run) {
+  const text = '<p>word &amp; word</p>'.repeat(BODY_BYTES / 22 / 128)
+  const articles = Array.from({ length: 128 }, (_, index) =>
+    JSON.parse(article(`large-batch-${run}-${index}`, category, text)),
+  )
+  return post(url, articles)
+}
+
+function post(url, articles) {
   const body = JSON.stringify({ articles })
   return receive(url, { method: 'POST', path: '/api/v2/articles', headers, body })
 }
@@ -217,11 +231,12 @@ function fill(from, to, { articles, links }) {
     from articles a where a.slug like 'copy-%'`)
   filled.exec(`
     with recursive series (n) as (select 1 union all select n + 1 from series where n < ${links})
-    insert into links (id, site_id, article_id, url, created_date, target)
-    select printf('01900000-0000-7000-8000-%012d', n), a.site_id, a.id,
-      'https://host-' || (n % 97) || '.example.com/pages/' || n, a.created_date,
-      'https://host-' || (n % 97) || '.example.com/pages/' || n
-    from series, (select * from articles limit 1) a`)
+    insert into link_targets (site_id, target)
+    select sites.id, 'https://host-' || (n % 97) || '.example.com/pages/' || n from series, sites`)
+  filled.exec(`
+    insert into links (id, site_id, article_id, target_id, url, created_date)
+    select printf('01900000-0000-7000-8000-%012d', t.id), a.site_id, a.id, t.id, t.target, a.created_date
+    from link_targets t, (select * from articles limit 1) a where t.target like 'https://host-%'`)
   filled.exec('pragma wal_checkpoint(truncate)')
   filled.close()
 }
