@@ -9,3 +9,32 @@ export async function settleAll<T>(promises: Iterable<Promise<T>>): Promise<T[]>
     return each.value
   })
 }
+
+/**
+ * The results of a step for each item, in their order, with a limited number of steps at a time. Items that wait take no
+ * memory. After a failed step, no further one starts.
+ *
+ * @throws the first reason, once no step is pending
+ */
+export async function settleEach<T, Result>(
+  items: readonly T[],
+  concurrency: number,
+  step: (item: T) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  results.length = items.length
+  let next = 0
+  const runInTurn = async () => {
+    while (next < items.length) {
+      const index = next++
+      try {
+        results[index] = await step(items[index] as T)
+      } catch (error) {
+        next = items.length
+        throw error
+      }
+    }
+  }
+  await settleAll(Array.from({ length: Math.min(concurrency, items.length) }, runInTurn))
+  return results
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settleAll } from '../../src/core/settle-all.ts'
+import { settleAll, settleEach } from '../../src/core/settle-all.ts'
 
 test('gives the values in order', async () => {
   expect(await settleAll([Promise.resolve(1), Promise.resolve(2)])).toEqual([1, 2])
@@ -15,4 +15,28 @@ test('what fails is told only once nothing is under way any more', async () => {
   finish()
   await told
   expect(events).toEqual(['finished', 'told: Error: first'])
+})
+
+test('a step runs for each item, with a limited number at a time', async () => {
+  let running = 0
+  let most = 0
+  const doubled = await settleEach([1, 2, 3, 4, 5], 2, async (item) => {
+    most = Math.max(most, ++running)
+    await Promise.resolve()
+    running--
+    return item * 2
+  })
+  expect({ doubled, most }).toEqual({ doubled: [2, 4, 6, 8, 10], most: 2 })
+})
+
+test('no step starts after a failed one, and those under way end first', async () => {
+  const events: string[] = []
+  const told = settleEach(['slow', 'faulty', 'late'], 2, async (item) => {
+    events.push(`${item} starts`)
+    if (item === 'faulty') throw new Error(item)
+    await Promise.resolve()
+    events.push(`${item} ends`)
+  })
+  await expect(told).rejects.toThrow('faulty')
+  expect(events).toEqual(['slow starts', 'faulty starts', 'slow ends'])
 })

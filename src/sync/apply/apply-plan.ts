@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import { lacksOriginal, type ResolvedArticle } from '../plan/payload.ts'
 import {
   type ArticleDelete,
@@ -9,10 +8,10 @@ import {
   isArticleWrite,
 } from '../../core/model/plan.ts'
 import { type WriteStep, createNeedsAmong, orderWrites } from '../plan/order-writes.ts'
-import { settleAll } from '../../core/settle-all.ts'
+import { settleAll, settleEach } from '../../core/settle-all.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { MOST_WAITING } from './article-queue.ts'
-import { attempt, reportOutcome, toUnsent } from './attempt.ts'
+import { attempt, reportOutcome, toUnsent, type Unsent } from './attempt.ts'
 import { type OldArticle, prepareChange, wantedOf } from './prepare-change.ts'
 import { preparePut } from './put-article.ts'
 import {
@@ -140,18 +139,26 @@ async function applyStep(step: WriteStep, context: ApplyContext): Promise<void> 
 async function applyWave(wave: readonly ArticleWrite[], context: ApplyContext): Promise<void> {
   // The queue needs more articles than the client sends at a time, to fill its requests.
   const { concurrency, queue } = context
-  const creates = pLimit(queue === undefined ? concurrency : MOST_WAITING.creates)
-  const changes = queue === undefined ? creates : pLimit(MOST_WAITING.changes)
-  const results = await settleAll(
-    wave.map((operation) =>
-      (operation.action === 'create' ? creates : changes)(async () => {
-        const result = await attempt(context, () => sendOne(operation, context))
-        context.onStep()
-        return result
-      }),
-    ),
+  const results = new Map<ArticleWrite, SendResult | Unsent | undefined>()
+  const send = async (operation: ArticleWrite) => {
+    results.set(operation, await attempt(context, () => sendOne(operation, context)))
+    context.onStep()
+  }
+  if (queue === undefined) await settleEach(wave, concurrency, send)
+  else {
+    const isCreate = ({ action }: ArticleWrite) => action === 'create'
+    const creates = wave.filter(isCreate)
+    const changes = wave.filter((operation) => !isCreate(operation))
+    await settleAll([
+      settleEach(creates, MOST_WAITING.creates, send),
+      settleEach(changes, MOST_WAITING.changes, send),
+    ])
+  }
+  await settle(
+    wave,
+    wave.map((operation) => results.get(operation)),
+    context,
   )
-  await settle(wave, results, context)
 }
 
 async function sendOne(operation: ArticleWrite, context: ApplyContext): Promise<SendResult | undefined> {
@@ -178,10 +185,8 @@ async function sendChange(
 }
 
 async function applyDeletes(deletes: readonly ArticleDelete[], context: ApplyContext): Promise<void> {
-  const limit = pLimit(context.concurrency)
-  const applyDelete = async (operation: ArticleDelete) => {
+  await settleEach(deletes, context.concurrency, async (operation) => {
     reportOutcome(operation, await attempt(context, () => sendDelete(operation, context)), context)
     context.onStep()
-  }
-  await settleAll(deletes.map((operation) => limit(() => applyDelete(operation))))
+  })
 }

@@ -1,10 +1,9 @@
-import pLimit from 'p-limit'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { ListedArticle, RemoteArticle } from '../../core/model/remote-article.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import { isSignedAsEdited, matchesLastSync, matchesLastSyncButSlug } from '../plan/detect-drift.ts'
 import { groupBy } from '../../core/group-by.ts'
-import { settleAll } from '../../core/settle-all.ts'
+import { settleAll, settleEach } from '../../core/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { listDated, listLinked } from '../remote/list-articles.ts'
 import { readRemoteArticle } from '../remote/to-remote.ts'
@@ -85,15 +84,10 @@ async function readStated<Sought extends SoughtArticle>(
   open: readonly Sought[],
   naming: Naming<Sought>,
 ): Promise<void> {
-  const limit = pLimit(naming.context.concurrency)
-  await settleAll(
-    open.map((each) =>
-      limit(async () => {
-        const id = newStatedId(each, naming)
-        if (id !== undefined) await assignByReading([each], [{ id }], naming)
-      }),
-    ),
-  )
+  await settleEach(open, naming.context.concurrency, async (each) => {
+    const id = newStatedId(each, naming)
+    if (id !== undefined) await assignByReading([each], [{ id }], naming)
+  })
 }
 
 /** Undefined if the article existed before, or is another one of those that were sent. */
