@@ -1,4 +1,5 @@
 import type { FileDigests } from '../source/hash-sources.ts'
+import { setFlagsFromString } from 'node:v8'
 import pLimit from 'p-limit'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { CompiledFile } from './create-compiler.ts'
@@ -36,6 +37,7 @@ interface CompileRequest {
 
 /** Compiles what is not cached. The result is in the order of `hashes`. */
 export async function compileSources(request: CompileRequest): Promise<CompiledArticle[]> {
+  if (request.hashes.size > MANY_FILES) collectGarbageEarly()
   const compiled = new Map<string, CompiledArticle>()
   const missing: string[] = []
   const findKept = createKeptFinder(request)
@@ -46,6 +48,18 @@ export async function compileSources(request: CompileRequest): Promise<CompiledA
   }
   if (missing.length > 0) await compileMissing(missing, compiled, request)
   return [...request.hashes.keys()].flatMap((source) => compiled.get(source) ?? [])
+}
+
+/** With fewer files, memory is no concern. */
+const MANY_FILES = 2_000
+
+/**
+ * By default, V8 collects the garbage of a thread only when its heap is several times larger than what is in use. These
+ * flags slow down the start of later threads by some 30 ms, because Node.js compiles its modules again.
+ */
+function collectGarbageEarly(): void {
+  setFlagsFromString('--heap-growing-percent=50')
+  setFlagsFromString('--initial-old-space-size=24')
 }
 
 export type FindKept = (source: string, sourceHash: string) => CompiledArticle | undefined
