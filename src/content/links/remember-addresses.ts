@@ -6,8 +6,8 @@ import { namesMarkdown } from '../source/link-address.ts'
 import type { LinkOrigin } from './find-target.ts'
 import type { ResolveAddress } from './resolve-link.ts'
 
-/** Far more than a folder needs; bounds the memory of a large project. */
-const MOST_ADDRESSES = 100_000
+/** As many as a large folder needs. Documents are linked folder by folder, so the addresses of others are not missed. */
+const MOST_ADDRESSES = 5_000
 
 type KnownAddresses = Readonly<Record<AssetUse, Map<string, ReturnType<ResolveAddress>>>>
 

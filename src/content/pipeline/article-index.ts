@@ -353,7 +353,10 @@ function affectsAllArticles(
 interface IndexFacts {
   readonly articles: readonly LocalArticle[]
   readonly linksTo: ReadonlyMap<string, readonly string[]>
-  readonly compiled: readonly CompiledArticle[]
+  /** The addresses that files set for themselves, by source. */
+  readonly routes: ReadonlyMap<string, string>
+  /** By article, the files that it includes. */
+  readonly includes: ReadonlyMap<string, ReadonlyMap<string, unknown>>
   readonly pages: readonly string[]
   readonly taxonomy: LocalTaxonomy
   readonly described: readonly string[]
@@ -361,8 +364,7 @@ interface IndexFacts {
 }
 
 export function indexArticles(facts: IndexFacts): ArticleIndex {
-  const { articles, linksTo, compiled, pages, taxonomy, described, placed } = facts
-  const metas = new Map(compiled.map(({ source, meta }) => [source, meta]))
+  const { articles, linksTo, routes, includes, pages, taxonomy, described, placed } = facts
   const assignments = new Map<string, number>()
   const assign = (source: string) => {
     const text = assignmentText(placed?.defaults ?? {}, source)
@@ -371,7 +373,7 @@ export function indexArticles(facts: IndexFacts): ArticleIndex {
     return known
   }
   const rows = articles.map(({ source, slug, language, original }): IndexedArticle => {
-    const route = metas.get(source)?.route
+    const route = routes.get(source)
     return {
       source,
       slug,
@@ -389,8 +391,6 @@ export function indexArticles(facts: IndexFacts): ArticleIndex {
     folderPages: placed?.folderPages,
     taxonomy,
     described,
-    included: [
-      ...new Set(compiled.flatMap(({ meta: { includes = [] } }) => includes.map(([source]) => source))),
-    ],
+    included: [...new Set([...includes.values()].flatMap((files) => [...files.keys()]))],
   }
 }

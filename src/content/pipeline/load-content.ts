@@ -101,13 +101,14 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   const placed = await assignByTool(compiled, request)
   const corpus = buildCorpus(compiled, placed, request)
   const draft = await loadDraft(corpus, placed, parser, request)
-  const linker = createCorpusLinker(corpus, draft, placed, request)
+  const routes = routesOf(compiled)
+  const linker = createCorpusLinker(corpus, { draft, placed, routes }, request)
   memory?.keepLinker(linker)
   const links = createLinkNotes()
   const { taxonomy, problems: ofDescriptions } = finishTaxonomy(draft, notingResolver(linker, links))
   const described = [...links.linked]
   const examined = examineCorpus(corpus, { linker, links }, request)
-  const { articles, kept, waiting } = examined
+  const { articles, linksTo, kept, waiting } = examined
   const problems = [
     ...found.unread,
     ...(placed?.problems ?? []),
@@ -128,12 +129,16 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     }),
   ]
   const ignores = createIgnores(compiled)
+  // The functions of the result must not keep the metas in memory.
+  const { pages } = corpus
+  const keys = compiled.map(toKeys)
+  const includes = includesOf(compiled)
   cache.prune(new Set([...compiled, ...corpus.lastGood.keys()].map(({ inputKey }) => inputKey)))
   return {
     articles: kept.length === 0 ? articles : [...articles, ...kept].toSorted(bySource),
     rejected: new Set(corpus.rejected),
     waiting,
-    pages: new Set(corpus.pages),
+    pages: new Set(pages),
     taxonomy,
     diagnostics: makeDiagnostics(
       [...fallbackProblems(parser, found), ...dropTakenSlugs(problems, corpus.all)],
@@ -146,9 +151,9 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     assets: memory?.assets() ?? linker.assets(),
     readHtml: linker.readHtml,
     readAddresses: linker.readAddresses,
-    includes: includesOf(compiled),
-    readExternalLinks: () => readExternalLinks(compiled, draft, { articles, linker, cache }),
-    index: () => indexArticles({ ...examined, compiled, pages: corpus.pages, taxonomy, described, placed }),
+    includes,
+    readExternalLinks: () => readExternalLinks(keys, draft, { articles, linker, cache }),
+    index: () => indexArticles({ articles, linksTo, routes, includes, pages, taxonomy, described, placed }),
   }
 }
 
@@ -178,25 +183,29 @@ async function loadDraft(
 }
 
 function createCorpusLinker(
-  corpus: Corpus,
-  { taxonomy }: TaxonomyDraft,
-  placed: AssignedArticles | undefined,
+  { all, lastGood, findOriginal, rejected, pages }: Corpus,
+  {
+    draft: { taxonomy },
+    placed,
+    routes,
+  }: {
+    readonly draft: TaxonomyDraft
+    readonly placed: AssignedArticles | undefined
+    readonly routes: ReadonlyMap<string, string>
+  },
   { memory, ...request }: ContentRequest,
 ): Linker {
-  const { compiled, all, lastGood, findOriginal } = corpus
   const documents = new Map(all.map((document) => [document.source.normalize('NFC'), document]))
-  const routes = compiled.flatMap(({ source, meta: { route } }) =>
-    route === undefined ? [] : [[source, route] as const],
-  )
   return createContentLinker(
     documents,
     {
-      ...corpus,
+      rejected,
+      pages,
       taxonomy,
       lastGood: [...lastGood.keys()],
       findOriginal: lastGood.size === 0 ? findOriginal : createFindOriginal([...all, ...lastGood.keys()]),
       folderPages: placed?.folderPages,
-      routes: new Map(routes),
+      routes,
     },
     { ...request, observe: memory?.observe },
   )
@@ -245,7 +254,7 @@ function examineCorpus(
 
 /** As in `LoadedContent`. */
 export function readExternalLinks(
-  compiled: readonly CompiledArticle[],
+  compiled: readonly CompiledKeys[],
   { externals }: Pick<TaxonomyDraft, 'externals'>,
   { articles, linker, cache }: LinkedContent,
 ): FoundLink[] {
@@ -266,6 +275,21 @@ interface LinkedContent {
   readonly articles: readonly Document[]
   readonly linker: Pick<Linker, 'readSiteLinks'>
   readonly cache: RenderCache
+}
+
+/** The addresses that files set for themselves, by source. */
+function routesOf(compiled: readonly CompiledArticle[]): ReadonlyMap<string, string> {
+  return new Map(
+    compiled.flatMap(({ source, meta: { route } }) =>
+      route === undefined ? [] : [[source, route] as const],
+    ),
+  )
+}
+
+type CompiledKeys = Pick<CompiledArticle, 'source' | 'sourceHash' | 'inputKey'>
+
+function toKeys({ source, sourceHash, inputKey }: CompiledArticle): CompiledKeys {
+  return { source, sourceHash, inputKey }
 }
 
 function bySource(a: Document, b: Document): number {

@@ -38,11 +38,14 @@ export function reportOutcome(
 ): void {
   const isKept = operation.action !== 'create' && effectOf(operation) !== 'delete'
   const backup = isKept ? ledger.backups.get(operation.id) : undefined
-  const ended = result?.kind === 'conflict' ? withdraw(operation, 'conflict', result.reason) : operation
+  // A literal that starts with a spread would get a hidden class of its own.
+  const { kind, ...step } =
+    result?.kind === 'conflict' ? withdraw(operation, 'conflict', result.reason) : operation
   const ending = toOutcome(result)
   if (operation.action === 'create' && ending.outcome !== 'done') ledger.lacksNew = true
   onResult({
-    ...ended,
+    kind,
+    ...step,
     ...ending,
     ...(newId !== undefined && { id: newId }),
     ...(backup !== undefined && { backup }),

@@ -1,11 +1,10 @@
-import pLimit from 'p-limit'
 import type { ChangeOperation, ArticleWrite } from '../../core/model/plan.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import type { RemovedArticle } from '../../core/model/target-state.ts'
 import { explainWayOut, isFarReview } from '../plan/explain-recovery.ts'
 import type { ResolvedArticle } from '../plan/payload.ts'
 import { isUnsent } from '../plan/remote-entry.ts'
-import { settleAll } from '../../core/settle-all.ts'
+import { settleEach } from '../../core/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { attempt, reportOutcome, type Unsent } from './attempt.ts'
 import { deleteArticle } from './journaled-writes.ts'
@@ -42,9 +41,8 @@ export async function settle(
     if ('kind' in named) return UNKNOWN
     return named.get(each) ?? UNLISTED
   }
-  const limit = pLimit(context.concurrency)
-  const settled = await settleAll(
-    results.map((result) => limit(() => settleOne(result, whereabouts, context))),
+  const settled = await settleEach(results, context.concurrency, (result) =>
+    settleOne(result, whereabouts, context),
   )
   for (const [index, operation] of operations.entries()) {
     const failed = settled[index]
@@ -242,10 +240,10 @@ function recordSent(
 ): void {
   const { source, key } = sent.wanted.article
   const id = found?.id
-  ledger.sent.set(source, { ...sent, id, isUnproven: found?.isUnproven === true, isAccepted })
+  ledger.sent.set(source, { id, ...sent, isUnproven: found?.isUnproven === true, isAccepted })
   if (id !== undefined) ledger.removed.delete(key)
 }
 
 function recordUpdated(sent: SentArticle, id: string, { ledger }: ApplyContext): void {
-  ledger.sent.set(sent.wanted.article.source, { ...sent, id, isUnproven: false, isAccepted: true })
+  ledger.sent.set(sent.wanted.article.source, { id, ...sent, isUnproven: false, isAccepted: true })
 }

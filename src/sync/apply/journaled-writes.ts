@@ -114,12 +114,12 @@ export function recordOfSent(
   id: string,
   { isUnproven }: { readonly isUnproven: boolean } = { isUnproven: false },
 ): ArticleRecord {
-  return { ...versionOfSent(sent), id, editedMs: sent.editedMs, ...(isUnproven && { isUnproven }) }
+  return { id, ...versionOfSent(sent), editedMs: sent.editedMs, ...(isUnproven && { isUnproven }) }
 }
 
 /** The same while the target has not listed it. */
 export function awaitedOfSent(sent: SentArticle, isAccepted = false): AwaitedArticle {
-  return { ...versionOfSent(sent), sentMs: sent.sentMs, ...(isAccepted && { isAccepted }) }
+  return { sentMs: sent.sentMs, ...versionOfSent(sent), ...(isAccepted && { isAccepted }) }
 }
 
 function versionOfSent({ wanted, fieldsHash }: SentArticle) {

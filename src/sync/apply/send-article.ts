@@ -144,7 +144,7 @@ function toSent(
   context: ApplyContext,
 ): SendResult {
   const lost = outcome.kind === 'lost' ? outcome.reason : undefined
-  return { kind: 'sent', sent: { ...sent, statedId: statedIdOf(outcome, context) }, replaces, lost }
+  return { kind: 'sent', sent: { statedId: statedIdOf(outcome, context), ...sent }, replaces, lost }
 }
 
 /**

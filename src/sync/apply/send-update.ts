@@ -40,7 +40,7 @@ export async function sendUpdate(
   const sent = { wanted, fieldsHash: hashSentFields(fields, article.review), sentMs: context.nowMs() }
   const outcome = await post(recordOfSent(sent, operation.id), body, old, context)
   if (outcome.kind !== 'done') return failedUpdate(outcome)
-  return { kind: 'updated', id: operation.id, sent: { ...sent, editedMs: outcome.editedMs } }
+  return { kind: 'updated', id: operation.id, sent: { editedMs: outcome.editedMs, ...sent } }
 }
 
 /**

@@ -93,6 +93,7 @@ function decide(
   if (entry !== undefined && !isGone) return decideOurs(wanted, entry, surroundings, options)
   if (holder === undefined) {
     return {
+      kind: 'article',
       ...subjectOf(wanted),
       action: 'create',
       ...(isGone && { reason: 'it was deleted on the target' }),
@@ -151,7 +152,9 @@ function changeTo(
   const reason = why ?? decision.reason
   const base = { ...subjectOf(wanted), id: entry.id, ...(reason !== undefined && { reason }) }
   const by = decision.kind
-  return isAt(entry, wanted.article) ? { ...base, action: by } : { ...base, action: 'move', by }
+  return isAt(entry, wanted.article)
+    ? { kind: 'article', ...base, action: by }
+    : { kind: 'article', ...base, action: 'move', by }
 }
 
 /** Foreign articles at the slug of a managed one: readers see only one of the two. */
@@ -199,11 +202,11 @@ function foreignReason({ ours, project }: RemoteEntry): string {
 
 /** @param entry prevents the document from being sent */
 function conflictWith({ id }: RemoteEntry, wanted: ResolvedArticle, reason: string): ArticleOperation {
-  return { ...subjectOf(wanted), action: 'conflict', id, reason }
+  return { kind: 'article', ...subjectOf(wanted), action: 'conflict', id, reason }
 }
 
 function subjectOf({ article: { source, slug, language } }: ResolvedArticle) {
-  return { kind: 'article', source, slug, language } as const
+  return { source, slug, language }
 }
 
 /** One for each wanted article; undefined if there is nothing to do. */
