@@ -7,7 +7,6 @@ export const NO_TITLE = '(no title)'
 /** A list that may be too long for memory; read once. */
 export type Entries<T> = AsyncIterable<T> | Iterable<T>
 
-/** An article and its review date. */
 export interface ReviewEntry {
   readonly title: string
   /** Calendar date `YYYY-MM-DD`; `9999-12-31` means never, '' no date. */
@@ -61,7 +60,6 @@ export interface ArticleCounts {
   readonly first: readonly ReviewEntry[]
 }
 
-/** A broken link of an article. */
 export interface BrokenLinkEntry {
   readonly url: string
   /** HTTP status or reason of the last check; '' if unknown. */
@@ -69,7 +67,6 @@ export interface BrokenLinkEntry {
   readonly article: Pick<ReviewEntry, 'title' | 'url' | 'file'>
   /** Line in the file, from 1; undefined if unknown. */
   readonly line?: number | undefined
-  /** Categories of the article. */
   readonly categories?: readonly string[]
 }
 
@@ -97,7 +94,6 @@ export interface UnsentArticle {
 
 /** The state of the sync, if this process syncs. */
 export interface SyncStatus {
-  /** Name of the target. */
   readonly target: string
   /** `offline`: the target does not respond, and changes wait. */
   readonly state: 'synced' | 'syncing' | 'offline'
@@ -116,7 +112,6 @@ export interface SyncStatus {
 }
 
 export interface StatusSource {
-  /** The current time. */
   readonly now: () => Date
   /** Undefined if this process does not sync. */
   readonly sync: () => SyncStatus | undefined

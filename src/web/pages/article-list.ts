@@ -24,6 +24,12 @@ export function articleList(visit: Visit, { articles, next }: PageList, url: str
     ${more === '' ? '' : html`<p class="kb-more"><a class="kb-button" rel="next" href="${more}">${inMessageLanguage(visit, words.more)}</a></p>`}`
 }
 
+export async function allArticles(visit: Visit, after?: string): Promise<Html> {
+  const { source, viewer, language, urls } = visit
+  const list = await source.listArticles({ viewer, language, after, limit: LIST_LIMIT })
+  return articleList(visit, list, urls.search(language))
+}
+
 /** @param text shown below the title */
 export function listedArticle(visit: Visit, article: ListedPage, text: string | Html): Html {
   const { words, urls } = visit

@@ -17,7 +17,6 @@ export interface Frame {
   readonly defaultLanguage: string
   readonly words: Messages
   readonly urls: PageUrls
-  /** URL of the page. */
   readonly url: string
   readonly assetsPath: string
   readonly navigation: Html | undefined
@@ -25,7 +24,6 @@ export interface Frame {
   readonly live: LivePages | undefined
 }
 
-/** A whole page. */
 export function layout(frame: Frame, body: PageBody): Html {
   const { language, live, siteName, words } = frame
   const direction = textDirection(language)

@@ -43,12 +43,10 @@ export function createAssets(): () => Assets {
   return () => (assets ??= loadAssets(FOLDER))
 }
 
-/** Base path of all files. */
 export function assetsPath({ digest }: Assets): string {
   return `${OWN_PATH}/${digest}`
 }
 
-/** The file of a path. */
 export function findAsset(assets: Assets, path: string): Asset | undefined {
   const folder = `${assetsPath(assets)}/`
   return path.startsWith(folder) ? assets.files.get(path.slice(folder.length)) : undefined

@@ -1,63 +1,22 @@
-/** The texts of the pages themselves, besides the content. */
-export interface Messages {
-  /** Language code of these texts. */
-  readonly language: string
-  readonly skip: string
-  readonly search: string
-  readonly searchFor: (text: string) => string
-  readonly searchHint: string
-  readonly allArticles: string
-  readonly found: (count: number) => string
-  readonly foundNothing: (text: string) => string
-  readonly topics: string
-  readonly contents: string
-  readonly onThisPage: string
-  readonly languages: string
-  readonly path: string
-  readonly home: string
-  readonly articles: (count: number) => string
-  readonly noArticles: string
-  readonly more: string
-  readonly taggedWith: string
-  readonly tag: (name: string) => string
-  readonly draft: string
-  readonly draftNote: string
-  readonly lastChanged: string
-  readonly previous: string
-  readonly next: string
-  readonly neighbours: string
-  readonly table: string
-  readonly done: string
-  readonly open: string
-  readonly missing: string
-  readonly missingHint: string
-  readonly forbidden: string
-  readonly forbiddenHint: string
-  readonly failed: string
-  readonly failedHint: string
-  readonly unreadable: string
-}
-
-const ENGLISH: Messages = {
+const ENGLISH = {
   language: 'en',
   skip: 'Skip to the content',
   search: 'Search',
-  searchFor: (text) => `Search for “${text}”`,
+  searchFor: (text: string) => `Search for “${text}”`,
   searchHint: 'Search the articles',
   allArticles: 'All articles',
-  found: (count) => (count === 1 ? '1 article found' : `${count} articles found`),
-  foundNothing: (text) => `Nothing found for “${text}”. Try fewer or different words.`,
+  found: (count: number) => (count === 1 ? '1 article found' : `${count} articles found`),
+  foundNothing: (text: string) => `Nothing found for “${text}”. Try fewer or different words.`,
   topics: 'Topics',
-  contents: 'Contents',
   onThisPage: 'On this page',
   languages: 'Language',
   path: 'You are here',
   home: 'Home',
-  articles: (count) => (count === 1 ? '1 article' : `${count} articles`),
+  articles: (count: number) => (count === 1 ? '1 article' : `${count} articles`),
   noArticles: 'There are no articles here yet.',
   more: 'More articles',
   taggedWith: 'Tags',
-  tag: (name) => `Articles tagged “${name}”`,
+  tag: (name: string) => `Articles tagged “${name}”`,
   draft: 'Draft',
   draftNote: 'This is a draft. Readers do not see it yet.',
   lastChanged: 'Last changed',
@@ -76,6 +35,9 @@ const ENGLISH: Messages = {
   unreadable: 'This article cannot be shown: its HTML is too large or nested too deeply.',
 }
 
+/** The texts of the pages themselves, besides the content. */
+export type Messages = Readonly<typeof ENGLISH>
+
 const GERMAN: Messages = {
   language: 'de',
   skip: 'Zum Inhalt springen',
@@ -86,7 +48,6 @@ const GERMAN: Messages = {
   found: (count) => `${count} Artikel gefunden`,
   foundNothing: (text) => `Nichts gefunden zu „${text}“. Versuchen Sie es mit weniger oder anderen Wörtern.`,
   topics: 'Themen',
-  contents: 'Inhalt',
   onThisPage: 'Auf dieser Seite',
   languages: 'Sprache',
   path: 'Sie sind hier',
@@ -124,7 +85,6 @@ const FRENCH: Messages = {
   found: (count) => (count < 2 ? `${count} article trouvé` : `${count} articles trouvés`),
   foundNothing: (text) => `Aucun résultat pour « ${text} ». Essayez avec moins de mots, ou d’autres.`,
   topics: 'Thèmes',
-  contents: 'Sommaire',
   onThisPage: 'Sur cette page',
   languages: 'Langue',
   path: 'Vous êtes ici',

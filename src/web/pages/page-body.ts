@@ -7,7 +7,6 @@ export interface PageInLanguage {
   readonly url: string
 }
 
-/** The contents of the layout. */
 export interface PageBody {
   /** Text, followed by the name of the site. */
   readonly title: string

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { CleanPage } from './article-html/create-cleaner.ts'
-import { AFTER_PARAMETER, articleList, LIST_LIMIT } from './article-list.ts'
+import { AFTER_PARAMETER, allArticles, articleList, LIST_LIMIT } from './article-list.ts'
 import { articlePage } from './article-page.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { categoryPage } from './category-page.ts'
@@ -162,12 +162,6 @@ async function homePage(visit: Visit): Promise<PageBody> {
       ${content}`,
     languages: site.languages.map((language) => ({ language, url: urls.home(language) })),
   }
-}
-
-async function allArticles(visit: Visit): Promise<Html> {
-  const { source, viewer, language, urls } = visit
-  const list = await source.listArticles({ viewer, language, limit: LIST_LIMIT })
-  return articleList(visit, list, urls.search(language))
 }
 
 function card(visit: Visit, { category, children, total }: CategoryNode): Html {

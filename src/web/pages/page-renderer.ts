@@ -22,21 +22,15 @@ interface PageRendererOptions {
 
 /** Renders pages in the layout. */
 export function createPageRenderer({ addresses, live, assets }: PageRendererOptions) {
+  const inLayout = async (frame: Omit<Frame, 'assetsPath' | 'live'>, body: PageBody): Promise<string> =>
+    String(await layout({ ...frame, assetsPath: assetsPath(assets()), live }, body))
   return {
     async render(visit: Visit, body: PageBody, page: Pick<Frame, 'url' | 'account'>): Promise<string> {
       const { site, language, words, urls } = visit
-      const frame: Frame = {
-        ...page,
-        siteName: site.name,
-        language,
-        defaultLanguage: site.languages[0] ?? language,
-        words,
-        urls,
-        assetsPath: assetsPath(assets()),
-        navigation: body.isWide === true ? undefined : await navigation(visit, body.place),
-        live,
-      }
-      return String(await layout(frame, body))
+      const defaultLanguage = site.languages[0] ?? language
+      const tree = body.isWide === true ? undefined : await navigation(visit, body.place)
+      const frame = { ...page, siteName: site.name, language, defaultLanguage, words, urls, navigation: tree }
+      return inLayout(frame, body)
     },
 
     /** Does not use the source, which may have failed. */
@@ -45,19 +39,9 @@ export function createPageRenderer({ addresses, live, assets }: PageRendererOpti
       const words = messagesFor(language)
       const urls = createPageUrls(addresses, [language])
       const body = { ...failedPage({ words, urls, language }), headers: { 'Cache-Control': 'no-store' } }
-      const frame: Frame = {
-        siteName: '',
-        language,
-        defaultLanguage: language,
-        words,
-        urls,
-        url,
-        assetsPath: assetsPath(assets()),
-        navigation: undefined,
-        account: undefined,
-        live,
-      }
-      return { page: String(await layout(frame, body)), body }
+      const names = { siteName: '', language, defaultLanguage: language, words }
+      const frame = { ...names, urls, url, navigation: undefined, account: undefined }
+      return { page: await inLayout(frame, body), body }
     },
   }
 }

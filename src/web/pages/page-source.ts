@@ -13,7 +13,6 @@ export interface PageSite {
   readonly languages: readonly string[]
 }
 
-/** A category in the tree. */
 export interface PageCategory {
   readonly id: string
   /** Id of the parent category; undefined at the top. */
@@ -30,7 +29,6 @@ export interface ListedPage {
   readonly id: string
   readonly title: string
   readonly slug: string
-  /** Language code. */
   readonly language: string
   readonly excerpt: string
   readonly isDraft: boolean
@@ -87,7 +85,6 @@ export interface SearchHit extends ListedPage {
   readonly context: string
 }
 
-/** The articles of a list. */
 export interface ListQuery {
   readonly viewer: Viewer
   readonly language: string

@@ -1,28 +1,28 @@
 import { html } from 'hono/html'
 import type { PageBody } from './page-body.ts'
-import type { PageUrls } from './page-urls.ts'
-import type { Messages } from './messages.ts'
+import type { Visit } from './visit.ts'
 
-interface Way {
-  readonly words: Messages
-  readonly urls: PageUrls
-  readonly language: string
+type Context = Pick<Visit, 'words' | 'urls' | 'language'>
+
+export function missingPage(context: Context): PageBody {
+  return problemPage(404, context.words.missing, context.words.missingHint, context)
 }
 
-export function missingPage(way: Way): PageBody {
-  return problemPage(404, way.words.missing, way.words.missingHint, way)
+export function forbiddenPage(context: Context): PageBody {
+  return problemPage(403, context.words.forbidden, context.words.forbiddenHint, context)
 }
 
-export function forbiddenPage(way: Way): PageBody {
-  return problemPage(403, way.words.forbidden, way.words.forbiddenHint, way)
+export function failedPage(context: Context): PageBody {
+  return problemPage(500, context.words.failed, context.words.failedHint, context)
 }
 
-export function failedPage(way: Way): PageBody {
-  return problemPage(500, way.words.failed, way.words.failedHint, way)
-}
-
-/** A page that explains a problem and links to the way out. */
-function problemPage(status: number, title: string, hint: string, { words, urls, language }: Way): PageBody {
+/** A page that explains a problem and links to other pages. */
+function problemPage(
+  status: number,
+  title: string,
+  hint: string,
+  { words, urls, language }: Context,
+): PageBody {
   return {
     status,
     title,

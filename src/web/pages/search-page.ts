@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Html } from '../html.ts'
-import { articleList, LIST_LIMIT, listedArticle } from './article-list.ts'
+import { allArticles, LIST_LIMIT, listedArticle } from './article-list.ts'
 import type { PageBody } from './page-body.ts'
 import type { SearchHit } from './page-source.ts'
 import { inMessageLanguage } from './in-message-language.ts'
@@ -39,12 +39,6 @@ export async function searchPart(visit: Visit, searched: string): Promise<Html> 
   const text = cut(searched)
   if (text === '') return html``
   return results(visit, text, await find(visit, text, QUICK_LIMIT))
-}
-
-async function allArticles(visit: Visit, after: string | undefined): Promise<Html> {
-  const { source, viewer, language, urls } = visit
-  const list = await source.listArticles({ viewer, language, after, limit: LIST_LIMIT })
-  return articleList(visit, list, urls.search(language))
 }
 
 function find(visit: Visit, text: string, limit = LIST_LIMIT): Promise<readonly SearchHit[]> {

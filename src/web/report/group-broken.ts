@@ -33,7 +33,6 @@ export function groupBroken(rows: readonly ReportRow[]): readonly BrokenGroup[] 
     .toSorted((a, b) => countOpen(b) - countOpen(a) || b.links - a.links)
 }
 
-/** All owners of several articles. */
 export function ownersOf(articles: readonly RowArticle[]): readonly Owner[] {
   return articles.flatMap(({ owners = [] }) => owners)
 }

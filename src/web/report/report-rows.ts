@@ -31,7 +31,6 @@ type FindingKind = ReviewStatus | 'broken' | 'disagreement' | 'translation' | Un
 /** The article of a row; unknown fields are left out. */
 export type RowArticle = Pick<ReportedArticle, 'title' | 'language'> & Partial<ReportedArticle>
 
-/** A cell of a table. */
 export type RowCell =
   | { readonly kind: 'text' | 'code'; readonly text: string }
   | { readonly kind: 'names'; readonly names: readonly string[] }
@@ -43,7 +42,6 @@ export type RowCell =
   | { readonly kind: 'address'; readonly url: string }
   | { readonly kind: 'places' }
 
-/** One finding. */
 export interface ReportRow {
   readonly kind: FindingKind
   readonly article: RowArticle
@@ -91,7 +89,6 @@ export interface RowSection {
 
 export type RowSectionName = ReviewStatus | 'broken' | 'disagreements' | 'translations' | 'unowned'
 
-/** The section with this name. */
 export function sectionOf(report: Report, name: RowSectionName): RowSection {
   const { reviews, links, unowned, translations, counts, dueWithinDays } = report
   switch (name) {

@@ -325,7 +325,6 @@ function rowTable(section: RowSection, name: RowSectionName, look: ReportLook): 
   })
 }
 
-/** Classes of the tables. */
 const LOOKS: Readonly<Record<RowSectionName, string>> = {
   overdue: 'report-reviews',
   due: 'report-reviews',
@@ -394,7 +393,6 @@ function sortKey(cell: RowCell, { article, host = '', url = '' }: ReportRow): st
   }
 }
 
-/** A URL from the target. */
 function addressLink(url: string): Html {
   return html`<bdi>${outerLink(url, shortText(url))}</bdi>`
 }

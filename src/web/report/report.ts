@@ -104,7 +104,6 @@ export interface OutdatedTranslation {
   readonly hint: string
 }
 
-/** The counts of one report. */
 export interface ReportCounts {
   /** Number of articles with a file. */
   readonly files: number
@@ -131,7 +130,6 @@ export interface ReportCounts {
   readonly acceptedBroken: number
 }
 
-/** The counts of one earlier report. */
 export interface HistoryPoint extends Pick<
   ReportCounts,
   'overdue' | 'due' | 'broken' | 'unowned' | 'outdatedTranslations'

@@ -13,7 +13,6 @@ interface NamedBars {
   readonly title: string
   /** The counted item, in the singular: `link`. */
   readonly noun: string
-  /** Class of the bars. */
   readonly className: string
   readonly counts: readonly NamedCount[]
 }

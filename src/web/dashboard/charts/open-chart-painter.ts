@@ -8,7 +8,6 @@ export interface Chart {
   /** Text alternative: plain text. */
   readonly title: string
   readonly description: string
-  /** Class of the SVG element. */
   readonly className: string
   readonly options: Plots.PlotOptions
 }

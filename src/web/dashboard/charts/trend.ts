@@ -1,7 +1,6 @@
 import { formatNumber } from '../../../core/format-number.ts'
 import type { Chart, PlotLibrary } from './open-chart-painter.ts'
 
-/** The counts at one point in time. */
 export interface TrendPoint {
   /** ISO 8601, UTC. */
   readonly at: string
@@ -9,7 +8,6 @@ export interface TrendPoint {
   readonly broken: number
 }
 
-/** One of the counts. */
 interface Trend {
   readonly key: 'overdue' | 'broken'
   readonly title: string

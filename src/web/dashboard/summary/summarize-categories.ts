@@ -1,7 +1,6 @@
 import { compareTexts } from '../../../core/compare-texts.ts'
 import type { ReviewStatus } from './summarize-reviews.ts'
 
-/** The totals of one category. */
 export interface CategorySummary {
   /** Path of names: `Guides/Accounts`. */
   readonly category: string
@@ -14,8 +13,8 @@ export interface CategorySummary {
 
 /** Counts by category. An article in two categories counts in both, one without a category in none. */
 export interface CategoryCounter {
-  /** Counts one article; `standing` is undefined if its review date is unknown. */
-  readonly addArticle: (categories: readonly string[], standing: ReviewStatus | undefined) => void
+  /** Counts one article; `status` is undefined if its review date is unknown. */
+  readonly addArticle: (categories: readonly string[], status: ReviewStatus | undefined) => void
   /** Adds counts of a category from elsewhere. */
   readonly addCounts: (counts: Omit<CategorySummary, 'broken'>) => void
   /** Counts broken links of an article in these categories; default: one. */
@@ -39,10 +38,10 @@ export function createCategoryCounter(): CategoryCounter {
   }
 
   return {
-    addArticle: (categories, standing) =>
+    addArticle: (categories, status) =>
       addTo(categories, (category) => {
         category.articles += 1
-        if (standing === 'overdue' || standing === 'due') category[standing] += 1
+        if (status === 'overdue' || status === 'due') category[status] += 1
       }),
     addCounts: ({ category, articles, overdue, due }) =>
       addTo([category], (known) => {

@@ -66,49 +66,44 @@ export function createReviewCounter<Entry extends ReviewEntry>(scope: ReviewScop
   const counts = { overdue: 0, due: 0, later: 0, never: 0, undated: 0 }
   const outside = { before: 0, after: 0 }
   const days = new Map<string, number>()
-  const longestOverdue = createLeast<Entry>(scope.listed, byDate)
-  const dueNext = createLeast<Entry>(scope.listed, byDate)
-  const laterNext = createLeast<Entry>(scope.listed, byDate)
-  const neverDue = createLeast<Entry>(scope.listed, byTitle)
-  const withoutDate = createLeast<Entry>(scope.listed, byTitle)
-  const listOf = {
-    overdue: longestOverdue,
-    due: dueNext,
-    later: laterNext,
-    never: neverDue,
-    undated: withoutDate,
+  const lists = {
+    overdue: createLeast<Entry>(scope.listed, byDate),
+    due: createLeast<Entry>(scope.listed, byDate),
+    later: createLeast<Entry>(scope.listed, byDate),
+    never: createLeast<Entry>(scope.listed, byTitle),
+    undated: createLeast<Entry>(scope.listed, byTitle),
   }
-  const standingOf = createReviewJudge(scope, (date) => days.has(date) || isCalendarDate(date))
+  const statusOf = createReviewJudge(scope, (date) => days.has(date) || isCalendarDate(date))
 
   function addTo(date: string, articles: number): ReviewStatus {
-    const standing = standingOf(date)
-    counts[standing] += articles
-    if (standing === 'never' || standing === 'undated') return standing
+    const status = statusOf(date)
+    counts[status] += articles
+    if (status === 'never' || status === 'undated') return status
     if (date < scope.span.from) outside.before += articles
     else if (date > scope.span.to) outside.after += articles
     else days.set(date, (days.get(date) ?? 0) + articles)
-    return standing
+    return status
   }
 
   return {
     add: (entry) => {
-      const standing = addTo(entry.date, 1)
-      listOf[standing].add(entry)
-      return standing
+      const status = addTo(entry.date, 1)
+      lists[status].add(entry)
+      return status
     },
     count: addTo,
-    name: (entry) => listOf[standingOf(entry.date)].add(entry),
+    name: (entry) => lists[statusOf(entry.date)].add(entry),
     summary: () => ({
       total: Object.values(counts).reduce((sum, count) => sum + count, 0),
       ...counts,
       ...outside,
       days: new Map([...days].toSorted(([a], [b]) => compareTexts(a, b))),
       months: monthLoads(days, scope),
-      longestOverdue: longestOverdue.list(),
-      dueNext: dueNext.list(),
-      laterNext: laterNext.list(),
-      neverDue: neverDue.list(),
-      withoutDate: withoutDate.list(),
+      longestOverdue: lists.overdue.list(),
+      dueNext: lists.due.list(),
+      laterNext: lists.later.list(),
+      neverDue: lists.never.list(),
+      withoutDate: lists.undated.list(),
     }),
   }
 }

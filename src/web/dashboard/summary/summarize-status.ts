@@ -107,28 +107,21 @@ async function summarizeLinks(
   return counter.summary()
 }
 
-export interface SyncSummary {
-  readonly target: string
-  readonly state: SyncStatus['state']
-  /** ISO 8601; undefined before the first run has ended. */
-  readonly lastSync: string | undefined
-  readonly pending: number
-  readonly sent: number
+export interface SyncSummary extends Omit<SyncStatus, 'failures' | 'heldBack'> {
   /** Sorted by file. */
   readonly failures: Listing<UnsentArticle>
   readonly heldBack: Listing<UnsentArticle>
-  readonly orphans: number
   /** The target matches the files. */
   readonly isClean: boolean
 }
 
 export function summarizeSync(status: SyncStatus, listed: number): SyncSummary {
-  const { target, state, lastSync, pending, sent, orphans } = status
+  const { state, lastSync, pending, orphans } = status
   const failures = shorten(status.failures, listed)
   const heldBack = shorten(status.heldBack, listed)
   const isQuiet = state === 'synced' && lastSync !== undefined && pending === 0
   const isClean = isQuiet && failures.total === 0 && heldBack.total === 0 && orphans === 0
-  return { target, state, lastSync, pending, sent, failures, heldBack, orphans, isClean }
+  return { ...status, failures, heldBack, isClean }
 }
 
 function shorten(articles: readonly UnsentArticle[], listed: number): Listing<UnsentArticle> {

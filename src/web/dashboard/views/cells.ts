@@ -30,7 +30,6 @@ export function moment(iso: string): Html | string {
   return html`<time datetime="${text}">${text.slice(0, 10)} ${text.slice(11, 16)} UTC</time>`
 }
 
-/** A calendar date. */
 export function day(date: string): Html {
   return html`<time datetime="${date}">${date}</time>`
 }
@@ -91,7 +90,6 @@ interface FilePlace {
   readonly column?: number | undefined
 }
 
-/** The links of a dashboard. */
 export interface DashboardLinks {
   /** A position in a file. */
   readonly file: (file: string, place?: FilePlace) => Html

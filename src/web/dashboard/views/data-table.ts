@@ -10,11 +10,9 @@ export interface Column<T> {
   readonly key?: (row: T) => string | undefined
   /** Whether the column name is shown before the cell if the table is shown as a list. Default: true for numbers. */
   readonly isNamed?: boolean
-  /** Class of its cells. */
   readonly look?: 'number' | 'date' | 'address'
 }
 
-/** A column of numbers. */
 export function numberColumn<T>(name: string, numberOf: (row: T) => number): Column<T> {
   return { name, cell: (row) => formatNumber(numberOf(row)), look: 'number' }
 }
@@ -27,7 +25,6 @@ interface ListTableOptions<T> {
   readonly rows: Listing<T>
   /** Maximum number of rows; default: all entries. */
   readonly rowLimit?: number
-  /** Additional class. */
   readonly look?: string
   /** A link to more of the entries. */
   readonly elsewhere?: (entries: number) => Html | string

@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
 import type { Html } from '../../html.ts'
 
-/** A key figure. */
 export interface Tile {
   readonly name: string
   readonly value: string
@@ -26,7 +25,6 @@ function tileItem({ name, value, note, tone, section }: Tile): Html {
   </li> `
 }
 
-/** A part of a dashboard. */
 export interface DashboardSection {
   /** Part of shared URLs, and the key for live updates. */
   readonly id: string

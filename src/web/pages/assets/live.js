@@ -34,34 +34,37 @@ addEventListener('pageshow', ({ persisted }) => void (persisted && refresh()))
 /** @param {string} stream */
 function follow(stream) {
   const channel = new BroadcastChannel('kb-live')
-  channel.addEventListener('message', ({ data }) => hear(data))
+  channel.addEventListener('message', ({ data }) => receive(data))
   /** @param {Message} message */
-  const tell = (message) => {
+  const publish = (message) => {
     channel.postMessage(message)
-    hear(message)
+    receive(message)
   }
   // Without a secure context (plain http to another machine) there are no locks: each visible tab has a stream.
-  if (navigator.locks) void navigator.locks.request('kb-live', () => new Promise(() => listen(stream, tell)))
+  if (navigator.locks)
+    void navigator.locks.request('kb-live', () => new Promise(() => listen(stream, publish)))
   else listenWhileVisible(stream)
 }
 
 /**
  * @param {string} stream
- * @param {(message: Message) => void} tell
- * void} what => @returns {() => void} closes it
+ * @param {(message: Message) => void} publish
+ * @returns {() => void} closes it
  */
-function listen(stream, tell) {
+function listen(stream, publish) {
   /** @type {EventSource} */
   let source
   /** @type {number | undefined} */
   let retry
   const connect = () => {
     source = new EventSource(stream)
-    source.addEventListener('open', () => tell({ kind: 'open' }))
-    source.addEventListener('articles', ({ data }) => tell({ kind: 'articles', urls: JSON.parse(data).urls }))
-    source.addEventListener('site', () => tell({ kind: 'site' }))
+    source.addEventListener('open', () => publish({ kind: 'open' }))
+    source.addEventListener('articles', ({ data }) =>
+      publish({ kind: 'articles', urls: JSON.parse(data).urls }),
+    )
+    source.addEventListener('site', () => publish({ kind: 'site' }))
     source.addEventListener('error', () => {
-      tell({ kind: 'lost' })
+      publish({ kind: 'lost' })
       if (source.readyState === EventSource.CLOSED) retry = setTimeout(connect, RETRY_MS)
     })
   }
@@ -80,7 +83,7 @@ function listenWhileVisible(stream) {
     const isHidden = document.visibilityState === 'hidden'
     if (isHidden) end?.()
     if (isHidden) end = undefined
-    else end ??= listen(stream, hear)
+    else end ??= listen(stream, receive)
   }
   document.addEventListener('visibilitychange', change)
   change()
@@ -90,15 +93,15 @@ function listenWhileVisible(stream) {
 let lost
 
 /** @param {Message} message */
-function hear(message) {
+function receive(message) {
   if (message.kind === 'lost') {
     lost ??= setTimeout(
-      () => tellReader('This page no longer updates: kb watch has stopped.', true),
+      () => notify('This page no longer updates: kb watch has stopped.', true),
       LOST_AFTER_MS,
     )
     return
   }
-  if (lost !== undefined) tellReader('')
+  if (lost !== undefined) notify('')
   clearTimeout(lost)
   lost = undefined
   const own = document.querySelector('main')?.getAttribute('data-kb-url') ?? ''
@@ -161,8 +164,7 @@ function showPage(page) {
   }
   if (focused !== null && !focused.isConnected) restoreFocus(focused)
   const after = problemsIn(document)
-  if (after !== before)
-    tellReader(after === '' ? 'No problems left in this article.' : `This article: ${after}.`)
+  if (after !== before) notify(after === '' ? 'No problems left in this article.' : `This article: ${after}.`)
   dispatchEvent(new Event('kb:patched'))
 }
 
@@ -193,7 +195,7 @@ let fading
  * @param {string} text '' clears the message
  * @param {boolean} stays
  */
-function tellReader(text, stays = false) {
+function notify(text, stays = false) {
   clearTimeout(fading)
   notice.textContent = text
   if (text !== '' && !stays) fading = setTimeout(() => (notice.textContent = ''), 6000)
@@ -212,8 +214,8 @@ async function openInEditor(event) {
       body,
       headers: { Accept: 'application/json' },
     })
-    tellReader(response.ok ? 'Opened in your editor.' : (await response.json()).message, !response.ok)
+    notify(response.ok ? 'Opened in your editor.' : (await response.json()).message, !response.ok)
   } catch {
-    tellReader('The file could not be opened: kb watch does not respond.', true)
+    notify('The file could not be opened: kb watch does not respond.', true)
   }
 }

@@ -9,35 +9,35 @@
  */
 export function patchChildren(here, there) {
   const old = [...here.childNodes]
-  const wanted = [...there.childNodes]
-  const start = countEqual(old, wanted)
-  const [left, leftWanted] = [old.slice(start), wanted.slice(start)]
-  const end = countEqual(left.toReversed(), leftWanted.toReversed())
+  const updated = [...there.childNodes]
+  const start = countEqual(old, updated)
+  const [left, leftUpdated] = [old.slice(start), updated.slice(start)]
+  const end = countEqual(left.toReversed(), leftUpdated.toReversed())
   const next = left[left.length - end] ?? null
-  patchBetween(here, left.slice(0, left.length - end), leftWanted.slice(0, leftWanted.length - end), next)
+  patchBetween(here, left.slice(0, left.length - end), leftUpdated.slice(0, leftUpdated.length - end), next)
 }
 
 /**
  * @param {readonly Node[]} old
- * @param {readonly Node[]} wanted
+ * @param {readonly Node[]} updated
  */
-function countEqual(old, wanted) {
-  const differs = old.findIndex((node, index) => !node.isEqualNode(wanted[index] ?? null))
+function countEqual(old, updated) {
+  const differs = old.findIndex((node, index) => !node.isEqualNode(updated[index] ?? null))
   return differs === -1 ? old.length : differs
 }
 
 /**
  * @param {Node} parent
  * @param {readonly ChildNode[]} old
- * @param {readonly Node[]} wanted
+ * @param {readonly Node[]} updated
  * @param {Node | null} next the node after them
  */
-function patchBetween(parent, old, wanted, next) {
+function patchBetween(parent, old, updated, next) {
   let [at, from] = [0, 0]
-  const pairs = pairEqual(old, wanted)
-  pairs.push([old.length, wanted.length])
+  const pairs = pairEqual(old, updated)
+  pairs.push([old.length, updated.length])
   for (const [here, there] of pairs) {
-    patchPiece(parent, old.slice(at, here), wanted.slice(from, there), old[here] ?? next)
+    patchPiece(parent, old.slice(at, here), updated.slice(from, there), old[here] ?? next)
     at = here + 1
     from = there + 1
   }
@@ -47,18 +47,18 @@ function patchBetween(parent, old, wanted, next) {
  * Pairs of equal nodes that can keep their order (a longest common subsequence), by index.
  *
  * @param {readonly Node[]} old
- * @param {readonly Node[]} wanted
+ * @param {readonly Node[]} updated
  * @returns {[number, number][]}
  */
-function pairEqual(old, wanted) {
-  const [keys, wantedKeys] = [old.map(keyOf), wanted.map(keyOf)]
+function pairEqual(old, updated) {
+  const [keys, updatedKeys] = [old.map(keyOf), updated.map(keyOf)]
   const isPair = (/** @type {number} */ i, /** @type {number} */ j) =>
-    keys[i] !== undefined && keys[i] === wantedKeys[j]
-  const width = wanted.length + 1
+    keys[i] !== undefined && keys[i] === updatedKeys[j]
+  const width = updated.length + 1
   const lengths = new Uint32Array((old.length + 1) * width)
   const lengthAt = (/** @type {number} */ i, /** @type {number} */ j) => lengths[i * width + j] ?? 0
   for (let i = old.length - 1; i >= 0; i--) {
-    for (let j = wanted.length - 1; j >= 0; j--) {
+    for (let j = updated.length - 1; j >= 0; j--) {
       lengths[i * width + j] = isPair(i, j)
         ? lengthAt(i + 1, j + 1) + 1
         : Math.max(lengthAt(i + 1, j), lengthAt(i, j + 1))
@@ -66,7 +66,7 @@ function pairEqual(old, wanted) {
   }
   /** @type {[number, number][]} */
   const pairs = []
-  for (let [i, j] = [0, 0]; i < old.length && j < wanted.length;) {
+  for (let [i, j] = [0, 0]; i < old.length && j < updated.length;) {
     if (isPair(i, j)) pairs.push([i++, j++])
     else if (lengthAt(i + 1, j) >= lengthAt(i, j + 1)) i++
     else j++
@@ -88,12 +88,12 @@ function keyOf(node) {
 /**
  * @param {Node} parent
  * @param {readonly ChildNode[]} old
- * @param {readonly Node[]} wanted
+ * @param {readonly Node[]} updated
  * @param {Node | null} next the node after them
  */
-function patchPiece(parent, old, wanted, next) {
+function patchPiece(parent, old, updated, next) {
   let at = 0
-  for (const node of wanted) {
+  for (const node of updated) {
     const here = old[at]
     if (here !== undefined && isLike(here, node)) {
       patchNode(here, node)

@@ -23,9 +23,9 @@ const INSIDE = /^[\p{M}\p{Cs}\p{Join_Control}]/u
  */
 export function* contextAround(html: string, words: readonly string[]): Steps<string | undefined> {
   const text = yield* readTextInSteps(html.slice(0, LOOKED_THROUGH), LOOKED_THROUGH)
-  const wanted = new Set(words)
+  const searched = new Set(words)
   for (const { folded, index } of searchWords(text)) {
-    if (wanted.has(folded)) return cutAround(text, index)
+    if (searched.has(folded)) return cutAround(text, index)
     yield
   }
   return undefined

@@ -1,4 +1,3 @@
-/** A word of a text. */
 interface Word {
   /** Normalised form. */
   readonly folded: string

@@ -19,7 +19,6 @@ export function readStatusChoice(query: URLSearchParams): StatusChoice {
   }
 }
 
-/** Query for this choice. */
 export function statusQuery({ order, host }: StatusChoice): string {
   return new URLSearchParams({ sort: order, ...(host === undefined ? {} : { host }) }).toString()
 }

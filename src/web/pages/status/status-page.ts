@@ -57,11 +57,11 @@ export function createStatusPage(source: StatusSource, live?: LivePages): Status
 
 /** A position in a file, as a button if the author's editor can be opened. */
 function linksOf(live: LivePages | undefined): DashboardLinks {
-  if (live === undefined) return { file: createFileCell(), article: pageLink }
-  return {
-    file: (file, { line = 1, column = 1 } = {}) => openFile(live, { file, line, column }),
-    article: pageLink,
-  }
+  const file: DashboardLinks['file'] =
+    live === undefined
+      ? createFileCell()
+      : (path, { line = 1, column = 1 } = {}) => openFile(live, { file: path, line, column })
+  return { file, article: pageLink }
 }
 
 /**

@@ -75,10 +75,10 @@ function createFilter(name, rows) {
   count.className = 'kb-note'
   count.setAttribute('role', 'status')
   input.addEventListener('input', () => {
-    const wanted = input.value.trim().toLowerCase()
-    for (const [index, row] of rows.entries()) row.hidden = !texts[index]?.includes(wanted)
+    const typed = input.value.trim().toLowerCase()
+    for (const [index, row] of rows.entries()) row.hidden = !texts[index]?.includes(typed)
     const left = rows.filter((row) => !row.hidden).length
-    count.textContent = wanted === '' ? '' : `${left} of ${rows.length} rows`
+    count.textContent = typed === '' ? '' : `${left} of ${rows.length} rows`
   })
   box.append(input, count)
   return box
