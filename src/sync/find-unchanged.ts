@@ -1,32 +1,25 @@
 // What has changed since the last run that left files and target equal.
-import { type FileStamp, formatStamp, type FoundSources } from '../content/source/find-sources.ts'
+import type { FoundSources } from '../content/source/find-sources.ts'
 import {
   type FileDigests,
   digestHashes,
   hashSources,
   isSettled,
   stampTree,
+  type TreeDigest,
 } from '../content/source/hash-sources.ts'
 import type { Settings } from '../core/config/settings.ts'
-import {
-  type CleanMark,
-  type IndexedFile,
-  loadCleanMark,
-  loadRunIndex,
-  type RunIndex,
-  UNTRUSTED_SIZE,
-  writeCleanMark,
-  writeRunIndex,
-} from './state/clean-mark.ts'
+import { type CleanMark, loadCleanMark, writeCleanMark } from './state/clean-mark.ts'
+import { compareFiles, openRunIndex, renewRunIndex, type RunIndex, trusted } from './state/run-index.ts'
 import type { StateFiles } from './state/workspace.ts'
 import type { LastRun } from './sync-edits.ts'
 import type { SyncContentOptions } from './sync-options.ts'
 
 /** Stamps and hashes that a run has already computed, so that the next step does not read the files again. */
 export interface ContentIdentity {
-  readonly tree: readonly FileStamp[]
+  /** Digest of all stamps; undefined if a file is too young to trust its stamp. */
   readonly stamps: string | undefined
-  readonly hashes: FileDigests
+  readonly hashes: () => FileDigests
 }
 
 export type Unchanged =
@@ -54,6 +47,8 @@ export interface UnchangedQuestion {
   readonly onStage: SyncContentOptions['onStage']
   /** Limit of changed files above which a full run is faster. */
   readonly mostEdited: number
+  /** True if the run deletes orphaned articles. */
+  readonly prune: boolean
 }
 
 /** Limit of changes beside an index. The next full run starts with none. */
@@ -64,90 +59,102 @@ const MOST_EDITS = 500
  * touched, by their bytes. A fresh checkout touches all files and changes none.
  */
 export async function findUnchanged(question: UnchangedQuestion): Promise<Unchanged> {
-  const { settings, found, files, mostEdited } = question
+  const { settings, found, files, mostEdited, prune } = question
   const mark = loadCleanMark(files)
   // An unreadable file was an article, or would be one.
   const isCurrent =
     found.unread.length === 0 &&
     mark?.settingsDigest === settings.settingsDigest &&
+    (!prune || mark.hasPruned === true) &&
     (await question.readRevision()) === mark.revision
   if (mark === undefined || !isCurrent)
-    return { kind: 'changed', identity: await identify(question, []), edited: undefined }
+    return { kind: 'changed', identity: await identify(question), edited: undefined }
   const tree = stampTree(settings.contentRoot, found, mark.assets)
   if (tree.stamps === mark.stamps) return { kind: 'unchanged', mark }
-  const index = loadRunIndex(files, mark)
-  const identity = await identify(question, mark.assets, index)
-  if (digestHashes(identity.hashes) === mark.hashes) {
-    await renewStamps(question, mark, index, identity)
+  const index = openRunIndex(files.index, mark)
+  const { changed, ...identity } = await compareTree(tree, question, { assets: mark.assets, index })
+  const isSame = index === undefined ? digestHashes(identity.hashes()) === mark.hashes : changed?.length === 0
+  if (isSame) {
+    await renewStamps(question, { mark, index, tree, identity })
     return { kind: 'unchanged', mark }
   }
-  const sources = index === undefined ? undefined : listChanged(identity.hashes, index)
   const isFew =
-    sources !== undefined && sources.length <= mostEdited && mark.edits.length + sources.length < MOST_EDITS
+    changed !== undefined && changed.length <= mostEdited && mark.edits.length + changed.length < MOST_EDITS
   return {
     kind: 'changed',
     identity,
-    edited: isFew && index !== undefined ? { last: { mark, index }, sources } : undefined,
+    edited: isFew && index !== undefined ? { last: { mark, index }, sources: changed } : undefined,
   }
-}
-
-/** Undefined if files were added or removed. */
-function listChanged(hashes: FileDigests, { files }: RunIndex): string[] | undefined {
-  const known = new Map(files.map(({ source, hash }) => [source, hash]))
-  if (known.size !== hashes.size || [...hashes.keys()].some((source) => !known.has(source))) return undefined
-  return [...hashes].flatMap(([source, hash]) => (known.get(source) === hash ? [] : [source]))
 }
 
 /** After a fresh checkout, the next run need not read all files again. */
 async function renewStamps(
   { files, now }: UnchangedQuestion,
-  mark: CleanMark,
-  index: RunIndex | undefined,
-  { stamps, tree }: ContentIdentity,
+  {
+    mark,
+    index,
+    tree,
+    identity,
+  }: {
+    readonly mark: CleanMark
+    readonly index: RunIndex | undefined
+    readonly tree: TreeDigest
+    readonly identity: ContentIdentity
+  },
 ): Promise<void> {
-  const known = new Map(index?.files.map((file) => [file.source, file]))
-  const renewed = new Map(
-    tree.flatMap((file) => {
-      const { hash } = known.get(file.source) ?? {}
-      return hash === undefined ? [] : [[file.source, trusted({ ...file, hash }, now)] as const]
-    }),
-  )
-  const edits = mark.edits.map((edit) => ({ ...edit, file: edit.file && renewed.get(edit.source) }))
-  if (index !== undefined) await writeRunIndex(files, { ...index, files: [...renewed.values()] })
-  await writeCleanMark(files.mark, { ...mark, stamps, edits })
+  const hashes = identity.hashes()
+  const renewed = tree.files.map((file) => trusted({ ...file, hash: hashes.get(file.source) ?? '' }, now))
+  const bySource = new Map(renewed.map((file) => [file.source, file]))
+  const edits = mark.edits.map((edit) => ({ ...edit, file: edit.file && bySource.get(edit.source) }))
+  if (index !== undefined) await renewRunIndex(files.index, index, renewed)
+  await writeCleanMark(files.mark, { ...mark, stamps: identity.stamps, edits })
 }
 
-/** Stamps and hashes of all files that determine what is sent. Reads those that are not in the index. */
-export async function identify(
-  { settings, found, now, onStage }: Pick<UnchangedQuestion, 'settings' | 'found' | 'now' | 'onStage'>,
-  assets: readonly string[],
-  index?: RunIndex,
-): Promise<ContentIdentity> {
-  const { files, stamps, newestMs } = stampTree(settings.contentRoot, found, assets)
+type IdentityContext = Pick<UnchangedQuestion, 'settings' | 'found' | 'now' | 'onStage'>
+
+/** Reads all files that determine what is sent. */
+export function identify(context: IdentityContext): Promise<ContentIdentity> {
+  const tree = stampTree(context.settings.contentRoot, context.found, [])
+  return compareTree(tree, context, { assets: [], index: undefined })
+}
+
+interface Comparison extends ContentIdentity {
+  /** Undefined if files were added or removed, or without an index. */
+  readonly changed: readonly string[] | undefined
+}
+
+/** Reads the files that are not in the index. */
+async function compareTree(
+  { files, lines, stamps, newestMs }: TreeDigest,
+  { settings: { contentRoot }, now, onStage }: IdentityContext,
+  { assets, index }: { readonly assets: readonly string[]; readonly index: RunIndex | undefined },
+): Promise<Comparison> {
   onStage?.('hash')
-  const known = new Map(index?.files.map((file) => [file.source, file]))
-  const isKnown = (file: FileStamp) => {
-    const before = known.get(file.source)
-    return before !== undefined && formatStamp(before) === formatStamp(file)
-  }
-  const touched = files.filter((file) => !isKnown(file)).map(({ source }) => source)
+  const compared = index && compareFiles({ files, lines }, index)
+  const touched = (compared?.touched ?? files).map(({ source }) => source)
   const used = new Set(assets)
   const read = new Map([
     ...hashSources(
-      settings.contentRoot,
+      contentRoot,
       touched.filter((source) => !used.has(source)),
     ),
     ...(await hashUsed(
-      settings.contentRoot,
+      contentRoot,
       touched.filter((source) => used.has(source)),
     )),
   ])
   return {
     stamps: isSettled({ newestMs }, now) ? stamps : undefined,
-    tree: files,
-    hashes: new Map(
-      files.map(({ source }) => [source, read.has(source) ? read.get(source) : known.get(source)?.hash]),
-    ),
+    hashes: () =>
+      new Map(
+        files.map(({ source }, at) => [source, read.has(source) ? read.get(source) : compared?.known[at]]),
+      ),
+    changed:
+      compared?.areSame === true
+        ? compared.touched.flatMap(({ source, before }) =>
+            (read.get(source) ?? '') === before ? [] : [source],
+          )
+        : undefined,
   }
 }
 
@@ -161,17 +168,7 @@ export async function hashUsed(
   return hashAssets(contentRoot, sources)
 }
 
-export function withoutAssets(
-  { hashes, ...identity }: ContentIdentity,
-  { articles, taxonomy }: FoundSources,
-): ContentIdentity {
-  const kept = [...articles, ...taxonomy].map(({ source }) => [source, hashes.get(source)] as const)
-  return { ...identity, hashes: new Map(kept) }
-}
-
-/** A younger file may be written again without a change of its stamp. */
-export function trusted(file: IndexedFile, startedMs: number): IndexedFile {
-  return isSettled({ newestMs: Math.max(file.mtimeMs, file.ctimeMs) }, startedMs)
-    ? file
-    : { ...file, size: UNTRUSTED_SIZE }
+/** Digests of the articles and taxonomy files alone. */
+export function withoutAssets(hashes: FileDigests, { articles, taxonomy }: FoundSources): FileDigests {
+  return new Map([...articles, ...taxonomy].map(({ source }) => [source, hashes.get(source)]))
 }

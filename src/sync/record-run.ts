@@ -1,17 +1,11 @@
 // What a run leaves for the next one: the proof that files and target are equal.
 import type { FoundSources } from '../content/source/find-sources.ts'
-import { digestHashes, isSettled, stampTree } from '../content/source/hash-sources.ts'
+import { digestHashes, type FileDigests, isSettled, stampTree } from '../content/source/hash-sources.ts'
 import { digestParts } from '../core/digest.ts'
 import type { OpenContent } from './content-project.ts'
-import { type ContentIdentity, hashUsed, trusted } from './find-unchanged.ts'
-import {
-  type CleanMark,
-  type KnownTarget,
-  loadWarnings,
-  type MarkedEdit,
-  writeCleanMark,
-  writeCleanRun,
-} from './state/clean-mark.ts'
+import { type ContentIdentity, hashUsed } from './find-unchanged.ts'
+import { type CleanMark, loadWarnings, writeCleanMark, writeCleanRun } from './state/clean-mark.ts'
+import { type KnownTarget, type MarkedEdit, trusted } from './state/run-index.ts'
 import type { StateFiles } from './state/workspace.ts'
 import type { EditsRun } from './sync-edits.ts'
 import { hasErrors, type SyncContentOptions, type SyncResult } from './sync-options.ts'
@@ -30,8 +24,10 @@ export interface RunFiles {
  * all files again; undefined if it is recorded, and for a remote target, which must always be asked.
  */
 export async function recordRun(
-  { settings, readRevision, isSelected, onStage }: SyncContentOptions,
+  { settings, readRevision, isSelected, prune, onStage }: SyncContentOptions,
   run: RunFiles & {
+    /** Digests of the articles and taxonomy files. */
+    readonly sourceHashes: FileDigests
     readonly open: OpenContent
     readonly result: SyncResult
     readonly target: KnownTarget | undefined
@@ -45,14 +41,14 @@ export async function recordRun(
   if (isSelected !== undefined) return 'the run covered only some articles'
   const revision = await readRevision()
   if (revision !== run.expectedRevision) return explainRevision(revision, run.expectedRevision)
-  const { found, files, identity, open, result, target, startedMs } = run
+  const { found, files, identity, sourceHashes, open, result, target, startedMs } = run
   const assets = filesUsedBy(open, found)
   const tree = stampTree(settings.contentRoot, found, [...assets.keys()])
   // An image or snippet may have changed since it was read. Then the next run compares the bytes that were read.
   const areAssetsSame =
     digestHashes(await hashUsed(settings.contentRoot, [...assets.keys()])) === digestHashes(assets)
   const mayTrustStamps = identity.stamps !== undefined && areAssetsSame && isSettled(tree, startedMs)
-  const hashes = new Map([...identity.hashes, ...assets])
+  const hashes = new Map([...sourceHashes, ...assets])
   const { summary, taxonomy, diagnostics, drafts = 0 } = result
   const digestOfAll = digestHashes(hashes)
   const mark: CleanMark = {
@@ -66,13 +62,14 @@ export async function recordRun(
     drafts,
     taxonomy: taxonomy.unchanged + taxonomy.created + taxonomy.updated,
     orphans: summary.orphans,
+    hasPruned: prune && summary.orphans === 0,
     warnings: diagnostics.length,
     run: digestParts([digestOfAll, String(revision), String(startedMs)]),
     edits: [],
   }
   const known = tree.files.map((file) => trusted({ ...file, hash: hashes.get(file.source) ?? '' }, startedMs))
   const isIndexed = target !== undefined && areAssetsSame && open.content.rejected.size === 0
-  const index = isIndexed ? { run: mark.run, files: known, content: open.content.index(), target } : undefined
+  const index = isIndexed ? { run: mark.run, files: known, ...open.content.index(), target } : undefined
   const failed = await writeCleanRun(files, mark, index, diagnostics)
   if (failed !== undefined) return failed
   if (settings.hasFunctions) return 'the configuration contains functions, which cannot be compared'
@@ -96,36 +93,34 @@ function explainRevision(revision: number | undefined, expected: number): string
 export async function recordEdits(
   before: CleanMark,
   { result, ownRevisions, edits, more }: EditsRun,
-  { found, files, identity, startedMs }: RunFiles,
-  { settings, mode, readRevision, onStage }: SyncContentOptions,
+  { files, identity, startedMs }: RunFiles,
+  options: SyncContentOptions,
 ): Promise<SyncResult> {
+  const { mode, readRevision, onStage } = options
   const mark = {
     ...before,
     drafts: before.drafts + more.drafts,
     warnings: before.warnings + more.warnings,
     edits: mergeEdits(before.edits, edits),
   }
-  const shown = (unrecorded?: string) => withStoredWarnings({ ...result, unrecorded }, files, mark)
+  const shown = (unrecorded?: string) => withStoredWarnings({ ...result, unrecorded }, files, mark, options)
   if (mode === 'plan') return shown()
   onStage?.('record')
   if (!isClean(result)) return shown(INCOMPLETE)
   const revision = await readRevision?.()
   const expected = before.revision + ownRevisions
   if (revision !== expected) return shown(explainRevision(revision, expected))
-  const hashes = new Map(identity.hashes)
-  for (const { source, file } of edits) if (file !== undefined) hashes.set(source, file.hash)
-  const tree = stampTree(settings.contentRoot, found, mark.assets)
-  const isTrusted = identity.stamps !== undefined && isSettled(tree, startedMs)
+  const { stamps } = identity
   const failed = await writeCleanMark(files.mark, {
     ...mark,
-    stamps: isTrusted ? tree.stamps : undefined,
-    hashes: digestHashes(hashes),
+    stamps,
+    hashes: undefined,
     revision,
     edits: mark.edits.map((edit) =>
       edit.file === undefined ? edit : { ...edit, file: trusted(edit.file, startedMs) },
     ),
   })
-  return shown(failed ?? (isTrusted ? undefined : TOO_YOUNG))
+  return shown(failed ?? (stamps === undefined ? TOO_YOUNG : undefined))
 }
 
 /** The last edit of an article counts; one of its links alone does not change its file. */
@@ -136,14 +131,17 @@ function mergeEdits(before: readonly MarkedEdit[], now: readonly MarkedEdit[]): 
   return [...merged.values()]
 }
 
+/** The result of a run that began after a clean one, and so holds nothing back. */
 export function withStoredWarnings(
   result: Omit<SyncResult, 'diagnostics'>,
   files: StateFiles,
   mark: CleanMark,
+  { onError }: Pick<SyncContentOptions, 'onError'>,
 ): SyncResult {
   let loaded: SyncResult['diagnostics'] | undefined
   return {
     ...result,
+    ...(onError === 'hold' && { heldBack: [] }),
     warnings: mark.warnings,
     get diagnostics() {
       return (loaded ??= loadWarnings(files, mark))

@@ -48,11 +48,11 @@ export async function runSync(options: SyncContentOptions): Promise<SyncResult> 
     const looked = { found, files, identity: seen.identity, startedMs: question.now }
     const early = seen.edited && (await runEdits(seen.edited, looked, options))
     if (early !== undefined) return early
-    const identity = withoutAssets(seen.identity, found)
+    const sourceHashes = withoutAssets(seen.identity.hashes(), found)
     const { open, admission } = await openAdmitted(
       { ...options, onError },
       found,
-      identity.hashes,
+      sourceHashes,
       onError === 'hold' || options.isSelected !== undefined ? await sentReader(files, settings) : undefined,
     )
     try {
@@ -71,7 +71,14 @@ export async function runSync(options: SyncContentOptions): Promise<SyncResult> 
       const expectedRevision = (revisionBefore ?? 0) + ownRevisions
       return {
         ...result,
-        unrecorded: await recordRun(options, { ...looked, identity, open, result, target, expectedRevision }),
+        unrecorded: await recordRun(options, {
+          ...looked,
+          sourceHashes,
+          open,
+          result,
+          target,
+          expectedRevision,
+        }),
       }
     } finally {
       open.cache.close()
@@ -87,20 +94,16 @@ const NO_LOCK = { unlock: () => undefined, hasWaited: false }
 
 async function look(
   options: SyncContentOptions,
-  question: Omit<UnchangedQuestion, 'readRevision' | 'mostEdited'>,
+  question: Omit<UnchangedQuestion, 'readRevision' | 'mostEdited' | 'prune'>,
 ): Promise<Unchanged> {
   const { readRevision, verify, prune, isSelected, settings, concurrency } = options
   const needsPlan = options.savesPlan === true || options.savedPlan !== undefined
   // The result of a function in the configuration depends on modules that are not checked here.
   const mayBeSkipped =
-    readRevision !== undefined &&
-    !settings.hasFunctions &&
-    !verify &&
-    !prune &&
-    !needsPlan &&
-    isSelected === undefined
-  if (!mayBeSkipped) return { kind: 'changed', identity: await identify(question, []), edited: undefined }
-  return findUnchanged({ ...question, readRevision, mostEdited: options.diff === true ? 0 : concurrency })
+    readRevision !== undefined && !settings.hasFunctions && !verify && !needsPlan && isSelected === undefined
+  if (!mayBeSkipped) return { kind: 'changed', identity: await identify(question), edited: undefined }
+  const mostEdited = options.diff === true ? 0 : concurrency
+  return findUnchanged({ ...question, readRevision, mostEdited, prune })
 }
 
 /**
@@ -169,7 +172,7 @@ function unchangedResult(options: SyncContentOptions, files: StateFiles, mark: C
     summary: { ...NOTHING, unchanged: mark.articles, orphans: mark.orphans },
     taxonomy: { ...NOTHING, unchanged: mark.taxonomy },
   }
-  return withStoredWarnings(result, files, mark)
+  return withStoredWarnings(result, files, mark, options)
 }
 
 /** A run for a few edited articles; undefined if it must be a full one. */

@@ -11,8 +11,9 @@ import { type RunRecords, executeRun } from './execute-run.ts'
 import { planScope } from './plan-content.ts'
 import { isPlain, narrowState } from './planning/plan-scope.ts'
 import { createExtensions } from './remote/extensions.ts'
-import { type CleanMark, type MarkedEdit, type RunIndex, removeCleanMark } from './state/clean-mark.ts'
+import { type CleanMark, removeCleanMark } from './state/clean-mark.ts'
 import { openJournal, readJournal } from './state/journal.ts'
+import type { MarkedEdit, RunIndex } from './state/run-index.ts'
 import { appendRecords, loadRecords } from './state/state-file.ts'
 import { type StateFiles, workspaceOf } from './state/workspace.ts'
 import { toResult } from './sync-content.ts'
@@ -52,11 +53,10 @@ export async function syncEdits(
   try {
     const content = contentOptions(settings)
     const { index, mark } = last
-    const hashes = new Map(index.files.map(({ source, hash }) => [source, hash]))
     const indexed = readIndexed(sources, index.content, {
       options: content,
       found,
-      hashOf: (source) => hashes.get(source),
+      rows: index.rows,
       assets: new Set(mark.assets),
       cache,
       compiler: await loadArticleCompiler(content),
@@ -92,7 +92,8 @@ async function sendEdits(
     const extensions = createExtensions(session.client, state, { nowMs: now().getTime(), verify: false })
     const created = { ...target, tags: [], categories: [] }
     const seen = { lists: target, created, extensions }
-    const run = await planScope(scoped, { session, state }, { articles, seen }, options)
+    // There is nothing to prune: see `CleanMark.hasPruned`. In this scope, other articles would look orphaned.
+    const run = await planScope(scoped, { session, state }, { articles, seen }, { ...options, prune: false })
     if (run === undefined || !isPlain(run.planned)) {
       await session.close()
       return undefined

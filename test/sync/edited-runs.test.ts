@@ -1,16 +1,13 @@
 // A run that reads and plans only the edited articles ends as a run that reads and plans all of them.
-import { cpSync, existsSync } from 'node:fs'
+import { cpSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../src/core/config/load-config.ts'
-import { revisionReader } from '../../src/kb/on-target.ts'
 import type { SyncStage } from '../../src/sync/content-project.ts'
-import { runSync } from '../../src/sync/run-sync.ts'
 import { loadState } from '../../src/sync/state/state-file.ts'
 import { stateFiles, workspaceOf } from '../../src/sync/state/workspace.ts'
 import type { SyncContentOptions, SyncResult } from '../../src/sync/sync-options.ts'
-import { connectInProcess } from '../support/connect-in-process.ts'
 import { describeTarget } from '../support/describe-target.ts'
 import { configFile, createProject, type TestProject } from '../support/project.ts'
 import {
@@ -21,6 +18,7 @@ import {
   startingContent,
 } from '../support/random-content.ts'
 import { readRuns, timeoutOf } from '../support/runs.ts'
+import { syncInProcess } from '../support/sync-in-process.ts'
 
 const RUNS = readRuns('HISTORIES', 20)
 
@@ -38,30 +36,15 @@ interface DoneRun {
   readonly result: SyncResult
   /** True if only edited articles were read. */
   readonly isShort: boolean
+  /** True if the target was not even opened. */
+  readonly isIdle: boolean
 }
 
 async function sync(root: string, changes: Partial<SyncContentOptions> = {}): Promise<DoneRun> {
-  const settings = await loadConfig({ cwd: root })
   const stages = new Set<SyncStage>()
-  const result = await runSync({
-    settings,
-    target: settings.target,
-    connect: connectInProcess(settings),
-    readRevision: revisionReader(settings.target, settings),
-    mode: 'sync',
-    prune: false,
-    onConflict: 'fail',
-    adopt: [],
-    maxDeletes: settings.sync.maxDeletes,
-    yes: false,
-    verify: false,
-    concurrency: 8,
-    now: () => new Date(),
-    sleep: () => Promise.resolve(),
-    onStage: (stage) => stages.add(stage),
-    ...changes,
-  })
-  return { result, isShort: stages.has('connect') && !stages.has('link') }
+  const result = await syncInProcess(root, { onStage: (stage) => stages.add(stage), ...changes })
+  const isIdle = !stages.has('connect')
+  return { result, isIdle, isShort: !isIdle && !stages.has('link') }
 }
 
 async function filesOf(root: string) {
@@ -160,4 +143,20 @@ test('any history of edits', timeoutOf(RUNS, 30_000), async () => {
     { ...RUNS, endOnFailure: true },
   )
   expect(shortRuns).toBeGreaterThan(0)
+})
+
+test('a run that prunes is short or idle only after one that has pruned', async () => {
+  const project = start()
+  const source = 'index.md'
+  const maxDeletes = { kind: 'share', share: 1 } as const
+  const run = (prune: boolean) => sync(project.root, { prune, maxDeletes, onError: 'hold' })
+  await run(true)
+  makeChange(project.path('content'), { kind: 'append', source, text: 1 })
+  expect(await run(true)).toMatchObject({ isShort: true, result: { heldBack: [], summary: { updated: 1 } } })
+  expect(await run(true)).toMatchObject({ isIdle: true, result: { heldBack: [], operations: [] } })
+  rmSync(project.path(`content/${source}`))
+  expect(await run(false)).toMatchObject({ isShort: false, result: { summary: { orphans: 1 } } })
+  expect(await run(false)).toMatchObject({ isIdle: true, result: { summary: { orphans: 1 } } })
+  expect(await run(true)).toMatchObject({ isIdle: false, result: { summary: { deleted: 1, orphans: 0 } } })
+  expect(await run(true)).toMatchObject({ isIdle: true, result: { summary: { deleted: 0 } } })
 })

@@ -6,16 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../src/core/config/load-config.ts'
-import { revisionReader } from '../../src/kb/on-target.ts'
 import type { Diagnostic } from '../../src/core/model/diagnostic.ts'
 import { findContent, openContent } from '../../src/sync/content-project.ts'
-import { runSync } from '../../src/sync/run-sync.ts'
 import type { SyncResult } from '../../src/sync/sync-options.ts'
-import { connectInProcess } from '../support/connect-in-process.ts'
 import { describeTarget } from '../support/describe-target.ts'
 import { createProject, type TestProject } from '../support/project.ts'
 import { makeChange, soundArticle, startingContent } from '../support/random-content.ts'
 import { readRuns, timeoutOf } from '../support/runs.ts'
+import { syncInProcess } from '../support/sync-in-process.ts'
 import { createWatchedProject } from '../support/watched-project.ts'
 import { deed, doDeed } from './random-user.ts'
 
@@ -50,7 +48,7 @@ test('any history of saves', timeoutOf(RUNS, 30_000), async () => {
       } finally {
         await watch.stop()
       }
-      expect((await sync(project)).operations).toEqual([])
+      expect((await syncInProcess(project.root)).operations).toEqual([])
     }),
     { ...RUNS, endOnFailure: true },
   )
@@ -98,25 +96,5 @@ async function syncCold(project: TestProject): Promise<{ readonly result: SyncRe
   const copy = createProject()
   for (const name of ['kb.config.ts', 'content'])
     if (existsSync(project.path(name))) cpSync(project.path(name), join(copy.root, name), { recursive: true })
-  return { result: await sync(copy), db: copy.path('.kb/kb.db') }
-}
-
-async function sync({ root }: TestProject): Promise<SyncResult> {
-  const settings = await loadConfig({ cwd: root })
-  return runSync({
-    settings,
-    target: settings.target,
-    connect: connectInProcess(settings),
-    readRevision: revisionReader(settings.target, settings),
-    mode: 'sync',
-    prune: true,
-    onConflict: 'fail',
-    adopt: [],
-    maxDeletes: settings.sync.maxDeletes,
-    yes: false,
-    verify: false,
-    concurrency: 8,
-    now: () => new Date(),
-    sleep: (ms) => sleep(ms),
-  })
+  return { result: await syncInProcess(copy.root), db: copy.path('.kb/kb.db') }
 }

@@ -9,7 +9,7 @@ import {
   type CategoryAssignment,
   type DocumentDefaults,
 } from '../frontmatter/build-document.ts'
-import type { AddressedDocument, KnownDocuments, Linker } from '../links/link-documents.ts'
+import type { KnownDocuments, Linker } from '../links/link-documents.ts'
 import type { CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
 import type { AssignedArticles } from '../preset/assign-categories.ts'
 import type { FolderPage } from '../preset/folder-categories.ts'
@@ -17,6 +17,7 @@ import { createExamine, type ExaminedDocument } from '../rules/check-document.ts
 import { createSeverityOf } from '../rules/create-severity-of.ts'
 import { createLinkNotes, type LinkNotes } from '../rules/link-notes.ts'
 import type { FileStamp, FoundSources } from '../source/find-sources.ts'
+import type { ArticleRows, IndexedArticle } from './article-rows.ts'
 import { buildCompiled } from './build-corpus.ts'
 import { createKeptFinder, type FindKept } from './compile-sources.ts'
 import type { ContentOptions } from './content-options.ts'
@@ -30,21 +31,12 @@ import {
 import { createContentLinker } from './content-linker.ts'
 import type { CacheEntry, RenderCache } from './render-cache.ts'
 
-/** An article as others need it. Everything else is in the render cache. */
-export interface IndexedArticle extends AddressedDocument {
-  /** Sources of the articles that it links to. */
-  readonly linksTo: readonly string[]
-  /** Source of the document that it translates. */
-  readonly original?: string | undefined
-  /** Index in `assigned`. */
-  readonly assigned?: number
-  /** The address that the file sets for itself. */
-  readonly route?: string | undefined
-}
-
 /** Content without errors, as plain data. */
 export interface ArticleIndex {
-  readonly articles: readonly IndexedArticle[]
+  /** The articles whose names are not in Unicode NFC: the name in NFC, and the source. */
+  readonly forms: readonly (readonly [string, string])[]
+  /** Sources of files that set their own address, with it. */
+  readonly routes: readonly (readonly [string, string])[]
   /** The values that locations of files give to articles, each once; undefined without a preset. */
   readonly assigned: readonly CategoryAssignment[] | undefined
   /** Sources of pages that are not articles. */
@@ -79,8 +71,7 @@ export interface IndexedContent {
 interface IndexedRequest {
   readonly options: ContentOptions
   readonly found: FoundSources
-  /** Digest of a file's bytes when the index was made. */
-  readonly hashOf: (source: string) => string | undefined
+  readonly rows: ArticleRows
   /** Sources of files that are used, and not articles. */
   readonly assets: ReadonlySet<string>
   readonly cache: RenderCache
@@ -131,8 +122,8 @@ interface Edited extends Known {
 class IndexedReader {
   readonly #index: ArticleIndex
   readonly #request: IndexedRequest
+  readonly #forms: ReadonlyMap<string, string>
   readonly #defaults: DocumentDefaults
-  readonly #rows: ReadonlyMap<string, IndexedArticle>
   readonly #findKept: FindKept
   readonly #linker: Linker
 
@@ -140,18 +131,15 @@ class IndexedReader {
     const { options, found, cache, compiler } = request
     this.#index = index
     this.#request = request
-    this.#rows = new Map(index.articles.map((row) => [row.source.normalize('NFC'), row]))
-    this.#defaults = defaultsOf(index, this.#rows, options)
+    this.#forms = new Map(index.forms)
+    this.#defaults = this.#defaultsFrom(options)
     this.#findKept = createKeptFinder({ ...options, cache, renderKey: compiler.renderKey })
-    const routes = index.articles.flatMap(({ source, route }) =>
-      route === undefined ? [] : [[source, route] as const],
-    )
     this.#linker = createContentLinker(
-      readOnDemand(this.#rows, (row) => this.#known(row).document),
+      this.#readOnDemand(),
       {
         ...index,
         rejected: [],
-        routes: new Map(routes),
+        routes: new Map(index.routes),
         findOriginal: ({ source }) => this.#originalOf(source),
       },
       { options, found, cache },
@@ -181,12 +169,47 @@ class IndexedReader {
     }
   }
 
+  #defaultsFrom({ defaults }: ContentOptions): DocumentDefaults {
+    const { assigned } = this.#index
+    if (assigned === undefined) return defaults
+    return {
+      ...defaults,
+      placed: (source) => {
+        const values = assigned[this.#rowOf(source)?.assigned ?? -1]
+        if (values === undefined) throw new NotCached()
+        return values
+      },
+    }
+  }
+
+  /** Documents that are read from the cache when a link leads to them. */
+  #readOnDemand(): KnownDocuments {
+    const documents = new Map<string, Document>()
+    const { rows } = this.#request
+    return {
+      get: (place) => {
+        const row = documents.has(place) ? undefined : this.#rowOf(place)
+        if (row !== undefined) documents.set(place, this.#known(row).document)
+        return documents.get(place)
+      },
+      has: (place) => this.#rowOf(place) !== undefined,
+      keys: () =>
+        rows
+          .all()
+          .map(({ source }) => source.normalize('NFC'))
+          [Symbol.iterator](),
+      values: () => rows.all(),
+      set: (place, document) => documents.set(place, document),
+    }
+  }
+
   #usedFiles(): string[] {
     return this.#linker.assets().map(({ source }) => source)
   }
 
   #rowOf(source: string): IndexedArticle | undefined {
-    return this.#rows.get(source.normalize('NFC'))
+    const place = source.normalize('NFC')
+    return this.#request.rows.get(this.#forms.get(place) ?? place)
   }
 
   #originalOf(source: string): Document | undefined {
@@ -202,9 +225,8 @@ class IndexedReader {
   }
 
   /** As it was when the index was made. */
-  #known({ source }: IndexedArticle): Known {
-    const hash = this.#request.hashOf(source)
-    const kept = hash === undefined ? undefined : this.#findKept(source, hash)
+  #known({ source, hash }: IndexedArticle): Known {
+    const kept = this.#findKept(source, hash)
     const built = kept && buildCompiled(kept, this.#defaults)
     if (kept === undefined || built?.kind !== 'document') throw new NotCached()
     return { document: built.document, meta: kept.meta }
@@ -239,9 +261,7 @@ class IndexedReader {
     if (changed.size === 0) return []
     if (this.#index.described.some((source) => changed.has(source))) return undefined
     const own = new Set(edited.map(({ document: { source } }) => source))
-    const affected = this.#index.articles.filter(
-      ({ source, linksTo }) => !own.has(source) && linksTo.some((to) => changed.has(to)),
-    )
+    const affected = this.#request.rows.linkingTo(changed).filter(({ source }) => !own.has(source))
     return affected.length > MOST_AFFECTED ? undefined : affected.map((row) => this.#known(row))
   }
 
@@ -282,42 +302,6 @@ class IndexedReader {
 
   #diagnosticsOf({ document, meta }: Known, { examined }: Examined): readonly Diagnostic[] | undefined {
     return listEditedDiagnostics({ ...document, meta }, examined, this.#request.options)
-  }
-}
-
-function defaultsOf(
-  { assigned }: ArticleIndex,
-  rows: ReadonlyMap<string, IndexedArticle>,
-  { defaults }: ContentOptions,
-): DocumentDefaults {
-  if (assigned === undefined) return defaults
-  return {
-    ...defaults,
-    placed: (source) => {
-      const values = assigned[rows.get(source.normalize('NFC'))?.assigned ?? -1]
-      if (values === undefined) throw new NotCached()
-      return values
-    },
-  }
-}
-
-/** Documents that are read from the cache when a link leads to them. */
-function readOnDemand(
-  rows: ReadonlyMap<string, IndexedArticle>,
-  read: (row: IndexedArticle) => Document,
-): KnownDocuments {
-  const documents = new Map<string, Document>()
-  return {
-    get: (place) => {
-      const row = rows.get(place)
-      const document = documents.get(place) ?? (row && read(row))
-      if (document !== undefined) documents.set(place, document)
-      return document
-    },
-    has: (place) => rows.has(place),
-    keys: () => rows.keys(),
-    values: () => rows.values(),
-    set: (place, document) => documents.set(place, document),
   }
 }
 
@@ -363,7 +347,11 @@ interface IndexFacts {
   readonly placed: AssignedArticles | undefined
 }
 
-export function indexArticles(facts: IndexFacts): ArticleIndex {
+export function indexArticles(facts: IndexFacts): {
+  readonly content: ArticleIndex
+  /** Sorted by source. */
+  readonly articles: readonly IndexedArticle[]
+} {
   const { articles, linksTo, routes, includes, pages, taxonomy, described, placed } = facts
   const assignments = new Map<string, number>()
   const assign = (source: string) => {
@@ -372,20 +360,18 @@ export function indexArticles(facts: IndexFacts): ArticleIndex {
     assignments.set(text, known)
     return known
   }
-  const rows = articles.map(({ source, slug, language, original }): IndexedArticle => {
-    const route = routes.get(source)
-    return {
-      source,
-      slug,
-      language,
-      linksTo: linksTo.get(source) ?? [],
-      ...(original !== undefined && { original }),
-      ...(placed !== undefined && { assigned: assign(source) }),
-      ...(route !== undefined && { route }),
-    }
-  })
-  return {
-    articles: rows,
+  const rows = articles.map(({ source, sourceHash, slug, language, original }): IndexedArticle => ({
+    source,
+    hash: sourceHash,
+    slug,
+    language,
+    linksTo: linksTo.get(source) ?? [],
+    ...(original !== undefined && { original }),
+    ...(placed !== undefined && { assigned: assign(source) }),
+  }))
+  const content = {
+    forms: formsOf(articles),
+    routes: [...routes],
     assigned: placed && Array.from(assignments.keys(), (text) => JSON.parse(text) as CategoryAssignment),
     pages,
     folderPages: placed?.folderPages,
@@ -393,4 +379,11 @@ export function indexArticles(facts: IndexFacts): ArticleIndex {
     described,
     included: [...new Set([...includes.values()].flatMap((files) => [...files.keys()]))],
   }
+  return { content, articles: rows.toSorted((a, b) => (a.source < b.source ? -1 : 1)) }
+}
+
+/** Of two names that look the same, the last one counts, as in a full run. */
+function formsOf(articles: readonly LocalArticle[]): ArticleIndex['forms'] {
+  const forms = new Map(articles.map(({ source }) => [source.normalize('NFC'), source]))
+  return [...forms].filter(([form, source]) => form !== source)
 }

@@ -17,7 +17,7 @@ import type { DocumentDefaults } from '../frontmatter/build-document.ts'
 import { findDuplicateSlugs, findUnknownReferences } from '../rules/check-references.ts'
 import { findWrongTranslations, createFindOriginal } from '../rules/check-translations.ts'
 import { createContentLinker } from './content-linker.ts'
-import { type ArticleIndex, indexArticles } from './article-index.ts'
+import { indexArticles } from './article-index.ts'
 import { createCompilePool } from './compile-pool.ts'
 import { compileSources, type RecallCompiled, renderKeyOf } from './compile-sources.ts'
 import type { ContentOptions } from './content-options.ts'
@@ -79,7 +79,7 @@ export interface LoadedContent {
   /** Every link to another site, in articles and long descriptions, by file and position. Reads the cache. */
   readonly readExternalLinks: () => readonly FoundLink[]
   /** What a later run needs to read a few edited articles; only for content without errors. */
-  readonly index: () => ArticleIndex
+  readonly index: () => ReturnType<typeof indexArticles>
 }
 
 /** A link to another site, and its file. */

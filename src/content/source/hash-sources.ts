@@ -11,8 +11,10 @@ const STAMP_TRUST_MS = 2000
 export type FileDigests = ReadonlyMap<string, string | undefined>
 
 /** Digest of the file tree, which shows if anything has changed. */
-interface TreeDigest {
+export interface TreeDigest {
   readonly files: readonly FileStamp[]
+  /** The stamps of the files as text. */
+  readonly lines: readonly string[]
   /** Equal stamps: nothing was touched since. */
   readonly stamps: string
   /** Unix time of the newest change, in milliseconds. */
@@ -27,7 +29,8 @@ export function stampTree(contentRoot: string, found: FoundSources, assets: read
     ...assets.map((source) => stampAsset(contentRoot, source)),
   ]
   const newestMs = files.reduce((newest, file) => Math.max(newest, file.mtimeMs, file.ctimeMs), 0)
-  return { files, stamps: digest(files.map(formatStamp).join('')), newestMs }
+  const lines = files.map(formatStamp)
+  return { files, lines, stamps: digest(lines.join('')), newestMs }
 }
 
 /** True if every file was written so long before `now` that its stamp is reliable. */

@@ -1,6 +1,7 @@
 // The state as lines of JSON: a header, then one line per record. A run that changes a few articles only appends their
 // records: the last one of an article counts.
 import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { findLines, lineAround } from '../../core/find-lines.ts'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
 import { KbError, reasonOf, unwritableHint } from '../../core/errors/kb-error.ts'
 import {
@@ -43,20 +44,18 @@ export function loadState(file: string, project: string): TargetState {
 }
 
 /**
- * Reads only the records of some articles, besides what is not an article; undefined where `loadState` would find no
- * state.
+ * Reads only the records of some articles, and none of foreign ones; undefined where `loadState` would find no state.
  */
 export function loadRecords(
   file: string,
   project: string,
   sources: readonly string[],
 ): TargetState | undefined {
-  const wanted = sources.map((source) => `"source":${JSON.stringify(source)}`)
-  const found = inspectState(
-    file,
-    project,
-    (line) => !line.startsWith('{"kind":"article"') || wanted.some((text) => line.includes(text)),
-  )
+  const found = inspectState(file, project, (bytes) => {
+    const { end } = lineAround(bytes, 0)
+    const lines = sources.flatMap((source) => findLines(bytes, `"source":${JSON.stringify(source)}`))
+    return [bytes.toString('utf8', 0, end), ...new Set(lines)]
+  })
   return found.kind === 'known' ? found.state : undefined
 }
 
@@ -82,26 +81,26 @@ export type StateInspection =
 export function inspectState(
   file: string,
   project: string,
-  isWanted: (line: string) => boolean = () => true,
+  linesOf: (bytes: Buffer) => readonly string[] = (bytes) => bytes.toString('utf8').split('\n'),
 ): StateInspection {
   try {
-    return parseState(readFileSync(file, 'utf8'), project, isWanted)
+    const bytes = readFileSync(file)
+    // Half a line was to be appended when its run was killed. The journal has the same record.
+    return parseState(linesOf(bytes.subarray(0, Math.max(bytes.lastIndexOf('\n'), 0))), project)
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     return isMissing ? { kind: 'missing' } : { kind: 'damaged', reason: reasonOf(error) }
   }
 }
 
-function parseState(text: string, project: string, isWanted: (line: string) => boolean): StateInspection {
-  // Half a line was to be appended when its run was killed. The journal has the same record.
-  const [first = '', ...rest] = text.slice(0, text.lastIndexOf('\n')).split('\n')
+function parseState([first = '', ...rest]: readonly string[], project: string): StateInspection {
   const header = JSON.parse(first) as Header
   if (![VERSION, SINGLE_LINES_VERSION, EMPTY_STRINGS_VERSION].includes(header.version))
     return { kind: 'other-version', version: header.version }
   const articles = new Map<string, ArticleRecord>()
   const awaited: AwaitedArticle[] = []
   const foreign: ForeignRecord[] = []
-  for (const json of rest.filter(isWanted)) {
+  for (const json of rest) {
     const { kind, ...record } =
       header.version === EMPTY_STRINGS_VERSION ? upgradeLine(json) : (JSON.parse(json) as Line)
     if (kind === 'article') articles.set((record as ArticleRecord).id, record as ArticleRecord)

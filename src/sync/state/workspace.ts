@@ -101,7 +101,7 @@ export function stateFiles(
   return {
     state: `${base}.ndjson`,
     mark: `${base}.clean.json`,
-    index: `${base}.index.json`,
+    index: `${base}.index.ndjson`,
     warnings: `${base}.warnings.json`,
     lock: `${base}.lock`,
     journal: join(journalFolder, `${name}-${digest(settings.project).slice(0, 8)}.ndjson`),

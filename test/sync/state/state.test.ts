@@ -13,14 +13,15 @@ import {
 import {
   type CleanMark,
   loadCleanMark,
-  loadRunIndex,
   loadWarnings,
   removeCleanMark,
   writeCleanMark,
   writeCleanRun,
 } from '../../../src/sync/state/clean-mark.ts'
+import { openRunIndex } from '../../../src/sync/state/run-index.ts'
 import { loadForeign, loadState, writeState } from '../../../src/sync/state/state-file.ts'
 import { anyCharacter } from '../../support/any-character.ts'
+import { EMPTY_INDEX } from '../../support/empty-index.ts'
 import { readRuns } from '../../support/runs.ts'
 import {
   prepareWorkspace,
@@ -222,7 +223,7 @@ describe('the clean mark', () => {
     await writeCleanRun(files, mark, undefined, [warning])
     expect(loadCleanMark(files)).toEqual(mark)
     expect(loadWarnings(files, mark)).toEqual([warning])
-    expect(loadRunIndex(files, mark)).toBeUndefined()
+    expect(openRunIndex(files.index, mark)).toBeUndefined()
     removeCleanMark(files.mark)
     removeCleanMark(files.mark)
     expect(loadCleanMark(files)).toBeUndefined()
@@ -239,15 +240,7 @@ describe('the clean mark', () => {
   test('replaces the warnings of edited articles, and uses no index of another run', async () => {
     const files = filesIn(temporaryFolder())
     const other = { ...warning, file: 'content/b.md' }
-    const content = {
-      articles: [{ source: 'a.md', slug: 'a', language: null, linksTo: [] }],
-      assigned: undefined,
-      pages: [],
-      folderPages: undefined,
-      taxonomy: { categories: undefined, tags: undefined },
-      described: [],
-      included: [],
-    }
+    const row = { source: 'a.md', hash: 'before', slug: 'a', language: null, linksTo: [] }
     const file = { source: 'a.md', size: 1, mtimeMs: 1, ctimeMs: 1, ino: 1, hash: 'before' }
     const target = {
       categories: [],
@@ -257,15 +250,18 @@ describe('the clean mark', () => {
       tagIds: {},
       orphans: [],
     }
-    await writeCleanRun(files, mark, { run: 'r', files: [file], content, target }, [warning, other])
+    const index = { run: 'r', files: [file], content: EMPTY_INDEX, articles: [row], target }
+    await writeCleanRun(files, mark, index, [warning, other])
     const now = { ...file, size: 2, hash: 'now' }
     const edit = { source: 'a.md', file: now, linksTo: ['b.md'], name: 'content/a.md', diagnostics: [] }
     const edited = { ...mark, edits: [edit] }
     expect(loadWarnings(files, edited)).toEqual([other])
-    const index = loadRunIndex(files, edited)
-    expect(index?.files).toEqual([now])
-    expect(index?.content.articles).toEqual([{ ...content.articles[0], linksTo: ['b.md'] }])
-    expect(loadRunIndex(files, { ...mark, run: 'other' })).toBeUndefined()
+    expect(openRunIndex(files.index, edited)?.rows.get('a.md')).toEqual({
+      ...row,
+      hash: 'now',
+      linksTo: ['b.md'],
+    })
+    expect(openRunIndex(files.index, { ...mark, run: 'other' })).toBeUndefined()
   })
 
   test.each(['', '{', 'null', '[]', '{"version":1}'])('that says %j is none', (content) => {

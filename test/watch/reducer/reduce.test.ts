@@ -16,6 +16,7 @@ import type { WatchEffect } from '../../../src/watch/reducer/change.ts'
 import { reduce, type WatchInput } from '../../../src/watch/reducer/reduce.ts'
 import { createWatchState, PAUSES, type WatchState } from '../../../src/watch/reducer/watch-state.ts'
 import { readRuns } from '../../support/runs.ts'
+import { EMPTY_INDEX } from '../../support/empty-index.ts'
 import { desired } from '../../sync/plan/examples.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kb-sync-'))
@@ -52,15 +53,7 @@ function contentOf(texts: Record<string, string>, diagnostics: readonly Diagnost
     readHtml: () => '',
     readAddresses: () => [],
     readExternalLinks: () => [],
-    index: () => ({
-      articles: [],
-      assigned: undefined,
-      pages: [],
-      folderPages: undefined,
-      taxonomy: { categories: undefined, tags: undefined },
-      described: [],
-      included: [],
-    }),
+    index: () => ({ content: EMPTY_INDEX, articles: [] }),
   }
 }
 

@@ -1,0 +1,25 @@
+const NEWLINE = 0x0a
+
+/** Where a line of UTF-8 begins, and where its newline is. */
+interface LineRange {
+  readonly start: number
+  readonly end: number
+}
+
+/** The line that contains a byte. */
+export function lineAround(bytes: Buffer, offset: number): LineRange {
+  const start = offset === 0 ? 0 : bytes.lastIndexOf(NEWLINE, offset - 1) + 1
+  const end = bytes.indexOf(NEWLINE, offset)
+  return { start, end: end === -1 ? bytes.length : end }
+}
+
+/** All lines that contain a text without newlines, in their order. Decodes no others. */
+export function findLines(bytes: Buffer, text: string): string[] {
+  const found: string[] = []
+  for (let at = bytes.indexOf(text); at !== -1;) {
+    const { start, end } = lineAround(bytes, at)
+    found.push(bytes.toString('utf8', start, end))
+    at = bytes.indexOf(text, end)
+  }
+  return found
+}

@@ -1,0 +1,185 @@
+// What a run knows of content and target when both are equal, so that a later one can read a few edited articles alone.
+// One file: a header, the stamps and digests of all files, and a line for each article.
+import { readFileSync } from 'node:fs'
+import type { ArticleIndex } from '../../content/pipeline/article-index.ts'
+import { ArticleRows, formatRows, type IndexedArticle } from '../../content/pipeline/article-rows.ts'
+import { type FileStamp, formatStamp } from '../../content/source/find-sources.ts'
+import { isSettled, type TreeDigest } from '../../content/source/hash-sources.ts'
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import type { Orphan } from '../../core/model/plan.ts'
+import type { RemoteCategory } from '../../core/model/remote-article.ts'
+import { writeFileWhole } from '../../core/write-file-whole.ts'
+
+/** A file with the digest of its bytes. */
+export interface IndexedFile extends FileStamp {
+  readonly hash: string
+}
+
+/** An article that was edited, or whose links or warnings have changed. */
+export interface MarkedEdit {
+  readonly source: string
+  /** Set if its file was edited. */
+  readonly file?: IndexedFile | undefined
+  readonly linksTo: readonly string[]
+  /** Its name in diagnostics, and its own ones. */
+  readonly name: string
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Names an index, which may be that of an earlier run, and the articles that have changed since. */
+interface IndexedRun {
+  readonly run: string
+  readonly edits: readonly MarkedEdit[]
+}
+
+export interface KnownTarget {
+  readonly categories: readonly RemoteCategory[]
+  readonly languages: readonly string[]
+  readonly articleLimit: number | undefined
+  /** Ids of what was created from the taxonomy files. */
+  readonly categoryIds: Readonly<Record<string, string>>
+  readonly tagIds: Readonly<Record<string, string>>
+  readonly orphans: readonly Orphan[]
+}
+
+interface IndexHeader {
+  readonly run: string
+  readonly content: ArticleIndex
+  readonly target: KnownTarget
+}
+
+export interface RunIndex extends IndexHeader {
+  /** Articles, taxonomy files, images and snippets, as text: a stamp and a digest each. */
+  readonly files: string
+  readonly rows: ArticleRows
+  /** The rest of the file as it is stored. */
+  readonly storedRows: Buffer
+  readonly edited: ReadonlyMap<string, IndexedFile>
+}
+
+/** Writes the index. @throws what the operating system reports */
+export function writeRunIndex(
+  file: string,
+  {
+    files,
+    articles,
+    ...header
+  }: IndexHeader & { readonly files: readonly IndexedFile[]; readonly articles: readonly IndexedArticle[] },
+): Promise<void> {
+  return writeParts(file, header, formatFiles(files), formatRows(articles))
+}
+
+/** Replaces the stamps of an index. @throws what the operating system reports */
+export function renewRunIndex(
+  file: string,
+  { run, content, target, storedRows }: RunIndex,
+  files: readonly IndexedFile[],
+): Promise<void> {
+  return writeParts(file, { run, content, target }, formatFiles(files), storedRows.toString('utf8'))
+}
+
+function writeParts(file: string, header: IndexHeader, files: string, rows: string): Promise<void> {
+  const sizes = [Buffer.byteLength(files), Buffer.byteLength(rows)]
+  return writeFileWhole(file, [`${JSON.stringify({ ...header, sizes })}\n`, files, rows])
+}
+
+/** The index of a run; undefined if it is missing or that of another one. */
+export function openRunIndex(file: string, { run, edits }: IndexedRun): RunIndex | undefined {
+  try {
+    const bytes = readFileSync(file)
+    const start = bytes.indexOf('\n') + 1
+    const { sizes, ...header } = JSON.parse(bytes.toString('utf8', 0, start)) as StoredHeader
+    const [filesSize = 0, rowsSize = 0] = sizes
+    const middle = start + filesSize
+    if (header.run !== run || bytes.length !== middle + rowsSize) return undefined
+    const storedRows = bytes.subarray(middle)
+    const rows = new Map(edits.map(({ source, linksTo, file: at }) => [source, { linksTo, hash: at?.hash }]))
+    return {
+      ...header,
+      files: bytes.toString('utf8', start, middle),
+      rows: new ArticleRows(storedRows, rows),
+      storedRows,
+      edited: new Map(edits.flatMap(({ source, file: at }) => (at === undefined ? [] : [[source, at]]))),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** With the sizes of the two parts that follow, in bytes. */
+type StoredHeader = IndexHeader & { readonly sizes: readonly number[] }
+
+function formatFiles(files: readonly IndexedFile[]): string {
+  return files.map((file) => `${formatStamp(file)}${file.hash}\n`).join('')
+}
+
+/** The files of a run compared with those of an index. */
+interface ComparedFiles {
+  /** Digests in the index, in the order of the files; undefined for an unknown file. */
+  readonly known: readonly (string | undefined)[]
+  /** Files with a new stamp, and their digests in the index. */
+  readonly touched: readonly { readonly source: string; readonly before: string | undefined }[]
+  /** True if no file was added or removed. */
+  readonly areSame: boolean
+}
+
+export function compareFiles(
+  { files, lines }: Pick<TreeDigest, 'files' | 'lines'>,
+  { files: text, edited }: Pick<RunIndex, 'files' | 'edited'>,
+): ComparedFiles {
+  const known: (string | undefined)[] = []
+  const touched: { source: string; before: string | undefined }[] = []
+  let at = 0
+  let others: ReadonlyMap<string, StoredFile> | undefined
+  for (const [index, { source }] of files.entries()) {
+    const next = others === undefined ? readStored(text, at) : undefined
+    // From the first file that was added or removed on, positions say nothing.
+    if (next?.source !== source) others ??= readAllStored(text, at)
+    const stored = others === undefined ? next : others.get(source)
+    at = next?.end ?? at
+    const edit = edited.get(source)
+    const before = edit?.hash ?? stored?.hash
+    known.push(before)
+    const stamp = edit === undefined ? stored?.stamp : formatStamp(edit)
+    if (stamp !== lines[index]) touched.push({ source, before })
+  }
+  return { known, touched, areSame: others === undefined && at === text.length }
+}
+
+interface StoredFile {
+  readonly source: string
+  readonly stamp: string
+  readonly hash: string
+  readonly end: number
+}
+
+/** A source may contain a newline, but no U+0000. */
+function readStored(text: string, at: number): StoredFile | undefined {
+  if (at === text.length) return undefined
+  const sourceEnd = text.indexOf('\0', at)
+  const stampEnd = text.indexOf('\n', sourceEnd) + 1
+  const hashEnd = text.indexOf('\n', stampEnd)
+  return {
+    source: text.slice(at, sourceEnd),
+    stamp: text.slice(at, stampEnd),
+    hash: text.slice(stampEnd, hashEnd),
+    end: hashEnd + 1,
+  }
+}
+
+function readAllStored(text: string, start: number): Map<string, StoredFile> {
+  const all = new Map<string, StoredFile>()
+  for (let file = readStored(text, start); file !== undefined; file = readStored(text, file.end))
+    all.set(file.source, file)
+  return all
+}
+
+/** Stands for a stamp that was too young to trust. No file has this size. */
+const UNTRUSTED_SIZE = -1
+
+/** A younger file may be written again without a change of its stamp. */
+export function trusted(file: IndexedFile, startedMs: number): IndexedFile {
+  return isSettled({ newestMs: Math.max(file.mtimeMs, file.ctimeMs) }, startedMs)
+    ? file
+    : { ...file, size: UNTRUSTED_SIZE }
+}
