@@ -49,14 +49,16 @@ export async function runSync(options: SyncContentOptions): Promise<SyncResult> 
     const early = seen.edited && (await runEdits(seen.edited, looked, options))
     if (early !== undefined) return early
     const sourceHashes = withoutAssets(seen.identity.hashes(), found)
-    const { open, admission } = await openAdmitted(
+    const {
+      open,
+      admission: { isStopped, held, diagnostics },
+    } = await openAdmitted(
       { ...options, onError },
       found,
       sourceHashes,
       onError === 'hold' || options.isSelected !== undefined ? await sentReader(files, settings) : undefined,
     )
     try {
-      const { isStopped, held, diagnostics } = admission
       if (isStopped) return { ...emptyResult(options), diagnostics }
       if (mode === 'sync') removeCleanMark(files.mark)
       // Loaded on demand: a run that finds nothing changed needs neither planner nor HTML parser.

@@ -114,7 +114,8 @@ export interface Linker {
 export type AddressedDocument = Pick<Document, 'source' | 'slug' | 'language'>
 
 /** The documents that links may lead to, by source in Unicode NFC. A map, or one that reads documents on demand. */
-export interface KnownDocuments extends Pick<Map<string, Document>, 'get' | 'has' | 'keys' | 'set'> {
+export interface KnownDocuments extends Pick<Map<string, Document>, 'get' | 'has' | 'set'> {
+  readonly keys: () => Iterable<string>
   readonly values: () => Iterable<AddressedDocument>
 }
 

@@ -193,11 +193,7 @@ class IndexedReader {
         return documents.get(place)
       },
       has: (place) => this.#rowOf(place) !== undefined,
-      keys: () =>
-        rows
-          .all()
-          .map(({ source }) => source.normalize('NFC'))
-          [Symbol.iterator](),
+      keys: () => rows.all().map(({ source }) => source.normalize('NFC')),
       values: () => rows.all(),
       set: (place, document) => documents.set(place, document),
     }
