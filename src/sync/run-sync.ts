@@ -47,47 +47,46 @@ export async function runSync(options: SyncContentOptions): Promise<SyncResult> 
     discardSession = await options.connect.prepare?.()
     const looked = { found, files, identity: seen.identity, startedMs: question.now }
     const early = seen.edited && (await runEdits(seen.edited, looked, options))
-    if (early !== undefined) return early
-    const sourceHashes = withoutAssets(seen.identity.hashes(), found)
-    const {
-      open,
-      admission: { isStopped, held, diagnostics },
-    } = await openAdmitted(
-      { ...options, onError },
-      found,
-      sourceHashes,
-      onError === 'hold' || options.isSelected !== undefined ? await sentReader(files, settings) : undefined,
-    )
-    try {
-      if (isStopped) return { ...emptyResult(options), diagnostics }
-      if (mode === 'sync') removeCleanMark(files.mark)
-      // Loaded on demand: a run that finds nothing changed needs neither planner nor HTML parser.
-      options.onStage?.('load')
-      const { syncContent } = await import('./sync-content.ts')
-      const revisionBefore = await options.readRevision?.()
-      const { result, ownRevisions, target } = await syncContent({ ...open.content, diagnostics }, files, {
-        ...options,
-        held: onError === 'hold' ? held : undefined,
-      })
-      if (mode === 'plan') return result
-      const expectedRevision = (revisionBefore ?? 0) + ownRevisions
-      return {
-        ...result,
-        unrecorded: await recordRun(options, {
-          ...looked,
-          sourceHashes,
-          open,
-          result,
-          target,
-          expectedRevision,
-        }),
-      }
-    } finally {
-      open.cache.close()
-    }
+    return early ?? (await runAll(looked, { ...options, onError }))
   } finally {
     await discardSession?.()
     unlock()
+  }
+}
+
+/** A run for the whole content. */
+async function runAll(
+  looked: RunFiles,
+  options: SyncContentOptions & { readonly onError: OnError },
+): Promise<SyncResult> {
+  const { settings, mode, onError } = options
+  const { found, files, identity } = looked
+  const sourceHashes = withoutAssets(identity.hashes(), found)
+  const holds = onError === 'hold'
+  const { open, admission } = await openAdmitted(
+    options,
+    found,
+    sourceHashes,
+    holds || options.isSelected !== undefined ? await sentReader(files, settings) : undefined,
+  )
+  try {
+    const { isStopped, held, diagnostics } = admission
+    if (isStopped) return { ...emptyResult(options), diagnostics }
+    if (mode === 'sync') removeCleanMark(files.mark)
+    // Loaded on demand: a run that finds nothing changed needs neither planner nor HTML parser.
+    options.onStage?.('load')
+    const { syncContent } = await import('./sync-content.ts')
+    const revisionBefore = await options.readRevision?.()
+    const { result, ownRevisions, target } = await syncContent({ ...open.content, diagnostics }, files, {
+      ...options,
+      held: holds ? held : undefined,
+    })
+    if (mode === 'plan') return result
+    const expectedRevision = (revisionBefore ?? 0) + ownRevisions
+    const finished = { ...looked, sourceHashes, open, result, target, expectedRevision }
+    return { ...result, unrecorded: await recordRun(options, finished) }
+  } finally {
+    open.cache.close()
   }
 }
 
