@@ -9,6 +9,7 @@ import { anyCharacter } from '../support/any-character.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { readRuns } from '../support/runs.ts'
 
+const LIST_HINT = 'Put the list below a key of its own, such as tags:, and indent the next key as that one.'
 const SYNTAX_HINTS: Readonly<Record<string, string>> = {
   'a bracket is opened and not closed': 'Close every [ and { on the line where it is opened.',
   'the line is indented with a tab': 'Indent with spaces.',
@@ -18,6 +19,9 @@ const SYNTAX_HINTS: Readonly<Record<string, string>> = {
   'text follows the closing bracket': 'Put text that starts with a bracket in quotes.',
   'the line has no colon with a space after it':
     'Write one `key: value` a line, or put a longer text in quotes.',
+  'a space is missing after the -': 'Write each entry of a list with a space, as in - one.',
+  'a key follows an entry of a list': LIST_HINT,
+  'an entry of a list follows a key with a value': LIST_HINT,
 }
 const SYNTAX_HINT =
   'Put text in quotes if it contains a colon or a #, or starts with a quote, a bracket or a *.'
@@ -154,6 +158,30 @@ describe('YAML that is broken', () => {
       ['title: A', 'tags:[b]'],
       spanOf(3, 1, 'tags:[b]'),
       'the line has no colon with a space after it',
+    ],
+    [
+      'a list without a key',
+      ['- a', 'categories: [b]'],
+      spanOf(3, 1, 'categories'),
+      'a key follows an entry of a list',
+    ],
+    [
+      'a key among the entries of a list',
+      ['title: A', 'tags:', '  - a', '', '  categories: [b]'],
+      spanOf(5, 1, ''),
+      'a key follows an entry of a list',
+    ],
+    [
+      'a list below a value',
+      ['title: A', '- a', 'categories: [b]'],
+      spanOf(3, 1, '-'),
+      'an entry of a list follows a key with a value',
+    ],
+    [
+      'entries of a list without a space',
+      ['title: A', 'tags:', '-a', '-b', 'slug: c'],
+      spanOf(4, 1, '-a'),
+      'a space is missing after the -',
     ],
     ['a tab', ['title: A', '\tslug: b'], spanOf(3, 1, ''), 'the line is indented with a tab'],
     [

@@ -64,7 +64,7 @@ export function parsePositionedYaml(text: string, lineOffset = 0): PositionedYam
     document.errors
       .filter(isCause)
       .map((error) => ({
-        ...explainYaml(error.message, lineBefore(text, error.pos[0])),
+        ...explainYaml(error.message, lineBefore(text, error.pos[0]), linesAround(text, error.pos[0])),
         ...spanAt(rangeOfError(error, text)),
       })),
   )
@@ -143,6 +143,15 @@ interface OffsetRange {
 
 function lineBefore(text: string, offset: number): string {
   return text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)
+}
+
+/** The line above an offset and that at it, passing empty ones; '' if text of the line precedes the offset. */
+function linesAround(text: string, offset: number): string {
+  const start = text.lastIndexOf('\n', offset - 1) + 1
+  if (text.slice(start, offset).trim() !== '') return ''
+  const above = text.slice(0, start).trimEnd()
+  const [, line = ''] = /^\s*(.*)/.exec(text.slice(start)) ?? []
+  return `${above.slice(above.lastIndexOf('\n') + 1)}\n${line}`
 }
 
 /** The parser often reports only the first character. */
