@@ -76,10 +76,10 @@ test('a link to a file that does not exist is an error, one to a broken file is 
   ])
   const broken = {
     ...none,
-    '_tags.yml': '- name: Security\n  colour: red\n',
+    '_tags.yml': '- name: Security\n  slug: 7\n',
     'in/a.md': article('[x](../_tags.yml#security)'),
   }
-  expect((await loadFiles(broken)).diagnostics.map(({ code }) => code)).toEqual(['taxonomy-unknown-key'])
+  expect((await loadFiles(broken)).diagnostics.map(({ code }) => code)).toEqual(['taxonomy-value'])
 })
 
 test('an article changes when the slug of a category that it links to does', async () => {

@@ -18,12 +18,12 @@ export interface LocatedEntry<Entry> {
 
 /** A taxonomy file's entries, with the positions of their fields. */
 interface TaxonomyFile<Entry> {
-  /** Undefined if the file has a problem; then its names are unknown. */
+  /** Undefined if the file is not valid; then its names are unknown. */
   readonly entries: readonly LocatedEntry<Entry>[] | undefined
   readonly problems: readonly Problem[]
 }
 
-/** Reads and validates a taxonomy file. A file with any problem has no entries. */
+/** Reads and validates a taxonomy file. Unknown keys are reported by a rule, and ignored. */
 export function readTaxonomyFile<Entry>(
   file: string,
   schema: z.ZodType<Entry[]>,
@@ -33,20 +33,29 @@ export function readTaxonomyFile<Entry>(
   if (read.kind === 'problem') return { entries: undefined, problems: [unreadable(read.problem)] }
   const yaml = parsePositionedYaml(read.text)
   if (yaml.errors.length > 0) return { entries: undefined, problems: yaml.errors.map(syntaxProblem) }
-  const result = schema.safeParse(yaml.value ?? [], { reportInput: true })
-  if (!result.success) {
-    return {
-      entries: undefined,
-      problems: result.error.issues.flatMap((issue) => problemsOf(issue, yaml, { schema, knownKeys })),
-    }
-  }
+  const value = yaml.value ?? []
+  const { data, error } = schema.safeParse(value, { reportInput: true })
+  const issues = error?.issues ?? []
+  const problems = issues.flatMap((issue) => problemsOf(issue, yaml, { schema, knownKeys }))
+  const entries = data ?? schema.safeParse(withoutUnknownKeys(value, issues)).data
+  if (entries === undefined) return { entries, problems }
   return {
-    entries: result.data.map((entry, index) => ({
+    entries: entries.map((entry, index) => ({
       entry,
       rangeOf: (...path) => yaml.positionOf([index, ...path]),
     })),
-    problems: trailingSpaceProblem(yaml.trailingSpaces()),
+    problems: [...problems, ...trailingSpaceProblem(yaml.trailingSpaces())],
   }
+}
+
+function withoutUnknownKeys(value: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
+  const copy: unknown = structuredClone(value)
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') continue
+    const entry = at(copy, issue.path) as Record<string, unknown>
+    for (const key of issue.keys) delete entry[key]
+  }
+  return copy
 }
 
 function unreadable(problem: Problem): Problem {

@@ -56,10 +56,6 @@ const PROBLEMS = {
   'mdx-syntax': { severity: 'error', summary: 'A file with the ending .mdx is not valid MDX.' },
   'nested-too-deeply': { severity: 'error', summary: 'The text is nested too deeply.' },
   'taxonomy-syntax': { severity: 'error', summary: 'A taxonomy file is not valid YAML or not a list.' },
-  'taxonomy-unknown-key': {
-    severity: 'error',
-    summary: 'A taxonomy entry has a key that kb-sync does not know.',
-  },
   'taxonomy-value': { severity: 'error', summary: 'A taxonomy entry has a value of the wrong type or form.' },
   'taxonomy-duplicate': { severity: 'error', summary: 'Two taxonomy entries have the same name or slug.' },
   'taxonomy-parent': {
@@ -73,6 +69,10 @@ export const RULES = {
   'frontmatter-unknown-key': {
     severity: 'error',
     summary: 'The frontmatter has a key that kb-sync does not know.',
+  },
+  'taxonomy-unknown-key': {
+    severity: 'error',
+    summary: 'A taxonomy entry has a key that kb-sync does not know.',
   },
   'link-file-missing': { severity: 'error', summary: 'A link points to a file that does not exist.' },
   'link-outside': { severity: 'error', summary: 'A link points to a file outside the content folder.' },

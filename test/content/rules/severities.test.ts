@@ -75,6 +75,24 @@ test('a key that kb-sync does not know is left out, whatever it is worth', async
   }
 })
 
+test('nor does one in a taxonomy file keep its entries back', async () => {
+  const files = {
+    '_categories.yml':
+      '- name: Guides\n  slug: guides\n  colour: red\n  translations: { fr: { name: G, slug: g, hue: 1 } }\n- { name: Last, prio: 1 }\n',
+  }
+  for (const severity of ['error', 'warning', 'off'] as const) {
+    const { taxonomy, diagnostics } = await loadFiles(files, { rules: { 'taxonomy-unknown-key': severity } })
+    expect(taxonomy.categories?.map(({ name, slug, line }) => [name, slug, line])).toEqual([
+      ['Guides', 'guides', 1],
+      ['Last', undefined, 5],
+    ])
+    const found = diagnostics.map((each) => `${each.line}:${each.column} ${each.severity}`)
+    expect(found).toEqual(
+      severity === 'off' ? [] : ['3:3', '4:43', '5:17'].map((place) => `${place} ${severity}`),
+    )
+  }
+})
+
 test('of the overrides that match a file and name the rule, the last one wins', async () => {
   const article = `${FRONTMATTER}[gone](gone.md)\n`
   const files = { 'a.md': article, 'old/b.md': article, 'old/kept/c.md': article, 'old/kept/d.md': article }
