@@ -66,9 +66,9 @@ const LIST = 'Put the list below a key of its own, such as tags:, and indent the
 
 /** By two lines, where the parser stops at the start of the second one and reports how it tried to read on. */
 const BETWEEN: typeof EXPLANATIONS = [
-  [/\n\s*-[^\s-]/, 'a space is missing after the -', 'Write each entry of a list with a space, as in - one.'],
-  [/^\s*- .*\n\s*[^\s#-].*:(?:\s|$)/, 'a key follows an entry of a list', LIST],
-  [/^\s*[^\s#-].*:\s.*\n\s*-(?:\s|$)/, 'an entry of a list follows a key with a value', LIST],
+  [/\n-[^\s-]/, 'a space is missing after the -', 'Write each entry of a list with a space, as in - one.'],
+  [/^\s*- (?![\w ]+:\s).*\n[^#-].*:(?:\s|$)/, 'a key follows an entry of a list', LIST],
+  [/^\s*[^\s#-].*:\s.*\n-(?:\s|$)/, 'an entry of a list follows a key with a value', LIST],
 ]
 
 /** What the parser says of a line that does not fit the one above. */
@@ -79,7 +79,7 @@ const OTHER: YamlExplanation = { message: 'this is not allowed here', hint: QUOT
 /**
  * @param reason the message of the parser
  * @param before the text of the line before the error
- * @param lines the line above the error and its own line, if the error is at the start of its text
+ * @param lines the line above the error and its own line without indentation, if the error is at the start of its text
  */
 export function explainYaml(reason: string, before = '', lines = ''): YamlExplanation {
   const [, message, hint] =

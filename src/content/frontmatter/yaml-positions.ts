@@ -145,12 +145,12 @@ function lineBefore(text: string, offset: number): string {
   return text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)
 }
 
-/** The line above an offset and that at it, passing empty ones; '' if text of the line precedes the offset. */
+/** The line above an offset and that at it, without indentation, passing empty ones; '' if text of the line precedes the offset. */
 function linesAround(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', offset - 1) + 1
   if (text.slice(start, offset).trim() !== '') return ''
   const above = text.slice(0, start).trimEnd()
-  const [, line = ''] = /^\s*(.*)/.exec(text.slice(start)) ?? []
+  const [, line = ''] = /^(?: *\r?\n)* *(.*)/.exec(text.slice(start)) ?? []
   return `${above.slice(above.lastIndexOf('\n') + 1)}\n${line}`
 }
 
