@@ -44,6 +44,8 @@ export interface InitResult extends Decided {
 /** The result of checking existing articles. */
 export interface InitCheck {
   readonly articles: number
+  /** Number of Markdown files that are not articles. */
+  readonly otherFiles: number
   readonly warnings: number
   /** Undefined without errors. */
   readonly proposal: (Proposal & { readonly isWritten: boolean }) | undefined
@@ -71,9 +73,7 @@ export async function init(root: string, options: InitOptions, context: InitCont
     : await planForFolder(root, options, context)
   await writePlan(root, decided.plan)
   const check =
-    decided.facts.articles === 0
-      ? undefined
-      : await checkArticles(root, content, options, context, decided.plan)
+    decided.facts.articles === 0 ? undefined : await checkArticles(root, content, options, context, decided)
   return {
     ...decided,
     check,
@@ -87,16 +87,17 @@ async function checkArticles(
   content: string,
   { yes, accept }: Pick<InitOptions, 'yes' | 'accept'>,
   { confirm }: Pick<InitContext, 'confirm'>,
-  plan: InitPlan,
+  { plan, facts }: Pick<Decided, 'plan' | 'facts'>,
 ): Promise<InitCheck | undefined> {
   try {
     const { articles, diagnostics } = await createKb({ cwd: root }).check()
     const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length
+    const counts = { articles, otherFiles: Math.max(0, facts.articles - articles), warnings }
     const hasOthers = entriesOf(join(root, content)).filter(({ name }) => !/^[._]/.test(name)).length > 1
     const place = { content, hasOthers }
     const proposal = proposeSettings(diagnostics, await checkWithLargerImages(root, diagnostics), place)
-    if (proposal === undefined) return { articles, warnings, proposal }
-    const check = { articles, warnings, proposal: { ...proposal, isWritten: false } }
+    if (proposal === undefined) return { ...counts, proposal }
+    const check = { ...counts, proposal: { ...proposal, isWritten: false } }
     const isWanted = accept === true || (yes !== true && (await confirm(check)))
     if (isWanted) await writeSettings(root, plan, proposal)
     return { ...check, proposal: { ...proposal, isWritten: isWanted } }

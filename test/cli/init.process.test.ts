@@ -15,6 +15,7 @@ import { countColumns } from '../../src/core/text-columns.ts'
 import type { Terminal } from '../../src/cli/terminal/terminal.ts'
 import { readProgramVersion } from '../../src/core/version.ts'
 import { article, createProject, type TestProject } from '../support/project.ts'
+import { builtinArticles } from '../support/read-articles.ts'
 
 function memoryTerminal(): Terminal & { readonly printed: { out: string; err: string } } {
   const printed = { out: '', err: '' }
@@ -159,7 +160,7 @@ Next:
           { file: 'kb.config.ts', action: 'created' },
         ],
         todos: [{ kind: 'script', name: 'kb:check' }],
-        check: { articles: 1, warnings: 0 },
+        check: { articles: 1, otherFiles: 0, warnings: 0 },
         installation: { kind: 'unwanted', command: 'npm install' },
       },
     })
@@ -374,6 +375,37 @@ kb-sync is not installed`)
     const { diagnostics } = await createKb({ cwd: project.root, env: {} }).check()
     const found = diagnostics.filter(({ code }) => code === 'asset-too-large')
     expect(found).toMatchObject([{ severity: 'warning', file: 'docs/old/d.md' }])
+  })
+
+  test('values that only the code of a site knows become warnings, and their articles are sent', async () => {
+    const project = createProject({
+      '.vitepress/config.ts': '',
+      'index.md': '---\nlayout: home\n---\n',
+      'setup.md': '# Setup\n\n<code>get {{ v }}</code> of [the shop](https://shop.example/{{v}}).\n',
+      'start.md': '# Start\n\nText.\n',
+    })
+    const made = await project.kb('init', '--yes', '--no-install', '--accept')
+    expect([made.code, made.stdout]).toEqual([
+      0,
+      expect.stringContaining(`
+kb check finds 2 errors in 2 articles. The other Markdown file is a page of a
+folder or of the site itself, or excluded. A sync sends nothing until there are
+no errors. These settings let a first sync through:
+
+  rules: {
+    'value-unresolved': 'warning', // 2
+  },
+
+They were added to kb.config.ts.
+`),
+    ])
+    const sync = await project.kb('sync')
+    expect([sync.code, sync.stdout]).toEqual([0, expect.stringContaining('Articles: 2 created')])
+    expect(sync.stderr).toContain('2 warnings: kb check shows them.')
+    expect((await builtinArticles(project)).get('setup')?.content).toContain(
+      '<p><code>get {{ v }}</code> of the shop.</p>',
+    )
+    expect((await project.kb('sync')).code).toBe(0)
   })
 
   test('articles with errors that no setting turns into warnings are held back', async () => {

@@ -84,9 +84,9 @@ function tellOfArticles({ articles }: InitFacts, { files }: InitPlan): string {
 }
 
 /** What a check says of the articles, and the settings that it proposes. */
-export function formatCheck({ articles, warnings, proposal }: InitCheck, place: Place): string[] {
+export function formatCheck({ articles, otherFiles, warnings, proposal }: InitCheck, place: Place): string[] {
   const found = warnings === 0 ? '' : ` and ${pluralize(warnings, 'warning')}`
-  const within = `in ${pluralize(articles, 'article')}.`
+  const within = `in ${pluralize(articles, 'article')}.${tellOfOtherFiles(otherFiles)}`
   if (proposal === undefined)
     return paragraphs(`kb check finds no ${warnings === 0 ? 'problems' : `errors${found}`} ${within}`, place)
   const { errors, lines } = proposal
@@ -98,6 +98,13 @@ export function formatCheck({ articles, warnings, proposal }: InitCheck, place: 
     '',
     ...lines.map((line) => place.colors.cyan(escapeControlInLine(line))),
   ]
+}
+
+function tellOfOtherFiles(count: number): string {
+  if (count === 0) return ''
+  const are = count === 1 ? 'is a page of a folder' : 'are pages of folders'
+  const files = count === 1 ? 'Markdown file' : pluralize(count, 'Markdown file')
+  return ` The other ${files} ${are} or of the site itself, or excluded.`
 }
 
 function tellOfSettings({ proposal }: InitCheck, place: Place): string[] {
