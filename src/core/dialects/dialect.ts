@@ -129,6 +129,8 @@ export interface Dialect {
     /** Matches syntax without an equivalent in Markdown: if an edit on the target loses it, the author is told. */
     readonly ownSyntax: RegExp
   }
+  /** Matches at the start of documents of this tool alone; several of them are its documents even without their site. */
+  readonly documentSign?: RegExp
   /** Signs of this dialect, searched in projects without a preset. */
   readonly signs: readonly SyntaxSign[]
   /** Loads the reader of the tool's configuration. */

@@ -95,6 +95,8 @@ export const docusaurus: Dialect = {
       /^import[ \t]+[\w$]+[^'"]*[ \t]from[ \t]+['"](?:!*raw-loader!(?=\.{1,2}\/)|(?=\.{1,2}\/[^'"]+\.mdx?['"]))([^'"]+)(?=['"])/,
     ownSyntax: /\{[^{}]*\}|<[A-Z][^<>]*>/g,
   },
+  documentSign:
+    /^(?:displayed_sidebar|hide_table_of_contents|pagination_(?:label|next|prev)|sidebar_(?:class_name|label|position)):|\sfrom ['"]@(?:docusaurus|site|theme)\//m,
   signs: [
     {
       ...MDX_SIGN,

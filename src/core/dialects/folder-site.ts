@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { entriesOf } from '../path-kind.ts'
-import type { SiteReader } from './dialect.ts'
+import type { Dialect, SiteReader } from './dialect.ts'
 import { PLAIN_SITE } from './site-folders.ts'
 
 /** Usual folders of documents, the most likely first. */
@@ -46,18 +46,30 @@ function isDocument(name: string): boolean {
   return /\.mdx?$/.test(name) && !isHidden(name) && !ABOUT_REPOSITORY.test(name)
 }
 
-/** At most `limit` paths of documents below a folder, the shallow ones first. */
-function documentsIn(folder: string, limit: number): string[] {
+/** At most `limit` paths of documents, or other files, below a folder, the shallow ones first. */
+function documentsIn(folder: string, limit: number, isWanted = isDocument): string[] {
   const found: string[] = []
   const pending = [folder]
   for (let at = pending.shift(); at !== undefined && found.length < limit; at = pending.shift()) {
     for (const entry of entriesOf(at)) {
       if (entry.isDirectory()) {
         if (!isHidden(entry.name)) pending.push(join(at, entry.name))
-      } else if (isDocument(entry.name)) found.push(join(at, entry.name))
+      } else if (isWanted(entry.name)) found.push(join(at, entry.name))
     }
   }
   return found.slice(0, limit)
+}
+
+const SIGNED_SAMPLE = 200
+const FEWEST_SIGNED = 3
+
+/** Whether a folder contains documents of a tool, by their first lines and by the files that describe folders. */
+export function areDocumentsOf({ documentSign, folders: { file } }: Dialect, content: string): boolean {
+  if (documentSign === undefined) return false
+  const describesFolder = (name: string) => file?.test(name) === true
+  const files = documentsIn(content, SIGNED_SAMPLE, (name) => isDocument(name) || describesFolder(name))
+  const signed = files.filter((path) => describesFolder(basename(path)) || documentSign.test(readStart(path)))
+  return signed.length >= FEWEST_SIGNED
 }
 
 const SAMPLE = 40

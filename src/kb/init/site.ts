@@ -2,6 +2,7 @@
 import { basename, join, posix } from 'node:path'
 import type { SiteContent } from '../../core/dialects/dialect.ts'
 import { dialectOf, PRESET_NAMES, type PresetName } from '../../core/dialects/dialects.ts'
+import { areDocumentsOf } from '../../core/dialects/folder-site.ts'
 import { foldersIn, isBelow } from '../../core/dialects/site-folders.ts'
 import { isFolder } from '../../core/path-kind.ts'
 import type { InitAnswers } from './init-answers.ts'
@@ -19,7 +20,21 @@ export async function recogniseSite(root: string): Promise<RecognisedSite | unde
   if (own !== undefined) return own
   if ((await findBareSite(root)) !== undefined) return undefined
   const generic = PRESET_NAMES.filter((preset) => dialectOf(preset).isGeneric === true)
-  return (await recogniseBelow(tools, root)) ?? recogniseAs(generic, root)
+  const below = await recogniseBelow(tools, root)
+  if (below !== undefined) return below
+  const folder = await recogniseAs(generic, root)
+  return folder && recogniseDocuments(tools, root, folder)
+}
+
+/** Documents that were copied without their site. */
+function recogniseDocuments(
+  tools: readonly PresetName[],
+  root: string,
+  folder: RecognisedSite,
+): RecognisedSite {
+  const { content } = folder
+  const preset = tools.find((name) => areDocumentsOf(dialectOf(name), join(root, content)))
+  return preset === undefined ? folder : { preset, content, language: undefined, languages: [] }
 }
 
 /** The only site in a folder of a repository, such as `website`; its documents may be beside it. */

@@ -52,6 +52,25 @@ const config = {
     { 'one/mkdocs.yml': '', 'one/docs/a.md': '', 'two/mkdocs.yml': '', 'two/docs/a.md': '', 'docs/a.md': '' },
     site('folder', 'docs'),
   ],
+  [
+    'documents of Docusaurus without their site',
+    {
+      'README.md': '# Docs',
+      'docs/intro.md': '---\nsidebar_position: 1\n---\n# A',
+      'docs/de/a.mdx': "---\nid: a\n---\nimport Tabs from '@theme/Tabs'\n",
+      'docs/guides/_category_.json': '{ "label": "Guides" }',
+    },
+    site('docusaurus', 'docs'),
+  ],
+  [
+    'documents of which only two have keys of Docusaurus',
+    {
+      'docs/a.md': '---\nsidebar_position: 1\n---\n# A',
+      'docs/b.md': '---\nsidebar_label: B\n---\n# B',
+      'docs/c.md': '---\ntitle: C\n---\nsidebar_position is a key of Docusaurus',
+    },
+    site('folder', 'docs'),
+  ],
   ['Docusaurus without documents', { 'docusaurus.config.js': '', 'blog/a.md': '' }, undefined],
   [
     'a language that is none',
