@@ -231,6 +231,38 @@ describe('an image', () => {
     expect(loaded.assets.map(({ source }) => source)).toEqual(['in.png'])
   })
 
+  test('that is embedded too often for one article is left out, and the others are not', async () => {
+    const root = contentFolder({
+      'a.md': article(`${'![x](big.png)\n'.repeat(13)}![y](dot.png) <img src="./big.png" alt="x">`),
+      'big.png': pngOf(1_000_000),
+      'dot.png': png(),
+    })
+    const assets = { inlineUnderBytes: 1_000_000, baseUrl: undefined, maxSizeBytes: 1_000_000 }
+    const rules = { 'asset-too-large': 'warning', 'image-alt-missing': 'off' } as const
+    const { diagnostics, html } = await loadFolder(root, { assets, rules })
+    expect(diagnostics).toEqual([
+      {
+        code: 'asset-too-large',
+        severity: 'warning',
+        file: 'a.md',
+        line: 5,
+        column: 6,
+        end: { line: 5, column: 13 },
+        message:
+          'With "big.png" (14 times), the images embedded in the article have 19 MB; at most 16 MB can be sent.',
+        hint: 'Use the image less often, make it smaller, or publish it with kb assets (assets.baseUrl).',
+      },
+    ])
+    const sources = Array.from((html['a.md'] ?? '').matchAll(/src="(.{0,20})/g), ([, source]) => source)
+    expect(sources).toEqual([
+      ...Array.from({ length: 13 }, () => 'big.png" alt="x">'.slice(0, 20)),
+      'data:image/png;base6',
+      './big.png" alt="x"><',
+    ])
+    const few = contentFolder({ 'a.md': article('![x](big.png)\n'.repeat(11)), 'big.png': pngOf(1_000_000) })
+    expect((await loadFolder(few, { assets, rules })).diagnostics).toEqual([])
+  })
+
   test('is named as the file system has it, so that its changes are seen', async () => {
     const files = { 'img/u\u0308.png': png(), 'a.md': article('![x](img/ü.png) ![y](img/u%CC%88.png)') }
     expect((await loadFiles(files)).assets.map(({ source }) => source)).toEqual(['img/u\u0308.png'])

@@ -1,5 +1,6 @@
 // Problems of a file that an article uses, with their messages.
 import type { Problem } from '../../core/model/diagnostic.ts'
+import { pluralize } from '../../core/pluralize.ts'
 import { formatBytes } from '../../core/quantities.ts'
 import { type AssetUse, endingOf, IMAGE_ENDINGS } from './asset-types.ts'
 import type { OpenedInside } from './open-inside.ts'
@@ -110,6 +111,19 @@ export function tooLarge(
     code: 'asset-too-large',
     message: `"${source}" has ${formatBytes(size)}; only files of up to ${formatBytes(limits.maxSizeBytes)} are published.`,
     hint: 'Make it smaller, raise assets.maxSize, or upload it yourself and link to its absolute URL.',
+  }
+}
+
+/** @param total the length of all embedded images of the article */
+export function tooMuchEmbedded(
+  source: string,
+  count: number,
+  { total, maximum }: { readonly total: number; readonly maximum: number },
+): AssetProblem {
+  return {
+    code: 'asset-too-large',
+    message: `With "${shownSource(source)}" (${pluralize(count, 'time')}), the images embedded in the article have ${formatBytes(total)}; at most ${formatBytes(maximum)} can be sent.`,
+    hint: 'Use the image less often, make it smaller, or publish it with kb assets (assets.baseUrl).',
   }
 }
 

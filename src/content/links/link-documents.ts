@@ -5,6 +5,8 @@ import type { LocalArticle, Document } from '../../core/model/document.ts'
 import { hashProjection } from '../../core/model/projection.ts'
 import type { ToolSite } from '../../core/dialects/dialect.ts'
 import { digestParts } from '../../core/digest.ts'
+import { groupBy } from '../../core/group-by.ts'
+import { tooMuchEmbedded } from '../assets/asset-problems.ts'
 import {
   type AssetReader,
   type AssetSettings,
@@ -34,7 +36,7 @@ import {
   resolveSiteAddress,
 } from './resolve-link.ts'
 import { rememberAddresses } from './remember-addresses.ts'
-import { placeLink, type ResolvedAddress, type ResolvedLink } from './resolved-link.ts'
+import { failed, placeLink, type ResolvedAddress, type ResolvedLink } from './resolved-link.ts'
 import { listTaxonomyAddresses, type TaxonomyLinks, hasCategory } from './resolve-taxonomy-link.ts'
 import { createSiteLinks } from '../site-links/create-site-links.ts'
 import type { LinkOrigin } from './find-target.ts'
@@ -131,7 +133,8 @@ export function createLinker(bySource: KnownDocuments, options: LinkerOptions): 
   }
   const context = options.observe?.(plain) ?? plain
   const resolverIn = createResolver(context, options)
-  const resolveAll = (document: Document, slots: readonly Slot[]) => slots.map(resolverIn(document))
+  const resolveAll = (document: Document, slots: readonly Slot[]) =>
+    limitEmbedded(slots.map(resolverIn(document)))
   return {
     link: (document, meta) => {
       const { slots, targets, anchors: own } = options.cache.readLinks(document.inputKey)
@@ -295,6 +298,42 @@ function urlsOf(linked: readonly LinkedSlot[]): (string | undefined)[] {
 function sentUrl(slot: Slot, link: ResolvedLink, broken: BrokenLinks): string | undefined {
   if (link.kind === 'url') return link.url
   return slot.kind === 'link' && broken === 'text' ? undefined : slot.url
+}
+
+/** Maximum length of all embedded images of an article, as sent: a request of 32 MB is rejected by our own server. */
+const MOST_EMBEDDED = 16_000_000
+
+/** An image is embedded each time it is used. If all are too much for one article, the largest ones are left out. */
+function limitEmbedded(linked: LinkedSlot[]): LinkedSlot[] {
+  const embedded = linked.filter(({ url }) => url?.startsWith('data:') === true)
+  const total = sumLength(embedded)
+  if (total <= MOST_EMBEDDED) return linked
+  const images = [...groupBy(embedded, ({ url }) => url)].map(([, uses]) => ({
+    uses,
+    length: sumLength(uses),
+  }))
+  const tooMuch = new Map<LinkedSlot, LinkedSlot>()
+  let left = total
+  for (const { uses, length } of images.toSorted((a, b) => b.length - a.length)) {
+    if (left <= MOST_EMBEDDED) break
+    left -= length
+    uses.forEach((use, index) => {
+      const { slot, link } = use
+      const { to } = link
+      const complaint = tooMuchEmbedded(to?.kind === 'asset' ? to.source : slot.url, uses.length, {
+        total,
+        maximum: MOST_EMBEDDED,
+      })
+      const address: ResolvedAddress =
+        index === 0 ? failed(complaint, to) : { kind: 'url', url: slot.url, ...(to && { to }) }
+      tooMuch.set(use, { slot, link: placeLink(address, slot), url: slot.url })
+    })
+  }
+  return linked.map((one) => tooMuch.get(one) ?? one)
+}
+
+function sumLength(linked: readonly LinkedSlot[]): number {
+  return linked.reduce((sum, { url = '' }) => sum + url.length, 0)
 }
 
 /** The image for shared links. It is not in this project, so only an address from the root of the site is checked. */
