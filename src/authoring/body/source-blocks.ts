@@ -23,7 +23,9 @@ export function findBlocks(body: string, preset: PresetName | undefined): Source
     return [{ node, from: body.lastIndexOf('\n', start.offset - 1) + 1, to: end.offset }]
   })
   const findRanges = preset === undefined ? undefined : dialectOf(preset).text.lineRanges
-  return findRanges === undefined ? blocks : joinRanges(blocks, findRanges(splitLines(withLineFeeds(body))))
+  return findRanges === undefined
+    ? blocks
+    : joinRanges(blocks, findRanges(splitLines(withLineFeeds(body), false)))
 }
 
 function withLineFeeds(text: string): string {

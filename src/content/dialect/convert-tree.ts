@@ -249,8 +249,9 @@ export function convertCode(node: TreeNode, conversion: Conversion): TreeNode[] 
   const isTemplate = dialect.text.syntax.includes('vue') && /^[^:{[]+-vue(?![^:{[])/.test(lang ?? '')
   const value = isTemplate ? interpolate(node, written, conversion, () => 'code') : written
   const code: TreeNode = { ...node, value: dialect.text.withoutMarks?.(value) ?? value }
-  // `js{1,3-4}`, `js:line-numbers`
-  if (typeof lang === 'string') code.lang = /^[^:{[]+/.exec(lang)?.[0].replace(/-vue$/, '') ?? null
+  // `js{1,3-4}`, `js:line-numbers`; without a language, `title="…"` may come first.
+  if (typeof lang === 'string')
+    code.lang = /^[^:{[=]+(?!=)(?=[:{[]|$)/.exec(lang)?.[0].replace(/-vue$/, '') ?? null
   return title === undefined ? [code] : [captionOf(title), code]
 }
 

@@ -21,7 +21,7 @@ export function convertHtml(node: TreeNode, conversion: Conversion): TreeNode[] 
   const isVerbatim = conversion.verbatim > 0 || /\sv-pre[\s>]/.test(written)
   countVerbatim(written, conversion)
   // Components first, because the project's own elements may be code, or contain a URL.
-  const tags = withoutUnseen(written).replace(
+  const tags = withoutRepeated(node, withoutUnseen(written), conversion).replace(
     TAG,
     (whole, slash: string, name: string, attributes: string) => {
       const own = ownTag(whole, { slash, name, attributes }, node, conversion)
@@ -226,6 +226,43 @@ function readBound(code: string): string | undefined {
   const based = /^withBase\(\s*(.*?)\s*\)$/s.exec(code.trim())?.[1]
   const read = readExpression(based ?? code)
   return read === '' ? undefined : read
+}
+
+const VALUE = String.raw`"[^"]{0,2000}"|'[^']{0,2000}'`
+const REPEATED = new RegExp(
+  String.raw`<([a-z][\w-]*)(?=\s)((?:[^<>"']|${VALUE}){0,500}?\sv-for\s*=\s*(?:${VALUE}))(?:[^<>"']|${VALUE}){0,500}>`,
+  'gi',
+)
+
+/** Raw HTML without elements that repeat values which only the site's code has. */
+function withoutRepeated(node: TreeNode, html: string, { ranges, problems }: Conversion): string {
+  if (!html.includes('v-for')) return html
+  let kept = ''
+  let from = 0
+  const unclosed = new Set<string>()
+  for (const { 0: opening, 1: name = '', 2: start = '', index: at } of html.matchAll(REPEATED)) {
+    if (at < from || unclosed.has(name)) continue
+    const end = endOfNested(html, at + opening.length, name)
+    if (end === undefined) unclosed.add(name)
+    if (end === undefined || !/\{\{|\s(?::|v-(?:bind|html|text))/.test(html.slice(at, end))) continue
+    kept += html.slice(from, at)
+    from = end
+    problems.push({ ...expressionProblem(`<${name}${start}>`, 'text'), ...ranges.of(node) })
+  }
+  return kept + html.slice(from)
+}
+
+/** The end of an element that may contain others of the same name; undefined if it does not end. */
+function endOfNested(html: string, from: number, name: string): number | undefined {
+  const tag = new RegExp(String.raw`<(/?)${name}(?![\w-])(?:[^<>"']|${VALUE}){0,500}>`, 'gi')
+  tag.lastIndex = from
+  let depth = 1
+  for (let match = tag.exec(html); match !== null; match = tag.exec(html)) {
+    if (match[0].endsWith('/>')) continue
+    depth += match[1] === '/' ? -1 : 1
+    if (depth === 0) return tag.lastIndex
+  }
+  return undefined
 }
 
 const OPENING_UNSEEN = /<(script|style)\b/gi

@@ -7,7 +7,7 @@ import { parsePositionedYaml } from '../frontmatter/yaml-positions.ts'
 
 export type PageValues = Readonly<Record<string, unknown>>
 
-/** The value below a path of keys, as a tool would print it; undefined unless it is one line of text. */
+/** The value below a path of keys, as a tool would print it; undefined unless it is one paragraph of text. */
 export function textAt(value: unknown, path: readonly string[], foldsCase: boolean): string | undefined {
   const [key, ...rest] = path
   if (key === undefined) return textOf(value)
@@ -19,7 +19,10 @@ export function textAt(value: unknown, path: readonly string[], foldsCase: boole
 
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return typeof value === 'string' && value !== '' && !/[\r\n]/.test(value) ? value : undefined
+  if (typeof value !== 'string') return undefined
+  // The blocks of YAML end with a line feed.
+  const text = value.trimEnd().replaceAll(/[ \t]*\r?\n(?=[\p{L}`[(<])/gu, ' ')
+  return text === '' || /[\r\n]/.test(text) ? undefined : text
 }
 
 const MEMBER = /^\$?front[mM]atter((?:\.[\w$]+|\[(?:'[^'\]]*'|"[^"\]]*"|\d+)\])+)$/

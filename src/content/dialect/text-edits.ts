@@ -65,7 +65,8 @@ function offsetIn(pieces: readonly Piece[], offset: number, isEnd: boolean): num
 
 /** Makes Markdown with directives, or MDX, of the lines that are neither. */
 export function dialectEdits(text: string, dialect: Dialect): readonly LineEdit[] {
-  const lines = splitLines(text)
+  const isMdx = dialect.text.syntax.some((each) => each === 'mdx' || each === 'mdx-files')
+  const lines = splitLines(text, isMdx)
   return [...containerEdits(lines, dialect), ...(dialect.text.rewrite?.(text, lines) ?? [])]
 }
 

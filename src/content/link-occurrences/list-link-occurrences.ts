@@ -2,7 +2,7 @@ import { parse, postprocess, preprocess } from 'micromark'
 import { gfm } from 'micromark-extension-gfm'
 import type { Dialect, DialectSyntax } from '../../core/dialects/dialect.ts'
 import { kindIn } from '../../core/dialects/dialects.ts'
-import { countTicks, splitLines, withoutEscapes } from '../../core/dialects/text-lines.ts'
+import { findInlineCode, splitLines, withoutEscapes } from '../../core/dialects/text-lines.ts'
 import { addressIn, readShortcodes } from '../dialect/shortcodes/read-shortcodes.ts'
 import { readIncludeComment, readSiteInclude } from '../includes/include-comment.ts'
 import { appendAll } from '../../core/append-all.ts'
@@ -75,8 +75,9 @@ function ownLinkOccurrences(text: string, dialect: Dialect | undefined): LinkOcc
   if (pattern === undefined) return []
   return splitLines(text).flatMap((line): LinkOccurrence[] => {
     if (line.kind !== 'text') return []
+    const isCode = findInlineCode(line.text)
     return [...line.text.matchAll(pattern)].flatMap(({ 0: whole, 1: path = '', index }) => {
-      if (path.trim() === '' || countTicks(line.text.slice(0, index)) % 2 === 1) return []
+      if (path.trim() === '' || isCode(index)) return []
       const start = line.at + index + whole.length - path.length
       const kind = whole.startsWith('!') && /\.(?!md$)\w+$/.test(path) ? 'image' : 'link'
       const occurrence = { start, end: start + path.length, written: path, url: path }

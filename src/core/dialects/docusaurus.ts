@@ -3,7 +3,7 @@ import type { TextEdit } from '../text-edits.ts'
 import type { Dialect } from './dialect.ts'
 import { HEADED_DEFAULTS } from './usual.ts'
 import { either, LINE } from './syntax-signs.ts'
-import { containerLine, countTicks, type FencedLine } from './text-lines.ts'
+import { containerLine, type FencedLine, findInlineCode } from './text-lines.ts'
 
 // Translations are in another folder, named after the plugin of their originals.
 const I18N = /^i18n\/([^/]+)\/docusaurus-plugin-content-(docs)(?:-([^/]+))?\/(?:current|version-[^/]+)\/(.+)$/
@@ -157,14 +157,12 @@ function comments(text: string, lines: readonly FencedLine[]): TextEdit[] {
   const edits: TextEdit[] = []
   let found = findComment(text, 0)
   for (const line of lines) {
-    let ticks = 0
-    let counted = line.at
+    const isCode = findInlineCode(line.text)
     while (found !== undefined && found.at <= line.at + line.text.length) {
       const { at, end } = found
-      ticks += countTicks(text.slice(counted, at))
-      counted = at
       const inner = text.slice(at + 4, end - 3).replaceAll('*/', '* /')
-      if (line.kind === 'text' && ticks % 2 === 0) edits.push({ from: at, to: end, text: `{/*${inner}*/}` })
+      if (line.kind === 'text' && !isCode(at - line.at))
+        edits.push({ from: at, to: end, text: `{/*${inner}*/}` })
       found = findComment(text, end)
     }
   }

@@ -44,14 +44,22 @@ export const mkdocs: Dialect = {
   },
   text: {
     syntax: ['containers', 'attributes', 'definitions', 'marked-snippets'],
-    rewrite: (_, lines) => [
-      ...blockEdits(lines, readOpener),
-      ...codeInfos(lines),
-      ...replaceInLines(
-        lines.filter(({ text: line }) => readOpener(line.trim(), []) === undefined),
-        INLINE,
-      ),
-    ],
+    rewrite: (_, lines) => {
+      const autodocs = findAutodocs(lines)
+      const rest = lines.map((line): FencedLine => {
+        const isAutodoc = autodocs.some(({ from, to }) => from <= line.at && line.at <= to)
+        return isAutodoc ? { ...line, kind: 'code' } : line
+      })
+      return [
+        ...autodocs,
+        ...blockEdits(rest, readOpener),
+        ...codeInfos(rest),
+        ...replaceInLines(
+          rest.filter(({ text: line }) => readOpener(line.trim(), []) === undefined),
+          INLINE,
+        ),
+      ]
+    },
     lineRanges: (lines) => blockRanges(lines, readOpener),
     writeAlert: (kind, title, content) => {
       const name = kind === 'caution' ? 'danger' : kind
@@ -243,6 +251,20 @@ const INLINE: Parameters<typeof replaceInLines>[1] = [
   ],
   [/(?<=<[a-z][^<>\n]{0,300})[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t/>])/g, (match) => instead(match, '')],
 ]
+
+/** `::: package.module` of mkdocstrings, which documents code, with its indented options. */
+function findAutodocs(lines: readonly FencedLine[]): LineEdit[] {
+  return lines.flatMap(({ kind, text, at }, first) => {
+    const name = kind === 'text' ? /^:::[ \t]+([A-Za-z_]\w*(?:\.\w+)+)[ \t]*$/.exec(text)?.[1] : undefined
+    if (name === undefined) return []
+    let last = first
+    while (/^(?: {4}|\t)/.test(lines[last + 1]?.text ?? '')) last++
+    const { at: end, text: final } = lines[last] as FencedLine
+    const message = `The documentation of ${name} was not inserted, because kb-sync runs no code.`
+    const hint = 'Write the text itself, or link to the page that has it.'
+    return [{ from: at, to: end + final.length, text: '', removed: { message, hint } }]
+  })
+}
 
 function removed({ 0: whole, index }: RegExpExecArray, told: NonNullable<LineEdit['removed']>): LineEdit {
   return { from: index, to: index + whole.length, text: '', removed: told }

@@ -2,7 +2,7 @@ import type { Dialect } from './dialect.ts'
 import { either } from './syntax-signs.ts'
 import {
   around,
-  countTicks,
+  findInlineCode,
   type FencedLine,
   instead,
   type LineEdit,
@@ -138,11 +138,9 @@ function comments(lines: readonly FencedLine[]): LineEdit[] {
   let from: number | undefined
   for (const { kind, text, at } of lines) {
     if (kind !== 'text' || !text.includes('%%')) continue
-    let [ticks, counted] = [0, 0]
+    const isCode = findInlineCode(text)
     for (const { index } of text.matchAll(/%%/g)) {
-      ticks += countTicks(text.slice(counted, index))
-      counted = index
-      if (from === undefined && ticks % 2 === 1) continue
+      if (from === undefined && isCode(index)) continue
       if (from === undefined) from = at + index
       else {
         edits.push({ from, to: at + index + 2, text: '' })

@@ -1,7 +1,7 @@
 // Blocks of Python-Markdown: an opening line, and content that is indented by four more columns or ends at a line of
 // slashes.
 import type { TextEdit } from '../text-edits.ts'
-import { type FencedLine, containerLabel } from './text-lines.ts'
+import { columnsOf, type FencedLine, containerLabel } from './text-lines.ts'
 
 /** The content of an opening line. */
 interface Opener {
@@ -97,13 +97,6 @@ function optionsBelow(lines: readonly FencedLine[], first: number, indent: numbe
 
 function indentOf(line: string): number {
   return columnsOf(/^[ \t]*/.exec(line)?.[0] ?? '')
-}
-
-function columnsOf(space: string): number {
-  return Array.from(space).reduce(
-    (columns, sign) => (sign === '\t' ? columns + WIDTH - (columns % WIDTH) : columns + 1),
-    0,
-  )
 }
 
 /** The lines of each outermost block, by number. */

@@ -1,4 +1,5 @@
 import type { Problem } from '../model/diagnostic.ts'
+import { lastAtOrBefore } from '../last-at-or-before.ts'
 import type { TextEdit } from '../text-edits.ts'
 
 /** A line of a text, and whether it is in fenced code. */
@@ -15,29 +16,70 @@ const OPENING = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/
 
 const CLOSING = /^[\s>]*(`{3,}|~{3,})[ \t]*$/
 
-/** The lines of a text before parsing: rewriting lines must not change code. */
-export function splitLines(text: string): FencedLine[] {
-  let fence: string | undefined
+/**
+ * The lines of a text before parsing: rewriting lines must not change code.
+ *
+ * @param isMdx whether a fence ends at any indentation; in Markdown, one that is indented by four more columns is code
+ */
+export function splitLines(text: string, isMdx = true): FencedLine[] {
+  let fence: Fence | undefined
   let at = 0
   return text.split('\n').map((line) => {
     const start = at
     at += line.length + 1
-    const kind = kindOf(line, fence)
-    if (kind === 'open') fence = OPENING.exec(line)?.[1]
-    if (kind === 'close') fence = undefined
+    const marks: Fence | undefined = fence === undefined ? fenceOf(OPENING, line) : fenceOf(CLOSING, line)
+    let kind: FencedLine['kind'] = fence === undefined ? 'text' : 'code'
+    if (fence === undefined && marks !== undefined) [kind, fence] = ['open', marks]
+    else if (fence !== undefined && marks !== undefined && ends(fence, marks, isMdx))
+      [kind, fence] = ['close', undefined]
     return { kind, text: line, at: start }
   })
 }
 
-function kindOf(line: string, fence: string | undefined): FencedLine['kind'] {
-  if (fence === undefined) return OPENING.test(line) ? 'open' : 'text'
-  const closing = CLOSING.exec(line)?.[1]
-  return closing !== undefined && closing[0] === fence[0] && closing.length >= fence.length ? 'close' : 'code'
+interface Fence {
+  readonly marks: string
+  readonly column: number
 }
 
-/** Number of backticks in a line: after an odd number, the text is code. */
-export function countTicks(text: string): number {
-  return text.match(/(?<!\\)`/g)?.length ?? 0
+function fenceOf(pattern: RegExp, line: string): Fence | undefined {
+  const [whole = '', marks] = pattern.exec(line) ?? []
+  return marks === undefined ? undefined : { marks, column: columnsOf(whole.slice(0, whole.indexOf(marks))) }
+}
+
+function ends(fence: Fence, { marks, column }: Fence, isMdx: boolean): boolean {
+  return (
+    marks[0] === fence.marks[0] && marks.length >= fence.marks.length && (isMdx || column < fence.column + 4)
+  )
+}
+
+/** The width of the text at the start of a line, with tabs to every fourth column. */
+export function columnsOf(start: string): number {
+  return Array.from(start).reduce(
+    (columns, sign) => (sign === '\t' ? columns + 4 - (columns % 4) : columns + 1),
+    0,
+  )
+}
+
+/** Returns a test whether an offset of a line is in inline code. Code without an end may end in a line below. */
+export function findInlineCode(text: string): (offset: number) => boolean {
+  const runs = Array.from(text.matchAll(/`+/g), ({ 0: { length }, index }) =>
+    text[index - 1] === '\\'
+      ? { from: index + 1, length: length - 1, whole: length }
+      : { from: index, length, whole: length },
+  )
+  const spans: { readonly from: number; readonly to: number }[] = []
+  for (let first = 0; first < runs.length; first++) {
+    const { from, length } = runs[first] as (typeof runs)[number]
+    if (length === 0) continue
+    let last = first + 1
+    while (last < runs.length && runs[last]?.whole !== length) last++
+    spans.push({ from, to: runs[last]?.from ?? Infinity })
+    first = last
+  }
+  return (offset) => {
+    const span = spans[lastAtOrBefore(spans, offset - 1, ({ from }) => from)]
+    return span !== undefined && span.from < offset && offset <= span.to
+  }
 }
 
 const CONTAINER = String.raw`^((?:[ \t]*>)*[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*:{3,})`
@@ -76,19 +118,18 @@ export function replaceInLines(
   return lines.flatMap(({ kind, text, at }) => {
     if (kind !== 'text') return []
     const taken: TextEdit[] = []
-    return replacements.flatMap(([pattern, replace]) => {
-      let [ticks, counted] = [0, 0]
-      return [...text.matchAll(pattern)].flatMap((match) => {
-        ticks += countTicks(text.slice(counted, match.index))
-        counted = match.index
-        if (ticks % 2 === 1) return []
+    let isCode: ((offset: number) => boolean) | undefined
+    return replacements.flatMap(([pattern, replace]) =>
+      [...text.matchAll(pattern)].flatMap((match) => {
+        isCode ??= findInlineCode(text)
+        if (isCode(match.index)) return []
         const edits = replace(match) ?? []
         if (edits.some((edit) => taken.some((other) => edit.from < other.to && other.from < edit.to)))
           return []
         taken.push(...edits)
         return edits.map((edit) => ({ ...edit, from: at + edit.from, to: at + edit.to }))
-      })
-    })
+      }),
+    )
   })
 }
 

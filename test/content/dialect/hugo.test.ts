@@ -444,6 +444,15 @@ curl https://{{< param host >}}/{{< param Name >}} && echo {{< param own.deep >}
     data,
   })
   expect(spaced.html).toBe('<p><a href="https://x.example/my%20tool">a</a></p>\n')
+  const folded = { note: 'One\n`two`\n', list: '- a\n- b\n', apart: 'a\n\nb' }
+  const block = await renderDialect(
+    'hugo',
+    '{{% param note %}} {{% param list %}} {{% param apart %}}\n',
+    'a.md',
+    { data: folded },
+  )
+  expect(block.html).toBe('<p>One <code>two</code></p>\n')
+  expect(block.problems).toHaveLength(2)
   const french = await renderDialect('hugo', '{{< param version >}} {{< param edition >}}\n', 'fr/page.md', {
     siteFiles: SITE,
   })

@@ -293,3 +293,60 @@ test('snippets and abbreviations are reported', async () => {
     messages: ['The snippet a/b.md was not included.', 'The abbreviation of HTML was removed.'],
   })
 })
+
+test('a fence that is indented further is code, and attributes are no language', async () => {
+  const text = `=== "Tab"
+
+    \`\`\` title="In a tab"
+    !!! note
+
+        \`\`\` sh
+        a
+        \`\`\`
+
+    === "No tab"
+    \`\`\`
+
+    After
+
+!!! tip "Last"
+    Text
+`
+  const { html, problems } = await render(text)
+  expect(problems).toEqual([])
+  expect(html).toMatchInlineSnapshot(`
+    "<p><strong>Tab</strong></p>
+    <p><strong>In a tab</strong></p>
+    <pre><code>!!! note
+
+        \`\`\` sh
+        a
+        \`\`\`
+
+    === "No tab"
+    </code></pre>
+    <p>After</p>
+    <div class="markdown-alert markdown-alert-tip">
+    <p class="markdown-alert-title">Last</p>
+    <p>Text</p>
+    </div>
+    "
+  `)
+})
+
+test('the documentation of code by mkdocstrings is left out with its options, and reported', async () => {
+  const text = `Before
+
+::: typer.Typer
+    options:
+        members:
+            - "++ctrl+c++"
+
+::: typer.run
+
+::: warning
+`
+  const { html, problems } = await render(text)
+  expect(html).toBe('<p>Before</p>\n<p>::: warning</p>\n')
+  expect(problems).toEqual(['3:1-6:27 component-removed', '8:1-8:14 component-removed'])
+})

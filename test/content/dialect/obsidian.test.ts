@@ -97,3 +97,8 @@ gone
     "
   `)
 })
+
+test('code with several backticks ends where it does in Markdown', async () => {
+  const { html } = await render('`` ``` `` ==a== ``==b== ` c`` ==d== `==e==')
+  expect(html).toBe('<p><code>```</code> <mark>a</mark> <code>==b== ` c</code> <mark>d</mark> `==e==</p>\n')
+})

@@ -198,3 +198,21 @@ get {{ v }}
     '9:51-9:57 expression-removed',
   ])
 })
+
+test('elements that repeat the values of a script are left out, with all in them', async () => {
+  const text = `<ul>
+  <li v-for="item in data.items" :key="item.name"><ul><li>{{ item.name }}</li></ul></li>
+  <li>kept</li>
+  <li v-for="n in 3">static</li>
+  <li v-for="x in 1 > y">{{ x }}
+</ul>
+`
+  const { html, problems } = await render(text)
+  expect(html).toBe('<ul>\n  \n  <li>kept</li>\n  <li>static</li>\n  <li>\n</li></ul>\n')
+  expect(problems).toEqual([
+    '1:1-6:6 expression-removed',
+    '4:7-4:12 html-removed',
+    '5:7-5:12 html-removed',
+    '5:26-5:33 expression-removed',
+  ])
+})
