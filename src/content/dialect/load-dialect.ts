@@ -36,7 +36,8 @@ export async function loadDialectReader(
   const readText = syntax.includes('mdx') ? readMdx : readMarkdown
   const read: ReadDialect = (body, source, values) =>
     readText(body, source, { dialect, values, findOwn }, parsers)
-  if (!syntax.includes('mdx-files')) return { read }
+  const { titleStartsText = false } = dialect.text
+  if (!syntax.includes('mdx-files')) return { read, titleStartsText }
   const parse = createPlainParser(parser, remarkPlugins)
   const readPlain: ReadDialect = syntax.includes('containers')
     ? read

@@ -66,7 +66,13 @@ export function createRenderer(
   const processor = createProcessor(parser, options.remarkPlugins)
   const schema = createSchema(options.allow)
   const hasPlugins = options.remarkPlugins.length > 0
-  const tools: Tools = { processor, check, highlight, namesTerms: dialect?.namesTerms === true }
+  const tools: Tools = {
+    processor,
+    check,
+    highlight,
+    namesTerms: dialect?.namesTerms === true,
+    titleStartsText: dialect?.titleStartsText === true,
+  }
 
   return (input) => {
     // Parsers, HTML and databases disagree about NUL; CommonMark says what stands for it.
@@ -140,16 +146,17 @@ function tooLongTitle(span: Span): Problem {
 interface Tools extends Omit<RendererParts, 'dialect'> {
   readonly processor: MarkdownProcessor
   readonly namesTerms: boolean
+  readonly titleStartsText: boolean
 }
 
 function finish(
   tree: Root,
-  { processor, check, highlight, namesTerms }: Tools,
+  { processor, check, highlight, namesTerms, titleStartsText }: Tools,
   { input: { title, nonce, source }, ranges, problems, ignored, written, definitions }: Rendering,
   survivesParsing: boolean,
 ): RenderedBody {
   const slugger = new GithubSlugger()
-  const leadingTitle = title === undefined ? findTitle(tree) : undefined
+  const leadingTitle = title === undefined ? findTitle(tree, titleStartsText) : undefined
   const dropped = dropTitle(tree, title ?? leadingTitle ?? '')
   if (leadingTitle !== undefined && isTooLongName(leadingTitle)) {
     const heading = tree.children.find((child) => child.type === 'element' && child.tagName === 'h1')
@@ -202,10 +209,11 @@ function dropTitle(tree: Root, title: string): Element | undefined {
   return first
 }
 
-/** The text of the first top-level heading of level 1; undefined if there is none. */
-function findTitle(tree: Root): string | undefined {
-  const heading = tree.children.find((child) => child.type === 'element' && child.tagName === 'h1')
-  const text = heading?.type === 'element' ? collapseSpace(textOf(heading)).trim() : ''
+/** The text of the first top-level heading of level 1; undefined if there is none, or if it must start the text. */
+function findTitle(tree: Root, isStart: boolean): string | undefined {
+  const elements = tree.children.filter((child) => child.type === 'element')
+  const heading = isStart ? elements[0] : elements.find(({ tagName }) => tagName === 'h1')
+  const text = heading?.tagName === 'h1' ? collapseSpace(textOf(heading)).trim() : ''
   return text === '' ? undefined : text
 }
 

@@ -27,6 +27,8 @@ export interface DialectReader {
   readonly read: (body: string, source: string | undefined, values: FrontmatterData) => DialectText
   /** The terms of definition lists have ids, as headings do. */
   readonly namesTerms?: boolean
+  /** A heading is the title only if the text starts with it. */
+  readonly titleStartsText?: boolean
 }
 
 /** A text that can be rendered as plain Markdown. */

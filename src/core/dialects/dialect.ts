@@ -111,6 +111,8 @@ export interface Dialect {
     readonly configStems?: readonly string[]
     /** The setting of the site, by its keys, that gives the terms of definition lists ids. */
     readonly termIds?: readonly string[]
+    /** A heading is the title of the page only if the text starts with it. */
+    readonly titleStartsText?: boolean
     /** Finds the title of a code block in its info string. Default: `title="…"`. */
     readonly codeTitle?: (info: string) => string | undefined
     /** Removes the comments that mark lines of code. */

@@ -50,6 +50,7 @@ export const obsidian: Dialect = {
   },
   text: {
     syntax: ['titled-quotes', 'embeds'],
+    titleStartsText: true,
     rewrite: (_, lines) => {
       const hidden = comments(lines)
       const isShown = ({ from, to }: LineEdit) => !hidden.some((each) => from < each.to && each.from < to)

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { articleList, LIST_LIMIT } from './article-list.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { type CategoryNode, pathTo } from './category-tree.ts'
-import type { Html } from '../html.ts'
+import { breakable, type Html } from '../html.ts'
 import type { PageBody, PageInLanguage } from './page-body.ts'
 import { inMessageLanguage } from './in-message-language.ts'
 import type { Visit } from './visit.ts'
@@ -48,7 +48,7 @@ function subcategories(visit: Visit, children: readonly CategoryNode[]): Html {
   const entries = children.map(
     ({ category: { name, slug, description }, total }) =>
       html`<li class="kb-card">
-        <h2><a href="${urls.category({ slug, language })}">${name}</a></h2>
+        <h2><a href="${urls.category({ slug, language })}">${breakable(name)}</a></h2>
         ${description === '' ? '' : html`<p>${description}</p>`}
         <p class="kb-note">${inMessageLanguage(visit, words.articles(total))}</p>
       </li>`,

@@ -7,7 +7,7 @@ import { categoryPage } from './category-page.ts'
 import type { CategoryNode } from './category-tree.ts'
 import type { LivePages } from './live-pages.ts'
 import type { PageAddresses } from './page-addresses.ts'
-import type { Html } from '../html.ts'
+import { breakable, type Html } from '../html.ts'
 import type { PageBody } from './page-body.ts'
 import type { PageTag } from './page-source.ts'
 import { LANGUAGE_PARAMETER } from './page-urls.ts'
@@ -169,7 +169,7 @@ function card(visit: Visit, { category, children, total }: CategoryNode): Html {
   const { name, slug, description } = category
   const link = (node: CategoryNode) =>
     html`<li>
-      <a href="${urls.category({ slug: node.category.slug, language })}">${node.category.name}</a>
+      <a href="${urls.category({ slug: node.category.slug, language })}">${breakable(node.category.name)}</a>
       <span class="kb-number">${node.total}</span>
     </li>`
   const rest =
@@ -177,7 +177,7 @@ function card(visit: Visit, { category, children, total }: CategoryNode): Html {
       ? html`<li><a href="${urls.category({ slug, language })}">…</a></li>`
       : ''
   return html`<li class="kb-card">
-    <h3><a href="${urls.category({ slug, language })}">${name}</a></h3>
+    <h3><a href="${urls.category({ slug, language })}">${breakable(name)}</a></h3>
     ${description === '' ? '' : html`<p>${description}</p>`}
     ${
       children.length === 0

@@ -4,7 +4,7 @@ import { type Frame, layout } from './layout.ts'
 import type { LivePages } from './live-pages.ts'
 import { type Assets, assetsPath } from './load-assets.ts'
 import type { PageAddresses } from './page-addresses.ts'
-import type { Html } from '../html.ts'
+import { breakable, type Html } from '../html.ts'
 import type { PageBody } from './page-body.ts'
 import type { ListedPage } from './page-source.ts'
 import { createPageUrls } from './page-urls.ts'
@@ -63,7 +63,7 @@ async function navigation(visit: Visit, place: PageBody['place']): Promise<Html>
     const inside = open.has(node) ? branch(node) : ''
     return html`<li>
       <a href="${urls.category({ slug, language })}" ${isCurrent ? html` aria-current="page"` : ''}
-        ><span>${name}</span> <span class="kb-number">${node.total}</span></a
+        ><span>${breakable(name)}</span> <span class="kb-number">${node.total}</span></a
       >${inside}
     </li>`
   }

@@ -100,6 +100,18 @@ test('of Docusaurus', async () => {
   })
 })
 
+test('of Obsidian, where a heading is the title only at the start', async () => {
+  const files: Files = {
+    'Format notes.md': 'Headings are written so:\n\n# This is a heading\n',
+    'Home.md': '%% hidden %%\n\n# Welcome\n\nText.\n',
+  }
+  const { articles } = await showFolder('obsidian', files)
+  expect(articles).toEqual([
+    'Format notes.md: format-notes "Format notes" in Docs',
+    'Home.md: home "Welcome" in Docs',
+  ])
+})
+
 test('of no tool', async () => {
   const files: Files = {
     'README.md': '# Handbook\n\nRead [the guide](guides/).\n',

@@ -43,6 +43,15 @@ test('the home page shows what there is by topics', async () => {
   ])
 })
 
+test('long names of categories break after their dots', async () => {
+  const dotted: MemoryBase = {
+    categories: [{ slug: 'm', name: 'Acme.Shell.<Core> 5.1' }],
+    articles: [{ title: 'A', slug: 'a', category: 'm' }],
+  }
+  for (const path of ['/', '/articles/a'])
+    expect((await read(path, {}, dotted)).text).toContain('>Acme.<wbr />Shell.&lt;Core&gt; 5.1</')
+})
+
 test('without categories the home page shows the articles', async () => {
   const { text } = await read('/', {}, { articles: [{ title: 'Only one', slug: 'one', excerpt: 'Alone.' }] })
   expect(textOf(text, 'main')).toBe('Help Only one Alone.')

@@ -185,13 +185,22 @@ function* searchEach(
 ): Generator<readonly SearchResult[]> {
   const count = shelves.reduce((sum, { articles }) => sum + articles.documentCount, 0)
   for (const { articles } of shelves) {
-    yield articles.search(words.join(' '), {
+    const results = articles.search(words.join(' '), {
       combineWith,
       tokenize: (text) => text.split(' '),
       boost: { title: 4 },
       ...looseness(count),
     })
+    yield results.map((result) => (hasTitle(result, words) ? { ...result, score: 3 * result.score } : result))
   }
+}
+
+/**
+ * Whether the title contains all words of a query: that article is meant, whatever others say of it. Scores of shelves
+ * differ with the words on them, so that a title alone might not come first.
+ */
+function hasTitle({ match }: SearchResult, words: readonly string[]): boolean {
+  return words.every((word) => Object.hasOwn(match, word) && match[word]?.includes('title') === true)
 }
 
 /** Minimum number of letters for prefix and fuzzy matches. */

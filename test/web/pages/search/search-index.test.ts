@@ -32,6 +32,17 @@ test('many articles are searched in steps, and the best of all come first', () =
   ])
 })
 
+test('an article with all words in its title is the best, however rare they are on its shelf', () => {
+  const index = createSearchIndex()
+  const text = '<p>Remove the item: remove each item, and remove all.</p>'
+  for (let at = 0; at < 1000; at++)
+    index.put(entry(`a${at}`, at === 500 ? 'Remove-Item' : `Item ${at}`, text))
+  index.put(entry('rare', 'Item', text))
+  index.put(entry('other', 'Else', '<p>Nothing.</p>'))
+  const steps = [...index.search({ viewer: 'reader', text: 'remove item', language: 'en', limit: 2 })]
+  expect(steps.at(-1)?.map(({ id }) => id)).toEqual(['a500', 'rare'])
+})
+
 test('titles weigh more than text, and a word finds its beginnings and misspellings', () => {
   const { find } = indexOf(
     entry('text', 'Accounts', '<p>Here you reset your password, and the password of others.</p>'),
