@@ -71,9 +71,9 @@ async function readSite(
   if (config.preset === undefined) return { paths: [] }
   const reader = await dialectOf(config.preset).loadSite()
   const folders = { root, contentRoot: contentRootOf(config, root) }
-  const { site: toolSite, configFile } = reader.readSite(folders)
+  const { site: toolSite, configFiles } = reader.readSite(folders)
   const site = reader.readFiles?.(folders)
-  const paths = new Set([...(configFile === undefined ? [] : [configFile]), ...(site?.paths ?? [])])
+  const paths = new Set([...configFiles, ...(site?.paths ?? [])])
   return { toolSite, site, paths: [...paths] }
 }
 

@@ -253,10 +253,10 @@ export interface ProjectFolders {
 
 /** Reads the tool's own files as plain text; does not run a site's code. */
 export interface SiteReader {
-  /** The site around the content folder; `configFile` is absolute, undefined if there is none. */
+  /** The site around the content folder; `configFiles` are absolute. */
   readonly readSite: (folders: ProjectFolders) => {
     readonly site: ToolSite
-    readonly configFile: string | undefined
+    readonly configFiles: readonly string[]
   }
   /** The files that affect others. */
   readonly readFiles?: (folders: ProjectFolders) => SiteFiles

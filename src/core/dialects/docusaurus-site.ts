@@ -11,6 +11,7 @@ export const docusaurusSite: SiteReader = {
   readSite: (folders) => {
     const { contentRoot } = folders
     const home = findHome(folders) ?? dirname(contentRoot)
+    const configFile = findScript(join(home, CONFIG))
     const script = readScript(join(home, CONFIG)) ?? ''
     const written = findTexts(script, 'staticDirectories')
     const rootFolders = sourcesOf(written ?? ['static'], home, contentRoot)
@@ -25,7 +26,7 @@ export const docusaurusSite: SiteReader = {
         versions: readVersions(home),
         linkHook: undefined,
       },
-      configFile: findScript(join(home, CONFIG)),
+      configFiles: configFile === undefined ? [] : [configFile],
     }
   },
   recognise: (root, content) => {

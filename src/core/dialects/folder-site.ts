@@ -12,7 +12,7 @@ const ABOUT_REPOSITORY =
   /^(?:readme|changelog|changes|history|licen[cs]e|contributing|code[-_]of[-_]conduct|security|support|governance|authors|maintainers|agents|claude)\b/i
 
 export const folderSite: SiteReader = {
-  readSite: () => ({ site: { rootFolders: ['.'], isComplete: false, ...PLAIN_SITE }, configFile: undefined }),
+  readSite: () => ({ site: { rootFolders: ['.'], isComplete: false, ...PLAIN_SITE }, configFiles: [] }),
   recognise: (root) => {
     const content = findContent(root)
     if (content === undefined) return undefined

@@ -36,7 +36,7 @@ export const hugoSite: SiteReader = {
         versions: [],
         linkHook: findLinkHook(home),
       },
-      configFile: config === undefined ? undefined : join(home, config.file),
+      configFiles: config === undefined ? [] : [join(home, config.file)],
     }
   },
   readFiles: (folders) => {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { dirname, join, posix, resolve } from 'node:path'
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
 import { isFolder } from '../path-kind.ts'
 import { isRecord } from '../is-record.ts'
@@ -12,7 +12,7 @@ export const mkdocsSite: SiteReader = {
     const home = foldersAbove(folders).find((folder) => findConfig(folder) !== undefined)
     const file = home === undefined ? undefined : findConfig(home)
     const configFile = home === undefined || file === undefined ? undefined : join(home, file)
-    const { config, navigation } = configFile === undefined ? NO_CONFIG : readConfig(configFile)
+    const { config, navigation, files } = configFile === undefined ? NO_CONFIG : readConfig(configFile)
     const { contentRoot } = folders
     return {
       site: {
@@ -23,11 +23,11 @@ export const mkdocsSite: SiteReader = {
         exclude: (textIn(config, 'exclude_docs') ?? '').split('\n').flatMap(readPattern),
         docsPath: '',
         versions: [],
-        navigation: navigationOf(listNavigation(navigation), configFile, contentRoot),
+        navigation: navigationOf(listNavigation(navigation.items), navigation.file, contentRoot),
         includeFolders: includeFolders(config, home ?? contentRoot, contentRoot),
         linkHook: undefined,
       },
-      configFile,
+      configFiles: files,
     }
   },
   recognise: (root) => {
@@ -55,20 +55,46 @@ type Config = Readonly<Record<string, unknown>>
 
 interface ReadConfig {
   readonly config: Config
-  readonly navigation: readonly NavigationItem[]
+  readonly navigation: { readonly file: string | undefined; readonly items: readonly NavigationItem[] }
+  /** Absolute: the configuration, and the files that it inherits from. */
+  readonly files: readonly string[]
 }
 
-const NO_CONFIG: ReadConfig = { config: {}, navigation: [] }
+const NO_CONFIG: ReadConfig = { config: {}, navigation: { file: undefined, items: [] }, files: [] }
+
+/** A configuration with the settings that it inherits. @param heirs the files that inherit from it */
+function readConfig(path: string, heirs: readonly string[] = []): ReadConfig {
+  const own = readConfigFile(path)
+  const parent = textIn(own.config, 'INHERIT')
+  const above = parent === undefined ? undefined : resolve(dirname(path), parent)
+  const files = [...heirs, path]
+  if (above === undefined || files.includes(above)) return { ...own, files }
+  const inherited = readConfig(above, files)
+  return {
+    config: mergeSettings(inherited.config, own.config),
+    navigation: own.navigation.items.length > 0 ? own.navigation : inherited.navigation,
+    files: inherited.files,
+  }
+}
+
+/** Lists are replaced, as in MkDocs. */
+function mergeSettings(inherited: Config, own: Config): Config {
+  const merged = Object.entries(own).map(([key, value]) => {
+    const above = inherited[key]
+    return [key, isRecord(above) && isRecord(value) ? mergeSettings(above, value) : value] as const
+  })
+  return { ...inherited, ...Object.fromEntries(merged) }
+}
 
 /** Its plain values: tags such as `!!python/name` are code, which is not run. */
-function readConfig(path: string): ReadConfig {
+function readConfigFile(path: string): Omit<ReadConfig, 'files'> {
   try {
     const lines = new LineCounter()
     const options = { logLevel: 'silent', merge: true, uniqueKeys: false, lineCounter: lines } as const
     const document = parseDocument(readFileSync(path, 'utf8'), options)
     const config: unknown = document.toJS()
     if (document.errors.length > 0 || !isRecord(config)) return NO_CONFIG
-    return { config, navigation: navigationIn(document.get('nav', true), lines) }
+    return { config, navigation: { file: path, items: navigationIn(document.get('nav', true), lines) } }
   } catch {
     return NO_CONFIG
   }

@@ -14,7 +14,7 @@ export const obsidianSite: SiteReader = {
       ...PLAIN_SITE,
       exclude: templateFolders(contentRoot).map((folder) => `${folder}/**`),
     },
-    configFile: undefined,
+    configFiles: [],
   }),
   recognise: (root) => {
     const vault = [root, ...foldersIn(root)].find(isVault)

@@ -31,7 +31,7 @@ export const starlightSite: SiteReader = {
         navigation: navigationOf(entries, configFile, contentRoot),
         linkHook: undefined,
       },
-      configFile,
+      configFiles: configFile === undefined ? [] : [configFile],
     }
   },
   recognise: (root, content) => {

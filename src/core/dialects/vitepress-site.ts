@@ -21,7 +21,7 @@ export const vitepressSite: SiteReader = {
         versions: [],
         linkHook: undefined,
       },
-      configFile,
+      configFiles: configFile === undefined ? [] : [configFile],
     }
   },
   // Its folder is the project's, or one directly below: usually `docs`.

@@ -1,4 +1,5 @@
 // The navigation of a site: titles, order and categories of the pages that it lists.
+import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../../src/core/config/load-config.ts'
 import { contentOptions } from '../../../src/sync/content-project.ts'
@@ -122,6 +123,28 @@ test.each([
   expect(
     await show({ ...mkdocs(settings), 'docs/guide/a.md': page('A'), 'docs/guide/b.md': page('B') }),
   ).toMatchObject({ articles: ['guide/a.md: 0 "A" in Guide', 'guide/b.md: 0 "B" in Guide'], problems: [] })
+})
+
+test('MkDocs: a configuration inherits settings, which it completes and replaces', async () => {
+  const project: Files = {
+    ...mkdocs('INHERIT: config/base.yml\nsite_url: https://example.com/own/\nplugins: { i18n: { a: 1 } }\n'),
+    'config/base.yml':
+      'INHERIT: ../all.yml\nsite_url: https://example.com/base/\nnav:\n  - A: [guide/b.md, gone.md]\n  - B: guide/a.md\n',
+    'all.yml': 'INHERIT: mkdocs.yml\nexclude_docs: secret.md\nsite_name: All\nnav: [guide/b.md]\n',
+    'docs/guide/a.md': page('Title'),
+    'docs/guide/b.md': page('Other'),
+  }
+  expect(await show(project)).toMatchObject({
+    articles: ['guide/a.md: 2 "B" in Guide', 'guide/b.md: 1 "Other" in A'],
+    problems: [expect.stringMatching(/^config\/base\.yml:4 warning: The navigation lists gone\.md/)],
+  })
+  const { root } = createProject(project)
+  const files: string[] = []
+  const { toolSite } = await loadConfig({ cwd: root, onFiles: (read) => files.push(...read) })
+  expect(toolSite).toMatchObject({ basePath: '/own', exclude: ['**/secret.md'] })
+  expect(files.map((file) => relative(root, file))).toEqual(
+    expect.arrayContaining(['mkdocs.yml', join('config', 'base.yml'), 'all.yml']),
+  )
 })
 
 const starlight = (sidebar: string): Files => ({
