@@ -149,3 +149,20 @@ No problems in 2 articles.
     |     ~~~~~~~~
 `)
 })
+
+test('the address of a reference is fixed in its definition, which the suggestion shows', async () => {
+  const text = '---\ntitle: A\ncategories: [G]\n---\n\nSee [b] and [more][b].\n\n[b]: B.md "Title"\n'
+  const project = createProject({
+    'kb.config.mjs': "export default { project: 'p' }\n",
+    'content/a.md': text,
+    'content/b.md': text.replace('See [b] and [more][b].\n\n[b]: B.md "Title"', 'Text.'),
+  })
+  expect((await project.kb('check')).stdout).toContain(`
+  help: kb check --fix changes the line to
+  8 | [b]: b.md "Title"
+`)
+  const { stdout } = await project.kb('check', '--fix', '--dry-run')
+  expect(stdout).toContain('\n  - [b]: B.md "Title"\n  + [b]: b.md "Title"\n\n2 problems would be fixed;')
+  expect((await project.kb('check', '--fix')).code).toBe(0)
+  expect(project.read('content/a.md')).toBe(text.replace('B.md', 'b.md'))
+})
