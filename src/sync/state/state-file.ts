@@ -159,18 +159,26 @@ export async function writeState(file: string, project: string, state: TargetSta
     tagIds: state.tagIds,
     taxonomy: state.taxonomy,
   }
-  const lines = [
-    JSON.stringify(header),
-    ...state.articles.map(articleLine),
-    ...state.awaited.map((record) => JSON.stringify({ kind: 'awaited', ...record })),
-    ...state.foreign.map((record) => JSON.stringify({ kind: 'foreign', ...record })),
-  ]
   try {
-    await writeFileWhole(file, `${lines.join('\n')}\n`)
+    await writeFileWhole(file, textOf(header, state))
   } catch (error) {
     throw unwritable(file, error)
   }
 }
+
+/** The state file in pieces, because it is long. */
+function* textOf(header: Header, { articles, awaited, foreign }: TargetState): Generator<string> {
+  yield `${JSON.stringify(header)}\n`
+  for (let at = 0; at < articles.length; at += LINES_PER_PIECE)
+    yield articles
+      .slice(at, at + LINES_PER_PIECE)
+      .map((record) => `${articleLine(record)}\n`)
+      .join('')
+  for (const record of awaited) yield `${JSON.stringify({ kind: 'awaited', ...record })}\n`
+  for (const record of foreign) yield `${JSON.stringify({ kind: 'foreign', ...record })}\n`
+}
+
+const LINES_PER_PIECE = 1000
 
 /** Adds new records of articles that the file contains already. @throws KbError WORKSPACE_UNWRITABLE */
 export function appendRecords(file: string, records: readonly ArticleRecord[]): void {
