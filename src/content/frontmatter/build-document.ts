@@ -65,7 +65,7 @@ export function buildDocument(
     title: frontmatter.title,
     slug,
     categories,
-    tags: frontmatter.tags ?? [],
+    tags: frontmatter.tags ?? NONE,
     excerpt: cutAtWord(
       frontmatter.excerpt ?? (firstParagraph === '' ? frontmatter.title : firstParagraph),
       EXCERPT_LIMIT,
@@ -81,6 +81,9 @@ export function buildDocument(
   }
   return { kind: 'document', document }
 }
+
+/** One list for the many articles without tags. */
+const NONE: readonly string[] = []
 
 /** The slug from the file name, in Unicode NFC; `index.md` and `README.md` use the name of their folder. */
 export function slugOfSource(source: string): string {

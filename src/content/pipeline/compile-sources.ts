@@ -1,5 +1,6 @@
 import type { FileDigests } from '../source/hash-sources.ts'
 import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import pLimit from 'p-limit'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { CompiledFile } from './create-compiler.ts'
@@ -55,11 +56,14 @@ const MANY_FILES = 2_000
 
 /**
  * By default, V8 collects the garbage of a thread only when its heap is several times larger than what is in use. These
- * flags slow down the start of later threads by some 30 ms, because Node.js compiles its modules again.
+ * flags slow down the start of later threads by some 30 ms, because Node.js compiles its modules again. A heap that
+ * exists takes its new limit from the next collection.
  */
 function collectGarbageEarly(): void {
   setFlagsFromString('--heap-growing-percent=50')
   setFlagsFromString('--initial-old-space-size=24')
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc()')
 }
 
 export type FindKept = (source: string, sourceHash: string) => CompiledArticle | undefined

@@ -77,11 +77,17 @@ export function assignCategories(
   const findTwin = createFindTwin(articles, placing)
   const nameOf = createNameOf(isListed ? [] : tree.categories)
   const categoryOf = (folder: string): string => nameOf(tree.pathOf(folder))
-  const placed = (source: string): CategoryAssignment => {
-    const folder = folderOf(source)
-    const categories = folder === '' ? atRoot : [categoryOf(folder)]
-    return { categories, translationOf: findTwin(source) }
+  // One list for all articles of a folder.
+  const categories = new Map([['', atRoot]])
+  const categoriesOf = (folder: string): readonly string[] => {
+    const known = categories.get(folder) ?? [categoryOf(folder)]
+    categories.set(folder, known)
+    return known
   }
+  const placed = (source: string): CategoryAssignment => ({
+    categories: categoriesOf(folderOf(source)),
+    translationOf: findTwin(source),
+  })
   const rootSource = articles.find(
     ({ source, meta }) => folderOf(source) === '' && meta.frontmatter?.categories === undefined,
   )?.source
