@@ -7,6 +7,11 @@ export const PROJECT_ROOT = join(import.meta.dirname, '..')
 
 export const BINARY = join(PROJECT_ROOT, 'dist', 'cli', 'bin.js')
 
+/** The built-in database of the project in `root`. */
+export function databaseOf(root) {
+  return join(root, '.kb', 'kb.db')
+}
+
 export function assertBuilt() {
   if (!existsSync(BINARY)) throw new Error('dist/ is missing: run "npm run build" first')
 }

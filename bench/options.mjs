@@ -3,13 +3,13 @@ import { parseArgs } from 'node:util'
 const HELP = `npm run bench -- [options]
 
   --corpus DIR    documents of this folder, with their paths and links (default: the Markdown of npm packages)
-  --documents N,… articles in the corpus (default 10000); with several sizes, syncs are measured at each, and
-                  their growth is fitted: an exponent of 1 is linear
+  --documents N,… articles in the corpus (default 10000); with several sizes, syncs, reports and watches are
+                  measured at each, and their growth is fitted: an exponent of 1 is linear
   --quick         1,000 articles and fewer runs
   --peers         also Eleventy, installed from the registry (Hugo is used where it is on the PATH or in HUGO)
-  --runs N        measured runs per row (default 5; slow rows take fewer)
-  --only A,B      some of: first-sync, no-op, touched, one-change, memory, start, server,
-                  server-waits, watch, report, plugins
+  --runs N        measured runs per row (default 5, of slow rows 3)
+  --only A,B      some of: first-sync, no-op, touched, one-change, memory, report, watch, start,
+                  server, server-waits, long-report, long-watch, plugins
   --keep          leave the temporary folder
   --json FILE     also results as JSON, every sample included
   --markdown FILE also a table for documentation, with the machine and the spread
@@ -21,21 +21,23 @@ export const GROUPS = [
   'touched',
   'one-change',
   'memory',
+  'report',
+  'watch',
   'start',
   'server',
   'server-waits',
-  'watch',
-  'report',
+  'long-report',
+  'long-watch',
   'plugins',
 ]
 
-/** `counts`: edits after which the memory of a long run is looked at. */
-const WATCH = { articles: 5000, edits: 200, counts: [1000, 10_000] }
-const QUICK_WATCH = { articles: 1000, edits: 20, counts: [100, 500] }
+/** `edits`: saves that are timed. `counts`: edits after which the memory of a long run is looked at. */
+const WATCH = { edits: 200, counts: [1000, 10_000] }
+const QUICK_WATCH = { edits: 20, counts: [100, 500] }
 
-/** `entries`: of the lists whose memory is looked at. */
-const REPORT = { articles: 5000, entries: [100_000, 1_000_000] }
-const QUICK_REPORT = { articles: 1000, entries: [50_000, 200_000] }
+/** Entries of the lists whose memory is looked at. */
+const LISTED = [100_000, 1_000_000]
+const QUICK_LISTED = [50_000, 200_000]
 
 /** What is in the knowledge base beside whose large requests others wait. */
 const SERVED = { articles: 200_000, links: 1_000_000 }
@@ -68,11 +70,11 @@ export function readOptions(argv) {
     ...values,
     sizes: (values.documents ?? (quick ? '1000' : '10000')).split(',').map(readCount),
     runs,
-    slowRuns: Math.min(runs, 3),
+    slowRuns: values.runs === undefined ? Math.min(runs, 3) : runs,
     requests: quick ? 1000 : 4000,
     watched: quick ? QUICK_WATCH : WATCH,
     served: quick ? QUICK_SERVED : SERVED,
-    reported: quick ? QUICK_REPORT : REPORT,
+    listed: quick ? QUICK_LISTED : LISTED,
     groups: readGroups(values.only),
   }
 }

@@ -18,11 +18,11 @@ import { measureMemory } from './rows/memory.mjs'
 import { measureNoOp, measureTouchedNoOp } from './rows/no-op.mjs'
 import { measureOneChange } from './rows/one-change.mjs'
 import { measurePlugins } from './rows/plugins.mjs'
-import { measureReport } from './rows/report.mjs'
+import { measureLongReport, measureReport } from './rows/report.mjs'
 import { measureServer } from './rows/server.mjs'
 import { measureServerWaits } from './rows/server-waits.mjs'
 import { measureSmallChange, measureSmallNoOp, measureVersion } from './rows/start.mjs'
-import { measureWatch } from './rows/watch.mjs'
+import { measureLongWatch, measureWatch } from './rows/watch.mjs'
 
 const SMALL = 20
 const TMPFS = 0x01021994
@@ -58,13 +58,15 @@ function prepare(options, scratch) {
   }
 }
 
-/** Groups that are measured at each size. */
+/** Groups that are measured at each size, in this order: the last ones edit the project. */
 const SIZED = {
   'first-sync': measureFirstSync,
   memory: measureMemory,
   'no-op': measureNoOp,
   touched: measureTouchedNoOp,
   'one-change': measureOneChange,
+  report: measureReport,
+  watch: measureWatch,
 }
 
 async function measure(context) {
@@ -100,8 +102,8 @@ async function measure(context) {
   rows.push(...fitGrowth(series))
   await measureGroup('server', () => measureServer(context))
   await measureGroup('server-waits', () => measureServerWaits(context))
-  await measureGroup('watch', () => measureWatch(context))
-  await measureGroup('report', () => measureReport(context))
+  await measureGroup('long-report', () => measureLongReport(context))
+  await measureGroup('long-watch', () => measureLongWatch(context))
   await measureGroup('plugins', () => measurePlugins(context))
   return rows
 }

@@ -14,6 +14,7 @@ export default defineConfig({
   project: 'bench',
   content: 'content',
   preset: 'folder',
+  sync: { timeout: '5m' },
   rules: Object.fromEntries(off.map((rule) => [rule, 'off'])),
 })
 `

@@ -1,10 +1,9 @@
-// kb report: over a target whose every article has a file, and over lists that no memory holds.
-import { mkdirSync, writeFileSync } from 'node:fs'
+// kb report: over the lists of a target whose every article has a file, and over lists that no memory holds.
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { request } from 'undici'
-import { writeProject } from '../corpus/write-project.mjs'
-import { BINARY } from '../kb.mjs'
+import { BINARY, databaseOf } from '../kb.mjs'
 import { compare } from '../measure/compare.mjs'
 import { measurePeak } from '../measure/peak-memory.mjs'
 import { runNode } from '../measure/run-process.mjs'
@@ -14,45 +13,53 @@ import { API_KEY } from './server-requests.mjs'
 const LIST_SERVER = fileURLToPath(new URL('../floors/list-server.mjs', import.meta.url))
 const READ_LISTS = fileURLToPath(new URL('../floors/read-lists.mjs', import.meta.url))
 
-const LINKS_PER_ARTICLE = 10
-
-/** Time and peak memory of reports. */
-export async function measureReport(context) {
-  return [...(await measureJoined(context)), ...(await measureLong(context))]
-}
-
-async function measureJoined({ documents, scratch, slowRuns, reported: { articles } }) {
-  const linked = documents.map((document) => ({ ...document, body: withLinks(document) }))
-  const project = writeProject(join(scratch, 'reported'), linked, articles)
+/** A report on a project, beside reading and parsing the same lists; the links are those of its documents. */
+export async function measureReport({ project, scratch, slowRuns }) {
   const { folder, port, links } = await syncAndKeepLists(project, scratch)
   const server = await startServer([LIST_SERVER, port, folder])
   try {
     const env = { KB_URL: server.url, KB_API_KEY: API_KEY }
     const args = reportArgs(project.root)
+    const cpu = { ours: [], bare: [] }
+    const timed = (name, side, processArgs) => ({
+      name,
+      run(round) {
+        const { ms, cpuMs } = runNode(processArgs, { env, measuresCpu: true })
+        if (round >= 0) cpu[side].push(cpuMs)
+        return ms
+      },
+    })
     const [ours, bare] = await compare(
-      [
-        { name: 'kb report', run: () => runNode(args, { env }).ms },
-        { name: 'bare read and parse of the lists', run: () => runNode([READ_LISTS], { env }).ms },
-      ],
+      [timed('kb report', 'ours', args), timed('bare read and parse of the lists', 'bare', [READ_LISTS])],
       { runs: slowRuns },
     )
-    const title = `report, ${inWords(articles)} articles, ${inWords(links)} links`
+    const title = `report, ${inWords(project.files.length)} documents`
     return [
-      { title, unit: 'ms', ours: ours.samples, beside: [bare] },
-      { title: '  its peak memory', unit: 'MiB', ours: [measurePeak(args, scratch, env)], beside: [] },
+      { title, unit: 'ms', ours: ours.samples, beside: [{ ...bare, goal: '<= 2x' }], links },
+      {
+        title: `${title}, CPU`,
+        unit: 'ms',
+        ours: cpu.ours,
+        beside: [{ name: bare.name, samples: cpu.bare, goal: '<= 2x' }],
+      },
+      { title: `${title}, memory`, unit: 'MiB', ours: [measurePeak(args, scratch, env)], beside: [] },
     ]
   } finally {
     await server.stop()
+    rmSync(folder, { recursive: true })
   }
 }
 
-/** Syncs to our server, which knows no broken link yet; its lists are kept with every tenth one broken. */
+/**
+ * Serves a copy of the project's database, which has its categories, so that a sync finds each article there. The
+ * server knows no broken link yet: its lists are kept with every tenth one broken.
+ */
 async function syncAndKeepLists({ root }, scratch) {
   const db = join(scratch, 'reported.db')
+  cpSync(databaseOf(root), db)
   const args = [BINARY, 'serve', '--json', '--port', '0', '--db', db, '--cwd', root, '--check-links', 'off']
   const server = await startServer([...args, '--log-level', 'silent'], { KB_API_KEY: API_KEY })
-  const folder = join(scratch, 'lists')
-  mkdirSync(folder)
+  const folder = mkdtempSync(join(scratch, 'lists-'))
   try {
     runNode([BINARY, 'sync', '--quiet', '--cwd', root], { env: { KB_URL: server.url, KB_API_KEY: API_KEY } })
     const dates = await readList(server.url, 'review_dates')
@@ -63,6 +70,7 @@ async function syncAndKeepLists({ root }, scratch) {
     return { folder, port: new URL(server.url).port, links: broken.length }
   } finally {
     await server.stop()
+    for (const end of ['', '-wal', '-shm']) rmSync(`${db}${end}`, { force: true })
   }
 }
 
@@ -72,9 +80,10 @@ async function readList(url, list) {
   return body.json()
 }
 
-async function measureLong({ small, scratch, reported: { entries } }) {
+/** Time and peak memory of reports over lists that no memory holds. */
+export async function measureLongReport({ small, scratch, listed }) {
   const rows = []
-  for (const count of entries) {
+  for (const count of listed) {
     const server = await startServer([LIST_SERVER, '0', String(count)])
     try {
       rows.push(measureList({ small, scratch, count, env: { KB_URL: server.url, KB_API_KEY: API_KEY } }))
@@ -110,13 +119,6 @@ function measureList({ small, scratch, count, env }) {
 
 function reportArgs(root) {
   return [BINARY, 'report', '--json', '--no-history', '--out', join(root, 'report.json'), '--cwd', root]
-}
-
-function withLinks({ name, body }) {
-  const links = Array.from({ length: LINKS_PER_ARTICLE }, (_, index) => {
-    return `- [Link ${index}](https://host-${index}.example.com/${name}/${index})`
-  })
-  return `${body}\n\n${links.join('\n')}\n`
 }
 
 function inWords(count) {

@@ -8,7 +8,7 @@ const PAUSE_MS = 200
 const LONG_PAUSE_MS = 1300
 
 /** From a saved file to the new article as a reader of the server gets it; ours and the floor's in turn. */
-export async function measureReadable({ ours, floor }, articles) {
+export async function measureReadable(title, { ours, floor }, articles) {
   const samples = { ours: [], floor: [] }
   for (const [index, article] of [articles[0], ...articles].entries()) {
     const pause = index % 10 === 9 ? LONG_PAUSE_MS : PAUSE_MS
@@ -22,13 +22,13 @@ export async function measureReadable({ ours, floor }, articles) {
   const name = 'chokidar and one POST'
   return [
     {
-      title: 'watch: saved to readable',
+      title: `${title}: saved to readable`,
       unit: 'ms',
       ours: samples.ours,
       beside: [{ name, samples: samples.floor, goal: '<= 3x' }],
     },
     {
-      title: 'watch: saved to readable, 95th',
+      title: `${title}: readable, 95th`,
       unit: 'ms',
       goal: '<= 100 ms',
       ours: [percentile(samples.ours, 95)],

@@ -10,13 +10,13 @@ const SETTLED_MS = 3000
 /** Saved at one time, as by an author who saves all files. */
 const BATCH = 5
 
-export async function measureIdle(watch) {
+export async function measureIdle(title, watch) {
   await sleep(SETTLED_MS)
   const { after } = await watch.usage()
   await sleep(IDLE_MS)
   const { before } = await watch.usage()
   return {
-    title: 'watch: processor in 10 idle seconds',
+    title: `${title}: CPU in 10 s idle`,
     unit: 'ms',
     goal: '<= 50 ms',
     ours: [before - after],
