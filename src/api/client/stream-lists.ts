@@ -13,7 +13,7 @@ import { pathOf, type Route, routes } from '../contract/routes.ts'
 import { type Origin, readAnswer } from './read-answer.ts'
 import type { OutgoingRequest, BodyReader } from './send-request.ts'
 import type { SendWithRetries } from './send-with-retries.ts'
-import { createStreamedList, type ListReceiver } from './streamed-list.ts'
+import { type ListReceiver, StreamedList } from './streamed-list.ts'
 
 /**
  * Streams the two lists that grow with the knowledge base, so that memory stays flat. `begin` is called when a list
@@ -122,7 +122,7 @@ export function createListReader(
   }
 
   function stream(): BodyReader<string> {
-    const list = createStreamedList(receiver)
+    const list = new StreamedList(receiver)
     for (const text of whole) list.write(text)
     whole = []
     return list
