@@ -64,6 +64,8 @@ interface LinkerOptions {
   /** The document that `translationOf` of another one names. */
   readonly findOriginal: (document: Document) => Document | undefined
   readonly cache: CompiledTexts
+  /** Keeps the addresses of linked documents in memory, for a caller that reads those of most documents. */
+  readonly keepsAddresses?: boolean | undefined
   /** Wraps the context to record what links are resolved against. */
   readonly observe?: ((context: LinkContext) => LinkContext) | undefined
 }
@@ -135,10 +137,12 @@ export function createLinker(bySource: KnownDocuments, options: LinkerOptions): 
   const resolverIn = createResolver(context, options)
   const resolveAll = (document: Document, slots: readonly Slot[]) =>
     limitEmbedded(slots.map(resolverIn(document)))
+  const addresses = new Map<string, readonly SentAddress[]>()
   return {
     link: (document, meta) => {
-      const { slots, targets, anchors: own } = options.cache.readLinks(document.inputKey)
+      const { slots, externals, targets, anchors: own } = options.cache.readLinks(document.inputKey)
       const resolved = resolveAll(document, slots)
+      if (options.keepsAddresses === true) addresses.set(document.source, addressesOf(externals, resolved))
       const original = options.findOriginal(document)?.source
       const banner = resolveBanner(document, context)
       const seoBannerUrl = banner.url ?? ''
@@ -157,11 +161,10 @@ export function createLinker(bySource: KnownDocuments, options: LinkerOptions): 
       return joinTemplate(options.cache.readHtml(document.inputKey), urlsOf(resolved))
     },
     readAddresses: (document) => {
+      const known = addresses.get(document.source)
+      if (known !== undefined) return known
       const { slots, externals } = options.cache.readLinks(document.inputKey)
-      const within = resolveAll(document, slots).flatMap(({ slot, url }) =>
-        url === undefined ? [] : [{ ...rangeOf(slot), url, written: slot.url }],
-      )
-      return [...externals, ...within]
+      return addressesOf(externals, resolveAll(document, slots))
     },
     readSiteLinks: (document) =>
       resolveAll(document, options.cache.readLinks(document.inputKey).slots).flatMap(({ slot, link }) =>
@@ -171,6 +174,7 @@ export function createLinker(bySource: KnownDocuments, options: LinkerOptions): 
     renew: (document) => {
       const place = document.source.normalize('NFC')
       anchors.delete(bySource.get(place)?.inputKey ?? '')
+      addresses.delete(document.source)
       bySource.set(place, document)
       ownAddresses.forget()
     },
@@ -290,6 +294,16 @@ function hashLinked(
 
 /** Stands for a link that is sent as text in a digest. No URL contains a space. */
 const UNLINKED = 'sent as text'
+
+function addressesOf(
+  externals: readonly ExternalLink[],
+  linked: readonly LinkedSlot[],
+): readonly SentAddress[] {
+  const within = linked.flatMap(({ slot, url }) =>
+    url === undefined ? [] : [{ url, written: slot.url, ...rangeOf(slot) }],
+  )
+  return [...externals, ...within]
+}
 
 function urlsOf(linked: readonly LinkedSlot[]): (string | undefined)[] {
   return linked.map(({ url }) => url)

@@ -27,6 +27,7 @@ interface LinkedFacts {
 
 interface LinkerRequest extends Pick<CorpusRequest, 'options' | 'found' | 'addresses'> {
   readonly cache: RenderCache
+  readonly keepsAddresses?: boolean | undefined
   readonly observe?: ((context: LinkContext) => LinkContext) | undefined
 }
 
@@ -34,7 +35,7 @@ interface LinkerRequest extends Pick<CorpusRequest, 'options' | 'found' | 'addre
 export function createContentLinker(
   documents: KnownDocuments,
   { taxonomy, ...facts }: LinkedFacts,
-  { options, found, addresses, cache, observe }: LinkerRequest,
+  { options, found, addresses, cache, keepsAddresses, observe }: LinkerRequest,
 ): Linker {
   const { categoryUrl, tagUrl, defaults } = options
   const files = new Set(found.taxonomy.map(({ source }) => source))
@@ -43,6 +44,7 @@ export function createContentLinker(
     ...options,
     ...facts,
     cache,
+    keepsAddresses,
     observe,
     taxonomy: links,
     urlOf: urlOf(options, addresses),

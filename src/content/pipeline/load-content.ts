@@ -47,6 +47,8 @@ interface ContentRequest extends CorpusRequest {
   /** Called when all articles are compiled. */
   readonly onCompiled?: (() => void) | undefined
   readonly signal?: AbortSignal | undefined
+  /** Keeps the results of `readAddresses` in memory, for a caller that needs those of most articles. */
+  readonly keepsAddresses?: boolean | undefined
   /** The cache of the last load: only changes are processed, and last valid versions stay. */
   readonly memory?: ContentCache | undefined
 }

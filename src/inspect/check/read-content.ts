@@ -18,7 +18,11 @@ export interface ReadContent extends OpenContent {
  */
 export async function readContent(
   settings: Settings,
-  options: { readonly onProgress?: Progress | undefined; readonly signal?: AbortSignal | undefined },
+  options: {
+    readonly onProgress?: Progress | undefined
+    readonly signal?: AbortSignal | undefined
+    readonly keepsAddresses?: boolean | undefined
+  },
 ): Promise<ReadContent> {
   const found = await findContent(settings)
   const leavesNoTrace = !canPrepare(workspaceOf(settings.root))

@@ -42,7 +42,7 @@ export async function runReport(task: ReportTask): Promise<Report> {
   const at = now()
   const isIgnored = createIsLeftOut(task.ignoredLinks)
   const baseline = await openBaseline(task.baseline, settings.root, isIgnored)
-  const content = await readContent(settings, task)
+  const content = await readContent(settings, { ...task, keepsAddresses: true })
   try {
     const report = await makeReport(task, { at, baseline, content, isIgnored })
     return await finishReport(task, report, { baseline, isIgnored })

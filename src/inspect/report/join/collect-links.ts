@@ -107,7 +107,8 @@ function createIsDouble(): (entry: LenientLinkEntry) => boolean {
   const seen = new Set<string>()
   return ({ id, article_id: article, url }) => {
     if (id === undefined) return false
-    const key = JSON.stringify([id, article, url])
+    // The lengths keep the parts apart.
+    const key = `${id.length} ${article.length} ${id}${article}${url ?? ''}`
     if (seen.has(key)) return true
     if (seen.size < REPORT_LIST_LIMIT) seen.add(key)
     return false

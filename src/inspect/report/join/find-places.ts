@@ -23,6 +23,9 @@ type Places = Map<string, LinkPlace[]>
 
 const NOWHERE: readonly LinkPlace[] = []
 
+/** Articles whose places are cached. The links of an article usually come one after the other. */
+const MOST_KNOWN = 500
+
 /**
  * The result for an article is cached, because its links come one by one. An address that is listed without a fragment
  * may have one in the text: some targets remove it.
@@ -35,17 +38,19 @@ export function createFindPlaces(
   return (file, url) => {
     if (file?.document === undefined) return NOWHERE
     const places = known.get(file.source) ?? knownPlaces(file.document, content, settings)
+    if (known.size >= MOST_KNOWN && !known.has(file.source)) known.clear()
     known.set(file.source, places)
     const key = addressKey(url)
-    return places.exact.get(key) ?? places.withoutFragment.get(key) ?? NOWHERE
+    return places.exact(key) ?? places.withoutFragment(key) ?? NOWHERE
   }
 }
 
+/** The places of an address, sorted; undefined if there are none. */
 interface KnownPlaces {
-  /** By `addressKey`. */
-  readonly exact: Places
-  /** The same by `keyWithoutFragment`. */
-  readonly withoutFragment: Places
+  /** @param key see `addressKey` */
+  readonly exact: (key: string) => readonly LinkPlace[] | undefined
+  /** @param key see `keyWithoutFragment` */
+  readonly withoutFragment: (key: string) => readonly LinkPlace[] | undefined
 }
 
 function knownPlaces(
@@ -54,12 +59,19 @@ function knownPlaces(
   settings: Pick<Settings, 'root' | 'contentRoot'>,
 ): KnownPlaces {
   const exact = placesOf(document, content, settings)
-  const withoutFragment: Places = new Map()
-  for (const [key, places] of exact)
-    for (const place of places) add(withoutFragment, keyWithoutFragment(key), place)
   const compare = byPlace(`${contentPrefix(settings)}${document.source}`)
-  for (const places of [...exact.values(), ...withoutFragment.values()]) places.sort(compare)
-  return { exact, withoutFragment }
+  let shortened: Places | undefined
+  return {
+    exact: (key) => exact.get(key)?.toSorted(compare),
+    withoutFragment: (key) => (shortened ??= withoutFragments(exact)).get(key)?.toSorted(compare),
+  }
+}
+
+function withoutFragments(exact: Places): Places {
+  const shortened: Places = new Map()
+  for (const [key, places] of exact)
+    for (const place of places) add(shortened, keyWithoutFragment(key), place)
+  return shortened
 }
 
 function placesOf(
