@@ -135,7 +135,7 @@ test.each([
   ['an unknown command', ['snyc'], {}, 'USAGE'],
   ['an unknown flag', ['sync', '--prume'], {}, 'USAGE'],
   ['a wrong value', ['sync', '--max-deletes', 'many'], {}, 'USAGE'],
-  ['a missing argument', ['schema'], {}, 'USAGE'],
+  ['a missing argument', ['mv'], {}, 'USAGE'],
   ['an unknown target', ['sync', '--target', 'prod'], {}, 'TARGET_UNKNOWN'],
   ['a configuration that is not there', ['check', '--config', 'none.ts'], {}, 'CONFIG_UNREADABLE'],
   ['an unknown KB_ variable', ['check'], { KB_KEY: 'x' }, 'ENVIRONMENT_INVALID'],

@@ -113,6 +113,14 @@ test('kb schema openapi describes the nine operations, and apart from them the e
   ])
 })
 
+test('without a name, the names are printed', async () => {
+  const project = createProject()
+  const listed = await project.kb('schema')
+  const names = ['frontmatter', 'categories', 'tags', 'config', 'openapi']
+  expect(listed).toMatchObject({ code: 0, stdout: names.map((name) => `${name}\n`).join(''), stderr: '' })
+  expect((await project.kb('schema', '--json')).json).toEqual(names)
+})
+
 test('an unknown schema is a usage error with a suggestion', async () => {
   expect(await createProject().kb('schema', 'frontmater')).toMatchObject({
     code: 2,

@@ -4,18 +4,24 @@ import { nearest } from '../../core/nearest.ts'
 import { readProgramVersion } from '../../core/version.ts'
 import { formatJson } from '../text/format-json.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import type { CommonFlags } from './run-on-project.ts'
 
 const SCHEMAS = {
   ...JSON_SCHEMAS,
   openapi: async () => (await import('../../api/contract/openapi.ts')).openApiDocument(readProgramVersion()),
 } as const satisfies Record<string, () => Promise<object>>
 
-/** `kb schema NAME` */
+/** `kb schema [NAME]` */
 export async function printSchema(
-  [name = '']: readonly string[],
-  _options: object,
+  [name]: readonly string[],
+  { json }: CommonFlags,
   terminal: Terminal,
 ): Promise<void> {
+  if (name === undefined) {
+    const names = Object.keys(SCHEMAS)
+    terminal.out(json === true ? formatJson(names) : names.map((each) => `${each}\n`).join(''))
+    return
+  }
   if (!Object.hasOwn(SCHEMAS, name)) throw unknownSchema(name)
   const schema = await SCHEMAS[name as keyof typeof SCHEMAS]()
   terminal.out(formatJson(schema))

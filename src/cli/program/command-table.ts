@@ -171,8 +171,10 @@ export const COMMANDS: readonly CommandDefinition[] = [
   {
     name: 'schema',
     description: 'print a JSON Schema, or the OpenAPI document of the service',
-    arguments: [['<name>', 'frontmatter, categories, tags, config or openapi']],
-    json: 'no effect: a schema is always JSON',
+    arguments: [
+      ['[name]', 'frontmatter, categories, tags, config or openapi; prints these names by default'],
+    ],
+    json: 'print the names as JSON; a schema is always JSON',
     hides: ['--cwd', '--config'],
     load: async () => (await import('../commands/schema.ts')).printSchema,
   },
