@@ -32,7 +32,7 @@ test('what is right is sent, the rest is listed, and the exit code is 1', async 
   + create   first.md
 
 Articles: 1 to create, 1 skipped · categories and tags: 1 to create.
-Planned for builtin; nothing was written (0 writes, 3 requests).
+Planned for builtin; nothing was written (3 requests).
 `,
   ])
   const sync = await project.kb('sync', '--keep-going')

@@ -28,7 +28,7 @@ test('a plan is saved, run, and old afterwards', async () => {
   + create   second.md
 
 Articles: 2 to create · categories and tags: 1 to create.
-Planned for builtin; nothing was written (0 writes, 3 requests).
+Planned for builtin; nothing was written (3 requests).
 `,
     stderr: 'Reading and rendering 2…\nThe plan is in plan.json. To run it, use kb sync --plan.\n',
   })

@@ -11,8 +11,7 @@ export function summariseSync(
 ): { readonly counts: string; readonly end: string } {
   const counts = `${formatCounts({ summary, taxonomy }, dryRun)}.`
   const total = Object.values(requests).reduce((sum, count) => sum + count, 0)
-  const writes = total - (requests['GET'] ?? 0) - (requests['OPTIONS'] ?? 0)
-  const cost = `${pluralize(writes, 'write')}, ${pluralize(total, 'request')}`
+  const cost = pluralize(total, 'request')
   const ending = failure !== undefined ? 'Stopped' : operations.length === 0 ? 'Nothing to do' : 'Done'
   const end = dryRun
     ? `Planned for ${target}; nothing was written (${cost}).`
