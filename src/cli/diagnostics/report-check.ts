@@ -184,7 +184,12 @@ function describe({ changes, message }: AppliedFix): string {
 export function formatExternal({ addresses, asked, broken, unknown, ignored }: ExternalSummary): string {
   const counts = countWords(
     { broken, unknown, remembered: addresses - asked, ignored },
-    { broken: 'broken', unknown: 'could not be checked', remembered: 'checked before', ignored: 'ignored' },
+    {
+      broken: 'broken',
+      unknown: 'could not be checked',
+      remembered: 'checked before',
+      ignored: 'ignored (links.ignore, or a reserved name such as example.com)',
+    },
   )
   const result = counts.length === 0 ? 'all of them work' : counts.join(', ')
   const noun = addresses === 1 ? 'URL' : 'URLs'
