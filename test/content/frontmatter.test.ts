@@ -12,6 +12,7 @@ import { readRuns } from '../support/runs.ts'
 const LIST_HINT = 'Put the list below a key of its own, such as tags:, and indent the next key as that one.'
 const SYNTAX_HINTS: Readonly<Record<string, string>> = {
   'a bracket is opened and not closed': 'Close every [ and { on the line where it is opened.',
+  'a quote is opened and not closed': 'Close it, or leave the opening quote out.',
   'the line is indented with a tab': 'Indent with spaces.',
   'the key was written before': 'Keep one of the two lines.',
   'text follows the closing quote':
@@ -144,7 +145,37 @@ describe('a block that is no frontmatter', () => {
 
 describe('YAML that is broken', () => {
   test.each([
-    ['an open bracket', ['title: A', 'tags: [b'], spanOf(3, 9, ''), 'a bracket is opened and not closed'],
+    ['an open bracket', ['title: A', 'tags: [b'], spanOf(3, 7, '[b'), 'a bracket is opened and not closed'],
+    [
+      'an open bracket above other keys',
+      ['title: A', 'tags: [b, [c],', '  d', '', 'slug: e', 'categories: [f]'],
+      spanOf(3, 7, '[b, [c],'),
+      'a bracket is opened and not closed',
+    ],
+    [
+      'an open brace in brackets',
+      ['title: A', 'tags: [b, { c: d', 'slug: e'],
+      spanOf(3, 11, '{ c: d'),
+      'a bracket is opened and not closed',
+    ],
+    [
+      'an open quote',
+      ['title: "Reset', 'slug: a', 'tags: [b]'],
+      spanOf(2, 8, '"Reset'),
+      'a quote is opened and not closed',
+    ],
+    [
+      'an open quote above other quotes',
+      ["title: 'Reset", "slug: 'a'", 'tags: [b]'],
+      spanOf(2, 8, "'Reset"),
+      'a quote is opened and not closed',
+    ],
+    [
+      'an open quote in a list',
+      ['title: A', 'tags:', '  - "b', '  - c'],
+      spanOf(4, 5, '"b'),
+      'a quote is opened and not closed',
+    ],
     [
       'a colon in a value',
       ['title: A: b'],

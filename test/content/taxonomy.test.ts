@@ -269,7 +269,7 @@ describe('a file that is wrong', () => {
       '- name: "A',
       [
         [
-          '1:11',
+          '1:9',
           'taxonomy-syntax',
           'The file is not valid YAML: a quote is opened and not closed.',
           'Close it, or leave the opening quote out.',

@@ -3,8 +3,11 @@ import {
   isCollection,
   isMap,
   isNode,
+  isPair,
   isScalar,
+  isSeq,
   LineCounter,
+  type Node,
   parseDocument,
   visit,
   type YAMLError,
@@ -60,13 +63,14 @@ export function parsePositionedYaml(text: string, lineOffset = 0): PositionedYam
     const length = (isOneLine ? (covered.split('\n')[0] ?? '') : covered).trimEnd().length
     return length === 0 ? at(start) : { ...at(start), end: at(start + length) }
   }
+  const reported = firstOfEachLine(
+    document.errors.filter(isCause).map((error) => ({ error, ...at(error.pos[0]) })),
+  )
   const errors: SyntaxProblem[] = firstOfEachLine(
-    document.errors
-      .filter(isCause)
-      .map((error) => ({
-        ...explainYaml(error.message, lineBefore(text, error.pos[0]), linesAround(text, error.pos[0])),
-        ...spanAt(rangeOfError(error, text)),
-      })),
+    reported.map(({ error }) => ({
+      ...explainYaml(error.message, lineBefore(text, error.pos[0]), linesAround(text, error.pos[0])),
+      ...spanAt(unclosedRange(document, error) ?? rangeOfError(error, text)),
+    })),
   )
   const { value, failure } = toValue(document)
   if (failure !== undefined) errors.push({ ...explainYaml(failure), ...spanAt(danglingAlias(document)) })
@@ -158,6 +162,31 @@ function linesAround(text: string, offset: number): string {
 function rangeOfError({ pos: [start, end] }: YAMLError, text: string): OffsetRange {
   const [word = ''] = /^[^\s:,[\]{}]*/.exec(text.slice(start)) ?? []
   return { start, end: Math.max(end, start + word.length), isOneLine: true }
+}
+
+/** Text from the quote or bracket that is not closed; the parser reports where it gives up. */
+function unclosedRange({ contents }: Document, { message, pos: [end] }: YAMLError): OffsetRange | undefined {
+  const isUnclosed = UNCLOSED.find(([pattern]) => pattern.test(message))?.[1]
+  if (isUnclosed === undefined) return undefined
+  let start: number | undefined
+  for (let node: unknown = contents; isNode(node); node = childBefore(node, end)) {
+    if (node.range?.[1] === end && isUnclosed(node)) start = node.range[0]
+  }
+  return start === undefined ? undefined : { start, end, isOneLine: true }
+}
+
+/** By the message of the parser. */
+const UNCLOSED: readonly (readonly [pattern: RegExp, isUnclosed: (node: Node) => boolean])[] = [
+  [/^Missing closing/, (node) => isScalar(node) && node.type?.startsWith('QUOTE') === true],
+  [/^Flow map/, (node) => isMap(node) && node.flow === true],
+  [/^Flow sequence/, (node) => isSeq(node) && node.flow === true],
+]
+
+/** The last key, value or entry that starts before an offset. */
+function childBefore(node: Node, offset: number): unknown {
+  if (!isCollection(node)) return undefined
+  const children = node.items.flatMap((item) => (isPair(item) ? [item.key, item.value] : [item]))
+  return children.findLast((child) => isNode(child) && (child.range?.[0] ?? offset) < offset)
 }
 
 /** The first alias without an anchor; the start of the text if there is none. */
