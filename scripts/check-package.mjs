@@ -7,8 +7,7 @@ import { join } from 'node:path'
 
 const folder = mkdtempSync(join(tmpdir(), 'kb-package-'))
 try {
-  // The scripts would build once more.
-  const packed = run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], 'pipe')
+  const packed = run('npm', ['pack', '--json', '--pack-destination', folder], 'pipe')
   const file = join(folder, JSON.parse(packed)[0].filename)
   run('publint', ['run', '--strict', file])
   run('attw', [file, '--profile', 'esm-only'])

@@ -64,7 +64,7 @@ test(
         files: ['use.ts'],
       }),
     })
-    const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', project.root]
+    const pack = ['pack', '--json', '--pack-destination', project.root]
     const [packed] = JSON.parse(await run('npm', pack, REPOSITORY)) as {
       filename: string
       files: { path: string }[]
@@ -83,8 +83,14 @@ test(
       'package.json',
     ])
 
+    const manifest = readFileSync(join(REPOSITORY, 'package.json'), 'utf8')
+    expect(JSON.parse(manifest)).toHaveProperty('scripts.prepare')
+
     const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund']
     await run('npm', ['install', ...flags, `./${packed?.filename}`], project.root)
+    // npm warns of this script when it installs a packed file.
+    const installed = readFileSync(project.path('node_modules/kb-sync/package.json'), 'utf8')
+    expect(JSON.parse(installed)).not.toHaveProperty('scripts.prepare')
     const { packages, kib } = await measure(project.root)
     expect(packages).toBeLessThanOrEqual(150)
     expect(kib).toBeLessThanOrEqual(70 * 1024)
