@@ -185,13 +185,13 @@ async function findAnswers(
 async function bringPackages(
   root: string,
   isWanted: boolean,
-  { isInstalled, manager }: InitFacts,
+  { isInstalled, manager, version }: InitFacts,
   { onInstall }: Pick<InitContext, 'onInstall'>,
 ): Promise<Installation> {
   if (isInstalled) return { kind: 'present' }
   if (!isWanted) return { kind: 'unwanted', command: commandsOf(manager).install }
   onInstall(manager)
-  return installPackages(root, manager)
+  return installPackages(root, manager, version)
 }
 
 function givenBy({ content, preset, url, language, ci, report, install }: InitOptions): GivenAnswers {

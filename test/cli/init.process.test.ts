@@ -745,20 +745,23 @@ Next:
   test('that fails is a warning, with the command to run', async () => {
     const project = await projectWith()
     const { code, out, err } = await run(project, { yes: true })
-    expect({ code, err, end: wordsOf(out).split('\n').slice(-9) }).toEqual({
+    const packed = `kb-sync-${readProgramVersion()}.tgz`
+    expect({ code, err, end: wordsOf(out).split('\n').slice(-11) }).toEqual({
       code: 0,
       err: expect.stringMatching(
         /^Installing kb-sync with npm…\nwarning: kb-sync could not be installed\. (?:.|\n)*E?404(?:.|\n)*$/,
       ) as string,
       end: [
         '',
-        "kb-sync is not installed yet. Install it first: npm's kb is another program.",
+        'kb-sync is not installed yet, and the registry does not have it. In the',
+        `repository of kb-sync, npm ci && npm pack writes ${packed}; install that`,
+        'file.',
         '',
         'Next:',
-        '  npm install   installs kb-sync',
-        '  npx kb check  finds problems in the articles',
-        '  npx kb sync   publishes what has changed',
-        '  npx kb watch  publishes each change at once, and shows the pages',
+        `  npm install --save-dev PATH/${packed}  installs kb-sync`,
+        '  npx kb check                                   finds problems in the articles',
+        '  npx kb sync                                    publishes what has changed',
+        '  npx kb watch                                   publishes each change at once, and shows the pages',
         '',
       ],
     })

@@ -51,7 +51,7 @@ export function formatInit(outcome: InitOutcome, isQuiet: boolean, place: Place)
         ...files,
         ...paragraphs(site === undefined ? tellOfArticles(facts, plan) : tellOfSite(site, facts), place),
         ...(check === undefined ? [] : [...formatCheck(check, place), ...tellOfSettings(check, place)]),
-        ...paragraphs(isMissing(installation) ? NOT_INSTALLED : '', place),
+        ...paragraphs(isMissing(installation) ? tellOfMissing(installation) : '', place),
         ...plan.todos.flatMap((todo) => paragraphs(tellOfTodo(todo), place)),
         '',
         'Next:',
@@ -138,7 +138,14 @@ function tellOfSite(
   return `Found ${found}${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}. ${reading}`
 }
 
-const NOT_INSTALLED = "kb-sync is not installed yet. Install it first: npm's kb is another program."
+function tellOfMissing(installation: Missing): string {
+  if (installation.kind === 'unwanted' || installation.packedFile === undefined)
+    return "kb-sync is not installed yet. Install it first: npm's kb is another program."
+  return (
+    'kb-sync is not installed yet, and the registry does not have it. In the repository of kb-sync, npm ci && npm pack writes ' +
+    `${installation.packedFile}; install that file.`
+  )
+}
 
 /** The reason why kb-sync could not be installed, as a warning. */
 export function formatInstallFailure(

@@ -17,24 +17,40 @@ interface ManagerCommands {
   readonly install: string
   /** Runs a program of the project; followed by a space and its name. */
   readonly exec: string
+  /** Adds a development dependency; followed by a space and the package. */
+  readonly add: string
   readonly lockFile: string
 }
 
 const COMMANDS: Readonly<Record<PackageManager['name'], ManagerCommands>> = {
-  npm: { ci: 'npm ci', install: 'npm install', exec: 'npx', lockFile: 'package-lock.json' },
+  npm: {
+    ci: 'npm ci',
+    install: 'npm install',
+    exec: 'npx',
+    add: 'npm install --save-dev',
+    lockFile: 'package-lock.json',
+  },
   pnpm: {
     ci: 'pnpm install --frozen-lockfile',
     install: 'pnpm install',
     exec: 'pnpm exec',
+    add: 'pnpm add --save-dev',
     lockFile: 'pnpm-lock.yaml',
   },
   yarn: {
     ci: 'yarn install --frozen-lockfile',
     install: 'yarn install',
     exec: 'yarn',
+    add: 'yarn add --dev',
     lockFile: 'yarn.lock',
   },
-  bun: { ci: 'bun install --frozen-lockfile', install: 'bun install', exec: 'bunx', lockFile: 'bun.lock' },
+  bun: {
+    ci: 'bun install --frozen-lockfile',
+    install: 'bun install',
+    exec: 'bunx',
+    add: 'bun add --dev',
+    lockFile: 'bun.lock',
+  },
 }
 
 export const NPM: PackageManager = { name: 'npm', isBerry: false, isPinned: false }
@@ -54,24 +70,42 @@ export type Installation =
   /** kb-sync already resolves from the project. */
   | { readonly kind: 'present' }
   | { readonly kind: 'unwanted'; readonly command: string }
-  /** `reason` is the package manager's output, which may have many lines. */
-  | { readonly kind: 'failed'; readonly command: string; readonly reason: string }
+  /**
+   * `reason` is the package manager's output, which may have many lines. If the registry does not have kb-sync,
+   * `command` installs a packed file with the name `packedFile`.
+   */
+  | {
+      readonly kind: 'failed'
+      readonly command: string
+      readonly reason: string
+      readonly packedFile?: string
+    }
 
 /**
  * Installs the dependencies in package.json, including kb-sync. A failure is a result, since all files are written by
  * then.
  */
-export async function installPackages(root: string, manager: PackageManager): Promise<Installation> {
-  const { install: command } = commandsOf(manager)
+export async function installPackages(
+  root: string,
+  manager: PackageManager,
+  version: string,
+): Promise<Installation> {
+  const { install: command, add } = commandsOf(manager)
   try {
     const { installDependencies } = await import('nypm')
     await installDependencies({ cwd: root, packageManager: manager.name, silent: true })
     if (isThere(root)) return { kind: 'done', command }
     return { kind: 'failed', command, reason: `${command} did not install it; does it skip devDependencies?` }
   } catch (error) {
-    return { kind: 'failed', command, reason: reasonOf(error) }
+    const reason = reasonOf(error)
+    if (!UNPUBLISHED.test(reason)) return { kind: 'failed', command, reason }
+    const packedFile = `kb-sync-${version}.tgz`
+    return { kind: 'failed', command: `${add} PATH/${packedFile}`, reason, packedFile }
   }
 }
+
+/** As npm, pnpm, Yarn and Bun put it. */
+const UNPUBLISHED = /(?:404|not? find).*\bkb-sync\b|\bkb-sync\b.*(?:404|not found)/i
 
 /** Yarn 2 and later keeps packages in archives that only its own programs can read. */
 function isThere(root: string): boolean {
