@@ -142,7 +142,9 @@ export function createLinker(bySource: KnownDocuments, options: LinkerOptions): 
     link: (document, meta) => {
       const { slots, externals, targets, anchors: own } = options.cache.readLinks(document.inputKey)
       const resolved = resolveAll(document, slots)
-      if (options.keepsAddresses === true) addresses.set(document.source, addressesOf(externals, resolved))
+      // Embedded files are long.
+      if (options.keepsAddresses === true && !resolved.some(({ url }) => url?.startsWith('data:')))
+        addresses.set(document.source, addressesOf(externals, resolved))
       const original = options.findOriginal(document)?.source
       const banner = resolveBanner(document, context)
       const seoBannerUrl = banner.url ?? ''
@@ -173,10 +175,12 @@ export function createLinker(bySource: KnownDocuments, options: LinkerOptions): 
     assets: assets.used,
     renew: (document) => {
       const place = document.source.normalize('NFC')
-      anchors.delete(bySource.get(place)?.inputKey ?? '')
+      const before = bySource.get(place)
+      anchors.delete(before?.inputKey ?? '')
       addresses.delete(document.source)
       bySource.set(place, document)
-      ownAddresses.forget()
+      // Collecting them takes longer than to link an article.
+      if (before === undefined || options.urlOf(before) !== options.urlOf(document)) ownAddresses.forget()
     },
   }
 }
