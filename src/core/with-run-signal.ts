@@ -3,10 +3,12 @@ import { setMaxListeners } from 'node:events'
 /**
  * Runs with a signal that follows another one during the run, so that no listeners remain on a signal that lives
  * longer.
+ *
+ * @param run `abort` ends this run alone
  */
 export async function withRunSignal<Result>(
   signal: AbortSignal,
-  run: (signal: AbortSignal) => Promise<Result>,
+  run: (signal: AbortSignal, abort: () => void) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController()
   // All requests in progress listen to it.
@@ -15,7 +17,7 @@ export async function withRunSignal<Result>(
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop, { once: true })
   try {
-    return await run(controller.signal)
+    return await run(controller.signal, () => controller.abort())
   } finally {
     signal.removeEventListener('abort', stop)
   }

@@ -12,7 +12,7 @@ import { resultOf, type WatchResult } from './reducer/announce.ts'
 import type { WatchTask } from './reducer/change.ts'
 import type { SeenTouch } from './reducer/pending-changes.ts'
 import { isSameProject, reduce, type WatchInput } from './reducer/reduce.ts'
-import { filesInQuestion } from './reducer/reduce-scan.ts'
+import { filesInQuestion, mayDropScan } from './reducer/reduce-scan.ts'
 import type { JobResult } from './reducer/reduce-sync.ts'
 import type { WatchEvent, WatchView } from './reducer/watch-event.ts'
 import { createWatchState, type Pauses, type WatchedProject, type WatchState } from './reducer/watch-state.ts'
@@ -78,6 +78,8 @@ class WatchLoop {
   /** Collected touches that were not passed on yet: a checkout touches thousands of files at once. */
   #touches: SeenTouch[] = []
   #configFiles: readonly string[]
+  /** Ends the running scan if a save is more urgent. */
+  #dropScan: (() => void) | undefined
   /** The reason why files can no longer be watched. */
   #watchFailure: KbError | undefined
 
@@ -113,6 +115,7 @@ class WatchLoop {
       this.#configFiles,
       (touch) => {
         this.#touches.push({ touch, atMs: this.#nowMs() })
+        if (touch.kind === 'source') this.#dropScan?.()
         this.#wakeSignal.notify()
       },
       (failure) => {
@@ -193,9 +196,22 @@ class WatchLoop {
 
   async #scan(isQuiet: boolean): Promise<void> {
     this.#take({ kind: 'scan-begun', isQuiet })
+    let isDropped = false
     const refreshed = await orKbError(() =>
-      withRunSignal(this.#options.signal, (signal) => this.#content.refresh({ signal })),
+      withRunSignal(this.#options.signal, (signal, abort) => {
+        const drop = () => {
+          isDropped = true
+          abort()
+        }
+        this.#dropScan = mayDropScan(this.#state) ? drop : undefined
+        return this.#content.refresh({ signal })
+      }),
     )
+    this.#dropScan = undefined
+    if (isDropped && refreshed instanceof KbError && refreshed.code === 'INTERRUPTED') {
+      this.#take({ kind: 'scan-dropped' })
+      return
+    }
     if (refreshed instanceof KbError) {
       this.#take({ kind: 'scan-failed', failure: refreshed })
       return

@@ -1,6 +1,7 @@
 import type { FileDigests } from '../source/hash-sources.ts'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { setImmediate } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { CompiledFile } from './create-compiler.ts'
@@ -38,7 +39,8 @@ interface CompileRequest {
 
 /** Compiles what is not cached. The result is in the order of `hashes`. */
 export async function compileSources(request: CompileRequest): Promise<CompiledArticle[]> {
-  if (request.hashes.size > MANY_FILES) collectGarbageEarly()
+  // A load that recalls the one before is that of a watch, which a save may be waiting for.
+  if (request.recall === undefined && request.hashes.size > MANY_FILES) collectGarbageEarly()
   const compiled = new Map<string, CompiledArticle>()
   const missing: string[] = []
   const findKept = createKeptFinder(request)
@@ -48,6 +50,7 @@ export async function compileSources(request: CompileRequest): Promise<CompiledA
     else compiled.set(source, kept)
   }
   if (missing.length > 0) await compileMissing(missing, compiled, request)
+  await giveWay(request.signal)
   return [...request.hashes.keys()].flatMap((source) => compiled.get(source) ?? [])
 }
 
@@ -162,6 +165,13 @@ function batches(sources: readonly string[]): string[][] {
   return Array.from({ length: count }, (_, index) =>
     sources.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
   )
+}
+
+/** Lets events have their turn during a long load. @throws KbError INTERRUPTED */
+export async function giveWay(signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return
+  await setImmediate()
+  if (signal.aborted) throw interrupted()
 }
 
 function interrupted(): KbError {

@@ -19,7 +19,7 @@ import { findWrongTranslations, createFindOriginal } from '../rules/check-transl
 import { createContentLinker } from './content-linker.ts'
 import { indexArticles } from './article-index.ts'
 import { createCompilePool } from './compile-pool.ts'
-import { compileSources, type RecallCompiled, renderKeyOf } from './compile-sources.ts'
+import { compileSources, giveWay, type RecallCompiled, renderKeyOf } from './compile-sources.ts'
 import type { ContentOptions } from './content-options.ts'
 import { findAssets } from '../assets/find-assets.ts'
 import type { FoundSources } from '../source/find-sources.ts'
@@ -109,7 +109,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   const links = createLinkNotes()
   const { taxonomy, problems: ofDescriptions } = finishTaxonomy(draft, notingResolver(linker, links))
   const described = [...links.linked]
-  const examined = examineCorpus(corpus, { linker, links }, request)
+  const examined = await examineCorpus(corpus, { linker, links }, request)
   const { articles, linksTo, kept, waiting } = examined
   const problems = [
     ...found.unread,
@@ -177,8 +177,9 @@ async function loadDraft(
   { compiled }: Corpus,
   placed: AssignedArticles | undefined,
   parser: MarkdownParser,
-  { options, found, cache, memory }: ContentRequest,
+  { options, found, cache, memory, signal }: ContentRequest,
 ): Promise<TaxonomyDraft> {
+  await giveWay(signal)
   const read = async () => draftTaxonomy(options, found, await loadRenderer(options.markdown, parser))
   const written = await (memory?.draft(found, read) ?? read())
   return placed === undefined ? written : withAssigned(written, placed, compiled, cache)
@@ -230,10 +231,13 @@ interface CorpusLinks {
   readonly links: LinkNotes
 }
 
-function examineCorpus(
+/** Number of documents that are examined in one turn. */
+const EXAMINED_AT_ONCE = 500
+
+async function examineCorpus(
   { documents, lastGood }: Corpus,
   { linker, links }: CorpusLinks,
-  { options, memory }: ContentRequest,
+  { options, memory, signal }: ContentRequest,
 ) {
   const examineAnew = createExamine(linker, createSeverityOf(options))
   const examine = (document: Document, meta: CompiledMeta, notes: LinkNotes) =>
@@ -243,6 +247,7 @@ function examineCorpus(
   const waiting = new Map<string, readonly string[]>()
   const problems: SourceProblem[] = []
   for (const [document, meta] of documents) {
+    if (articles.length % EXAMINED_AT_ONCE === 0) await giveWay(signal)
     const examined = examine(document, meta, links)
     articles.push(examined.article)
     if (examined.linksTo.length > 0) linksTo.set(document.source, examined.linksTo)

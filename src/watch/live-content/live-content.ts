@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import { existsSync } from 'node:fs'
 import type { ContentOptions } from '../../content/pipeline/content-options.ts'
+import { giveWay } from '../../content/pipeline/compile-sources.ts'
 import { type LoadedContent, loadContent } from '../../content/pipeline/load-content.ts'
 import type { RenderCache } from '../../content/pipeline/render-cache.ts'
 import {
@@ -68,6 +69,8 @@ export function createLiveContent(live: LiveContentOptions): LiveContent {
   let editing: EditTools['editing'] | undefined
   let edits = 0
   let pins = 0
+  /** Keys that the cache has lost since the last complete scan. */
+  let lost: ReadonlySet<string> = new Set()
 
   function openCache(): RenderCache {
     const opened = live.openCache()
@@ -90,7 +93,9 @@ export function createLiveContent(live: LiveContentOptions): LiveContent {
       inTurn(async () => {
         cache ??= openCache()
         const before = state?.files ?? new Map<string, undefined>()
-        state = await scanFiles(state, { ...live, cache, hashes, signal })
+        lost = new Set([...lost, ...cache.findLost(keysOf(state))])
+        state = await scanFiles(state, { ...live, cache, hashes, lost, signal })
+        lost = new Set()
         return { content: state.known.content, touched: changedFileSources(before, state.files) }
       }),
     pin: () => {
@@ -117,17 +122,19 @@ async function scanFiles(
     now,
     cache,
     hashes,
+    lost,
     signal,
   }: LiveContentOptions & {
     readonly cache: RenderCache
     readonly hashes: StampedHashes
+    readonly lost: ReadonlySet<string>
     readonly signal: AbortSignal | undefined
   },
 ): Promise<LiveState> {
   const { contentRoot } = options
   const found = findWhatIsThere(contentRoot, () => findSources(contentRoot, isIncluded, options.preset))
   const files = digestFound(contentRoot, found)
-  const lost = cache.findLost(keysOf(before))
+  await giveWay(signal)
   const memory = new LoadCache({ contentRoot, now, defaults: options.defaults, before: before?.known, lost })
   const content = await loadContent({
     options,

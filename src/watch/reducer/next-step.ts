@@ -34,6 +34,8 @@ export interface Situation {
 
 /** A checkout or a moved folder causes many touches. */
 const MOST_EDITS = 20
+/** Until the next scan, the problems that rules find in all articles together stay as they are. */
+const MOST_EDITS_PER_SCAN = 200
 const CONFIG_PAUSE_MS = 100
 const UNCLEAR_PAUSE_MS = 60
 const LONGEST_UNCLEAR_MS = 1000
@@ -79,7 +81,7 @@ function editsOf({ changes, articles, editsSinceScan }: Situation): string[] {
   // With other categories or tags, articles change.
   if (TAXONOMY_FILES.some((file) => changes.sources.has(file))) return []
   const sources = [...changes.sources.keys()].filter((source) => articles.has(source))
-  return editsSinceScan + sources.length > MOST_EDITS ? [] : sources
+  return editsSinceScan + sources.length > MOST_EDITS_PER_SCAN ? [] : sources
 }
 
 function unclearInMs({ changes, articles }: Situation, nowMs: number): number | undefined {

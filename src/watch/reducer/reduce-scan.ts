@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { KbError } from '../../core/errors/kb-error.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
@@ -62,13 +63,25 @@ function isInSync({ sent, isSendDue, sendBackoff, held }: WatchState): boolean {
 }
 
 export function beginScan(change: Change, isQuiet: boolean): void {
-  const { changes } = change.state
+  const { changes, editsSinceScan } = change.state
   change.set({
-    scan: { startedMs: change.nowMs, isQuiet, changes },
+    scan: { startedMs: change.nowMs, isQuiet, changes, editsSinceScan },
     scannedMs: change.nowMs,
     changes: afterScan(changes, isQuiet),
     editsSinceScan: 0,
   })
+}
+
+/** True if a scan may be given up for a save: it only looks for changes that nothing has reported. */
+export function mayDropScan({ scan, content, isStopping }: WatchState): boolean {
+  if (scan === undefined || content === undefined || isStopping) return false
+  return scan.isQuiet && scan.changes.sources.size === 0 && scan.changes.unclearSinceMs === undefined
+}
+
+/** The next quiet moment, which comes after the save, has another scan. */
+export function dropScan(change: Change): void {
+  const { scan } = change.state
+  if (scan !== undefined) change.set({ scan: undefined, editsSinceScan: scan.editsSinceScan })
 }
 
 /** A file that was removed a moment ago may come back. */
@@ -131,9 +144,45 @@ function takeContent(
   const isOther =
     sent === undefined || !isSameContent(sent.content, content) || !isSameSet(sent.held, held.sources)
   // With other files, the result of a guard may change.
-  if (isOther) change.set({ edited: undefined, unprunable: undefined })
+  if (isOther) change.set({ edited: editedSinceSync(change.state, content), unprunable: undefined })
   if (isOther || isPruneDue(change.state)) change.set({ isSendDue: true })
   else if (!change.state.isSendDue) tellUnchanged(change)
+}
+
+/** The only articles to send: those whose own fields have changed. Undefined if everything must be compared. */
+function editedSinceSync(
+  { sent, held, job, sendBackoff }: WatchState,
+  content: LoadedContent,
+): readonly LocalArticle[] | undefined {
+  if (sent === undefined || job !== undefined || sendBackoff.failures > 0) return undefined
+  const before = sent.content.articles
+  const isAlike =
+    before.length === content.articles.length &&
+    isSameSet(sent.held, held.sources) &&
+    isDeepStrictEqual(sent.content.taxonomy, content.taxonomy)
+  if (!isAlike) return undefined
+  const edited = content.articles.flatMap((article, index) => {
+    const past = before[index]
+    return isDeepStrictEqual(past, article) ? [] : [{ past, article }]
+  })
+  const isInPlace = edited.every(
+    ({ past, article }) => past !== undefined && isDeepStrictEqual(placeOf(past), placeOf(article)),
+  )
+  return isInPlace ? edited.map(({ article }) => article) : undefined
+}
+
+/** What others on the target depend on. */
+function placeOf({
+  source,
+  key,
+  slug,
+  language,
+  translationOf,
+  original,
+  categories,
+  tags,
+}: LocalArticle): unknown {
+  return [source, key, slug, language, translationOf, original, categories, tags]
 }
 
 function countFromRelease(

@@ -9,7 +9,15 @@ import { Change, type WatchEffect } from './change.ts'
 import { nextStep, type Situation } from './next-step.ts'
 import { addTouches, type SeenTouch, withoutSources } from './pending-changes.ts'
 import { wantsPrune } from './prune.ts'
-import { beginScan, endScan, failScan, forgetWaiting, type ScannedFiles, takeEdits } from './reduce-scan.ts'
+import {
+  beginScan,
+  dropScan,
+  endScan,
+  failScan,
+  forgetWaiting,
+  type ScannedFiles,
+  takeEdits,
+} from './reduce-scan.ts'
 import { beginJob, endJob, failJob, type JobResult, syncInMs } from './reduce-sync.ts'
 import { lastFileOf } from './article-files.ts'
 import { unknownOf, untoldOf, type WatchedProject, type WatchState } from './watch-state.ts'
@@ -39,6 +47,8 @@ export type WatchInput =
   | { readonly kind: 'scan-begun'; readonly isQuiet: boolean }
   | ({ readonly kind: 'scanned' } & ScannedFiles)
   | { readonly kind: 'scan-failed'; readonly failure: KbError }
+  /** A save was more urgent, see `mayDropScan`. */
+  | { readonly kind: 'scan-dropped' }
   | ({ readonly kind: 'job-ended' } & JobResult)
   | { readonly kind: 'job-failed'; readonly failure: KbError }
   | { readonly kind: 'flushed'; readonly scannedMs: number; readonly failure: KbError | undefined }
@@ -80,6 +90,8 @@ function take(change: Change, input: WatchInput): void {
       return endScan(change, input)
     case 'scan-failed':
       return failScan(change, input.failure)
+    case 'scan-dropped':
+      return dropScan(change)
     case 'job-ended':
       return endJob(change, input)
     case 'job-failed':

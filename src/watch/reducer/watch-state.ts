@@ -34,6 +34,8 @@ interface Scan {
   readonly isQuiet: boolean
   /** The touches before the scan. */
   readonly changes: PendingChanges
+  /** As in `WatchState`, before the scan. */
+  readonly editsSinceScan: number
 }
 
 /** A running sync, as it was when it began. */

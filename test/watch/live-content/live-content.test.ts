@@ -42,6 +42,21 @@ test('nothing is there before the first look', async () => {
   live.close()
 })
 
+test('a look that is stopped leaves everything as it was, and an edit goes on at once', async () => {
+  const { root, live } = await openFolder()
+  const before = live.current()
+  writeFiles(root, { 'a.md': article('A', 'See [b](b.md).'), 'd.md': article('D', 'New.') })
+  const stop = new AbortController()
+  const look = live.refresh({ signal: stop.signal })
+  const edit = live.edit('a.md')
+  stop.abort()
+  await expect(look).rejects.toMatchObject({ code: 'INTERRUPTED' })
+  expect(live.current()).toBe(before)
+  expect((await edit)?.article.source).toBe('a.md')
+  expect((await live.refresh()).touched).toEqual(['d.md'])
+  expect(wholeOf((await live.refresh()).content)).toEqual(await loadAnew(root))
+})
+
 test('a look tells which files are new, other or gone, by their bytes', async () => {
   const { root, live } = await openFolder()
   writeFiles(root, {

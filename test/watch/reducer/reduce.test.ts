@@ -14,6 +14,7 @@ import type { SyncResult } from '../../../src/sync/sync-options.ts'
 import { resultOf } from '../../../src/watch/reducer/announce.ts'
 import type { WatchEffect } from '../../../src/watch/reducer/change.ts'
 import { reduce, type WatchInput } from '../../../src/watch/reducer/reduce.ts'
+import { mayDropScan } from '../../../src/watch/reducer/reduce-scan.ts'
 import { createWatchState, PAUSES, type WatchState } from '../../../src/watch/reducer/watch-state.ts'
 import { readRuns } from '../../support/runs.ts'
 import { EMPTY_INDEX } from '../../support/empty-index.ts'
@@ -269,6 +270,35 @@ test('a scan that fails gives back what was touched before it, beside what was t
   ])
 })
 
+test('a scan that gives way to a save is made up for in the next quiet moment', () => {
+  const { state, effects } = play(
+    { ...SETTLED, editsSinceScan: 7 },
+    [40_000, BEGIN],
+    [40_010, touched('a.md', 40_010)],
+    [40_011, { kind: 'scan-dropped' }],
+    [40_011, IDLE],
+    [40_012, edited(AFTER, 'a.md', 40_010)],
+    [40_013, IDLE],
+    [40_030, ended({ operations: [UPDATE_A] }, false)],
+    [41_010, IDLE],
+  )
+  expect([state.scan, state.editsSinceScan]).toEqual([undefined, 8])
+  expect(effects).toContainEqual({ kind: 'edit', sources: new Map([['a.md', 40_010]]) })
+  expect(effects.at(-1)).toEqual({ kind: 'scan', isQuiet: true, rewatches: true })
+})
+
+test('only a scan that nothing has called for gives way to a save', () => {
+  const during = (...steps: readonly Step[]) => mayDropScan(play(SETTLED, ...steps).state)
+  expect([
+    during([40_000, BEGIN]),
+    during([40_000, { kind: 'scan-begun', isQuiet: false }]),
+    during([1000, touched('new.md', 1000)], [2000, BEGIN]),
+    during([40_000, BEGIN], [40_001, { kind: 'stop' }]),
+    during([40_000, IDLE]),
+  ]).toEqual([true, false, false, false, false])
+  expect(mayDropScan(play(NEW, [0, { kind: 'started' }], [0, BEGIN]).state)).toBe(false)
+})
+
 test('a content folder that cannot be read ends the watch at its start, and not later', () => {
   const failed: WatchInput = { kind: 'scan-failed', failure: UNREADABLE }
   expect(play(NEW, [0, { kind: 'started' }], [0, BEGIN], [1, failed]).effects.at(-1)).toEqual({
@@ -319,7 +349,7 @@ test('a sync that was cut off tells what it sent, and all that was waiting waits
   expect(effects).toEqual([
     'watching',
     'sending',
-    { kind: 'sync', waiting: new Map([['a.md', 1000]]), prune: false, edited: undefined, asksOffer: false },
+    { kind: 'sync', waiting: new Map([['a.md', 1000]]), prune: false, edited: ['a.md'], asksOffer: false },
     { kind: 'sent', operations: [UPDATE_A], durationMs: 10 },
     { kind: 'offline', failure: AWAY, retryInMs: 1000 },
     'offline',
@@ -398,6 +428,7 @@ const inputs: readonly WatchInput[] = [
   scanned(BEFORE, ['a.md', 'b.md']),
   scanned(WITHOUT_B, ['b.md'], ['content/b.md']),
   { kind: 'scan-failed', failure: AWAY },
+  { kind: 'scan-dropped' },
   ended({ operations: [UPDATE_A] }),
   ended({ operations: [{ ...UPDATE_A, outcome: 'failed' }] }, false),
   ended({ failure: AWAY }),
