@@ -9,6 +9,7 @@ import type { CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts
 import type { SourceProblem } from '../source/source-problem.ts'
 import type { AssignedArticles } from '../preset/assign-categories.ts'
 import { standInOf } from '../source/folder-files.ts'
+import { giveWay } from './compile-sources.ts'
 import type { RenderCache } from './render-cache.ts'
 
 interface BuiltDocuments {
@@ -159,14 +160,19 @@ export function standIn(known: SentVersion & Pick<Document, 'source' | 'sourceHa
 }
 
 /** Undefined without a preset: then only frontmatter assigns categories. */
-export async function assignByTool(compiled: readonly CompiledArticle[], { options, found }: CorpusRequest) {
+export async function assignByTool(
+  compiled: readonly CompiledArticle[],
+  { options, found, signal }: CorpusRequest & { readonly signal?: AbortSignal | undefined },
+) {
   const { contentRoot, preset, defaults, markdown, describesCategories = true, toolSite } = options
   if (preset === undefined || markdown.frontmatter === undefined) return undefined
   const { assignCategories } = await import('../preset/assign-categories.ts')
   const mapping = markdown.frontmatter
   const { navigation } = toolSite ?? {}
   const settings = { contentRoot, mapping, preset, defaults, describesCategories, navigation }
-  return assignCategories(compiled, found, settings)
+  const assigned = assignCategories(compiled, found, settings)
+  await giveWay(signal)
+  return assigned
 }
 
 /** Files in our own format contain everything themselves. */
