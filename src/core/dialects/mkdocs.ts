@@ -208,6 +208,11 @@ const INLINE: Parameters<typeof replaceInLines>[1] = [
   [new RegExp(String.raw`!\[([^[\]\\*\`<&\n]*)\]\(([^()\s"]+)\)(?=(${ATTRIBUTES}))`, 'g'), imageOfWidth],
   // Before a heading's own attributes, and attributes on their own line, nothing ends.
   [new RegExp(String.raw`(?<=[)\]\`*_>])${ATTRIBUTES}`, 'g'), (match) => instead(match, anchorOf(match[0]))],
+  // Attributes without a value, which most parsers do not know.
+  [
+    /(?<![ \t])[ \t]+\{:?[ \t]*[a-z][a-z-]*[ \t]*\}[ \t]*$(?<=^#{1,6}[ \t].*)/g,
+    (match) => instead(match, ''),
+  ],
   [/(?<=\{):(?=[ \t]*(?:[.#]|[\w-]+=))/g, (match) => instead(match, '')],
   [/\{\+\+[^{}\n]+\+\+\}/g, (match) => around(match, 3, 'ins')],
   [/\{--[^{}\n]+--\}/g, (match) => around(match, 3, 'del')],
@@ -240,13 +245,13 @@ const INLINE: Parameters<typeof replaceInLines>[1] = [
       }),
     ],
   ],
-  // Blank lines make the content of an element Markdown.
+  // Blank lines make the content of an element Markdown. Indentation belongs to the blocks around it.
   [
-    /^[ \t]*<[a-z][\w-]*(?:[ \t][^<>]{0,300})?[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t>])[^<>]*>[ \t]*$/g,
+    /(?<=^[ \t]*)<[a-z][\w-]*(?:[ \t][^<>]{0,300})?[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t>])[^<>]*>[ \t]*$/g,
     (match) => instead(match, `${match[0].replace(/[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t>])/, '')}\n`),
   ],
   [
-    /^[ \t]*<\/(?:div|section|figure|details|aside|center)>[ \t]*$/g,
+    /(?<=^[ \t]*)<\/(?:div|section|figure|details|aside|center)>[ \t]*$/g,
     (match) => instead(match, `\n${match[0].trim()}\n`),
   ],
   [/(?<=<[a-z][^<>\n]{0,300})[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t/>])/g, (match) => instead(match, '')],

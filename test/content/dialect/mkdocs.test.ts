@@ -350,3 +350,24 @@ test('the documentation of code by mkdocstrings is left out with its options, an
   expect(html).toBe('<p>Before</p>\n<p>::: warning</p>\n')
   expect(problems).toEqual(['3:1-6:27 component-removed', '8:1-8:14 component-removed'])
 })
+
+test('an element with Markdown in a tab is no code', async () => {
+  const text = `=== "Tab"
+
+    <div class="result" markdown>
+
+    *One*
+
+    </div>
+
+    Two
+`
+  const { html, problems } = await render(text)
+  expect(problems).toEqual([])
+  expect(html).toBe('<p><strong>Tab</strong></p>\n<div>\n<p><em>One</em></p>\n</div>\n<p>Two</p>\n')
+})
+
+test('attributes of a heading without a value are none of its words', async () => {
+  const { html } = await render('## Changes { data-search-exclude }\n\nText { data-x }\n')
+  expect(html).toBe('<h2 id="changes">Changes</h2>\n<p>Text { data-x }</p>\n')
+})
