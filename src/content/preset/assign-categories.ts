@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path'
 import type { LocalCategory, LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
 import type { Dialect, SiteNavigation } from '../../core/dialects/dialect.ts'
@@ -73,7 +74,7 @@ export function assignCategories(
   const atRoot =
     defaults.categories.length > 0
       ? defaults.categories
-      : [formatCategoryPath([texts.get('')?.get(null)?.name ?? humanise(mapping.folderName)])]
+      : [formatCategoryPath([texts.get('')?.get(null)?.name ?? nameOfRoot(contentRoot, mapping)])]
   const findTwin = createFindTwin(articles, placing)
   const nameOf = createNameOf(isListed ? [] : tree.categories)
   const categoryOf = (folder: string): string => nameOf(tree.pathOf(folder))
@@ -96,7 +97,11 @@ export function assignCategories(
   return {
     defaults: { ...defaults, placed },
     taxonomy: {
-      categories: withNamed(tree.categories, [...ofRoot, ...named], dialect.folders.hasCategories === true),
+      categories: behindSections(
+        withNamed(tree.categories, [...ofRoot, ...named], dialect.folders.hasCategories === true),
+        navigation,
+        atRoot,
+      ),
       tags: nameTags(
         readTags(contentRoot, tagsFiles, dialect, problems),
         articles.flatMap(({ source, meta }) => namedIn(source, meta.frontmatter?.tags)),
@@ -110,6 +115,30 @@ export function assignCategories(
     folderPages: folderPages(tree.folders, { textsOf, categoryOf }, dialect),
     problems,
   }
+}
+
+/** A language is not a name: the folder above it is. */
+function nameOfRoot(
+  contentRoot: string,
+  { folderName, languages }: Pick<FrontmatterMapping, 'folderName' | 'languages'>,
+): string {
+  return humanise(languages.includes(folderName) ? basename(dirname(contentRoot)) : folderName)
+}
+
+/** Categories that the navigation does not list come after those that it lists, except for that of the root. */
+function behindSections(
+  categories: readonly LocalCategory[],
+  navigation: SiteNavigation | undefined,
+  atRoot: readonly string[],
+): readonly LocalCategory[] {
+  if (navigation === undefined) return categories
+  const highest = Math.max(
+    0,
+    ...categories.map(({ path, priority = 0 }) => (path.length === 1 ? priority : 0)),
+  )
+  const isBehind = ({ path, priority }: LocalCategory) =>
+    path.length === 1 && priority === undefined && !atRoot.includes(formatCategoryPath(path))
+  return categories.map((each) => (isBehind(each) ? { ...each, priority: highest + 1 } : each))
 }
 
 /**

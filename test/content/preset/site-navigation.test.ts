@@ -92,13 +92,13 @@ test('MkDocs: nav sets titles, the order and nested categories', async () => {
         "secret.md: 0 "Secret" in Docs",
       ],
       "categories": [
-        "About = about undefined from about/",
+        "About = about 4 from about/",
         "API = api 3 from ../mkdocs.yml",
-        "Ci = ci undefined from ci/",
+        "Ci = ci 4 from ci/",
         "CI/CD = ci-cd 2 from ../mkdocs.yml",
         "CI/CD > Deeper = ci-cd-deeper 3 from ../mkdocs.yml",
         "Docs = docs undefined from index.md",
-        "Other = other undefined from ci/deep.md",
+        "Other = other 4 from ci/deep.md",
       ],
       "problems": [
         "mkdocs.yml:12 warning: The navigation lists ci/gone.md, which does not exist. Did you mean ci/done.md?",
@@ -147,6 +147,18 @@ test('MkDocs: a configuration inherits settings, which it completes and replaces
   )
 })
 
+test('the category of the root has the name of the folder, or of that above a language', async () => {
+  for (const [content, name] of [
+    ['handbook', 'Handbook'],
+    ['handbook/en', 'Handbook'],
+    ['handbook/it', 'It'],
+  ]) {
+    const config = `export default { project: 'p', preset: 'folder', content: '${content}' }\n`
+    const { articles } = await show({ 'kb.config.mjs': config, [`${content}/a.md`]: page('A') })
+    expect(articles).toEqual([`a.md: 0 "A" in ${name}`])
+  }
+})
+
 const starlight = (sidebar: string): Files => ({
   'kb.config.mjs': "export default { project: 'p', preset: 'starlight' }\n",
   'astro.config.mjs': `import starlight from '@astrojs/starlight'
@@ -177,7 +189,7 @@ test('Starlight: groups of a literal sidebar are categories', async () => {
         "ref/deep/b.md: 0 "B" in Reference/Deep",
       ],
       "categories": [
-        "Guides = guides undefined from guides/",
+        "Guides = guides 3 from guides/",
         "Let's "start" = lets-start 1 from ../../../astro.config.mjs",
         "Reference = reference 2 from ../../../astro.config.mjs",
         "Reference > Deep = reference-deep undefined from reference/deep/",
