@@ -31,6 +31,8 @@ interface InitContext {
   ) => Promise<WholeAnswers>
   /** Asks whether to write settings that make a first sync possible. */
   readonly confirm: (check: InitCheck) => Promise<boolean>
+  /** Called before existing articles are checked, with the number of their files. */
+  readonly onCheck: (files: number) => void
   /** Called before kb-sync is installed. */
   readonly onInstall: (manager: PackageManager) => void
 }
@@ -86,9 +88,10 @@ async function checkArticles(
   root: string,
   content: string,
   { yes, accept }: Pick<InitOptions, 'yes' | 'accept'>,
-  { confirm }: Pick<InitContext, 'confirm'>,
+  { confirm, onCheck }: Pick<InitContext, 'confirm' | 'onCheck'>,
   { plan, facts }: Pick<Decided, 'plan' | 'facts'>,
 ): Promise<InitCheck | undefined> {
+  onCheck(facts.articles)
   try {
     const { articles, diagnostics } = await createKb({ cwd: root }).check()
     const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length

@@ -359,6 +359,13 @@ kb-sync is not installed`)
     expect((await kb.sync()).summary).toMatchObject({ created: 0, unchanged: 5 })
   })
 
+  test('a terminal shows that the files are checked', async () => {
+    const shown: string[] = []
+    const terminal = { ...memoryTerminal(), isLive: true, status: (text: string) => void shown.push(text) }
+    await runInit(['.'], { cwd: createProject(FOREIGN).root, ...QUIETLY }, terminal, NOBODY)
+    expect(shown).toEqual(['Checking 5 Markdown files…', ''])
+  })
+
   test('images that are too large are embedded, up to a limit', async () => {
     const project = createProject(FOREIGN)
     const png = Buffer.from('89504e470d0a1a0a', 'hex')

@@ -3,6 +3,7 @@ import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { pathKind } from '../../core/path-kind.ts'
+import { pluralize } from '../../core/pluralize.ts'
 import { init } from '../../kb/init.ts'
 import type { InitOptions } from '../../kb/options.ts'
 import { formatInit, formatInitJson, formatInstallFailure } from '../results/format-init.ts'
@@ -29,7 +30,11 @@ export async function runInit(
       assertSomebodyThere(conversation, json)
       return askAnswers(given, there, conversation)
     },
-    confirm: (check) => askProposal(check, conversation, terminal),
+    confirm: (check) => {
+      terminal.status('')
+      return askProposal(check, conversation, terminal)
+    },
+    onCheck: (files) => terminal.status(`Checking ${pluralize(files, 'Markdown file')}…`),
     onInstall: ({ name }) => {
       const text = `Installing kb-sync with ${name}…`
       if (terminal.isLive) terminal.status(text)

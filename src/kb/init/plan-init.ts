@@ -24,10 +24,25 @@ export function planInit(answers: InitAnswers, facts: InitFacts): InitPlan {
       ...contentFiles(answers, facts),
       ...pipelines.files,
       // The configuration makes the folder a project, so it comes last: after an earlier failure, init can run again.
-      { kind: 'create', file: CONFIG_FILE, text: configText(answers, projectNameOf(facts, name)) },
+      {
+        kind: 'create',
+        file: CONFIG_FILE,
+        text: configText(withFolderName(answers, facts, name), projectNameOf(facts, name)),
+      },
     ],
     todos: [...otherScripts(facts), ...pipelines.todos],
   }
+}
+
+/** A name for npm has no capitals, spaces or accents; readers see that of the folder. */
+function withFolderName(
+  answers: InitAnswers,
+  { folderName, packageJson }: InitFacts,
+  name: string,
+): InitAnswers {
+  const isShown =
+    packageJson === undefined && folderName !== name && /^(?=.*\p{L}).{1,100}$/u.test(folderName)
+  return isShown ? { name: folderName, ...answers } : answers
 }
 
 export const CONFIG_FILE = 'kb.config.ts'

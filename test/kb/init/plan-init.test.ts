@@ -116,16 +116,18 @@ describe('files', () => {
 
 describe('names', () => {
   test.each([
-    ['acme-help', 'acme-help'],
-    ['Acme Help!', 'acme-help'],
-    ['Größe', 'große'.normalize('NFKD').replace(/[^a-z]/g, '')],
-    ['日本語', 'knowledge-base'],
-    ['.-.', 'knowledge-base'],
-    ['kb-sync', 'knowledge-base'],
-    ['', 'knowledge-base'],
-  ])('the folder %j makes the package and project %j', (folderName, name) => {
+    ['acme-help', 'acme-help', undefined],
+    ['Acme Help!', 'acme-help', 'Acme Help!'],
+    ['Größe', 'große'.normalize('NFKD').replace(/[^a-z]/g, ''), 'Größe'],
+    ['日本語', 'knowledge-base', '日本語'],
+    ['.-.', 'knowledge-base', undefined],
+    ['kb-sync', 'knowledge-base', 'kb-sync'],
+    ['', 'knowledge-base', undefined],
+  ])('the folder %j makes the package and project %j', (folderName, name, shown) => {
     expect(JSON.parse(textOf('package.json', { facts: { folderName } }))).toMatchObject({ name })
-    expect(textOf('kb.config.ts', { facts: { folderName } })).toContain(`  project: '${name}',\n`)
+    const config = textOf('kb.config.ts', { facts: { folderName } })
+    expect(config).toContain(`  project: '${name}',\n`)
+    expect(/^ {2}pages: \{ name: '(.*)' \},$/m.exec(config)?.[1]).toBe(shown)
   })
 
   test.each([
