@@ -361,7 +361,8 @@ kb-sync is not installed`)
 
   test('a terminal shows that the files are checked', async () => {
     const shown: string[] = []
-    const terminal = { ...memoryTerminal(), isLive: true, status: (text: string) => void shown.push(text) }
+    const status: Terminal['status'] = (text) => void shown.push(String(text))
+    const terminal = { ...memoryTerminal(), isLive: true, status }
     await runInit(['.'], { cwd: createProject(FOREIGN).root, ...QUIETLY }, terminal, NOBODY)
     expect(shown).toEqual(['Checking 5 Markdown files…', ''])
   })

@@ -71,20 +71,12 @@ export function assignCategories(
   const isDescription = ({ source }: CompiledArticle) => tree.isOwn(folderOfFile(source, placing))
   articles.push(...sections.filter((section) => !isDescription(section)))
   const folderOf = createFolderOf(articles, placing, menu)
-  const atRoot =
-    defaults.categories.length > 0
-      ? defaults.categories
-      : [formatCategoryPath([texts.get('')?.get(null)?.name ?? nameOfRoot(contentRoot, mapping)])]
+  const ownName = texts.get('')?.get(null)?.name ?? nameOfRoot(contentRoot, mapping)
+  const atRoot = defaults.categories.length > 0 ? defaults.categories : [formatCategoryPath([ownName])]
   const findTwin = createFindTwin(articles, placing)
   const nameOf = createNameOf(isListed ? [] : tree.categories)
   const categoryOf = (folder: string): string => nameOf(tree.pathOf(folder))
-  // One list for all articles of a folder.
-  const categories = new Map([['', atRoot]])
-  const categoriesOf = (folder: string): readonly string[] => {
-    const known = categories.get(folder) ?? [categoryOf(folder)]
-    categories.set(folder, known)
-    return known
-  }
+  const categoriesOf = createCategoriesOf(atRoot, categoryOf)
   const placed = (source: string): CategoryAssignment => ({
     categories: categoriesOf(folderOf(source)),
     translationOf: findTwin(source),
@@ -94,14 +86,12 @@ export function assignCategories(
   )?.source
   const named = articles.flatMap(({ source, meta }) => namedIn(source, meta.frontmatter?.categories))
   const ofRoot = rootSource === undefined ? [] : namedIn(rootSource, atRoot)
+  const isApart = dialect.folders.hasCategories === true
+  const categories = withNamed(tree.categories, [...ofRoot, ...named], isApart)
   return {
     defaults: { ...defaults, placed },
     taxonomy: {
-      categories: behindSections(
-        withNamed(tree.categories, [...ofRoot, ...named], dialect.folders.hasCategories === true),
-        navigation,
-        atRoot,
-      ),
+      categories: behindSections(categories, navigation, atRoot),
       tags: nameTags(
         readTags(contentRoot, tagsFiles, dialect, problems),
         articles.flatMap(({ source, meta }) => namedIn(source, meta.frontmatter?.tags)),
@@ -114,6 +104,16 @@ export function assignCategories(
     ),
     folderPages: folderPages(tree.folders, { textsOf, categoryOf }, dialect),
     problems,
+  }
+}
+
+/** One list for all articles of a folder. */
+function createCategoriesOf(atRoot: readonly string[], categoryOf: (folder: string) => string) {
+  const categories = new Map([['', atRoot]])
+  return (folder: string): readonly string[] => {
+    const known = categories.get(folder) ?? [categoryOf(folder)]
+    categories.set(folder, known)
+    return known
   }
 }
 
