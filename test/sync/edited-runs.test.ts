@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../src/core/config/load-config.ts'
+import type { PresetName } from '../../src/core/dialects/dialects.ts'
 import type { SyncStage } from '../../src/sync/content-project.ts'
 import { loadState } from '../../src/sync/state/state-file.ts'
 import { stateFiles, workspaceOf } from '../../src/sync/state/workspace.ts'
@@ -22,15 +23,16 @@ import { syncInProcess } from '../support/sync-in-process.ts'
 
 const RUNS = readRuns('HISTORIES', 20)
 
-const CONFIG = configFile({
+const CONFIG = {
   project: 'demo',
+  content: 'content',
   defaultLanguage: 'en',
   // The spread of review dates depends on the number of articles that one run creates.
   defaults: { reviewSpread: '0d' },
   server: { languages: ['en', 'fr'] },
   // A new file that nothing uses is noticed by the next full run.
   rules: { 'asset-unused': 'off', 'article-orphaned': 'warning', 'tag-used-once': 'warning' },
-})
+} as const
 
 interface DoneRun {
   readonly result: SyncResult
@@ -52,13 +54,32 @@ async function filesOf(root: string) {
   return stateFiles(settings.target, settings, workspaceOf(settings.root))
 }
 
+/** A run that ends where a stage begins, as if it were killed there. `record` comes twice: for the state, and for the mark. */
+interface Kill {
+  readonly stage: SyncStage
+  readonly turn: number
+}
+
+class Killed extends Error {}
+
+async function syncUntil(root: string, { stage, turn }: Kill): Promise<void> {
+  let count = 0
+  const onStage = (each: SyncStage) => {
+    if (each === stage && ++count === turn) throw new Killed()
+  }
+  await syncInProcess(root, { onStage }).catch((error: unknown) => {
+    if (!(error instanceof Killed)) throw error
+  })
+}
+
 /** A copy that knows its state, and nothing that a short run needs. */
 async function copyForFullRun({ root }: TestProject): Promise<string> {
   const copy = createProject()
   for (const name of ['kb.config.ts', 'content', '.kb/kb.db', '.kb/cache'])
     if (existsSync(join(root, name))) cpSync(join(root, name), join(copy.root, name), { recursive: true })
   const [from, to] = [await filesOf(root), await filesOf(copy.root)]
-  if (existsSync(from.state)) cpSync(from.state, to.state)
+  for (const name of ['state', 'journal'] as const)
+    if (existsSync(from[name])) cpSync(from[name], to[name], { recursive: true })
   return copy.root
 }
 
@@ -75,9 +96,17 @@ function plain({ result }: DoneRun) {
   }
 }
 
-async function knownOf(root: string) {
+/** Without ids. If the run has created categories, their ids are in these two hashes. */
+async function knownOf(root: string, { operations }: SyncResult) {
   const { articles, awaited, taxonomy } = loadState((await filesOf(root)).state, 'demo')
-  const records = articles.map((record) => ({ ...record, id: '', editedMs: 0, languageParent: '' }))
+  const hasNewIds = operations.some(({ kind, action }) => kind !== 'article' && action === 'create')
+  const hidden = {
+    id: '',
+    editedMs: 0,
+    languageParent: '',
+    ...(hasNewIds && { fingerprint: '', fieldsHash: '' }),
+  }
+  const records = articles.map((record) => ({ ...record, ...hidden }))
   return { articles: records, awaited, taxonomy }
 }
 
@@ -90,7 +119,7 @@ async function assertSameAsFull(project: TestProject): Promise<DoneRun> {
   expect(await describeTarget(project.path('.kb/kb.db'))).toEqual(
     await describeTarget(join(copy, '.kb/kb.db')),
   )
-  expect(await knownOf(project.root)).toEqual(await knownOf(copy))
+  expect(await knownOf(project.root, done.result)).toEqual(await knownOf(copy, done.result))
   const again = await sync(project.root)
   expect(again.result.operations).toEqual(done.result.operations.filter(({ outcome }) => outcome !== 'done'))
   expect(again.result.diagnostics).toEqual(done.result.diagnostics)
@@ -120,22 +149,35 @@ function withKnownNames(change: ContentChange): ContentChange {
   return { ...change, article: { ...article, tags, translationOf: undefined, slug: undefined } }
 }
 
-function start(): TestProject {
-  const project = createProject({ 'kb.config.ts': CONFIG })
+/** Without a preset, categories are listed in a file; with one, they are folders. */
+function start(preset?: PresetName): TestProject {
+  const project = createProject({ 'kb.config.ts': configFile({ ...CONFIG, ...(preset && { preset }) }) })
   for (const change of [...startingContent(), { kind: 'tags', text: TAGS } as const])
-    makeChange(project.path('content'), change)
+    if (preset === undefined || change.kind !== 'categories') makeChange(project.path('content'), change)
   return project
 }
 
-test('any history of edits', timeoutOf(RUNS, 30_000), async () => {
-  const bursts = fc.array(fc.array(edit, { minLength: 1, maxLength: 2 }), { minLength: 2, maxLength: 6 })
+const kill = fc.option(
+  fc.record({ stage: fc.constantFrom<SyncStage>('connect', 'send', 'record'), turn: fc.constantFrom(1, 2) }),
+  { nil: undefined, freq: 3 },
+)
+
+const burst = fc.record({ changes: fc.array(edit, { minLength: 1, maxLength: 2 }), kill })
+
+const anyHistory = fc.record({
+  preset: fc.constantFrom<(PresetName | undefined)[]>(undefined, undefined, 'folder', 'docusaurus', 'mkdocs'),
+  bursts: fc.array(burst, { minLength: 2, maxLength: 6 }),
+})
+
+test('any history of edits and kills', timeoutOf(RUNS, 30_000), async () => {
   let shortRuns = 0
   await fc.assert(
-    fc.asyncProperty(bursts, async (history) => {
-      const project = start()
+    fc.asyncProperty(anyHistory, async ({ preset, bursts }) => {
+      const project = start(preset)
       await sync(project.root)
-      for (const burst of history) {
-        for (const change of burst) makeChange(project.path('content'), change)
+      for (const { changes, kill: killed } of bursts) {
+        for (const change of changes) makeChange(project.path('content'), change)
+        if (killed !== undefined) await syncUntil(project.root, killed)
         const { isShort } = await assertSameAsFull(project)
         if (isShort) shortRuns++
       }
