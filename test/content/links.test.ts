@@ -95,7 +95,7 @@ describe('a link to an article becomes its address', () => {
       'a.md:5:41 link-file-missing',
       'bad.md:1:1 title-missing',
       'bad.md:2:1 frontmatter-unknown-key',
-      'bad/index.md:2:9 frontmatter-syntax',
+      'bad/index.md:2:8 frontmatter-syntax',
     ])
   })
 })
