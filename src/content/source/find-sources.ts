@@ -135,7 +135,8 @@ function stampEntry(entry: Dirent, contentRoot: string, source: string): FileSta
 }
 
 function stampIfThere(contentRoot: string, source: string): FileStamp[] {
-  const stats = statIfThere(join(contentRoot, source))
+  // `join` would take a tenth of the time of a large tree.
+  const stats = statIfThere(`${contentRoot}/${source}`)
   return stats?.isFile() === true ? [stampOf(source, stats)] : []
 }
 
