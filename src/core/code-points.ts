@@ -1,4 +1,3 @@
-/** Number of Unicode code points in `text`. */
 export function countCodePoints(text: string): number {
   let count = 0
   for (const _ of text) count++

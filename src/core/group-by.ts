@@ -1,11 +1,17 @@
 /** Items by their key, each group in the order of the input. */
 export function groupBy<T, Key>(items: Iterable<T>, keyOf: (item: T) => Key): Map<Key, T[]> {
+  return groupByEach(items, (item) => [keyOf(item)])
+}
+
+/** Items by each of their keys. */
+export function groupByEach<T, Key>(items: Iterable<T>, keysOf: (item: T) => Iterable<Key>): Map<Key, T[]> {
   const groups = new Map<Key, T[]>()
   for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [item])
-    else group.push(item)
+    for (const key of keysOf(item)) {
+      const group = groups.get(key)
+      if (group === undefined) groups.set(key, [item])
+      else group.push(item)
+    }
   }
   return groups
 }

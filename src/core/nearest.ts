@@ -15,6 +15,12 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   )
 }
 
+/** A hint with the candidate that the writer most likely meant; undefined if none is similar enough. */
+export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
+  const meant = nearest(word, candidates)
+  return meant === undefined ? undefined : `Did you mean "${meant}"?`
+}
+
 /** True if `nearest` may return the candidate, were it the only one. */
 export function isSimilar(word: string, candidate: string): boolean {
   const [a, b] = [word.toLowerCase(), candidate.toLowerCase()]

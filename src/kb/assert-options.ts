@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { KbError } from '../core/errors/kb-error.ts'
 import { explainIssue } from '../core/explain-issue.ts'
-import { nearest } from '../core/nearest.ts'
+import { didYouMean } from '../core/nearest.ts'
 import type { Kb } from './kb.ts'
 import { OPTIONS } from './options.ts'
 import { explainWrongLinks } from './site/explain-wrong-links.ts'
@@ -28,7 +28,9 @@ function wrong(name: string, schema: z.ZodObject, issue: z.core.$ZodIssue): KbEr
     const [outer] = issue.path.map(String)
     const known = Object.keys((outer === undefined ? schema : schema.shape[outer].unwrap()).shape)
     const call = outer === undefined ? `${name}()` : `${name}({ ${outer} })`
-    return new KbError('USAGE', `${call} has no option "${key}".`, { hint: listing(known, key) })
+    return new KbError('USAGE', `${call} has no option "${key}".`, {
+      hint: didYouMean(key, known) ?? listing(known),
+    })
   }
   const path = z.core.toDotPath(issue.path)
   const message =
@@ -36,7 +38,6 @@ function wrong(name: string, schema: z.ZodObject, issue: z.core.$ZodIssue): KbEr
   return new KbError('USAGE', message, { hint: listing(Object.keys(schema.shape)) })
 }
 
-function listing(keys: readonly string[], meant?: string): string {
-  const known = meant === undefined ? undefined : nearest(meant, keys)
-  return known === undefined ? `The options are: ${keys.join(', ')}.` : `Did you mean "${known}"?`
+function listing(keys: readonly string[]): string {
+  return `The options are: ${keys.join(', ')}.`
 }

@@ -43,7 +43,6 @@ export interface InitResult extends Decided {
   readonly check: InitCheck | undefined
 }
 
-/** The result of checking existing articles. */
 export interface InitCheck {
   readonly articles: number
   /** Number of Markdown files that are not articles. */

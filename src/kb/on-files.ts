@@ -22,7 +22,6 @@ import type {
 import type { Project } from './project.ts'
 import type { Site } from './site/open-site.ts'
 
-/** `Kb.check` */
 export async function check(
   project: Project,
   { sources, fix = false, dryRun = false, external, onProgress, signal, ...baselineOptions }: CheckOptions,
@@ -103,7 +102,6 @@ export function assertSources(sources: readonly string[] | undefined, contentRoo
   })
 }
 
-/** `Kb.newArticle` */
 export async function newArticle(
   { cwd, loadSettings }: Project,
   options: NewArticleOptions,
@@ -114,7 +112,6 @@ export async function newArticle(
   return createArticle({ ...options, settings, cwd })
 }
 
-/** `Kb.move` */
 export async function move({ cwd, loadSettings }: Project, options: MoveOptions): Promise<MoveResult> {
   const { moveSource } = await import('../authoring/move/move-source.ts')
   const settings = await loadSettings()
@@ -128,7 +125,6 @@ function baseOfMove({ from, to }: MoveOptions, cwd: string, root: string): strin
   return bases[0] ?? cwd
 }
 
-/** `Kb.assets` */
 export async function assets({ cwd, loadSettings }: Project, options: AssetsOptions): Promise<AssetsResult> {
   const { copyAssets } = await import('../inspect/check/assets/copy-assets.ts')
   const settings = await loadSettings()
@@ -136,7 +132,6 @@ export async function assets({ cwd, loadSettings }: Project, options: AssetsOpti
   return copyAssets({ ...options, settings, folder: resolve(cwd, options.folder) })
 }
 
-/** `Kb.openSite` */
 export async function openSite(
   { loadSettings, env }: Project,
   { links = {}, drafts = false }: OpenSiteOptions,

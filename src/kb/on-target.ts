@@ -28,7 +28,6 @@ import type { Project } from './project.ts'
 
 type TargetOptions = Pick<SyncOptions, 'sources' | 'target' | 'concurrency' | 'onDelay'>
 
-/** `Kb.plan` */
 export async function plan(project: Project, options: PlanOptions): Promise<SyncResult> {
   const { out, diff } = options
   if (out !== undefined && options.keepGoing === true)
@@ -49,7 +48,6 @@ export async function plan(project: Project, options: PlanOptions): Promise<Sync
   return result
 }
 
-/** `Kb.sync` */
 export async function sync(project: Project, options: SyncOptions | SavedPlanOptions): Promise<SyncResult> {
   if (options.plan !== undefined) return syncSavedPlan(project, options)
   const chosen = await chooseTarget(project, options)
@@ -137,7 +135,6 @@ export function revisionReader(
   }
 }
 
-/** `Kb.pull` */
 export async function pull(project: Project, options: PullOptions): Promise<PullResult> {
   const { dryRun = false, editsOnly = false, sources, onProgress, signal } = options
   const { runPull } = await import('../authoring/pull/run-pull.ts')
@@ -154,7 +151,6 @@ export async function pull(project: Project, options: PullOptions): Promise<Pull
   })
 }
 
-/** `Kb.report` */
 export async function report(project: Project, options: ReportOptions): Promise<Report> {
   const { sources, onProgress, signal, external, owners, ownersFrom = 'target' } = options
   const { runReport } = await import('../inspect/report/run-report.ts')
@@ -187,7 +183,6 @@ export async function report(project: Project, options: ReportOptions): Promise<
 /** The doctor need not be fast. */
 const DOCTOR_CONCURRENCY = 4
 
-/** `Kb.doctor` */
 export async function doctor(
   { cwd, configFile, env }: Project,
   { target: targetName, probe = false, onPhase, signal }: DoctorOptions,

@@ -1,16 +1,7 @@
-import type { Delay } from '../api/client/send-with-retries.ts'
 import type { Settings, TargetSettings } from '../core/config/settings.ts'
 import type { Connect } from '../sync/target-session.ts'
 import type { PreparedThread } from './target/server-thread.ts'
-import type { Environment } from './project.ts'
-
-interface ConnectionOptions {
-  /** Maximum number of concurrent requests. */
-  readonly concurrency: number
-  /** The environment with the proxy variables. */
-  readonly env: Environment
-  readonly onDelay?: ((delay: Delay) => void) | undefined
-}
+import type { ConnectionOptions } from './target/connect-remote.ts'
 
 /** Returns how to connect to the target. Loads nothing before: a run with nothing to do does not connect. */
 export function openTarget(target: TargetSettings, settings: Settings, options: ConnectionOptions): Connect {

@@ -23,7 +23,6 @@ import type { Project } from './project.ts'
 import type { WatchOptions } from './options.ts'
 import type { KbWatchEvent, WatchSummary, WatchedTarget } from './watch-events.ts'
 
-/** `Kb.watch` */
 export async function watch(project: Project, options: WatchOptions): Promise<WatchSummary> {
   // Without a signal, the watch ends with the process.
   const { signal = new AbortController().signal, onEvent } = options
@@ -37,14 +36,14 @@ export async function watch(project: Project, options: WatchOptions): Promise<Wa
   let target: LiveTarget | undefined
   let outage: WatchSummary['failure']
   let unreadable: WatchSummary['failure']
-  const tell = (event: KbWatchEvent) => {
+  const emit = (event: KbWatchEvent) => {
     if (event.kind === 'offline') outage = event.failure
     if (event.kind === 'online') outage = undefined
     if (event.kind === 'unreadable') unreadable = event.failure
     if (event.kind === 'readable') unreadable = undefined
     onEvent?.(event)
   }
-  const preview = await openPreview(options, settings, tell)
+  const preview = await openPreview(options, settings, emit)
   const translate = createEventTranslator(first, preview, () => settings)
   try {
     const result = await runWatch({
@@ -66,7 +65,7 @@ export async function watch(project: Project, options: WatchOptions): Promise<Wa
       signal,
       onEvent: (event) => {
         if (event.kind === 'configured' && event.failure === undefined) preview?.reconfigure(settings)
-        tell(translate(event))
+        emit(translate(event))
       },
       onView: (view, touched) => {
         const open = target
@@ -100,7 +99,7 @@ async function loadProject(
 async function openPreview(
   { pages = true, host, port }: WatchOptions,
   settings: Settings,
-  tell: (event: KbWatchEvent) => void,
+  emit: (event: KbWatchEvent) => void,
 ): Promise<Preview | undefined> {
   if (!pages) return undefined
   const { startPreview } = await import('../watch/preview/start-preview.ts')
@@ -110,7 +109,7 @@ async function openPreview(
     port: port ?? settings.server.port,
     isPortRequired: port !== undefined,
     now: () => new Date(),
-    onFailure: (error) => tell({ kind: 'page-failed', error }),
+    onFailure: (error) => emit({ kind: 'page-failed', error }),
   })
 }
 

@@ -83,16 +83,16 @@ function reporterOf(config: EleventyConfig): BuildReporter {
 
 function followBuilds(config: EleventyConfig, { begin, finish }: Builds): void {
   const placeLast = callLast(config.events, 'eleventy.after', (event: BuildEvent) =>
-    telling(() => finish(event)),
+    explainingFailures(() => finish(event)),
   )
   config.on('eleventy.before', () => {
     placeLast()
-    return telling(begin)
+    return explainingFailures(begin)
   })
 }
 
 /** Rethrows failures in a form that Eleventy prints well. */
-async function telling(step: () => Promise<void>): Promise<void> {
+async function explainingFailures(step: () => Promise<void>): Promise<void> {
   try {
     await step()
   } catch (error) {

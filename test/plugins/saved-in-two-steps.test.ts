@@ -54,9 +54,9 @@ const FRONTS: Readonly<Record<string, (front: Front) => Promise<void>>> = {
   vite: async ({ adapter, watcher, take }) => {
     const session = startDevSession({
       adapter,
-      teller: {
-        tell: take,
-        tellThrown: (error) => {
+      reporter: {
+        report: take,
+        reportFailure: (error) => {
           throw error
         },
       },

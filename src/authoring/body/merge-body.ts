@@ -65,13 +65,13 @@ export function mergeBody(text: string, options: MergeOptions): MergedFile {
   const eol = lineEndOf(old, text)
   const body = newTitle === title ? old : retitle(old, options, eol)
   const html = removeMarkers(options.html)
-  const wanted = projectionOf(html)
-  if (projectionOf(sentHtml) === wanted) return { text: head + body, isExact: true, lost: [] }
+  const edited = projectionOf(html)
+  if (projectionOf(sentHtml) === edited) return { text: head + body, isExact: true, lost: [] }
   const links = createLinkSpelling(renderPart(old, title, render), sentHtml, options.linkOf)
   const own = createOwnLinks(old, dialect, `kbown${digest(old)}`)
   const work: Work = { body, eol, html, title: newTitle, links, own, render, allow, dialect }
   const isExact = (each: string): boolean =>
-    projectionOf(links.resolve(renderPart(each, newTitle, render))) === wanted
+    projectionOf(links.resolve(renderPart(each, newTitle, render))) === edited
   const lost = findLostParts(html, createSchema(allow))
   const { plain, kept = plain } = mergeBlocks(work)
   const made = [kept, plain].find(({ body: each }) => isExact(each))

@@ -111,8 +111,8 @@ function nameOfOriginal(
   const sources = new Set(articles.map(({ source }) => source))
   const byPath = translations.filter(({ translationOf = '' }) => sources.has(translationOf)).length
   const names = [original.slug, original.source]
-  const wanted = byPath * 2 > translations.length ? names.toReversed() : names
+  const candidates = byPath * 2 > translations.length ? names.toReversed() : names
   const findOriginal = createFindOriginal([...articles, draft])
   const fits = (name: string) => findOriginal({ ...draft, translationOf: name })?.source === original.source
-  return wanted.find(fits) ?? original.source
+  return candidates.find(fits) ?? original.source
 }

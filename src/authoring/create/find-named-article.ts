@@ -32,8 +32,8 @@ export function findNamedArticle(reference: string, search: Search): LocalArticl
       hint: 'Run kb check, fix the errors, and run the command again.',
     })
   }
-  const wanted = reference.normalize('NFC')
-  const bySlug = articles.filter(({ slug }) => slug.normalize('NFC') === wanted)
+  const normalised = reference.normalize('NFC')
+  const bySlug = articles.filter(({ slug }) => slug.normalize('NFC') === normalised)
   const fit = bySlug.find((article) => article.translationOf === undefined && article.language !== language)
   return fit ?? bySlug[0] ?? refuse(reference, articles)
 }

@@ -145,8 +145,8 @@ function assertInside(place: string, contentRoot: string, written: string): void
 /** A folder that is a link leads elsewhere, perhaps out of the content folder. */
 function assertRealPlace(path: string, written: string, contentRoot: string): void {
   const folder = nearestFolder(dirname(path))
-  const wanted = join(realpathSync(contentRoot), relative(contentRoot, folder))
-  if (realpathSync(folder).normalize('NFC').toLowerCase() !== wanted.normalize('NFC').toLowerCase()) {
+  const expected = join(realpathSync(contentRoot), relative(contentRoot, folder))
+  if (realpathSync(folder).normalize('NFC').toLowerCase() !== expected.normalize('NFC').toLowerCase()) {
     throw refused(`${written} is behind a symbolic link.`, 'Use the real path.')
   }
 }

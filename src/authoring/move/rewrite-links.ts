@@ -29,9 +29,9 @@ export function rewriteLinks(
   for (const occurrence of occurrences) {
     const was = resolveOccurrence(occurrence, from, before)
     if (was === undefined) continue
-    const wanted = targetAfter(was, move)
-    if (isSame(resolveOccurrence(occurrence, now, after), wanted)) continue
-    const written = respellAddress(occurrence, now, wanted, after)
+    const target = targetAfter(was, move)
+    if (isSame(resolveOccurrence(occurrence, now, after), target)) continue
+    const written = respellAddress(occurrence, now, target, after)
     if (written !== undefined) changes.push({ occurrence, written })
     // A link that was broken may stay broken in another way.
     else if (was.kind !== 'nothing') lost.push(occurrence)

@@ -72,7 +72,7 @@ function editsOfScalar(written: string, value: string, changes: RewrittenBody['c
   })
 }
 
-function readsAs(text: string, edit: TextEdit, wanted: string): boolean {
+function readsAs(text: string, edit: TextEdit, expected: string): boolean {
   const edited = applyTextEdits(text, [edit])
-  return longDescriptions(edited).some(({ from, value }) => from === edit.from && value === wanted)
+  return longDescriptions(edited).some(({ from, value }) => from === edit.from && value === expected)
 }

@@ -76,9 +76,9 @@ function rename({ contentRoot, prefix }: ContentFolder, from: string, to: string
     mkdirSync(dirname(place), { recursive: true })
     if (isSameFile(old, place)) {
       // Only the case changes, which some file systems do not support in one step.
-      const aside = `${place}.moving`
-      renameSync(old, aside)
-      renameSync(aside, place)
+      const temporary = `${place}.moving`
+      renameSync(old, temporary)
+      renameSync(temporary, place)
     } else renameSync(old, place)
   } catch (cause) {
     throw new KbError(

@@ -26,11 +26,11 @@ export type EditDecision =
  * A three-way decision, for the text and for every field: what was sent last, what is in the file, what is on the
  * target. Only changes made on the target alone are taken.
  */
-export function decideEdit(wanted: ResolvedArticle, ours: Ownership, remote: RemoteArticle): EditDecision {
+export function decideEdit(resolved: ResolvedArticle, ours: Ownership, remote: RemoteArticle): EditDecision {
   if (remote.draftId !== undefined) return { kind: 'draft' }
   if (!hasDrifted(ours, remote)) return { kind: 'keep' }
-  const fields = mergeFields(ours.fieldsHash, comparableFields(wanted), remote.fields)
-  const text = decideText(wanted, ours, remote, fields)
+  const fields = mergeFields(ours.fieldsHash, comparableFields(resolved), remote.fields)
+  const text = decideText(resolved, ours, remote, fields)
   const named = fields.kind === 'conflict' ? fields.differing : fields.taken
   if (named.length === 0 && text === 'keep') return { kind: 'keep' }
   const isConflict = text === 'conflict' || (fields.kind === 'conflict' && named.length > 0)
@@ -38,31 +38,31 @@ export function decideEdit(wanted: ResolvedArticle, ours: Ownership, remote: Rem
 }
 
 /** The fields that would be sent; ignores a default review date. */
-function comparableFields(wanted: ResolvedArticle): ArticleFields {
-  const { review } = wanted.article
-  return fieldsToSend(wanted, review.kind === 'default' ? '' : writtenReviewDate(review))
+function comparableFields(resolved: ResolvedArticle): ArticleFields {
+  const { review } = resolved.article
+  return fieldsToSend(resolved, review.kind === 'default' ? '' : writtenReviewDate(review))
 }
 
 function decideText(
-  wanted: ResolvedArticle,
+  resolved: ResolvedArticle,
   ours: Ownership,
   { projectionHash }: RemoteArticle,
   fields: MergedFields,
 ): 'keep' | 'take' | 'conflict' {
   const isTargetAsSent = projectionHash === ours.projectionHash
-  if (isTargetAsSent || projectionHash === wanted.article.projectionHash) return 'keep'
-  return isFileAsSent(wanted, ours, fields) ? 'take' : 'conflict'
+  if (isTargetAsSent || projectionHash === resolved.article.projectionHash) return 'keep'
+  return isFileAsSent(resolved, ours, fields) ? 'take' : 'conflict'
 }
 
 /** A change that a projection does not show, such as bold text, must not be lost either; the fingerprint shows it. */
-function isFileAsSent(wanted: ResolvedArticle, ours: Ownership, fields: MergedFields): boolean {
-  const { article } = wanted
+function isFileAsSent(resolved: ResolvedArticle, ours: Ownership, fields: MergedFields): boolean {
+  const { article } = resolved
   if (article.projectionHash !== ours.projectionHash) return false
   if (article.sourceHash === ours.sourceHash || fields.kind === 'conflict') return true
   const { sent } = fields
   if (sent === undefined) return true
   return reviewsOf(sent, article.review).some(
-    (review) => fingerprintAsSent(wanted, sent, review) === ours.fingerprint,
+    (review) => fingerprintAsSent(resolved, sent, review) === ours.fingerprint,
   )
 }
 

@@ -10,13 +10,13 @@ import { decideEdit, type EditDecision } from './decide-edit.ts'
 export type FoundEdit =
   | {
       readonly kind: 'edited'
-      readonly wanted: ResolvedArticle
+      readonly resolved: ResolvedArticle
       readonly remote: RemoteArticle
       readonly html: string
       readonly decision: Exclude<EditDecision, { kind: 'keep' | 'draft' }>
     }
-  | { readonly kind: 'draft'; readonly wanted: ResolvedArticle; readonly entry: RemoteEntry }
-  | { readonly kind: 'gone'; readonly wanted: ResolvedArticle; readonly entry: RemoteEntry }
+  | { readonly kind: 'draft'; readonly resolved: ResolvedArticle; readonly entry: RemoteEntry }
+  | { readonly kind: 'gone'; readonly resolved: ResolvedArticle; readonly entry: RemoteEntry }
 
 /** Finds edited articles of this project. Each is read again with its HTML before the decision. */
 export async function findEdits(
@@ -36,18 +36,18 @@ export async function findEdits(
     selected.map(async (each): Promise<FoundEdit[]> => {
       const entry = matches.entryOf.get(each.article.source)
       if (entry === undefined) return []
-      if (goneIds.has(entry.id)) return [{ kind: 'gone', wanted: each, entry }]
+      if (goneIds.has(entry.id)) return [{ kind: 'gone', resolved: each, entry }]
       if (entry.ours === undefined || entry.remote === undefined) return []
       const first = decideEdit(each, entry.ours, entry.remote)
       if (first.kind === 'keep') return []
-      if (first.kind === 'draft') return [{ kind: 'draft', wanted: each, entry }]
+      if (first.kind === 'draft') return [{ kind: 'draft', resolved: each, entry }]
       const read = await client.readArticle(entry.id)
-      if (read === undefined) return [{ kind: 'gone', wanted: each, entry }]
+      if (read === undefined) return [{ kind: 'gone', resolved: each, entry }]
       const remote = toRemoteArticle(read, defaultLanguage)
       const decision = decideEdit(each, entry.ours, remote)
       if (decision.kind === 'keep') return []
-      if (decision.kind === 'draft') return [{ kind: 'draft', wanted: each, entry }]
-      return [{ kind: 'edited', wanted: each, remote, html: read.data.content ?? '', decision }]
+      if (decision.kind === 'draft') return [{ kind: 'draft', resolved: each, entry }]
+      return [{ kind: 'edited', resolved: each, remote, html: read.data.content ?? '', decision }]
     }),
   )
   return found.flat()

@@ -33,7 +33,7 @@ export interface IncomingArticle {
 export type Incoming = IncomingEdit | IncomingArticle
 
 /** The excerpt to write; undefined if the file determines it. */
-export function wantedExcerpt(incoming: Incoming): string | undefined {
+export function excerptOf(incoming: Incoming): string | undefined {
   const isTaken = incoming.kind === 'new' || incoming.fields.includes('excerpt')
   return isTaken ? incoming.remote.fields.excerpt : undefined
 }

@@ -23,7 +23,7 @@ export function partitionEdits(
   const incoming: IncomingEdit[] = []
   const left: PulledFile[] = []
   for (const each of found) {
-    const { article } = each.wanted
+    const { article } = each.resolved
     const id = each.kind === 'edited' ? each.remote.id : each.entry.id
     const subject = { source: article.source, slug: article.slug, language: article.language, id }
     if (each.kind === 'gone') left.push(reports.skipped(subject, GONE))
@@ -67,16 +67,16 @@ export function readUnchanged(
 }
 
 function toIncoming(
-  { wanted, remote, html, decision }: Extract<FoundEdit, { kind: 'edited' }>,
+  { resolved, remote, html, decision }: Extract<FoundEdit, { kind: 'edited' }>,
   before: string,
   mayLose: boolean,
 ): IncomingEdit {
   const { fields, text } = decision
   return {
     kind: 'edit',
-    source: wanted.article.source,
+    source: resolved.article.source,
     before,
-    article: wanted.article,
+    article: resolved.article,
     remote,
     html,
     fields,

@@ -181,12 +181,12 @@ function reportOthers({ plan, matches, entries }: PlannedRun, { skipped }: FileR
   )
   // A draft is reported with its article.
   const draftIds = new Set(entries.flatMap(({ remote }) => remote?.draftId ?? []))
-  const doubles = matches.doubles
+  const duplicates = matches.doubles
     .filter(({ id }) => !draftIds.has(id))
     .map(({ id, slug, language }) =>
       skipped({ id, slug, language }, 'a second article for the same file; kb sync handles it'),
     )
-  return [...orphans, ...doubles]
+  return [...orphans, ...duplicates]
 }
 
 /** Reads every article of this project and, without paths, all others. Changes to the target are not used. */

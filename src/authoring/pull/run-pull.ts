@@ -10,6 +10,7 @@ import { loadPast, loadWritten } from '../../sync/state/load-past.ts'
 import type { PullContentOptions, PullResult } from './pull-options.ts'
 import { summarisePull } from './summarise-pull.ts'
 import { waitForLock } from '../../sync/state/lock.ts'
+import { isError } from '../../core/model/diagnostic.ts'
 
 /**
  * One run of `kb pull`: writes edits made on the target to files, and articles that exist only there to new files,
@@ -50,7 +51,7 @@ async function pullOpen(
 ): Promise<PullResult> {
   const { settings, connect, signal } = options
   const { diagnostics } = open.content
-  if (diagnostics.some(({ severity }) => severity === 'error')) return rejected(open, options)
+  if (diagnostics.some(isError)) return rejected(open, options)
   // Loaded on demand: content with errors needs neither planner nor HTML parser.
   const { pullContent } = await import('./pull-content.ts')
   const state = loadPast(project.files, settings.project)

@@ -1,8 +1,8 @@
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
-import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import { type Diagnostic, isError } from '../../core/model/diagnostic.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import type { ProposedFile } from './proposed-file.ts'
-import { type Incoming, wantedExcerpt } from './incoming.ts'
+import { type Incoming, excerptOf } from './incoming.ts'
 
 /** A text that may be written: with all others, `kb check` finds no error. */
 export interface SettledDraft {
@@ -88,10 +88,6 @@ async function findWrong(
   return new Map(guilty.length > 0 ? guilty : open.map(({ source }) => [source, explain(first)]))
 }
 
-function isError({ severity }: Diagnostic): boolean {
-  return severity === 'error'
-}
-
 function explain({ file, line, message }: Diagnostic): string {
   return `kb check would reject it: ${file}:${line} ${message.replace(/\.$/, '')}`
 }
@@ -103,10 +99,10 @@ function findMissingExcerpts(
   written: ReadonlyMap<string, string>,
 ): [string, string][] {
   return open.flatMap((incoming) => {
-    const wanted = wantedExcerpt(incoming)
+    const excerpt = excerptOf(incoming)
     const isWritten = written.has(incoming.source)
-    const isThere = isWritten || wanted === undefined || articles.get(incoming.source)?.excerpt === wanted
-    return isThere ? [] : [[incoming.source, wanted]]
+    const isThere = isWritten || excerpt === undefined || articles.get(incoming.source)?.excerpt === excerpt
+    return isThere ? [] : [[incoming.source, excerpt]]
   })
 }
 

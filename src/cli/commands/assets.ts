@@ -6,7 +6,6 @@ import { formatAssets, formatAssetsJson } from '../results/format-assets.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type CommonFlags, runOnProject } from './run-on-project.ts'
 
-/** `kb assets` */
 export async function publishAssets(
   [folder = '']: readonly string[],
   options: CommonFlags & Pick<AssetsOptions, 'dryRun'>,

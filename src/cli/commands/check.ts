@@ -18,11 +18,9 @@ import { type CommonFlags, runOnProject } from './run-on-project.ts'
 export interface CheckFlags
   extends CommonFlags, ExternalFlags, Pick<CheckOptions, 'fix' | 'dryRun' | 'baseline' | 'writeBaseline'> {
   readonly format?: CheckFormat
-  /** Most problems to show. */
   readonly max?: number
 }
 
-/** `kb check` */
 export async function checkContent(
   paths: readonly string[],
   options: CheckFlags,
@@ -48,8 +46,8 @@ export async function checkContent(
     })
     const report = { ...result, format, quiet, max, root: settings.root, env: process.env, signal }
     await reportCheck(report, terminal)
-    tellOfNothing(paths, settings, result, terminal)
-    if (!quiet && format !== 'json') tellOfBaseline(result.baseline, options, terminal)
+    printUnchecked(paths, settings, result, terminal)
+    if (!quiet && format !== 'json') printBaseline(result.baseline, options, terminal)
     const { unwritten = [] } = result
     for (const { file, reason } of unwritten)
       printMessage(
@@ -70,7 +68,7 @@ function assertShown(format: CheckFormat, { max }: CheckFlags): void {
 
 const MOST_RESOLVED = 20
 
-function tellOfBaseline(
+function printBaseline(
   result: CheckResult['baseline'],
   { baseline = '', writeBaseline = false }: CheckFlags,
   terminal: Terminal,
@@ -99,7 +97,7 @@ function describeResolved({ file, code, message, count = 1 }: AcceptedFinding): 
 }
 
 /** A path without an article must not seem valid. Names with `_` are those of snippets and taxonomy files. */
-function tellOfNothing(
+function printUnchecked(
   paths: readonly string[],
   { root, contentRoot, include }: Pick<Settings, 'root' | 'contentRoot' | 'include'>,
   result: CheckResult,

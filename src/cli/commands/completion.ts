@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { KbError } from '../../core/errors/kb-error.ts'
-import { nearest } from '../../core/nearest.ts'
+import { didYouMean } from '../../core/nearest.ts'
 import { complete } from '../completion/complete.ts'
 import { COMPLETION_SCRIPTS, type Shell } from '../completion/completion-script.ts'
 import { createValueFinder, SHELLS } from '../completion/find-values.ts'
@@ -59,8 +59,7 @@ function isShell(shell: string): shell is Shell {
 }
 
 function unknownShell(shell: string): KbError {
-  const meant = nearest(shell, SHELLS)
   return new KbError('USAGE', `There is no completion for "${shell}".`, {
-    hint: meant === undefined ? `The shells are: ${SHELLS.join(', ')}.` : `Did you mean "${meant}"?`,
+    hint: didYouMean(shell, SHELLS) ?? `The shells are: ${SHELLS.join(', ')}.`,
   })
 }

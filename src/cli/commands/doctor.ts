@@ -14,7 +14,6 @@ const PHASES: Readonly<Record<DoctorPhase, string>> = {
   probe: 'Testing with a hidden draft…',
 }
 
-/** `kb doctor` */
 export async function examine(
   _args: readonly string[],
   options: CommonFlags & Pick<DoctorOptions, 'target' | 'probe'>,

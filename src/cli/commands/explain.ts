@@ -8,7 +8,7 @@ import {
   type RuleSeverities,
   severityOf,
 } from '../../core/model/diagnostic-codes.ts'
-import { nearest } from '../../core/nearest.ts'
+import { didYouMean } from '../../core/nearest.ts'
 import type { CommonFlags } from './run-on-project.ts'
 import { formatMarkdown } from '../diagnostics/format-markdown.ts'
 import { createSectionReader, guideUrl, withoutPageLinks } from '../diagnostics/guide-sections.ts'
@@ -17,7 +17,6 @@ import { formatTable } from '../text/format-table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { createParse, resolveParser } from '../../content/parser/resolve-parser.ts'
 
-/** `kb explain [CODE]` */
 export async function explain(
   [code]: readonly string[],
   options: CommonFlags,
@@ -79,9 +78,8 @@ const CODES = [...Object.keys(DIAGNOSTICS), ...Object.keys(ERRORS)]
 function findCode(code: string): string {
   const known = CODES.find((each) => each.toLowerCase() === code.toLowerCase())
   if (known !== undefined) return known
-  const meant = nearest(code, CODES)
   throw new KbError('USAGE', `There is no code "${code}".`, {
-    hint: meant === undefined ? 'kb explain lists all codes.' : `Did you mean "${meant}"?`,
+    hint: didYouMean(code, CODES) ?? 'kb explain lists all codes.',
   })
 }
 

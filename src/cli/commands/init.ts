@@ -14,7 +14,6 @@ import type { CommonFlags } from './run-on-project.ts'
 
 export type InitFlags = CommonFlags & InitOptions
 
-/** `kb init [DIR]` */
 export async function runInit(
   [folder = '.']: readonly string[],
   options: InitFlags,

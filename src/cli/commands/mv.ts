@@ -4,7 +4,6 @@ import { formatMoved, formatMovedJson } from '../results/format-moved.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type CommonFlags, runOnProject } from './run-on-project.ts'
 
-/** `kb mv OLD NEW` */
 export async function runMove(
   [from = '', to = '']: readonly string[],
   options: CommonFlags & Pick<MoveOptions, 'dryRun' | 'newSlug'>,

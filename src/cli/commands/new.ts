@@ -11,7 +11,6 @@ import { type CommonFlags, runOnProject } from './run-on-project.ts'
 
 export type NewFlags = CommonFlags & Omit<NewArticleOptions, 'title' | 'signal' | 'chooseCategory'>
 
-/** `kb new TITLE` */
 export async function runNew(
   [title = '']: readonly string[],
   options: NewFlags,

@@ -10,7 +10,6 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 type PullFlags = CommonFlags & Omit<PullOptions, 'sources' | 'signal' | 'onProgress' | 'onDelay'>
 
-/** `kb pull` */
 export async function runPullCommand(
   paths: readonly string[],
   options: PullFlags,

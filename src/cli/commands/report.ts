@@ -27,7 +27,6 @@ export interface ReportFlags
 /** Width of text in a file, which has no colours. */
 const FILE_COLUMNS = 80
 
-/** `kb report` */
 export async function reportOnTarget(
   paths: readonly string[],
   options: ReportFlags,
@@ -49,8 +48,8 @@ export async function reportOnTarget(
     const pieces = await formatReport(report, format, { root: settings.root, env: process.env, view })
     if (options.out === undefined) for (const chunk of inChunks(pieces)) terminal.out(chunk)
     else await writeReport(resolve(cwd, options.out), options.out, pieces)
-    tellOfReport(report, format, options, terminal)
-    if (options.writeBaseline === true) tellOfBaseline(report, settings, options, terminal)
+    printOutcome(report, format, options, terminal)
+    if (options.writeBaseline === true) printBaseline(report, settings, options, terminal)
     return report.exceeded.length > 0 ? EXIT.failed : EXIT.done
   })
 }
@@ -69,7 +68,7 @@ function viewOf({ out, verbose = false, quiet = false }: ReportFlags, terminal: 
   return { ...place, verbose, quiet }
 }
 
-function tellOfReport(
+function printOutcome(
   { exceeded }: Report,
   format: ReportFormat,
   { out, quiet = false, json = false }: ReportFlags,
@@ -82,7 +81,7 @@ function tellOfReport(
   if (limits !== undefined && !isShown) printMessage(terminal, limits)
 }
 
-function tellOfBaseline(
+function printBaseline(
   { counts }: Report,
   { root, report }: Settings,
   { baseline = relative(root, report.baseline ?? ''), quiet = false, json = false }: ReportFlags,

@@ -1,6 +1,6 @@
 import { KbError } from '../../core/errors/kb-error.ts'
 import { JSON_SCHEMAS } from '../../kb/json-schemas.ts'
-import { nearest } from '../../core/nearest.ts'
+import { didYouMean } from '../../core/nearest.ts'
 import { readProgramVersion } from '../../core/version.ts'
 import { formatJson } from '../text/format-json.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -11,7 +11,6 @@ const SCHEMAS = {
   openapi: async () => (await import('../../api/contract/openapi.ts')).openApiDocument(readProgramVersion()),
 } as const satisfies Record<string, () => Promise<object>>
 
-/** `kb schema [NAME]` */
 export async function printSchema(
   [name]: readonly string[],
   { json }: CommonFlags,
@@ -29,8 +28,7 @@ export async function printSchema(
 
 function unknownSchema(name: string): KbError {
   const names = Object.keys(SCHEMAS)
-  const meant = nearest(name, names)
   return new KbError('USAGE', `There is no schema "${name}".`, {
-    hint: meant === undefined ? `The schemas are: ${names.join(', ')}.` : `Did you mean "${meant}"?`,
+    hint: didYouMean(name, names) ?? `The schemas are: ${names.join(', ')}.`,
   })
 }

@@ -10,7 +10,6 @@ import type { CommonFlags } from './run-on-project.ts'
 
 type ServeFlags = CommonFlags & ServeOptions
 
-/** `kb serve` */
 export async function runServe(
   _args: readonly string[],
   { cwd, config, json = false, ...options }: ServeFlags,

@@ -16,7 +16,6 @@ export function assertOneFormat({
   })
 }
 
-/** Flags for links to other sites. */
 export interface ExternalFlags {
   readonly external?: boolean
   readonly checkPrivateLinks?: boolean

@@ -16,14 +16,12 @@ import { assertOneFormat } from './shared-flags.ts'
 
 interface SyncFlags extends CommonFlags, Omit<PlanOptions, keyof RunOptions> {
   readonly dryRun?: boolean
-  /** File of a saved plan. */
   readonly plan?: string
   readonly format?: 'pretty' | 'json' | 'markdown'
   /** File for the CPU profile; true for the default. */
   readonly profile?: string | true
 }
 
-/** `kb plan` */
 export async function runPlanCommand(
   paths: readonly string[],
   options: SyncFlags,
@@ -73,11 +71,11 @@ async function runSyncOnProject(
     )
     const onConflict = result.savedPlan?.options.onConflict ?? options.onConflict ?? settings.sync.onConflict
     await print(result, { ...options, profile }, settings.root, terminal)
-    if (options.adopt !== undefined) await tellOfUnusedAdopts(result, options.adopt, terminal)
-    if (options.out !== undefined) tellOfPlan(options.out, result, options, terminal)
+    if (options.adopt !== undefined) await printUnusedAdopts(result, options.adopt, terminal)
+    if (options.out !== undefined) printPlanFile(options.out, result, options, terminal)
     if (options.verbose === true && result.unrecorded !== undefined)
       printMessage(terminal, `The next run takes longer: ${escapeControlInLine(result.unrecorded)}.`)
-    if (result.summary.created > 0) tellWhereToRead(result, options, settings, terminal)
+    if (result.summary.created > 0) printWhereToRead(result, options, settings, terminal)
     if (mayKeepGoing(result, options))
       printMessage(terminal, 'To send the articles without errors, run kb sync --keep-going.')
     return exitCodeOfSync(result, onConflict)
@@ -136,7 +134,7 @@ async function printPretty(
 }
 
 /** A sync that creates articles on the built-in server is followed by reading them. */
-function tellWhereToRead(
+function printWhereToRead(
   { target, drafts = 0 }: SyncResult,
   { dryRun = false, quiet = false, json = false, format = 'pretty' }: SyncFlags,
   { server: { host, port } }: Settings,
@@ -162,7 +160,7 @@ function mayKeepGoing(
   )
 }
 
-function tellOfPlan(
+function printPlanFile(
   file: string,
   { savedPlan }: SyncResult,
   { quiet = false, json = false }: SyncFlags,
@@ -175,7 +173,7 @@ function tellOfPlan(
 }
 
 /** Unknown if the run ended before it had a plan. */
-async function tellOfUnusedAdopts(
+async function printUnusedAdopts(
   result: SyncResult,
   adopt: readonly string[],
   terminal: Terminal,

@@ -49,7 +49,7 @@ async function watch(options: WatchFlags, terminal: Terminal): Promise<ExitCode>
     const report = json ? createJsonReport(terminal) : createPrettyReport(pretty, terminal)
     const onEvent = (event: KbWatchEvent) => {
       if (event.kind === 'standing') isIdle = event.standing.state === 'watching'
-      report.tell(event)
+      report.onEvent(event)
     }
     const summary = await kb.watch({ ...asked, signal, onEvent, onDelay: progress.onDelay })
     report.end(summary)

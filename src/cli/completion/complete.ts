@@ -192,7 +192,6 @@ function nameOf(option: Option): string {
   return option.long ?? option.flags
 }
 
-/** A possible completion. */
 export interface Candidate {
   readonly value: string
   readonly description?: string | undefined

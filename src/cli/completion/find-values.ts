@@ -9,7 +9,6 @@ import type { Candidate, ValueKind, FindValues } from './complete.ts'
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 
-/** The project of the command line. */
 interface Project {
   readonly root: string
   /** Found without running code. */
@@ -123,12 +122,12 @@ function readIfThere(file: string): string | undefined {
  * The entries of the folder that `word` is a path to, with the prefix as typed; folders first. Hidden entries only
  * after a typed dot.
  *
- * @param isWanted filters by absolute path; folders, too
+ * @param isIncluded filters by absolute path; folders, too
  */
 function listPaths(
   word: string,
   cwd: string,
-  isWanted: (path: string, isFolder: boolean) => boolean,
+  isIncluded: (path: string, isFolder: boolean) => boolean,
 ): Candidate[] {
   const behindSlash = word.lastIndexOf('/') + 1
   const prefix = word.slice(0, behindSlash)
@@ -137,7 +136,7 @@ function listPaths(
   return entriesOf(folder)
     .map((entry) => ({ name: entry.name, isFolder: leadsToFolder(entry, folder) }))
     .filter(({ name }) => name.startsWith(start) && (start !== '' || !name.startsWith('.')))
-    .filter(({ name, isFolder }) => isWanted(resolve(folder, name), isFolder))
+    .filter(({ name, isFolder }) => isIncluded(resolve(folder, name), isFolder))
     .toSorted((a, b) => Number(b.isFolder) - Number(a.isFolder) || (a.name < b.name ? -1 : 1))
     .map(({ name, isFolder }) => ({ value: `${prefix}${name}${isFolder ? '/' : ''}`, isPartial: isFolder }))
 }

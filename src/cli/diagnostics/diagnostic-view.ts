@@ -1,13 +1,10 @@
 import { createSupportsHyperlinks } from 'supports-hyperlinks'
-import type { Terminal } from '../terminal/terminal.ts'
+import type { TerminalStyle } from '../terminal/terminal.ts'
 import { type DiagnosticView, createLineReader } from '../../core/code-frame/format-diagnostics.ts'
 import { guideUrl } from './guide-sections.ts'
 
 /** Shows diagnostics of the project in `root` on stdout. */
-export function viewOn(
-  { colors, columns }: Pick<Terminal, 'colors' | 'columns'>,
-  root: string,
-): DiagnosticView {
+export function viewOn({ colors, columns }: TerminalStyle, root: string): DiagnosticView {
   const showsLinks = colors.isColorSupported && createSupportsHyperlinks(process.stdout)
   return {
     colors,

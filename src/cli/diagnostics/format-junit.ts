@@ -1,6 +1,6 @@
 import { toXml } from 'xast-util-to-xml'
 import { x } from 'xastscript'
-import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import { type Diagnostic, countErrors } from '../../core/model/diagnostic.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { escapeControl } from '../../core/escape-control.ts'
 
@@ -60,8 +60,4 @@ function uniqueNames(diagnostics: readonly Diagnostic[]): string[] {
     seen.set(name, count)
     return count === 1 ? name : `${name} (${count})`
   })
-}
-
-function countErrors(diagnostics: readonly Diagnostic[]): number {
-  return diagnostics.filter(({ severity }) => severity === 'error').length
 }

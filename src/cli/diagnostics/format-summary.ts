@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import { type Diagnostic, countErrors } from '../../core/model/diagnostic.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -38,7 +38,7 @@ export function countSeverities(diagnostics: readonly Diagnostic[]): {
   readonly errors: number
   readonly warnings: number
 } {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  const errors = countErrors(diagnostics)
   return { errors, warnings: diagnostics.length - errors }
 }
 

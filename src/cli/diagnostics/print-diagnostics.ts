@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import { type Diagnostic, isError } from '../../core/model/diagnostic.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -36,7 +36,7 @@ export async function printErrors(
   let hidden = result.warnings ?? 0
   if (verbose || result.warnings === undefined) {
     const { diagnostics } = result
-    const shown = verbose ? diagnostics : diagnostics.filter(({ severity }) => severity === 'error')
+    const shown = verbose ? diagnostics : diagnostics.filter(isError)
     await printDiagnostics(shown, root, terminal)
     hidden = diagnostics.length - shown.length
   }

@@ -7,7 +7,7 @@ import type { CheckResult } from '../../inspect/check/run-check.ts'
 import { DIAGNOSTICS } from '../../core/model/diagnostic-codes.ts'
 import { readProgramVersion } from '../../core/version.ts'
 import { formatJson } from '../text/format-json.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import type { Terminal, TerminalStyle } from '../terminal/terminal.ts'
 import { type CheckFormat, TEXT_FORMATS, type TextFormat } from './check-formats.ts'
 import type * as Lists from './format-lists.ts'
 import { countSeverities, formatSummary } from './format-summary.ts'
@@ -159,7 +159,7 @@ async function printDiff(texts: readonly FixedText[], terminal: Terminal): Promi
 function formatFixed(
   fixed: readonly AppliedFix[],
   format: CheckFormat,
-  { colors, columns }: Pick<Terminal, 'colors' | 'columns'>,
+  { colors, columns }: TerminalStyle,
 ): string {
   return fixed
     .map((fix) => {

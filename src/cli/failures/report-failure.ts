@@ -9,7 +9,6 @@ import { formatJson } from '../text/format-json.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { printMessage } from '../terminal/print-message.ts'
 
-/** The failure of a command as JSON properties. */
 export interface FailureReport {
   readonly code: string
   readonly message: string

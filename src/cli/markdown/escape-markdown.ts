@@ -36,6 +36,11 @@ export function fenced(text: string, language: string): string {
   return `${fence}${language}\n${escapeControl(text).replace(/\n$/, '')}\n${fence}\n`
 }
 
+/** A row of a table. @param cells as Markdown */
+export function tableRow(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |\n`
+}
+
 /** Of backticks. */
 function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length))

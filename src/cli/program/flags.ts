@@ -5,7 +5,6 @@ import { OPTIONS } from '../../kb/options.ts'
 
 export type OptionsName = keyof typeof OPTIONS
 
-/** An option of a command as a flag. */
 export interface Flag {
   /** The option's name in the library. */
   readonly key: string

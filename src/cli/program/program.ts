@@ -7,7 +7,6 @@ import { adminCommand } from './admin-program.ts'
 import { type CommandDefinition, COMMANDS } from './command-table.ts'
 import { addFlags, filled, readFlags } from './read-flags.ts'
 
-/** Sets the exit code of the command. */
 type SetExitCode = (code: ExitCode) => void
 
 /** The command line. The code of a command is loaded only when it runs. */
@@ -66,7 +65,6 @@ function toCommand(
   })
 }
 
-/** The flags of every command. */
 function addSharedFlags(command: Command): void {
   addFlags(command, ['createKb'])
   command.option('-q, --quiet', 'print results only')

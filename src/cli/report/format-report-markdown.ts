@@ -24,12 +24,11 @@ import {
   listAdvice,
   nameArticle,
 } from '../../web/report/report-words.ts'
-import { codeSpan, escapeMarkdown } from '../markdown/escape-markdown.ts'
+import { codeSpan, escapeMarkdown, tableRow } from '../markdown/escape-markdown.ts'
 import { limitSections, type Section } from '../markdown/limit-sections.ts'
 import type { SourceLink } from '../markdown/source-links.ts'
 import { describeChanges, describeTrend } from './describe-changes.ts'
 
-/** The format of positions. */
 export interface MarkdownPlaces {
   /** Path from the root of the repository to the project, '' or with a slash at its end. */
   readonly prefix: string
@@ -70,7 +69,6 @@ export function formatReportMarkdown(report: Report, how: MarkdownPlaces, limitB
   )
 }
 
-/** All numbers in one table. */
 function overview({ counts, dueWithinDays }: Report): string {
   const { overdue, due, later, never, undated, broken, brokenHere, links, files, onTarget } = counts
   const here = brokenHere > 0 ? ` on the target, **${formatNumber(brokenHere)}** more in the local check` : ''
@@ -240,7 +238,6 @@ interface MarkdownTable<T> {
   readonly plural?: string
   /** The share of a row in `total`; 1 by default. */
   readonly countOf?: (row: T) => number
-  /** Most rows. */
   readonly limit: number
 }
 
@@ -250,10 +247,10 @@ function tableSections<T>(table: MarkdownTable<T>): Section[] {
   if (total === 0) return []
   const shown = rows.slice(0, limit)
   const hidden = total - shown.reduce((sum, row) => sum + countOf(row), 0)
-  const names = tableLine(columns.map((column) => column.title))
-  const rule = tableLine(columns.map(({ align }) => (align === 'right' ? '---:' : '---')))
+  const names = tableRow(columns.map((column) => column.title))
+  const rule = tableRow(columns.map(({ align }) => (align === 'right' ? '---:' : '---')))
   const head = `### ${title}\n\n${names}${rule}`
-  const listed: Section = { head, items: shown.map((row) => tableLine(cells(row))), noun, plural }
+  const listed: Section = { head, items: shown.map((row) => tableRow(cells(row))), noun, plural }
   const rest: Section = {
     head: '',
     items: [
@@ -262,8 +259,4 @@ function tableSections<T>(table: MarkdownTable<T>): Section[] {
     noun: 'note',
   }
   return hidden > 0 ? [listed, rest] : [listed]
-}
-
-function tableLine(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |\n`
 }

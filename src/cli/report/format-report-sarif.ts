@@ -18,7 +18,6 @@ import {
 interface ReportSarifContext {
   /** Path from the root of the repository to the project, '' or with a slash at its end. */
   readonly prefix: string
-  /** Version of the program. */
   readonly version: string
 }
 

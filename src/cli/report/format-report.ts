@@ -9,7 +9,6 @@ import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
 
 interface ReportPlace {
-  /** The project's folder. */
   readonly root: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** For `pretty`. */

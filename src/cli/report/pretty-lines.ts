@@ -5,10 +5,10 @@ import { countColumns, cutToColumns, wrapToColumns } from '../../core/text-colum
 import type { LinkPlace, Owner } from '../../web/report/report.ts'
 import type { RowArticle } from '../../web/report/report-rows.ts'
 import { describeNowhere, describeOwners } from '../../web/report/report-words.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import type { TerminalStyle } from '../terminal/terminal.ts'
 
 /** The terminal of a report, and its level of detail. */
-export interface PrettyView extends Pick<Terminal, 'colors' | 'columns'> {
+export interface PrettyView extends TerminalStyle {
   /** Lists are complete, as far as the report contains them. */
   readonly verbose: boolean
   /** Only problems. */
@@ -52,7 +52,6 @@ export function describeRest(counts: ListedCounts, { verbose }: PrettyView): str
   return `${parts.join(', ')} ${reason}`
 }
 
-/** The title of a section. */
 export function heading(title: string, { colors, columns }: PrettyView): string[] {
   return wrapToColumns(title, columns).map((line) => colors.bold(line))
 }
@@ -85,13 +84,11 @@ export function nowhereLine(article: RowArticle): string {
   return `${INDENT}${escapeControlInLine(`${describeNowhere(article)}; its id is ${article.id}`)}`
 }
 
-/** The owners, if there are any. */
 export function ownerLines(owners: readonly Owner[] | undefined, view: PrettyView): string[] {
   const text = describeOwners(owners)
   return text === undefined ? [] : noteLines(text, view)
 }
 
-/** Additional lines of an entry. */
 export function noteLines(text: string, view: PrettyView): string[] {
   return wrapped(text, INDENT, view).map((line) => view.colors.dim(line))
 }

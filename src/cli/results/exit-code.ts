@@ -1,11 +1,11 @@
 import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
 import type { OnConflict } from '../../core/config/schema.ts'
-import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import { type Diagnostic, isError } from '../../core/model/diagnostic.ts'
 import type { PullResult } from '../../authoring/pull/pull-options.ts'
 import { hasErrors, type SyncResult } from '../../sync/sync-options.ts'
 
 export function exitCodeOfDiagnostics(diagnostics: readonly Diagnostic[]): ExitCode {
-  return diagnostics.some(({ severity }) => severity === 'error') ? EXIT.failed : EXIT.done
+  return diagnostics.some(isError) ? EXIT.failed : EXIT.done
 }
 
 /** The first that applies: the target, problems and failures, conflicts. */

@@ -1,7 +1,7 @@
 // Advice on conflicts, once per kind, because the list above may be long.
 import { type ConflictKind, conflictKindOf, type OperationResult } from '../../core/model/plan.ts'
 import { EDITED_ON_BOTH_SIDES, type PulledFile } from '../../authoring/pull/pull-options.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import type { TerminalStyle } from '../terminal/terminal.ts'
 import { wrapToColumns } from '../../core/text-columns.ts'
 
 const TAKEN = 'Use another slug, or take over that article: kb sync --adopt SLUG.'
@@ -28,7 +28,7 @@ end of the HTML of the copy.`,
 }
 
 /** One hint per kind of conflict; other kinds contain their own advice. */
-export function adviseOnConflicts(operations: readonly OperationResult[], terminal: Place): string[] {
+export function adviseOnConflicts(operations: readonly OperationResult[], terminal: TerminalStyle): string[] {
   return adviceLines(operations).flatMap((text) => formatHint(text, terminal))
 }
 
@@ -41,7 +41,7 @@ export function adviceLines(operations: readonly OperationResult[]): string[] {
 }
 
 /** Both sides of a file have changed; other conflicts of a pull contain their own advice. */
-export function adviseOnPulled(files: readonly PulledFile[], terminal: Place): string[] {
+export function adviseOnPulled(files: readonly PulledFile[], terminal: TerminalStyle): string[] {
   const isOpen = files.some(({ action, reason }) => action === 'conflict' && reason === EDITED_ON_BOTH_SIDES)
   const advice = `kb pull PATH --on-conflict overwrite takes the version on the target;
 kb sync PATH --on-conflict overwrite sends the file.`
@@ -61,9 +61,7 @@ export function findUnusedAdopts(
   return adopt.filter((slug) => !used.has(slug))
 }
 
-type Place = Pick<Terminal, 'colors' | 'columns'>
-
-function formatHint(text: string, { colors, columns }: Place): string[] {
+function formatHint(text: string, { colors, columns }: TerminalStyle): string[] {
   const [first = '', ...rest] = `hint: ${text}`
     .split('\n')
     .flatMap((line) => wrapToColumns(line, columns - 4))

@@ -4,6 +4,7 @@ import { formatNumber } from '../../core/format-number.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { formatBytes } from '../../core/quantities.ts'
 import { formatJson } from '../text/format-json.ts'
+import { countErrors } from '../../core/model/diagnostic.ts'
 
 const SIGNS: Readonly<Record<PublishedAsset['outcome'], string>> = { copied: '+', planned: '+', present: '=' }
 
@@ -18,7 +19,7 @@ interface AssetsFormat {
 /** The result of `kb assets`: a line per file, and a count. */
 export function formatAssets(result: AssetsResult, { folder, verbose, quiet }: AssetsFormat): string {
   const { diagnostics, files } = result
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  const errors = countErrors(diagnostics)
   if (errors > 0) return `${pluralize(errors, 'error')}: nothing was copied.\n`
   const shown = files.filter(({ outcome }) => verbose || outcome !== 'present')
   const list = shown.map(
@@ -37,7 +38,6 @@ function countFiles(files: readonly PublishedAsset[], folder: string): string {
   return `${pluralize(fresh.length, 'file')} ${verb} to ${folder}${size}, ${formatNumber(present)} already there.`
 }
 
-/** The document of `kb assets --json`. */
 export function formatAssetsJson({ diagnostics, files }: AssetsResult): string {
   const count = (outcome: PublishedAsset['outcome']) => files.filter((file) => file.outcome === outcome)
   const summary = {
@@ -46,7 +46,7 @@ export function formatAssetsJson({ diagnostics, files }: AssetsResult): string {
     present: count('present').length,
     planned: count('planned').length,
     bytes: sumBytes(files),
-    errors: diagnostics.filter(({ severity }) => severity === 'error').length,
+    errors: countErrors(diagnostics),
   }
   return formatJson({ version: 1, summary, files, diagnostics })
 }

@@ -46,7 +46,6 @@ function publishing({ text }: CreatedArticle): string {
   return /^draft: true$/m.test(text) ? 'draft: false' : 'status: published'
 }
 
-/** `kb new --json` */
 export function formatCreatedJson(created: CreatedArticle): string {
   return formatJson({ version: 1, ...created })
 }

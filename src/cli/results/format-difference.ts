@@ -6,7 +6,7 @@ import type {
 } from '../../core/model/article-difference.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { formatSigned, formatTextDiff } from '../text/format-text-diff.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import type { TerminalStyle } from '../terminal/terminal.ts'
 import { countColumns } from '../../core/text-columns.ts'
 
 const INDENT = '      '
@@ -23,7 +23,7 @@ const WHO: Readonly<Record<ChangedBy, string>> = {
 /** Lines below an operation: who changed what, and the differences between target and file. */
 export function formatDifference(
   { fields, text, isOnlyMarkup, changedBy }: ArticleDifference,
-  terminal: Pick<Terminal, 'colors' | 'columns'>,
+  terminal: TerminalStyle,
 ): string[] {
   const { bold } = terminal.colors
   if (fields.length === 0 && text === '')
@@ -49,10 +49,7 @@ export function describeWhoOfText(who: ChangedBy): string {
 }
 
 /** On one line if it fits, otherwise one value per line. */
-function formatField(
-  { field, target, file }: FieldDifference,
-  { colors, columns }: Pick<Terminal, 'colors' | 'columns'>,
-): string[] {
+function formatField({ field, target, file }: FieldDifference, { colors, columns }: TerminalStyle): string[] {
   const [before, after] = [describeValue(target), describeValue(file)]
   if (countColumns(`${INNER}${field}: ${before} -> ${after}`) <= columns)
     return [`${INNER}${field}: ${colors.red(before)} -> ${colors.green(after)}`]

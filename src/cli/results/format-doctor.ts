@@ -4,7 +4,7 @@ import type { Finding, FindingStatus } from '../../inspect/doctor/finding.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { escapeControl, escapeControlInLine } from '../../core/escape-control.ts'
 import { pluralize } from '../../core/pluralize.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import type { TerminalStyle } from '../terminal/terminal.ts'
 import { wrapToColumns } from '../../core/text-columns.ts'
 import { formatJson } from '../text/format-json.ts'
 
@@ -15,8 +15,6 @@ interface DoctorFormat {
   readonly verbose: boolean
 }
 
-type Place = Pick<Terminal, 'colors' | 'columns'>
-
 const SIGNS: Readonly<Record<FindingStatus, string>> = {
   ok: '+',
   warning: '!',
@@ -26,7 +24,7 @@ const SIGNS: Readonly<Record<FindingStatus, string>> = {
 }
 
 /** The findings of the doctor, for people: by area, one line per finding, with advice below. */
-export function formatDoctor({ findings }: DoctorReport, format: DoctorFormat, place: Place): string {
+export function formatDoctor({ findings }: DoctorReport, format: DoctorFormat, place: TerminalStyle): string {
   const shown = format.quiet ? findings.filter(isProblem) : findings
   const areas = (Object.keys(AREAS) as Area[]).flatMap((area) => {
     const own = shown.filter(({ check }) => areaOf(check) === area)
@@ -40,7 +38,12 @@ function isProblem({ status }: Finding): boolean {
   return status === 'error' || status === 'warning'
 }
 
-function formatArea(title: string, findings: readonly Finding[], format: DoctorFormat, place: Place): string {
+function formatArea(
+  title: string,
+  findings: readonly Finding[],
+  format: DoctorFormat,
+  place: TerminalStyle,
+): string {
   const merged = format.verbose ? findings : mergeSkipped(findings)
   const lines = merged.map((finding) => formatFinding(finding, format, place))
   return `${place.colors.bold(title)}\n${lines.join('')}`
@@ -63,7 +66,7 @@ function mergeSkipped(findings: readonly Finding[]): readonly Finding[] {
 function formatFinding(
   { status, message, hint, check }: Finding,
   { verbose }: DoctorFormat,
-  { colors, columns }: Place,
+  { colors, columns }: TerminalStyle,
 ): string {
   const paint = {
     ok: colors.green,
@@ -80,7 +83,7 @@ function formatFinding(
   return `  ${paint[status](SIGNS[status])} ${body}\n${hints}`
 }
 
-function formatClosing(findings: readonly Finding[], { colors }: Place): string {
+function formatClosing(findings: readonly Finding[], { colors }: TerminalStyle): string {
   const { errors, warnings, unknown } = summariseFindings(findings)
   const parts = [
     ...(errors > 0 ? [colors.red(pluralize(errors, 'error'))] : []),

@@ -6,7 +6,7 @@ import { dialectOf } from '../../core/dialects/dialects.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { formatJson } from '../text/format-json.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import type { Terminal, TerminalStyle } from '../terminal/terminal.ts'
 import { wrapToColumns } from '../../core/text-columns.ts'
 
 interface InitOutcome extends InitResult {
@@ -14,8 +14,6 @@ interface InitOutcome extends InitResult {
   readonly from: string
   readonly root: string
 }
-
-type Place = Pick<Terminal, 'colors' | 'columns'>
 
 const ACTIONS = { create: 'created', change: 'changed', keep: 'kept' } as const
 
@@ -40,7 +38,7 @@ export function formatInitJson(outcome: InitOutcome): string {
 }
 
 /** The final message. @param isQuiet only the files */
-export function formatInit(outcome: InitOutcome, isQuiet: boolean, place: Place): string {
+export function formatInit(outcome: InitOutcome, isQuiet: boolean, place: TerminalStyle): string {
   const { plan, facts, installation, site, check } = outcome
   const next = nextCommands(outcome)
   const width = Math.max(...next.map(({ command, effect }) => (effect === '' ? 0 : command.length)))
@@ -49,10 +47,10 @@ export function formatInit(outcome: InitOutcome, isQuiet: boolean, place: Place)
     ? files
     : [
         ...files,
-        ...paragraphs(site === undefined ? tellOfArticles(facts, plan) : tellOfSite(site, facts), place),
-        ...(check === undefined ? [] : [...formatCheck(check, place), ...tellOfSettings(check, place)]),
-        ...paragraphs(isMissing(installation) ? tellOfMissing(installation) : '', place),
-        ...plan.todos.flatMap((todo) => paragraphs(tellOfTodo(todo), place)),
+        ...paragraphs(site === undefined ? describeArticles(facts, plan) : describeSite(site, facts), place),
+        ...(check === undefined ? [] : [...formatCheck(check, place), ...settingsLines(check, place)]),
+        ...paragraphs(isMissing(installation) ? describeMissing(installation) : '', place),
+        ...plan.todos.flatMap((todo) => paragraphs(describeTodo(todo), place)),
         '',
         'Next:',
         ...next.map(({ command, effect }) =>
@@ -64,7 +62,7 @@ export function formatInit(outcome: InitOutcome, isQuiet: boolean, place: Place)
   return lines.map((line) => `${line}\n`).join('')
 }
 
-function formatFile(planned: PlannedFile, { colors, columns }: Place): string[] {
+function formatFile(planned: PlannedFile, { colors, columns }: TerminalStyle): string[] {
   const sign = { create: colors.green('+'), change: colors.yellow('~'), keep: colors.dim('·') }[planned.kind]
   const line = `  ${sign} ${ACTIONS[planned.kind].padEnd(8)} ${escapeControlInLine(planned.file)}`
   if (planned.kind !== 'change') return [line]
@@ -72,7 +70,7 @@ function formatFile(planned: PlannedFile, { colors, columns }: Place): string[] 
   return [line, ...added.map((each) => colors.dim(`      ${each}`))]
 }
 
-function tellOfArticles({ articles }: InitFacts, { files }: InitPlan): string {
+function describeArticles({ articles }: InitFacts, { files }: InitPlan): string {
   if (articles === 0) return ''
   const hasCategories = files.some(({ file }) => file.endsWith('/_categories.yml'))
   const they = articles === 1 ? 'It stays' : 'They stay'
@@ -84,9 +82,12 @@ function tellOfArticles({ articles }: InitFacts, { files }: InitPlan): string {
 }
 
 /** What a check says of the articles, and the settings that it proposes. */
-export function formatCheck({ articles, otherFiles, warnings, proposal }: InitCheck, place: Place): string[] {
+export function formatCheck(
+  { articles, otherFiles, warnings, proposal }: InitCheck,
+  place: TerminalStyle,
+): string[] {
   const found = warnings === 0 ? '' : ` and ${pluralize(warnings, 'warning')}`
-  const within = `in ${pluralize(articles, 'article')}.${tellOfOtherFiles(otherFiles)}`
+  const within = `in ${pluralize(articles, 'article')}.${describeOtherFiles(otherFiles)}`
   if (proposal === undefined)
     return paragraphs(`kb check finds no ${warnings === 0 ? 'problems' : `errors${found}`} ${within}`, place)
   const { errors, lines } = proposal
@@ -100,14 +101,14 @@ export function formatCheck({ articles, otherFiles, warnings, proposal }: InitCh
   ]
 }
 
-function tellOfOtherFiles(count: number): string {
+function describeOtherFiles(count: number): string {
   if (count === 0) return ''
   const are = count === 1 ? 'is a page of a folder' : 'are pages of folders'
   const files = count === 1 ? 'Markdown file' : pluralize(count, 'Markdown file')
   return ` The other ${files} ${are} or of the site itself, or excluded.`
 }
 
-function tellOfSettings({ proposal }: InitCheck, place: Place): string[] {
+function settingsLines({ proposal }: InitCheck, place: TerminalStyle): string[] {
   if (proposal === undefined) return []
   return paragraphs(
     proposal.isWritten ? 'They were added to kb.config.ts.' : 'Add them to kb.config.ts, or fix the errors.',
@@ -115,7 +116,7 @@ function tellOfSettings({ proposal }: InitCheck, place: Place): string[] {
   )
 }
 
-function tellOfSite(
+function describeSite(
   { preset, content, languages }: SiteArticles,
   { articles, hasContent }: InitFacts,
 ): string {
@@ -138,7 +139,7 @@ function tellOfSite(
   return `Found ${found}${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}. ${reading}`
 }
 
-function tellOfMissing(installation: Missing): string {
+function describeMissing(installation: Missing): string {
   if (installation.kind === 'unwanted' || installation.packedFile === undefined)
     return "kb-sync is not installed yet. Install it first: npm's kb is another program."
   return (
@@ -174,7 +175,7 @@ function lastWords(reason: string): string {
   )
 }
 
-function tellOfTodo(todo: InitTodo): string {
+function describeTodo(todo: InitTodo): string {
   switch (todo.kind) {
     case 'site':
       return (
@@ -201,7 +202,7 @@ function tellOfTodo(todo: InitTodo): string {
   }
 }
 
-function paragraphs(text: string, { columns }: Place): string[] {
+function paragraphs(text: string, { columns }: TerminalStyle): string[] {
   return text === '' ? [] : ['', ...wrapToColumns(text, columns)]
 }
 

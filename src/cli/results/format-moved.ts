@@ -40,7 +40,6 @@ export function formatMoved(
     .join('\n')
 }
 
-/** `kb mv --json` */
 export function formatMovedJson(result: MoveResult): string {
   return formatJson({ version: 1, ...result })
 }

@@ -6,17 +6,14 @@ import { pluralize } from '../../core/pluralize.ts'
 import type { SyncFormat } from './format-sync-result.ts'
 import { formatTextDiff } from '../text/format-text-diff.ts'
 import { listEntries } from './list-entries.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import type { TerminalStyle } from '../terminal/terminal.ts'
 import { formatJson } from '../text/format-json.ts'
 import { toFailureReport } from '../failures/report-failure.ts'
+import { countErrors } from '../../core/model/diagnostic.ts'
 
 /** The result of a pull, or of a dry run with all differences, for people. */
-export function formatPullResult(
-  result: PullResult,
-  format: SyncFormat,
-  terminal: Pick<Terminal, 'colors' | 'columns'>,
-): string {
-  const errors = result.diagnostics.filter(({ severity }) => severity === 'error').length
+export function formatPullResult(result: PullResult, format: SyncFormat, terminal: TerminalStyle): string {
+  const errors = countErrors(result.diagnostics)
   if (errors > 0 && result.files.length === 0) return `${pluralize(errors, 'error')}. Nothing was pulled.\n`
   const lines = format.quiet ? [] : listFiles(result.files, format, terminal)
   return [...lines, ...summaryLines(result, format)].map((line) => `${line}\n`).join('')
@@ -25,7 +22,7 @@ export function formatPullResult(
 function listFiles(
   files: readonly PulledFile[],
   { dryRun, verbose }: SyncFormat,
-  terminal: Pick<Terminal, 'colors' | 'columns'>,
+  terminal: TerminalStyle,
 ): string[] {
   const entries = files.map((file) => ({
     ...file,
@@ -44,7 +41,7 @@ function listFiles(
   ]
 }
 
-function diffOf({ file = '', change }: PulledFile, terminal: Pick<Terminal, 'colors' | 'columns'>): string[] {
+function diffOf({ file = '', change }: PulledFile, terminal: TerminalStyle): string[] {
   if (change === undefined) return []
   const patch = createTwoFilesPatch(file, file, change.before ?? '', change.after)
   return [...formatTextDiff(patch, terminal, '      '), '']

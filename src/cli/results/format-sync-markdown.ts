@@ -1,6 +1,6 @@
 // The result of a run, or of a plan, as Markdown for the summary of a pipeline's job.
 import type { ArticleDifference } from '../../core/model/article-difference.ts'
-import { compareDiagnostics, type Diagnostic } from '../../core/model/diagnostic.ts'
+import { compareDiagnostics, type Diagnostic, countErrors, isError } from '../../core/model/diagnostic.ts'
 import type { OperationResult } from '../../core/model/plan.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
 import { pluralize } from '../../core/pluralize.ts'
@@ -10,7 +10,7 @@ import { describeValue, describeWhoOfFields, describeWhoOfText } from './format-
 import { formatRecovery, operationName } from './format-sync-result.ts'
 import { describeRejection, formatCounts, wasRejected } from './summarise-sync.ts'
 import { wordOfOperation } from './list-entries.ts'
-import { codeSpan, escapeMarkdown, fenced } from '../markdown/escape-markdown.ts'
+import { codeSpan, escapeMarkdown, fenced, tableRow } from '../markdown/escape-markdown.ts'
 import { limitSections, type Section } from '../markdown/limit-sections.ts'
 
 /** GitHub accepts at most 1 MiB for the summary of a step, otherwise shows none. */
@@ -39,7 +39,7 @@ function titleOf(result: SyncResult, dryRun: boolean): string {
   const { target, diagnostics, failure, operations } = result
   const where = codeSpan(target)
   if (wasRejected(result)) {
-    const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+    const errors = countErrors(diagnostics)
     return `## ${dryRun ? 'Plan' : 'Sync'} for ${where}\n\n**${pluralize(errors, 'error')}**. ${describeRejection(result, { dryRun })}`
   }
   const word = failure === undefined ? 'Sync' : 'Stopped sync'
@@ -58,7 +58,7 @@ function noticesOf({ failure, guard, recovery }: SyncResult, dryRun: boolean): s
 
 /** Without errors, warnings belong to kb check. */
 function problemSection({ diagnostics }: SyncResult): Section {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').toSorted(compareDiagnostics)
+  const errors = diagnostics.filter(isError).toSorted(compareDiagnostics)
   return {
     head: tableHead('Problems', ['Place', 'Problem', 'Code']),
     items: errors.map((error) => tableRow([codeSpan(placeOf(error)), describe(error), codeSpan(error.code)])),
@@ -142,8 +142,4 @@ function tableHead(title: string, columns: readonly string[]): string {
 
 function rowsHead(columns: readonly string[]): string {
   return `${tableRow(columns)}${tableRow(columns.map(() => '---'))}`
-}
-
-function tableRow(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |\n`
 }

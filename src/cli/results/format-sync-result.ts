@@ -5,11 +5,12 @@ import { formatDifference } from './format-difference.ts'
 import { describeRejection, summariseSync, wasRejected } from './summarise-sync.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { listEntries } from './list-entries.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import type { TerminalStyle } from '../terminal/terminal.ts'
 import { wrapToColumns } from '../../core/text-columns.ts'
 import type { Recovery } from '../../sync/plan/explain-recovery.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
+import { countErrors } from '../../core/model/diagnostic.ts'
 
 export interface SyncFormat {
   readonly dryRun: boolean
@@ -18,11 +19,7 @@ export interface SyncFormat {
 }
 
 /** The result of a run, or of a plan, for people. */
-export function formatSyncResult(
-  result: SyncResult,
-  format: SyncFormat,
-  terminal: Pick<Terminal, 'colors' | 'columns'>,
-): string {
+export function formatSyncResult(result: SyncResult, format: SyncFormat, terminal: TerminalStyle): string {
   if (wasRejected(result)) return rejection(result, format)
   const lines = format.quiet ? [] : listOperations(result.operations, format, terminal)
   const guard = result.guard === undefined ? [] : noticeLines('held back', result.guard, terminal)
@@ -36,11 +33,7 @@ export function formatSyncResult(
     .join('')
 }
 
-function noticeLines(
-  title: string,
-  text: string,
-  { colors, columns }: Pick<Terminal, 'colors' | 'columns'>,
-): string[] {
+function noticeLines(title: string, text: string, { colors, columns }: TerminalStyle): string[] {
   const [first = '', ...rest] = text
     .split('\n')
     .flatMap((line) => wrapToColumns(line, columns - title.length - 2))
@@ -48,14 +41,13 @@ function noticeLines(
 }
 
 function rejection(result: SyncResult, format: SyncFormat): string {
-  const errors = result.diagnostics.filter(({ severity }) => severity === 'error').length
-  return `${pluralize(errors, 'error')}. ${describeRejection(result, format)}\n`
+  return `${pluralize(countErrors(result.diagnostics), 'error')}. ${describeRejection(result, format)}\n`
 }
 
 function listOperations(
   operations: readonly OperationResult[],
   { dryRun, verbose }: SyncFormat,
-  terminal: Pick<Terminal, 'colors' | 'columns'>,
+  terminal: TerminalStyle,
 ): string[] {
   const entries = operations.map((operation) => ({
     ...operation,
@@ -72,7 +64,6 @@ function listOperations(
   ]
 }
 
-/** The display name of an operation. */
 export function operationName({ kind, source, slug, name }: OperationResult): string {
   if (kind !== 'article') return `${kind} ${slug}`
   return source ?? name ?? slug

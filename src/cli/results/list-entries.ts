@@ -2,7 +2,7 @@ import { labelOf, type OperationLabel, type OperationResult, type Outcome } from
 import { groupBy } from '../../core/group-by.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import type { Terminal, TerminalStyle } from '../terminal/terminal.ts'
 import { countColumns, wrapToColumns } from '../../core/text-columns.ts'
 
 /** An article or file in the list of results. */
@@ -28,8 +28,6 @@ interface ListFormat {
   readonly isWhole: boolean
 }
 
-type Place = Pick<Terminal, 'colors' | 'columns'>
-
 /** Number of entries of one kind listed before the rest is counted. */
 const LISTED = 5
 
@@ -39,7 +37,7 @@ const INDENT = '      '
 export function listEntries<Listed extends ListEntry>(
   entries: readonly Listed[],
   { dryRun, isWhole }: ListFormat,
-  place: Place,
+  place: TerminalStyle,
   kindOf: (entry: Listed) => string = () => '',
 ): string[] {
   const groups = groupBy(entries, (entry) => `${wordOf(entry, dryRun)} ${kindOf(entry)}`)
@@ -59,7 +57,7 @@ function mustBeSeen({ backup, isNews = false }: ListEntry): boolean {
   return backup !== undefined || isNews
 }
 
-function formatEntry(entry: ListEntry, dryRun: boolean, { colors, columns }: Place): string[] {
+function formatEntry(entry: ListEntry, dryRun: boolean, { colors, columns }: TerminalStyle): string[] {
   const { parts = '', reason = '', backup, details = [] } = entry
   const name = escapeControlInLine(entry.name)
   const word = wordOf(entry, dryRun).padEnd(8)

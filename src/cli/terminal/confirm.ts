@@ -1,7 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { KbError } from '../../core/errors/kb-error.ts'
 
-/** The streams for questions. */
 export interface Conversation {
   readonly input: Readable & { readonly isTTY?: boolean }
   readonly output: Writable & { readonly isTTY?: boolean }

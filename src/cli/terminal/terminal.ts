@@ -15,6 +15,9 @@ export interface Terminal {
   readonly status: StatusLine['draw']
 }
 
+/** What formatted text depends on. */
+export type TerminalStyle = Pick<Terminal, 'colors' | 'columns'>
+
 /** The terminal of the process. Respects NO_COLOR, FORCE_COLOR, CI and pipes. */
 export function createTerminal({ stdout, stderr, env }: NodeJS.Process): Terminal {
   const isLive = stderr.isTTY && !env['CI'] && env['TERM'] !== 'dumb'
@@ -56,14 +59,14 @@ interface StatusLine {
 type Screen = Pick<NodeJS.WriteStream, 'write' | 'columns' | 'on'>
 
 function createStatusLine(screen: Screen): StatusLine {
-  let wanted: string | ((columns: number) => string) = ''
+  let requested: string | ((columns: number) => string) = ''
   let shown = ''
   const fitted = () => {
     const columns = (screen.columns ?? 80) - 1
-    return typeof wanted === 'string' ? wanted.slice(0, columns) : wanted(columns)
+    return typeof requested === 'string' ? requested.slice(0, columns) : requested(columns)
   }
   const draw: StatusLine['draw'] = (text) => {
-    wanted = text
+    requested = text
     const line = fitted()
     if (line === shown) return
     // One write that overwrites the old line, to avoid flicker.

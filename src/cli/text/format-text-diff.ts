@@ -1,5 +1,5 @@
 import { escapeControl } from '../../core/escape-control.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import type { TerminalStyle } from '../terminal/terminal.ts'
 import { cutToColumns, wrapToColumns } from '../../core/text-columns.ts'
 
 /**
@@ -8,11 +8,7 @@ import { cutToColumns, wrapToColumns } from '../../core/text-columns.ts'
  *
  * @param indent before each line, included in the width
  */
-export function formatTextDiff(
-  diff: string,
-  { colors, columns }: Pick<Terminal, 'colors' | 'columns'>,
-  indent = '',
-): string[] {
+export function formatTextDiff(diff: string, { colors, columns }: TerminalStyle, indent = ''): string[] {
   const width = columns - indent.length
   const lines = diff.replace(/\n$/, '').split('\n')
   const first = lines.findIndex((line) => line.startsWith('@@'))

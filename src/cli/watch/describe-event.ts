@@ -10,7 +10,7 @@ import { pluralize } from '../../core/pluralize.ts'
 import type { KbWatchEvent, WatchedTarget } from '../../kb/watch-events.ts'
 
 /** The output for an event; may be empty. */
-export function describeEvent(event: KbWatchEvent, told: ToldBefore, style: EventStyle): WatchPiece[] {
+export function describeEvent(event: KbWatchEvent, reported: Reported, style: EventStyle): WatchPiece[] {
   const { colors, quiet, verbose } = style
   switch (event.kind) {
     case 'started':
@@ -36,7 +36,7 @@ export function describeEvent(event: KbWatchEvent, told: ToldBefore, style: Even
     case 'orphaned':
       return [line({ word: 'orphan', paint: colors.yellow, name: event.source, reason: orphanReason(event) })]
     case 'problems':
-      return describeProblems(event, told, style)
+      return describeProblems(event, reported, style)
     case 'guarded':
       return [
         line({
@@ -48,15 +48,15 @@ export function describeEvent(event: KbWatchEvent, told: ToldBefore, style: Even
       ]
     case 'offline':
       // Without redrawing, each retry would add a line.
-      return told.outage === event.failure.code ? [] : [line(describeOutage(event, colors))]
+      return reported.outage === event.failure.code ? [] : [line(describeOutage(event, colors))]
     case 'online':
-      return told.outage === undefined
+      return reported.outage === undefined
         ? []
-        : [line({ word: 'online', paint: colors.green, name: recoveryFrom(told.outage) })]
+        : [line({ word: 'online', paint: colors.green, name: recoveryFrom(reported.outage) })]
     case 'unreadable':
-      return told.isUnreadable ? [] : [line(describeUnreadable(event, colors))]
+      return reported.isUnreadable ? [] : [line(describeUnreadable(event, colors))]
     case 'readable':
-      return told.isUnreadable
+      return reported.isUnreadable
         ? [line({ word: 'content', paint: colors.green, name: 'can be read again' })]
         : []
     case 'configured':
@@ -179,15 +179,16 @@ function describeConfigured(
  */
 function describeProblems(
   { appeared, fixed, heldBack, everythingHeldBy }: Extract<KbWatchEvent, { readonly kind: 'problems' }>,
-  told: ToldBefore,
+  reported: Reported,
   { colors, quiet, verbose }: EventStyle,
 ): WatchPiece[] {
-  const isShown = (severity: string) => severity === 'error' || verbose || (told.isReady && !quiet)
+  const isShown = (severity: string) => severity === 'error' || verbose || (reported.isReady && !quiet)
   const shown = appeared.filter(({ severity }) => isShown(severity))
   const hidden = appeared.length - shown.length
   const row = (word: string, paint: (text: string) => string, name: string, reason?: string): WatchPiece =>
     line({ word, paint, name, reason })
-  const sourceOf = (file: string) => (file.startsWith(told.content) ? file.slice(told.content.length) : file)
+  const sourceOf = (file: string) =>
+    file.startsWith(reported.content) ? file.slice(reported.content.length) : file
   return [
     ...(shown.length === 0 ? [] : [{ kind: 'problems' as const, diagnostics: shown }]),
     ...(hidden === 0 || quiet
@@ -199,10 +200,10 @@ function describeProblems(
           },
         ]),
     ...fixed.map((file) => row('fixed', colors.green, sourceOf(file))),
-    ...(everythingHeldBy.length === 0 || everythingHeldBy.join() === told.everythingHeldBy.join()
+    ...(everythingHeldBy.length === 0 || everythingHeldBy.join() === reported.everythingHeldBy.join()
       ? []
       : [row('held', colors.yellow, 'everything', `nothing is sent until ${untilFixed(everythingHeldBy)}`)]),
-    ...describeHeldBack(heldBack.filter((source) => !told.heldBack.has(source)).map(sourceOf), colors),
+    ...describeHeldBack(heldBack.filter((source) => !reported.heldBack.has(source)).map(sourceOf), colors),
   ]
 }
 
@@ -226,7 +227,7 @@ interface EventStyle {
 }
 
 /** What was printed before. */
-export interface ToldBefore {
+export interface Reported {
   /** The watched folder, with a slash at its end: files are named as in operations. */
   readonly content: string
   readonly isReady: boolean

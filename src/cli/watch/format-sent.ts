@@ -33,7 +33,7 @@ export function sentLines(
       {
         ...first,
         name: `${formatNumber(hidden)} more (--verbose lists all)`,
-        aside: undefined,
+        url: undefined,
         reason: undefined,
         more: [],
       },
@@ -51,7 +51,7 @@ function lineOf(operation: WatchedOperation, colors: Terminal['colors']): WatchL
     word: wordOfOperation(operation, false),
     paint: paintOf(operation, colors),
     name: operationName(operation),
-    aside: operation.outcome === 'done' && url !== undefined ? readableUrl(url) : undefined,
+    url: operation.outcome === 'done' && url !== undefined ? readableUrl(url) : undefined,
     reason,
     more: backup === undefined ? [] : [`kept in ${backup}`],
   }

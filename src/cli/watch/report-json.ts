@@ -9,7 +9,7 @@ export function createJsonReport(terminal: Pick<Terminal, 'out'>): WatchReport {
   const print = (event: string, members: object) =>
     terminal.out(`${escapeControlInJson(JSON.stringify({ event, ...members }))}\n`)
   return {
-    tell: (event) => print(event.kind, membersOf(event)),
+    onEvent: (event) => print(event.kind, membersOf(event)),
     end: ({ failure, ...summary }) =>
       print('stopped', { ...summary, ...(failure && { error: toFailureReport(failure) }) }),
   }
@@ -74,6 +74,6 @@ function round(ms: number): number {
 
 /** Reports the events of a watch to a person or a program. */
 export interface WatchReport {
-  readonly tell: (event: KbWatchEvent) => void
+  readonly onEvent: (event: KbWatchEvent) => void
   readonly end: (summary: WatchSummary) => void
 }

@@ -5,7 +5,7 @@ import { viewOn } from '../diagnostics/diagnostic-view.ts'
 import { formatDiagnostics } from '../../core/code-frame/format-diagnostics.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { wrapToColumns } from '../../core/text-columns.ts'
-import { describeEvent, type ToldBefore } from './describe-event.ts'
+import { describeEvent, type Reported } from './describe-event.ts'
 import { createStatusLine } from './status-line.ts'
 import { formatLine, type WatchPiece } from './watch-line.ts'
 import type { WatchReport } from './report-json.ts'
@@ -23,8 +23,8 @@ export function createPrettyReport(
   { root, quiet, verbose, now }: PrettyWatch,
   terminal: Terminal,
 ): WatchReport {
-  const standing = createStatusLine(terminal)
-  let told = NOTHING_TOLD
+  const statusLine = createStatusLine(terminal)
+  let reported = NOTHING_REPORTED
   const wrap = (text: string) => wrapToColumns(text, terminal.columns)
   const textOf = (piece: WatchPiece): string => {
     if (piece.kind === 'problems') return `${formatDiagnostics(piece.diagnostics, viewOn(terminal, root))}\n`
@@ -33,15 +33,15 @@ export function createPrettyReport(
     return lines.map((line) => `${line}\n`).join('')
   }
   return {
-    tell: (event) => {
-      const pieces = describeEvent(event, told, { quiet, verbose, colors: terminal.colors })
-      told = remember(event, told)
+    onEvent: (event) => {
+      const pieces = describeEvent(event, reported, { quiet, verbose, colors: terminal.colors })
+      reported = remember(event, reported)
       if (pieces.length > 0) terminal.out(pieces.map(textOf).join(''))
-      if (event.kind === 'standing' && !quiet) standing.show(event.standing)
-      else standing.restore()
+      if (event.kind === 'standing' && !quiet) statusLine.show(event.standing)
+      else statusLine.restore()
     },
     end: (summary) => {
-      standing.remove()
+      statusLine.remove()
       if (!quiet)
         terminal.out(
           endLines(summary)
@@ -53,7 +53,7 @@ export function createPrettyReport(
   }
 }
 
-const NOTHING_TOLD: ToldBefore = {
+const NOTHING_REPORTED: Reported = {
   content: '',
   isReady: false,
   heldBack: new Set(),
@@ -62,18 +62,18 @@ const NOTHING_TOLD: ToldBefore = {
   isUnreadable: false,
 }
 
-function remember(event: KbWatchEvent, told: ToldBefore): ToldBefore {
-  if (event.kind === 'started') return { ...told, content: `${event.content}/` }
-  if (event.kind === 'ready') return { ...told, isReady: true }
+function remember(event: KbWatchEvent, reported: Reported): Reported {
+  if (event.kind === 'started') return { ...reported, content: `${event.content}/` }
+  if (event.kind === 'ready') return { ...reported, isReady: true }
   if (event.kind === 'problems') {
     const { heldBack, everythingHeldBy } = event
-    return { ...told, heldBack: new Set(heldBack), everythingHeldBy }
+    return { ...reported, heldBack: new Set(heldBack), everythingHeldBy }
   }
-  if (event.kind === 'offline') return { ...told, outage: event.failure.code }
-  if (event.kind === 'online') return { ...told, outage: undefined }
-  if (event.kind === 'unreadable') return { ...told, isUnreadable: true }
-  if (event.kind === 'readable') return { ...told, isUnreadable: false }
-  return told
+  if (event.kind === 'offline') return { ...reported, outage: event.failure.code }
+  if (event.kind === 'online') return { ...reported, outage: undefined }
+  if (event.kind === 'unreadable') return { ...reported, isUnreadable: true }
+  if (event.kind === 'readable') return { ...reported, isUnreadable: false }
+  return reported
 }
 
 /** Most files named. */

@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { cutToColumns } from '../../core/text-columns.ts'
 
 interface StatusLineView {
-  readonly show: (standing: WatchStatus) => void
+  readonly show: (status: WatchStatus) => void
   /** Draws it again below printed output. */
   readonly restore: () => void
   readonly remove: () => void
@@ -24,16 +24,16 @@ export function createStatusLine(
   const draw = () => {
     if (text !== '') terminal.status((columns) => cutToColumns(text, columns))
   }
-  const set = (standing: WatchStatus) => {
-    text = formatStatus(standing)
+  const set = (status: WatchStatus) => {
+    text = formatStatus(status)
     draw()
   }
   return {
-    show: (standing) => {
+    show: (status) => {
       cancel?.()
       cancel = undefined
-      if (standing.state === 'sending' && text !== '') cancel = schedule(() => set(standing), CALM_MS)
-      else set(standing)
+      if (status.state === 'sending' && text !== '') cancel = schedule(() => set(status), CALM_MS)
+      else set(status)
     },
     restore: draw,
     remove: () => {
@@ -61,8 +61,8 @@ const STATES = {
 } as const satisfies Record<WatchStatus['state'], string>
 
 /** The status line: `watching · 12 sent · 1 error, 2 warnings`. */
-function formatStatus(standing: WatchStatus): string {
-  const { state, pending, sent, conflicts, failed, errors, warnings } = standing
+function formatStatus(status: WatchStatus): string {
+  const { state, pending, sent, conflicts, failed, errors, warnings } = status
   const problems = [
     ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
     ...(conflicts > 0 ? [pluralize(conflicts, 'conflict')] : []),

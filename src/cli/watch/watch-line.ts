@@ -1,4 +1,4 @@
-import type { Terminal } from '../terminal/terminal.ts'
+import type { TerminalStyle } from '../terminal/terminal.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { countColumns, wrapToColumns } from '../../core/text-columns.ts'
@@ -11,11 +11,10 @@ export interface WatchLine {
   readonly name: string
   readonly isProse?: boolean
   /** Omitted if there is no space for it. */
-  readonly aside?: string | undefined
+  readonly url?: string | undefined
   readonly duration?: string | undefined
   /** On the next line if there is no space after the name. */
   readonly reason?: string | undefined
-  /** Further lines. */
   readonly more?: readonly string[]
 }
 
@@ -25,27 +24,23 @@ const WORD = 8
 const INDENT = ' '.repeat('14:03:22 '.length)
 
 /** @param time local time of day */
-export function formatLine(
-  line: WatchLine,
-  time: string,
-  { colors, columns }: Pick<Terminal, 'colors' | 'columns'>,
-) {
+export function formatLine(line: WatchLine, time: string, { colors, columns }: TerminalStyle) {
   const { word, paint, reason = '', more = [] } = line
   const name = escapeControlInLine(line.name)
-  const aside = line.aside === undefined ? '' : ` → ${escapeControlInLine(line.aside)}`
+  const url = line.url === undefined ? '' : ` → ${escapeControlInLine(line.url)}`
   const duration = line.duration === undefined ? '' : `  ${line.duration}`
   const behind = reason === '' ? '' : ` (${escapeControlInLine(reason)})`
   const fits = (text: string) => countColumns(`${INDENT}${word.padEnd(WORD)} ${text}${duration}`) <= columns
   const isReasonBehind = fits(`${name}${behind}`)
   const rest = isReasonBehind ? behind : ''
-  const shownAside = fits(`${name}${aside}${rest}`) ? aside : ''
+  const shownUrl = fits(`${name}${url}${rest}`) ? url : ''
   const below =
     isReasonBehind || reason === '' ? [] : wrapToColumns(escapeControlInLine(reason), columns - INDENT.length)
   const padding = ' '.repeat(Math.max(0, WORD - word.length))
   const behindWord = columns - INDENT.length - WORD - 1
   const said = line.isProse === true ? wrapToColumns(`${name}${duration}`, behindWord) : []
   const [head = '', ...tail] =
-    said.length > 1 ? said : [`${name}${colors.dim(`${shownAside}${rest}${duration}`)}`]
+    said.length > 1 ? said : [`${name}${colors.dim(`${shownUrl}${rest}${duration}`)}`]
   const wrapped = more.flatMap((text) => wrapToColumns(escapeControlInLine(text), columns - INDENT.length))
   return [
     `${colors.dim(time)} ${paint(word)}${padding} ${head}`,
@@ -54,7 +49,6 @@ export function formatLine(
   ]
 }
 
-/** An output of a watch. */
 export type WatchPiece =
   | { readonly kind: 'line'; readonly line: WatchLine }
   /** A sentence, which may be wrapped. */

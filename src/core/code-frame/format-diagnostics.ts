@@ -10,7 +10,6 @@ import { formatFrame, type ReadLine } from './frame.ts'
 
 type Paint = (text: string) => string
 
-/** How diagnostics are shown. */
 export interface DiagnosticView {
   readonly colors: Readonly<Record<'red' | 'yellow' | 'dim' | 'bold', Paint>>
   readonly columns: number

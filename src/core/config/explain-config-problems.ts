@@ -7,7 +7,6 @@ import { nearest } from '../nearest.ts'
 import { configSchema } from './schema.ts'
 
 interface ConfigProblem {
-  /** Path of keys from the default export. */
   readonly path: readonly string[]
   /** One line, in the terms of the file. */
   readonly text: string
@@ -35,7 +34,7 @@ function explain(issue: z.core.$ZodIssue, config: unknown): ConfigProblem[] {
     const at = [...path, key]
     if (path.at(-1) === 'rules' && key in DIAGNOSTICS)
       return problemAt(at, 'not a configurable rule; it is always reported')
-    return problemAt(at, `unknown key${didYouMean(nearest(key, keysAt(path)))}`)
+    return problemAt(at, `unknown key${suggestion(nearest(key, keysAt(path)))}`)
   })
 
   function wording(problem: z.core.$ZodIssue): string {
@@ -45,11 +44,11 @@ function explain(issue: z.core.$ZodIssue, config: unknown): ConfigProblem[] {
       : `, not ${JSON.stringify(got)}`
     const names = problem.code === 'invalid_value' ? problem.values.map(String) : []
     const meant = typeof got === 'string' ? nearest(got, names) : undefined
-    return `${problem.message}${shown}${didYouMean(meant)}`
+    return `${problem.message}${shown}${suggestion(meant)}`
   }
 }
 
-function didYouMean(word: string | undefined): string {
+function suggestion(word: string | undefined): string {
   return word === undefined ? '' : `; did you mean "${word}"?`
 }
 

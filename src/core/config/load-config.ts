@@ -21,16 +21,14 @@ import {
 /** In search order. */
 export const CONFIG_NAMES = ['kb.config.ts', 'kb.config.mts', 'kb.config.js', 'kb.config.mjs']
 
-/**
- * Finds, runs, validates and normalises the project's configuration. Without a file, the defaults apply.
- *
- * @throws KbError USAGE (no such folder), CONFIG_UNREADABLE, CONFIG_INVALID
- */
-export async function loadConfig(options: {
+interface ConfigFile {
   /** Absolute path; see `findProjectFolder`. */
   cwd: string
   /** Relative to `cwd`, which then is the project folder. */
   configFile?: string | undefined
+}
+
+interface RunConfigOptions {
   /** Writes nothing to disk, not even the cache of valid configurations. */
   leavesNoTrace?: boolean | undefined
   /**
@@ -38,7 +36,14 @@ export async function loadConfig(options: {
    * again.
    */
   onFiles?: ((files: readonly string[]) => void) | undefined
-}): Promise<Settings> {
+}
+
+/**
+ * Finds, runs, validates and normalises the project's configuration. Without a file, the defaults apply.
+ *
+ * @throws KbError USAGE (no such folder), CONFIG_UNREADABLE, CONFIG_INVALID
+ */
+export async function loadConfig(options: ConfigFile & RunConfigOptions): Promise<Settings> {
   assertFolder(options.cwd)
   const root = options.configFile === undefined ? findProjectFolder(options.cwd) : options.cwd
   const configFile = findConfig({ ...options, cwd: root })
@@ -111,13 +116,7 @@ export function findProjectFolder(cwd: string): string {
   return cwd
 }
 
-function findConfig({
-  cwd,
-  configFile,
-}: {
-  cwd: string
-  configFile?: string | undefined
-}): string | undefined {
+function findConfig({ cwd, configFile }: ConfigFile): string | undefined {
   if (configFile === undefined)
     return CONFIG_NAMES.map((name) => join(cwd, name)).find((file) => existsSync(file))
   const file = resolve(cwd, configFile)
@@ -143,14 +142,7 @@ function assertNoOtherConfig(root: string): void {
  *
  * @throws KbError CONFIG_UNREADABLE
  */
-async function runConfig(
-  file: string,
-  options: {
-    leavesNoTrace?: boolean | undefined
-    /** Called with the files that were run, even if one of them fails. If set, all of them are read again. */
-    onFiles?: ((files: readonly string[]) => void) | undefined
-  },
-): Promise<KbConfig> {
+async function runConfig(file: string, options: RunConfigOptions): Promise<KbConfig> {
   const jiti = await openJiti(options.leavesNoTrace === true)
   try {
     if (options.onFiles === undefined) return await jiti.import<KbConfig>(file, { default: true })
@@ -240,12 +232,7 @@ function unloadable(file: string, error: unknown): KbError {
 
 async function validate(
   config: unknown,
-  context: {
-    root: string
-    configFile: string | undefined
-    programVersion: string
-    leavesNoTrace?: boolean | undefined
-  },
+  context: Pick<ConfigContext, 'root' | 'configFile' | 'programVersion'> & RunConfigOptions,
 ): Promise<void> {
   if (context.configFile === undefined) return
   const identity = digestParts([context.programVersion, describeConfig(config)])

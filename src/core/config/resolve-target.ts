@@ -1,6 +1,6 @@
 import { basename, relative } from 'node:path'
 import { KbError } from '../errors/kb-error.ts'
-import { nearest } from '../nearest.ts'
+import { nearest, didYouMean } from '../nearest.ts'
 import {
   remoteTarget,
   type RemoteTargetSettings,
@@ -132,9 +132,8 @@ function namedTarget(settings: Settings, name: string): TargetSettings {
   if (target !== undefined) return target
   if (name === settings.target.name) return settings.target
   const known = [...new Set(['builtin', settings.target.name, ...Object.keys(settings.targets)])]
-  const meant = nearest(name, known)
   throw new KbError('TARGET_UNKNOWN', `There is no target "${name}".`, {
-    hint: meant === undefined ? `The configuration has: ${known.join(', ')}.` : `Did you mean "${meant}"?`,
+    hint: didYouMean(name, known) ?? `The configuration has: ${known.join(', ')}.`,
   })
 }
 

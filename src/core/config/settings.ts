@@ -140,11 +140,9 @@ export interface Settings extends RuleSettings {
   }
 }
 
-/** The surroundings in which a configuration is resolved. */
 export interface ConfigContext {
   readonly root: string
   readonly configFile: string | undefined
-  /** The name in package.json. */
   readonly packageName: string | undefined
   readonly programVersion: string
   /** Digest of the configuration file, which may contain data that its functions use. */

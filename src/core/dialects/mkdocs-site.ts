@@ -5,7 +5,7 @@ import { isFolder } from '../path-kind.ts'
 import { isRecord } from '../is-record.ts'
 import type { SiteReader } from './dialect.ts'
 import { listNavigation, type NavigationItem, navigationOf } from './site-navigation.ts'
-import { basePathOf, foldersAbove, isBelow, sourcesOf } from './site-folders.ts'
+import { basePathOf, foldersAbove, isBelow, sourcesOf, PLAIN_SITE } from './site-folders.ts'
 
 export const mkdocsSite: SiteReader = {
   readSite: (folders) => {
@@ -16,16 +16,14 @@ export const mkdocsSite: SiteReader = {
     const { contentRoot } = folders
     return {
       site: {
+        ...PLAIN_SITE,
         // Every file among the documents has a URL; a theme has files of its own.
         rootFolders: ['.'],
         isComplete: false,
         basePath: basePathOf(textIn(config, 'site_url')),
         exclude: (textIn(config, 'exclude_docs') ?? '').split('\n').flatMap(readPattern),
-        docsPath: '',
-        versions: [],
         navigation: navigationOf(listNavigation(navigation.items), navigation.file, contentRoot),
         includeFolders: includeFolders(config, home ?? contentRoot, contentRoot),
-        linkHook: undefined,
       },
       configFiles: files,
     }

@@ -271,8 +271,8 @@ function findAutodocs(lines: readonly FencedLine[]): LineEdit[] {
   })
 }
 
-function removed({ 0: whole, index }: RegExpExecArray, told: NonNullable<LineEdit['removed']>): LineEdit {
-  return { from: index, to: index + whole.length, text: '', removed: told }
+function removed({ 0: whole, index }: RegExpExecArray, problem: NonNullable<LineEdit['removed']>): LineEdit {
+  return { from: index, to: index + whole.length, text: '', removed: problem }
 }
 
 function imageOfWidth(match: RegExpExecArray): LineEdit[] | undefined {

@@ -4,7 +4,7 @@ import { isRecord } from '../is-record.ts'
 import type { SiteReader } from './dialect.ts'
 import { blocksBehind, findLiteral, findScript, findText, hasLocale, readScript } from './script-values.ts'
 import { listNavigation, type NavigationItem, navigationOf } from './site-navigation.ts'
-import { basePathOf, foldersAbove, foldersIn, sourcesOf } from './site-folders.ts'
+import { basePathOf, foldersAbove, foldersIn, sourcesOf, PLAIN_SITE } from './site-folders.ts'
 
 const CONFIG = 'astro.config'
 
@@ -17,6 +17,7 @@ export const starlightSite: SiteReader = {
     const configFile = home === undefined ? undefined : findScript(join(home, CONFIG))
     return {
       site: {
+        ...PLAIN_SITE,
         rootFolders: sourcesOf(
           [findText(script, 'publicDir') ?? 'public'],
           home ?? dirname(contentRoot),
@@ -25,11 +26,7 @@ export const starlightSite: SiteReader = {
         isComplete: home !== undefined,
         imageFolders: sourcesOf(['src/assets'], home ?? dirname(contentRoot), contentRoot),
         basePath: basePathOf(findText(script, 'base')),
-        exclude: [],
-        docsPath: '',
-        versions: [],
         navigation: navigationOf(entries, configFile, contentRoot),
-        linkHook: undefined,
       },
       configFiles: configFile === undefined ? [] : [configFile],
     }

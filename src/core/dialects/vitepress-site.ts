@@ -2,7 +2,7 @@ import { basename, join, posix } from 'node:path'
 import { isFolder } from '../path-kind.ts'
 import type { SiteReader } from './dialect.ts'
 import { findAnyTexts, findScript, findText, hasLocale, readScript } from './script-values.ts'
-import { foldersAbove, foldersIn, isBelow, basePathOf } from './site-folders.ts'
+import { foldersAbove, foldersIn, isBelow, basePathOf, PLAIN_SITE } from './site-folders.ts'
 
 export const vitepressSite: SiteReader = {
   readSite: (folders) => {
@@ -13,13 +13,11 @@ export const vitepressSite: SiteReader = {
     return {
       // Vite also resolves root-relative URLs to files of the folder itself.
       site: {
+        ...PLAIN_SITE,
         rootFolders: ['public', '.'],
         isComplete: !script.includes('publicDir'),
         basePath: basePathOf(findText(script, 'base')),
         exclude: findAnyTexts(script, 'srcExclude'),
-        docsPath: '',
-        versions: [],
-        linkHook: undefined,
       },
       configFiles: configFile === undefined ? [] : [configFile],
     }

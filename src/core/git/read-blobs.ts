@@ -7,9 +7,9 @@ export async function readBlobs(
   env: GitEnvironment,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string> | undefined> {
-  const wanted = [...new Set(blobs)]
-  if (wanted.length === 0) return new Map()
-  const input = `${wanted.join('\n')}\n`
+  const unique = [...new Set(blobs)]
+  if (unique.length === 0) return new Map()
+  const input = `${unique.join('\n')}\n`
   // Sizes are in bytes.
   const output = await runGit(folder, ['cat-file', '--batch'], signal, { env, input, encoding: 'latin1' })
   return output === undefined ? undefined : parseBatch(Buffer.from(output, 'latin1'))

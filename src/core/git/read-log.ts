@@ -147,11 +147,11 @@ export function createLastCommits(
     add: ({ commit, parentIds, changes }) => {
       parents.set(commit.id, parentIds)
       for (const { source, from, isSameText } of changes) {
-        const wanted = names.get(source)
-        if (wanted === undefined) continue
+        const name = names.get(source)
+        if (name === undefined) continue
         names.delete(source)
-        if (isSameText && from !== undefined) names.set(from, wanted)
-        else commits.set(wanted, commit)
+        if (isSameText && from !== undefined) names.set(from, name)
+        else commits.set(name, commit)
       }
     },
     isComplete: () => names.size === 0,

@@ -116,12 +116,12 @@ function createAuthorTally(sources: Iterable<string>): AuthorTally {
   return {
     add: ({ author, changes }) => {
       for (const { source, from } of changes) {
-        const wanted = names.get(source)
-        if (wanted === undefined) continue
-        count(tallies, wanted, author)
+        const name = names.get(source)
+        if (name === undefined) continue
+        count(tallies, name, author)
         if (from === undefined) continue
         names.delete(source)
-        names.set(from, wanted)
+        names.set(from, name)
       }
     },
     authorsOf: (source) => ranked(tallies.get(source)),

@@ -42,6 +42,14 @@ export interface Diagnostic extends Omit<Problem, 'source'> {
   readonly file: string
 }
 
+export function isError({ severity }: Pick<Diagnostic, 'severity'>): boolean {
+  return severity === 'error'
+}
+
+export function countErrors(diagnostics: readonly Diagnostic[]): number {
+  return diagnostics.filter(isError).length
+}
+
 /** Sorts by file, line, column, code: the order of every report. */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1

@@ -68,13 +68,13 @@ interface Named {
  * the root is meant: it has no other reference. The encoding of accents does not matter, since it is invisible.
  */
 export function lookUp<T extends Named>(reference: string, entries: readonly T[]): TaxonomyLookup<T> {
-  const wanted = reference.normalize('NFC')
-  const path = JSON.stringify(parseCategoryPath(wanted))
+  const normalised = reference.normalize('NFC')
+  const path = JSON.stringify(parseCategoryPath(normalised))
   const hasPath = (entry: T): boolean =>
     entry.path !== undefined && JSON.stringify(entry.path).normalize('NFC') === path
   const tests: ((entry: T) => boolean)[] = [
-    (entry) => entry.slug?.normalize('NFC') === wanted,
-    (entry) => entry.name.normalize('NFC') === wanted,
+    (entry) => entry.slug?.normalize('NFC') === normalised,
+    (entry) => entry.name.normalize('NFC') === normalised,
     hasPath,
   ]
   for (const test of tests) {

@@ -119,8 +119,8 @@ export function mergeGitignore(
   withPackages: boolean,
 ): { readonly text: string; readonly added: readonly string[] } {
   const lines = (text ?? '').split(/\r?\n/)
-  const wanted = withPackages ? [PACKAGES, WORKSPACE] : [WORKSPACE]
-  const added = wanted.filter((folder) => !isIgnored(lines, folder)).map(({ line }) => line)
+  const folders = withPackages ? [PACKAGES, WORKSPACE] : [WORKSPACE]
+  const added = folders.filter((folder) => !isIgnored(lines, folder)).map(({ line }) => line)
   if (text === undefined || text === '') return { text: added.map((line) => `${line}\n`).join(''), added }
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n'
   const hasLineEnd = text.endsWith('\n')

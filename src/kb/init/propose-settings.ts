@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import { type Diagnostic, isError } from '../../core/model/diagnostic.ts'
 import { RULES } from '../../core/model/diagnostic-codes.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { groupBy } from '../../core/group-by.ts'
@@ -70,10 +70,6 @@ export function proposeSettings(
           ]),
     ],
   }
-}
-
-function isError({ severity }: Diagnostic): boolean {
-  return severity === 'error'
 }
 
 function isTooLarge({ code }: Diagnostic): boolean {

@@ -37,7 +37,6 @@ export interface SiteLinks {
 
 interface SiteMakings extends SiteAddresses {
   readonly defaultLanguage: string
-  /** Whether the site includes drafts. */
   readonly drafts: boolean
 }
 

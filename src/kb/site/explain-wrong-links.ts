@@ -1,4 +1,4 @@
-import { nearest } from '../../core/nearest.ts'
+import { didYouMean } from '../../core/nearest.ts'
 
 const PLACES = ['article', 'category', 'tag']
 
@@ -6,8 +6,7 @@ const PLACES = ['article', 'category', 'tag']
 export function explainWrongLinks(links: object): string | undefined {
   for (const [name, link] of Object.entries(links) as [string, unknown][]) {
     if (!PLACES.includes(name)) {
-      const meant = nearest(name, PLACES)
-      const remedy = meant === undefined ? `It takes ${PLACES.join(', ')}.` : `Did you mean "${meant}"?`
+      const remedy = didYouMean(name, PLACES) ?? `It takes ${PLACES.join(', ')}.`
       return `links has no "${name}". ${remedy}`
     }
     const holes = name === 'article' ? ['{slug}', '{id}'] : ['{slug}']

@@ -4,6 +4,7 @@ import { formatFrame } from '../../core/code-frame/frame.ts'
 import type { Diagnostic } from '../../index.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { escapeControl } from '../../core/escape-control.ts'
+import { isError } from '../../core/model/diagnostic.ts'
 
 /** Errors in the content, on which a tool fails. */
 export interface ContentFailure {
@@ -21,7 +22,6 @@ interface PlacedFailure {
   readonly code: string
   readonly message: string
   readonly hint: string | undefined
-  /** Absolute path. */
   readonly file: string
   readonly line: number
   readonly column: number
@@ -35,7 +35,7 @@ const PLAIN = { red: asIs, yellow: asIs, dim: asIs, bold: asIs }
 
 /** Undefined without errors. @param root absolute path of the project */
 export function contentFailure(diagnostics: readonly Diagnostic[], root: string): ContentFailure | undefined {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  const errors = diagnostics.filter(isError)
   const [first] = errors
   if (first === undefined) return undefined
   return {

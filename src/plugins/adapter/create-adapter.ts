@@ -131,8 +131,8 @@ function failedEnd(error: unknown): SyncEnd {
   throw error
 }
 
-function createWatching(kb: Kb, host: AdapterHost, isWanted: boolean) {
-  let mayStart = isWanted
+function createWatching(kb: Kb, host: AdapterHost, isRequested: boolean) {
+  let mayStart = isRequested
   let stop: (() => Promise<void>) | undefined
   return {
     start: () => {
@@ -166,20 +166,20 @@ function watchProject(kb: Kb, host: AdapterHost): () => Promise<void> {
 
 async function watch(kb: Kb, { env, info, warn }: AdapterHost, signal: AbortSignal): Promise<void> {
   if (readEnvironment(env).sync === false) return info('nothing is sent: KB_SYNC is 0')
-  const tell = (event: WatchEvent) => {
-    const told = describeEvent(event)
-    if (told !== undefined) (told.isTrouble ? warn : info)(escapeControl(told.text))
+  const onEvent = (event: WatchEvent) => {
+    const message = describeEvent(event)
+    if (message !== undefined) (message.isProblem ? warn : info)(escapeControl(message.text))
   }
-  await kb.watch({ pages: false, signal, onEvent: tell })
+  await kb.watch({ pages: false, signal, onEvent })
 }
 
-interface Told {
+interface Message {
   readonly text: string
-  readonly isTrouble?: true
+  readonly isProblem?: true
 }
 
 type Describe = {
-  readonly [Kind in WatchEvent['kind']]?: (event: Extract<WatchEvent, { kind: Kind }>) => Told
+  readonly [Kind in WatchEvent['kind']]?: (event: Extract<WatchEvent, { kind: Kind }>) => Message
 }
 
 /** Short messages for the terminal, since the author works in the browser. */
@@ -193,16 +193,16 @@ const DESCRIBE: Describe = {
   sent: ({ operations }) => ({ text: operations.map(describeOperation).join('\n') }),
   orphaned: ({ source }) => ({
     text: `${source} was deleted; its article stays. kb sync --prune deletes it.`,
-    isTrouble: true,
+    isProblem: true,
   }),
-  guarded: ({ reason }) => ({ text: reason, isTrouble: true }),
-  offline: ({ failure }) => ({ text: `${failure.message} It will be tried again.`, isTrouble: true }),
-  unreadable: ({ failure }) => ({ text: `${failure.message} It will be tried again.`, isTrouble: true }),
+  guarded: ({ reason }) => ({ text: reason, isProblem: true }),
+  offline: ({ failure }) => ({ text: `${failure.message} It will be tried again.`, isProblem: true }),
+  unreadable: ({ failure }) => ({ text: `${failure.message} It will be tried again.`, isProblem: true }),
   online: () => ({ text: 'the target responds again' }),
 }
 
-function describeEvent(event: WatchEvent): Told | undefined {
-  const describe = DESCRIBE[event.kind] as ((event: WatchEvent) => Told) | undefined
+function describeEvent(event: WatchEvent): Message | undefined {
+  const describe = DESCRIBE[event.kind] as ((event: WatchEvent) => Message) | undefined
   return describe?.(event)
 }
 

@@ -2,6 +2,8 @@ import type { OnConflict } from '../../core/config/schema.ts'
 import type { KbError, SyncResult } from '../../index.ts'
 import { escapeControl } from '../../core/escape-control.ts'
 import { formatPlainly } from './content-failure.ts'
+import { isError } from '../../core/model/diagnostic.ts'
+import type { SyncEnd } from './adapter.ts'
 
 /**
  * Why a sync is incomplete; undefined if it would be exit code 0 of `kb sync`.
@@ -17,7 +19,7 @@ export function explainProblem(
   if (failure !== undefined) return explainSyncFailure(failure)
   // The message suggests an option of the command line.
   if (guard !== undefined) return `${guard}\n--yes is an option of kb sync.`
-  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  const errors = diagnostics.filter(isError)
   if (errors.length > 0) return formatPlainly(errors, root)
   const conflicts = onConflict === 'skip' ? 0 : summary.conflicts + taxonomy.conflicts
   return summary.failed + taxonomy.failed + conflicts === 0 ? undefined : listOpen(result).join('\n')
@@ -33,6 +35,14 @@ export function formatSyncSummary(result: SyncResult): string {
   const { created, updated, replaced, deleted, unchanged } = result.summary
   const done = `${created} created, ${replaced + updated} changed, ${deleted} deleted, ${unchanged} unchanged`
   return [escapeControl(`synced to ${result.target}: ${done}`), ...listOpen(result)].join('\n')
+}
+
+/** Reports the end of a build's sync. @returns why it failed; undefined if it did not */
+export function reportSyncEnd(end: SyncEnd, info: (text: string) => void): string | undefined {
+  if (end.kind === 'failed') return end.text
+  if (end.kind === 'synced') info(end.text)
+  else if (end.reason !== undefined) info(escapeControl(`not synced: ${end.reason}`))
+  return undefined
 }
 
 function listOpen({ operations }: SyncResult): string[] {

@@ -1,7 +1,6 @@
 import { basename, dirname, resolve } from 'node:path'
 import { isInside } from '../../content/source/inside.ts'
 
-/** The project of a site. */
 export interface ProjectPlace {
   /** Absolute path. */
   readonly cwd: string

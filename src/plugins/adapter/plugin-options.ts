@@ -1,9 +1,8 @@
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { SiteLinks } from '../../index.ts'
 import { explainWrongLinks } from '../../kb/site/explain-wrong-links.ts'
-import { nearest } from '../../core/nearest.ts'
+import { didYouMean } from '../../core/nearest.ts'
 
-/** The options of every build plugin. */
 export interface PluginOptions {
   /**
    * Configuration file, relative to the site's folder; default: kb.config.ts there, if any. If it is outside of that
@@ -50,9 +49,9 @@ export function assertPluginOptions(
     const choices: readonly unknown[] | undefined = CHOICES[name as keyof typeof CHOICES]
     const isOfType = typeof value === types[name] && value !== null
     if (choices === undefined ? isOfType : choices.includes(value)) continue
-    const wanted =
+    const expected =
       choices === undefined ? `of type ${types[name]}` : choices.join(', ').replace(/, ([^,]*)$/, ' or $1')
-    throw new KbError('CONFIG_INVALID', `${plugin} of kb-sync: ${name} must be ${wanted}.`)
+    throw new KbError('CONFIG_INVALID', `${plugin} of kb-sync: ${name} must be ${expected}.`)
   }
   const { links } = options as PluginOptions
   const wrongLinks = links === undefined ? undefined : explainWrongLinks(links)
@@ -61,7 +60,6 @@ export function assertPluginOptions(
 
 /** The fix is part of the message: tools print nothing else. */
 function unknownOption(plugin: string, name: string, names: readonly string[]): KbError {
-  const meant = nearest(name, names)
-  const remedy = meant === undefined ? `The options are: ${names.join(', ')}.` : `Did you mean "${meant}"?`
+  const remedy = didYouMean(name, names) ?? `The options are: ${names.join(', ')}.`
   return new KbError('CONFIG_INVALID', `${plugin} of kb-sync has no option "${name}". ${remedy}`)
 }

@@ -61,7 +61,6 @@ export interface AstroIntegration {
   }
 }
 
-/** A stored entry of a collection. */
 export interface StoredEntry {
   readonly id: string
   readonly data: Record<string, unknown>

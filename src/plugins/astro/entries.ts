@@ -3,7 +3,6 @@ import type { SiteBody, SiteView } from '../../index.ts'
 import type { Adapter } from '../adapter/adapter.ts'
 import type { RenderedEntry } from './astro-types.ts'
 
-/** An entry for a collection. */
 export interface CollectionEntry {
   readonly id: string
   readonly data: Record<string, unknown>

@@ -17,7 +17,6 @@ export async function importFromAstro<Name extends keyof AstroModules>(
   return (await import(pathToFileURL(resolveInSite(name)).href)) as AstroModules[Name]
 }
 
-/** Major version of the site's Astro. */
 export function readAstroMajor(): number {
   const { version } = JSON.parse(readFileSync(resolveInSite('astro/package.json'), 'utf8')) as {
     version: string

@@ -15,6 +15,7 @@ import {
   withdrawContent,
 } from './offered-content.ts'
 import { readSound } from './read-sound.ts'
+import { reportSyncEnd } from '../adapter/explain-sync.ts'
 
 /**
  * The integration for Astro 5, also the default export. It checks the articles in a build, sends them after it if `sync`
@@ -108,10 +109,8 @@ async function reportSync(
   ending: ReturnType<OfferedContent['feed']['adapter']['sync']>,
   logger: AstroLogger,
 ): Promise<void> {
-  const end = await inAstrosWords(ending)
-  if (end.kind === 'failed') throw await astroError(`The site is built, but not synced. ${end.text}`)
-  if (end.kind === 'synced') logger.info(end.text)
-  else if (end.reason !== undefined) logger.info(`not synced: ${end.reason}`)
+  const failure = reportSyncEnd(await inAstrosWords(ending), (text) => logger.info(text))
+  if (failure !== undefined) throw await astroError(`The site is built, but not synced. ${failure}`)
 }
 
 /** While Astro reads the collections' configuration, it has a server that watches nothing and has no pages. */
@@ -133,25 +132,25 @@ function createLookReporter(
   overlay: Pick<ProblemOverlay, 'show'>,
   logger: AstroLogger,
 ): (look: Look) => Promise<void> {
-  let told = ''
+  let shown = ''
 
-  function tell(text: string, isError: boolean): void {
-    if (text === told) return
+  function report(text: string, isError: boolean): void {
+    if (text === shown) return
     if (text === '') logger.info('all problems are fixed')
     else if (isError) logger.error(text)
     else logger.warn(text)
-    told = text
+    shown = text
   }
 
   return async (look) => {
     if (look.kind === 'failed') {
       const { message, hint } = await toAstroError(look.error)
-      tell(hint === undefined ? message : `${message}\n${hint}`, true)
+      report(hint === undefined ? message : `${message}\n${hint}`, true)
       return overlay.show({ kind: 'world', error: look.error })
     }
     const { diagnostics } = look.reading.view
     const failure = adapter.failureOf(look.reading)
-    tell(formatPlainly(diagnostics, await adapter.root()), failure !== undefined)
+    report(formatPlainly(diagnostics, await adapter.root()), failure !== undefined)
     return overlay.show(failure === undefined ? undefined : { kind: 'content', failure })
   }
 }

@@ -19,13 +19,11 @@ export interface LiveFeed {
   readonly adapter: Adapter
   /** `take` receives the result of every check. Replaces the taker with the same name. */
   readonly subscribe: (name: string, take: Taker) => void
-  /** The current takers. */
   readonly takers: ReadonlyMap<string, Taker>
   /** Checks the files now. */
   readonly look: () => Promise<void>
   /** Checks the files when a watcher of a dev server sees a change. */
   readonly follow: (watcher: AstroFileWatcher) => Promise<void>
-  /** Ends the work in progress. */
   readonly close: () => Promise<void>
 }
 

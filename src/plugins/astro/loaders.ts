@@ -155,11 +155,11 @@ const FORM = 1
  */
 export async function fillStore(
   { store, generateDigest, parseData }: Pick<LoaderContext, 'store' | 'generateDigest' | 'parseData'>,
-  wanted: readonly CollectionEntry[],
+  entries: readonly CollectionEntry[],
 ): Promise<void> {
-  const ids = new Set(wanted.map(({ id }) => id))
+  const ids = new Set(entries.map(({ id }) => id))
   for (const id of store.keys()) if (!ids.has(id)) store.delete(id)
-  for (const entry of wanted) {
+  for (const entry of entries) {
     const { id, data, bodyDigest, filePath } = entry
     const digest = generateDigest({ form: FORM, data, bodyDigest, filePath })
     // oxlint-disable-next-line no-await-in-loop -- one text at a time in memory beside those that are stored

@@ -6,7 +6,6 @@ import type { LiveFeed } from './live-feed.ts'
 export interface OfferedContent {
   readonly feed: LiveFeed
   readonly mode: 'build' | 'dev'
-  /** Option of the integration. */
   readonly config: string | undefined
 }
 
@@ -43,7 +42,6 @@ export async function offerContent(key: string, content: OfferedContent): Promis
   await before?.feed.close()
 }
 
-/** Stops sharing the content. */
 export async function withdrawContent(key: string): Promise<void> {
   const content = latest.get(key)
   latest.delete(key)

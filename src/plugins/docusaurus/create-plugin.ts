@@ -28,7 +28,6 @@ interface PluginMakings {
   readonly loadLogger: (siteDir: string) => ToolLogger
 }
 
-/** An adapter, and the state of Docusaurus. */
 interface Run {
   readonly mode: 'build' | 'dev'
   readonly adapter: Adapter
@@ -136,7 +135,6 @@ function problemsOf(reading: ContentReading, adapter: Adapter): ShownProblems | 
   return { kind, message: `kb-sync: ${failure.title}\n\n${failure.report}` }
 }
 
-/** Problems for the development server. */
 interface ShownProblems {
   readonly kind: 'error' | 'warning'
   readonly message: string

@@ -1,11 +1,10 @@
 import { toHtml } from 'hast-util-to-html'
-import { groupBy } from '../../core/group-by.ts'
+import { groupBy, groupByEach } from '../../core/group-by.ts'
 import type { SiteArticle, SiteBody, SiteView } from '../../index.ts'
 import { type Placed, type PlacedArticle, type PlacedTerm, assignRoutes } from './place-articles.ts'
 import { type RouteLink, toReactTree, type ReactTree } from './react-tree.ts'
 import type { DocusaurusAddresses } from './site-addresses.ts'
 
-/** The pages of one locale. */
 export interface LocalePages {
   readonly sidebar: readonly SidebarItem[]
   readonly lists: readonly { readonly path: string; readonly page: ListPage }[]
@@ -136,8 +135,8 @@ const TOP = ''
 
 /** Pure. */
 function growTree({ articles, categories }: Placed): LocaleTree {
-  const byCategory = groupByEach(articles, ({ categories: ids }) => ids)
-  const byTag = groupByEach(articles, ({ tags }) => tags)
+  const byCategory = groupByEach(articles, ({ article }) => article.categories)
+  const byTag = groupByEach(articles, ({ article }) => article.tags)
   const shown = withArticles(categories, byCategory)
   const byId = new Map(shown.map((category) => [category.id, category]))
   const children = groupBy(shown, ({ parent }) => parent ?? TOP)
@@ -164,16 +163,6 @@ function growTree({ articles, categories }: Placed): LocaleTree {
     inTag: (id) => byTag.get(id) ?? [],
     sidebar: below(undefined).map(draw),
   }
-}
-
-/** Groups articles by several keys each. */
-function groupByEach(
-  articles: readonly PlacedArticle[],
-  keysOf: (article: SiteArticle) => readonly string[],
-): Map<string, PlacedArticle[]> {
-  const pairs = articles.flatMap((placed) => keysOf(placed.article).map((key) => ({ key, placed })))
-  const groups = groupBy(pairs, ({ key }) => key)
-  return new Map([...groups].map(([key, found]) => [key, found.map(({ placed }) => placed)]))
 }
 
 function withArticles(

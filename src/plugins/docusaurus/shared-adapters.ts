@@ -2,6 +2,7 @@
 // after every edit of its configuration during development.
 import type { Adapter } from '../adapter/adapter.ts'
 import type { ToolLogger } from './tool-logger.ts'
+import { reportSyncEnd } from '../adapter/explain-sync.ts'
 
 interface SharedBuild {
   readonly adapter: Adapter
@@ -85,10 +86,8 @@ async function endBuild({ adapter, begun, finished, log }: Build, process: Build
   const hasFailed = (process.exitCode ?? 0) !== 0 || begun.size > finished.size
   if (hasFailed || finished.size === 0) adapter.fail()
   try {
-    const end = await adapter.sync()
-    if (end.kind === 'synced') log.info(end.text)
-    if (end.kind === 'skipped' && end.reason !== undefined) log.info(`not synced: ${end.reason}`)
-    if (end.kind === 'failed') throw new Error(end.text)
+    const failure = reportSyncEnd(await adapter.sync(), log.info)
+    if (failure !== undefined) throw new Error(failure)
   } catch (error) {
     log.error(error instanceof Error ? error.message : String(error))
     process.exitCode = 1

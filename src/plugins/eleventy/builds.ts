@@ -1,9 +1,10 @@
 import { KbError, type Diagnostic } from '../../index.ts'
 import { escapeControl } from '../../core/escape-control.ts'
-import type { Adapter, SyncEnd } from '../adapter/adapter.ts'
+import type { Adapter } from '../adapter/adapter.ts'
 import { type ContentFailure, formatPlainly } from '../adapter/content-failure.ts'
 import { collectArticles, type KbCollections } from './collections.ts'
 import type { BuildEvent } from './eleventy-config.ts'
+import { reportSyncEnd } from '../adapter/explain-sync.ts'
 
 /** The plugin's steps before and after each build. */
 export interface Builds {
@@ -13,7 +14,6 @@ export interface Builds {
   readonly finish: (event: BuildEvent) => Promise<void>
   /** Collections of the last read; empty before the first. */
   readonly collections: () => KbCollections
-  /** Errors to show in pages. */
   readonly failure: () => ContentFailure | undefined
 }
 
@@ -36,10 +36,9 @@ const NO_COLLECTIONS: KbCollections = { articles: [], categories: [], tags: [] }
 export function productionBuilds(adapter: Adapter, { info }: BuildReporter, isDryRun: boolean): Builds {
   let collections = NO_COLLECTIONS
 
-  function tell(end: SyncEnd): void {
-    if (end.kind === 'failed') throw eleventyError(`the sync was not complete\n\n${end.text}\n`)
-    if (end.kind === 'synced') info(end.text)
-    else if (end.reason !== undefined) info(escapeControl(`not synced: ${end.reason}`))
+  async function sync(): Promise<void> {
+    const problem = reportSyncEnd(await adapter.sync(), info)
+    if (problem !== undefined) throw eleventyError(`the sync was not complete\n\n${problem}\n`)
   }
 
   return {
@@ -52,7 +51,7 @@ export function productionBuilds(adapter: Adapter, { info }: BuildReporter, isDr
     },
     finish: async ({ runMode, outputMode }) => {
       try {
-        if (runMode === 'build' && outputMode === 'fs' && !isDryRun) tell(await adapter.sync())
+        if (runMode === 'build' && outputMode === 'fs' && !isDryRun) await sync()
       } finally {
         await adapter.close()
       }
@@ -72,7 +71,7 @@ export function developmentBuilds(adapter: Adapter, { warn, error }: BuildReport
   let lastWarnings = ''
 
   /** Errors are reported in every build until they are fixed, warnings only once. */
-  function tell(diagnostics: readonly Diagnostic[], root: string): void {
+  function report(diagnostics: readonly Diagnostic[], root: string): void {
     const warnings = formatPlainly(
       diagnostics.filter(({ severity }) => severity === 'warning'),
       root,
@@ -87,7 +86,7 @@ export function developmentBuilds(adapter: Adapter, { warn, error }: BuildReport
       const reading = await adapter.read()
       collections = collectArticles(reading.view, adapter.readBody)
       failure = reading.failure
-      tell(reading.view.diagnostics, await adapter.root())
+      report(reading.view.diagnostics, await adapter.root())
     },
     finish: async () => adapter.watch(),
     collections: () => collections,

@@ -1,4 +1,5 @@
 import type { SiteArticle, SiteBody, SiteCategory, SiteHeading, SiteTag, SiteView } from '../../index.ts'
+import { groupByEach } from '../../core/group-by.ts'
 
 /** An item of `collections.kb`. */
 export interface EleventyArticle extends SiteArticle {
@@ -38,10 +39,13 @@ const ITEM = {}
 export function collectArticles(view: SiteView, readBody: ReadBody): KbCollections {
   const read = rememberingLast(readBody)
   const articles = view.articles.map((article) => articleItem(article, read))
-  const tagged = membersBy('tags', articles)
+  const tagged = groupByEach(articles, ({ tags }) => tags)
   return {
     articles,
-    categories: collectCategories(view.categories, membersBy('categories', articles)),
+    categories: collectCategories(
+      view.categories,
+      groupByEach(articles, ({ categories }) => categories),
+    ),
     tags: view.tags.map((tag) => item({ ...tag, articles: tagged.get(tag.id) ?? [] })),
   }
 }
@@ -68,23 +72,9 @@ function rememberingLast(readBody: ReadBody): (id: string) => SiteBody {
   }
 }
 
-type Members = ReadonlyMap<string, readonly EleventyArticle[]>
-
-function membersBy(kind: 'categories' | 'tags', articles: readonly EleventyArticle[]): Members {
-  const members = new Map<string, EleventyArticle[]>()
-  for (const article of articles) {
-    for (const id of article[kind]) {
-      const group = members.get(id)
-      if (group === undefined) members.set(id, [article])
-      else group.push(article)
-    }
-  }
-  return members
-}
-
 function collectCategories(
   categories: readonly SiteCategory[],
-  members: Members,
+  members: ReadonlyMap<string, readonly EleventyArticle[]>,
 ): readonly EleventyCategory[] {
   const known = new Map<string, EleventyCategory & { readonly children: EleventyCategory[] }>()
   for (const category of categories) {

@@ -14,6 +14,7 @@ import { findOtherTool, type OtherTool } from './other-tools.ts'
 import { viteHost } from './vite-host.ts'
 import { afterVitePress, vitePressOf } from './vitepress.ts'
 import { writeVirtualTypes } from './virtual-types.ts'
+import { reportSyncEnd } from '../adapter/explain-sync.ts'
 
 interface Build {
   readonly config: ResolvedConfig
@@ -115,7 +116,7 @@ function prepare(options: PluginOptions, config: ResolvedConfig, before: Build |
   const site = vitePressOf(config)
   const host = viteHost('build', project.cwd, site?.logger ?? config.logger)
   const run = shareRun({ ...options, config: project.config }, host)
-  const end = { run, host, other: findOtherTool(config), isWanted: options.sync === 'build' }
+  const end = { run, host, other: findOtherTool(config), isRequested: options.sync === 'build' }
   const build = { config, project, run, end }
   // Client and server are built with the same plugins and the same site.
   const isFollowed = before !== undefined && vitePressOf(before.config) === site
@@ -206,7 +207,7 @@ interface BuildEnd {
   /** The tool that continues after the bundles, if any. */
   readonly other: OtherTool | undefined
   /** Whether a sync after the build is requested. */
-  readonly isWanted: boolean
+  readonly isRequested: boolean
 }
 
 /**
@@ -214,18 +215,15 @@ interface BuildEnd {
  *
  * @returns the text to fail the build with; undefined without a failure
  */
-async function endBuild({ run, host, other, isWanted }: BuildEnd): Promise<string | undefined> {
-  if (!isWanted || !run.isComplete()) return undefined
+async function endBuild({ run, host, other, isRequested }: BuildEnd): Promise<string | undefined> {
+  if (!isRequested || !run.isComplete()) return undefined
   if (other !== undefined) {
     if (run.isFirstReport()) host.warn(`not synced: ${other.advice}`)
     return undefined
   }
   const end = await run.adapter.sync()
-  if (end.kind === 'failed') return escapeControl(`The site is built, but not synced. ${end.text}`)
-  if (!run.isFirstReport()) return undefined
-  if (end.kind === 'synced') host.info(end.text)
-  else if (end.reason !== undefined) host.info(`not synced: ${end.reason}`)
-  return undefined
+  const failure = end.kind === 'failed' || run.isFirstReport() ? reportSyncEnd(end, host.info) : undefined
+  return failure && escapeControl(`The site is built, but not synced. ${failure}`)
 }
 
 /**

@@ -8,7 +8,6 @@ export interface BuildRun {
   readonly adapter: Adapter
   /** Starts a bundle. If it already ran and is closed, this starts a new build. */
   readonly begin: (bundle: string) => void
-  /** Marks the build as failed. */
   readonly fail: () => void
   /**
    * Called when an output of a bundle starts and when it is written: an output that is not written at the end has

@@ -2,7 +2,6 @@ import type { ErrorPayload, ViteDevServer } from 'vite'
 import type { OverlayError } from './explain-failure.ts'
 import { parseResolved } from './virtual-ids.ts'
 
-/** The open pages of a development server. */
 export interface DevPages {
   /** Shows an error on all pages, including later ones; undefined removes it. */
   readonly show: (error: OverlayError | undefined) => void

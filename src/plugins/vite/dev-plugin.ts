@@ -40,7 +40,7 @@ function openSession(server: ViteDevServer, options: PluginOptions, shared: Shar
     { ...options, config: project.config, ...(isSeen ? {} : { sync: 'never' }) },
     host,
   )
-  const teller = createDevReporter({
+  const reporter = createDevReporter({
     failureOf: adapter.failureOf,
     pages: createDevPages(server),
     host: { ...host, error: (text) => logger.error(`[kb-sync] ${text}`, { timestamp: true }) },
@@ -48,7 +48,7 @@ function openSession(server: ViteDevServer, options: PluginOptions, shared: Shar
   })
   const session = startDevSession({
     adapter,
-    teller,
+    reporter,
     configCandidates: configCandidates(project),
     watch: (paths) => void watcher.add([...paths]),
   })

@@ -21,9 +21,9 @@ interface ReadFolders {
 
 /** Reports the result of each check to terminal and pages, without repeating what is known. */
 export interface DevReporter {
-  readonly tell: (reading: ContentReading, folders: ReadFolders) => void
+  readonly report: (reading: ContentReading, folders: ReadFolders) => void
   /** Called if the files could not be checked. */
-  readonly tellThrown: (error: unknown) => void
+  readonly reportFailure: (error: unknown) => void
 }
 
 interface ShownFailure {
@@ -37,34 +37,34 @@ export function createDevReporter({
   host,
   alwaysReloads,
 }: DevReporterOptions): DevReporter {
-  let told: string | undefined
-  let toldWarnings: ReadonlySet<string> = new Set()
+  let shown: string | undefined
+  let shownWarnings: ReadonlySet<string> = new Set()
   let isFirst = true
 
-  function tellWarnings(reading: ContentReading, root: string): void {
+  function reportWarnings(reading: ContentReading, root: string): void {
     const isFatal = failureOf(reading) !== undefined
     const all = reading.view.diagnostics.filter(({ severity }) => severity === 'warning' || !isFatal)
-    const fresh = all.filter((each) => !toldWarnings.has(identify(each)))
-    toldWarnings = new Set(all.map(identify))
+    const fresh = all.filter((each) => !shownWarnings.has(identify(each)))
+    shownWarnings = new Set(all.map(identify))
     if (fresh.length > 0) host.warn(formatPlainly(fresh, root))
   }
 
   function reportProblem(problem: ShownFailure | undefined, isNews: boolean): void {
-    const isOther = problem?.text !== told
+    const isOther = problem?.text !== shown
     if (isOther && problem !== undefined) host.error(problem.text)
     if (isOther && problem === undefined) host.info('all problems in the content are fixed')
-    told = problem?.text
+    shown = problem?.text
     // A closed overlay stays closed until there is a new problem.
     if (isOther || isNews) pages.show(problem?.overlay)
   }
 
   return {
-    tell: (reading, { root, content }) => {
+    report: (reading, { root, content }) => {
       const failure = failureOf(reading)
-      const hadProblem = told !== undefined
+      const hadProblem = shown !== undefined
       const broken = new Set(failure?.diagnostics.map(({ file }) => resolve(root, file)))
       const isOther = reading.touched.some((source) => !broken.has(resolve(content, source)))
-      tellWarnings(reading, root)
+      reportWarnings(reading, root)
       reportProblem(
         failure && { text: `${failure.title}\n${failure.report}`, overlay: toOverlayError(failure, root) },
         reading.touched.length > 0,
@@ -74,7 +74,7 @@ export function createDevReporter({
       if (!isFirst && (isFixed || isSeen)) pages.reload()
       isFirst = false
     },
-    tellThrown: (error) => {
+    reportFailure: (error) => {
       reportProblem({ text: explainThrown(error), overlay: thrownOverlay(error) }, true)
     },
   }

@@ -6,7 +6,7 @@ import { writeVirtualTypes } from './virtual-types.ts'
 
 interface DevSessionMaterial {
   readonly adapter: Adapter
-  readonly teller: DevReporter
+  readonly reporter: DevReporter
   /** Absolute paths of possible configurations, besides those that the adapter knows. */
   readonly configCandidates: readonly string[]
   /** Watches files, and everything below folders, by absolute path. */
@@ -26,7 +26,7 @@ export interface DevSession {
 
 /** Starts with a first check of the files, which runs while the server starts. */
 export function startDevSession(material: DevSessionMaterial): DevSession {
-  const { adapter, teller, configCandidates, watch } = material
+  const { adapter, reporter, configCandidates, watch } = material
   let watched: Awaited<ReturnType<Adapter['watched']>> | undefined
   let timer: NodeJS.Timeout | undefined
   let isReconfigured = false
@@ -42,15 +42,15 @@ export function startDevSession(material: DevSessionMaterial): DevSession {
     return reading
   }
 
-  async function tellOf(reading: Promise<ContentReading>): Promise<void> {
+  async function reportOn(reading: Promise<ContentReading>): Promise<void> {
     try {
       const value = await reading
       // A working page keeps its content until there is new content.
       latest = reading
-      teller.tell(value, { root: await adapter.root(), content: watched?.content ?? '' })
+      reporter.report(value, { root: await adapter.root(), content: watched?.content ?? '' })
       if (!isClosed) adapter.watch()
     } catch (error) {
-      teller.tellThrown(error)
+      reporter.reportFailure(error)
     }
   }
 
@@ -58,13 +58,13 @@ export function startDevSession(material: DevSessionMaterial): DevSession {
     if (isClosed) return
     clearTimeout(timer)
     timer = setTimeout(() => {
-      last = last.then(() => (isClosed ? undefined : tellOf(look())))
+      last = last.then(() => (isClosed ? undefined : reportOn(look())))
     }, SETTLING_MS)
   }
 
   watch(configCandidates)
   let latest = look()
-  let last = tellOf(latest)
+  let last = reportOn(latest)
   return {
     read: () => latest,
     noticed: (file) => {

@@ -29,7 +29,6 @@ export function toViteError(failure: ContentFailure, root: string): ViteError {
   return { ...placed(failure), message, stack: '' }
 }
 
-/** An error for Vite's overlay in the browser. */
 export interface OverlayError extends Partial<Omit<ViteError, 'message' | 'stack'>> {
   readonly plugin: string
   readonly message: string

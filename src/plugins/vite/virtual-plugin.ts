@@ -11,11 +11,11 @@ export function virtualPlugin(shared: SharedSource): Plugin {
     enforce: 'pre',
     resolveId: (name) => resolveName(name),
     async load(resolved) {
-      const wanted = parseResolved(resolved)
-      if (wanted === undefined || shared.current === undefined) return undefined
-      if (wanted.kind === 'index') return plain(indexCode((await shared.current.read()).view))
-      const code = await bodyCode(shared.current, wanted.id)
-      return code === undefined ? this.error(`There is no article "${wanted.id}".`) : plain(code)
+      const module = parseResolved(resolved)
+      if (module === undefined || shared.current === undefined) return undefined
+      if (module.kind === 'index') return plain(indexCode((await shared.current.read()).view))
+      const code = await bodyCode(shared.current, module.id)
+      return code === undefined ? this.error(`There is no article "${module.id}".`) : plain(code)
     },
   }
 }

@@ -1,6 +1,6 @@
 // The problems of files on the pages, for their authors: always in English.
 import { html } from 'hono/html'
-import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import { type Diagnostic, isError, countErrors } from '../../core/model/diagnostic.ts'
 import type { LivePages } from './live-pages.ts'
 import { openFile } from './open-file.ts'
 import type { Html } from '../html.ts'
@@ -98,15 +98,11 @@ function problemItem(problem: Diagnostic, live: LivePages): Html {
 
 /** `2 errors, 1 warning` */
 function countProblems(problems: readonly Diagnostic[]): string {
-  const errors = problems.filter(isError).length
+  const errors = countErrors(problems)
   const warnings = problems.length - errors
   return [countOf(errors, 'error'), countOf(warnings, 'warning')].filter((part) => part !== '').join(', ')
 }
 
 function countOf(count: number, noun: string): string {
   return count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`
-}
-
-function isError({ severity }: Diagnostic): boolean {
-  return severity === 'error'
 }

@@ -16,12 +16,12 @@ import {
 test('each event is one object on a line of its own', () => {
   const terminal = collectingTerminal()
   const report = createJsonReport(terminal)
-  report.tell(started({ target: PRODUCTION, passedOver: undefined }))
-  report.tell(ready())
-  report.tell(sent(operation('a.md')))
-  report.tell({ kind: 'unchanged', sources: ['a.md'], durationMs: 5.04 })
-  report.tell({ kind: 'orphaned', source: 'b.md', slug: 'b' })
-  report.tell({
+  report.onEvent(started({ target: PRODUCTION, passedOver: undefined }))
+  report.onEvent(ready())
+  report.onEvent(sent(operation('a.md')))
+  report.onEvent({ kind: 'unchanged', sources: ['a.md'], durationMs: 5.04 })
+  report.onEvent({ kind: 'orphaned', source: 'b.md', slug: 'b' })
+  report.onEvent({
     kind: 'problems',
     diagnostics: [titleMissing],
     appeared: [titleMissing],
@@ -29,12 +29,12 @@ test('each event is one object on a line of its own', () => {
     heldBack: ['a.md'],
     everythingHeldBy: [],
   })
-  report.tell({ kind: 'guarded', reason: 'too many' })
-  report.tell({ kind: 'offline', failure: outage, retryInMs: 1000.4 })
-  report.tell({ kind: 'online' })
-  report.tell({ kind: 'configured', failure: undefined, restartFor: [] })
-  report.tell({ kind: 'page-failed', error: new TypeError('not a function') })
-  report.tell(standing({ sent: 1 }))
+  report.onEvent({ kind: 'guarded', reason: 'too many' })
+  report.onEvent({ kind: 'offline', failure: outage, retryInMs: 1000.4 })
+  report.onEvent({ kind: 'online' })
+  report.onEvent({ kind: 'configured', failure: undefined, restartFor: [] })
+  report.onEvent({ kind: 'page-failed', error: new TypeError('not a function') })
+  report.onEvent(standing({ sent: 1 }))
   report.end({ ...done, failure: outage })
   const objects = terminal
     .output()

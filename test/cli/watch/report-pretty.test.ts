@@ -27,7 +27,7 @@ function printed(
     { root: '/project', quiet: false, verbose: false, now, ...style },
     terminal,
   )
-  for (const event of events) report.tell(event)
+  for (const event of events) report.onEvent(event)
   if (end !== undefined) report.end(end)
   expect(terminal.messages()).toBe('')
   return terminal.output().split('\n').slice(0, -1)

@@ -65,13 +65,13 @@ const at = (changes: Partial<WatchStatus>): WatchStatus => ({
 test('where things stand is always the last line, and goes at the end', async () => {
   const { terminal, lines } = openWindow(80)
   const report = createPrettyReport(pretty, terminal)
-  report.tell(started())
-  report.tell(standing({ state: 'starting' }))
+  report.onEvent(started())
+  report.onEvent(standing({ state: 'starting' }))
   expect((await lines()).at(-1)).toBe('starting')
-  report.tell(ready())
-  report.tell(standing({ sent: 12 }))
-  report.tell(sent(operation('guides/reset.md')))
-  report.tell(standing({ sent: 13, errors: 1, warnings: 2 }))
+  report.onEvent(ready())
+  report.onEvent(standing({ sent: 12 }))
+  report.onEvent(sent(operation('guides/reset.md')))
+  report.onEvent(standing({ sent: 13, errors: 1, warnings: 2 }))
   expect(await lines()).toEqual([
     'Watching content, sending to the built-in server.',
     'Pages: http://127.0.0.1:4400/',

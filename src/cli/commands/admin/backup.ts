@@ -15,7 +15,6 @@ import { wrapToColumns } from '../../../core/text-columns.ts'
 import { parseName } from './arguments.ts'
 import type { AdminAnswer, AdminCall } from './run-admin.ts'
 
-/** `kb admin backup FILE` */
 export async function runBackup(call: AdminCall, db: string): Promise<AdminAnswer> {
   const file = fileOf(call)
   const present = pathKind(file)
@@ -31,7 +30,6 @@ export async function runBackup(call: AdminCall, db: string): Promise<AdminAnswe
   }
 }
 
-/** `kb admin restore FILE` */
 export async function restoreBackup(call: AdminCall, db: string): Promise<AdminAnswer> {
   const file = fileOf(call)
   assertBackup(file)

@@ -2,7 +2,7 @@
 import { KbError } from '../../../core/errors/kb-error.ts'
 import { issueKey, rotateApiKey } from '../../../server/open-administration.ts'
 import { escapeControlInLine } from '../../../core/escape-control.ts'
-import { nearest } from '../../../core/nearest.ts'
+import { didYouMean } from '../../../core/nearest.ts'
 import { formatTable } from '../../text/format-table.ts'
 import { readExpiry, parseName, parseText } from './arguments.ts'
 import type { AdminAnswer, AdminCall, StoreCall } from './run-admin.ts'
@@ -14,7 +14,6 @@ interface KeyOptions {
   readonly expires?: string
 }
 
-/** `kb admin keys list` */
 export async function listKeys({ admin, site, width }: StoreCall): Promise<AdminAnswer> {
   const keys = await admin.keys.list(site.id)
   const columns = [
@@ -99,11 +98,9 @@ async function findKey({ admin, args, options, site }: StoreCall) {
     known.push(...keys.map((candidate) => candidate.id))
   }
   const where = isNamed ? `in the site "${site.name}"` : 'in any site'
-  const meant = nearest(id, known)
   throw new KbError('ITEM_UNKNOWN', `There is no key "${id}" ${where}. Nothing was changed.`, {
     hint:
-      meant === undefined
-        ? 'kb admin keys list shows the keys of the default site; for another site, add --site NAME.'
-        : `Did you mean "${meant}"?`,
+      didYouMean(id, known) ??
+      'kb admin keys list shows the keys of the default site; for another site, add --site NAME.',
   })
 }

@@ -2,6 +2,7 @@
 import type { AdminStore, CheckedLinkRecord } from '../../../server/store/admin/admin-store.ts'
 import { escapeControlInLine } from '../../../core/escape-control.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
+import { compareTexts } from '../../../core/compare-texts.ts'
 
 const PAGE_SIZE = 1000
 
@@ -38,12 +39,8 @@ async function* readLinks(
 }
 
 function byArticle(a: CheckedLinkRecord, b: CheckedLinkRecord): number {
-  return compare(a.articleName, b.articleName) || compare(a.articleId, b.articleId) || compare(a.id, b.id)
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
+  const keys = ['articleName', 'articleId', 'id'] as const
+  return keys.map((key) => compareTexts(a[key], b[key])).find((order) => order !== 0) ?? 0
 }
 
 /** Not a table, because URLs must be complete to be copied. */

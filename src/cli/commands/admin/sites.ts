@@ -8,7 +8,6 @@ import type { AdminAnswer, StoreCall } from './run-admin.ts'
 
 type Call<Options = unknown> = StoreCall<Options>
 
-/** `kb admin sites list` */
 export async function listSites({ admin, articleLimit, width }: Call): Promise<AdminAnswer> {
   const sites = await admin.sites.list()
   const columns = [
@@ -33,7 +32,6 @@ export async function listSites({ admin, articleLimit, width }: Call): Promise<A
   }
 }
 
-/** `kb admin sites add NAME` */
 export async function addSite(call: Call<{ languages?: string; limit?: string }>): Promise<AdminAnswer> {
   const { admin, args, options, site: defaultSite, articleLimit, now } = call
   const site = await admin.sites.add({
@@ -50,7 +48,6 @@ export async function addSite(call: Call<{ languages?: string; limit?: string }>
   }
 }
 
-/** `kb admin sites rename OLD NEW` */
 export async function renameSite({ admin, args, articleLimit }: Call): Promise<AdminAnswer> {
   const [from, to] = [parseName(args[0], 'name'), parseName(args[1], 'new name')]
   await admin.sites.rename(from, to)
@@ -60,7 +57,6 @@ export async function renameSite({ admin, args, articleLimit }: Call): Promise<A
   }
 }
 
-/** `kb admin sites remove NAME` */
 export async function removeSite({ admin, args, confirm }: Call): Promise<AdminAnswer> {
   const { name, isDefault, articles, users, keys } = await admin.sites.find(parseName(args[0], 'name'))
   const contents = `${pluralize(articles, 'article')}, ${pluralize(users, 'user')} and ${pluralize(keys, 'valid key')}`
@@ -96,7 +92,6 @@ export async function listLimits({ admin, site, options, articleLimit, width }: 
   return { document: { limits }, text: formatTable(columns, rows, width) }
 }
 
-/** `kb admin limits set N|none` */
 export async function setLimit({ admin, args, site, articleLimit }: Call): Promise<AdminAnswer> {
   const own = readLimit(args[0])
   await admin.sites.setLimit(site.id, own)
@@ -129,7 +124,6 @@ function toDocument(site: SiteOverview, general: number): object {
   }
 }
 
-/** `kb admin languages list` */
 export async function listLanguages({ admin, site, width }: StoreCall): Promise<AdminAnswer> {
   const languages = await admin.languages.list(site.id)
   const columns = [
@@ -150,7 +144,6 @@ export async function listLanguages({ admin, site, width }: StoreCall): Promise<
   return { document: { site: site.name, languages: documents }, text: formatTable(columns, rows, width) }
 }
 
-/** `kb admin languages add CODE` */
 export async function addLanguage({ admin, args, site }: StoreCall): Promise<AdminAnswer> {
   const code = readLanguage(args[0])
   await admin.languages.add(site.id, code)

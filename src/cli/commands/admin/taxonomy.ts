@@ -9,7 +9,7 @@ import type {
   TaxonOverview,
 } from '../../../server/store/admin/admin-store.ts'
 import { lowerCaseUuid } from '../../../core/lower-case-uuid.ts'
-import { nearest } from '../../../core/nearest.ts'
+import { didYouMean } from '../../../core/nearest.ts'
 import { pluralize } from '../../../core/pluralize.ts'
 import { parseName, readSlug, parseText, readNumber } from './arguments.ts'
 import { formatCategoryPath } from '../../../core/category-path.ts'
@@ -142,7 +142,6 @@ function commandsOf<Item extends TaxonOverview>(kind: TaxonKind<Item>) {
   }
 }
 
-/** Properties of all kinds in JSON. */
 function sharedMembersOf(item: TaxonOverview): TaxonOverview {
   const { id, name, slug, language, description, articles, translations } = item
   return { id, name, slug, language, description, articles, translations }
@@ -187,12 +186,9 @@ function findTaxon<Item extends TaxonOverview>(
       hint: `Use its slug: ${slugs}.`,
     })
   }
-  const meant = nearest(
-    word,
-    items.flatMap(({ slug, name }) => [slug, name]),
-  )
+  const names = items.flatMap(({ slug, name }) => [slug, name])
   throw new KbError('ITEM_UNKNOWN', `There is no ${noun} "${word}". Nothing was changed.`, {
-    hint: meant === undefined ? `kb admin ${plural} list shows them all.` : `Did you mean "${meant}"?`,
+    hint: didYouMean(word, names) ?? `kb admin ${plural} list shows them all.`,
   })
 }
 

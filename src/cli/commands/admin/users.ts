@@ -13,7 +13,6 @@ interface UserOptions {
   readonly email?: string
 }
 
-/** `kb admin users list` */
 export async function listUsers({ admin, site, width }: StoreCall): Promise<AdminAnswer> {
   const users = await admin.users.list(site.id)
   const columns = [
@@ -36,7 +35,6 @@ export async function listUsers({ admin, site, width }: StoreCall): Promise<Admi
   }
 }
 
-/** `kb admin users add USERNAME` */
 export async function addUser({ admin, args, options, site }: StoreCall<UserOptions>): Promise<AdminAnswer> {
   const user = await admin.users.add(site.id, {
     username: parseName(args[0], 'username'),
@@ -50,7 +48,6 @@ export async function addUser({ admin, args, options, site }: StoreCall<UserOpti
   }
 }
 
-/** `kb admin users update USERNAME` */
 export async function updateUser({
   admin,
   args,
@@ -71,7 +68,6 @@ export async function updateUser({
   }
 }
 
-/** `kb admin users remove USERNAME` */
 export async function removeUser({ admin, args, site, now, confirm }: StoreCall): Promise<AdminAnswer> {
   const { username } = await admin.users.find(site.id, parseName(args[0], 'username'))
   const keys = (await admin.keys.list(site.id)).filter(

@@ -95,8 +95,8 @@ export function createSearchIndex({
   function* putInSteps(entry: SearchEntry): Steps<void> {
     const { id } = entry
     const limit = kept < wordLimit ? TEXT_WORD_LIMIT : FIRST_WORDS
-    const title = yield* tellingWords(entry.title, limit)
-    const text = yield* tellingWords(yield* readTextInSteps(entry.html, TEXT_LIMIT), limit)
+    const title = yield* indexedWords(entry.title, limit)
+    const text = yield* indexedWords(yield* readTextInSteps(entry.html, TEXT_LIMIT), limit)
     remove(id)
     const shelf = shelfFor(entry)
     const words = new Set(title).size + new Set(text).size
@@ -157,7 +157,7 @@ function* addInSteps(articles: MiniSearch<ShelvedEntry>, { id, ...texts }: Shelv
 }
 
 /** The words of a text in order, each at most MOST_REPEATS times, and at most `limit`. */
-function* tellingWords(text: string, limit: number): Steps<readonly string[]> {
+function* indexedWords(text: string, limit: number): Steps<readonly string[]> {
   const counts = new Map<string, number>()
   const words: string[] = []
   for (const { folded } of searchWords(text)) {

@@ -1,7 +1,7 @@
 // The content of the page /status: tiles, each with a section.
 import { html } from 'hono/html'
 import { formatNumber } from '../../../core/format-number.ts'
-import type { Diagnostic } from '../../../core/model/diagnostic.ts'
+import { type Diagnostic, countErrors } from '../../../core/model/diagnostic.ts'
 import { pluralize } from '../../../core/pluralize.ts'
 import type { DrawnCharts } from '../../dashboard/charts/draw-charts.ts'
 import type {
@@ -71,7 +71,7 @@ function syncTile(sync: SyncSummary): Tile {
 }
 
 function problemTile(problems: readonly Diagnostic[]): Tile {
-  const errors = problems.filter(({ severity }) => severity === 'error').length
+  const errors = countErrors(problems)
   const warnings = problems.length - errors
   return {
     name: 'Problems in the files',
