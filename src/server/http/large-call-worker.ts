@@ -58,10 +58,11 @@ async function answer({ name, call, bytes, store: options, articlePath }: LargeC
       links: body?.links ?? [],
       onWritten: (item) => written.push(item),
     })
-    const { body: text, headers } =
+    const { body: given, headers } =
       answered instanceof JsonResponse ? answered : jsonResponse(JSON.stringify(answered))
-    if (typeof text !== 'string') throw new Error(`${name} answers in pieces, which needs no thread`)
-    return { kind: 'answered', json: encoder.encode(text), headers, written, revisions: store.ownRevisions() }
+    const json = typeof given === 'string' ? encoder.encode(given) : given
+    if (!(json instanceof Uint8Array)) throw new Error(`${name} answers in pieces, which needs no thread`)
+    return { kind: 'answered', json, headers, written, revisions: store.ownRevisions() }
   } finally {
     await store.close()
   }

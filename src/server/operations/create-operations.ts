@@ -26,8 +26,8 @@ import {
   toTag,
 } from './wire-resources.ts'
 
-/** In characters: enough for some ten thousand articles. */
-const ANSWER_CACHE_LENGTH = 64 * 1024 * 1024
+/** Enough for some ten thousand articles. */
+const ANSWER_CACHE_BYTES = 64 * 1024 * 1024
 
 /** The result of a call that reads a large text, which another thread answers. */
 export const LARGE = { kind: 'large' } as const
@@ -97,7 +97,7 @@ function articleOperations(
   articlePath: string,
   largeBytes: number | undefined,
 ): Operations<'readArticle' | 'createArticle' | 'updateArticle' | 'deleteArticle' | 'writeArticles'> {
-  const answers = createAnswerCache(ANSWER_CACHE_LENGTH)
+  const answers = createAnswerCache(ANSWER_CACHE_BYTES)
   const { create, update, write } = createArticleWrites(store, articlePath)
   return {
     async readArticle({ caller, id, query: { lang } }) {
@@ -252,46 +252,48 @@ function done(message: string): object {
 
 const LARGE_PARTS = 64
 
+const encoder = new TextEncoder()
+
 /**
- * A cache of responses. They are valid as long as the store's change mark is the same: any commit, by this process or
- * another, empties the cache.
+ * A cache of responses, as bytes: encoding a response takes as long as all other steps of a read. They are valid as
+ * long as the store's change mark is the same: any commit, by this process or another, empties the cache.
  *
- * @param limit maximum sum of the lengths; the oldest responses are dropped first, and one that takes a large part of
- *   it is not kept
+ * @param limitBytes the oldest responses are dropped first, and one that takes a large part of it is not kept
  */
-function createAnswerCache(limit: number) {
-  const answers = new Map<string, string>()
+function createAnswerCache(limitBytes: number) {
+  const answers = new Map<string, Uint8Array>()
   let heldMark: number | undefined
-  let held = 0
+  let heldBytes = 0
 
   function attune(mark: number): void {
     if (mark === heldMark) return
     answers.clear()
-    held = 0
+    heldBytes = 0
     heldMark = mark
   }
 
   function makeRoom(): void {
     for (const [key, answer] of answers) {
-      if (held <= limit) return
+      if (heldBytes <= limitBytes) return
       answers.delete(key)
-      held -= answer.length
+      heldBytes -= answer.length
     }
   }
 
   return {
-    find(mark: number, key: string): string | undefined {
+    find(mark: number, key: string): Uint8Array | undefined {
       attune(mark)
       return answers.get(key)
     },
-    /** Caches `answer` and returns it. */
-    keep(mark: number, key: string, answer: string): string {
+    /** Caches `answer` and returns its bytes. */
+    keep(mark: number, key: string, answer: string): Uint8Array {
       attune(mark)
-      if (answer.length > limit / LARGE_PARTS) return answer
-      held += answer.length - (answers.get(key)?.length ?? 0)
-      answers.set(key, answer)
+      const bytes = encoder.encode(answer)
+      if (bytes.length > limitBytes / LARGE_PARTS) return bytes
+      heldBytes += bytes.length - (answers.get(key)?.length ?? 0)
+      answers.set(key, bytes)
       makeRoom()
-      return answer
+      return bytes
     },
   }
 }
