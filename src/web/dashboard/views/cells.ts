@@ -104,13 +104,13 @@ export function createFileCell(
   return (file, { line, column } = {}) => {
     const place = [line, column].flatMap((each) => (each === undefined ? [] : [`:${each}`])).join('')
     const address = linkOf(file, line ?? 1)
-    const path = breakable(`${shortText(file)}${place}`)
+    const path = breakablePath(`${shortText(file)}${place}`)
     return html`<code>${address === undefined ? path : outerLink(address, path)}</code>`
   }
 }
 
 /** A path with line breaks allowed only after slashes, so that the name and line number stay together. */
-export function breakable(path: string): Html {
+export function breakablePath(path: string): Html {
   const names = path.split('/')
   return html`${names.map((name, index) => (index === 0 ? name : html`/<wbr />${name}`))}`
 }

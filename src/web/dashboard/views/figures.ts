@@ -10,7 +10,7 @@ import type { BrokenLinkSummary, CountedLink, LinkGroup } from '../summary/summa
 import type { CategorySummary } from '../summary/summarize-categories.ts'
 import type { ReviewStatus, ReviewSummary } from '../summary/summarize-reviews.ts'
 import type { ReviewFigures } from '../summary/summarize-status.ts'
-import { breakable, day, distance, shortText } from './cells.ts'
+import { breakablePath, day, distance, shortText } from './cells.ts'
 import { type Column, dataTable, listTable, numberColumn } from './data-table.ts'
 
 interface Figure {
@@ -183,7 +183,7 @@ export function linkFigures<Entry extends CountedLink>(figures: LinkFigures<Entr
 export function categoryColumns(): readonly Column<CategorySummary>[] {
   return [
     // Long paths wrap between names.
-    { name: 'Category', cell: ({ category }) => html`<bdi>${breakable(shortText(category))}</bdi>` },
+    { name: 'Category', cell: ({ category }) => html`<bdi>${breakablePath(shortText(category))}</bdi>` },
     numberColumn('Articles', ({ articles }) => articles),
     numberColumn('Overdue', ({ overdue }) => overdue),
     numberColumn('Due', ({ due }) => due),
