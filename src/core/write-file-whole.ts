@@ -30,3 +30,17 @@ export async function writeFileWhole(file: string, text: string | Iterable<strin
     throw error
   }
 }
+
+/** The texts of many items, joined to pieces for `writeFileWhole`. */
+export function* textInPieces<T>(
+  items: readonly T[],
+  toText: (item: T, index: number) => string,
+): Generator<string> {
+  for (let from = 0; from < items.length; from += ITEMS_PER_PIECE)
+    yield items
+      .slice(from, from + ITEMS_PER_PIECE)
+      .map((item, index) => toText(item, from + index))
+      .join('')
+}
+
+const ITEMS_PER_PIECE = 1000

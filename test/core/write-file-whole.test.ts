@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { writeFileWhole } from '../../src/core/write-file-whole.ts'
+import { textInPieces, writeFileWhole } from '../../src/core/write-file-whole.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 test('the file is new or replaced, and nothing else is left', async () => {
@@ -39,4 +39,13 @@ test('what cannot be written leaves the old text, and nothing else', async () =>
   await expect(writeFileWhole(join(folder, 'is-a-folder'), 'text')).rejects.toThrow('EISDIR')
   await expect(writeFileWhole(join(folder, 'missing', 'a.txt'), 'text')).rejects.toThrow('ENOENT')
   expect(readdirSync(folder)).toEqual(['is-a-folder'])
+})
+
+test('many items are written in pieces, and none twice', async () => {
+  const file = join(temporaryFolder(), 'a.txt')
+  const items = Array.from({ length: 2_500 }, (_, index) => `item ${index}`)
+  const pieces = [...textInPieces(items, (item, index) => `${index}: ${item}\n`)]
+  await writeFileWhole(file, pieces)
+  expect(pieces).toHaveLength(3)
+  expect(readFileSync(file, 'utf8')).toBe(items.map((item, index) => `${index}: ${item}\n`).join(''))
 })

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { digest } from '../../core/digest.ts'
 import { type FileStamp, formatStamp, type FoundSources } from './find-sources.ts'
@@ -39,20 +39,45 @@ export function isSettled({ newestMs }: Pick<TreeDigest, 'newestMs'>, now: numbe
 }
 
 export function hashSources(contentRoot: string, sources: readonly string[]): FileDigests {
-  return new Map(sources.map((source) => [source, hashSource(contentRoot, source)]))
+  const buffer = Buffer.allocUnsafe(BUFFER_BYTES)
+  return new Map(sources.map((source) => [source, hashSource(contentRoot, source, buffer)]))
 }
+
+/** Few articles are longer. */
+const BUFFER_BYTES = 256 * 1024
 
 /** One digest for all files. Equal digests mean equal content, regardless of times. */
 export function digestHashes(hashes: FileDigests): string {
   return digest([...hashes].map(([source, hash = '']) => `${source}\0${hash}\n`).join(''))
 }
 
-/** Digest of a file's bytes; undefined if it cannot be read. */
-export function hashSource(contentRoot: string, source: string): string | undefined {
+/**
+ * Digest of a file's bytes; undefined if it cannot be read.
+ *
+ * @param buffer for the bytes, so that those of thousands of files are not in memory until they are collected
+ */
+export function hashSource(contentRoot: string, source: string, buffer?: Buffer): string | undefined {
+  const file = join(contentRoot, source)
   try {
-    return digest(readFileSync(join(contentRoot, source)))
+    return digest((buffer && readInto(buffer, file)) ?? readFileSync(file))
   } catch {
     return undefined
+  }
+}
+
+/** The bytes of a file; undefined if they may be too many for the buffer. */
+function readInto(buffer: Buffer, file: string): Buffer | undefined {
+  const descriptor = openSync(file, 'r')
+  try {
+    let length = 0
+    while (length < buffer.length) {
+      const read = readSync(descriptor, buffer, length, buffer.length - length, null)
+      if (read === 0) return buffer.subarray(0, length)
+      length += read
+    }
+    return undefined
+  } finally {
+    closeSync(descriptor)
   }
 }
 

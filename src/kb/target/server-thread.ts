@@ -28,7 +28,9 @@ export interface PreparedThread {
 
 /** Starts the thread; until it is open, it does not keep the process alive. */
 export function prepareServerThread(): PreparedThread {
-  const worker = new Worker(packageFile('dist/kb/target/builtin-server.js'))
+  // Its requests leave long texts behind, but few small objects that live long.
+  const resourceLimits = { maxYoungGenerationSizeMb: 24 }
+  const worker = new Worker(packageFile('dist/kb/target/builtin-server.js'), { resourceLimits })
   worker.unref()
   const life = watchOver(worker)
   const request: ServerThread['request'] = async (message, kind) => {

@@ -3,7 +3,7 @@
 // articles, and the warnings, are in files of their own, so that this one stays small.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { replaceOwn } from '../../content/pipeline/own-diagnostics.ts'
-import { writeFileWhole } from '../../core/write-file-whole.ts'
+import { textInPieces, writeFileWhole } from '../../core/write-file-whole.ts'
 import { reasonOf } from '../../core/errors/kb-error.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { type MarkedEdit, writeRunIndex } from './run-index.ts'
@@ -64,11 +64,21 @@ export async function writeCleanRun(
   warnings: readonly Diagnostic[],
 ): Promise<string | undefined> {
   const { run } = mark
-  const failed = await writeJson(files.warnings, { run, warnings } satisfies StoredWarnings)
+  const failed = await explainFailure(
+    files.warnings,
+    writeFileWhole(files.warnings, warningsText(run, warnings)),
+  )
   if (failed !== undefined) return failed
   if (index === undefined) rmSync(files.index, { force: true })
   else await explainFailure(files.index, writeRunIndex(files.index, index))
   return writeCleanMark(files.mark, mark)
+}
+
+/** `StoredWarnings` as JSON. */
+function* warningsText(run: string, warnings: readonly Diagnostic[]): Generator<string> {
+  yield `{"run":${JSON.stringify(run)},"warnings":[`
+  yield* textInPieces(warnings, (warning, index) => `${index === 0 ? '' : ','}${JSON.stringify(warning)}`)
+  yield ']}'
 }
 
 /** Writes the mark. Without a mark, the next run only takes longer. @returns the reason if it could not be written */

@@ -2,7 +2,7 @@
 // records: the last one of an article counts.
 import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { findLines, lineAround } from '../../core/find-lines.ts'
-import { writeFileWhole } from '../../core/write-file-whole.ts'
+import { textInPieces, writeFileWhole } from '../../core/write-file-whole.ts'
 import { KbError, reasonOf, unwritableHint } from '../../core/errors/kb-error.ts'
 import {
   type ArticleRecord,
@@ -169,16 +169,10 @@ export async function writeState(file: string, project: string, state: TargetSta
 /** The state file in pieces, because it is long. */
 function* textOf(header: Header, { articles, awaited, foreign }: TargetState): Generator<string> {
   yield `${JSON.stringify(header)}\n`
-  for (let at = 0; at < articles.length; at += LINES_PER_PIECE)
-    yield articles
-      .slice(at, at + LINES_PER_PIECE)
-      .map((record) => `${articleLine(record)}\n`)
-      .join('')
+  yield* textInPieces(articles, (record) => `${articleLine(record)}\n`)
   for (const record of awaited) yield `${JSON.stringify({ kind: 'awaited', ...record })}\n`
   for (const record of foreign) yield `${JSON.stringify({ kind: 'foreign', ...record })}\n`
 }
-
-const LINES_PER_PIECE = 1000
 
 /** Adds new records of articles that the file contains already. @throws KbError WORKSPACE_UNWRITABLE */
 export function appendRecords(file: string, records: readonly ArticleRecord[]): void {
