@@ -42,13 +42,22 @@ export async function recordRun(
   const revision = await readRevision()
   if (revision !== run.expectedRevision) return explainRevision(revision, run.expectedRevision)
   const { found, files, identity, sourceHashes, open, result, target, startedMs } = run
-  const assets = filesUsedBy(open, found)
-  const tree = stampTree(settings.contentRoot, found, [...assets.keys()])
+  const used = filesUsedBy(open, found)
+  const unusable = open.content.unusableAssets.filter((source) => !used.has(source))
+  const assets = [...used.keys(), ...unusable]
+  const tree = stampTree(settings.contentRoot, found, assets)
   // An image or snippet may have changed since it was read. Then the next run compares the bytes that were read.
   const areAssetsSame =
-    digestHashes(await hashUsed(settings.contentRoot, [...assets.keys()])) === digestHashes(assets)
-  const mayTrustStamps = identity.stamps !== undefined && areAssetsSame && isSettled(tree, startedMs)
-  const hashes = new Map([...sourceHashes, ...assets])
+    digestHashes(await hashUsed(settings.contentRoot, [...used.keys()])) === digestHashes(used)
+  const isTreeSettled = isSettled(tree, startedMs)
+  const mayTrustStamps = identity.stamps !== undefined && areAssetsSame && isTreeSettled
+  // What such a file contained when it was read is unknown, so that one without a reliable stamp counts as changed.
+  const unread = await hashUsed(settings.contentRoot, isTreeSettled ? unusable : [])
+  const hashes = new Map([
+    ...sourceHashes,
+    ...used,
+    ...unusable.map((source) => [source, unread.get(source) ?? ''] as const),
+  ])
   const { summary, taxonomy, diagnostics, drafts = 0 } = result
   const digestOfAll = digestHashes(hashes)
   const mark: CleanMark = {
@@ -56,7 +65,7 @@ export async function recordRun(
     settingsDigest: settings.settingsDigest,
     stamps: mayTrustStamps ? tree.stamps : undefined,
     hashes: digestOfAll,
-    assets: [...assets.keys()],
+    assets,
     revision,
     articles: summary.unchanged + summary.created + summary.replaced + summary.updated,
     drafts,

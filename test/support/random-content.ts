@@ -52,6 +52,8 @@ export type ContentChange =
   | { readonly kind: 'write'; readonly source: string; readonly article: WrittenArticle }
   /** A change of the text alone, as most are. */
   | { readonly kind: 'append'; readonly source: string; readonly text: number }
+  /** A change of one thing that other articles depend on. */
+  | { readonly kind: 'heading' | 'status'; readonly source: string; readonly text: string }
   | { readonly kind: 'same'; readonly source: string }
   | { readonly kind: 'delete'; readonly source: string }
   | { readonly kind: 'rename'; readonly from: string; readonly to: string }
@@ -200,6 +202,10 @@ function attempt(root: string, change: ContentChange): string[] {
       return write(root, change.source, articleText(change.source, change.article))
     case 'append':
       return existsSync(join(root, change.source)) ? append(root, change.source, change.text) : []
+    case 'heading':
+      return reword(root, change.source, /^## .*$/m, `## ${change.text}`)
+    case 'status':
+      return reword(root, change.source, /^status: .*$/m, `status: ${change.text}`)
     case 'same':
       return existsSync(join(root, change.source))
         ? write(root, change.source, readFileSync(join(root, change.source)))
@@ -239,6 +245,11 @@ function write(root: string, source: string, content: string | Buffer | undefine
 function append(root: string, source: string, text: number): string[] {
   appendFileSync(join(root, source), `\nMore text, number ${text}.\n`)
   return [source]
+}
+
+function reword(root: string, source: string, former: RegExp, text: string): string[] {
+  const file = join(root, source)
+  return existsSync(file) ? write(root, source, readFileSync(file, 'utf8').replace(former, text)) : []
 }
 
 function rename(root: string, from: string, to: string): string[] {

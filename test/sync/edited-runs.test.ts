@@ -8,7 +8,7 @@ import type { PresetName } from '../../src/core/dialects/dialects.ts'
 import type { SyncStage } from '../../src/sync/content-project.ts'
 import { loadState } from '../../src/sync/state/state-file.ts'
 import { stateFiles, workspaceOf } from '../../src/sync/state/workspace.ts'
-import type { SyncContentOptions, SyncResult } from '../../src/sync/sync-options.ts'
+import { hasErrors, type SyncContentOptions, type SyncResult } from '../../src/sync/sync-options.ts'
 import { describeTarget } from '../support/describe-target.ts'
 import { configFile, createProject, type TestProject } from '../support/project.ts'
 import {
@@ -30,9 +30,18 @@ const CONFIG = {
   // The spread of review dates depends on the number of articles that one run creates.
   defaults: { reviewSpread: '0d' },
   server: { languages: ['en', 'fr'] },
-  // A new file that nothing uses is noticed by the next full run.
-  rules: { 'asset-unused': 'off', 'article-orphaned': 'warning', 'tag-used-once': 'warning' },
 } as const
+
+/** With broken links as warnings, more edits have an effect on other articles without stopping the run. */
+const rulesWith = (brokenLinks: 'error' | 'warning') => ({
+  'link-file-missing': brokenLinks,
+  'link-heading-missing': brokenLinks,
+  'asset-missing': brokenLinks,
+  // A new file that nothing uses is noticed by the next full run.
+  'asset-unused': 'off',
+  'article-orphaned': 'warning',
+  'tag-used-once': 'warning',
+})
 
 interface DoneRun {
   readonly result: SyncResult
@@ -138,6 +147,22 @@ const edit: fc.Arbitrary<ContentChange> = fc.oneof(
       text: fc.nat(5),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('heading' as const),
+      source: fc.constantFrom(...ARTICLE_SOURCES),
+      text: fc.constantFrom('Details', 'Steps', 'Others'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('status' as const),
+      source: fc.constantFrom(...ARTICLE_SOURCES),
+      text: fc.constantFrom('draft', 'published'),
+    }),
+  },
   { weight: 4, arbitrary: contentChange({ mistakes: false }).map(withKnownNames) },
 )
 
@@ -149,9 +174,17 @@ function withKnownNames(change: ContentChange): ContentChange {
   return { ...change, article: { ...article, tags, translationOf: undefined, slug: undefined } }
 }
 
+interface StartOptions {
+  readonly preset?: PresetName | undefined
+  readonly brokenLinks?: 'error' | 'warning'
+}
+
 /** Without a preset, categories are listed in a file; with one, they are folders. */
-function start(preset?: PresetName): TestProject {
-  const project = createProject({ 'kb.config.ts': configFile({ ...CONFIG, ...(preset && { preset }) }) })
+function start({ preset, brokenLinks = 'error' }: StartOptions = {}): TestProject {
+  const rules = rulesWith(brokenLinks)
+  const project = createProject({
+    'kb.config.ts': configFile({ ...CONFIG, rules, ...(preset && { preset }) }),
+  })
   for (const change of [...startingContent(), { kind: 'tags', text: TAGS } as const])
     if (preset === undefined || change.kind !== 'categories') makeChange(project.path('content'), change)
   return project
@@ -166,14 +199,15 @@ const burst = fc.record({ changes: fc.array(edit, { minLength: 1, maxLength: 2 }
 
 const anyHistory = fc.record({
   preset: fc.constantFrom<(PresetName | undefined)[]>(undefined, undefined, 'folder', 'docusaurus', 'mkdocs'),
+  brokenLinks: fc.constantFrom<('error' | 'warning')[]>('error', 'warning'),
   bursts: fc.array(burst, { minLength: 2, maxLength: 6 }),
 })
 
 test('any history of edits and kills', timeoutOf(RUNS, 30_000), async () => {
   let shortRuns = 0
   await fc.assert(
-    fc.asyncProperty(anyHistory, async ({ preset, bursts }) => {
-      const project = start(preset)
+    fc.asyncProperty(anyHistory, async ({ bursts, ...options }) => {
+      const project = start(options)
       await sync(project.root)
       for (const { changes, kill: killed } of bursts) {
         for (const change of changes) makeChange(project.path('content'), change)
@@ -201,4 +235,60 @@ test('a run that prunes is short or idle only after one that has pruned', async 
   expect(await run(false)).toMatchObject({ isIdle: true, result: { summary: { orphans: 1 } } })
   expect(await run(true)).toMatchObject({ isIdle: false, result: { summary: { deleted: 1, orphans: 0 } } })
   expect(await run(true)).toMatchObject({ isIdle: true, result: { summary: { deleted: 0 } } })
+})
+
+const GUIDES = { 'content/_categories.yml': '- name: Guides\n  slug: guides\n' }
+
+const FRONTMATTER = (title: string) =>
+  `---\ntitle: ${title}\ncategories: [guides]\nstatus: published\n---\n\n`
+
+async function assertEdits(
+  files: Record<string, string>,
+  edits: ReadonlyArray<(project: TestProject) => void>,
+): Promise<void> {
+  const project = createProject(files)
+  expect(hasErrors((await sync(project.root)).result)).toBe(false)
+  for (const edit of edits) {
+    edit(project)
+    await assertSameAsFull(project)
+  }
+}
+
+test('a renamed heading breaks and repairs the links of other articles', async () => {
+  const a = (heading: string) => (project: TestProject) =>
+    project.write({ 'content/a.md': `${FRONTMATTER('A')}## ${heading}\n` })
+  const files = {
+    ...GUIDES,
+    'kb.config.ts': configFile({ ...CONFIG, rules: rulesWith('warning') }),
+    'content/a.md': `${FRONTMATTER('A')}## Head\n`,
+    'content/b.md': `${FRONTMATTER('B')}See [a](a.md#head).\n`,
+  }
+  await assertEdits(files, [a('Other'), a('Head'), a('Another')])
+})
+
+test('an image that was missing, or too large, is sent', async () => {
+  const image = (bytes: number) => (project: TestProject) =>
+    makeChange(project.path('content'), { kind: 'image', source: 'img/one.png', bytes })
+  const config = { 'asset-missing': 'warning', 'asset-too-large': 'warning' }
+  const files = {
+    ...GUIDES,
+    'kb.config.ts': configFile({ project: 'demo', rules: config }),
+    'content/a.md': `${FRONTMATTER('A')}![Picture](img/one.png)\n`,
+  }
+  await assertEdits(files, [image(100), image(50_000), image(101)])
+})
+
+test('the page of a folder names its category after an edit', async () => {
+  const page = (title: string) => ({ 'content/_index.md': `---\ntitle: ${title}\n---\n\nWelcome.\n` })
+  const project = createProject({
+    'kb.config.ts': configFile({ project: 'demo', preset: 'hugo' }),
+    ...page('Home'),
+    'content/about.md': '---\ntitle: About\n---\n\nText.\n',
+  })
+  await sync(project.root)
+  project.write(page('Start'))
+  const { operations } = (await sync(project.root)).result
+  expect(operations).toContainEqual(
+    expect.objectContaining({ kind: 'category', action: 'create', slug: 'start' }),
+  )
 })

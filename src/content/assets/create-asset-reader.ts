@@ -43,8 +43,12 @@ type ReadAsset =
 export interface AssetReader {
   /** Returns the URL to send for a file: a `data:` URL, or that of the published file. */
   readonly read: (source: string, use: AssetUse) => ReadAsset
+  /** Notes a file that does not exist, and would be used. */
+  readonly noteMissing: (source: string) => void
   /** Everything read so far, by source. */
   readonly used: () => readonly UsedAsset[]
+  /** Sources of files that would be used if they existed, or had other contents. */
+  readonly unusable: () => readonly string[]
 }
 
 interface AssetContext {
@@ -60,26 +64,35 @@ export function createAssetReader(
   settings: AssetSettings,
 ): AssetReader {
   const used = new Map<string, UsedAsset>()
+  const unusable = new Set<string>()
   const known = new Map<string, ReadAsset>()
   return {
     read: (source, use) => {
       const key = `${use} ${source}`
       const before = known.get(key)
       if (before !== undefined) return before
-      const asset = readAsset(source, use, { contentRoot, findExactly, settings })
+      const refused = refuseUse(source, use, settings)
+      const asset = refused ?? readAsset(source, use, { contentRoot, findExactly, settings })
+      if (asset.kind === 'problem' && refused === undefined) unusable.add(source)
       if (asset.kind === 'problem' || !asset.url.startsWith('data:')) known.set(key, asset)
       if (asset.kind === 'read' && (asset.used.published !== undefined || !used.has(asset.source)))
         used.set(asset.source, asset.used)
       return asset
     },
+    noteMissing: (source) => unusable.add(source),
     used: () => [...used.values()].toSorted((a, b) => (a.source < b.source ? -1 : 1)),
+    unusable: () => [...unusable].toSorted(),
   }
 }
 
-function readAsset(wanted: string, use: AssetUse, context: AssetContext): ReadAsset {
-  if (use !== 'image' && context.settings.baseUrl === undefined)
+/** The problem of a file that is never sent, whatever it contains. */
+function refuseUse(wanted: string, use: AssetUse, { baseUrl }: AssetSettings): ReadAsset | undefined {
+  if (use !== 'image' && baseUrl === undefined)
     return problem(problems.needsBaseUrl(problems.shownSource(wanted)))
-  if (!fitsUse(wanted, use)) return problem(problems.wrongType(problems.shownSource(wanted), use))
+  return fitsUse(wanted, use) ? undefined : problem(problems.wrongType(problems.shownSource(wanted), use))
+}
+
+function readAsset(wanted: string, use: AssetUse, context: AssetContext): ReadAsset {
   const found = context.findExactly(wanted)
   if (found.kind === 'missing') return problem(problems.missing(problems.shownSource(wanted), use))
   if (found.kind === 'other-case')

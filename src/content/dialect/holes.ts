@@ -56,13 +56,14 @@ export function fillHoles(root: TreeNode, holes: Holes): void {
     }
     if (node.value === undefined || !hasHole(node.value)) return [node]
     if (node.type !== 'html') return [{ ...node, value: written(node.value) }]
-    const inText = node.value.replace(/<[a-z][^<>]*>/gi, (tag) =>
-      hasHole(tag) ? withoutHoles(tag, hasHole) : tag,
-    )
+    const inText = node.value.replace(TAG, (tag) => (hasHole(tag) ? withoutHoles(tag, hasHole) : tag))
     return [{ ...node, value: inText.replace(pattern, (word) => escapeHtml(writtenFor(word))) }]
   }
   fill(root)
 }
+
+/** A quoted value may contain `>`. */
+const TAG = /<[a-z](?:"[^"]*"|'[^']*'|[^'"<>])*>/gi
 
 const ATTRIBUTE = /\s+([^\s"'<>=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>`]+))/g
 

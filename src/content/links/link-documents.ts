@@ -110,6 +110,8 @@ export interface Linker {
   readonly readSiteLinks: (document: Document) => readonly ExternalLink[]
   /** All files read so far that are not articles, by source. */
   readonly assets: () => readonly UsedAsset[]
+  /** Sources of files that linked documents would use if they existed, or had other contents. */
+  readonly unusableAssets: () => readonly string[]
   /** Replaces the document with the same source. */
   readonly renew: (document: Document) => void
 }
@@ -134,7 +136,7 @@ export function createLinker(bySource: KnownDocuments, options: LinkerOptions): 
     findExactly,
   }
   const context = options.observe?.(plain) ?? plain
-  const resolverIn = createResolver(context, options)
+  let resolverIn = createResolver(context, options)
   const resolveAll = (document: Document, slots: readonly Slot[]) =>
     limitEmbedded(slots.map(resolverIn(document)))
   const addresses = new Map<string, readonly SentAddress[]>()
@@ -173,6 +175,7 @@ export function createLinker(bySource: KnownDocuments, options: LinkerOptions): 
         link.kind === 'url' && link.to?.kind === 'site' ? [{ url: link.url, ...rangeOf(slot) }] : [],
       ),
     assets: assets.used,
+    unusableAssets: assets.unusable,
     renew: (document) => {
       const place = document.source.normalize('NFC')
       const before = bySource.get(place)
@@ -181,6 +184,8 @@ export function createLinker(bySource: KnownDocuments, options: LinkerOptions): 
       bySource.set(place, document)
       // Collecting them takes longer than to link an article.
       if (before === undefined || options.urlOf(before) !== options.urlOf(document)) ownAddresses.forget()
+      // What is remembered of an address has the former version.
+      resolverIn = createResolver(context, options)
     },
   }
 }

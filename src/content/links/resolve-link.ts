@@ -89,6 +89,8 @@ function linkTo(
     case 'site':
       return resolveSiteAddress(address, target.path, context, target.isMissing)
     case 'missing':
+      if (target.isOnSite || (context.publishesFiles && fitsUse(target.source, 'link')))
+        context.assets.noteMissing(target.source)
       return target.isOnSite
         ? failed({ ...missing(shownSource(target.source), 'image'), hint: IN_SITE_FOLDER })
         : missingFile(target.source, address, { source, language }, context)

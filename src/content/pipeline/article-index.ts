@@ -72,7 +72,7 @@ interface IndexedRequest {
   readonly options: ContentOptions
   readonly found: FoundSources
   readonly rows: ArticleRows
-  /** Sources of files that are used, and not articles. */
+  /** Sources of files that are used, or would be, and that are not articles. */
   readonly assets: ReadonlySet<string>
   readonly cache: RenderCache
   readonly compiler: ArticleCompiler
@@ -200,7 +200,7 @@ class IndexedReader {
   }
 
   #usedFiles(): string[] {
-    return this.#linker.assets().map(({ source }) => source)
+    return [...this.#linker.assets().map(({ source }) => source), ...this.#linker.unusableAssets()]
   }
 
   #rowOf(source: string): IndexedArticle | undefined {
@@ -238,6 +238,8 @@ class IndexedReader {
   #readEdited(source: string): Edited | undefined {
     const row = this.#rowOf(source)
     if (row === undefined || this.#index.included.includes(source)) return undefined
+    // The page of a folder may be an article, and describe a category.
+    if (this.#request.found.taxonomy.some((file) => file.source === source)) return undefined
     const { compiler, options } = this.#request
     const before = this.#known(row)
     if (!dependsOnItself(before.meta)) return undefined

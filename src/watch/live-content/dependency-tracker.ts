@@ -155,7 +155,7 @@ function trackSite(site: SiteContext, recorder: Recorder): SiteContext {
 
 function trackAssets({ assets }: LinkContext, recorder: Recorder): LinkContext['assets'] {
   return {
-    used: assets.used,
+    ...assets,
     read: (source, use) => {
       // Asked before the file is read, so that a change in the meantime is noticed.
       recorder.ask({ kind: 'asset', use, source })
