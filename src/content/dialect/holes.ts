@@ -62,8 +62,8 @@ export function fillHoles(root: TreeNode, holes: Holes): void {
   fill(root)
 }
 
-/** A quoted value may contain `>`. */
-const TAG = /<[a-z](?:"[^"]*"|'[^']*'|[^'"<>])*>/gi
+/** A quoted value may contain `>`. A tag that does not end is matched as well, so that each character is read once. */
+const TAG = /<[a-z](?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^'"<>])*>?/gi
 
 const ATTRIBUTE = /\s+([^\s"'<>=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>`]+))/g
 

@@ -37,6 +37,11 @@ test('no word of a text is taken for a missing value', async () => {
   )
 })
 
+test('no URL with a missing value is in a tag whose values contain the end of a tag', async () => {
+  const text = '<a title="x > y" href="https://x.example/{{< gone >}}">a</a>\n'
+  expect((await render(text)).html).toBe('<p><a title="x > y">a</a></p>\n')
+})
+
 test('ref and relref begin the URL of a link in every form', async () => {
   const text = `[a]({{< ref "a.md" >}}#b) [a](<{{< ref "a.md" >}}>) [a](
 {{< ref "a.md" >}}
