@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { entriesOf } from '../core/path-kind.ts'
 import { KbError } from '../core/errors/kb-error.ts'
@@ -18,7 +19,7 @@ import { CONFIG_FILE, planInit } from './init/plan-init.ts'
 import { planPipelines } from './init/plan-pipelines.ts'
 import { LARGER_IMAGES, type Proposal, proposeSettings, withSettings } from './init/propose-settings.ts'
 import { assertNewProject, findConfigIn, readFacts } from './init/read-facts.ts'
-import { findBareSite, type RecognisedSite, recogniseSite, takeSite } from './init/site.ts'
+import { findBareSite, findSite, type RecognisedSite, recogniseSite, takeSite } from './init/site.ts'
 import { writePlan } from './init/write-plan.ts'
 import { kbOf } from './kb.ts'
 import type { InitOptions } from './options.ts'
@@ -49,7 +50,15 @@ export interface InitCheck {
   readonly otherFiles: number
   readonly warnings: number
   /** Undefined without errors. */
-  readonly proposal: (Proposal & { readonly isWritten: boolean }) | undefined
+  readonly proposal: ProposalResult | undefined
+}
+
+interface ProposalResult extends Proposal {
+  /** The configuration, relative to the project. */
+  readonly file: string
+  /** Whether `--accept` can add the lines to it. */
+  readonly isAddable: boolean
+  readonly isWritten: boolean
 }
 
 /** Articles that are the documents of a site. */
@@ -69,7 +78,7 @@ interface Decided {
 
 /** Runs `kb init`: asks, plans, writes, installs. @param root absolute path of the folder */
 export async function init(root: string, options: InitOptions, context: InitContext): Promise<InitResult> {
-  const { isInstallWanted, content, ...decided } = asksForPipelinesAlone(options, root)
+  const { isInstallWanted, content, ...decided } = isAboutProject(options, root)
     ? await planForProject(root, options)
     : await planForFolder(root, options, context)
   await writePlan(root, decided.plan)
@@ -88,7 +97,7 @@ async function checkArticles(
   content: string,
   { yes, accept }: Pick<InitOptions, 'yes' | 'accept'>,
   { confirm, onCheck }: Pick<InitContext, 'confirm' | 'onCheck'>,
-  { plan, facts }: Pick<Decided, 'plan' | 'facts'>,
+  { facts }: Pick<Decided, 'facts'>,
 ): Promise<InitCheck | undefined> {
   onCheck(facts.articles)
   try {
@@ -96,13 +105,17 @@ async function checkArticles(
     const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length
     const counts = { articles, otherFiles: Math.max(0, facts.articles - articles), warnings }
     const hasOthers = entriesOf(join(root, content)).filter(({ name }) => !/^[._]/.test(name)).length > 1
-    const place = { content, hasOthers }
+    const place = { content, hasOthers, articles }
     const proposal = proposeSettings(diagnostics, await checkWithLargerImages(root, diagnostics), place)
     if (proposal === undefined) return { ...counts, proposal }
-    const check = { ...counts, proposal: { ...proposal, isWritten: false } }
-    const isWanted = accept === true || (yes !== true && (await confirm(check)))
-    if (isWanted) await writeSettings(root, plan, proposal)
-    return { ...check, proposal: { ...proposal, isWritten: isWanted } }
+    const file = findConfigIn(root) ?? CONFIG_FILE
+    const path = join(root, file)
+    const text = withSettings(readFileSync(path, 'utf8'), proposal.lines)
+    const isAddable = text !== undefined
+    const check = { ...counts, proposal: { ...proposal, file, isAddable, isWritten: false } }
+    if (!isAddable || !(accept === true || (yes !== true && (await confirm(check))))) return check
+    await writeFileWhole(path, text)
+    return { ...check, proposal: { ...check.proposal, isWritten: true } }
   } catch (error) {
     if (error instanceof KbError) return undefined
     throw error
@@ -121,12 +134,6 @@ async function checkWithLargerImages(
   const larger = { ...settings, target, assets: { ...assets, inlineUnderBytes: LARGER_IMAGES.bytes } }
   const { diagnostics } = await kbOf({ ...project, loadSettings: () => Promise.resolve(larger) }).check()
   return diagnostics
-}
-
-async function writeSettings(root: string, { files }: InitPlan, { lines }: Proposal): Promise<void> {
-  const config = files.find((file) => file.file === CONFIG_FILE)
-  if (config?.kind === 'create')
-    await writeFileWhole(join(root, CONFIG_FILE), withSettings(config.text, lines))
 }
 
 async function planForFolder(root: string, options: InitOptions, context: InitContext) {
@@ -152,18 +159,21 @@ function siteOf({ preset, content, languages }: InitAnswers): SiteArticles | und
 }
 
 /** An existing project asks for nothing else: its configuration has the answers. */
-function asksForPipelinesAlone(
-  { ci = [], content, preset, url, language }: InitOptions,
+function isAboutProject(
+  { accept, ci = [], content, preset, url, language }: InitOptions,
   root: string,
 ): boolean {
   const isAlone = [content, preset, url, language].every((answer) => answer === undefined)
-  return isAlone && ci.some((system) => system !== 'none') && findConfigIn(root) !== undefined
+  const isSomethingAdded = accept === true || ci.some((system) => system !== 'none')
+  return isAlone && isSomethingAdded && findConfigIn(root) !== undefined
 }
 
 async function planForProject(root: string, options: InitOptions) {
   const { contentRoot, preset, target } = await createKb({ cwd: root }).loadSettings()
   const content = relative(root, contentRoot).split(sep).join('/')
-  const facts = { ...(await readFacts(root, { content, preset }, readProgramVersion())), articles: 0 }
+  const found = await readFacts(root, { content, preset }, readProgramVersion())
+  // They are checked only for settings.
+  const facts = options.accept === true ? found : { ...found, articles: 0 }
   const { ci = [], report = false } = givenBy(options)
   const where = target.kind === 'builtin' ? 'builtin' : { url: target.url }
   const plan = planPipelines({ ci, target: where, report }, facts)
@@ -177,7 +187,7 @@ async function findAnswers(
   { ask }: Pick<InitContext, 'ask'>,
 ): Promise<WholeAnswers> {
   const given = givenBy(options)
-  const site = await recogniseSite(root)
+  const site = await findSite(root, options)
   const taken = takeSite(options, site)
   if (options.yes === true) return { ...DEFAULT_ANSWERS, install: true, ...given, ...taken }
   const { isInstalled } = await readFacts(root, { ...DEFAULT_ANSWERS, ...taken }, version)

@@ -280,6 +280,7 @@ Next:
       'docs/_categories.yml',
     ],
     ['another tool', { preset: 'hugo', content: 'docs' }, 'hugo', ''],
+    ['a folder inside its documents', { content: 'docs/guides' }, 'docusaurus', ''],
   ])('%s is as it is said', async (_, options, preset, file) => {
     const project = createProject(DOCUSAURUS)
     await run(project, { ...QUIETLY, ...options })
@@ -343,7 +344,7 @@ kb check finds 4 errors and 2 warnings in 5 articles. A sync sends nothing until
 there are no errors. These settings let a first sync through:
 
 ${PROPOSED}
-Add them to kb.config.ts, or fix the errors.
+To add them to kb.config.ts, run kb init --accept. Or fix the errors.
 
 kb-sync is not installed`)
     expect(project.read('kb.config.ts')).not.toContain('rules')
@@ -365,6 +366,58 @@ kb-sync is not installed`)
     const terminal = { ...memoryTerminal(), isLive: true, status }
     await runInit(['.'], { cwd: createProject(FOREIGN).root, ...QUIETLY }, terminal, NOBODY)
     expect(shown).toEqual(['Checking 5 Markdown files…', ''])
+  })
+
+  test('--accept adds it later, to the configuration that is there', async () => {
+    const project = createProject(FOREIGN)
+    await run(project, QUIETLY)
+    const { code, out } = await run(project, { accept: true })
+    expect({ code, out: wordsOf(out) }).toEqual({
+      code: 0,
+      out: `
+kb check finds 4 errors and 2 warnings in 5 articles. A sync sends nothing until
+there are no errors. These settings let a first sync through:
+
+${PROPOSED}
+They were added to kb.config.ts.
+
+kb-sync is not installed yet. Install it first: npm's kb is another program.
+
+Next:
+  npm install   installs kb-sync
+  npx kb check  finds problems in the articles
+  npx kb sync   publishes what has changed
+  npx kb watch  publishes each change at once, and shows the pages
+`,
+    })
+    expect(project.read('kb.config.ts')).toContain(`\n${PROPOSED}})\n`)
+    expect((await createKb({ cwd: project.root, env: {} }).sync()).summary).toMatchObject({ created: 5 })
+    expect((await run(project, { accept: true })).out).toContain('kb check finds no errors')
+  })
+
+  test('--accept changes no configuration with such settings of its own', async () => {
+    const config =
+      "export default { preset: 'folder', content: 'docs', rules: { 'asset-too-large': 'off' } }\n"
+    const project = createProject({ ...FOREIGN, 'kb.config.mjs': config })
+    const { out } = await run(project, { accept: true })
+    expect(out).toContain(`${PROPOSED}
+They could not be added to kb.config.mjs, which may contain such settings
+already. Add them yourself, or fix the errors.
+`)
+    expect(project.read('kb.config.mjs')).toBe(config)
+  })
+
+  test('settings that would hold back nearly every article are not proposed', async () => {
+    const project = createProject(FOREIGN)
+    const { out } = await run(project, { ...QUIETLY, accept: true, content: 'docs', preset: 'none' })
+    expect(out).toContain(`A sync sends nothing until
+there are no errors.
+
+No setting lets a first sync through: 5 files would be held back. If the files
+were not written for kb-sync, set preset in kb.config.ts: to 'folder' for plain
+Markdown, or to the tool that they were written for.
+`)
+    expect(project.read('kb.config.ts')).not.toContain('onError')
   })
 
   test('images that are too large are embedded, up to a limit', async () => {

@@ -62,7 +62,7 @@ export async function askAnswers(
   async function askSite(): Promise<ReturnType<typeof takeSite>> {
     const { preset } = given
     if (site === undefined || preset !== undefined || !isAboutSite(given, site)) return takeSite(given, site)
-    const folder = given.content ?? site.content
+    const folder = takeSite(given, site).content ?? site.content
     const where = folder === '.' ? 'this folder' : escapeControlInLine(folder)
     const { label, isGeneric } = dialectOf(site.preset)
     const question =

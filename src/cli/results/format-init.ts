@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import type { InitCheck, InitResult, SiteArticles } from '../../kb/init.ts'
+import { CONFIG_FILE } from '../../kb/init/plan-init.ts'
 import type { InitFacts, InitPlan, InitTodo, PlannedFile } from '../../kb/init/init-model.ts'
 import { type Installation, commandsOf } from '../../kb/init/packages.ts'
 import { dialectOf } from '../../core/dialects/dialects.ts'
@@ -48,7 +49,7 @@ export function formatInit(outcome: InitOutcome, isQuiet: boolean, place: Termin
     : [
         ...files,
         ...paragraphs(site === undefined ? describeArticles(facts, plan) : describeSite(site, facts), place),
-        ...(check === undefined ? [] : [...formatCheck(check, place), ...settingsLines(check, place)]),
+        ...(check === undefined ? [] : [...formatCheck(check, place), ...settingsLines(check, site, place)]),
         ...paragraphs(isMissing(installation) ? describeMissing(installation) : '', place),
         ...plan.todos.flatMap((todo) => paragraphs(describeTodo(todo), place)),
         '',
@@ -71,7 +72,7 @@ function formatFile(planned: PlannedFile, { colors, columns }: TerminalStyle): s
 }
 
 function describeArticles({ articles }: InitFacts, { files }: InitPlan): string {
-  if (articles === 0) return ''
+  if (articles === 0 || !files.some(({ kind, file }) => kind === 'create' && file === CONFIG_FILE)) return ''
   const hasCategories = files.some(({ file }) => file.endsWith('/_categories.yml'))
   const they = articles === 1 ? 'It stays' : 'They stay'
   const each = articles === 1 ? 'it needs' : 'each needs'
@@ -91,11 +92,10 @@ export function formatCheck(
   if (proposal === undefined)
     return paragraphs(`kb check finds no ${warnings === 0 ? 'problems' : `errors${found}`} ${within}`, place)
   const { errors, lines } = proposal
-  const problem =
-    `kb check finds ${pluralize(errors, 'error')}${found} ${within} A sync sends nothing until there are no errors. ` +
-    'These settings let a first sync through:'
+  const problem = `kb check finds ${pluralize(errors, 'error')}${found} ${within} A sync sends nothing until there are no errors.`
+  if (lines.length === 0) return paragraphs(problem, place)
   return [
-    ...paragraphs(problem, place),
+    ...paragraphs(`${problem} These settings let a first sync through:`, place),
     '',
     ...lines.map((line) => place.colors.cyan(escapeControlInLine(line))),
   ]
@@ -108,13 +108,27 @@ function describeOtherFiles(count: number): string {
   return ` The other ${files} ${are} or of the site itself, or excluded.`
 }
 
-function settingsLines({ proposal }: InitCheck, place: TerminalStyle): string[] {
+function settingsLines(
+  { proposal }: InitCheck,
+  site: SiteArticles | undefined,
+  place: TerminalStyle,
+): string[] {
   if (proposal === undefined) return []
-  return paragraphs(
-    proposal.isWritten ? 'They were added to kb.config.ts.' : 'Add them to kb.config.ts, or fix the errors.',
-    place,
-  )
+  const { lines, file, heldBack, isAddable, isWritten } = proposal
+  if (lines.length === 0)
+    return paragraphs(
+      `No setting lets a first sync through: ${pluralize(heldBack, 'file')} would be held back. ${site === undefined ? TRY_PRESET : 'kb check shows the errors.'}`,
+      place,
+    )
+  if (isWritten) return paragraphs(`They were added to ${file}.`, place)
+  const how = isAddable
+    ? `To add them to ${file}, run kb init --accept. Or fix the errors.`
+    : `They could not be added to ${file}, which may contain such settings already. Add them yourself, or fix the errors.`
+  return paragraphs(how, place)
 }
+
+const TRY_PRESET =
+  "If the files were not written for kb-sync, set preset in kb.config.ts: to 'folder' for plain Markdown, or to the tool that they were written for."
 
 function describeSite(
   { preset, content, languages }: SiteArticles,

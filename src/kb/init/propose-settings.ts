@@ -6,7 +6,7 @@ import { pluralize } from '../../core/pluralize.ts'
 
 /** Settings that make a first sync possible. */
 export interface Proposal {
-  /** Lines of the configuration, indented. */
+  /** Lines of the configuration, indented; none if hardly any article could be sent with them. */
   readonly lines: readonly string[]
   readonly errors: number
   /** Files with errors that no setting can turn into warnings: a sync holds them back. */
@@ -23,12 +23,16 @@ export const LARGER_IMAGES = { text: '500kB', bytes: 500_000 }
  * @param before the problems with the default settings
  * @param left the problems that are left with `LARGER_IMAGES`; the same as `before` if this is not to be proposed
  * @param place `content`: the content folder as in the `file` of a diagnostic; `.` for the project folder. `hasOthers`:
- *   whether it contains more than one folder or file
+ *   whether it contains more than one folder or file. `articles`: the number of articles
  */
 export function proposeSettings(
   before: readonly Diagnostic[],
   left: readonly Diagnostic[],
-  { content, hasOthers }: { readonly content: string; readonly hasOthers: boolean },
+  {
+    content,
+    hasOthers,
+    articles,
+  }: { readonly content: string; readonly hasOthers: boolean; readonly articles: number },
 ): Proposal | undefined {
   const all = before.filter(isError)
   if (all.length === 0) return undefined
@@ -47,6 +51,7 @@ export function proposeSettings(
     ({ folder = '' }) => folder,
   )
   const heldBack = new Set(errors.filter((error) => !isRule(error)).map(({ file }) => file)).size
+  if (heldBack >= articles * NEARLY_ALL) return { errors: all.length, heldBack, lines: [] }
   return {
     errors: all.length,
     heldBack,
@@ -71,6 +76,9 @@ export function proposeSettings(
     ],
   }
 }
+
+/** A share of the articles. */
+const NEARLY_ALL = 0.9
 
 function isTooLarge({ code }: Diagnostic): boolean {
   return code === 'asset-too-large'
@@ -106,8 +114,19 @@ function onlyFolderOf(sources: readonly string[]): string | undefined {
   return tops.size === 1 ? only : undefined
 }
 
-/** The text of a configuration written by `kb init`, with more settings at its end. */
-export function withSettings(config: string, lines: readonly string[]): string {
-  const added = `\n${lines.map((line) => `${line}\n`).join('')}})\n`
-  return config.replace(/\}\)\n$/, () => added)
+/**
+ * The text of a configuration with more settings: at its end if it ends as `kb init` writes it, else at its start.
+ * Undefined if it may contain such settings already, or does not export an object.
+ */
+export function withSettings(config: string, lines: readonly string[]): string | undefined {
+  const keys = lines.flatMap((line) => /^ {2}(\w+):/.exec(line)?.[1] ?? [])
+  const taken = new RegExp(`(?:^|[{,])\\s*(?:${keys.join('|')})\\s*[:,(}]|\\.\\.\\.`, 'm')
+  const starts = [...config.matchAll(/^export default (?:defineConfig\()?\{/gm)]
+  const [start] = starts
+  if (keys.length === 0 || taken.test(config) || start === undefined || starts.length > 1) return undefined
+  const added = `\n${lines.map((line) => `${line}\n`).join('')}`
+  const [end] = /(?<=,\n(?:\s*\/\/.*\n)*)\}\)\n$/.exec(config) ?? []
+  if (end !== undefined) return `${config.slice(0, -end.length)}${added}${end}`
+  const at = start.index + start[0].length
+  return `${config.slice(0, at)}${added}${config.slice(at)}`
 }

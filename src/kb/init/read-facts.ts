@@ -27,7 +27,7 @@ export function assertNewProject(root: string, isNested: boolean): void {
   const found = findConfigIn(root)
   if (found === undefined) return isNested ? undefined : assertOutsideProjects(root)
   throw new KbError('PROJECT_EXISTS', `This folder already has a ${found}. Nothing was written.`, {
-    hint: `To check it, run kb check. To add a CI workflow, run kb init --ci github. To start from scratch, move ${found} away first.`,
+    hint: `To check it, run kb check. To add settings that let a first sync through, run kb init --accept. To add a CI workflow, run kb init --ci github. To start from scratch, move ${found} away first.`,
   })
 }
 

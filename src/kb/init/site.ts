@@ -90,6 +90,17 @@ export async function findBareSite(root: string): Promise<BareSite | undefined> 
   return undefined
 }
 
+/** The site that the options are about: that in the folder of the project, else that in the content folder. */
+export async function findSite(root: string, given: GivenSite): Promise<RecognisedSite | undefined> {
+  const site = await recogniseSite(root)
+  const { content } = given
+  if (content === undefined || (site !== undefined && isAboutSite(given, site))) return site
+  const inside = await recogniseSite(join(root, content))
+  if (inside === undefined) return site
+  const isGeneric = dialectOf(inside.preset).isGeneric === true
+  return { ...inside, content: isGeneric ? content : posix.join(content, inside.content) }
+}
+
 /** The options about the site: none, its tool, or to ignore it. */
 interface GivenSite {
   readonly content?: string | undefined
@@ -104,7 +115,8 @@ export function isAboutSite({ content, preset }: GivenSite, site: RecognisedSite
     content === undefined ||
     site.content === '.' ||
     content === site.content ||
-    content.startsWith(`${site.content}/`)
+    content.startsWith(`${site.content}/`) ||
+    site.content.startsWith(`${content}/`)
   )
 }
 
@@ -116,7 +128,9 @@ export function takeSite(
   const taken = site !== undefined && isAboutSite(given, site) ? site : undefined
   const preset = taken?.preset ?? (given.preset === 'none' ? undefined : given.preset)
   const usual = preset === undefined ? undefined : dialectOf(preset).defaults.content
-  const content = given.content ?? taken?.content ?? usual
+  // A site within the given folder is a part of it, unless its tool is given, too.
+  const isWithin = given.preset === undefined && taken?.content.startsWith(`${given.content}/`) === true
+  const content = (isWithin ? undefined : given.content) ?? taken?.content ?? usual
   const language = given.language ?? taken?.language
   const languages = taken?.languages.filter((each) => each !== language) ?? []
   return {

@@ -222,7 +222,7 @@ describe('refused, with nothing written', () => {
       expect.objectContaining({
         code: 'PROJECT_EXISTS',
         message: `This folder already has a ${name}. Nothing was written.`,
-        hint: `To check it, run kb check. To add a CI workflow, run kb init --ci github. To start from scratch, move ${name} away first.`,
+        hint: `To check it, run kb check. To add settings that let a first sync through, run kb init --accept. To add a CI workflow, run kb init --ci github. To start from scratch, move ${name} away first.`,
       }),
     )
   })

@@ -1,6 +1,12 @@
 // Folders that are the site of another tool, as their users have them.
 import { expect, test } from 'vitest'
-import { isAboutSite, type RecognisedSite, recogniseSite, takeSite } from '../../../src/kb/init/site.ts'
+import {
+  findSite,
+  isAboutSite,
+  type RecognisedSite,
+  recogniseSite,
+  takeSite,
+} from '../../../src/kb/init/site.ts'
 import { createProject, type Files } from '../../support/project.ts'
 
 const site = (
@@ -297,4 +303,28 @@ test('flags win over the site, and the site over defaults', () => {
     { preset: undefined, content: 'help', languages: [] },
     { preset: undefined, languages: [] },
   ])
+})
+
+test('a site is found inside the content folder that is given', async () => {
+  const vault = { 'docs/en/publish.css': '', 'docs/en/A.md': 'A', 'docs/README.md': '' }
+  const found = { ...site('obsidian', 'docs/en'), language: undefined }
+  const { root } = createProject(vault)
+  expect(await findSite(root, { content: 'docs' })).toEqual(found)
+  expect(takeSite({ content: 'docs' }, found)).toEqual({
+    preset: 'obsidian',
+    content: 'docs/en',
+    languages: [],
+  })
+  expect(takeSite({ content: 'docs', preset: 'obsidian' }, found)).toMatchObject({ content: 'docs' })
+  const deep = createProject({ 'a/b/en/.obsidian/app.json': '{}', 'a/b/en/A.md': 'A', 'docs/c.md': 'C' })
+  expect(await findSite(deep.root, { content: 'a/b' })).toMatchObject({
+    preset: 'obsidian',
+    content: 'a/b/en',
+  })
+  const plain = createProject({ 'docs/a.md': 'A', 'handbook/guide/b.md': '# B', 'handbook/c.md': '# C' })
+  expect(await findSite(plain.root, { content: 'handbook' })).toMatchObject({
+    preset: 'folder',
+    content: 'handbook',
+  })
+  expect(await findSite(plain.root, { content: 'new' })).toMatchObject({ content: 'docs' })
 })

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { withSettings } from '../../../src/kb/init/propose-settings.ts'
+
+const LINES = ['  rules: {', "    'asset-missing': 'warning', // 2", '  },']
+const ADDED = LINES.map((line) => `${line}\n`).join('')
+
+test.each([
+  [
+    'at the end of a configuration as kb init writes it',
+    "export default defineConfig({\n  project: 'p',\n\n  // sync: {},\n})\n",
+    `export default defineConfig({\n  project: 'p',\n\n  // sync: {},\n\n${ADDED}})\n`,
+  ],
+  [
+    'at the start of any other',
+    "export default { project: 'p' }",
+    `export default {\n${ADDED} project: 'p' }`,
+  ],
+  [
+    'also if its last setting has no comma',
+    "export default defineConfig({\n  project: 'p' // mine\n})\n",
+    `export default defineConfig({\n${ADDED}\n  project: 'p' // mine\n})\n`,
+  ],
+])('settings are added %s', (_, config, expected) => {
+  expect(withSettings(config, LINES)).toBe(expected)
+})
+
+test.each([
+  "export default { project: 'p', rules: {} }\n",
+  "export default {\n  project: 'p',\n  rules,\n}\n",
+  "export default { project: 'p', rules }\n",
+  "export default { ...base, project: 'p' }\n",
+  "const config = { project: 'p' }\nexport default config\n",
+  "/*\nexport default {\n*/\nexport default { project: 'p' }\n",
+])('no settings are added to %j', (config) => {
+  expect(withSettings(config, LINES)).toBeUndefined()
+})
+
+test('no settings are not added', () => {
+  expect(withSettings("export default { project: 'p' }\n", [])).toBeUndefined()
+})
