@@ -1,6 +1,7 @@
 // What a run leaves for the next one: the proof that files and target are equal.
 import type { FoundSources } from '../content/source/find-sources.ts'
 import { digestHashes, type FileDigests, isSettled, stampTree } from '../content/source/hash-sources.ts'
+import type { Settings } from '../core/config/settings.ts'
 import { digestParts } from '../core/digest.ts'
 import type { OpenContent } from './content-project.ts'
 import { type ContentIdentity, hashUsed } from './find-unchanged.ts'
@@ -19,21 +20,23 @@ export interface RunFiles {
   readonly startedMs: number
 }
 
+interface DoneRun extends RunFiles {
+  /** Digests of the articles and taxonomy files. */
+  readonly sourceHashes: FileDigests
+  readonly open: OpenContent
+  readonly result: SyncResult
+  readonly target: KnownTarget | undefined
+  /** The revision if only this run has written. */
+  readonly expectedRevision: number
+}
+
 /**
  * Records that files and target are equal. Returns the reason if that is not possible, or if the next run must check
  * all files again; undefined if it is recorded, and for a remote target, which must always be asked.
  */
 export async function recordRun(
   { settings, readRevision, isSelected, prune, onStage }: SyncContentOptions,
-  run: RunFiles & {
-    /** Digests of the articles and taxonomy files. */
-    readonly sourceHashes: FileDigests
-    readonly open: OpenContent
-    readonly result: SyncResult
-    readonly target: KnownTarget | undefined
-    /** The revision if only this run has written. */
-    readonly expectedRevision: number
-  },
+  run: DoneRun,
 ): Promise<string | undefined> {
   if (readRevision === undefined) return undefined
   onStage?.('record')
@@ -41,23 +44,9 @@ export async function recordRun(
   if (isSelected !== undefined) return 'the run covered only some articles'
   const revision = await readRevision()
   if (revision !== run.expectedRevision) return explainRevision(revision, run.expectedRevision)
-  const { found, files, identity, sourceHashes, open, result, target, startedMs } = run
-  const used = filesUsedBy(open, found)
-  const unusable = open.content.unusableAssets.filter((source) => !used.has(source))
-  const assets = [...used.keys(), ...unusable]
-  const tree = stampTree(settings.contentRoot, found, assets)
-  // An image or snippet may have changed since it was read. Then the next run compares the bytes that were read.
-  const areAssetsSame =
-    digestHashes(await hashUsed(settings.contentRoot, [...used.keys()])) === digestHashes(used)
-  const isTreeSettled = isSettled(tree, startedMs)
+  const { files, identity, open, result, target, startedMs } = run
+  const { tree, assets, hashes, areAssetsSame, isTreeSettled } = await compareAssets(settings, run)
   const mayTrustStamps = identity.stamps !== undefined && areAssetsSame && isTreeSettled
-  // What such a file contained when it was read is unknown, so that one without a reliable stamp counts as changed.
-  const unread = await hashUsed(settings.contentRoot, isTreeSettled ? unusable : [])
-  const hashes = new Map([
-    ...sourceHashes,
-    ...used,
-    ...unusable.map((source) => [source, unread.get(source) ?? ''] as const),
-  ])
   const { summary, taxonomy, diagnostics, drafts = 0 } = result
   const digestOfAll = digestHashes(hashes)
   const mark: CleanMark = {
@@ -84,6 +73,29 @@ export async function recordRun(
   if (settings.hasFunctions) return 'the configuration contains functions, which cannot be compared'
   if (!areAssetsSame) return 'an image or a snippet was changed during the run'
   return mayTrustStamps ? undefined : TOO_YOUNG
+}
+
+/** Stamps and digests of all files. An image or snippet may have changed since it was read. */
+async function compareAssets({ contentRoot }: Settings, { found, open, sourceHashes, startedMs }: DoneRun) {
+  const used = filesUsedBy(open, found)
+  const unusable = open.content.unusableAssets.filter((source) => !used.has(source))
+  const assets = [...used.keys(), ...unusable]
+  const tree = stampTree(contentRoot, found, assets)
+  const isTreeSettled = isSettled(tree, startedMs)
+  // What an unusable file contained when it was read is unknown, so that one without a reliable stamp counts as changed.
+  const unread = await hashUsed(contentRoot, isTreeSettled ? unusable : [])
+  return {
+    tree,
+    assets,
+    hashes: new Map([
+      ...sourceHashes,
+      // If they have changed, the next run compares the bytes that were read.
+      ...used,
+      ...unusable.map((source) => [source, unread.get(source) ?? ''] as const),
+    ]),
+    areAssetsSame: digestHashes(await hashUsed(contentRoot, [...used.keys()])) === digestHashes(used),
+    isTreeSettled,
+  }
 }
 
 const INCOMPLETE = 'the run was not complete'

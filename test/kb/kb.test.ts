@@ -323,7 +323,7 @@ test('a sync that is stopped while it sends says what was done, and the next one
   const { project, proxy, kb, slugs } = await setUp()
   // Too long for one request with both.
   for (const slug of slugs)
-    project.write({ [`content/${slug}.md`]: article(slug, { body: 'word '.repeat(50_000) }) })
+    project.write({ [`content/${slug}.md`]: article(slug, { body: 'word '.repeat(100_000) }) })
   const controller = new AbortController()
   proxy.inject({ kind: 'hold' }, { matches: (method) => method === 'PUT' })
   const run = kb.sync({ signal: controller.signal, concurrency: 1 })

@@ -242,16 +242,19 @@ const GUIDES = { 'content/_categories.yml': '- name: Guides\n  slug: guides\n' }
 const FRONTMATTER = (title: string) =>
   `---\ntitle: ${title}\ncategories: [guides]\nstatus: published\n---\n\n`
 
-async function assertEdits(
+/** Each run is compared with a full one. @returns for each edit, true if its run was short */
+async function runEdits(
   files: Record<string, string>,
   edits: ReadonlyArray<(project: TestProject) => void>,
-): Promise<void> {
+): Promise<boolean[]> {
   const project = createProject(files)
   expect(hasErrors((await sync(project.root)).result)).toBe(false)
-  for (const edit of edits) {
-    edit(project)
-    await assertSameAsFull(project)
+  const areShort: boolean[] = []
+  for (const change of edits) {
+    change(project)
+    areShort.push((await assertSameAsFull(project)).isShort)
   }
+  return areShort
 }
 
 test('a renamed heading breaks and repairs the links of other articles', async () => {
@@ -263,7 +266,7 @@ test('a renamed heading breaks and repairs the links of other articles', async (
     'content/a.md': `${FRONTMATTER('A')}## Head\n`,
     'content/b.md': `${FRONTMATTER('B')}See [a](a.md#head).\n`,
   }
-  await assertEdits(files, [a('Other'), a('Head'), a('Another')])
+  expect(await runEdits(files, [a('Other'), a('Head'), a('Another')])).toEqual([true, true, true])
 })
 
 test('an image that was missing, or too large, is sent', async () => {
@@ -275,7 +278,7 @@ test('an image that was missing, or too large, is sent', async () => {
     'kb.config.ts': configFile({ project: 'demo', rules: config }),
     'content/a.md': `${FRONTMATTER('A')}![Picture](img/one.png)\n`,
   }
-  await assertEdits(files, [image(100), image(50_000), image(101)])
+  expect(await runEdits(files, [image(100), image(50_000), image(101)])).toEqual([false, false, false])
 })
 
 test('the page of a folder names its category after an edit', async () => {

@@ -83,14 +83,16 @@ export class StreamedList implements BodyReader<string> {
   #parsePart(text: string): void {
     const first = text.indexOf(BORDER)
     const last = text.lastIndexOf(BORDER)
-    if (first === last) return void this.#parser.write(text)
+    if (first === last) {
+      this.#parser.write(text)
+      return
+    }
     this.#parser.write(text.slice(0, first))
     this.#hasEntryEnded = false
     this.#parser.write(BORDER.charAt(0))
     const between = this.#hasEntryEnded ? parseEntries(text.slice(first + 2, last + 1)) : undefined
-    if (between === undefined) return void this.#parser.write(text.slice(first + 1))
-    appendAll(this.#entries, between)
-    this.#parser.write(text.slice(last + 1))
+    if (between !== undefined) appendAll(this.#entries, between)
+    this.#parser.write(text.slice((between === undefined ? first : last) + 1))
   }
 
   // An error of the receiver must not look like an error in the text, so it is called after the parser.

@@ -150,13 +150,9 @@ export function createLinker(bySource: KnownDocuments, options: LinkerOptions): 
       const original = options.findOriginal(document)?.source
       const banner = resolveBanner(document, context)
       const seoBannerUrl = banner.url ?? ''
-      return {
-        // If a literal starts with a spread, V8 makes a hidden class for each object: 500 bytes per article.
-        article: { original, ...document, seoBannerUrl, ...hashLinked(meta, urlsOf(resolved), targets) },
-        problems: problemsOf([banner, ...resolved], document),
-        resolved,
-        anchors: own,
-      }
+      // If a literal starts with a spread, V8 makes a hidden class for each object: 500 bytes per article.
+      const article = { original, ...document, seoBannerUrl, ...hashLinked(meta, urlsOf(resolved), targets) }
+      return { article, problems: problemsOf([banner, ...resolved], document), resolved, anchors: own }
     },
     resolve: (slot, origin) => resolverIn(origin)(slot),
     readHtml: (document) => {

@@ -114,6 +114,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   const examined = await examineCorpus(corpus, { linker, links }, request)
   const { articles, linksTo, kept, waiting } = examined
   const problems = [
+    ...fallbackProblems(parser, found),
     ...found.unread,
     ...(placed?.problems ?? []),
     ...corpus.problems,
@@ -144,12 +145,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     waiting,
     pages: new Set(pages),
     taxonomy,
-    diagnostics: makeDiagnostics(
-      [...fallbackProblems(parser, found), ...dropTakenSlugs(problems, corpus.all)],
-      ignores,
-      corpus,
-      options,
-    ),
+    diagnostics: makeDiagnostics(dropTakenSlugs(problems, corpus.all), ignores, corpus, options),
     ignores,
     ...(placed !== undefined && { placed: placed.defaults.placed }),
     assets: memory?.assets() ?? linker.assets(),
