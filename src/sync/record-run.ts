@@ -78,7 +78,7 @@ export async function recordRun(
 /** Stamps and digests of all files. An image or snippet may have changed since it was read. */
 async function compareAssets({ contentRoot }: Settings, { found, open, sourceHashes, startedMs }: DoneRun) {
   const used = filesUsedBy(open, found)
-  const unusable = open.content.unusableAssets.filter((source) => !used.has(source))
+  const unusable = open.content.unusableAssets().filter((source) => !used.has(source))
   const assets = [...used.keys(), ...unusable]
   const tree = stampTree(contentRoot, found, assets)
   const isTreeSettled = isSettled(tree, startedMs)

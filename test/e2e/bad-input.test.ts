@@ -79,7 +79,7 @@ test('all mistakes in articles are found in one run', async () => {
 
 test.each([
   ['not a list', 'name: Guides\n', ['taxonomy-syntax 1:1']],
-  ['not YAML', '- name: "Guides\n', ['taxonomy-syntax 2:1']],
+  ['not YAML', '- name: "Guides\n', ['taxonomy-syntax 1:9']],
   ['an unknown key', '- name: Guides\n  prio: 1\n', ['taxonomy-unknown-key 2:3']],
   ['a wrong value', '- name: Guides\n  priority: high\n', ['taxonomy-value 2:13']],
   ['the same name twice', '- name: Guides\n- name: Guides\n', ['taxonomy-duplicate 2:9']],

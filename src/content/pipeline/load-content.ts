@@ -70,8 +70,8 @@ export interface LoadedContent {
   readonly ignores: Ignores
   /** The files that articles use and that are not articles. */
   readonly assets: readonly UsedAsset[]
-  /** Sources of files that newly linked articles would use if they existed, or had other contents. */
-  readonly unusableAssets: readonly string[]
+  /** Sources of files that the articles linked by this load would use if they existed, or had other contents. */
+  readonly unusableAssets: () => readonly string[]
   /** The values derived from a file's location, with a preset. */
   readonly placed?: DocumentDefaults['placed']
   /** The HTML of one of `articles`, without marker. */
@@ -149,7 +149,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     ignores,
     ...(placed !== undefined && { placed: placed.defaults.placed }),
     assets: memory?.assets() ?? linker.assets(),
-    unusableAssets: linker.unusableAssets(),
+    unusableAssets: linker.unusableAssets,
     readHtml: linker.readHtml,
     readAddresses: linker.readAddresses,
     includes,

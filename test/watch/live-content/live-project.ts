@@ -27,7 +27,7 @@ export function openLive(
 /** All that content tells, as one value. */
 export interface WholeContent extends Omit<
   LoadedContent,
-  'readHtml' | 'readAddresses' | 'readExternalLinks' | 'ignores' | 'index'
+  'readHtml' | 'readAddresses' | 'readExternalLinks' | 'unusableAssets' | 'ignores' | 'index'
 > {
   readonly html: Readonly<Record<string, string>>
   readonly addresses: Readonly<Record<string, ReturnType<LoadedContent['readAddresses']>>>
@@ -35,7 +35,15 @@ export interface WholeContent extends Omit<
 }
 
 export function wholeOf(whole: LoadedContent): WholeContent {
-  const { readHtml, readAddresses, readExternalLinks, ignores: _, index: __, ...content } = whole
+  const {
+    readHtml,
+    readAddresses,
+    readExternalLinks,
+    unusableAssets: _,
+    ignores: __,
+    index: ___,
+    ...content
+  } = whole
   return {
     ...content,
     diagnostics: content.diagnostics.map(withoutGuess),

@@ -50,7 +50,7 @@ function contentOf(texts: Record<string, string>, diagnostics: readonly Diagnost
     diagnostics,
     ignores: createIgnores([]),
     assets: [],
-    unusableAssets: [],
+    unusableAssets: () => [],
     includes: new Map(),
     readHtml: () => '',
     readAddresses: () => [],
