@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, resolve, relative, sep } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { isInside } from '../../content/source/inside.ts'
 import { readEnvironment } from '../../core/config/resolve-target.ts'
 import type { Settings } from '../../core/config/settings.ts'
@@ -7,6 +9,7 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import { projectOf } from '../../kb/create-kb.ts'
 import { type Kb, kbOf } from '../../kb/kb.ts'
 import type { KbOptions } from '../../kb/options.ts'
+import type { Progress } from '../../sync/content-project.ts'
 import { listenForInterruption } from '../terminal/interruption.ts'
 import { createProgress, type RunProgress } from '../terminal/progress.ts'
 import { printMessage } from '../terminal/print-message.ts'
@@ -47,12 +50,34 @@ export async function runOnProject<Result>(
     const settings = await kbOf(project).loadSettings({ signal })
     warnOfWrittenKeys(settings, terminal)
     const sources = toSources(paths, cwd, settings)
-    const { onProgress, onDelay } = progress
+    const { onDelay } = progress
+    const onProgress = collectingGarbageEarly(progress.onProgress)
     const kb = kbOf({ ...project, loadSettings: () => Promise.resolve(settings) })
     return await command({ cwd, settings, kb, sources, signal, onProgress, onDelay })
   } finally {
     progress.stop()
     stop()
+  }
+}
+
+/** With fewer articles, memory is no concern. */
+const MANY_ARTICLES = 2_000
+
+/**
+ * By default, V8 collects the garbage of a thread only when its heap is several times larger than what is in use. With
+ * these flags, a run over many articles takes two thirds of the memory, and a tenth more CPU time. They hold for the
+ * whole process, so the library does not set them. An existing heap takes its new limit from the next collection.
+ */
+function collectingGarbageEarly(onProgress: Progress): Progress {
+  let isSet = false
+  return (phase, done, total) => {
+    if (!isSet && total > MANY_ARTICLES) {
+      isSet = true
+      for (const flag of ['heap-growing-percent=50', 'initial-old-space-size=24', 'expose-gc'])
+        setFlagsFromString(`--${flag}`)
+      runInNewContext('gc()')
+    }
+    onProgress(phase, done, total)
   }
 }
 

@@ -1,6 +1,4 @@
 import type { FileDigests } from '../source/hash-sources.ts'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { setImmediate } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { KbError } from '../../core/errors/kb-error.ts'
@@ -39,8 +37,6 @@ interface CompileRequest {
 
 /** Compiles what is not cached. The result is in the order of `hashes`. */
 export async function compileSources(request: CompileRequest): Promise<CompiledArticle[]> {
-  // A load that recalls the one before is that of a watch, which a save may be waiting for.
-  if (request.recall === undefined && request.hashes.size > MANY_FILES) collectGarbageEarly()
   const compiled = new Map<string, CompiledArticle>()
   const missing: string[] = []
   const findKept = createKeptFinder(request)
@@ -52,21 +48,6 @@ export async function compileSources(request: CompileRequest): Promise<CompiledA
   if (missing.length > 0) await compileMissing(missing, compiled, request)
   await giveWay(request.signal)
   return [...request.hashes.keys()].flatMap((source) => compiled.get(source) ?? [])
-}
-
-/** With fewer files, memory is no concern. */
-const MANY_FILES = 2_000
-
-/**
- * By default, V8 collects the garbage of a thread only when its heap is several times larger than what is in use. These
- * flags slow down the start of later threads by some 30 ms, because Node.js compiles its modules again. A heap that
- * exists takes its new limit from the next collection.
- */
-function collectGarbageEarly(): void {
-  setFlagsFromString('--heap-growing-percent=50')
-  setFlagsFromString('--initial-old-space-size=24')
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc()')
 }
 
 export type FindKept = (source: string, sourceHash: string) => CompiledArticle | undefined
