@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // The only file that ends the process. Answers a request for the version before anything else is loaded, even a chunk
 // of the program.
-import { subscribe } from 'node:diagnostics_channel'
+// Old versions of Node.js lack the name `subscribe`, which would be an error before their version is checked.
+import diagnostics from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 
@@ -24,7 +25,9 @@ if ((first === '--version' || first === '-V') && rest.length === 0) {
 } else {
   // After a few requests V8 optimises undici's parser, which is WebAssembly, and a process only ends when that is done,
   // which may take longer than the requests. If the flag were set from the start, Node.js would lose its code cache.
-  subscribe('undici:client:beforeConnect', () => setFlagsFromString('--wasm-tiering-budget=200000000'))
+  diagnostics.subscribe('undici:client:beforeConnect', () =>
+    setFlagsFromString('--wasm-tiering-budget=200000000'),
+  )
   const { main } = await import('./main.ts')
   process.exitCode = await main(process.argv.slice(2))
 }

@@ -98,7 +98,7 @@ export function toResult(
   content: Pick<LoadedContent, 'diagnostics'>,
   { session, state, planned: { plan, recovery, wanted }, created, problems }: Run,
   { results, guard, ledger }: Omit<ExecutedRun, 'isRejected'>,
-  { target }: Pick<SyncContentOptions, 'target'>,
+  { target, isSelected = () => true }: Pick<SyncContentOptions, 'target' | 'isSelected'>,
 ): SyncResult {
   const named = nameOrphans(results, state.articles, plan.orphans)
   const articles = named.filter(({ kind }) => kind === 'article')
@@ -113,6 +113,10 @@ export function toResult(
     ({ action, outcome, id = '' }) =>
       ['delete-orphan', 'skip'].includes(action) && outcome === 'skipped' && orphanIds.has(id),
   ).length
+  const unsent = new Set(articles.filter(isUnsent).map(({ source }) => source))
+  const sent = [...wanted.values()].filter(
+    ({ article: { source } }) => isSelected(source) && !unsent.has(source),
+  )
   return {
     target: target.name,
     summary: summarise(articles, plan.unchanged.articles, orphans.length - heldDeletes),
@@ -126,11 +130,15 @@ export function toResult(
     orphans,
     diagnostics: [...content.diagnostics, ...plan.diagnostics, ...problems],
     requests: session.client.countRequests(),
-    drafts: [...wanted.values()].filter(({ article }) => article.status === 'draft').length,
+    drafts: sent.filter(({ article }) => article.status === 'draft').length,
     guard,
     recovery,
     failure: ledger.failure,
   }
+}
+
+function isUnsent({ outcome }: OperationResult): boolean {
+  return outcome !== 'done' && outcome !== 'planned'
 }
 
 /** Names articles without a file in a familiar way: by their previous path, otherwise by title. */

@@ -71,7 +71,7 @@ export interface SyncResult {
   /** Sources of articles that were not sent because of errors in the content; undefined if errors stop the run. */
   readonly heldBack?: readonly string[] | undefined
   readonly requests: RequestCounts
-  /** Articles with a file that are drafts; undefined where the run ended before that was known. */
+  /** Drafts that are on the target after the run, among its articles; undefined where it ended before that was known. */
   readonly drafts?: number | undefined
   /** The reason why a guard held something back. */
   readonly guard: string | undefined

@@ -335,6 +335,14 @@ test('a sync that is stopped while it sends says what was done, and the next one
   expect((await kb.sync()).summary).toMatchObject({ created: 1, unchanged: 1 })
 })
 
+test('drafts count if they are on the target after the run', async () => {
+  const { project, kb, slugs } = await setUp()
+  const [a = ''] = slugs
+  project.write({ [`content/${a}.md`]: article(a, { status: 'published' }) })
+  expect((await kb.sync({ sources: [`${a}.md`] })).drafts).toBe(0)
+  expect((await kb.sync()).drafts).toBe(1)
+})
+
 test('what is wrong with the world is a KbError with a code', async () => {
   const { project, kb } = await setUp()
   await expect(kb.sync({ maxDeletes: 'all' })).rejects.toMatchObject({ name: 'KbError', code: 'USAGE' })
