@@ -9,7 +9,7 @@ import {
   type TreeDigest,
 } from '../content/source/hash-sources.ts'
 import type { Settings } from '../core/config/settings.ts'
-import { type CleanMark, loadCleanMark, writeCleanMark } from './state/clean-mark.ts'
+import { type CleanMark, explainFailure, loadCleanMark, writeCleanMark } from './state/clean-mark.ts'
 import { compareFiles, openRunIndex, renewRunIndex, type RunIndex, trusted } from './state/run-index.ts'
 import type { StateFiles } from './state/workspace.ts'
 import type { LastRun } from './sync-edits.ts'
@@ -106,7 +106,8 @@ async function renewStamps(
   const renewed = tree.files.map((file) => trusted({ ...file, hash: hashes.get(file.source) ?? '' }, now))
   const bySource = new Map(renewed.map((file) => [file.source, file]))
   const edits = mark.edits.map((edit) => ({ ...edit, file: edit.file && bySource.get(edit.source) }))
-  if (index !== undefined) await renewRunIndex(files.index, index, renewed)
+  const renewal = index && renewRunIndex(files.index, index, renewed)
+  if (renewal !== undefined && (await explainFailure(files.index, renewal)) !== undefined) return
   await writeCleanMark(files.mark, { ...mark, stamps: identity.stamps, edits })
 }
 

@@ -449,9 +449,9 @@ Markdown, or to the tool that they were written for.
     expect([made.code, made.stdout]).toEqual([
       0,
       expect.stringContaining(`
-kb check finds 2 errors in 2 articles. The other Markdown file is a page of a
-folder or of the site itself, or excluded. A sync sends nothing until there are
-no errors. These settings let a first sync through:
+kb check finds 2 errors in 2 articles. 1 other Markdown file is not an article:
+pages of folders or of the site, or excluded files. A sync sends nothing until
+there are no errors. These settings let a first sync through:
 
   rules: {
     'value-unresolved': 'warning', // 2

@@ -103,9 +103,8 @@ export function formatCheck(
 
 function describeOtherFiles(count: number): string {
   if (count === 0) return ''
-  const are = count === 1 ? 'is a page of a folder' : 'are pages of folders'
-  const files = count === 1 ? 'Markdown file' : pluralize(count, 'Markdown file')
-  return ` The other ${files} ${are} or of the site itself, or excluded.`
+  const are = count === 1 ? 'is not an article' : 'are not articles'
+  return ` ${pluralize(count, 'other Markdown file')} ${are}: pages of folders or of the site, or excluded files.`
 }
 
 function settingsLines(

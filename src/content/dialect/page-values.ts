@@ -21,7 +21,7 @@ function textOf(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return undefined
   // The blocks of YAML end with a line feed.
-  const text = value.trimEnd().replaceAll(/[ \t]*\r?\n(?=[\p{L}`[(<])/gu, ' ')
+  const text = value.trimEnd().replaceAll(/(?<![ \t])[ \t]*\r?\n(?=[\p{L}`[(<])/gu, ' ')
   return text === '' || /[\r\n]/.test(text) ? undefined : text
 }
 

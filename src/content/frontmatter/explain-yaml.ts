@@ -68,7 +68,7 @@ const LIST = 'Put the list below a key of its own, such as tags:, and indent the
 const BETWEEN: typeof EXPLANATIONS = [
   [/\n-[^\s-]/, 'a space is missing after the -', 'Write each entry of a list with a space, as in - one.'],
   [/^\s*- (?![\w ]+:\s).*\n[^#-].*:(?:\s|$)/, 'a key follows an entry of a list', LIST],
-  [/^\s*[^\s#-].*:\s.*\n-(?:\s|$)/, 'an entry of a list follows a key with a value', LIST],
+  [/^(?=.*\n-(?:\s|$))\s*[^\s#-].*:\s/, 'an entry of a list follows a key with a value', LIST],
 ]
 
 /** What the parser says of a line that does not fit the one above. */

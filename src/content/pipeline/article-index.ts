@@ -93,7 +93,8 @@ export function readIndexed(
   try {
     return new IndexedReader(index, request).read(sources)
   } catch (error) {
-    if (error instanceof NotCached) return undefined
+    // A row of a damaged index may not be JSON.
+    if (error instanceof NotCached || error instanceof SyntaxError) return undefined
     throw error
   }
 }

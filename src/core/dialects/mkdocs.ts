@@ -247,11 +247,11 @@ const INLINE: Parameters<typeof replaceInLines>[1] = [
   ],
   // Blank lines make the content of an element Markdown. Indentation belongs to the blocks around it.
   [
-    /(?<=^[ \t]*)<[a-z][\w-]*(?:[ \t][^<>]{0,300})?[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t>])[^<>]*>[ \t]*$/g,
+    /<(?<=^[ \t]*<)[a-z][\w-]*(?:[ \t][^<>]{0,300})?[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t>])[^<>]*>[ \t]*$/g,
     (match) => instead(match, `${match[0].replace(/[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t>])/, '')}\n`),
   ],
   [
-    /(?<=^[ \t]*)<\/(?:div|section|figure|details|aside|center)>[ \t]*$/g,
+    /<(?<=^[ \t]*<)\/(?:div|section|figure|details|aside|center)>[ \t]*$/g,
     (match) => instead(match, `\n${match[0].trim()}\n`),
   ],
   [/(?<=<[a-z][^<>\n]{0,300})[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t/>])/g, (match) => instead(match, '')],

@@ -105,7 +105,7 @@ export async function installPackages(
 }
 
 /** As npm, pnpm, Yarn and Bun put it. */
-const UNPUBLISHED = /(?:404|not? find).*\bkb-sync\b|\bkb-sync\b.*(?:404|not found)/i
+const UNPUBLISHED = /(?:404|(?:not|n['’]t) find).*\bkb-sync\b|\bkb-sync\b.*(?:404|not found)/i
 
 /** Yarn 2 and later keeps packages in archives that only its own programs can read. */
 function isThere(root: string): boolean {

@@ -120,13 +120,15 @@ function onlyFolderOf(sources: readonly string[]): string | undefined {
  */
 export function withSettings(config: string, lines: readonly string[]): string | undefined {
   const keys = lines.flatMap((line) => /^ {2}(\w+):/.exec(line)?.[1] ?? [])
-  const taken = new RegExp(`(?:^|[{,])\\s*(?:${keys.join('|')})\\s*[:,(}]|\\.\\.\\.`, 'm')
+  const taken = new RegExp(`(?:^|[{,])\\s*['"]?(?:${keys.join('|')})['"]?\\s*[:,(}]|\\.\\.\\.`, 'm')
   const starts = [...config.matchAll(/^export default (?:defineConfig\()?\{/gm)]
   const [start] = starts
   if (keys.length === 0 || taken.test(config) || start === undefined || starts.length > 1) return undefined
-  const added = `\n${lines.map((line) => `${line}\n`).join('')}`
-  const [end] = /(?<=,\n(?:\s*\/\/.*\n)*)\}\)\n$/.exec(config) ?? []
-  if (end !== undefined) return `${config.slice(0, -end.length)}${added}${end}`
+  const newline = config.includes('\r\n') ? '\r\n' : '\n'
+  const added = ['', ...lines, ''].join(newline)
+  const [end] = /(?<=,\r?\n(?:\s*\/\/[^\n]*\n)*)\}\)\r?\n$/.exec(config) ?? []
+  if (end !== undefined && !/\n[^\s/]/.test(config.slice(start.index, -end.length)))
+    return `${config.slice(0, -end.length)}${added}${end}`
   const at = start.index + start[0].length
   return `${config.slice(0, at)}${added}${config.slice(at)}`
 }

@@ -95,7 +95,8 @@ function writeJson(file: string, value: unknown): Promise<string | undefined> {
   return explainFailure(file, writeFileWhole(file, JSON.stringify(value)))
 }
 
-async function explainFailure(file: string, written: Promise<void>): Promise<string | undefined> {
+/** The reason why a file could not be written. */
+export async function explainFailure(file: string, written: Promise<void>): Promise<string | undefined> {
   try {
     await written
     return undefined

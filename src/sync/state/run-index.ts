@@ -159,6 +159,8 @@ function readStored(text: string, at: number): StoredFile | undefined {
   const sourceEnd = text.indexOf('\0', at)
   const stampEnd = text.indexOf('\n', sourceEnd) + 1
   const hashEnd = text.indexOf('\n', stampEnd)
+  // A damaged file.
+  if (sourceEnd === -1 || stampEnd === 0 || hashEnd === -1) return undefined
   return {
     source: text.slice(at, sourceEnd),
     stamp: text.slice(at, stampEnd),

@@ -20,6 +20,16 @@ test.each([
     "export default defineConfig({\n  project: 'p' // mine\n})\n",
     `export default defineConfig({\n${ADDED}\n  project: 'p' // mine\n})\n`,
   ],
+  [
+    'at the start if something else ends in the same way',
+    "export default defineConfig({ project: 'p' })\nregister({\n  a: 1,\n})\n",
+    `export default defineConfig({\n${ADDED} project: 'p' })\nregister({\n  a: 1,\n})\n`,
+  ],
+  [
+    'with the ends of lines that the file has',
+    "export default defineConfig({\r\n  project: 'p',\r\n})\r\n",
+    `export default defineConfig({\r\n  project: 'p',\r\n\r\n${ADDED.replaceAll('\n', '\r\n')}})\r\n`,
+  ],
 ])('settings are added %s', (_, config, expected) => {
   expect(withSettings(config, LINES)).toBe(expected)
 })
@@ -28,6 +38,7 @@ test.each([
   "export default { project: 'p', rules: {} }\n",
   "export default {\n  project: 'p',\n  rules,\n}\n",
   "export default { project: 'p', rules }\n",
+  "export default { project: 'p', 'rules': {} }\n",
   "export default { ...base, project: 'p' }\n",
   "const config = { project: 'p' }\nexport default config\n",
   "/*\nexport default {\n*/\nexport default { project: 'p' }\n",

@@ -102,3 +102,13 @@ test('new stamps leave the rest of an index as it is', async () => {
   expect(renewed?.rows.all()).toEqual([row])
   expect({ ...renewed?.content }).toEqual(JSON.parse(JSON.stringify(EMPTY_INDEX)))
 })
+
+test('a damaged list of files ends where it is damaged', () => {
+  const files = [fileOf('a', 1), fileOf('b', 1), fileOf('c', 1)]
+  const lines = files.map(formatStamp)
+  const whole = lines.map((line, index) => `${line}${files[index]?.hash}\n`).join('')
+  for (let length = 0; length < whole.length; length++) {
+    const text = whole.slice(0, length).padEnd(whole.length, '\0')
+    expect(compareFiles({ files, lines }, { files: text, edited: new Map() }).areSame).toBe(false)
+  }
+})
