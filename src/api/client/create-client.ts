@@ -26,7 +26,7 @@ import { createSendRequest, headerOf, type OutgoingRequest, type SendRequest } f
 import { createSendWithRetries, type Delay, type SendWithRetries } from './send-with-retries.ts'
 import { createListStreams, type ListStreams } from './stream-lists.ts'
 import { createThrottle } from './throttle.ts'
-import { judgeBatch, judgeWrite, locatedId, type WriteOutcome } from './write-outcome.ts'
+import { type BatchOutcome, judgeBatch, judgeWrite, locatedId, type WriteOutcome } from './write-outcome.ts'
 
 export interface ClientOptions {
   /** URL of the service, without `/api/v2`. */
@@ -86,12 +86,8 @@ export interface ApiClient extends ListStreams {
   createArticle(body: ArticleRequest, options?: { readonly finishes?: boolean }): Promise<WriteOutcome>
   /** Updates an article in place, with the body of a create; requires the target's extension `update`. */
   updateArticle(id: string, body: ArticleRequest): Promise<WriteOutcome>
-  /**
-   * Creates and updates articles with one request, in this order; requires the target's extension `batch`. The outcome
-   * of each article, or undefined if the target rejected the whole request, so that nothing was written, for a reason
-   * that may not hold for each article alone.
-   */
-  writeArticles(articles: readonly BatchArticle[]): Promise<readonly WriteOutcome[] | undefined>
+  /** Creates and updates articles with one request, in this order; requires the target's extension `batch`. */
+  writeArticles(articles: readonly BatchArticle[]): Promise<BatchOutcome>
   deleteArticle(id: string): Promise<WriteOutcome>
   updateCategory(id: string, body: UpdateCategoryRequest): Promise<WriteOutcome>
   updateTag(id: string, body: UpdateTagRequest): Promise<WriteOutcome>

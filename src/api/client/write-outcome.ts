@@ -41,17 +41,20 @@ export function judgeWrite(result: Result, quote: Quote): WriteOutcome {
   }
 }
 
+/** The outcome of each write of a batch, or why the target certainly did none, but may do each of them alone. */
+export type BatchOutcome = readonly WriteOutcome[] | 'too-large' | 'unsupported'
+
 /**
- * The outcomes of a batch of `count` writes: each result is judged like the response to a write of its own. Undefined if
- * the target certainly did none of them, but may do each of them alone. If the response does not have all results, all
- * are lost.
+ * The outcomes of a batch of `count` writes: each result is judged like the response to a write of its own. If the
+ * response does not have all results, all are lost.
  */
-export function judgeBatch(result: Result, count: number, quote: Quote): readonly WriteOutcome[] | undefined {
+export function judgeBatch(result: Result, count: number, quote: Quote): BatchOutcome {
   const whole = judgeWrite(result, quote)
   const all = (outcome: WriteOutcome) => Array.from({ length: count }, () => outcome)
-  if (whole.kind === 'refused') return REFUSING_ALL.has(whole.status) ? all(whole) : undefined
+  if (whole.kind === 'refused' && REFUSING_ALL.has(whole.status)) return all(whole)
+  if (whole.kind === 'refused') return whole.status === 413 ? 'too-large' : 'unsupported'
   // The target, or a proxy in front of it, does not support the request.
-  if (result.kind === 'answered' && result.status === 501) return undefined
+  if (result.kind === 'answered' && result.status === 501) return 'unsupported'
   const results = whole.kind === 'done' && result.kind === 'answered' ? resultsOf(result) : []
   if (results.length !== count) {
     const reason =

@@ -33,14 +33,18 @@ interface Waiting extends QueuedArticle {
 
 interface Ready extends Waiting {
   readonly body: ArticleRequest
+  /** Size of the HTML. */
+  readonly bytes: number
 }
 
 export class ArticleQueue {
   readonly #client: ApiClient
   readonly #concurrency: number
   readonly #waiting: Waiting[] = []
-  /** Halved with each request that is rejected as a whole, which may be too large, or not supported after all. */
+  /** Halved with each request that is rejected as a whole, unless for its size: it may not be supported after all. */
   #mostArticles: number = MOST_ARTICLES
+  /** Half the size of the smallest request that was rejected for its size. */
+  #mostBytes = MOST_BYTES
   #underWay = 0
   #isScheduled = false
   /** The next article of the queue, if it did not fit into the last request. */
@@ -86,8 +90,8 @@ export class ArticleQueue {
     while (batch.length < this.#mostArticles) {
       this.#next ??= this.#makeNext()
       if (this.#next === undefined) break
-      bytes += Buffer.byteLength(this.#next.body.content)
-      if (bytes > MOST_BYTES && batch.length > 0) break
+      bytes += this.#next.bytes
+      if (bytes > this.#mostBytes && batch.length > 0) break
       batch.push(this.#next)
       this.#next = undefined
     }
@@ -97,7 +101,8 @@ export class ArticleQueue {
   #makeNext(): Ready | undefined {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       try {
-        return { ...next, body: next.toBody() }
+        const body = next.toBody()
+        return { ...next, body, bytes: Buffer.byteLength(body.content) }
       } catch (error) {
         next.reject(error)
       }
@@ -109,24 +114,25 @@ export class ArticleQueue {
     try {
       const outcomes =
         batch.length > 1 ? await this.#client.writeArticles(batch.map(toBatchArticle)) : undefined
-      if (outcomes !== undefined)
+      if (outcomes === 'too-large') this.#mostBytes = Math.min(this.#mostBytes, sizeOf(batch) >> 1)
+      if (outcomes === 'unsupported') this.#mostArticles = Math.min(this.#mostArticles, batch.length >> 1)
+      if (typeof outcomes === 'object')
         batch.forEach(({ resolve }, index) => resolve(outcomes[index] as WriteOutcome))
-      else await this.#sendEach(batch)
+      // A request that was rejected as a whole says nothing of a single article.
+      else await settleAll(batch.map((article) => this.#sendAlone(article)))
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
-  }
-
-  /** Also after a request that was rejected as a whole, such as for its size: that says nothing of a single article. */
-  async #sendEach(batch: readonly Ready[]): Promise<void> {
-    if (batch.length > 1) this.#mostArticles = Math.min(this.#mostArticles, batch.length >> 1)
-    await settleAll(batch.map((article) => this.#sendAlone(article)))
   }
 
   #sendAlone({ id, body, resolve, reject }: Ready): Promise<void> {
     const outcome = id === undefined ? this.#client.createArticle(body) : this.#client.updateArticle(id, body)
     return outcome.then(resolve, reject)
   }
+}
+
+function sizeOf(batch: readonly Ready[]): number {
+  return batch.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 function toBatchArticle({ id, body }: Ready): BatchArticle {

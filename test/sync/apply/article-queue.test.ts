@@ -131,9 +131,9 @@ test.each([
   expect(single).toEqual(['PUT /api/v2/articles one', 'POST /api/v2/articles/7 two'])
 })
 
-test('each request that was rejected as a whole halves the next ones', async () => {
+test('each request that is not supported halves the articles of the next ones', async () => {
   const { batches, single, slugs, until, send } = startQueue(() =>
-    answer(413, { success: false, message: 'The body is too large' }),
+    answer(404, { success: false, message: 'There is no such operation' }),
   )
   const sendAll = async (names: string) => {
     const before = batches.length
@@ -149,6 +149,28 @@ test('each request that was rejected as a whole halves the next ones', async () 
   await sendAll('g h i')
   expect(slugs()).toEqual(['a b c d', 'e f'])
   expect(single).toHaveLength(9)
+})
+
+test('a request that is too large halves the size of the next ones, in which small articles still share requests', async () => {
+  const { batches, single, slugs, until, send } = startQueue((articles) =>
+    articles.some(({ content }) => content.length > 2000)
+      ? answer(413, { success: false, message: 'The body is too large' })
+      : wholly(articles),
+  )
+  const large = { content: 'x'.repeat(390_000) }
+  const first = Promise.all([send('a', large), send('b', large)])
+  await until(1)
+  batches[0]?.answer()
+  await first
+
+  const small = Array.from({ length: 300 }, (_, index) => send(`${index}`, { content: 'x'.repeat(2000) }))
+  const rest = Promise.all([...small, send('c', large), send('d', large)])
+  await until(3)
+  batches[1]?.answer()
+  batches[2]?.answer()
+  await rest
+  expect(slugs().map((each) => each.split(' ').length)).toEqual([2, 195, 105])
+  expect(single.map((each) => each.split(' ').at(-1))).toEqual(['a', 'b', 'c', 'd'])
 })
 
 test.each([401, 429])('after a response with status %i, no article is sent alone', async (status) => {
