@@ -44,10 +44,7 @@ export function judgeWrite(result: Result, quote: Quote): WriteOutcome {
 /** The outcome of each write of a batch, or why the target certainly did none, but may do each of them alone. */
 export type BatchOutcome = readonly WriteOutcome[] | 'too-large' | 'unsupported'
 
-/**
- * The outcomes of a batch of `count` writes: each result is judged like the response to a write of its own. If the
- * response does not have all results, all are lost.
- */
+/** Judges each of `count` results like the response to a write of its own. If one is missing, all are lost. */
 export function judgeBatch(result: Result, count: number, quote: Quote): BatchOutcome {
   const whole = judgeWrite(result, quote)
   const all = (outcome: WriteOutcome) => Array.from({ length: count }, () => outcome)

@@ -33,8 +33,6 @@ interface Waiting extends QueuedArticle {
 
 interface Ready extends Waiting {
   readonly body: ArticleRequest
-  /** Size of the HTML. */
-  readonly bytes: number
 }
 
 export class ArticleQueue {
@@ -90,7 +88,7 @@ export class ArticleQueue {
     while (batch.length < this.#mostArticles) {
       this.#next ??= this.#makeNext()
       if (this.#next === undefined) break
-      bytes += this.#next.bytes
+      bytes += sizeOf([this.#next])
       if (bytes > this.#mostBytes && batch.length > 0) break
       batch.push(this.#next)
       this.#next = undefined
@@ -101,8 +99,7 @@ export class ArticleQueue {
   #makeNext(): Ready | undefined {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       try {
-        const body = next.toBody()
-        return { ...next, body, bytes: Buffer.byteLength(body.content) }
+        return { ...next, body: next.toBody() }
       } catch (error) {
         next.reject(error)
       }
@@ -131,8 +128,8 @@ export class ArticleQueue {
   }
 }
 
-function sizeOf(batch: readonly Ready[]): number {
-  return batch.reduce((sum, { bytes }) => sum + bytes, 0)
+function sizeOf(articles: readonly Ready[]): number {
+  return articles.reduce((bytes, { body }) => bytes + Buffer.byteLength(body.content), 0)
 }
 
 function toBatchArticle({ id, body }: Ready): BatchArticle {
