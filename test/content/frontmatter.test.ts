@@ -265,6 +265,10 @@ describe('YAML that is broken', () => {
     expect(read(block(`title: ${'['.repeat(20_000)}`)).problems).toHaveLength(1)
   })
 
+  test.each(['a: {\n', 'a: {a: b\n', 'a: "a\n'])('many lines of %j, each unclosed, take a moment', (line) => {
+    expect(read(block(line.repeat(16_000))).problems).not.toHaveLength(0)
+  })
+
   test('stays broken the second time (gray-matter remembers headers it failed on)', () => {
     const text = block('title: [A')
     expect(read(text)).toEqual(read(text))

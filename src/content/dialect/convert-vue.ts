@@ -234,17 +234,20 @@ const REPEATED = new RegExp(
   'gi',
 )
 
-/** Raw HTML without elements that repeat values which only the site's code has. */
+/** Raw HTML without elements that repeat values which only the site's code has. Linear time. */
 function withoutRepeated(node: TreeNode, html: string, { ranges, problems }: Conversion): string {
   if (!html.includes('v-for')) return html
   let kept = ''
   let from = 0
+  let computedAt = -1
+  const ends = endsOfElements(html)
   const unclosed = new Set<string>()
-  for (const { 0: opening, 1: name = '', 2: start = '', index: at } of html.matchAll(REPEATED)) {
-    if (at < from || unclosed.has(name)) continue
-    const end = endOfNested(html, at + opening.length, name)
-    if (end === undefined) unclosed.add(name)
-    if (end === undefined || !/\{\{|\s(?::|v-(?:bind|html|text))/.test(html.slice(at, end))) continue
+  for (const { 1: name = '', 2: start = '', index: at } of html.matchAll(REPEATED)) {
+    if (at < from || unclosed.has(name.toLowerCase())) continue
+    const end = ends.get(at)
+    if (end === undefined) unclosed.add(name.toLowerCase())
+    if (computedAt < at) computedAt = indexOfComputed(html, at)
+    if (end === undefined || computedAt >= end) continue
     kept += html.slice(from, at)
     from = end
     problems.push({ ...expressionProblem(`<${name}${start}>`, 'text'), ...ranges.of(node) })
@@ -252,17 +255,33 @@ function withoutRepeated(node: TreeNode, html: string, { ranges, problems }: Con
   return kept + html.slice(from)
 }
 
-/** The end of an element that may contain others of the same name; undefined if it does not end. */
-function endOfNested(html: string, from: number, name: string): number | undefined {
-  const tag = new RegExp(String.raw`<(/?)${name}(?![\w-])(?:[^<>"']|${VALUE}){0,500}>`, 'gi')
-  tag.lastIndex = from
-  let depth = 1
-  for (let match = tag.exec(html); match !== null; match = tag.exec(html)) {
-    if (match[0].endsWith('/>')) continue
-    depth += match[1] === '/' ? -1 : 1
-    if (depth === 0) return tag.lastIndex
+function indexOfComputed(html: string, from: number): number {
+  const computed = /\{\{|\s(?::|v-(?:bind|html|text))/g
+  computed.lastIndex = from
+  return computed.exec(html)?.index ?? html.length
+}
+
+const ANY_TAG = new RegExp(String.raw`<(/?)([a-z][\w-]*)(?![\w-])(?:[^<>"']|${VALUE}){0,1001}>`, 'gi')
+
+/** Where elements end, by where they start. A tag that ends in `/>` ends with the element around it of its name. */
+function endsOfElements(html: string): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>()
+  const openOf = new Map<string, { at: number; isWhole: boolean }[]>()
+  for (const { 0: tag, 1: slash, 2: name = '', index: at } of html.matchAll(ANY_TAG)) {
+    const open = openOf.get(name.toLowerCase()) ?? []
+    openOf.set(name.toLowerCase(), open)
+    const isWhole = tag.endsWith('/>')
+    if (slash === '') open.push({ at, isWhole })
+    if (slash === '' || isWhole) continue
+    const ended = open.splice(
+      Math.max(
+        0,
+        open.findLastIndex((opening) => !opening.isWhole),
+      ),
+    )
+    for (const opening of ended) ends.set(opening.at, at + tag.length)
   }
-  return undefined
+  return ends
 }
 
 const OPENING_UNSEEN = /<(script|style)\b/gi

@@ -3,7 +3,6 @@ import {
   isCollection,
   isMap,
   isNode,
-  isPair,
   isScalar,
   isSeq,
   LineCounter,
@@ -60,16 +59,17 @@ export function parsePositionedYaml(text: string, lineOffset = 0): PositionedYam
   }
   const spanAt = ({ start, end = start, isOneLine = false }: OffsetRange): Span => {
     const covered = text.slice(start, end)
-    const length = (isOneLine ? (covered.split('\n')[0] ?? '') : covered).trimEnd().length
+    const length = (isOneLine ? (covered.split('\n', 1)[0] ?? '') : covered).trimEnd().length
     return length === 0 ? at(start) : { ...at(start), end: at(start + length) }
   }
   const reported = firstOfEachLine(
     document.errors.filter(isCause).map((error) => ({ error, ...at(error.pos[0]) })),
   )
+  const starts = startsOfUnclosed(document)
   const errors: SyntaxProblem[] = firstOfEachLine(
     reported.map(({ error }) => ({
       ...explainYaml(error.message, lineBefore(text, error.pos[0]), linesAround(text, error.pos[0])),
-      ...spanAt(unclosedRange(document, error) ?? rangeOfError(error, text)),
+      ...spanAt(unclosedRange(starts, error) ?? rangeOfError(error, text)),
     })),
   )
   const { value, failure } = toValue(document)
@@ -165,14 +165,23 @@ function rangeOfError({ pos: [start, end] }: YAMLError, text: string): OffsetRan
 }
 
 /** Text from the quote or bracket that is not closed; the parser reports where it gives up. */
-function unclosedRange({ contents }: Document, { message, pos: [end] }: YAMLError): OffsetRange | undefined {
-  const isUnclosed = UNCLOSED.find(([pattern]) => pattern.test(message))?.[1]
-  if (isUnclosed === undefined) return undefined
-  let start: number | undefined
-  for (let node: unknown = contents; isNode(node); node = childBefore(node, end)) {
-    if (node.range?.[1] === end && isUnclosed(node)) start = node.range[0]
-  }
+function unclosedRange(
+  starts: ReadonlyMap<string, number>,
+  { message, pos: [end] }: YAMLError,
+): OffsetRange | undefined {
+  const start = starts.get(`${UNCLOSED.findIndex(([pattern]) => pattern.test(message))} ${end}`)
   return start === undefined ? undefined : { start, end, isOneLine: true }
+}
+
+/** The start of the deepest node by its kind (an index of UNCLOSED) and end. */
+function startsOfUnclosed(document: Document): ReadonlyMap<string, number> {
+  const starts = new Map<string, number>()
+  const addStart = (_: unknown, node: Node): void => {
+    const kind = UNCLOSED.findIndex(([, isUnclosed]) => isUnclosed(node))
+    if (node.range && kind !== -1) starts.set(`${kind} ${node.range[1]}`, node.range[0])
+  }
+  if (document.errors.length > 0) visit(document, { Node: addStart })
+  return starts
 }
 
 /** By the message of the parser. */
@@ -181,13 +190,6 @@ const UNCLOSED: readonly (readonly [pattern: RegExp, isUnclosed: (node: Node) =>
   [/^Flow map/, (node) => isMap(node) && node.flow === true],
   [/^Flow sequence/, (node) => isSeq(node) && node.flow === true],
 ]
-
-/** The last key, value or entry that starts before an offset. */
-function childBefore(node: Node, offset: number): unknown {
-  if (!isCollection(node)) return undefined
-  const children = node.items.flatMap((item) => (isPair(item) ? [item.key, item.value] : [item]))
-  return children.findLast((child) => isNode(child) && (child.range?.[0] ?? offset) < offset)
-}
 
 /** The first alias without an anchor; the start of the text if there is none. */
 function danglingAlias(document: Document): OffsetRange {

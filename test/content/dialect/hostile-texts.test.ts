@@ -109,6 +109,11 @@ test.each([
   ['interpolations on one line', `${'{{ a }} '.repeat(10_000)}\n`],
   ['interpolations that are never closed', `${'{{ '.repeat(60_000)}\n`],
   ['a heading with spaces', `# a${SPACES}x\n`],
+  [
+    'repeated elements of other names',
+    Array.from({ length: 32_000 }, (_, count) => `<x${count} v-for="a">\n`).join(''),
+  ],
+  ['repeated elements in each other', `${'<p v-for="a">\n'.repeat(16_000)}${'</p>\n'.repeat(16_000)}`],
   ['empty lines in code in a container', `:::tip\n\n\`\`\`\n${'\n'.repeat(100_000)}x\n\`\`\`\n\n:::\n`],
 ])('texts of VitePress: %s', async (_, text) => {
   const render = await rendererOf({ dialect: 'vitepress' })
