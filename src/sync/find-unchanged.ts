@@ -9,7 +9,7 @@ import {
   type TreeDigest,
 } from '../content/source/hash-sources.ts'
 import type { Settings } from '../core/config/settings.ts'
-import { type CleanMark, explainFailure, loadCleanMark, writeCleanMark } from './state/clean-mark.ts'
+import { type CleanMark, explainWriteFailure, loadCleanMark, writeCleanMark } from './state/clean-mark.ts'
 import { compareFiles, openRunIndex, renewRunIndex, type RunIndex, trusted } from './state/run-index.ts'
 import type { StateFiles } from './state/workspace.ts'
 import type { LastRun } from './sync-edits.ts'
@@ -107,7 +107,7 @@ async function renewStamps(
   const bySource = new Map(renewed.map((file) => [file.source, file]))
   const edits = mark.edits.map((edit) => ({ ...edit, file: edit.file && bySource.get(edit.source) }))
   const renewal = index && renewRunIndex(files.index, index, renewed)
-  if (renewal !== undefined && (await explainFailure(files.index, renewal)) !== undefined) return
+  if (renewal !== undefined && (await explainWriteFailure(files.index, renewal)) !== undefined) return
   await writeCleanMark(files.mark, { ...mark, stamps: identity.stamps, edits })
 }
 

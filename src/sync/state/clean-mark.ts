@@ -64,13 +64,13 @@ export async function writeCleanRun(
   warnings: readonly Diagnostic[],
 ): Promise<string | undefined> {
   const { run } = mark
-  const failed = await explainFailure(
+  const failed = await explainWriteFailure(
     files.warnings,
     writeFileWhole(files.warnings, warningsText(run, warnings)),
   )
   if (failed !== undefined) return failed
   if (index === undefined) rmSync(files.index, { force: true })
-  else await explainFailure(files.index, writeRunIndex(files.index, index))
+  else await explainWriteFailure(files.index, writeRunIndex(files.index, index))
   return writeCleanMark(files.mark, mark)
 }
 
@@ -92,11 +92,11 @@ export function removeCleanMark(file: string): void {
 }
 
 function writeJson(file: string, value: unknown): Promise<string | undefined> {
-  return explainFailure(file, writeFileWhole(file, JSON.stringify(value)))
+  return explainWriteFailure(file, writeFileWhole(file, JSON.stringify(value)))
 }
 
 /** The reason why a file could not be written. */
-export async function explainFailure(file: string, written: Promise<void>): Promise<string | undefined> {
+export async function explainWriteFailure(file: string, written: Promise<void>): Promise<string | undefined> {
   try {
     await written
     return undefined
