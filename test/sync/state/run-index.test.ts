@@ -10,7 +10,7 @@ import {
   writeRunIndex,
 } from '../../../src/sync/state/run-index.ts'
 import { anyCharacter } from '../../support/any-character.ts'
-import { EMPTY_INDEX } from '../../support/empty-index.ts'
+import { EMPTY_INDEX, EMPTY_TARGET } from '../../support/empty-index.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { readRuns } from '../../support/runs.ts'
 
@@ -23,15 +23,6 @@ const tree = fc.uniqueArray(fc.tuple(fc.oneof(source, fc.constantFrom('a', 'b\nc
   selector: ([name]) => name,
   maxLength: 8,
 })
-
-const TARGET = {
-  categories: [],
-  languages: [],
-  articleLimit: undefined,
-  categoryIds: {},
-  tagIds: {},
-  orphans: [],
-}
 
 function fileOf(name: string, size: number): IndexedFile {
   return { source: name, size, mtimeMs: 1.5, ctimeMs: 2, ino: 3, hash: `${name.length} ${size}` }
@@ -60,7 +51,7 @@ test('files are compared with those of the index, with later edits', async () =>
         run: 'r',
         content: EMPTY_INDEX,
         articles: [],
-        target: TARGET,
+        target: EMPTY_TARGET,
         files: before,
       })
       const compare = (edits: readonly IndexedFile[]) => {
@@ -90,7 +81,7 @@ test('new stamps leave the rest of an index as it is', async () => {
     run: 'r',
     content: EMPTY_INDEX,
     articles: [row],
-    target: TARGET,
+    target: EMPTY_TARGET,
     files: [fileOf('ä.md', 1)],
   }
   await writeRunIndex(path, index)

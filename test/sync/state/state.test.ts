@@ -21,7 +21,7 @@ import {
 import { openRunIndex } from '../../../src/sync/state/run-index.ts'
 import { loadForeign, loadState, writeState } from '../../../src/sync/state/state-file.ts'
 import { anyCharacter } from '../../support/any-character.ts'
-import { EMPTY_INDEX } from '../../support/empty-index.ts'
+import { EMPTY_INDEX, EMPTY_TARGET } from '../../support/empty-index.ts'
 import { readRuns } from '../../support/runs.ts'
 import {
   prepareWorkspace,
@@ -242,15 +242,7 @@ describe('the clean mark', () => {
     const other = { ...warning, file: 'content/b.md' }
     const row = { source: 'a.md', hash: 'before', slug: 'a', language: null, linksTo: [] }
     const file = { source: 'a.md', size: 1, mtimeMs: 1, ctimeMs: 1, ino: 1, hash: 'before' }
-    const target = {
-      categories: [],
-      languages: [],
-      articleLimit: undefined,
-      categoryIds: {},
-      tagIds: {},
-      orphans: [],
-    }
-    const index = { run: 'r', files: [file], content: EMPTY_INDEX, articles: [row], target }
+    const index = { run: 'r', files: [file], content: EMPTY_INDEX, articles: [row], target: EMPTY_TARGET }
     await writeCleanRun(files, mark, index, [warning, other])
     const now = { ...file, size: 2, hash: 'now' }
     const edit = { source: 'a.md', file: now, linksTo: ['b.md'], name: 'content/a.md', diagnostics: [] }
