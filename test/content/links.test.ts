@@ -249,7 +249,7 @@ describe('an image', () => {
         column: 6,
         end: { line: 5, column: 13 },
         message:
-          'With "big.png" (14 times), the images embedded in the article have 19 MB; at most 16 MB can be sent.',
+          'With "big.png" (14 times), the images embedded in the article total 19 MB; the limit is 16 MB.',
         hint: 'Use the image less often, make it smaller, or publish it with kb assets (assets.baseUrl).',
       },
     ])

@@ -122,7 +122,7 @@ export function tooMuchEmbedded(
 ): AssetProblem {
   return {
     code: 'asset-too-large',
-    message: `With "${shownSource(source)}" (${pluralize(count, 'time')}), the images embedded in the article have ${formatBytes(total)}; at most ${formatBytes(maximum)} can be sent.`,
+    message: `With "${shownSource(source)}" (${pluralize(count, 'time')}), the images embedded in the article total ${formatBytes(total)}; the limit is ${formatBytes(maximum)}.`,
     hint: 'Use the image less often, make it smaller, or publish it with kb assets (assets.baseUrl).',
   }
 }
