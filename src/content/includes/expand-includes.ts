@@ -2,7 +2,7 @@
 // one text. Each file decides by itself if a comment is an include, or text in code.
 import type { Root } from 'mdast'
 import type { Problem, SourceRange } from '../../core/model/diagnostic.ts'
-import type { Dialect } from '../../core/dialects/dialect.ts'
+import type { Dialect, SiteFile } from '../../core/dialects/dialect.ts'
 import { appendAll } from '../../core/append-all.ts'
 import { isTooDeep } from '../parser/nesting-limit.ts'
 import { createLineMap, type LineMap, type LineRun } from './line-map.ts'
@@ -28,7 +28,11 @@ interface ExpandedBody {
   readonly problems: readonly Problem[]
 }
 
-/** Undefined if the body of the article `source` includes nothing. @param lineOffset number of lines before the body */
+/**
+ * Undefined if the body of the article `source` includes nothing, and nothing is appended.
+ *
+ * @param lineOffset number of lines before the body
+ */
 export type ExpandIncludes = (body: string, source: string, lineOffset: number) => ExpandedBody | undefined
 
 const MOST_LEVELS = 20
@@ -59,12 +63,14 @@ interface Part {
  * @param parse parses Markdown to its tree, without plugins
  * @param dialect its include comments are supported in addition to ours
  * @param findTool finds the tool's other includes
+ * @param appended files whose text follows that of each article, without their includes
  */
 export function createIncludeExpander(
   contentRoot: string,
   parse: (text: string) => Root,
   dialect?: Dialect,
   findTool: FindToolIncludes = () => NO_TOOL_INCLUDES,
+  appended: readonly SiteFile[] = [],
 ): ExpandIncludes {
   const problemOf = createIncludeProblems(contentRoot)
   const snippets = new Map<string, Snippet>()
@@ -78,13 +84,28 @@ export function createIncludeExpander(
     readIncludeComment(html) ?? (hasSnippets ? readSiteInclude(html) : undefined)
   const context: Context = { parse, read, readComment, findTool, problemOf }
   return (body, source, lineOffset) => {
-    if (!mayHoldIncludes(body, dialect)) return undefined
+    const end = appendedLines(source, lineOffset, appended)
+    const mayInclude = mayHoldIncludes(body, dialect)
+    if (!mayInclude && end.length === 0) return undefined
     const expansion: Expansion = { includes: new Map(), problems: [], count: 0, characters: body.length }
-    const lines = expandPart({ text: body, lineOffset, way: [source], parts: [source] }, expansion, context)
-    if (expansion.count === 0 && expansion.includes.size === 0) return undefined
+    const own = mayInclude
+      ? expandPart({ text: body, lineOffset, way: [source], parts: [source] }, expansion, context)
+      : linesOfText({ text: body, lineOffset }, source)
+    if (expansion.count === 0 && expansion.includes.size === 0 && end.length === 0) return undefined
+    const lines = [...own, ...end]
     const { includes, problems } = expansion
     return { body: joinLines(lines, body), lines: createLineMap(runsOf(lines, source)), includes, problems }
   }
+}
+
+/** Each file after an empty line, which ends the block before it. */
+function appendedLines(article: string, lineOffset: number, appended: readonly SiteFile[]): SourceLine[] {
+  return appended
+    .filter(({ name }) => name !== article)
+    .flatMap(({ name, text }) => [
+      ...linesOfText({ text: '', lineOffset }, article),
+      ...linesOfText({ text, lineOffset: 0 }, name),
+    ])
 }
 
 /** Fast test for includes, also in the tool's own syntax. */
@@ -325,14 +346,16 @@ function fencedLines(
 }
 
 function linesOfCode({ text, lineOffset }: TextPart, source: string): SourceLine[] {
-  const lines = text.replace(/(?:\r\n|\n|\r)+$/, '').split(/\r\n|\n|\r/)
-  return lines.map((line, index) => ({
-    text: line,
-    source,
-    line: lineOffset + index + 1,
-    indent: 0,
+  return linesOfText({ text: text.replace(/(?:\r\n|\n|\r)+$/, ''), lineOffset }, source).map((line) => ({
+    ...line,
     isCode: true,
   }))
+}
+
+function linesOfText({ text, lineOffset }: TextPart, source: string): SourceLine[] {
+  return text
+    .split(/\r\n|\n|\r/)
+    .map((line, index) => ({ text: line, source, line: lineOffset + index + 1, indent: 0, isCode: false }))
 }
 
 function isTooMuch({ count, characters }: Expansion, way: readonly string[]): boolean {

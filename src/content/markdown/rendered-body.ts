@@ -28,6 +28,8 @@ export interface MarkdownOptions extends ParserOptions {
   readonly siteFiles?: readonly SiteFile[] | undefined
   /** As in `ToolSite`. */
   readonly includeFolders?: readonly string[] | undefined
+  /** As in `ToolSite`. */
+  readonly appended?: readonly SiteFile[] | undefined
   /** The mapping of the tool's frontmatter; undefined: kb-sync's own. */
   readonly frontmatter?: FrontmatterMapping | undefined
 }

@@ -59,7 +59,7 @@ export function compileSource(
       firstParagraph: body.firstParagraph,
       templateHash: digestParts(body.html),
       textHash: body.textHash,
-      ...(expanded && { includes: [...expanded.includes] }),
+      ...(expanded && expanded.includes.size > 0 && { includes: [...expanded.includes] }),
       ...(mapped?.translationKey !== undefined && { translationKey: mapped.translationKey }),
       ...(mapped?.route !== undefined && { route: mapped.route }),
     },

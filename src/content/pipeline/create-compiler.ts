@@ -34,6 +34,7 @@ export async function createCompiler(
       dialect,
       dialect &&
         (await loadIncludesOf(dialect, parser, { contentRoot, folders: options.includeFolders ?? ['.'] })),
+      options.appended,
     ),
     files: await loadFrontmatterFiles(options.frontmatter),
   }

@@ -7,10 +7,10 @@ import { type Diagnostic, compareDiagnostics } from '../../core/model/diagnostic
 import type { Document } from '../../core/model/document.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import type { DocumentDefaults } from '../frontmatter/build-document.ts'
-import { mayHoldIncludes } from '../includes/expand-includes.ts'
+import { createIncludeExpander, type ExpandIncludes, mayHoldIncludes } from '../includes/expand-includes.ts'
 import type { RenderMarkdown } from '../markdown/create-renderer.ts'
 import type { CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
-import { resolveParser } from '../parser/resolve-parser.ts'
+import { createParse, resolveParser } from '../parser/resolve-parser.ts'
 import type { FrontmatterFiles } from '../preset/frontmatter-files.ts'
 import { loadFrontmatterFiles } from '../preset/load-frontmatter-files.ts'
 import type { ExaminedDocument } from '../rules/check-document.ts'
@@ -30,6 +30,8 @@ import type { CacheEntry } from './render-cache.ts'
 /** Compiles single articles. */
 export interface ArticleCompiler {
   readonly render: RenderMarkdown
+  /** Only appends files, and reads none. */
+  readonly expand: ExpandIncludes
   readonly files: FrontmatterFiles | undefined
   readonly renderKey: RenderKey
 }
@@ -39,6 +41,13 @@ export async function loadArticleCompiler(options: ContentOptions): Promise<Arti
   const parser = await resolveParser(options.markdown)
   return {
     render: await loadRenderer(options.markdown, parser),
+    expand: createIncludeExpander(
+      options.contentRoot,
+      createParse(parser),
+      undefined,
+      undefined,
+      options.markdown.appended,
+    ),
     files: await loadFrontmatterFiles(options.markdown.frontmatter),
     renderKey: renderKeyOf(options, parser.kind),
   }
@@ -57,7 +66,7 @@ type ReadEdited =
 /** Reads and compiles the new text of an article; undefined if it is gone, unreadable, or may include others. */
 export function readEdited(
   { source, sourceHash }: Pick<CompiledArticle, 'source' | 'sourceHash'>,
-  { render, files, renderKey }: ArticleCompiler,
+  { render, expand, files, renderKey }: ArticleCompiler,
   { contentRoot, preset }: Pick<ContentOptions, 'contentRoot' | 'preset'>,
 ): ReadEdited | undefined {
   const stamp = findFile(contentRoot, source)
@@ -67,11 +76,7 @@ export function readEdited(
   const hash = digest(bytes)
   if (hash === sourceHash) return { kind: 'same' }
   if (mayHoldIncludes(bytes.toString('utf8'), preset && dialectOf(preset))) return undefined
-  const compiled = compileSource(
-    bytes,
-    { source, sourceHash: hash },
-    { render, files, expand: () => undefined },
-  )
+  const compiled = compileSource(bytes, { source, sourceHash: hash }, { render, expand, files })
   return {
     kind: 'compiled',
     stamp,

@@ -58,6 +58,7 @@ export interface RenderSettings {
   /** The configuration of the tool's site, if texts may show its values. */
   readonly siteFiles?: readonly SiteFile[] | undefined
   readonly includeFolders?: readonly string[] | undefined
+  readonly appended?: readonly SiteFile[] | undefined
 }
 
 interface SyncSettings {
@@ -233,7 +234,7 @@ function parsed<Value>(value: Value | undefined): Value {
 function digests(
   config: KbConfig,
   { programVersion, packageName = '', toolSite, configDigest = '', site }: ConfigContext,
-  { elements, frontmatter, includeFolders }: RenderSettings,
+  { elements, frontmatter, includeFolders, appended }: RenderSettings,
 ): Pick<Settings, 'settingsDigest' | 'hasFunctions' | 'renderDigest'> {
   const siteText = [...(site?.files ?? []), ...(site?.sections ?? [])].flatMap(({ name, text }) => [
     name,
@@ -260,6 +261,7 @@ function digests(
       ...(frontmatter === undefined ? [] : [describeConfig(frontmatter)]),
       ...(elements === undefined ? [] : [describeConfig(elements)]),
       ...(includeFolders === undefined ? [] : [describeConfig(includeFolders)]),
+      ...(appended === undefined ? [] : [describeConfig(appended)]),
       ...(hasOwnFunctions ? [configDigest] : []),
       ...siteText,
     ]),
@@ -335,6 +337,7 @@ function renderSettings(
     }),
     ...(site !== undefined && site.files.length > 0 && { siteFiles: site.files }),
     ...(toolSite?.includeFolders !== undefined && { includeFolders: toolSite.includeFolders }),
+    ...(toolSite?.appended !== undefined && toolSite.appended.length > 0 && { appended: toolSite.appended }),
   }
 }
 

@@ -306,6 +306,8 @@ export interface ToolSite {
   readonly navigation?: SiteNavigation | undefined
   /** Folders where paths of includes start, in this order; '' is that of the text. Undefined: the content folder. */
   readonly includeFolders?: readonly string[]
+  /** Files whose text follows that of every article; named relative to the content folder. */
+  readonly appended?: readonly SiteFile[]
   /** The site's template that determines the targets of links; undefined if there is none. */
   readonly linkHook: string | undefined
 }
@@ -338,7 +340,7 @@ export interface NavigationSection {
 
 /** A file of a tool's site that affects other files. */
 export interface SiteFile {
-  /** Relative to the root of the site, with `/`; for a section, its source. */
+  /** Relative to the root of the site, with `/`; for a section or an appended file, its source. */
   readonly name: string
   readonly text: string
 }

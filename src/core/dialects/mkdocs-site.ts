@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, posix, resolve } from 'node:path'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path'
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
 import { isFolder } from '../path-kind.ts'
 import { isRecord } from '../is-record.ts'
-import type { SiteReader } from './dialect.ts'
+import type { SiteFile, SiteReader } from './dialect.ts'
 import { listNavigation, type NavigationItem, navigationOf } from './site-navigation.ts'
 import { basePathOf, foldersAbove, isBelow, sourcesOf, PLAIN_SITE } from './site-folders.ts'
 
@@ -14,6 +14,8 @@ export const mkdocsSite: SiteReader = {
     const configFile = home === undefined || file === undefined ? undefined : join(home, file)
     const { config, navigation, files } = configFile === undefined ? NO_CONFIG : readConfig(configFile)
     const { contentRoot } = folders
+    const includes = includeFolders(config, home ?? contentRoot, contentRoot)
+    const appended = home === undefined ? [] : appendedPaths(config, home, { contentRoot, includes })
     return {
       site: {
         ...PLAIN_SITE,
@@ -23,9 +25,10 @@ export const mkdocsSite: SiteReader = {
         basePath: basePathOf(textIn(config, 'site_url')),
         exclude: (textIn(config, 'exclude_docs') ?? '').split('\n').flatMap(readPattern),
         navigation: navigationOf(listNavigation(navigation.items), navigation.file, contentRoot),
-        includeFolders: includeFolders(config, home ?? contentRoot, contentRoot),
+        includeFolders: includes,
+        appended: appended.flatMap((path) => readAppended(path, { home, contentRoot })),
       },
-      configFiles: files,
+      configFiles: [...files, ...appended],
     }
   },
   recognise: (root) => {
@@ -154,6 +157,52 @@ function includeFolders(config: Config, home: string, contentRoot: string): stri
     if (each === '$docs_dir') return ['.']
     return typeof each === 'string' ? sourcesOf([each.replace('$config_dir', '.')], home, contentRoot) : []
   })
+}
+
+/** The files that snippets append to each page; the first place of one that does not exist. Absolute. */
+function appendedPaths(
+  config: Config,
+  home: string,
+  { contentRoot, includes }: { readonly contentRoot: string; readonly includes: readonly string[] },
+): string[] {
+  const { auto_append: written } = settingsOf(config['markdown_extensions'], 'pymdownx.snippets')
+  return [written].flat().flatMap((each: unknown) => {
+    if (typeof each !== 'string') return []
+    const places = includes
+      .filter((folder) => folder !== '')
+      .map((folder) => resolve(contentRoot, folder, each))
+      .filter((place) => isOfSite(home, place))
+    return places.find((place) => existsSync(place)) ?? places.slice(0, 1)
+  })
+}
+
+const APPENDED_LIMIT_BYTES = 2_000_000
+
+/** The text of a file of the site, which a symbolic link must not leave. */
+function readAppended(
+  path: string,
+  { home = '', contentRoot }: { readonly home: string | undefined; readonly contentRoot: string },
+): SiteFile[] {
+  try {
+    const file = realpathSync(path)
+    const stats = statSync(file)
+    if (!isOfSite(realpathSync(home), file) || !stats.isFile() || stats.size > APPENDED_LIMIT_BYTES) return []
+    const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+    return [{ name: toSource(contentRoot, path), text }]
+  } catch {
+    return []
+  }
+}
+
+/** True for a path in the folder of the site, except hidden ones. */
+function isOfSite(home: string, path: string): boolean {
+  const way = toSource(home, path)
+  // On Windows, a path on another drive stays absolute.
+  return isBelow(way) && !isAbsolute(way) && !way.split('/').some((name) => name.startsWith('.'))
+}
+
+function toSource(folder: string, path: string): string {
+  return relative(folder, path).split(sep).join('/')
 }
 
 /** The languages of the i18n plugin. */

@@ -41,6 +41,7 @@ export const mkdocs: Dialect = {
     begin: 'folder-or-page',
     // Raw HTML is sent unchanged, so that its URLs are relative to the page.
     reachPageFiles: true,
+    beginAtIncluder: true,
   },
   text: {
     syntax: ['containers', 'attributes', 'definitions', 'marked-snippets'],

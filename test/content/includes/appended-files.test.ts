@@ -1,0 +1,104 @@
+// Files that MkDocs appends to each page by `auto_append`.
+import { symlinkSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { loadConfig } from '../../../src/core/config/load-config.ts'
+import { contentOptions } from '../../../src/sync/content-project.ts'
+import { createProject, type Files, type TestProject } from '../../support/project.ts'
+import { openLive } from '../../watch/live-content/live-project.ts'
+import { loadFolder, placesOf, writeFiles } from '../load-files.ts'
+
+const DEFINITIONS = `[site]: https://example.com/
+[b]: b.md
+[gone]: gone.md
+
+*[HTML]: a language
+`
+
+const project = (files: Files, snippets = '{ auto_append: [inc/terms.md] }'): TestProject =>
+  createProject({
+    'kb.config.mjs': "export default { project: 'p', preset: 'mkdocs' }\n",
+    'mkdocs.yml': `markdown_extensions:\n  - pymdownx.snippets: ${snippets}\n`,
+    ...files,
+  })
+
+const optionsOf = async ({ root }: TestProject) => contentOptions(await loadConfig({ cwd: root }))
+
+async function load(made: TestProject) {
+  const options = await optionsOf(made)
+  return loadFolder(options.contentRoot, options)
+}
+
+test('definitions in an appended file apply to every article, and its problems are reported once', async () => {
+  const made = project({
+    'inc/terms.md': DEFINITIONS,
+    'docs/guide/a.md': '# A\n\n[Site][site], [b], [gone] and [none][]\n',
+    'docs/guide/b.md': '# B\n\n--8<-- "docs/_part.md"\n\n[gone]\n\n```\n[site]',
+    'docs/_part.md': '[Site][site]\n',
+  })
+  const { html, diagnostics } = await load(made)
+  expect(html).toMatchInlineSnapshot(`
+    {
+      "guide/a.md": "<p><a href="https://example.com/">Site</a>, <a href="/articles/guide-b">b</a>, <a href="gone.md">gone</a> and [none][]</p>
+    ",
+      "guide/b.md": "<p>[Site][site]</p>
+    <p>[gone]</p>
+    <pre><code>[site]
+
+    [site]: https://example.com/
+    [b]: b.md
+    [gone]: gone.md
+
+    *[HTML]: a language
+    </code></pre>
+    ",
+    }
+  `)
+  expect(placesOf({ diagnostics })).toMatchInlineSnapshot(`
+    [
+      "docs/_part.md:1:1 link-reference-undefined",
+      "docs/guide/a.md:3:31 link-reference-undefined",
+      "inc/terms.md:3:9 link-outside",
+      "inc/terms.md:5:1 component-removed",
+    ]
+  `)
+})
+
+test('kb check names the file', async () => {
+  const made = project({ 'inc/terms.md': DEFINITIONS, 'docs/a.md': '# A\n\n[gone]\n' })
+  const { stdout } = await made.kb('check', '--format', 'concise')
+  expect(stdout).toContain('inc/terms.md:3:9 error')
+})
+
+test('only visible files in the folder of the site are appended', async () => {
+  const made = project({
+    'site/mkdocs.yml':
+      'markdown_extensions:\n  - pymdownx.snippets:\n      base_path: [none, .]\n      auto_append: [../out.md, .env, link.md, docs, none.md, docs/a.md]\n',
+    'kb.config.mjs': "export default { project: 'p', preset: 'mkdocs', content: 'site/docs' }\n",
+    'out.md': '[x]: https://example.com/out\n',
+    'site/.env': '[x]: https://example.com/env\n',
+    'site/docs/a.md': '# A\n\nText\n',
+  })
+  symlinkSync(join(made.root, 'out.md'), join(made.root, 'site/link.md'))
+  const files: string[] = []
+  const { toolSite } = await loadConfig({ cwd: made.root, onFiles: (read) => files.push(...read) })
+  expect(toolSite?.appended).toEqual([{ name: 'a.md', text: '# A\n\nText\n' }])
+  expect(files.map((file) => relative(made.root, file))).toContain(join('site', 'none', 'none.md'))
+  expect(Object.values((await load(made)).html)).toEqual(['<p>Text</p>\n'])
+})
+
+test('an edited file changes how articles are rendered, and an edited article keeps it', async () => {
+  const made = project({ 'inc/terms.md': '[x]: https://example.com/1\n', 'docs/a.md': '# A\n\n[x]\n' })
+  const before = await optionsOf(made)
+  const live = openLive(before.contentRoot, before)
+  onTestFinished(() => live.close())
+  await live.refresh()
+  writeFiles(made.root, { 'docs/a.md': '# A\n\nNow [x]\n' })
+  await live.edit('a.md')
+  const { content } = await live.refresh()
+  expect(content.articles.map((article) => content.readHtml(article))).toEqual([
+    '<p>Now <a href="https://example.com/1">x</a></p>\n',
+  ])
+  writeFiles(made.root, { 'inc/terms.md': '[x]: https://example.com/2\n' })
+  expect((await optionsOf(made)).renderDigest).not.toBe(before.renderDigest)
+})
