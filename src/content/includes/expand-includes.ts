@@ -3,6 +3,7 @@
 import type { Root } from 'mdast'
 import type { Problem, SourceRange } from '../../core/model/diagnostic.ts'
 import type { Dialect, SiteFile } from '../../core/dialects/dialect.ts'
+import { endOfOpenCode } from '../../core/dialects/text-lines.ts'
 import { appendAll } from '../../core/append-all.ts'
 import { isTooDeep } from '../parser/nesting-limit.ts'
 import { createLineMap, type LineMap, type LineRun } from './line-map.ts'
@@ -84,28 +85,33 @@ export function createIncludeExpander(
     readIncludeComment(html) ?? (hasSnippets ? readSiteInclude(html) : undefined)
   const context: Context = { parse, read, readComment, findTool, problemOf }
   return (body, source, lineOffset) => {
-    const end = appendedLines(source, lineOffset, appended)
-    const mayInclude = mayHoldIncludes(body, dialect)
-    if (!mayInclude && end.length === 0) return undefined
+    const further = appended.filter(({ name }) => name !== source)
+    const isIncluding = mayHoldIncludes(body, dialect)
+    if (!isIncluding && further.length === 0) return undefined
     const expansion: Expansion = { includes: new Map(), problems: [], count: 0, characters: body.length }
-    const own = mayInclude
+    const own = isIncluding
       ? expandPart({ text: body, lineOffset, way: [source], parts: [source] }, expansion, context)
       : linesOfText({ text: body, lineOffset }, source)
-    if (expansion.count === 0 && expansion.includes.size === 0 && end.length === 0) return undefined
-    const lines = [...own, ...end]
+    if (expansion.count === 0 && expansion.includes.size === 0 && further.length === 0) return undefined
+    const lines = withAppended(own, source, further)
     const { includes, problems } = expansion
     return { body: joinLines(lines, body), lines: createLineMap(runsOf(lines, source)), includes, problems }
   }
 }
 
-/** Each file after an empty line, which ends the block before it. */
-function appendedLines(article: string, lineOffset: number, appended: readonly SiteFile[]): SourceLine[] {
-  return appended
-    .filter(({ name }) => name !== article)
-    .flatMap(({ name, text }) => [
-      ...linesOfText({ text: '', lineOffset }, article),
-      ...linesOfText({ text, lineOffset: 0 }, name),
-    ])
+/** Each file after an empty line, which ends the block before it; without its end, code would contain the files. */
+function withAppended(own: readonly SourceLine[], source: string, files: readonly SiteFile[]): SourceLine[] {
+  const lineOffset = own.at(-1)?.line ?? 0
+  if (files.length === 0) return [...own]
+  const text = own.slice(0, own.findLastIndex((line) => line.text.trim() !== '') + 1)
+  const end = endOfOpenCode(text.map((line) => line.text).join('\n'))
+  return [
+    ...(end === undefined ? own : [...text, ...linesOfText({ text: end, lineOffset }, source)]),
+    ...files.flatMap((file) => [
+      ...linesOfText({ text: '', lineOffset }, source),
+      ...linesOfText({ text: file.text, lineOffset: 0 }, file.name),
+    ]),
+  ]
 }
 
 /** Fast test for includes, also in the tool's own syntax. */

@@ -52,6 +52,20 @@ function ends(fence: Fence, { marks, column }: Fence, isMdx: boolean): boolean {
   )
 }
 
+/** The line that ends the code block at the end of a text, which is open; undefined if there is none. */
+export function endOfOpenCode(text: string): string | undefined {
+  const lines = splitLines(text, false)
+  if (!/^(?:open|code)$/.test(lines.at(-1)?.kind ?? '')) return undefined
+  const first = lines.findLastIndex(({ kind }) => kind === 'open')
+  const [whole = '', marks = ''] = OPENING.exec(lines[first]?.text ?? '') ?? []
+  const before = whole.slice(0, whole.indexOf(marks)).replaceAll(/[^\s>]/g, ' ')
+  // A line beside the item or the quote of the code has ended it.
+  const isOpen = lines
+    .slice(first + 1)
+    .every((line) => line.text.trim() === '' || line.text.startsWith(before))
+  return isOpen ? before + marks : undefined
+}
+
 /** The width of the text at the start of a line, with tabs to every fourth column. */
 export function columnsOf(start: string): number {
   return Array.from(start).reduce(

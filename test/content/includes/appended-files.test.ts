@@ -41,22 +41,15 @@ test('definitions in an appended file apply to every article, and its problems a
     {
       "guide/a.md": "<p><a href="https://example.com/">Site</a>, <a href="/articles/guide-b">b</a>, <a href="gone.md">gone</a> and [none][]</p>
     ",
-      "guide/b.md": "<p>[Site][site]</p>
-    <p>[gone]</p>
+      "guide/b.md": "<p><a href="https://example.com/">Site</a></p>
+    <p><a href="gone.md">gone</a></p>
     <pre><code>[site]
-
-    [site]: https://example.com/
-    [b]: b.md
-    [gone]: gone.md
-
-    *[HTML]: a language
     </code></pre>
     ",
     }
   `)
   expect(placesOf({ diagnostics })).toMatchInlineSnapshot(`
     [
-      "docs/_part.md:1:1 link-reference-undefined",
       "docs/guide/a.md:3:31 link-reference-undefined",
       "inc/terms.md:3:9 link-outside",
       "inc/terms.md:5:1 component-removed",
@@ -64,10 +57,49 @@ test('definitions in an appended file apply to every article, and its problems a
   `)
 })
 
-test('kb check names the file', async () => {
-  const made = project({ 'inc/terms.md': DEFINITIONS, 'docs/a.md': '# A\n\n[gone]\n' })
-  const { stdout } = await made.kb('check', '--format', 'concise')
-  expect(stdout).toContain('inc/terms.md:3:9 error')
+test('code without an end does not contain the appended file', async () => {
+  const open = (text: string) => `# A\n\n${text}`
+  const made = project({
+    'inc/terms.md': '[site]: https://example.com/\n',
+    'docs/item.md': open('- a\n\n  ~~~~ md\n  [site]\n\n  b'),
+    'docs/quote.md': open('> ```\n> [site]\n'),
+    'docs/ended.md': open('- ```\n  a\n\n[site]'),
+    'docs/admonition.md': open('!!! note\n    [site]\n\n    ```\n    a\n'),
+  })
+  expect((await load(made)).html).toMatchInlineSnapshot(`
+    {
+      "admonition.md": "<div class="markdown-alert markdown-alert-note">
+    <p class="markdown-alert-title">Note</p>
+    <p><a href="https://example.com/">site</a></p>
+    <pre><code>a
+    </code></pre>
+    </div>
+    ",
+      "ended.md": "<ul>
+    <li>
+    <pre><code>a
+    </code></pre>
+    </li>
+    </ul>
+    <p><a href="https://example.com/">site</a></p>
+    ",
+      "item.md": "<ul>
+    <li>
+    <p>a</p>
+    <pre><code class="language-md">[site]
+
+    b
+    </code></pre>
+    </li>
+    </ul>
+    ",
+      "quote.md": "<blockquote>
+    <pre><code>[site]
+    </code></pre>
+    </blockquote>
+    ",
+    }
+  `)
 })
 
 test('only visible files in the folder of the site are appended', async () => {

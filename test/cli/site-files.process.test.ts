@@ -1,4 +1,4 @@
-// A missing page in the navigation of a site is a rule like any other, although its file is not in the content folder.
+// Problems in the files of a site are like any other, although these are not in the content folder.
 import { expect, test } from 'vitest'
 import { createProject, type TestProject } from '../support/project.ts'
 
@@ -9,7 +9,7 @@ const project = (nav: string, rules: object = {}): TestProject =>
     'docs/a/start.md': '# Start\n\nText.\n',
   })
 
-test('kb check reports it at its line, with a severity from the configuration', async () => {
+test('kb check reports a missing page of the navigation at its line, with a severity from the configuration', async () => {
   const { code, stdout } = await project('a/stat.md').kb('check')
   expect({ code, stdout }).toMatchInlineSnapshot(`
     {
@@ -37,4 +37,15 @@ test('kb plan names the file of the navigation as the source of a category', asy
     { kind: 'category', action: 'create', slug: 'b', source: '../mkdocs.yml' },
     { kind: 'article', action: 'create', slug: 'a-start', source: 'a/start.md' },
   ])
+})
+
+test('kb check names the file that is appended to articles', async () => {
+  const made = createProject({
+    'kb.config.mjs': "export default { project: 'p', preset: 'mkdocs' }\n",
+    'mkdocs.yml': 'markdown_extensions:\n  - pymdownx.snippets: { auto_append: [inc/terms.md] }\n',
+    'inc/terms.md': '[gone]: gone.md\n',
+    'docs/a.md': '# A\n\n[gone]\n',
+  })
+  const { stdout } = await made.kb('check', '--format', 'concise')
+  expect(stdout).toContain('inc/terms.md:1:9 error')
 })
