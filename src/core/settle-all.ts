@@ -22,19 +22,15 @@ export async function settleEach<T, Result>(
   step: (item: T) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
-  results.length = items.length
-  let next = 0
+  const waiting = entriesOf(items)
   const runInTurn = async () => {
-    while (next < items.length) {
-      const index = next++
-      try {
-        results[index] = await step(items[index] as T)
-      } catch (error) {
-        next = items.length
-        throw error
-      }
-    }
+    // A loop that ends early, as after a failed step, closes the generator, and so ends all others.
+    for (const [index, item] of waiting) results[index] = await step(item)
   }
   await settleAll(Array.from({ length: Math.min(concurrency, items.length) }, runInTurn))
   return results
+}
+
+function* entriesOf<T>(items: readonly T[]): Generator<[number, T]> {
+  yield* items.entries()
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
-import { entriesOf } from '../core/path-kind.ts'
+import { join } from 'node:path'
+import { entriesOf, relativePath } from '../core/paths.ts'
 import { KbError } from '../core/errors/kb-error.ts'
 import { writeFileWhole } from '../core/write-file-whole.ts'
 import type { PresetName } from '../core/dialects/dialects.ts'
@@ -170,7 +170,7 @@ function isAboutProject(
 
 async function planForProject(root: string, options: InitOptions) {
   const { contentRoot, preset, target } = await createKb({ cwd: root }).loadSettings()
-  const content = relative(root, contentRoot).split(sep).join('/')
+  const content = relativePath(root, contentRoot)
   const found = await readFacts(root, { content, preset }, readProgramVersion())
   // They are checked only for settings.
   const facts = options.accept === true ? found : { ...found, articles: 0 }

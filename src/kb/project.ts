@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Settings } from '../core/config/settings.ts'
 import { KbError } from '../core/errors/kb-error.ts'
-import { pathKind } from '../core/path-kind.ts'
+import { pathKind } from '../core/paths.ts'
 
 /** Variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -1,5 +1,4 @@
 import { assertContentFolder } from '../content/source/content-folder.ts'
-import { relative, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   assertNamed,
@@ -9,6 +8,7 @@ import {
 } from '../core/config/resolve-target.ts'
 import type { Settings, TargetSettings } from '../core/config/settings.ts'
 import { effectOf, type OperationResult } from '../core/model/plan.ts'
+import { relativePath } from '../core/paths.ts'
 import { LiveTarget } from '../watch/live-sync/live-target.ts'
 import type { Preview } from '../watch/preview/start-preview.ts'
 import { type OnConfigFiles, runWatch } from '../watch/run-watch.ts'
@@ -166,7 +166,7 @@ function createEventTranslator(
         ...event,
         target: toWatched(event.target),
         passedOver,
-        content: relative(root, contentRoot).split(sep).join('/') || '.',
+        content: relativePath(root, contentRoot) || '.',
         pages: preview?.url,
         portTaken: preview?.portTaken,
       }

@@ -1,5 +1,5 @@
-import { relative, sep } from 'node:path'
 import type { Settings } from '../core/config/settings.ts'
+import { asPrefix, relativePath } from '../core/paths.ts'
 import { createSourceFilter, findSources, type FoundSources } from '../content/source/find-sources.ts'
 import { type FileDigests, hashSources } from '../content/source/hash-sources.ts'
 import type { CorpusRequest } from '../content/pipeline/build-corpus.ts'
@@ -51,8 +51,7 @@ export function contentOptions(settings: Settings): ContentOptions {
 
 /** The content folder in diagnostics, with a slash at its end; '' if it is the project folder. */
 export function contentPrefix({ root, contentRoot }: Pick<Settings, 'root' | 'contentRoot'>): string {
-  const path = relative(root, contentRoot).split(sep).join('/')
-  return path === '' ? '' : `${path}/`
+  return asPrefix(relativePath(root, contentRoot))
 }
 
 /** @throws KbError CONTENT_UNREADABLE */

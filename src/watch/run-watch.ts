@@ -12,7 +12,7 @@ import { resultOf, type WatchResult } from './reducer/announce.ts'
 import type { WatchTask } from './reducer/change.ts'
 import type { SeenTouch } from './reducer/pending-changes.ts'
 import { isSameProject, reduce, type WatchInput } from './reducer/reduce.ts'
-import { filesInQuestion, mayDropScan } from './reducer/reduce-scan.ts'
+import { filesInQuestion, mayCancelScan } from './reducer/reduce-scan.ts'
 import type { JobResult } from './reducer/reduce-sync.ts'
 import type { WatchEvent, WatchView } from './reducer/watch-event.ts'
 import { createWatchState, type Pauses, type WatchedProject, type WatchState } from './reducer/watch-state.ts'
@@ -79,7 +79,7 @@ class WatchLoop {
   #touches: SeenTouch[] = []
   #configFiles: readonly string[]
   /** Ends the running scan if a save is more urgent. */
-  #dropScan: (() => void) | undefined
+  #cancelScan: (() => void) | undefined
   /** The reason why files can no longer be watched. */
   #watchFailure: KbError | undefined
 
@@ -115,7 +115,7 @@ class WatchLoop {
       this.#configFiles,
       (touch) => {
         this.#touches.push({ touch, atMs: this.#nowMs() })
-        if (touch.kind === 'source') this.#dropScan?.()
+        if (touch.kind === 'source') this.#cancelScan?.()
         this.#wakeSignal.notify()
       },
       (failure) => {
@@ -153,7 +153,7 @@ class WatchLoop {
       this.#state = state
       for (const effect of effects) {
         if (effect.kind === 'give-up') throw effect.failure
-        if (effect.kind === 'tell') this.#options.onEvent(effect.event)
+        if (effect.kind === 'report') this.#options.onEvent(effect.event)
         else if (effect.kind === 'show') this.#options.onView?.(effect.view, effect.touched)
         else task = effect
       }
@@ -196,20 +196,20 @@ class WatchLoop {
 
   async #scan(isQuiet: boolean): Promise<void> {
     this.#take({ kind: 'scan-begun', isQuiet })
-    let isDropped = false
+    let isCancelled = false
     const refreshed = await orKbError(() =>
       withRunSignal(this.#options.signal, (signal, abort) => {
-        const drop = () => {
-          isDropped = true
+        const cancel = () => {
+          isCancelled = true
           abort()
         }
-        this.#dropScan = mayDropScan(this.#state) ? drop : undefined
+        this.#cancelScan = mayCancelScan(this.#state) ? cancel : undefined
         return this.#content.refresh({ signal })
       }),
     )
-    this.#dropScan = undefined
-    if (isDropped && refreshed instanceof KbError && refreshed.code === 'INTERRUPTED') {
-      this.#take({ kind: 'scan-dropped' })
+    this.#cancelScan = undefined
+    if (isCancelled && refreshed instanceof KbError && refreshed.code === 'INTERRUPTED') {
+      this.#take({ kind: 'scan-cancelled' })
       return
     }
     if (refreshed instanceof KbError) {

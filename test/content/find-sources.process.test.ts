@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSourceFilter, findSources } from '../../src/content/source/find-sources.ts'
-import { isInside } from '../../src/content/source/inside.ts'
+import { isInside } from '../../src/core/paths.ts'
 import { digestHashes, hashSources, stampTree } from '../../src/content/source/hash-sources.ts'
 import { type Files, contentFolder, FRONTMATTER, loadFolder, writeFiles } from './load-files.ts'
 

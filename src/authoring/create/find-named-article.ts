@@ -1,5 +1,5 @@
-import { relative, resolve, sep } from 'node:path'
-import { isInside } from '../../content/source/inside.ts'
+import { resolve } from 'node:path'
+import { isInside, relativePath } from '../../core/paths.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { nearest } from '../../core/nearest.ts'
@@ -42,7 +42,7 @@ function pathsOf(reference: string, { cwd, root, contentRoot }: Search): string[
   return [cwd, root, contentRoot]
     .map((base) => resolve(base, reference))
     .filter((path) => isInside(contentRoot, path))
-    .map((path) => relative(contentRoot, path).split(sep).join('/'))
+    .map((path) => relativePath(contentRoot, path))
 }
 
 function refuse(reference: string, articles: readonly LocalArticle[]): never {

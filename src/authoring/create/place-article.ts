@@ -1,6 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join, relative, resolve, sep } from 'node:path'
-import { isInside } from '../../content/source/inside.ts'
+import { existsSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { entriesOf, foldName, isInside, relativePath } from '../../core/paths.ts'
 import { folderBeside } from '../../content/source/folder-files.ts'
 import { createFileNames } from '../../content/write-back/create-file-namer.ts'
 import { isSlug, SLUG_RULE } from '../../api/contract/fields.ts'
@@ -185,7 +185,7 @@ function namedFolder(folder: string, { cwd, root, contentRoot }: Place): string 
       hint: `Articles are in ${relative(cwd, contentRoot) || '.'}.`,
     })
   }
-  const source = relative(contentRoot, path).split(sep).join('/')
+  const source = relativePath(contentRoot, path)
   const hidden = source.split('/').find((name) => /^[_.]/.test(name))
   if (hidden !== undefined) {
     throw new KbError('USAGE', `A folder named ${hidden} cannot contain articles. Nothing was written.`, {
@@ -200,7 +200,7 @@ function folderOfNames(names: readonly string[], contentRoot: string): string {
   let folder = ''
   for (const name of names) {
     const usable = createFileNames([])(name)
-    const there = namesIn(contentRoot, folder).find((each) => fold(each) === fold(usable)) ?? usable
+    const there = namesIn(contentRoot, folder).find((each) => foldName(each) === foldName(usable)) ?? usable
     folder = folder === '' ? there : `${folder}/${there}`
   }
   return folder
@@ -208,13 +208,5 @@ function folderOfNames(names: readonly string[], contentRoot: string): string {
 
 /** Names in a folder; none if the folder does not exist. */
 function namesIn(contentRoot: string, folder: string): string[] {
-  try {
-    return readdirSync(join(contentRoot, folder))
-  } catch {
-    return []
-  }
-}
-
-function fold(name: string): string {
-  return name.normalize('NFC').toLowerCase()
+  return entriesOf(join(contentRoot, folder)).map(({ name }) => name)
 }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { foldName } from '../../core/paths.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 
 type TranslationLayout =
@@ -44,7 +45,7 @@ function layoutOf(translation: Placed, original: Placed): TranslationLayout | un
   if (isEqual(own.folders, its.folders)) {
     const suffix = own.name.startsWith(its.name) ? own.name.slice(its.name.length) : ''
     const separator = suffix.charAt(0)
-    const isSuffix = '.-_'.includes(separator) && isSame(suffix.slice(1), translation.language)
+    const isSuffix = '.-_'.includes(separator) && foldName(suffix.slice(1)) === foldName(translation.language)
     return isSuffix ? { kind: 'suffix', separator } : { kind: 'beside' }
   }
   const at = (['first', 'last'] as const).find((place) => {
@@ -56,7 +57,9 @@ function layoutOf(translation: Placed, original: Placed): TranslationLayout | un
 
 function layoutOfOriginals(articles: readonly Placed[]): TranslationLayout {
   const inFolder = (at: 'first' | 'last') =>
-    articles.filter(({ source, language }) => isSame(folderAt(partsOf(source).folders, at) ?? '', language))
+    articles.filter(
+      ({ source, language }) => foldName(folderAt(partsOf(source).folders, at) ?? '') === foldName(language),
+    )
   const at = (['first', 'last'] as const).find((place) => inFolder(place).length * 2 > articles.length)
   return at === undefined ? { kind: 'suffix', separator: '.' } : { kind: 'folder', at, hasSameName: true }
 }
@@ -98,7 +101,7 @@ function withLanguage(
   to: string,
   at: 'first' | 'last',
 ): readonly string[] {
-  const hasOwn = isSame(folderAt(folders, at) ?? '', from)
+  const hasOwn = foldName(folderAt(folders, at) ?? '') === foldName(from)
   if (at === 'first') return [to, ...folders.slice(hasOwn ? 1 : 0)]
   return [...folders.slice(0, hasOwn ? -1 : folders.length), to]
 }
@@ -114,9 +117,5 @@ function partsOf(source: string): { readonly folders: readonly string[]; readonl
 }
 
 function isEqual(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((part, index) => isSame(part, b[index] ?? ''))
-}
-
-function isSame(a: string, b: string): boolean {
-  return a.normalize('NFC').toLowerCase() === b.normalize('NFC').toLowerCase()
+  return a.length === b.length && a.every((part, index) => foldName(part) === foldName(b[index] ?? ''))
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, statSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isInside } from '../../content/source/inside.ts'
+import { isInside } from '../../core/paths.ts'
 import { KbError, reasonWithoutPath } from '../../core/errors/kb-error.ts'
 
 /**

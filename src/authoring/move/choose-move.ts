@@ -1,6 +1,13 @@
-import { type Stats, readdirSync, realpathSync, lstatSync } from 'node:fs'
-import { basename, extname, join, resolve, dirname, relative, sep } from 'node:path'
-import { isInside, isHidden } from '../../content/source/inside.ts'
+import { type Stats, readdirSync, realpathSync } from 'node:fs'
+import { basename, extname, join, resolve, dirname, relative } from 'node:path'
+import {
+  entryIfThere,
+  foldName,
+  isHidden,
+  isInside,
+  nearestExisting,
+  relativePath,
+} from '../../core/paths.ts'
 import type { PathMove } from './path-move.ts'
 import { TAXONOMY_FILES } from '../../content/source/find-sources.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
@@ -42,12 +49,17 @@ export function chooseMove({ contentRoot, cwd, from, to }: MovePlaces): ChosenMo
   assertNotInItself(old.path, place, written)
   assertFree(old.path, place, contentRoot)
   const isFolder = old.stats.isDirectory()
-  return { from: sourceOf(old.path, contentRoot), to: sourceOf(place, contentRoot), isFolder, isMoved: false }
+  return {
+    from: relativePath(contentRoot, old.path),
+    to: relativePath(contentRoot, place),
+    isFolder,
+    isMoved: false,
+  }
 }
 
 /** Moves into an existing folder, unless that is the moved folder in other case. */
 function newPlace(old: string, target: string, written: string): string {
-  const isThere = statOf(target)?.isDirectory() === true && !isSamePlace(old, target)
+  const isThere = entryIfThere(target)?.isDirectory() === true && !isSamePlace(old, target)
   return endsAsFolder(written) || isThere ? join(target, basename(old)) : target
 }
 
@@ -66,12 +78,12 @@ function findOld(from: string, cwd: string, contentRoot: string): OldPlace {
   const bases = [cwd, contentRoot]
   for (const base of bases) {
     const path = asOnDisk(resolve(base, from), contentRoot)
-    const stats = statOf(path)
+    const stats = entryIfThere(path)
     if (stats !== undefined && (isInside(contentRoot, path) || base === contentRoot))
       return { path, base, stats }
   }
   const inProject = resolve(cwd, from)
-  if (statOf(inProject) !== undefined) throw outside(from, contentRoot)
+  if (entryIfThere(inProject) !== undefined) throw outside(from, contentRoot)
   const base = isInside(contentRoot, inProject) ? cwd : contentRoot
   return { path: asOnDisk(resolve(base, from), contentRoot), base, stats: undefined }
 }
@@ -86,9 +98,10 @@ interface HandMove {
 /** The user has moved it, or a run was interrupted: the file at the new path tells what it was. */
 function movedByHand({ from, to, written, isInto }: HandMove, contentRoot: string): ChosenMove {
   const inside = join(to, basename(from))
-  const isBelow = statOf(to)?.isDirectory() === true && (isInto || statOf(inside)?.isFile() === true)
+  const isBelow =
+    entryIfThere(to)?.isDirectory() === true && (isInto || entryIfThere(inside)?.isFile() === true)
   const place = asOnDisk(isBelow ? inside : to, contentRoot)
-  const stats = statOf(place)
+  const stats = entryIfThere(place)
   if (stats === undefined || (stats.isDirectory() && extname(from) === '.md')) {
     throw refused(
       `There is no file or folder ${written.from}, and none at ${written.to} either.`,
@@ -99,8 +112,8 @@ function movedByHand({ from, to, written, isInto }: HandMove, contentRoot: strin
   if (stats.isSymbolicLink())
     throw refused(`${written.to} is a symbolic link.`, 'Move the file that it points to.')
   return {
-    from: sourceOf(from, contentRoot),
-    to: sourceOf(place, contentRoot),
+    from: relativePath(contentRoot, from),
+    to: relativePath(contentRoot, place),
     isFolder: stats.isDirectory(),
     isMoved: true,
   }
@@ -108,13 +121,13 @@ function movedByHand({ from, to, written, isInto }: HandMove, contentRoot: strin
 
 /** On a file system that ignores case, the old and the new path may be the same. */
 function isSamePlace(a: string, b: string): boolean {
-  return fold(a) === fold(b)
+  return foldName(a) === foldName(b)
 }
 
 /** @throws KbError USAGE if `path` is not content, or must stay where it is */
 function assertMovable(path: string, written: string, contentRoot: string): void {
   if (!isInside(contentRoot, path)) throw outside(written, contentRoot)
-  const source = sourceOf(path, contentRoot)
+  const source = relativePath(contentRoot, path)
   if (source === '')
     throw refused('The content folder itself cannot be moved.', 'Rename it, and set content in kb.config.ts.')
   if (TAXONOMY_FILES.includes(source))
@@ -129,7 +142,7 @@ function assertMovable(path: string, written: string, contentRoot: string): void
 
 /** @throws KbError USAGE if `place` is not allowed */
 function assertInside(place: string, contentRoot: string, written: string): void {
-  const source = sourceOf(place, contentRoot)
+  const source = relativePath(contentRoot, place)
   if (!isInside(contentRoot, place) || source === '') throw outside(written, contentRoot)
   if (isHidden(source)) {
     throw refused(
@@ -144,18 +157,14 @@ function assertInside(place: string, contentRoot: string, written: string): void
 
 /** A folder that is a link leads elsewhere, perhaps out of the content folder. */
 function assertRealPlace(path: string, written: string, contentRoot: string): void {
-  const folder = nearestFolder(dirname(path))
+  const folder = nearestExisting(dirname(path))
+  const entry = entryIfThere(folder)
+  if (entry?.isDirectory() !== true && entry?.isSymbolicLink() !== true)
+    throw refused(`${folder} is a file, not a folder.`, 'Choose another path.')
   const expected = join(realpathSync(contentRoot), relative(contentRoot, folder))
-  if (realpathSync(folder).normalize('NFC').toLowerCase() !== expected.normalize('NFC').toLowerCase()) {
+  if (foldName(realpathSync(folder)) !== foldName(expected)) {
     throw refused(`${written} is behind a symbolic link.`, 'Use the real path.')
   }
-}
-
-function nearestFolder(folder: string): string {
-  const stats = statOf(folder)
-  if (stats === undefined) return nearestFolder(dirname(folder))
-  if (stats.isDirectory() || stats.isSymbolicLink()) return folder
-  throw refused(`${folder} is a file, not a folder.`, 'Choose another path.')
 }
 
 /** @throws KbError USAGE */
@@ -172,10 +181,10 @@ function assertNotInItself(
 /** The new path must be free, also in other case or Unicode form, except for the file itself. @throws KbError USAGE */
 function assertFree(from: string, to: string, contentRoot: string): void {
   const folder = dirname(to)
-  const names = statOf(folder)?.isDirectory() === true ? readdirSync(folder) : []
-  const twin = names.find((name) => fold(name) === fold(basename(to)) && join(folder, name) !== from)
+  const names = entryIfThere(folder)?.isDirectory() === true ? readdirSync(folder) : []
+  const twin = names.find((name) => foldName(name) === foldName(basename(to)) && join(folder, name) !== from)
   if (twin === undefined) return
-  const there = sourceOf(join(folder, twin), contentRoot)
+  const there = relativePath(contentRoot, join(folder, twin))
   throw twin === basename(to)
     ? refused(
         `There is already a file or folder ${there}. Nothing was moved.`,
@@ -192,33 +201,14 @@ function asOnDisk(path: string, root: string): string {
   if (path === root || !isInside(root, path)) return path
   const folder = asOnDisk(dirname(path), root)
   const name = basename(path)
-  const names = statOf(folder)?.isDirectory() === true ? readdirSync(folder) : []
+  const names = entryIfThere(folder)?.isDirectory() === true ? readdirSync(folder) : []
   if (names.includes(name)) return join(folder, name)
   const form = names.find((each) => each.normalize('NFC') === name.normalize('NFC'))
   // If case is ignored, the typed path exists, too.
   const twin =
-    form ?? (statOf(path) === undefined ? undefined : names.find((each) => fold(each) === fold(name)))
+    form ??
+    (entryIfThere(path) === undefined ? undefined : names.find((each) => foldName(each) === foldName(name)))
   return join(folder, twin ?? name)
-}
-
-/** The stats of a path, without following links; undefined if it does not exist. */
-function statOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })
-  } catch {
-    // A file instead of a folder, or a name that is too long.
-    return undefined
-  }
-}
-
-/** An absolute path as a path in the content folder, with `/`. */
-function sourceOf(path: string, contentRoot: string): string {
-  return relative(contentRoot, path).split(sep).join('/')
-}
-
-/** The name with which a file system that ignores case and Unicode form compares. */
-function fold(name: string): string {
-  return name.normalize('NFC').toLowerCase()
 }
 
 /** The reason why the move is not possible, and an alternative. */

@@ -1,6 +1,5 @@
-import { type Dirent, readdirSync } from 'node:fs'
-import { join, posix } from 'node:path'
-import { assertContentFolder, explainUnreadableFolder } from '../../content/source/content-folder.ts'
+import { posix } from 'node:path'
+import { readContentFolder } from '../../content/source/content-folder.ts'
 import type { SourceFilter } from '../../content/source/find-sources.ts'
 import type { LinkFiles, LinkOrigin } from '../../content/links/find-target.ts'
 import {
@@ -154,7 +153,7 @@ export function listFiles(contentRoot: string): { readonly sources: string[]; re
   const links = new Set<string>()
   const pending = ['']
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    for (const entry of readFolder(contentRoot, folder)) {
+    for (const entry of readContentFolder(contentRoot, folder, 'Nothing was moved.')) {
       if (entry.name.startsWith('.')) continue
       const source = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) pending.push(source)
@@ -163,14 +162,4 @@ export function listFiles(contentRoot: string): { readonly sources: string[]; re
     }
   }
   return { sources: sources.toSorted(), links }
-}
-
-/** @throws KbError CONTENT_UNREADABLE */
-export function readFolder(contentRoot: string, folder: string): Dirent[] {
-  try {
-    return readdirSync(join(contentRoot, folder), { withFileTypes: true })
-  } catch (cause) {
-    if (folder === '') assertContentFolder(contentRoot)
-    throw explainUnreadableFolder(contentRoot, folder, { cause, consequence: 'Nothing was moved.' })
-  }
 }

@@ -4,7 +4,7 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import { workspaceOf } from '../../sync/state/workspace.ts'
 import { chooseMove, type ChosenMove } from './choose-move.ts'
 import { type DecidedMove, decideMove } from './decide-move.ts'
-import { readFolder } from './file-tree.ts'
+import { readContentFolder } from '../../content/source/content-folder.ts'
 import type { DecidedFile } from './decide-file.ts'
 import type { ChangedFile, MoveFilesOptions, MoveResult } from './move-options.ts'
 import { readMoveNote } from './move-note.ts'
@@ -19,7 +19,7 @@ import { isChanged, writeMove } from './write-move.ts'
 export async function moveSource(options: MoveFilesOptions): Promise<MoveResult> {
   const { settings, signal, dryRun = false, newSlug = false } = options
   // Paths cannot be interpreted without it.
-  readFolder(settings.contentRoot, '')
+  readContentFolder(settings.contentRoot, '', 'Nothing was moved.')
   const move = chooseMove({ contentRoot: settings.contentRoot, ...options })
   const workspace = workspaceOf(settings.root)
   const note = move.isMoved ? readMoveNote(workspace, move) : undefined

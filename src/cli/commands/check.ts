@@ -1,9 +1,10 @@
-import { basename, relative, sep } from 'node:path'
+import { basename } from 'node:path'
 import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { pluralize } from '../../core/pluralize.ts'
+import { relativePath } from '../../core/paths.ts'
 import type { AcceptedFinding } from '../../inspect/check/baseline/accept-findings.ts'
 import type { CheckResult } from '../../inspect/check/run-check.ts'
 import type { CheckOptions } from '../../kb/options.ts'
@@ -105,7 +106,7 @@ function printUnchecked(
 ): void {
   if (result.articles > 0 || result.diagnostics.length > 0) return
   if (paths.length === 0) {
-    const content = relative(root, contentRoot).split(sep).join('/') || 'The project folder'
+    const content = relativePath(root, contentRoot) || 'The project folder'
     const text = `${content} contains no articles. Articles are the files that match include: ${include.join(', ')}.`
     return printMessage(terminal, escapeControlInLine(text))
   }

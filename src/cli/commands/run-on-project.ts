@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { basename, resolve, relative, sep } from 'node:path'
+import { basename, resolve, relative } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { isInside } from '../../content/source/inside.ts'
+import { isInside, relativePath } from '../../core/paths.ts'
 import { readEnvironment } from '../../core/config/resolve-target.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
@@ -117,7 +117,7 @@ function toSource(path: string, cwd: string, { root, contentRoot }: Settings): s
       hint: `Paths are relative to ${cwd === root ? cwd : `${cwd} or ${root}`}.`,
     })
   }
-  const source = relative(contentRoot, file).split(sep).join('/')
+  const source = relativePath(contentRoot, file)
   if (!isInside(contentRoot, file)) {
     throw new KbError('USAGE', `${path} is not in the content folder.`, {
       hint: `Articles are in ${relative(cwd, contentRoot) || '.'}.`,

@@ -1,7 +1,7 @@
-import { entriesOf } from '../../core/path-kind.ts'
-import { readFileSync, type Dirent, statSync } from 'node:fs'
+import { entriesOf, isFolder, relativePath } from '../../core/paths.ts'
+import { readFileSync, type Dirent } from 'node:fs'
 import { homedir } from 'node:os'
-import { isAbsolute, relative, resolve, sep, join } from 'node:path'
+import { isAbsolute, relative, resolve, join } from 'node:path'
 import { CONFIG_NAMES, findProjectFolder } from '../../core/config/load-config.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { THRESHOLDS } from '../../core/model/threshold.ts'
@@ -72,7 +72,7 @@ const FINDERS: Readonly<Record<ValueKind, Finder>> = {
   article: (word, _, { root, contentRoot }) => {
     const folder = contentRoot()
     const list = listPaths(word, root, (path, isFolder) => {
-      const source = relative(folder, path).split(sep).join('/')
+      const source = relativePath(folder, path)
       const isUnder = !source.startsWith('..') && !isAbsolute(source) && !/(^|\/)[._]/.test(source)
       const leadsThere = !relative(path, folder).startsWith('..')
       return isFolder ? isUnder || leadsThere : isUnder && source.endsWith('.md')
@@ -142,6 +142,5 @@ function listPaths(
 }
 
 function leadsToFolder(entry: Dirent, folder: string): boolean {
-  if (!entry.isSymbolicLink()) return entry.isDirectory()
-  return statSync(join(folder, entry.name), { throwIfNoEntry: false })?.isDirectory() === true
+  return entry.isSymbolicLink() ? isFolder(join(folder, entry.name)) : entry.isDirectory()
 }

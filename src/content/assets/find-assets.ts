@@ -1,4 +1,4 @@
-import { entriesOf } from '../../core/path-kind.ts'
+import { entriesOf } from '../../core/paths.ts'
 import { join } from 'node:path'
 import { fitsUse } from './asset-types.ts'
 import { createIsExcluded } from '../source/find-sources.ts'

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { foldName } from '../../core/paths.ts'
 
 type ExactFind =
   /** `source` as spelled on disk. */
@@ -54,7 +55,7 @@ function readNames(folder: string): Names {
     const names = readdirSync(folder).toSorted()
     return {
       exact: new Map(names.map((name) => [name.normalize('NFC'), name])),
-      anyCase: new Map(names.map((name) => [name.normalize('NFC').toLowerCase(), name])),
+      anyCase: new Map(names.map((name) => [foldName(name), name])),
     }
   } catch {
     // Not a readable folder.

@@ -11,9 +11,9 @@ import {
   realpathSync,
   readSync,
 } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import { reasonOf } from '../../core/errors/kb-error.ts'
-import { isHidden, isInside, statIfThere } from '../source/inside.ts'
+import { isHidden, isInside, relativePath, statIfThere } from '../../core/paths.ts'
 import { createDigest } from '../../core/digest.ts'
 
 export type OpenedInside =
@@ -65,7 +65,7 @@ export function judgeOpened(contentRoot: string, file: string, descriptor: numbe
     const place = placeOf(descriptor, file)
     const root = realpathSync(contentRoot)
     if (place === undefined || !isInside(root, place)) return { kind: 'outside' }
-    if (isHidden(relative(root, place).split(sep).join('/'))) return { kind: 'hidden' }
+    if (isHidden(relativePath(root, place))) return { kind: 'hidden' }
     return { kind: 'opened', descriptor, size: stats.size }
   } catch (error) {
     return { kind: 'unreadable', reason: reasonOf(error) }

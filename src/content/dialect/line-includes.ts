@@ -1,7 +1,8 @@
 // Includes that fill a line. No parser is needed to find them: `--8<-- "file"`, which works everywhere, also in code,
 // `![[note]]`, and `{{% include "file" %}}`.
 import { existsSync } from 'node:fs'
-import { join, posix, relative, resolve, sep } from 'node:path'
+import { join, posix, resolve } from 'node:path'
+import { foldName, relativePath } from '../../core/paths.ts'
 import { isBelow } from '../../core/dialects/site-folders.ts'
 import { splitLines } from '../../core/dialects/text-lines.ts'
 import type { SnippetPart } from '../includes/include-comment.ts'
@@ -15,7 +16,7 @@ const PART = /^(.*?)(?::(\d*)(?::(\d*))?|:([A-Za-z][\w-]*))?$/
 export function createFindMarkedSnippets(contentRoot: string, folders: readonly string[]): FindToolIncludes {
   const sourceOf = (path: string): string => {
     const sources = folders.map((folder) =>
-      folder === '' ? path : `/${toSource(relative(contentRoot, resolve(contentRoot, folder, path)))}`,
+      folder === '' ? path : `/${relativePath(contentRoot, resolve(contentRoot, folder, path))}`,
     )
     return sources.find((source) => existsSync(join(contentRoot, source))) ?? sources[0] ?? path
   }
@@ -72,10 +73,6 @@ function readPath(
 
 function numberIn(digits = ''): number | undefined {
   return digits === '' ? undefined : Number(digits)
-}
-
-function toSource(path: string): string {
-  return path.split(sep).join('/')
 }
 
 function atLine(line: string, index: number, { before, indent }: Pick<FoundInclude, 'before' | 'indent'>) {
@@ -145,7 +142,7 @@ function blocksIn(
 }
 
 function keyOf(path: string): string {
-  return path.normalize('NFC').toLowerCase().replace(/\.md$/, '').replace(/^\//, '')
+  return foldName(path).replace(/\.md$/, '').replace(/^\//, '')
 }
 
 /** `Heading`, `Heading#Below it` or `^block` */

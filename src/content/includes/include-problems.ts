@@ -1,4 +1,4 @@
-import { entriesOf } from '../../core/path-kind.ts'
+import { entriesOf } from '../../core/paths.ts'
 import { join, posix } from 'node:path'
 import type { SourceRange, Problem } from '../../core/model/diagnostic.ts'
 import { createSourceIndex } from '../source/source-index.ts'

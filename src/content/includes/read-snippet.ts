@@ -1,10 +1,10 @@
 import type { SnippetPart } from './include-comment.ts'
 import { realpathSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import { digest } from '../../core/digest.ts'
 import { findFile } from '../source/find-sources.ts'
-import { isHidden, isInside } from '../source/inside.ts'
+import { isHidden, isInside, relativePath } from '../../core/paths.ts'
 import { splitLines } from '../../core/dialects/text-lines.ts'
 import { decodeSource, readBytes } from '../source/read-source.ts'
 import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts'
@@ -39,7 +39,7 @@ export function readSnippet(contentRoot: string, wanted: string): Snippet {
   // A symbolic link must not bring files from outside the content folder into an article.
   if (!isInside(root, file)) return { kind: 'outside' }
   // If the content folder is the project folder, these contain keys, histories and caches.
-  if (isHidden(source) || isHidden(relative(root, file).split(sep).join('/'))) return { kind: 'hidden' }
+  if (isHidden(source) || isHidden(relativePath(root, file))) return { kind: 'hidden' }
   if (size > SNIPPET_LIMIT_BYTES) return { kind: 'too-large' }
   const read = readBytes(file)
   if (read.kind === 'problem') return { kind: 'problem', source, hash: '', problem: read.problem }

@@ -331,7 +331,7 @@ function limitEmbedded(linked: LinkedSlot[]): LinkedSlot[] {
     uses,
     length: sumLength(uses),
   }))
-  const tooMuch = new Map<LinkedSlot, LinkedSlot>()
+  const replaced = new Map<LinkedSlot, LinkedSlot>()
   let left = total
   for (const { uses, length } of images.toSorted((a, b) => b.length - a.length)) {
     if (left <= MOST_EMBEDDED) break
@@ -339,16 +339,16 @@ function limitEmbedded(linked: LinkedSlot[]): LinkedSlot[] {
     uses.forEach((use, index) => {
       const { slot, link } = use
       const { to } = link
-      const complaint = tooMuchEmbedded(to?.kind === 'asset' ? to.source : slot.url, uses.length, {
+      const problem = tooMuchEmbedded(to?.kind === 'asset' ? to.source : slot.url, uses.length, {
         total,
         maximum: MOST_EMBEDDED,
       })
       const address: ResolvedAddress =
-        index === 0 ? failed(complaint, to) : { kind: 'url', url: slot.url, ...(to && { to }) }
-      tooMuch.set(use, { slot, link: placeLink(address, slot), url: slot.url })
+        index === 0 ? failed(problem, to) : { kind: 'url', url: slot.url, ...(to && { to }) }
+      replaced.set(use, { slot, link: placeLink(address, slot), url: slot.url })
     })
   }
-  return linked.map((one) => tooMuch.get(one) ?? one)
+  return linked.map((slot) => replaced.get(slot) ?? slot)
 }
 
 function sumLength(linked: readonly LinkedSlot[]): number {

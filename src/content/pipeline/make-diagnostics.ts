@@ -1,4 +1,4 @@
-import { posix, relative, sep } from 'node:path'
+import { posix } from 'node:path'
 import type { Diagnostic, Problem } from '../../core/model/diagnostic.ts'
 import type { Ignores } from '../rules/ignored-lines.ts'
 import { createSeverityOf } from '../rules/create-severity-of.ts'
@@ -8,13 +8,14 @@ import type { SourceProblem } from '../source/source-problem.ts'
 import type { FoundSources } from '../source/find-sources.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
 import type { Document } from '../../core/model/document.ts'
+import { relativePath } from '../../core/paths.ts'
 
 /** Names files in the content folder as in diagnostics. */
 export function createFileNamer({
   root,
   contentRoot,
 }: Pick<ContentOptions, 'root' | 'contentRoot'>): (source: string) => string {
-  const prefix = relative(root, contentRoot).split(sep).join('/')
+  const prefix = relativePath(root, contentRoot)
   // The configuration of a site may be above the content folder.
   return (source) => posix.join(prefix, source)
 }

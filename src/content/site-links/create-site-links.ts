@@ -102,25 +102,13 @@ export function createSiteLinks(
     fileBeside: (path, from) => {
       const source = posix.join(posix.dirname(from), path)
       const folders = [...(toolSite?.rootFolders ?? []), ...(toolSite?.imageFolders ?? [])]
-      return folders.some((each) => each.startsWith('../') && source.startsWith(`${each}/`))
-        ? source
-        : undefined
+      const isBeside = folders.some((each) => each.startsWith('../') && source.startsWith(`${each}/`))
+      return isBeside ? source : undefined
     },
-    relativeFiles: (path, from) => {
-      if (!dialect.links.reachPageFiles || toolSite === undefined) return []
-      const way = posix.join('/', routeOf(parseSitePath(from, options), dialect), path)
-      const below = joinBelowPage(from, path)
-      const hooked = path.startsWith('.') ? [] : rootFilesIn(toolSite, `/${path}`)
-      const besideOriginal = originalsOf(from, options).flatMap((original) => [
-        joinSource(original, path),
-        joinBelowPage(original, path),
-      ])
-      return [
-        ...[below, ...besideOriginal].filter((place) => place !== undefined),
-        ...rootFilesIn(toolSite, way),
-        ...hooked,
-      ]
-    },
+    relativeFiles: (path, from) =>
+      dialect.links.reachPageFiles && toolSite !== undefined
+        ? filesOfPage(path, from, options, toolSite)
+        : [],
     pathFrom: (path, from) => {
       const [folder = ''] = foldersOf(from, options)
       return posix.join('/', toolSite?.docsPath ?? '', folder, path)
@@ -144,6 +132,18 @@ export function createSiteLinks(
 function isVersion(name: string | undefined, toolSite: ToolSite | undefined): boolean {
   if (name === undefined) return false
   return toolSite?.versions.includes(name) === true || /^(?:v\d+|v?\d+(?:\.(?:\d+|x))+)$/.test(name)
+}
+
+/** The files that a relative path in a page may mean, likely ones first. */
+function filesOfPage(path: string, from: string, options: SiteLinkOptions, toolSite: ToolSite): string[] {
+  const address = posix.join('/', routeOf(parseSitePath(from, options), options.dialect), path)
+  const besideOriginals = originalsOf(from, options).flatMap((original) => [
+    joinSource(original, path),
+    joinBelowPage(original, path),
+  ])
+  const inContent = [joinBelowPage(from, path), ...besideOriginals].filter((file) => file !== undefined)
+  const fromRoot = path.startsWith('.') ? [] : rootFilesIn(toolSite, `/${path}`)
+  return [...inContent, ...rootFilesIn(toolSite, address), ...fromRoot]
 }
 
 function rootFilesIn({ rootFolders, basePath }: ToolSite, path: string): string[] {

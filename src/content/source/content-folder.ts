@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { KbError, reasonWithoutPath } from '../../core/errors/kb-error.ts'
 
@@ -26,15 +26,21 @@ export function assertContentFolder(contentRoot: string, isProject = true): void
   })
 }
 
-/** The reason why a folder could not be listed. @param consequence a sentence, such as `Nothing was sent.` */
-export function explainUnreadableFolder(
-  contentRoot: string,
-  folder: string,
-  { cause, consequence }: { readonly cause: unknown; readonly consequence: string },
-): KbError {
-  const message = `The content folder ${join(contentRoot, folder)} could not be read: ${reasonWithoutPath(cause)}. ${consequence}`
-  return new KbError('CONTENT_UNREADABLE', message, {
-    hint: 'Make it readable for this user, or set "content" in kb.config.ts to another folder.',
-    cause,
-  })
+/**
+ * The entries of a folder of the content; '' is the content folder.
+ *
+ * @param consequence of a failure, a sentence such as `Nothing was sent.`
+ * @throws KbError CONTENT_UNREADABLE
+ */
+export function readContentFolder(contentRoot: string, folder: string, consequence: string): Dirent[] {
+  try {
+    return readdirSync(join(contentRoot, folder), { withFileTypes: true })
+  } catch (cause) {
+    if (folder === '') assertContentFolder(contentRoot)
+    const message = `The content folder ${join(contentRoot, folder)} could not be read: ${reasonWithoutPath(cause)}. ${consequence}`
+    throw new KbError('CONTENT_UNREADABLE', message, {
+      hint: 'Make it readable for this user, or set "content" in kb.config.ts to another folder.',
+      cause,
+    })
+  }
 }

@@ -1,9 +1,8 @@
-import { entriesOf } from '../../core/path-kind.ts'
-import { type Dirent, readdirSync, type Stats, lstatSync, realpathSync, statSync } from 'node:fs'
+import { entriesOf, entryIfThere, leadsInside, realPathIfThere, statIfThere } from '../../core/paths.ts'
+import { type Dirent, type Stats, lstatSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { reasonWithoutPath } from '../../core/errors/kb-error.ts'
-import { assertContentFolder, explainUnreadableFolder } from './content-folder.ts'
-import { leadsInside, statIfThere } from './inside.ts'
+import { readContentFolder } from './content-folder.ts'
 import type { PresetName } from '../../core/dialects/dialects.ts'
 import type { SourceProblem } from './source-problem.ts'
 import { isFolderFile, isSectionPage, withoutBundled } from './folder-files.ts'
@@ -50,7 +49,7 @@ export function findSources(
   const unread: SourceProblem[] = []
   const pending = ['']
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    for (const entry of readFolder(contentRoot, folder)) {
+    for (const entry of readContentFolder(contentRoot, folder, 'Nothing was sent.')) {
       const source = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (isFolderFile(source, preset)) folders.push(...optional(stampEntry(entry, contentRoot, source)))
       const isHidden = entry.name.startsWith('_') && !isSectionPage(source, preset)
@@ -144,15 +143,6 @@ function stampOf(source: string, { size, mtimeMs, ctimeMs, ino }: Stats): FileSt
   return { source, size, mtimeMs, ctimeMs, ino }
 }
 
-function readFolder(contentRoot: string, folder: string): Dirent[] {
-  try {
-    return readdirSync(join(contentRoot, folder), { withFileTypes: true })
-  } catch (error) {
-    if (folder === '') assertContentFolder(contentRoot)
-    throw explainUnreadableFolder(contentRoot, folder, { cause: error, consequence: 'Nothing was sent.' })
-  }
-}
-
 type IsIncluded = (source: string) => boolean
 
 /** Limit of folders to search for articles behind a link to a folder. */
@@ -172,7 +162,8 @@ function explainUnread(
     if (!leadsInside(contentRoot, source)) return [unreadFile(source, leadsOutside(source))]
     return stats.isFile() ? [] : [unreadFile(source, NO_FILE)]
   } catch (error) {
-    return [unreadFile(source, isLink(file) ? leadsNowhere(source, error) : { message: unreadable(error) })]
+    const isLink = entryIfThere(file)?.isSymbolicLink() === true
+    return [unreadFile(source, isLink ? leadsNowhere(source, error) : { message: unreadable(error) })]
   }
 }
 
@@ -186,7 +177,7 @@ function holdsArticles(contentRoot: string, top: string, isIncluded: IsIncluded)
   const seen = new Set<string>()
   const pending = [top]
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    const place = realPathOf(join(contentRoot, folder))
+    const place = realPathIfThere(join(contentRoot, folder))
     if (place === undefined || seen.has(place)) continue
     seen.add(place)
     if (seen.size > MOST_FOLDERS) return true
@@ -249,21 +240,5 @@ function isListed(file: string): boolean {
   } catch {
     // The folder can be listed, but its entries cannot be checked.
     return true
-  }
-}
-
-function isLink(file: string): boolean {
-  try {
-    return lstatSync(file).isSymbolicLink()
-  } catch {
-    return false
-  }
-}
-
-function realPathOf(path: string): string | undefined {
-  try {
-    return realpathSync(path)
-  } catch {
-    return undefined
   }
 }

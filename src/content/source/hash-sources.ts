@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { digest } from '../../core/digest.ts'
 import { type FileStamp, formatStamp, type FoundSources } from './find-sources.ts'
-import { statIfThere } from './inside.ts'
+import { statIfThere } from '../../core/paths.ts'
 
 /** A younger file may be written again within the same tick of the file system's clock. */
 const STAMP_TRUST_MS = 2000

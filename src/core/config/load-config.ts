@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import type { Jiti } from 'jiti'
 import { digest, digestParts } from '../digest.ts'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
 import { codeFile, IS_BUILT } from '../package-files.ts'
-import { entriesOf } from '../path-kind.ts'
+import { entriesOf, isFolder } from '../paths.ts'
 import { readProgramVersion } from '../version.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { CONFIG_DEFAULTS } from './defaults.ts'
@@ -98,7 +98,7 @@ function digestFile(file: string): string {
 }
 
 function assertFolder(cwd: string): void {
-  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === true) return
+  if (isFolder(cwd)) return
   throw new KbError('USAGE', `There is no folder ${cwd}.`, {
     hint: 'Set --cwd to the folder of your project.',
   })

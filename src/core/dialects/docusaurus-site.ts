@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path'
-import { isFolder } from '../path-kind.ts'
+import { basename, dirname, isAbsolute, join, posix, resolve } from 'node:path'
+import { asPrefix, isFolder, relativePath } from '../paths.ts'
 import type { ProjectFolders, SiteReader, ToolSite } from './dialect.ts'
 import { blocksBehind, findAnyTexts, findScript, findText, findTexts, readScript } from './script-values.ts'
 import { foldersAbove, foldersIn, basePathOf, sourcesOf } from './site-folders.ts'
@@ -59,10 +59,8 @@ function findHome(folders: ProjectFolders): string | undefined {
 function readDocs(script: string, home: string, contentRoot: string): Pick<ToolSite, 'docsPath' | 'exclude'> {
   const blocks = [...docsBlocksIn(script), ...blocksBehind(script, /content-docs["'`]\s*,\s*(?=\{)/g)]
   const own = blocks.flatMap((block) => {
-    const way = relative(contentRoot, resolve(home, findText(block, 'path') ?? 'docs'))
-      .split(sep)
-      .join('/')
-    return way.startsWith('..') || isAbsolute(way) ? [] : [{ block, prefix: way === '' ? '' : `${way}/` }]
+    const way = relativePath(contentRoot, resolve(home, findText(block, 'path') ?? 'docs'))
+    return way.startsWith('..') || isAbsolute(way) ? [] : [{ block, prefix: asPrefix(way) }]
   })
   const written = own.map(({ block }) => findText(block, 'routeBasePath')).find((each) => each !== undefined)
   const isWhole = own.some(({ prefix }) => prefix !== '')

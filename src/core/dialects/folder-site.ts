@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { entriesOf } from '../path-kind.ts'
+import { entriesOf } from '../paths.ts'
 import type { Dialect, SiteReader } from './dialect.ts'
 import { PLAIN_SITE } from './site-folders.ts'
 

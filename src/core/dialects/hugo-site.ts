@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, posix, relative, sep } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, posix, relative } from 'node:path'
 import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
 import { parse as parseYaml } from 'yaml'
-import { isFolder } from '../path-kind.ts'
+import { isFolder, pathKind, relativePath } from '../paths.ts'
 import type { ProjectFolders, SiteFile, SiteFiles, SiteReader } from './dialect.ts'
 import { foldersAbove, foldersIn, isBelow, basePathOf, sourcesOf } from './site-folders.ts'
 
@@ -197,10 +197,10 @@ function filesIn(folder: string): string[] {
 }
 
 function findSections(contentRoot: string): string[] {
-  if (statSync(contentRoot, { throwIfNoEntry: false })?.isDirectory() !== true) return []
+  if (!isFolder(contentRoot)) return []
   return readdirSync(contentRoot, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && SECTION_FILE.test(entry.name))
-    .map((entry) => relative(contentRoot, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .map((entry) => relativePath(contentRoot, join(entry.parentPath, entry.name)))
     .toSorted()
 }
 
@@ -211,11 +211,11 @@ function cascadeOf({ name, text }: SiteFile): SiteFile[] {
 }
 
 function listIfThere(folder: string): string[] {
-  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(folder) : []
+  return isFolder(folder) ? readdirSync(folder) : []
 }
 
 function readIfThere(folder: string, name: string): SiteFile[] {
   const path = join(folder, name)
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return []
+  if (pathKind(path) !== 'file') return []
   return [{ name, text: readFileSync(path, 'utf8').replace(/^\uFEFF/, '') }]
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path'
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
-import { isFolder } from '../path-kind.ts'
+import { isFolder } from '../paths.ts'
 import { isRecord } from '../is-record.ts'
 import type { SiteFile, SiteReader } from './dialect.ts'
 import { listNavigation, type NavigationItem, navigationOf } from './site-navigation.ts'

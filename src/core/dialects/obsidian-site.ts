@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, join, relative, sep } from 'node:path'
+import { basename, join } from 'node:path'
 import { isRecord } from '../is-record.ts'
-import { entriesOf } from '../path-kind.ts'
+import { entriesOf, relativePath } from '../paths.ts'
 import type { SiteReader } from './dialect.ts'
 import { foldersIn, PLAIN_SITE } from './site-folders.ts'
 
@@ -57,7 +57,7 @@ function attachmentFolders(root: string): string[] {
   const pending = foldersIn(root)
   for (let folder = pending.shift(); folder !== undefined; folder = pending.shift()) {
     const hasFiles = entriesOf(folder).some((entry) => entry.isFile() && !/^\.|\.md$/.test(entry.name))
-    if (hasFiles) found.push(relative(root, folder).split(sep).join('/'))
+    if (hasFiles) found.push(relativePath(root, folder))
     pending.push(...foldersIn(folder))
   }
   return found

@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs'
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { parseUrl } from '../parse-url.ts'
 import type { ProjectFolders, ToolSite } from './dialect.ts'
+import { entriesOf, relativePath } from '../paths.ts'
 
 /** A site that adds nothing to the URLs of its documents. */
 export const PLAIN_SITE = {
@@ -23,22 +23,18 @@ export function foldersAbove({ contentRoot, root }: ProjectFolders): string[] {
 
 /** Absolute; empty if the folder cannot be read. */
 export function foldersIn(folder: string): string[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
-      .map(({ name }) => join(folder, name))
-      .toSorted()
-  } catch {
-    return []
-  }
+  return entriesOf(folder)
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
+    .map(({ name }) => join(folder, name))
+    .toSorted()
 }
 
 /** Folders of a site in the form of `ToolSite`. */
 export function sourcesOf(folders: readonly string[], home: string, contentRoot: string): string[] {
   return folders
-    .map((folder) => relative(contentRoot, resolve(home, folder)))
+    .map((folder) => relativePath(contentRoot, resolve(home, folder)))
     .filter((path) => !isAbsolute(path))
-    .map((path) => (path === '' ? '.' : path.split(sep).join('/')))
+    .map((path) => (path === '' ? '.' : path))
 }
 
 /** The path of a URL, without a trailing slash. */

@@ -1,5 +1,5 @@
-import { relative, sep } from 'node:path'
 import type { NavigationEntry, NavigationSection, SiteNavigation } from './dialect.ts'
+import { relativePath } from '../paths.ts'
 
 /** An item of a navigation as a tree. */
 export type NavigationItem =
@@ -25,5 +25,5 @@ export function navigationOf(
   contentRoot: string,
 ): SiteNavigation | undefined {
   if (file === undefined || entries.length === 0) return undefined
-  return { source: relative(contentRoot, file).split(sep).join('/'), entries }
+  return { source: relativePath(contentRoot, file), entries }
 }

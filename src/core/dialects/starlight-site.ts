@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path'
-import { isFolder } from '../path-kind.ts'
+import { isFolder } from '../paths.ts'
 import { isRecord } from '../is-record.ts'
 import type { SiteReader } from './dialect.ts'
 import { blocksBehind, findLiteral, findScript, findText, hasLocale, readScript } from './script-values.ts'

@@ -1,5 +1,5 @@
 import { basename, join, posix } from 'node:path'
-import { isFolder } from '../path-kind.ts'
+import { isFolder } from '../paths.ts'
 import type { SiteReader } from './dialect.ts'
 import { findAnyTexts, findScript, findText, hasLocale, readScript } from './script-values.ts'
 import { foldersAbove, foldersIn, isBelow, basePathOf, PLAIN_SITE } from './site-folders.ts'

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join } from 'node:path'
+import { asPrefix, relativePath } from '../paths.ts'
 
 /** The folder that contains `.git`: `folder` (absolute) or the nearest one above it; undefined if there is none. */
 export function findRepository(folder: string): string | undefined {
@@ -10,8 +11,5 @@ export function findRepository(folder: string): string | undefined {
 
 /** The path from the repository's root, which may be above the project, to the project: '' or with a trailing slash. */
 export function prefixInRepository(root: string): string {
-  const path = relative(findRepository(root) ?? root, root)
-    .split(sep)
-    .join('/')
-  return path === '' ? '' : `${path}/`
+  return asPrefix(relativePath(findRepository(root) ?? root, root))
 }

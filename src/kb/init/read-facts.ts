@@ -1,10 +1,11 @@
 import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import { CONFIG_NAMES } from '../../core/config/load-config.ts'
 import { dialectOf } from '../../core/dialects/dialects.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import { runGit } from '../../core/git/run-git.ts'
+import { asPrefix, relativePath } from '../../core/paths.ts'
 import { CI_FILES, type InitFacts } from './init-model.ts'
 import type { InitAnswers } from './init-answers.ts'
 import { readNamedTaxonomy } from './first-article.ts'
@@ -71,7 +72,7 @@ export async function readFacts(
   // Links resolved, as in git.
   const root = resolve(realpathSync(folder), relative(folder, given))
   const top = await repositoryRoot(folder)
-  const prefix = asPrefix(relative(top ?? root, root))
+  const prefix = asPrefix(relativePath(top ?? root, root))
   const manager = await detectManager(folder)
   const inRepository = (name: string) => existsSync(join(top ?? root, name))
   const packageFolder = findUpwards(root, top, PACKAGE_FILE)
@@ -98,8 +99,8 @@ export async function readFacts(
     hasGitLabReport: inRepository(CI_FILES.gitlabReport),
     repository: { prefix, branch: await mainBranch(folder) },
     manager,
-    lockPrefix: asPrefix(relative(top ?? root, lockFolder)),
-    packagePrefix: asPrefix(relative(root, packageFolder ?? root)),
+    lockPrefix: asPrefix(relativePath(top ?? root, lockFolder)),
+    packagePrefix: asPrefix(relativePath(root, packageFolder ?? root)),
     isInstalled: packageFolder !== undefined,
     version,
   }
@@ -200,10 +201,6 @@ async function mainBranch(folder: string): Promise<string> {
   const usual = ['main', 'master'].find((name) => branches.includes(name))
   const current = usual ?? (await runGit(folder, ['symbolic-ref', '--short', 'HEAD']))?.trim()
   return current ?? 'main'
-}
-
-function asPrefix(path: string): string {
-  return path === '' ? '' : `${path.split(sep).join('/')}/`
 }
 
 /** The package manager of the project, or of the workspace around it; npm by default. */

@@ -4,7 +4,7 @@ import type { SiteContent } from '../../core/dialects/dialect.ts'
 import { dialectOf, PRESET_NAMES, type PresetName } from '../../core/dialects/dialects.ts'
 import { areDocumentsOf } from '../../core/dialects/folder-site.ts'
 import { foldersIn, isBelow } from '../../core/dialects/site-folders.ts'
-import { isFolder } from '../../core/path-kind.ts'
+import { isFolder } from '../../core/paths.ts'
 import type { InitAnswers } from './init-answers.ts'
 import { parseLanguage } from './parse-answers.ts'
 

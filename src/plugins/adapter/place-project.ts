@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path'
-import { isInside } from '../../content/source/inside.ts'
+import { isInside } from '../../core/paths.ts'
 
 export interface ProjectPlace {
   /** Absolute path. */

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { isInside } from '../../content/source/inside.ts'
+import { isInside } from '../../core/paths.ts'
 import { CONFIG_NAMES } from '../../core/config/load-config.ts'
 import type { Adapter, ContentReading } from '../adapter/adapter.ts'
 import { SETTLING_MS } from '../adapter/settling.ts'

@@ -21,6 +21,7 @@ import { createAddresses, type DocusaurusAddresses } from './site-addresses.ts'
 import { withoutStack } from './tool-error.ts'
 import type { ToolLogger } from './tool-logger.ts'
 import { codeFile } from '../../core/package-files.ts'
+import { relativePath } from '../../core/paths.ts'
 
 interface PluginMakings {
   readonly adapters: SharedAdapters
@@ -232,5 +233,5 @@ async function register(write: WriteData, { path, component, name, page }: Page)
 
 /** The path of a file for pages: an absolute path would reveal the machine's folders. */
 function aliasOf(path: string, { generatedFilesDir }: PageMakings): string {
-  return `@generated/${relative(generatedFilesDir, path).split(sep).join('/')}`
+  return `@generated/${relativePath(generatedFilesDir, path)}`
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CONFIG_NAMES } from '../../core/config/load-config.ts'
-import { isInside } from '../../content/source/inside.ts'
+import { isInside } from '../../core/paths.ts'
 import { createKb, type Settings } from '../../index.ts'
 import { type ParseFrontMatter, toDocusaurus } from './front-matter.ts'
 import { createPlugin } from './create-plugin.ts'

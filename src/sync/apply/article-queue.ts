@@ -33,6 +33,8 @@ interface Waiting extends QueuedArticle {
 
 interface Ready extends Waiting {
   readonly body: ArticleRequest
+  /** Length of the HTML. */
+  readonly bytes: number
 }
 
 export class ArticleQueue {
@@ -88,7 +90,7 @@ export class ArticleQueue {
     while (batch.length < this.#mostArticles) {
       this.#next ??= this.#makeNext()
       if (this.#next === undefined) break
-      bytes += sizeOf([this.#next])
+      bytes += this.#next.bytes
       if (bytes > this.#mostBytes && batch.length > 0) break
       batch.push(this.#next)
       this.#next = undefined
@@ -99,7 +101,8 @@ export class ArticleQueue {
   #makeNext(): Ready | undefined {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       try {
-        return { ...next, body: next.toBody() }
+        const body = next.toBody()
+        return { ...next, body, bytes: Buffer.byteLength(body.content) }
       } catch (error) {
         next.reject(error)
       }
@@ -129,7 +132,7 @@ export class ArticleQueue {
 }
 
 function sizeOf(articles: readonly Ready[]): number {
-  return articles.reduce((bytes, { body }) => bytes + Buffer.byteLength(body.content), 0)
+  return articles.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 function toBatchArticle({ id, body }: Ready): BatchArticle {

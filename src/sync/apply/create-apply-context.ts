@@ -1,7 +1,7 @@
-import { relative, sep } from 'node:path'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import { type Effect, effectOf } from '../../core/model/plan.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
+import { relativePath } from '../../core/paths.ts'
 import type { Journal } from '../state/journal.ts'
 import { originalIdsIn } from '../plan/decide-change.ts'
 import { workspaceOf, writeBackup } from '../state/workspace.ts'
@@ -65,7 +65,7 @@ export function createApplyContext(
     readHtml: content.readHtml,
     backUp: async (id, article) => {
       const file = await writeBackup(backupFolder, id, article, now())
-      return relative(settings.root, file).split(sep).join('/')
+      return relativePath(settings.root, file)
     },
     sleep: options.sleep,
     overwriteDrift: options.onConflict === 'overwrite',

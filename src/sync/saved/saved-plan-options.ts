@@ -1,8 +1,8 @@
 import type { Settings, TargetSettings } from '../../core/config/settings.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
+import { relativePath } from '../../core/paths.ts'
 import type { SavedPlan, SavedTarget } from '../plan/saved/saved-plan.ts'
 import type { PlanToHold, SyncContentOptions } from '../sync-options.ts'
-import { relative, sep } from 'node:path'
 import { targetIdentity } from '../state/workspace.ts'
 
 /** Throws if a plan belongs to another target or project. @throws KbError PLAN_ELSEWHERE */
@@ -71,6 +71,6 @@ export function identifyTarget(target: TargetSettings, { root, server }: Setting
     const { url, apiKey = '' } = target
     return { name, address: url, identity: targetIdentity(url, apiKey) }
   }
-  const database = relative(root, server.db).split(sep).join('/')
+  const database = relativePath(root, server.db)
   return { name, address: database, identity: targetIdentity(database, 'builtin') }
 }

@@ -79,8 +79,12 @@ export function renewRunIndex(
 }
 
 function writeParts(file: string, header: IndexHeader, files: string, rows: string): Promise<void> {
-  const sizes = [Buffer.byteLength(files), Buffer.byteLength(rows)]
-  return writeFileWhole(file, [`${JSON.stringify({ ...header, sizes })}\n`, files, rows])
+  const stored: StoredHeader = {
+    ...header,
+    filesBytes: Buffer.byteLength(files),
+    rowsBytes: Buffer.byteLength(rows),
+  }
+  return writeFileWhole(file, [`${JSON.stringify(stored)}\n`, files, rows])
 }
 
 /** The index of a run; undefined if it is missing or that of another one. */
@@ -88,10 +92,9 @@ export function openRunIndex(file: string, { run, edits }: IndexedRun): RunIndex
   try {
     const bytes = readFileSync(file)
     const start = bytes.indexOf('\n') + 1
-    const { sizes, ...header } = JSON.parse(bytes.toString('utf8', 0, start)) as StoredHeader
-    const [filesSize = 0, rowsSize = 0] = sizes
-    const middle = start + filesSize
-    if (header.run !== run || bytes.length !== middle + rowsSize) return undefined
+    const { filesBytes, rowsBytes, ...header } = JSON.parse(bytes.toString('utf8', 0, start)) as StoredHeader
+    const middle = start + filesBytes
+    if (header.run !== run || bytes.length !== middle + rowsBytes) return undefined
     const storedRows = bytes.subarray(middle)
     const rows = new Map(edits.map(({ source, linksTo, file: at }) => [source, { linksTo, hash: at?.hash }]))
     return {
@@ -106,8 +109,8 @@ export function openRunIndex(file: string, { run, edits }: IndexedRun): RunIndex
   }
 }
 
-/** With the sizes of the two parts that follow, in bytes. */
-type StoredHeader = IndexHeader & { readonly sizes: readonly number[] }
+/** With the lengths of the two parts that follow. */
+type StoredHeader = IndexHeader & { readonly filesBytes: number; readonly rowsBytes: number }
 
 function formatFiles(files: readonly IndexedFile[]): string {
   return files.map((file) => `${formatStamp(file)}${file.hash}\n`).join('')

@@ -1,7 +1,8 @@
-import { readdirSync, type Stats, statSync } from 'node:fs'
+import { type Stats, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type FSWatcher, watch } from 'chokidar'
 import { KbError, reasonWithoutPath } from '../../core/errors/kb-error.ts'
+import { entriesOf } from '../../core/paths.ts'
 import type { Touch, WatchedPaths } from './watched-paths.ts'
 
 export interface FileWatcher {
@@ -102,13 +103,8 @@ function identityIfThere(folder: string): string | undefined {
 }
 
 function foldersIn(folder: string): string[] {
-  try {
-    const entries = readdirSync(folder, { withFileTypes: true })
-    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name))
-  } catch {
-    // Unreadable or gone; reading the content reports that.
-    return []
-  }
+  // Reading the content reports an unreadable folder.
+  return entriesOf(folder).flatMap((entry) => (entry.isDirectory() ? [join(folder, entry.name)] : []))
 }
 
 const HINTS: Readonly<Record<string, string>> = {

@@ -1,8 +1,7 @@
-import { realpathSync } from 'node:fs'
-import { basename, dirname, extname, join, relative, sep } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { CONFIG_NAMES } from '../../core/config/load-config.ts'
 import type { Settings } from '../../core/config/settings.ts'
-import { isInside, isHidden } from '../../content/source/inside.ts'
+import { isHidden, isInside, realPath, relativePath } from '../../core/paths.ts'
 
 /** The subject of a changed path. */
 export type Touch =
@@ -36,19 +35,19 @@ export function watchedPaths(
   configFiles: readonly string[],
   isExcluded: (source: string) => boolean,
 ): WatchedPaths {
-  const home = resolveLinks(root)
-  const content = resolveLinks(contentRoot)
+  const home = realPath(root)
+  const content = realPath(contentRoot)
   const known = new Set([
     ...[...CONFIG_NAMES, 'package.json'].map((name) => join(home, name)),
-    ...configFiles.map(resolveLinks),
+    ...configFiles.map(realPath),
   ])
   // A link may be replaced by another one.
-  const linked = join(resolveLinks(dirname(contentRoot)), basename(contentRoot))
+  const linked = join(realPath(dirname(contentRoot)), basename(contentRoot))
   const above = new Set(content === home ? [home] : foldersAbove(linked, home))
   // Folders of the site beside the content folder.
   const beside = [...(toolSite?.rootFolders ?? []), ...(toolSite?.imageFolders ?? [])]
     .filter((folder) => folder.startsWith('../'))
-    .map((folder) => resolveLinks(join(contentRoot, folder)))
+    .map((folder) => realPath(join(contentRoot, folder)))
   const outer = new Set([
     home,
     ...above,
@@ -57,8 +56,8 @@ export function watchedPaths(
   const isWatchedFolder = (path: string) => {
     if (outer.has(path) || path === content) return true
     const folder = beside.find((each) => isInside(each, path))
-    if (folder !== undefined && !isHidden(toSource(folder, path))) return true
-    const source = isInside(content, path) ? toSource(content, path) : undefined
+    if (folder !== undefined && !isHidden(relativePath(folder, path))) return true
+    const source = isInside(content, path) ? relativePath(content, path) : undefined
     return source !== undefined && !isHidden(source) && !isExcludedPackages(source, isExcluded)
   }
   return {
@@ -72,7 +71,7 @@ export function watchedPaths(
       if (known.has(path)) return { kind: 'config', isKnown: true }
       if (path === content || path === linked || above.has(path)) return { kind: 'folders' }
       if (isInside(content, path)) {
-        const source = toSource(content, path)
+        const source = relativePath(content, path)
         return isHidden(source) ? undefined : { kind: 'source', source }
       }
       if (beside.some((folder) => isInside(folder, path))) return { kind: 'folders' }
@@ -87,19 +86,6 @@ function foldersAbove(path: string, home: string): string[] {
   const folders = [dirname(path)]
   for (let at = dirname(path); isInside(home, at) && at !== home; at = dirname(at)) folders.push(dirname(at))
   return folders
-}
-
-function resolveLinks(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    const folder = dirname(path)
-    return folder === path ? path : join(resolveLinks(folder), basename(path))
-  }
-}
-
-function toSource(content: string, path: string): string {
-  return relative(content, path).split(sep).join('/')
 }
 
 /** Excluded packages in the content folder are not checked, because they are many. */

@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
@@ -8,6 +7,7 @@ import type { FoundSources } from '../../content/source/find-sources.ts'
 import { hashSource } from '../../content/source/hash-sources.ts'
 import type { Linker } from '../../content/links/link-documents.ts'
 import type { LoadedContent, ContentCache } from '../../content/pipeline/load-content.ts'
+import { realPathIfThere } from '../../core/paths.ts'
 import { digestParts } from '../../core/digest.ts'
 import type { Document } from '../../core/model/document.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
@@ -161,19 +161,10 @@ function digestTaxonomyFiles(contentRoot: string, { taxonomy }: FoundSources): s
     taxonomy.flatMap(({ source }) => [
       source,
       // A symbolic link to the same text outside the content folder is an error.
-      placeOf(join(contentRoot, source)),
+      realPathIfThere(join(contentRoot, source)) ?? '',
       hashSource(contentRoot, source) ?? '',
     ]),
   )
-}
-
-function placeOf(file: string): string {
-  try {
-    return realpathSync(file)
-  } catch {
-    // Removed in the meantime.
-    return ''
-  }
 }
 
 interface LastGood {

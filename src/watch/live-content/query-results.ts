@@ -1,11 +1,10 @@
 // Links are resolved against the articles and the files of the content folder. Each query about the folder has its
 // result as text: while that is the same, everything derived from it is valid.
-import { realpathSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import type { AssetUse } from '../../content/assets/asset-types.ts'
 import { formatStamp } from '../../content/source/find-sources.ts'
 import { isSettled } from '../../content/source/hash-sources.ts'
-import { statIfThere } from '../../content/source/inside.ts'
+import { realPathIfThere, statIfThere } from '../../core/paths.ts'
 import type { LinkContext } from '../../content/links/resolve-link.ts'
 
 /** The possible queries. */
@@ -95,15 +94,7 @@ function stampAsset(wanted: string, from: QuerySources, folders: Map<string, str
 }
 
 function realFolder(contentRoot: string, folder: string, known: Map<string, string>): string {
-  const place = known.get(folder) ?? realpathOrNothing(join(contentRoot, folder))
+  const place = known.get(folder) ?? realPathIfThere(join(contentRoot, folder)) ?? ''
   known.set(folder, place)
   return place
-}
-
-function realpathOrNothing(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return ''
-  }
 }

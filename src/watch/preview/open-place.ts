@@ -5,7 +5,7 @@ import { join, basename } from 'node:path'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import { isInside } from '../../content/source/inside.ts'
+import { isInside } from '../../core/paths.ts'
 import { digest } from '../../core/digest.ts'
 import type { Pages } from '../../web/pages/create-pages.ts'
 

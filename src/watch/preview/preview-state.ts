@@ -19,91 +19,99 @@ export interface ArticleChange {
 }
 
 /** The current state of a preview, indexed when a page needs it. */
-export interface PreviewState {
-  readonly settings: () => Settings
+export class PreviewState {
+  #settings: Settings
+  #view: PreviewView | undefined
+  #index: ContentIndex | undefined
+  #layout: ContentLayout | undefined
+  #problems: ReadonlyMap<string, readonly Diagnostic[]> | undefined
+  readonly #shown = new Map<string, LocalArticle>()
+  readonly #moves = createMoves()
+  readonly #renames = createRenames()
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+  }
+
+  settings(): Settings {
+    return this.#settings
+  }
+
   /** Undefined until the first update. */
-  readonly view: () => PreviewView | undefined
+  view(): PreviewView | undefined {
+    return this.#view
+  }
+
   /** Undefined until the files were read. */
-  readonly index: () => ContentIndex | undefined
+  index(): ContentIndex | undefined {
+    if (this.#view?.content === undefined) return undefined
+    const { defaultLanguage } = this.#settings
+    this.#layout ??= layOut(this.#view.content, defaultLanguage)
+    return (this.#index ??= indexContent(this.#view.content, this.#layout, defaultLanguage))
+  }
+
   /** Relative to the project. */
-  readonly fileOf: (source: string) => string
+  fileOf(source: string): string {
+    return `${contentPrefix(this.#settings)}${source}`
+  }
+
   /** Problems of an article's file, then those of the snippets that it includes. */
-  readonly diagnosticsOf: (source: string) => readonly Diagnostic[]
+  diagnosticsOf(source: string): readonly Diagnostic[] {
+    const byFile = (this.#problems ??= groupBy(this.#view?.diagnostics ?? [], ({ file }) => file))
+    const snippets = this.#view?.content?.includes.get(source)?.keys() ?? []
+    return [source, ...snippets].flatMap((each) => byFile.get(this.fileOf(each)) ?? [])
+  }
+
   /** The article that had this address earlier in this run. */
-  readonly movedFrom: (place: PreviewAddress) => LocalArticle | undefined
+  movedFrom(address: PreviewAddress): LocalArticle | undefined {
+    const source = this.#moves.from(address)
+    const content = this.index()
+    if (source === undefined) return undefined
+    return content?.bySource(source) ?? content?.bySource(this.#renames.latest(source))
+  }
+
   /** Source of a file with errors and without a version to show, by the slug that its path would give. */
-  readonly unshownAt: (slug: string) => string | undefined
+  unshownAt(slug: string): string | undefined {
+    return [...(this.#view?.heldBack ?? [])].find((source) => this.slugOfUnshown(source) === slug)
+  }
+
   /** The reverse; undefined if `source` has a version to show, or no errors. */
-  readonly slugOfUnshown: (source: string) => string | undefined
+  slugOfUnshown(source: string): string | undefined {
+    const isUnshown =
+      this.#view?.heldBack.has(source) === true && this.index()?.bySource(source) === undefined
+    return isUnshown ? defaultSlugOf(source, this.#settings.render.frontmatter) : undefined
+  }
+
   /**
    * @param touched sources with changes; undefined for any
    * @returns the changed articles
    */
-  readonly update: (view: PreviewView, touched: readonly string[] | undefined) => readonly ArticleChange[]
-  readonly reconfigure: (settings: Settings) => void
-}
-
-export function createPreviewState(initial: Settings): PreviewState {
-  let settings = initial
-  let view: PreviewView | undefined
-  let index: ContentIndex | undefined
-  let layout: ContentLayout | undefined
-  let problems: ReadonlyMap<string, readonly Diagnostic[]> | undefined
-  const shown = new Map<string, LocalArticle>()
-  const moves = createMoves()
-  const renames = createRenames()
-  const languageOf = ({ language }: LocalArticle) => language ?? settings.defaultLanguage
-  const placeOf = (article: LocalArticle) => ({ slug: article.slug, language: languageOf(article) })
-  const getIndex = () => {
-    if (view?.content === undefined) return undefined
-    layout ??= layOut(view.content, settings.defaultLanguage)
-    return (index ??= indexContent(view.content, layout, settings.defaultLanguage))
+  update(view: PreviewView, touched: readonly string[] | undefined): readonly ArticleChange[] {
+    const { content } = view
+    const taxonomy = this.#view?.content?.taxonomy
+    this.#view = view
+    this.#index = undefined
+    this.#problems = undefined
+    const changes = content === undefined ? [] : changesOf(this.#shown, content, this.index(), touched)
+    const isLaidOut = touched !== undefined && taxonomy === content?.taxonomy && changes.every(staysInPlace)
+    if (!isLaidOut) this.#index = this.#layout = undefined
+    this.#renames.note(changes)
+    for (const { source, before, after } of changes) {
+      if (before !== undefined)
+        this.#moves.note(this.#addressOf(before), after && this.#addressOf(after), source)
+      if (after === undefined) this.#shown.delete(source)
+      else this.#shown.set(source, after)
+    }
+    return changes
   }
-  const slugOfUnshown = (source: string) =>
-    view?.heldBack.has(source) === true && getIndex()?.bySource(source) === undefined
-      ? defaultSlugOf(source, settings.render.frontmatter)
-      : undefined
-  const fileOf = (source: string) => `${contentPrefix(settings)}${source}`
-  return {
-    settings: () => settings,
-    view: () => view,
-    index: getIndex,
-    fileOf,
-    diagnosticsOf: (source) => {
-      const byFile = (problems ??= groupBy(view?.diagnostics ?? [], ({ file }) => file))
-      const snippets = view?.content?.includes.get(source)?.keys() ?? []
-      return [source, ...snippets].flatMap((each) => byFile.get(fileOf(each)) ?? [])
-    },
-    movedFrom: (place) => {
-      const source = moves.from(place)
-      const content = getIndex()
-      return source === undefined
-        ? undefined
-        : (content?.bySource(source) ?? content?.bySource(renames.latest(source)))
-    },
-    unshownAt: (slug) => [...(view?.heldBack ?? [])].find((source) => slugOfUnshown(source) === slug),
-    slugOfUnshown,
-    update: (next, touched) => {
-      const taxonomy = view?.content?.taxonomy
-      view = next
-      index = undefined
-      problems = undefined
-      const changes = next.content === undefined ? [] : changesOf(shown, next.content, getIndex(), touched)
-      const isLaidOut =
-        touched !== undefined && taxonomy === next.content?.taxonomy && changes.every(staysInPlace)
-      if (!isLaidOut) index = layout = undefined
-      renames.note(changes)
-      for (const { source, before, after } of changes) {
-        if (before !== undefined) moves.note(placeOf(before), after && placeOf(after), source)
-        if (after === undefined) shown.delete(source)
-        else shown.set(source, after)
-      }
-      return changes
-    },
-    reconfigure: (next) => {
-      settings = next
-      index = layout = undefined
-    },
+
+  reconfigure(settings: Settings): void {
+    this.#settings = settings
+    this.#index = this.#layout = undefined
+  }
+
+  #addressOf({ slug, language }: LocalArticle): PreviewAddress {
+    return { slug, language: language ?? this.#settings.defaultLanguage }
   }
 }
 

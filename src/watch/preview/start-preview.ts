@@ -14,12 +14,7 @@ import { pageAddressesOf } from '../../web/pages/page-addresses-of.ts'
 import { createPreviewApp } from './preview-app.ts'
 import { createPreviewSearch } from './preview-search.ts'
 import { createPreviewSource } from './preview-source.ts'
-import {
-  createPreviewState,
-  type ArticleChange,
-  type PreviewState,
-  type PreviewView,
-} from './preview-state.ts'
+import { type ArticleChange, PreviewState, type PreviewView } from './preview-state.ts'
 import { createPreviewStatus } from './preview-status.ts'
 
 interface PreviewOptions extends BindOptions {
@@ -52,10 +47,10 @@ const NAMED_CHANGES = 200
 /** @throws KbError PORT_UNAVAILABLE */
 export async function startPreview(options: PreviewOptions): Promise<Preview> {
   const { now, onFailure, host } = options
-  const state = createPreviewState(options.settings)
+  const state = new PreviewState(options.settings)
   const stream = createLiveStream()
   const search = createPreviewSearch({
-    index: state.index,
+    index: () => state.index(),
     languageOf: ({ language }) => language ?? state.settings().defaultLanguage,
     onFailure,
   })

@@ -14,8 +14,8 @@ import type { WatchState } from './watch-state.ts'
 /** Reports the status if it has changed, and shows the current view. @param touched sources with changes */
 export function announce(change: Change, touched: readonly string[] | 'any' = []): void {
   const standing = standingOf(change.state)
-  const isNews = !isDeepStrictEqual(standing, change.state.told.standing)
-  if (isNews) change.setTold({ standing })
+  const isNews = !isDeepStrictEqual(standing, change.state.reported.standing)
+  if (isNews) change.setReported({ standing })
   // Listeners of a change read it from the view.
   if (isNews || touched.length > 0)
     change.effect({
@@ -23,21 +23,21 @@ export function announce(change: Change, touched: readonly string[] | 'any' = []
       view: viewOf(change.state),
       touched: touched === 'any' ? undefined : touched,
     })
-  if (isNews) change.tell({ kind: 'standing', standing })
+  if (isNews) change.report({ kind: 'standing', standing })
 }
 
 /** Reports why nothing can be sent, or with `undefined` that sending works again. */
-export function tellOutage(change: Change, outage: KbError | undefined, retryInMs = 0): void {
-  if (outage !== undefined) change.tell({ kind: 'offline', failure: outage, retryInMs })
-  else if (change.state.told.outage !== undefined) change.tell({ kind: 'online' })
-  change.setTold({ outage })
+export function reportOutage(change: Change, outage: KbError | undefined, retryInMs = 0): void {
+  if (outage !== undefined) change.report({ kind: 'offline', failure: outage, retryInMs })
+  else if (change.state.reported.outage !== undefined) change.report({ kind: 'online' })
+  change.setReported({ outage })
 }
 
 /** The same for files that cannot be read. */
-export function tellUnreadable(change: Change, failure: KbError | undefined, retryInMs = 0): void {
-  if (failure !== undefined) change.tell({ kind: 'unreadable', failure, retryInMs })
-  else if (change.state.told.isUnreadable) change.tell({ kind: 'readable' })
-  change.setTold({ isUnreadable: failure !== undefined })
+export function reportUnreadable(change: Change, failure: KbError | undefined, retryInMs = 0): void {
+  if (failure !== undefined) change.report({ kind: 'unreadable', failure, retryInMs })
+  else if (change.state.reported.isUnreadable) change.report({ kind: 'readable' })
+  change.setReported({ isUnreadable: failure !== undefined })
 }
 
 /** Longest delay of an error whose file is still being written. */
@@ -47,13 +47,13 @@ const LONGEST_RECHECK_MS = 1000
  * Reports the problems if they have changed. An error that came with the last touch may be that of a half-written file,
  * so the file is checked again first.
  */
-export function tellProblems(change: Change): void {
+export function reportProblems(change: Change): void {
   const { state, nowMs } = change
-  const { changes, targetProblems, held, told, missing } = state
+  const { changes, targetProblems, held, reported, missing } = state
   const own = state.content?.diagnostics ?? []
   const diagnostics = targetProblems.length === 0 ? own : [...own, ...targetProblems]
   const isThere = (file: string) => !missing.has(file)
-  const before = { told: told.problems, lost: told.lostProblems }
+  const before = { reported: reported.problems, lost: reported.lostProblems }
   const { appeared, fixed, lost, isOther } = compareProblems(before, diagnostics, isThere)
   const isFresh = changes.lastTouchMs !== undefined && nowMs - changes.lastTouchMs < RECHECK_PAUSE_MS
   const hasWaited = state.recheckSinceMs !== undefined && nowMs - state.recheckSinceMs >= LONGEST_RECHECK_MS
@@ -62,14 +62,14 @@ export function tellProblems(change: Change): void {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
   const counts = { errors, warnings: diagnostics.length - errors }
   change.set({ recheckSinceMs: undefined })
-  change.setTold({ problems: diagnostics, counts })
-  if (!isOther && isSameSet(held.sources, told.held.sources)) return
-  change.setTold({ lostProblems: lost, held })
+  change.setReported({ problems: diagnostics, counts })
+  if (!isOther && isSameSet(held.sources, reported.held.sources)) return
+  change.setReported({ lostProblems: lost, held })
   const prefix = contentPrefix(state.project.settings)
-  const freed = [...told.held.sources].flatMap((source) =>
+  const freed = [...reported.held.sources].flatMap((source) =>
     held.sources.has(source) ? [] : [prefix + source],
   )
-  change.tell({
+  change.report({
     kind: 'problems',
     diagnostics,
     appeared,
@@ -80,27 +80,27 @@ export function tellProblems(change: Change): void {
 }
 
 /** Reports files that were saved and are still held back because of problems that were reported before. */
-export function tellHeld(change: Change, saved: readonly string[], toldBefore: HeldBack): void {
+export function reportHeld(change: Change, saved: readonly string[], heldBefore: HeldBack): void {
   const { held, articles, recheckSinceMs } = change.state
   if (recheckSinceMs !== undefined) return
   const isHeldOn = (source: string) =>
-    held.isEverything && toldBefore.isEverything
+    held.isEverything && heldBefore.isEverything
       ? articles.has(source)
-      : held.sources.has(source) && toldBefore.sources.has(source)
+      : held.sources.has(source) && heldBefore.sources.has(source)
   const sources = saved.filter(isHeldOn)
-  if (sources.length > 0) change.tell({ kind: 'held', sources, everythingHeldBy: held.taxonomy })
+  if (sources.length > 0) change.report({ kind: 'held', sources, everythingHeldBy: held.taxonomy })
 }
 
 function viewOf(state: WatchState): WatchView {
-  const { content, lastSync, sentCount, orphans, project, told } = state
+  const { content, lastSync, sentCount, orphans, project, reported } = state
   const isSynced = !state.isSendDue && state.job === undefined && state.sent !== undefined
   return {
     content,
-    diagnostics: told.problems,
+    diagnostics: reported.problems,
     heldBack: state.held.sources,
     sync: {
       target: project.target.name,
-      state: told.outage !== undefined ? 'offline' : isSynced ? 'synced' : 'syncing',
+      state: reported.outage !== undefined ? 'offline' : isSynced ? 'synced' : 'syncing',
       lastSync,
       pending: countPending(state),
       sent: sentCount,
@@ -121,14 +121,14 @@ function standingOf(state: WatchState): WatchStatus {
     pending: countPending(state),
     sent: state.sentCount,
     ...countUnsent(state.unsent),
-    ...state.told.counts,
+    ...state.reported.counts,
   }
 }
 
-function situationOf({ isStopping, told, job, content }: WatchState): WatchStatus['state'] {
+function situationOf({ isStopping, reported, job, content }: WatchState): WatchStatus['state'] {
   if (isStopping) return 'stopping'
-  if (told.isUnreadable) return 'unreadable'
-  if (told.outage !== undefined) return outageOf(told.outage)
+  if (reported.isUnreadable) return 'unreadable'
+  if (reported.outage !== undefined) return outageOf(reported.outage)
   if (job !== undefined) return 'sending'
   return content === undefined ? 'starting' : 'watching'
 }

@@ -1,7 +1,7 @@
 import type { KbError } from '../../core/errors/kb-error.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import type { WatchEvent, WatchView } from './watch-event.ts'
-import type { SyncJob, Told, WatchState } from './watch-state.ts'
+import type { SyncJob, ReportedState, WatchState } from './watch-state.ts'
 
 /** The next task of the loop. Except for a wait, the loop answers with an input. */
 export type WatchTask =
@@ -25,7 +25,7 @@ export type WatchTask =
   | { readonly kind: 'stop' }
 
 export type WatchEffect =
-  | { readonly kind: 'tell'; readonly event: WatchEvent }
+  | { readonly kind: 'report'; readonly event: WatchEvent }
   /** The view for readers; `touched` names the files with changes, undefined for any. */
   | { readonly kind: 'show'; readonly view: WatchView; readonly touched: readonly string[] | undefined }
   /** The watch cannot continue. */
@@ -47,15 +47,15 @@ export class Change {
     this.state = { ...this.state, ...members }
   }
 
-  setTold(members: Partial<Told>): void {
-    this.set({ told: { ...this.state.told, ...members } })
+  setReported(members: Partial<ReportedState>): void {
+    this.set({ reported: { ...this.state.reported, ...members } })
   }
 
   effect(effect: WatchEffect): void {
     this.effects.push(effect)
   }
 
-  tell(event: WatchEvent): void {
-    this.effects.push({ kind: 'tell', event })
+  report(event: WatchEvent): void {
+    this.effects.push({ kind: 'report', event })
   }
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { withoutSameEnds } from '../../core/without-same-ends.ts'
 
 interface ProblemsBefore {
-  readonly told: readonly Diagnostic[]
+  readonly reported: readonly Diagnostic[]
   /** Problems of files that were gone. */
   readonly lost: readonly Diagnostic[]
 }
@@ -21,11 +21,11 @@ export interface ProblemChange {
  * to another path, or came back.
  */
 export function compareProblems(
-  { told, lost }: ProblemsBefore,
+  { reported, lost }: ProblemsBefore,
   now: readonly Diagnostic[],
   isThere: (file: string) => boolean,
 ): ProblemChange {
-  const other = withoutSameEnds(told, now)
+  const other = withoutSameEnds(reported, now)
   const here = matchUp([...other.before, ...lost], other.now, (one) => [one.file, textOf(one)].join('\0'))
   const gone = here.left.filter(({ file }) => !isThere(file))
   const moved = matchUp(gone, here.added, textOf)

@@ -4,7 +4,7 @@ import type { KbError } from '../../core/errors/kb-error.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { withoutSameEnds } from '../../core/without-same-ends.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
-import { announce, tellHeld, tellProblems, tellUnreadable } from './announce.ts'
+import { announce, reportHeld, reportProblems, reportUnreadable } from './announce.ts'
 import { trackArticleFiles } from './article-files.ts'
 import { addFailure, createBackoff, retrySoon } from './backoff.ts'
 import type { Change } from './change.ts'
@@ -41,7 +41,7 @@ export function takeEdits(
     readonly declined: ReadonlyMap<string, number>
   },
 ): void {
-  const { changes, waiting, told } = change.state
+  const { changes, waiting, reported } = change.state
   const edited = articles.map(({ source }) => source)
   const isAllThereIs = isInSync(change.state)
   change.set({ content })
@@ -52,8 +52,8 @@ export function takeEdits(
       edited: isAllThereIs ? articles : undefined,
       isSendDue: true,
     })
-    tellProblems(change)
-    tellHeld(change, edited, told.held)
+    reportProblems(change)
+    reportHeld(change, edited, reported.held)
   }
   announce(change, edited)
 }
@@ -72,21 +72,21 @@ export function beginScan(change: Change, isQuiet: boolean): void {
   })
 }
 
-/** True if a scan may be given up for a save: it only looks for changes that nothing has reported. */
-export function mayDropScan({ scan, content, isStopping }: WatchState): boolean {
+/** True if a scan may be cancelled for a save: it only looks for changes that nothing has reported. */
+export function mayCancelScan({ scan, content, isStopping }: WatchState): boolean {
   if (scan === undefined || content === undefined || isStopping) return false
   return scan.isQuiet && scan.changes.sources.size === 0 && scan.changes.unclearSinceMs === undefined
 }
 
 /** The next quiet moment, which comes after the save, has another scan. */
-export function dropScan(change: Change): void {
+export function cancelScan(change: Change): void {
   const { scan } = change.state
   if (scan !== undefined) change.set({ scan: undefined, editsSinceScan: scan.editsSinceScan })
 }
 
 /** A file that was removed a moment ago may come back. */
 export function failScan(change: Change, failure: KbError): void {
-  const { scan, content, scanBackoff, isStopping, told } = change.state
+  const { scan, content, scanBackoff, isStopping, reported } = change.state
   if (scan === undefined) return
   const { changes, startedMs } = scan
   change.set({ scan: undefined, changes: returnSources(change.state.changes, changes.sources, startedMs) })
@@ -97,20 +97,20 @@ export function failScan(change: Change, failure: KbError): void {
   const { nowMs } = change
   const next = addFailure(scanBackoff, failure, nowMs)
   const isFresh = changes.lastTouchMs !== undefined && nowMs - changes.lastTouchMs < RECHECK_PAUSE_MS
-  const isTold = !isFresh || told.isUnreadable
-  change.set({ scanBackoff: isTold ? next : retrySoon(next) })
-  if (isTold) tellUnreadable(change, failure, next.pauseMs)
+  const isReported = !isFresh || reported.isUnreadable
+  change.set({ scanBackoff: isReported ? next : retrySoon(next) })
+  if (isReported) reportUnreadable(change, failure, next.pauseMs)
   announce(change)
 }
 
 export function endScan(change: Change, found: ScannedFiles): void {
-  const { scan, scanBackoff, told } = change.state
+  const { scan, scanBackoff, reported } = change.state
   if (scan === undefined) return
   const { startedMs, isQuiet, changes } = scan
   change.set({ scan: undefined })
   if (scanBackoff.failures > 0) {
     change.set({ scanBackoff: createBackoff(scanBackoff.shortestMs) })
-    tellUnreadable(change, undefined)
+    reportUnreadable(change, undefined)
   }
   const touched = new Map(
     found.touched.map((source) => [source, changes.sources.get(source) ?? startedMs] as const),
@@ -119,8 +119,8 @@ export function endScan(change: Change, found: ScannedFiles): void {
   // A periodic scan that found nothing is not reported.
   const isNews = changes.lastTouchMs !== undefined || touched.size > 0 || change.state.sent === undefined
   if (isQuiet && isNews) change.set({ unsettledScanMs: startedMs })
-  tellProblems(change)
-  tellHeld(change, found.touched, told.held)
+  reportProblems(change)
+  reportHeld(change, found.touched, reported.held)
   announce(change, found.touched)
 }
 
@@ -146,7 +146,7 @@ function takeContent(
   // With other files, the result of a guard may change.
   if (isOther) change.set({ edited: editedSinceSync(change.state, content), unprunable: undefined })
   if (isOther || isPruneDue(change.state)) change.set({ isSendDue: true })
-  else if (!change.state.isSendDue) tellUnchanged(change)
+  else if (!change.state.isSendDue) reportUnchanged(change)
 }
 
 /** The only articles to send: those whose own fields have changed. Undefined if everything must be compared. */
@@ -207,13 +207,13 @@ function takeMoves(change: Change, content: LoadedContent): void {
   const left = new Set(lost)
   for (const { from } of tracked.moved) left.delete(from)
   change.set({ lost: left, moved: new Set([...moved, ...tracked.moved.map(({ to }) => to)]) })
-  change.tell({ kind: 'moved', files: tracked.moved })
+  change.report({ kind: 'moved', files: tracked.moved })
 }
 
 const STILL_SAVING_MS = 1000
 
 /** Reports touched files without an effect, and forgets them. */
-export function tellUnchanged(change: Change): void {
+export function reportUnchanged(change: Change): void {
   const { state } = change
   const { waiting, moved, lost, held, lastSent } = state
   // An editor may touch a file again after saving it.
@@ -227,7 +227,7 @@ export function tellUnchanged(change: Change): void {
   const sources = [...waiting].flatMap(([source, sinceMs]) => (isToldOf(source, sinceMs) ? [] : [source]))
   const durationMs = change.nowMs - earliest(waiting.values(), change.nowMs)
   forgetWaiting(change, waiting)
-  if (sources.length > 0) change.tell({ kind: 'unchanged', sources, durationMs })
+  if (sources.length > 0) change.report({ kind: 'unchanged', sources, durationMs })
 }
 
 /** Checked files are done, unless they were touched again in the meantime. */
@@ -255,15 +255,15 @@ export function earliest(times: Iterable<number>, ms: number): number {
  * @param touched sources with changes
  */
 export function filesInQuestion(
-  { project, told, targetProblems, waiting, lost }: WatchState,
+  { project, reported, targetProblems, waiting, lost }: WatchState,
   { diagnostics }: LoadedContent,
   touched: readonly string[],
 ): ReadonlySet<string> {
   const prefix = contentPrefix(project.settings)
-  const { before } = withoutSameEnds(told.problems, [...diagnostics, ...targetProblems])
-  const sources = [...touched, ...waiting.keys(), ...lost, ...told.held.sources]
+  const { before } = withoutSameEnds(reported.problems, [...diagnostics, ...targetProblems])
+  const sources = [...touched, ...waiting.keys(), ...lost, ...reported.held.sources]
   return new Set([
-    ...[...before, ...told.lostProblems].map(({ file }) => file),
+    ...[...before, ...reported.lostProblems].map(({ file }) => file),
     ...sources.map((source) => prefix + source),
   ])
 }

@@ -2,12 +2,12 @@ import type { KbError } from '../../core/errors/kb-error.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { effectOf, type OperationResult, pastSourceOf } from '../../core/model/plan.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
-import { announce, tellOutage, tellProblems } from './announce.ts'
+import { announce, reportOutage, reportProblems } from './announce.ts'
 import { lastFileOf } from './article-files.ts'
 import { addFailure, backoffMsLeft, createBackoff } from './backoff.ts'
 import type { Change } from './change.ts'
 import { idsOf, isPruneDue, mayPrune } from './prune.ts'
-import { earliest, forgetWaiting, tellUnchanged } from './reduce-scan.ts'
+import { earliest, forgetWaiting, reportUnchanged } from './reduce-scan.ts'
 import { isSameContent, isSameSet } from './same-content.ts'
 import { isRetried, unreportedOperations, unsentAfter } from './unsent-operations.ts'
 import type { SyncJob, WatchState } from './watch-state.ts'
@@ -33,13 +33,13 @@ export function syncInMs(state: WatchState, nowMs: number): number | undefined {
 
 /** Starts a sync with the files of the last scan. */
 export function beginJob(change: Change): void {
-  const { content, held, waiting, edited, told } = change.state
+  const { content, held, waiting, edited, reported } = change.state
   if (content === undefined) return
   const prune = mayPrune(change.state)
   const job: SyncJob = { startedMs: change.nowMs, content, held: held.sources, waiting, prune }
   change.set({ job, edited: undefined })
   announce(change)
-  change.effect({ kind: 'sync', job, edited, asksOffer: !told.isOffer })
+  change.effect({ kind: 'sync', job, edited, asksOffer: !reported.isOffer })
 }
 
 /** The sync could not start. */
@@ -58,7 +58,7 @@ export function endJob(change: Change, ended: JobResult): void {
   if (failure === undefined) finish(change, job, ended)
   else {
     // Operations before an interruption are reported; all others wait.
-    if (operations.some(({ outcome }) => outcome === 'done')) tellOperations(change, job, ended)
+    if (operations.some(({ outcome }) => outcome === 'done')) reportOperations(change, job, ended)
     tryAgain(change, failure)
   }
   announce(change)
@@ -76,7 +76,7 @@ function finish(change: Change, job: SyncJob, ended: JobResult): void {
   // A sync of some articles deletes nothing.
   if (ended.isWhole) takeWhole(change, job, ended.result)
   if (isPruneDue(change.state)) change.set({ isSendDue: true })
-  tellOperations(change, job, ended)
+  reportOperations(change, job, ended)
   const { unsent, targetProblems, sendBackoff } = change.state
   const needsAnother = isRetried(unsent) || targetProblems.some(isError)
   change.set({
@@ -85,10 +85,10 @@ function finish(change: Change, job: SyncJob, ended: JobResult): void {
       : createBackoff(sendBackoff.shortestMs),
     lockedSinceMs: undefined,
   })
-  tellOutage(change, undefined)
-  tellGuard(change, ended.result)
-  tellReady(change, ended)
-  tellProblems(change)
+  reportOutage(change, undefined)
+  reportGuard(change, ended.result)
+  reportReady(change, ended)
+  reportProblems(change)
 }
 
 function isError({ severity }: Diagnostic): boolean {
@@ -103,31 +103,31 @@ function takeWhole(change: Change, { content, prune }: SyncJob, result: SyncResu
   // Orphans that stay because of an error are tried again when it is fixed.
   if (prune && !diagnostics.some(isError)) change.set({ unprunable: idsOf(orphans) })
   // Orphans that existed at the start are not reported.
-  if (!change.state.told.isReady) change.setTold({ orphans: new Set(orphans.map(({ id }) => id)) })
+  if (!change.state.reported.isReady) change.setReported({ orphans: new Set(orphans.map(({ id }) => id)) })
 }
 
-function tellOperations(change: Change, job: SyncJob, { result, isWhole }: JobResult): void {
-  const { unsent, told, sentCount, lost, articleFiles } = change.state
+function reportOperations(change: Change, job: SyncJob, { result, isWhole }: JobResult): void {
+  const { unsent, reported, sentCount, lost, articleFiles } = change.state
   const { waiting, startedMs } = job
   const operations = unreportedOperations(unsent, result, waiting)
   const deleted = operations.filter((operation) => effectOf(operation) === 'delete')
   const deletedFiles = deleted.map((one) => lastFileOf(articleFiles, one) ?? one.source)
   // A file that was renamed is reported by its new name.
   const renamedFiles = operations.filter(isSent).map(pastSourceOf)
-  const reported = new Set([...deletedFiles, ...renamedFiles])
+  const settledFiles = new Set([...deletedFiles, ...renamedFiles])
   change.set({
     unsent: unsentAfter(unsent, result, isWhole),
     sentCount: sentCount + operations.filter(isSent).length,
-    lost: new Set([...lost].filter((source) => !reported.has(source))),
+    lost: new Set([...lost].filter((source) => !settledFiles.has(source))),
   })
-  if (operations.length > 0 && told.isReady) {
+  if (operations.length > 0 && reported.isReady) {
     const durationMs = change.nowMs - earliest(waiting.values(), startedMs)
-    change.tell({ kind: 'sent', operations, durationMs })
+    change.report({ kind: 'sent', operations, durationMs })
     const sources = new Set(operations.flatMap(({ source }) => source ?? []))
     change.set({ lastSent: { sources, atMs: change.nowMs } })
   }
   if (result.failure !== undefined) return
-  if (operations.length === 0 && told.isReady && !change.state.isSendDue) tellUnchanged(change)
+  if (operations.length === 0 && reported.isReady && !change.state.isSendDue) reportUnchanged(change)
   else forgetWaiting(change, waiting)
 }
 
@@ -135,28 +135,28 @@ function isSent(operation: OperationResult): boolean {
   return operation.kind === 'article' && operation.outcome === 'done' && effectOf(operation) !== 'delete'
 }
 
-function tellGuard(change: Change, { guard }: SyncResult): void {
-  if (guard !== undefined && guard !== change.state.told.guard)
-    change.tell({ kind: 'guarded', reason: guard })
-  change.setTold({ guard })
+function reportGuard(change: Change, { guard }: SyncResult): void {
+  if (guard !== undefined && guard !== change.state.reported.guard)
+    change.report({ kind: 'guarded', reason: guard })
+  change.setReported({ guard })
 }
 
 /** The first sync is reported completely, and once, if the target updates in place. */
-function tellReady(change: Change, { result, updatesInPlace }: JobResult): void {
-  const { told, startedMs } = change.state
-  if (!told.isReady) change.tell({ kind: 'ready', result, durationMs: change.nowMs - startedMs })
-  const isOfferNews = updatesInPlace !== undefined && !told.isOffer
-  if (isOfferNews) change.tell({ kind: 'offers', updatesInPlace })
-  change.setTold({ isReady: true, isOffer: told.isOffer || isOfferNews })
+function reportReady(change: Change, { result, updatesInPlace }: JobResult): void {
+  const { reported, startedMs } = change.state
+  if (!reported.isReady) change.report({ kind: 'ready', result, durationMs: change.nowMs - startedMs })
+  const isOfferNews = updatesInPlace !== undefined && !reported.isOffer
+  if (isOfferNews) change.report({ kind: 'offers', updatesInPlace })
+  change.setReported({ isReady: true, isOffer: reported.isOffer || isOfferNews })
 }
 
 function tryAgain(change: Change, failure: KbError): void {
-  const { isStopping, lockedSinceMs, sendBackoff, pauses, told } = change.state
+  const { isStopping, lockedSinceMs, sendBackoff, pauses, reported } = change.state
   change.set({ isSendDue: true })
   if (isStopping) return
   const next = addFailure(sendBackoff, failure, change.nowMs)
   const sinceMs = failure.code === 'LOCKED' ? (lockedSinceMs ?? change.nowMs) : undefined
   change.set({ sendBackoff: next, lockedSinceMs: sinceMs })
   const isForLong = sinceMs === undefined || change.nowMs - sinceMs >= pauses.lockedMs
-  if (isForLong || told.outage !== undefined) tellOutage(change, failure, next.pauseMs)
+  if (isForLong || reported.outage !== undefined) reportOutage(change, failure, next.pauseMs)
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { KbError } from '../../core/errors/kb-error.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
-import { announce, tellOutage } from './announce.ts'
+import { announce, reportOutage } from './announce.ts'
 import { addFailure, backoffMsLeft, retrySoon } from './backoff.ts'
 import { Change, type WatchEffect } from './change.ts'
 import { nextStep, type Situation } from './next-step.ts'
@@ -11,7 +11,7 @@ import { addTouches, type SeenTouch, withoutSources } from './pending-changes.ts
 import { wantsPrune } from './prune.ts'
 import {
   beginScan,
-  dropScan,
+  cancelScan,
   endScan,
   failScan,
   forgetWaiting,
@@ -20,7 +20,7 @@ import {
 } from './reduce-scan.ts'
 import { beginJob, endJob, failJob, type JobResult, syncInMs } from './reduce-sync.ts'
 import { lastFileOf } from './article-files.ts'
-import { unknownOf, untoldOf, type WatchedProject, type WatchState } from './watch-state.ts'
+import { unknownOf, unreportedOf, type WatchedProject, type WatchState } from './watch-state.ts'
 
 /** An event. */
 export type WatchInput =
@@ -47,8 +47,8 @@ export type WatchInput =
   | { readonly kind: 'scan-begun'; readonly isQuiet: boolean }
   | ({ readonly kind: 'scanned' } & ScannedFiles)
   | { readonly kind: 'scan-failed'; readonly failure: KbError }
-  /** A save was more urgent, see `mayDropScan`. */
-  | { readonly kind: 'scan-dropped' }
+  /** A save was more urgent, see `mayCancelScan`. */
+  | { readonly kind: 'scan-cancelled' }
   | ({ readonly kind: 'job-ended' } & JobResult)
   | { readonly kind: 'job-failed'; readonly failure: KbError }
   | { readonly kind: 'flushed'; readonly scannedMs: number; readonly failure: KbError | undefined }
@@ -69,7 +69,7 @@ export function reduce(
 function take(change: Change, input: WatchInput): void {
   switch (input.kind) {
     case 'started':
-      change.tell({ kind: 'started', target: change.state.project.target })
+      change.report({ kind: 'started', target: change.state.project.target })
       announce(change)
       return change.effect({ kind: 'scan', isQuiet: true, rewatches: false })
     case 'touched':
@@ -80,7 +80,7 @@ function take(change: Change, input: WatchInput): void {
       return takeConfiguration(change, input)
     case 'config-failed':
       if (input.failure.message !== change.state.configFailure?.message)
-        change.tell({ kind: 'configured', failure: input.failure, restartFor: [] })
+        change.report({ kind: 'configured', failure: input.failure, restartFor: [] })
       return change.set({ configFailure: input.failure })
     case 'edited':
       return takeEdits(change, input)
@@ -90,8 +90,8 @@ function take(change: Change, input: WatchInput): void {
       return endScan(change, input)
     case 'scan-failed':
       return failScan(change, input.failure)
-    case 'scan-dropped':
-      return dropScan(change)
+    case 'scan-cancelled':
+      return cancelScan(change)
     case 'job-ended':
       return endJob(change, input)
     case 'job-failed':
@@ -170,24 +170,24 @@ function beginSettling(change: Change): void {
   const { unsettledScanMs: scannedMs } = change.state
   if (scannedMs === undefined) return
   change.set({ unsettledScanMs: undefined })
-  tellLost(change)
+  reportLost(change)
   change.effect({ kind: 'flush', scannedMs })
 }
 
-function tellLost(change: Change): void {
+function reportLost(change: Change): void {
   const { state } = change
   const lost = new Set(state.lost)
-  if (state.told.isReady && !wantsPrune(state)) {
+  if (state.reported.isReady && !wantsPrune(state)) {
     for (const { id, slug, language } of state.orphans) {
       const source = lastFileOf(state.articleFiles, { slug, language })
-      if (source === undefined || state.told.orphans.has(id)) continue
-      change.tell({ kind: 'orphaned', source, slug })
+      if (source === undefined || state.reported.orphans.has(id)) continue
+      change.report({ kind: 'orphaned', source, slug })
       lost.delete(source)
     }
-    change.setTold({ orphans: new Set(state.orphans.map(({ id }) => id)) })
+    change.setReported({ orphans: new Set(state.orphans.map(({ id }) => id)) })
   }
   change.set({ lost: new Set() })
-  if (lost.size > 0) change.tell({ kind: 'gone', sources: [...lost].toSorted() })
+  if (lost.size > 0) change.report({ kind: 'gone', sources: [...lost].toSorted() })
 }
 
 function endSettling(
@@ -197,10 +197,10 @@ function endSettling(
   if (failure !== undefined) {
     const sendBackoff = addFailure(change.state.sendBackoff, failure, change.nowMs)
     change.set({ isSendDue: true, sendBackoff })
-    tellOutage(change, failure, sendBackoff.pauseMs)
+    reportOutage(change, failure, sendBackoff.pauseMs)
   }
   announce(change)
-  change.tell({ kind: 'settled', lookedAtMs: scannedMs })
+  change.report({ kind: 'settled', lookedAtMs: scannedMs })
 }
 
 function takeConfiguration(
@@ -214,7 +214,7 @@ function takeConfiguration(
   const restartFor = (['host', 'port'] as const)
     .filter((key) => before.settings.server[key] !== project.settings.server[key])
     .map((key) => `server.${key}`)
-  change.tell({ kind: 'configured', failure: undefined, restartFor })
+  change.report({ kind: 'configured', failure: undefined, restartFor })
 }
 
 /** Everything is checked again, so the next scan always causes a sync. */
@@ -223,7 +223,7 @@ function takeOver(change: Change, project: WatchedProject, content: LoadedConten
   const touches: SeenTouch[] = [{ touch: { kind: 'folders' }, atMs: change.nowMs }]
   forgetWaiting(change, change.state.waiting)
   change.set({ ...unknownOf(project, pauses), content, changes: addTouches(changes, touches, new Set()) })
-  change.setTold(untoldOf(project))
+  change.setReported(unreportedOf(project))
   announce(change, 'any')
 }
 

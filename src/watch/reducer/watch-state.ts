@@ -50,7 +50,7 @@ export interface SyncJob {
 }
 
 /** What was reported, so that it is reported once. */
-export interface Told {
+export interface ReportedState {
   readonly problems: readonly Diagnostic[]
   /** Stored, because there may be many problems, and each status needs their number. */
   readonly counts: { readonly errors: number; readonly warnings: number }
@@ -129,7 +129,7 @@ export interface WatchState {
   /** The articles of the last sync that sent something. */
   readonly lastSent: { readonly sources: ReadonlySet<string>; readonly atMs: number }
   readonly sentCount: number
-  readonly told: Told
+  readonly reported: ReportedState
 }
 
 export function createWatchState(
@@ -162,7 +162,7 @@ export function createWatchState(
     lastSent: { sources: new Set(), atMs: 0 },
     sentCount: 0,
     waiting: new Map(),
-    told: {
+    reported: {
       problems: [],
       counts: { errors: 0, warnings: 0 },
       lostProblems: [],
@@ -172,7 +172,7 @@ export function createWatchState(
       isUnreadable: false,
       isReady: false,
       orphans: new Set(),
-      ...untoldOf(project),
+      ...unreportedOf(project),
     },
     ...unknownOf(project, pauses),
   }
@@ -198,6 +198,6 @@ export function unknownOf(project: WatchedProject, { retryMs }: Pauses) {
 }
 
 /** The state in which nothing was reported for a target. */
-export function untoldOf({ target }: WatchedProject) {
-  return { guard: undefined, isOffer: target.kind === 'builtin' } satisfies Partial<Told>
+export function unreportedOf({ target }: WatchedProject) {
+  return { guard: undefined, isOffer: target.kind === 'builtin' } satisfies Partial<ReportedState>
 }

@@ -5,7 +5,7 @@ import { createPageUrls } from '../../../src/web/pages/page-urls.ts'
 import { pageAddressesOf } from '../../../src/web/pages/page-addresses-of.ts'
 import { createPreviewSearch } from '../../../src/watch/preview/preview-search.ts'
 import { createPreviewSource } from '../../../src/watch/preview/preview-source.ts'
-import { createPreviewState, type PreviewView } from '../../../src/watch/preview/preview-state.ts'
+import { PreviewState, type PreviewView } from '../../../src/watch/preview/preview-state.ts'
 import { createPreviewStatus } from '../../../src/watch/preview/preview-status.ts'
 import { article, type Files, manyArticles } from '../../support/project.ts'
 import { openPreviewProject, type PreviewProject, SYNC } from './preview-project.ts'
@@ -17,10 +17,10 @@ interface Opened extends PreviewProject {
 /** A source over the same content as the project's preview. */
 async function openSource(files: Files, config = {}): Promise<Opened> {
   const project = await openPreviewProject(files, { config })
-  const state = createPreviewState(project.settings)
+  const state = new PreviewState(project.settings)
   const urls = () => createPageUrls(pageAddressesOf(project.settings), ['en'])
   const search = createPreviewSearch({
-    index: state.index,
+    index: () => state.index(),
     languageOf: ({ language }) => language ?? 'en',
     onFailure: (error) => {
       throw error

@@ -23,16 +23,16 @@ test('it makes no difference whether what stayed is the very same object', () =>
       fc.array(fc.nat(8), { maxLength: 2 }),
       problems,
       fc.subarray(['a.md', 'b.md', 'c.md']),
-      (told, added, dropped, lost, there) => {
+      (reported, added, dropped, lost, there) => {
         const isThere = (file: string) => there.includes(file)
-        const kept = told.filter((_, index) => !dropped.includes(index))
+        const kept = reported.filter((_, index) => !dropped.includes(index))
         const now = kept.toSpliced(2, 0, ...added).filter(({ file }) => isThere(file))
-        const files = new Set(told.map(({ file }) => file))
-        const before = { told, lost: lost.filter(({ file }) => !files.has(file)) }
+        const files = new Set(reported.map(({ file }) => file))
+        const before = { reported, lost: lost.filter(({ file }) => !files.has(file)) }
         const [same, equal] = [now, structuredClone(now)].map((each) =>
           compareProblems(before, each, isThere),
         )
-        const isGone = [...told, ...before.lost].some(({ file }) => !isThere(file))
+        const isGone = [...reported, ...before.lost].some(({ file }) => !isThere(file))
         expect(withoutPlaces(same, isGone)).toEqual(withoutPlaces(equal, isGone))
       },
     ),

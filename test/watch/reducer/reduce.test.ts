@@ -14,7 +14,7 @@ import type { SyncResult } from '../../../src/sync/sync-options.ts'
 import { resultOf } from '../../../src/watch/reducer/announce.ts'
 import type { WatchEffect } from '../../../src/watch/reducer/change.ts'
 import { reduce, type WatchInput } from '../../../src/watch/reducer/reduce.ts'
-import { mayDropScan } from '../../../src/watch/reducer/reduce-scan.ts'
+import { mayCancelScan } from '../../../src/watch/reducer/reduce-scan.ts'
 import { createWatchState, PAUSES, type WatchState } from '../../../src/watch/reducer/watch-state.ts'
 import { readRuns } from '../../support/runs.ts'
 import { EMPTY_INDEX } from '../../support/empty-index.ts'
@@ -134,7 +134,7 @@ function play(before: WatchState, ...steps: readonly Step[]) {
 /** What is shown follows from what is told. */
 function describe(effect: WatchEffect): unknown {
   if (effect.kind === 'show') return undefined
-  if (effect.kind === 'tell')
+  if (effect.kind === 'report')
     return effect.event.kind === 'standing' ? effect.event.standing.state : effect.event
   if (effect.kind === 'sync') {
     const { job, edited: articles, asksOffer } = effect
@@ -276,7 +276,7 @@ test('a scan that gives way to a save is made up for in the next quiet moment', 
     { ...SETTLED, editsSinceScan: 7 },
     [40_000, BEGIN],
     [40_010, touched('a.md', 40_010)],
-    [40_011, { kind: 'scan-dropped' }],
+    [40_011, { kind: 'scan-cancelled' }],
     [40_011, IDLE],
     [40_012, edited(AFTER, 'a.md', 40_010)],
     [40_013, IDLE],
@@ -289,7 +289,7 @@ test('a scan that gives way to a save is made up for in the next quiet moment', 
 })
 
 test('only a scan that nothing has called for gives way to a save', () => {
-  const during = (...steps: readonly Step[]) => mayDropScan(play(SETTLED, ...steps).state)
+  const during = (...steps: readonly Step[]) => mayCancelScan(play(SETTLED, ...steps).state)
   expect([
     during([40_000, BEGIN]),
     during([40_000, { kind: 'scan-begun', isQuiet: false }]),
@@ -297,7 +297,7 @@ test('only a scan that nothing has called for gives way to a save', () => {
     during([40_000, BEGIN], [40_001, { kind: 'stop' }]),
     during([40_000, IDLE]),
   ]).toEqual([true, false, false, false, false])
-  expect(mayDropScan(play(NEW, [0, { kind: 'started' }], [0, BEGIN]).state)).toBe(false)
+  expect(mayCancelScan(play(NEW, [0, { kind: 'started' }], [0, BEGIN]).state)).toBe(false)
 })
 
 test('a content folder that cannot be read ends the watch at its start, and not later', () => {
@@ -429,7 +429,7 @@ const inputs: readonly WatchInput[] = [
   scanned(BEFORE, ['a.md', 'b.md']),
   scanned(WITHOUT_B, ['b.md'], ['content/b.md']),
   { kind: 'scan-failed', failure: AWAY },
-  { kind: 'scan-dropped' },
+  { kind: 'scan-cancelled' },
   ended({ operations: [UPDATE_A] }),
   ended({ operations: [{ ...UPDATE_A, outcome: 'failed' }] }, false),
   ended({ failure: AWAY }),

@@ -10,7 +10,7 @@ import {
 import { formatNumber } from '../../../core/format-number.ts'
 import { escapeControlInLine } from '../../../core/escape-control.ts'
 import { pluralize } from '../../../core/pluralize.ts'
-import { pathKind } from '../../../core/path-kind.ts'
+import { pathKind } from '../../../core/paths.ts'
 import { wrapToColumns } from '../../../core/text-columns.ts'
 import { parseName } from './arguments.ts'
 import type { AdminAnswer, AdminCall } from './run-admin.ts'

@@ -1,6 +1,6 @@
-import { closeSync, lstatSync, mkdirSync, openSync, readSync, realpathSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { isInside, statIfThere } from '../../../content/source/inside.ts'
+import { closeSync, lstatSync, mkdirSync, openSync, readSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isInside, realPath, statIfThere } from '../../../core/paths.ts'
 import type { Settings } from '../../../core/config/settings.ts'
 import type { UsedAsset } from '../../../content/assets/create-asset-reader.ts'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
@@ -114,7 +114,7 @@ function openFolder(folder: string, contentRoot: string, dryRun: boolean): void 
     throw new KbError('USAGE', `${folder} is a file.`, {
       hint: 'Use the path of a folder; it may be a new one.',
     })
-  if (isInside(realPlace(contentRoot), realPlace(folder))) {
+  if (isInside(realPath(contentRoot), realPath(folder))) {
     throw new KbError('USAGE', `${folder} is in the content folder.`, {
       hint: 'Use a folder outside it: copies in it would become content.',
     })
@@ -127,15 +127,6 @@ function openFolder(folder: string, contentRoot: string, dryRun: boolean): void 
       hint: 'Free disk space, or make the folder writable, and run the command again.',
       cause: error,
     })
-  }
-}
-
-function realPlace(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    const above = dirname(path)
-    return above === path ? path : join(realPlace(above), basename(path))
   }
 }
 

@@ -1,12 +1,13 @@
 // The file of a baseline: what a team accepts for now, in their repository, so that a check or a report fails on what is new.
 import { mkdir, readFile } from 'node:fs/promises'
-import { dirname, relative, sep } from 'node:path'
+import { dirname } from 'node:path'
 import { JSONParser } from '@streamparser/json'
 import { LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { compareTexts } from '../../../core/compare-texts.ts'
 import { KbError, reasonOf, reasonWithoutPath } from '../../../core/errors/kb-error.ts'
 import { writeFileWhole } from '../../../core/write-file-whole.ts'
+import { relativePath } from '../../../core/paths.ts'
 
 /** The baseline that a run uses, or writes. */
 export interface BaselineUse {
@@ -24,8 +25,8 @@ export interface BaselineFile {
 
 /** Names the file relative to the project if it is inside. */
 export function baselineFileOf({ file: path }: BaselineUse, root: string): BaselineFile {
-  const way = relative(root, path)
-  return { path, name: way.startsWith('..') ? path : way.split(sep).join('/') }
+  const way = relativePath(root, path)
+  return { path, name: way.startsWith('..') ? path : way }
 }
 
 export interface BaselineFormat<Content> {

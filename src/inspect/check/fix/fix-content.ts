@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { leadsInside } from '../../../content/source/inside.ts'
+import { leadsInside } from '../../../core/paths.ts'
 import type { Diagnostic } from '../../../core/model/diagnostic.ts'
 import { groupBy } from '../../../core/group-by.ts'
 import { type CheckResult, runCheck, type RunCheckOptions } from '../run-check.ts'

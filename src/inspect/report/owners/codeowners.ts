@@ -4,9 +4,10 @@
 import ignore from 'ignore'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join, posix, relative, sep } from 'node:path'
+import { join, posix } from 'node:path'
 import { reasonWithoutPath } from '../../../core/errors/kb-error.ts'
 import { findRepository } from '../../../core/git/find-repository.ts'
+import { relativePath } from '../../../core/paths.ts'
 import type { OwnersShown } from '../../../web/report/report.ts'
 import { nobodyKnown, type OwnersOfFiles, toOwner } from './owner.ts'
 
@@ -26,7 +27,7 @@ export async function readCodeowners(root: string, shown: OwnersShown): Promise<
     return nobodyKnown(`Owners are unknown: there is no CODEOWNERS file (${PLACES.join(', ')}).`)
   try {
     const text = await readFile(join(repository, place), 'utf8')
-    return ownersBy(text, place, relative(repository, root).split(sep).join('/'), shown)
+    return ownersBy(text, place, relativePath(repository, root), shown)
   } catch (error) {
     return nobodyKnown(`Owners are unknown: ${place} could not be read: ${reasonWithoutPath(error)}.`)
   }
