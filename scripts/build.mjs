@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, relative } from 'node:path'
+import { dirname, isAbsolute, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createJiti } from 'jiti'
 import { rolldown } from 'rolldown'
@@ -58,6 +58,8 @@ const CHUNKS = {
   library: ['index'],
   // A sync that finds nothing changed.
   start: ['cli/main', 'cli/commands/sync', 'core/config/load-config', 'kb/on-target', 'kb/run-stoppably'],
+  // Patterns of files, which a run with nothing to do may need without anything else of the content.
+  patterns: [require.resolve('picomatch')],
   revision: ['kb/target/read-builtin-revision'],
   content: [
     'content/pipeline/load-content',
@@ -295,7 +297,7 @@ function createChunkNamer() {
     closures ??= Object.entries(CHUNKS).map(([name, paths]) => [
       name,
       closureOf(
-        paths.map((path) => join(root, 'src', `${path}.ts`)),
+        paths.map((path) => (isAbsolute(path) ? path : join(root, 'src', `${path}.ts`))),
         context,
       ),
     ])

@@ -86,6 +86,6 @@ export interface SyncResult {
 }
 
 /** True if the content has errors. Reads no stored warnings. */
-export function hasErrors({ warnings, diagnostics }: Pick<SyncResult, 'warnings' | 'diagnostics'>): boolean {
-  return warnings === undefined && diagnostics.some(({ severity }) => severity === 'error')
+export function hasErrors(result: Pick<SyncResult, 'warnings' | 'diagnostics'>): boolean {
+  return result.warnings === undefined && result.diagnostics.some(({ severity }) => severity === 'error')
 }
