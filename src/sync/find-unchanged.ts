@@ -126,12 +126,12 @@ interface Comparison extends ContentIdentity {
 
 /** Reads the files that are not in the index. */
 async function compareTree(
-  { files, lines, stamps, newestMs }: TreeDigest,
+  { files, stamps, newestMs }: TreeDigest,
   { settings: { contentRoot }, now, onStage }: IdentityContext,
   { assets, index }: { readonly assets: readonly string[]; readonly index: RunIndex | undefined },
 ): Promise<Comparison> {
   onStage?.('hash')
-  const compared = index && compareFiles({ files, lines }, index)
+  const compared = index && compareFiles(files, index)
   const touched = (compared?.touched ?? files).map(({ source }) => source)
   const used = new Set(assets)
   const read = new Map([

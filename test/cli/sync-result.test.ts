@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { formatSyncMarkdown } from '../../src/cli/results/format-sync-markdown.ts'
 import { formatSyncResult } from '../../src/cli/results/format-sync-result.ts'
 import type { CONFLICT_REASONS, OperationResult } from '../../src/core/model/plan.ts'
-import type { SyncResult } from '../../src/sync/sync-options.ts'
+import { hasErrors, type SyncResult } from '../../src/sync/sync-options.ts'
 import { article, type Files } from '../support/project.ts'
 import { type StrictService, startStrictService } from '../support/strict-service.ts'
 import { createSyncProject, type RunOptions, type SyncProject } from '../support/sync-project.ts'
@@ -233,6 +233,16 @@ test('what was not carried out has a sign of its own, whatever it was', () => {
   · skipped  b.md (a guard)
   ! conflict c.md (it has an open draft on the target)
 `)
+})
+
+test('stored warnings are not read to find errors', () => {
+  const result = {
+    warnings: 2,
+    get diagnostics(): never {
+      throw new Error('read')
+    },
+  }
+  expect(hasErrors(result)).toBe(false)
 })
 
 function resultOf(operations: readonly OperationResult[]): SyncResult {

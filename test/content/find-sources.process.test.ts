@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import picomatch from 'picomatch'
 import { expect, test } from 'vitest'
 import { createSourceFilter, findSources } from '../../src/content/source/find-sources.ts'
 import { isInside } from '../../src/core/paths.ts'
@@ -67,6 +68,32 @@ test.each([
   )
   expect((await find(root, include, exclude)).articles).toEqual(expected)
 })
+
+test.each(['**/*.md', '**/node_modules/**'])(
+  'without the library of patterns, %s matches the same',
+  async (pattern) => {
+    const filter = await createSourceFilter([pattern], [])
+    const matches = picomatch(pattern)
+    const names = [
+      'node_modules',
+      'node_modules.md',
+      'my node_modules',
+      'a',
+      'a.md',
+      'ä.MD',
+      'md',
+      'a.md.txt',
+    ]
+    const sources = names.flatMap((first) => [
+      first,
+      ...names.flatMap((second) => [
+        `${first}/${second}`,
+        ...names.map((third) => `${first}/${second}/${third}`),
+      ]),
+    ])
+    expect(sources.filter(filter)).toEqual(sources.filter((source) => matches(source)))
+  },
+)
 
 test('a symbolic link counts as a file inside the content root, and as nothing else', async () => {
   const outside = contentFolder(files('secret.md', 'folder/a.md'))

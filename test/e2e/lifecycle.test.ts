@@ -1,5 +1,7 @@
 // The life of a knowledge base on the built-in target, from the first sync on.
-import { readdirSync, utimesSync } from 'node:fs'
+import { readdirSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { article, configFile, createProject, type Files, type TestProject } from '../support/project.ts'
 import { builtinArticles, idsOf } from '../support/read-articles.ts'
@@ -64,6 +66,21 @@ test('what was created is there to be read: a first sync says how, a later one a
   expect((await project.kb('sync')).stderr.endsWith(`${hint}Readers do not see the 3 drafts.\n`)).toBe(true)
   expect((await project.kb('sync')).stderr).not.toContain(hint)
   expect((await createProject(THREE).kb('sync', '--quiet')).stderr).toBe('')
+})
+
+test('a sync with nothing to do loads little code', async () => {
+  const config = { project: 'demo', exclude: ['old/**', '**/*.tmp.md'] }
+  const project = createProject({ ...THREE, 'kb.config.ts': configFile(config) })
+  await project.kb('sync')
+  // Remembers that the configuration is valid.
+  await project.kb('sync')
+  const { ended } = project.start(['sync'], { env: { NODE_V8_COVERAGE: join(project.root, 'coverage') } })
+  expect((await ended).stdout).toBe('Articles: 3 unchanged.\nNothing to do on builtin: 0 requests.\n')
+  const [coverage = ''] = readdirSync(join(project.root, 'coverage'))
+  const { result } = JSON.parse(project.read(`coverage/${coverage}`)) as { result: { url: string }[] }
+  const chunks = result.flatMap(({ url }) => (url.includes('/dist/chunks/') ? fileURLToPath(url) : []))
+  expect(chunks.length).toBeGreaterThan(3)
+  expect(chunks.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(300_000)
 })
 
 test('the first sync creates everything, the second asks nothing', async () => {

@@ -84,14 +84,23 @@ export async function createSourceFilter(
   include: readonly string[],
   exclude: readonly string[],
 ): Promise<SourceFilter> {
-  // The default needs no glob library, which makes a run with nothing to do start faster.
-  if (include.length === 1 && include[0] === '**/*.md' && exclude.length === 0) {
-    return (source) => source.endsWith('.md')
-  }
+  const isIncluded = await createMatcher(include)
+  const isExcluded = await createIsExcluded(exclude)
+  return (source) => isIncluded(source) && !isExcluded(source)
+}
+
+/** The patterns of the defaults need no glob library, which makes a run with nothing to do faster. */
+const SIMPLE_PATTERNS: Readonly<Record<string, SourceFilter>> = {
+  '**/*.md': (source) => source.endsWith('.md'),
+  '**/node_modules/**': (source) => /(?:^|\/)node_modules(?:\/|$)/.test(source),
+}
+
+async function createMatcher(patterns: readonly string[]): Promise<SourceFilter> {
+  const [pattern = '', ...more] = patterns
+  const simple = more.length === 0 ? SIMPLE_PATTERNS[pattern] : undefined
+  if (simple !== undefined) return simple
   const { default: picomatch } = await import('picomatch')
-  const included = picomatch([...include])
-  const excluded = await createIsExcluded(exclude)
-  return (source) => included(source) && !excluded(source)
+  return picomatch([...patterns])
 }
 
 const REGEXP = 'regexp:'
@@ -99,8 +108,7 @@ const REGEXP = 'regexp:'
 /** A test for excluded sources, by the configured patterns, or a tool's regular expressions after `regexp:`. */
 export async function createIsExcluded(exclude: readonly string[]): Promise<SourceFilter> {
   if (exclude.length === 0) return () => false
-  const { default: picomatch } = await import('picomatch')
-  const matches = picomatch(exclude.filter((pattern) => !pattern.startsWith(REGEXP)))
+  const matches = await createMatcher(exclude.filter((pattern) => !pattern.startsWith(REGEXP)))
   const expressions = exclude.flatMap((pattern) =>
     pattern.startsWith(REGEXP) ? parseExpression(pattern.slice(REGEXP.length)) : [],
   )

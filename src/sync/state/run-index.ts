@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { ArticleIndex } from '../../content/pipeline/article-index.ts'
 import { ArticleRows, formatRows, type IndexedArticle } from '../../content/pipeline/article-rows.ts'
 import { type FileStamp, formatStamp } from '../../content/source/find-sources.ts'
-import { isSettled, type TreeDigest } from '../../content/source/hash-sources.ts'
+import { isSettled } from '../../content/source/hash-sources.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { Orphan } from '../../core/model/plan.ts'
 import type { RemoteCategory } from '../../core/model/remote-article.ts'
@@ -127,14 +127,15 @@ interface ComparedFiles {
 }
 
 export function compareFiles(
-  { files, lines }: Pick<TreeDigest, 'files' | 'lines'>,
+  files: readonly FileStamp[],
   { files: text, edited }: Pick<RunIndex, 'files' | 'edited'>,
 ): ComparedFiles {
   const known: (string | undefined)[] = []
   const touched: { source: string; before: string | undefined }[] = []
   let at = 0
   let others: ReadonlyMap<string, StoredFile> | undefined
-  for (const [index, { source }] of files.entries()) {
+  for (const file of files) {
+    const { source } = file
     const next = others === undefined ? readStored(text, at) : undefined
     // From the first file that was added or removed on, positions say nothing.
     if (next?.source !== source) others ??= readAllStored(text, at)
@@ -144,7 +145,7 @@ export function compareFiles(
     const before = edit?.hash ?? stored?.hash
     known.push(before)
     const stamp = edit === undefined ? stored?.stamp : formatStamp(edit)
-    if (stamp !== lines[index]) touched.push({ source, before })
+    if (stamp !== formatStamp(file)) touched.push({ source, before })
   }
   return { known, touched, areSame: others === undefined && at === text.length }
 }

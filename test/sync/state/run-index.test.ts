@@ -63,7 +63,7 @@ test('files are compared with those of the index, with later edits', async () =>
           diagnostics: [],
         }))
         const index = openRunIndex(path, { run: 'r', edits: marked })
-        return index && compareFiles({ files: now, lines: now.map(formatStamp) }, index)
+        return index && compareFiles(now, index)
       }
       expect(compare([])).toEqual(compareNaively(now, before))
       const edits = isEdited ? now.slice(at, at + 1) : []
@@ -100,6 +100,6 @@ test('a damaged list of files ends where it is damaged', () => {
   const whole = lines.map((line, index) => `${line}${files[index]?.hash}\n`).join('')
   for (let length = 0; length < whole.length; length++) {
     const text = whole.slice(0, length).padEnd(whole.length, '\0')
-    expect(compareFiles({ files, lines }, { files: text, edited: new Map() }).areSame).toBe(false)
+    expect(compareFiles(files, { files: text, edited: new Map() }).areSame).toBe(false)
   }
 })
