@@ -8,7 +8,7 @@ import { convertHtml, convertText, hasExpression, interpolate, urlHole } from '.
 import { convertExpression, keepConstants } from './expressions.ts'
 import { defineTerms, dropAttributes, quoteAlert } from './goldmark.ts'
 import { createHoles, fillHoles, type Holes } from './holes.ts'
-import { createHeadingNames, type HeadingNames } from './name-headings.ts'
+import { createHeadingNames, type HeadingNames, takeId } from './name-headings.ts'
 import type { FindOwnElement } from './own-elements.ts'
 import type { PageValues } from './page-values.ts'
 import {
@@ -69,7 +69,7 @@ function convertChildren(parent: TreeNode, conversion: Conversion, headings: Hea
   const { code, dialect } = conversion
   const { syntax } = dialect.text
   const blocks = syntax.includes('attributes')
-    ? dropAttributes(parent.children, conversion.ranges)
+    ? dropAttributes(parent.children, conversion.ranges, dialect.text.readAttributes)
     : parent.children
   const children = blocks
     .flatMap((block) => unravel(block, conversion))
@@ -154,6 +154,10 @@ function convertNode(node: TreeNode, conversion: Conversion): TreeNode[] {
       return [node.url === undefined ? node : { ...node, url: withoutFilePrefix(node.url, dialect) }]
     case 'blockquote':
       return [has('titled-quotes') ? quoteAlert(node) : node]
+    case 'tableCell': {
+      const id = dialect.text.readAttributes && takeId(node, dialect)
+      return [id === undefined ? node : { ...node, data: { ...node.data, hProperties: { id } } }]
+    }
     case 'paragraph':
       return isLeftOut(node) || isImportedCode(node, conversion) ? [] : [node]
     default:

@@ -12,6 +12,8 @@ interface Attributes {
   readonly id: string | undefined
 }
 
+type ReadAttributes = (text: string) => Attributes | undefined
+
 /** Reads `{#id .class key="value"}` without other text; otherwise undefined. Linear time. */
 export function readAttributes(text: string): Attributes | undefined {
   const list = text.startsWith('{') ? LIST.exec(text)?.[1] : undefined
@@ -28,11 +30,16 @@ function idOf(attribute: string): string | undefined {
 // Attributes on their own line belong to the block before. Parsers of plain Markdown see the last line of a paragraph,
 // or the last row of a table.
 
-/** The blocks without such lines; the id is added to its block. */
-export function dropAttributes(blocks: readonly TreeNode[], ranges: SourceRanges): TreeNode[] {
+/** The blocks without such lines; the id is added to its block. @param readOwn that of the dialect */
+export function dropAttributes(
+  blocks: readonly TreeNode[],
+  ranges: SourceRanges,
+  readOwn?: ReadAttributes,
+): TreeNode[] {
   const kept: TreeNode[] = []
   for (const block of blocks) {
-    const shown = block.type === 'paragraph' ? withoutLines(block, kept.at(-1), ranges) : block
+    const before = kept.at(-1)
+    const shown = block.type === 'paragraph' ? withoutLines(block, { before, ranges, readOwn }) : block
     if (shown?.type === 'table') shown.children = withoutRows(shown, ranges)
     if (shown !== undefined) kept.push(shown)
   }
@@ -50,8 +57,15 @@ function withoutRows(table: TreeNode, ranges: SourceRanges): TreeNode[] {
 /** Undefined if nothing is left. */
 function withoutLines(
   paragraph: TreeNode,
-  before: TreeNode | undefined,
-  ranges: SourceRanges,
+  {
+    before,
+    ranges,
+    readOwn,
+  }: {
+    readonly before: TreeNode | undefined
+    readonly ranges: SourceRanges
+    readonly readOwn: ReadAttributes | undefined
+  },
 ): TreeNode | undefined {
   const written = ranges.textOf(paragraph)
   const { children = [], position } = paragraph
@@ -59,8 +73,10 @@ function withoutLines(
   const first = position.start.line
   const taken = linesWithin(children)
   const dropped = new Set<number>()
-  for (const [index, text] of written.split('\n').entries()) {
-    const attributes = taken.has(first + index) ? undefined : attributesIn(text)
+  const lines = written.split('\n')
+  for (const [index, text] of lines.entries()) {
+    const mayBe = readOwn === undefined || (index > 0 && index === lines.length - 1)
+    const attributes = mayBe && !taken.has(first + index) ? attributesIn(text, readOwn) : undefined
     if (attributes === undefined) continue
     dropped.add(first + index)
     name(index === 0 ? before : paragraph, attributes)
@@ -76,8 +92,8 @@ function withoutLines(
 }
 
 /** Without quote signs, and without the indentation of list items. */
-function attributesIn(line: string): Attributes | undefined {
-  return readAttributes(line.replace(/^[\s>]+/, ''))
+function attributesIn(line: string, read: ReadAttributes = readAttributes): Attributes | undefined {
+  return read(line.replace(/^[\s>]+/, ''))
 }
 
 /** The lines within longer constructs, such as code. */

@@ -13,7 +13,7 @@ export function createHeadingNames(dialect: Dialect): HeadingNames {
   const slugify = dialect.text.headingId && createSlugify(dialect.text.headingId, taken)
   return {
     name: (heading) => {
-      const written = takeWrittenId(heading, dialect)
+      const written = takeId(heading, dialect)
       const id = written ?? slugify?.(plainTextOf(heading))
       if (id === undefined) return
       taken.add(id)
@@ -26,9 +26,8 @@ export function createHeadingNames(dialect: Dialect): HeadingNames {
 const ATTRIBUTES =
   /(?<![ \t])[ \t]*\{((?:#[^\s{}]+|\.[\w-]+|[\w-]+=(?:"[^"]*"|[^\s"{}]+))(?:[ \t]+(?:#[^\s{}]+|\.[\w-]+|[\w-]+=(?:"[^"]*"|[^\s"{}]+)))*)\}[ \t]*$/
 
-/** Removes the attributes at the end of a heading. */
-function takeWrittenId(heading: TreeNode, dialect: Dialect): string | undefined {
-  const { children = [] } = heading
+/** Removes the attributes at the end of a heading or cell, and returns the id. */
+export function takeId({ children = [] }: TreeNode, dialect: Dialect): string | undefined {
   const last = children.at(-1)
   if (last?.type === 'mdxTextExpression') return takeFromComment(children, last)
   const found = last?.type === 'text' ? findAttributes(last.value ?? '', dialect) : undefined
@@ -39,9 +38,13 @@ function takeWrittenId(heading: TreeNode, dialect: Dialect): string | undefined 
 
 function findAttributes(text: string, dialect: Dialect) {
   const at = text.lastIndexOf('{')
-  const own =
-    dialect.text.syntax.includes('attributes') && at !== -1 ? readAttributes(text.slice(at)) : undefined
-  if (own !== undefined) return { at: text.slice(0, at).trimEnd().length, id: own.id }
+  const before = text.slice(0, Math.max(0, at))
+  const { readAttributes: readOwn } = dialect.text
+  const mayBe = readOwn === undefined ? at !== -1 : before.endsWith(' ')
+  const read = dialect.text.syntax.includes('attributes') ? (readOwn ?? readAttributes) : undefined
+  const own = mayBe ? read?.(text.slice(at)) : undefined
+  if (own !== undefined) return { at: before.trimEnd().length, id: own.id }
+  if (readOwn !== undefined) return undefined
   const match = ATTRIBUTES.exec(text)
   return match === null ? undefined : { at: match.index, id: /(?:^|\s)#(\S+)/.exec(match[1] ?? '')?.[1] }
 }

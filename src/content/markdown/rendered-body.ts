@@ -121,7 +121,7 @@ export interface BodyView {
 // between files are resolved later, when all files are known.
 
 /** Increased whenever the cached data, or the compilation of a text, changes between two versions of the program. */
-export const COMPILED_FORMAT = '8'
+export const COMPILED_FORMAT = '9'
 
 export interface CompiledMeta {
   /** Undefined if the frontmatter is not valid; then `problems` contains the reason. */

@@ -117,6 +117,11 @@ export interface Dialect {
     readonly codeTitle?: (info: string) => string | undefined
     /** Removes the comments that mark lines of code. */
     readonly withoutMarks?: (code: string) => string
+    /**
+     * Reads the attributes in a text like `{ #id .class }`, at the end of a heading or cell, or on the last line of a
+     * paragraph; undefined if it is none. Default: as Goldmark, which reads them on any line.
+     */
+    readonly readAttributes?: (text: string) => { readonly id: string | undefined } | undefined
     /** Creates the id of a heading. Default: as on GitHub. */
     readonly headingId?: (words: string) => string
     /** Matches a line that includes a file, up to the end of its path, the first group. */

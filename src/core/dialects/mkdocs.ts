@@ -62,6 +62,7 @@ export const mkdocs: Dialect = {
       ]
     },
     lineRanges: (lines) => blockRanges(lines, readOpener),
+    readAttributes: (text) => (WHOLE_LIST.test(text) ? { id: idIn(text) } : undefined),
     writeAlert: (kind, title, content) => {
       const name = kind === 'caution' ? 'danger' : kind
       const shown = title === '' || title.toLowerCase() === name ? '' : ` "${title}"`
@@ -195,8 +196,12 @@ function withoutIcons(title: string): string {
   return title.replaceAll(ICON, iconWord).trim()
 }
 
-const ONE = String.raw`(?:[.#][\w:.-]+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s{}"']+))`
-const ATTRIBUTES = String.raw`\{:?[ \t]*(?:${ONE}|[a-z-]+)(?:[ \t]+(?:${ONE}|[a-z-]+))*[ \t]*\}`
+// A word alone is an attribute, too.
+const ONE = String.raw`(?:[.#][\w:.-]+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s{}"']+)|[A-Za-z_][\w:.-]*)`
+const ATTRIBUTES = String.raw`\{:?[ \t]*${ONE}(?:[ \t]+${ONE})*[ \t]*\}`
+const WHOLE_LIST = new RegExp(String.raw`^${ATTRIBUTES}[ \t]*$`)
+/** The end of a link, an image, code, or other inline elements; HTML is not among them. */
+const ELEMENT_END = String.raw`\]\([^\n]{0,1000}\)|[\]\`*_]|<[a-z]+:[^\s<>]{1,1000}>`
 const KEY_NAMES = /^(?:cmd|ctrl|del|esc|ins)$/
 
 /** `;--8<--` shows the syntax instead. */
@@ -208,13 +213,7 @@ const INLINE: Parameters<typeof replaceInLines>[1] = [
   [ICON, (match) => instead(match, iconWord(match[0]))],
   [new RegExp(String.raw`!\[([^[\]\\*\`<&\n]*)\]\(([^()\s"]+)\)(?=(${ATTRIBUTES}))`, 'g'), imageOfWidth],
   // Before a heading's own attributes, and attributes on their own line, nothing ends.
-  [new RegExp(String.raw`(?<=[)\]\`*_>])${ATTRIBUTES}`, 'g'), (match) => instead(match, anchorOf(match[0]))],
-  // Attributes without a value, which most parsers do not know.
-  [
-    /(?<![ \t])[ \t]+\{:?[ \t]*[a-z][a-z-]*[ \t]*\}[ \t]*$(?<=^#{1,6}[ \t].*)/g,
-    (match) => instead(match, ''),
-  ],
-  [/(?<=\{):(?=[ \t]*(?:[.#]|[\w-]+=))/g, (match) => instead(match, '')],
+  [new RegExp(`(?<=${ELEMENT_END})${ATTRIBUTES}`, 'g'), (match) => instead(match, anchorOf(match[0]))],
   [/\{\+\+[^{}\n]+\+\+\}/g, (match) => around(match, 3, 'ins')],
   [/\{--[^{}\n]+--\}/g, (match) => around(match, 3, 'del')],
   [/\{==[^{}\n]+==\}/g, (match) => around(match, 3, 'mark')],
@@ -284,8 +283,12 @@ function imageOfWidth(match: RegExpExecArray): LineEdit[] | undefined {
 
 /** Of the attributes, readers need only the id, and the width of an image. */
 function anchorOf(attributes: string): string {
-  const [, id] = /[{ \t]#([\w:.-]+)/.exec(attributes) ?? []
+  const id = idIn(attributes)
   return id === undefined ? '' : `<a id="${id}"></a>`
+}
+
+function idIn(attributes: string): string | undefined {
+  return /[{: \t](?:#|id=["']?)([\w:.-]+)/.exec(attributes)?.[1]
 }
 
 function keysOf(keys: string): string {

@@ -150,6 +150,8 @@ test.each([
   ['a title with spaces', `/// note | a${SPACES}`],
   ['attributes that never end', '[a](b){'.repeat(20_000)],
   ['attributes', `\`a\`{${' .a'.repeat(40_000)}`],
+  ['words in braces', `*a*{${'a'.repeat(100_000)}${' a'.repeat(40_000)}`],
+  ['ends of links', `](a${'){'.repeat(40_000)}`],
   ['marks', '== a'.repeat(40_000)],
   ['keys', `++${'a+'.repeat(60_000)}`],
   ['tags', `<a${' markdown'.repeat(20_000)}`],

@@ -240,8 +240,6 @@ Press ++ctrl+alt+"x"++ for ==this *one*==, H~2~O, x^2^ and ^^new^^.
 Term
 
 :   What it means
-
-{: .done }
 `
   const { html, problems } = await render(text)
   expect(problems).toEqual([])
@@ -367,7 +365,69 @@ test('an element with Markdown in a tab is no code', async () => {
   expect(html).toBe('<p><strong>Tab</strong></p>\n<div>\n<p><em>One</em></p>\n</div>\n<p>Two</p>\n')
 })
 
-test('attributes of a heading without a value are none of its words', async () => {
-  const { html } = await render('## Changes { data-search-exclude }\n\nText { data-x }\n')
-  expect(html).toBe('<h2 id="changes">Changes</h2>\n<p>Text { data-x }</p>\n')
+test('attributes are read where Python-Markdown reads them', async () => {
+  const text = `## Changes { data-search-exclude }
+
+## Plain{#no}
+
+## *Id* {: id="own" }
+
+Text {: .cls } and \`code\`{: .lang title="a b" }, *one*{X}, f(x){y}, <b>b</b>{ .z }, [a](b.md){:target="_blank"}
+
+Text {: .cls }
+
+Text
+{: #last .cls }
+
+{: .alone }
+
+Text
+{ .first }
+goes on { data-x }
+
+- item {: .cls }
+- item
+{: .cls }
+    - inner
+    { hidden }
+
+| a { #cell } | b |
+|---|---|
+| *c* {: .red } | {: .d } |
+`
+  expect((await render(text)).html).toMatchInlineSnapshot(`
+    "<h2 id="changes">Changes</h2>
+    <h2 id="plainno">Plain{#no}</h2>
+    <h2 id="own"><em>Id</em></h2>
+    <p>Text {: .cls } and <code>code</code>, <em>one</em>, f(x){y}, <b>b</b>{ .z }, <a href="b.md">a</a></p>
+    <p>Text {: .cls }</p>
+    <p id="last">Text</p>
+    <p>{: .alone }</p>
+    <p>Text
+    { .first }
+    goes on { data-x }</p>
+    <ul>
+    <li>item {: .cls }</li>
+    <li>item
+    <ul>
+    <li>inner</li>
+    </ul>
+    </li>
+    </ul>
+    <table>
+    <thead>
+    <tr>
+    <th id="cell">a</th>
+    <th>b</th>
+    </tr>
+    </thead>
+    <tbody>
+    <tr>
+    <td><em>c</em></td>
+    <td>{: .d }</td>
+    </tr>
+    </tbody>
+    </table>
+    "
+  `)
 })
