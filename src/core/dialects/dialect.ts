@@ -249,6 +249,17 @@ export type ShortcodeKind =
   | 'tab'
   | 'box'
   | 'details'
+  | EmbedShortcode
+
+/** A video or a post of another site, shown as a link. */
+export interface EmbedShortcode {
+  /** Shown if there is no argument `title`. */
+  readonly label: string
+  /** The names of arguments that are written without one. */
+  readonly names: readonly string[]
+  /** Undefined if an argument is missing. Arguments are encoded. */
+  readonly urlOf: (values: Readonly<Record<string, string>>) => string | undefined
+}
 
 /** The folders of a project. Absolute. */
 export interface ProjectFolders {

@@ -1,5 +1,16 @@
-import type { Dialect } from './dialect.ts'
+import type { Dialect, EmbedShortcode } from './dialect.ts'
 import { splitLanguageSuffix, USUAL_DEFAULTS } from './usual.ts'
+
+function embed(label: string, names: readonly string[], urlOf: EmbedShortcode['urlOf']): EmbedShortcode {
+  return { label, names, urlOf }
+}
+
+/** The site redirects from any name, such as `i`, to that of the author. */
+const POST_ON_X = embed(
+  'Post on X',
+  ['id'],
+  ({ user = 'i', id }) => id && `https://x.com/${user}/status/${id}`,
+)
 
 export const hugo: Dialect = {
   label: 'Hugo',
@@ -64,6 +75,16 @@ export const hugo: Dialect = {
       ref: 'address',
       relref: 'address',
       figure: 'figure',
+      youtube: embed('YouTube video', ['id'], ({ id }) => id && `https://www.youtube.com/watch?v=${id}`),
+      vimeo: embed('Vimeo video', ['id', 'class', 'title'], ({ id }) => id && `https://vimeo.com/${id}`),
+      gist: embed(
+        'Gist',
+        ['user', 'id'],
+        ({ user, id }) => user && id && `https://gist.github.com/${user}/${id}`,
+      ),
+      instagram: embed('Instagram post', ['id'], ({ id }) => id && `https://www.instagram.com/p/${id}/`),
+      x: POST_ON_X,
+      tweet: POST_ON_X,
       highlight: 'code',
       details: 'details',
       expand: 'details',

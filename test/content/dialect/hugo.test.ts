@@ -153,13 +153,54 @@ test('figures and highlighted code', async () => {
 })
 
 test('of other shortcodes, what stands in them stays, with a warning; places behind them are right', async () => {
-  const text = 'Text {{< my-box a="}}" >}}*words*{{< /my-box >}} {{< youtube abc >}} [x](#no){{< /stray >}}\n'
+  const text = 'Text {{< my-box a="}}" >}}*words*{{< /my-box >}} {{< my-icon abc >}} [x](#no){{< /stray >}}\n'
   const { html, problems } = await render(text)
   expect(html).toBe('<p>Text <em>words</em>  <a href="#no">x</a></p>\n')
   expect(problems).toEqual([
     '1:6-1:27 shortcode-removed',
     '1:50-1:69 shortcode-removed',
     '1:74-1:77 link-heading-missing',
+  ])
+})
+
+test('videos and posts of other sites become links', async () => {
+  const text = `{{< youtube 0RKpf3rK57I >}}
+
+{{< youtube id="a&b" start=30 title="A *new* \`day\`" >}}
+
+- {{< vimeo 19899678 box "My <video>" >}} and {{% vimeo id=1 %}}
+
+<div>
+{{< gist spf13 7896402 "img.html" >}}
+</div>
+
+{{< x user="SanDiegoZoo" id="1453110110599868418" >}} {{< tweet 877500564405444608 >}}
+
+{{< instagram CxOWiQNP2MO hidecaption >}}
+
+{{< x user="nobody" >}}{{< youtube >}}
+
+\`{{< youtube abc >}}\`
+`
+  const { html, problems } = await render(text)
+  expect(html).toMatchInlineSnapshot(`
+    "<p><a href="https://www.youtube.com/watch?v=0RKpf3rK57I">YouTube video</a></p>
+    <p><a href="https://www.youtube.com/watch?v=a%26b">A *new* \`day\`</a></p>
+    <ul>
+    <li><a href="https://vimeo.com/19899678">My &#x3C;video></a> and <a href="https://vimeo.com/1">Vimeo video</a></li>
+    </ul>
+    <div>
+    <a href="https://gist.github.com/spf13/7896402">Gist</a>
+    </div>
+    <p><a href="https://x.com/SanDiegoZoo/status/1453110110599868418">Post on X</a> <a href="https://x.com/i/status/877500564405444608">Post on X</a></p>
+    <p><a href="https://www.instagram.com/p/CxOWiQNP2MO/">Instagram post</a></p>
+    <p><code>{{&#x3C; youtube abc >}}</code></p>
+    "
+  `)
+  expect(problems).toEqual([
+    '15:1-15:24 shortcode-removed',
+    '15:24-15:39 shortcode-removed',
+    '17:2-17:21 value-unresolved',
   ])
 })
 
@@ -427,6 +468,70 @@ const SITE = [
   { name: 'config/_default/params.yaml', text: 'edition: 7\nversion: "1.4"\nlist: [1, 2]\n' },
   { name: 'config/_default/params.fr.toml', text: 'edition = 8\n' },
 ]
+
+test('tabs that share lines stay in their list item, also if their text begins before it', async () => {
+  const text = `1. One
+
+   {{< tabpane text=true >}} {{% tab Make %}}
+
+   \`\`\`sh
+   make
+   \`\`\`
+
+   {{% /tab %}} {{% tab Docker %}}
+
+\`\`\`yaml
+a:
+  b
+\`\`\`
+
+    {{% /tab %}} {{< /tabpane >}}
+
+   ## More
+
+   {{< tabpane text=true >}} {{% tab A %}}
+   a
+   {{% /tab %}} {{< /tabpane >}}
+
+2. {{< tab B >}}
+   b
+   {{< /tab >}}
+
+> {{< note >}}
+> c
+> {{< /note >}} d
+`
+  const { html, problems } = await render(text)
+  expect(problems).toEqual([])
+  expect(html).toMatchInlineSnapshot(`
+    "<ol>
+    <li>
+    <p>One</p>
+     <p><strong>Make</strong></p>
+    <pre><code class="language-sh">make
+    </code></pre>
+     <p><strong>Docker</strong></p>
+    <pre><code class="language-yaml">a:
+      b
+    </code></pre>
+    <h2 id="more">More</h2>
+     <p><strong>A</strong></p>
+    <p>a</p>
+    </li>
+    <li>
+    <p><strong>B</strong></p>
+    <p>b</p>
+    </li>
+    </ol>
+    <blockquote>
+    <div class="markdown-alert markdown-alert-note"><p class="markdown-alert-title">Note</p>
+    <p>c</p>
+    </div>
+     d
+    </blockquote>
+    "
+  `)
+})
 
 test('param shows what the page says, else the site, in words, code and URLs', async () => {
   const text = `Get {{< param version >}}, edition {{% param "edition" %}}: \`get {{< param "download.file" >}}\`, not {{< param download.file >}}.

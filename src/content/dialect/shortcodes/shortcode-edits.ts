@@ -1,5 +1,6 @@
 import type { Dialect, ShortcodeKind } from '../../../core/dialects/dialect.ts'
 import { kindIn } from '../../../core/dialects/dialects.ts'
+import { columnsOf } from '../../../core/dialects/text-lines.ts'
 import type { Problem } from '../../../core/model/diagnostic.ts'
 import type { TextEdit } from '../../../core/text-edits.ts'
 import {
@@ -13,13 +14,14 @@ import { type PageValues, textAt } from '../page-values.ts'
 import { type Shortcode, readShortcodes } from './read-shortcodes.ts'
 import {
   boxOf,
+  embedOf,
   fenceAround,
   figureOf,
   linkOf,
   ownElementOf,
   type Shown,
   aroundMarkdown,
-  indentBefore,
+  indentBelow,
 } from './shown-shortcodes.ts'
 
 /** The replacement of a shortcode's tag. */
@@ -75,7 +77,9 @@ export function shortcodeEdits(
     if (kind === 'code' && !isInner) highlightedUpTo = ending?.at ?? 0
     const becomes = isInner ? GONE : replace(code, kind, ending)
     put(code, becomes)
-    if (ending !== undefined) put(ending, { ...GONE, open: becomes.close ?? '', opening: code })
+    if (ending === undefined) continue
+    put(ending, { ...GONE, open: becomes.close ?? '', opening: code })
+    if (kind === 'tab') edits.push(...indentTab(text, code, ending))
   }
   // An end tag without a start tag is ignored.
   const paired = new Set(endings.values())
@@ -141,6 +145,7 @@ function showShortcode(
   if (code.kind === 'escaped')
     return { open: code.written.replace(/\/\*\s*/, ' ').replace(/(?<!\s)\s*\*\//, ' ') }
   if (kind === 'figure') return { open: figureOf(code) }
+  if (typeof kind === 'object') return embedOf(code, kind)
   if (ending === undefined) return undefined
   return kind === 'code'
     ? highlight(code, text.slice(code.at + code.length, ending.at))
@@ -216,6 +221,28 @@ function createShowTabs(): ShowTabs {
   }
 }
 
+/** Themes read a tab by itself, so its lines may begin before those of the list item that it is in. */
+function indentTab(text: string, code: Shortcode, ending: Shortcode): ShortcodeEdit[] {
+  const indent = indentBelow(text, code.at)
+  const first = text.indexOf('\n', code.at + code.length) + 1
+  const inner = text.slice(first, text.lastIndexOf('\n', ending.at) + 1)
+  if (indent.trim() !== '' || first === 0 || /\{\{[<%]/.test(inner)) return []
+  const lines = [...inner.matchAll(/^([ \t]*)\S/gm)].map(({ 1: before = '', index }) => ({
+    at: first + index,
+    columns: columnsOf(before),
+  }))
+  const missing =
+    indent.length - lines.reduce((least, { columns }) => Math.min(least, columns), indent.length)
+  if (missing <= 0) return []
+  return lines.map(({ at }) => ({
+    from: at,
+    to: at,
+    text: ' '.repeat(missing),
+    kind: 'shown',
+    code: undefined,
+  }))
+}
+
 /** Its own label, as in the themes, otherwise that of the group. */
 function labelOf(
   { parameters }: Shortcode,
@@ -238,7 +265,7 @@ function showCode(
   ending: Shortcode,
   text: string,
 ): Shown {
-  const indent = indentBefore(text, code.at, 0) ?? ''
+  const indent = indentBelow(text, code.at)
   const { open, close } = fenceAround(language, text.slice(code.at + code.length, ending.at))
   return { open: `${caption === '' ? '' : `${caption}\n\n${indent}`}${open}`, close: `${close}\n` }
 }

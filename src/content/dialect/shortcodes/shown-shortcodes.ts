@@ -1,4 +1,4 @@
-import type { ShortcodeKind } from '../../../core/dialects/dialect.ts'
+import type { EmbedShortcode, ShortcodeKind } from '../../../core/dialects/dialect.ts'
 import { VOID_ELEMENTS } from '../../../core/model/element-mapping.ts'
 import { escapeHtml, openTag, type OwnElement } from '../own-elements.ts'
 import { alertClassOf, isAlertName, PHRASING } from '../tree-node.ts'
@@ -19,6 +19,17 @@ export function figureOf({ parameters }: Shortcode): string {
   return caption === ''
     ? `<figure>${linked}</figure>`
     : `<figure>${linked}<figcaption>${caption}</figcaption></figure>`
+}
+
+/** A link to a video or a post; undefined without an argument that it needs. */
+export function embedOf({ parameters }: Shortcode, { label, names, urlOf }: EmbedShortcode) {
+  const values = new Map(names.map((name, index) => [name, parameters.get(String(index))]))
+  const valueOf = (name: string) => parameters.get(name) ?? values.get(name) ?? ''
+  const written = ['user', ...names].map((name) => [name, encodeURIComponent(valueOf(name))] as const)
+  const url = urlOf(Object.fromEntries(written.filter(([, value]) => value !== '')))
+  // Also in HTML, where Markdown is not read, and in Markdown, where punctuation may be marks.
+  const title = (valueOf('title') || label).replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  return url === undefined ? undefined : { open: `<a href="${url}">${title}</a>` }
 }
 
 /** A code block around the content of a shortcode. */
@@ -78,7 +89,7 @@ export function aroundMarkdown(
   text: string,
 ): Shown {
   const inner = text.slice(at + length, ending.at)
-  const indent = indentBefore(text, at, 0) ?? ''
+  const indent = indentBelow(text, at)
   // In HTML, Markdown is parsed only after an empty line.
   const behind = /^[ \t]*\n[ \t]*\n/.test(inner)
     ? ''
@@ -88,11 +99,23 @@ export function aroundMarkdown(
   const isBroken =
     text.includes('\n', at + length) && indentBefore(text, ending.at, at + length) !== undefined
   const before = isBroken ? '' : `\n\n${indent}`
-  return { open: `${head.open}${behind}`, close: `${before}${head.close}\n` }
+  const end = text.indexOf('\n', ending.at)
+  const rest = text.slice(ending.at + ending.length, end === -1 ? undefined : end)
+  return {
+    open: `${head.open}${behind}`,
+    close: `${before}${head.close}\n${rest.trim() === '' ? '' : indent}`,
+  }
+}
+
+/** The indentation below the line at an offset: that of the quotes and list items that it begins in. */
+export function indentBelow(text: string, at: number): string {
+  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at)
+  const before = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*/.exec(line)?.[0] ?? ''
+  return before.replaceAll(/[^ \t>]/g, ' ')
 }
 
 /** The indentation before `at`; undefined unless a line starts after `from` with only white space. */
-export function indentBefore(text: string, at: number, from: number): string | undefined {
+function indentBefore(text: string, at: number, from: number): string | undefined {
   let start = at
   while (start > from && /[ \t>]/.test(text[start - 1] ?? '')) start--
   const isLineStart = start === 0 || (start > from && text[start - 1] === '\n')
