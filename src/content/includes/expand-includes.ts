@@ -99,7 +99,10 @@ export function createIncludeExpander(
   }
 }
 
-/** Each file after an empty line, which ends the block before it; without its end, code would contain the files. */
+/**
+ * Each file after a comment, which ends the list before it, even if the lines of the file are indented; without its end,
+ * code would contain the files.
+ */
 function withAppended(own: readonly SourceLine[], source: string, files: readonly SiteFile[]): SourceLine[] {
   const lineOffset = own.at(-1)?.line ?? 0
   if (files.length === 0) return [...own]
@@ -108,7 +111,7 @@ function withAppended(own: readonly SourceLine[], source: string, files: readonl
   return [
     ...(end === undefined ? own : [...text, ...linesOfText({ text: end, lineOffset }, source)]),
     ...files.flatMap((file) => [
-      ...linesOfText({ text: '', lineOffset }, source),
+      ...linesOfText({ text: '\n<!---->', lineOffset }, source),
       ...linesOfText({ text: file.text, lineOffset: 0 }, file.name),
     ]),
   ]

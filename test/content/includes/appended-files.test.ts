@@ -57,10 +57,11 @@ test('definitions in an appended file apply to every article, and its problems a
   `)
 })
 
-test('code without an end does not contain the appended file', async () => {
+test('lists and code without an end do not contain the appended file', async () => {
   const open = (text: string) => `# A\n\n${text}`
   const made = project({
-    'inc/terms.md': '[site]: https://example.com/\n',
+    'inc/terms.md': '  [site]: https://example.com/\n',
+    'docs/list.md': open('- [site]\n- b\n'),
     'docs/item.md': open('- a\n\n  ~~~~ md\n  [site]\n\n  b'),
     'docs/quote.md': open('> ```\n> [site]\n'),
     'docs/ended.md': open('- ```\n  a\n\n[site]'),
@@ -91,6 +92,11 @@ test('code without an end does not contain the appended file', async () => {
     b
     </code></pre>
     </li>
+    </ul>
+    ",
+      "list.md": "<ul>
+    <li><a href="https://example.com/">site</a></li>
+    <li>b</li>
     </ul>
     ",
       "quote.md": "<blockquote>
