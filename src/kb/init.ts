@@ -4,8 +4,15 @@ import { entriesOf, relativePath } from '../core/paths.ts'
 import { KbError } from '../core/errors/kb-error.ts'
 import { writeFileWhole } from '../core/write-file-whole.ts'
 import type { PresetName } from '../core/dialects/dialects.ts'
-import type { Diagnostic } from '../core/model/diagnostic.ts'
+import { assertContentFolder } from '../content/source/content-folder.ts'
+import type { LoadedContent } from '../content/pipeline/load-content.ts'
+import { INLINE_UNDER } from '../core/config/defaults.ts'
+import type { Settings } from '../core/config/settings.ts'
+import { countErrors, isError } from '../core/model/diagnostic.ts'
+import { parseSizeBytes } from '../core/quantities.ts'
 import { readProgramVersion } from '../core/version.ts'
+import { admitContent, describeHeldBack } from '../sync/admit-content.ts'
+import { contentPrefix } from '../sync/content-project.ts'
 import { createKb, projectOf } from './create-kb.ts'
 import {
   DEFAULT_ANSWERS,
@@ -21,7 +28,6 @@ import { LARGER_IMAGES, type Proposal, proposeSettings, withSettings } from './i
 import { assertNewProject, findConfigIn, readFacts } from './init/read-facts.ts'
 import { findBareSite, findSite, type RecognisedSite, recogniseSite, takeSite } from './init/site.ts'
 import { writePlan } from './init/write-plan.ts'
-import { kbOf } from './kb.ts'
 import type { InitOptions } from './options.ts'
 
 interface InitContext {
@@ -48,14 +54,26 @@ export interface InitCheck {
   readonly articles: number
   /** Number of Markdown files that are not articles. */
   readonly otherFiles: number
+  readonly errors: number
   readonly warnings: number
-  /** Undefined without errors. */
+  /** What a sync does because of the errors, with the settings that the check has used; undefined without errors. */
+  readonly sync:
+    | {
+        /** True if it sends nothing. */
+        readonly isStopped: boolean
+        /** Number of articles that it holds back otherwise, and the reason. */
+        readonly heldBack: number
+        readonly reason: string
+      }
+    | undefined
+  /** Undefined if there is nothing to propose. */
   readonly proposal: ProposalResult | undefined
 }
 
 interface ProposalResult extends Proposal {
   /** The configuration, relative to the project. */
   readonly file: string
+  readonly hasPreset: boolean
   /** Whether `--accept` can add the lines to it. */
   readonly isAddable: boolean
   readonly isWritten: boolean
@@ -78,12 +96,12 @@ interface Decided {
 
 /** Runs `kb init`: asks, plans, writes, installs. @param root absolute path of the folder */
 export async function init(root: string, options: InitOptions, context: InitContext): Promise<InitResult> {
-  const { isInstallWanted, content, ...decided } = isAboutProject(options, root)
+  const { isInstallWanted, ...decided } = isAboutProject(options, root)
     ? await planForProject(root, options)
     : await planForFolder(root, options, context)
   await writePlan(root, decided.plan)
   const check =
-    decided.facts.articles === 0 ? undefined : await checkArticles(root, content, options, context, decided)
+    decided.facts.articles === 0 ? undefined : await checkArticles(root, options, context, decided)
   return {
     ...decided,
     check,
@@ -94,25 +112,37 @@ export async function init(root: string, options: InitOptions, context: InitCont
 /** All files are written by then; if a check cannot run, `kb check` reports why. */
 async function checkArticles(
   root: string,
-  content: string,
   { yes, accept }: Pick<InitOptions, 'yes' | 'accept'>,
   { confirm, onCheck }: Pick<InitContext, 'confirm' | 'onCheck'>,
   { facts }: Pick<Decided, 'facts'>,
 ): Promise<InitCheck | undefined> {
   onCheck(facts.articles)
   try {
-    const { articles, diagnostics } = await createKb({ cwd: root }).check()
-    const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length
-    const counts = { articles, otherFiles: Math.max(0, facts.articles - articles), warnings }
-    const hasOthers = entriesOf(join(root, content)).filter(({ name }) => !/^[._]/.test(name)).length > 1
-    const place = { content, hasOthers, articles }
-    const proposal = proposeSettings(diagnostics, await checkWithLargerImages(root, diagnostics), place)
+    const settings = await projectOf({ cwd: root }).loadSettings()
+    const { result, content } = await runCheckOn(settings)
+    const { articles, diagnostics } = result
+    const errors = countErrors(diagnostics)
+    const counts = {
+      articles,
+      otherFiles: Math.max(0, facts.articles - articles),
+      errors,
+      warnings: diagnostics.length - errors,
+      sync: errors === 0 ? undefined : forecastSync(content, settings),
+    }
+    const proposal = proposeSettings({
+      settings,
+      content,
+      withLarger: await checkWithLargerImages(content, settings),
+      articles,
+      hasOthers: entriesOf(settings.contentRoot).filter(({ name }) => !/^[._]/.test(name)).length > 1,
+    })
     if (proposal === undefined) return { ...counts, proposal }
     const file = findConfigIn(root) ?? CONFIG_FILE
     const path = join(root, file)
     const text = withSettings(readFileSync(path, 'utf8'), proposal.lines)
     const isAddable = text !== undefined
-    const check = { ...counts, proposal: { ...proposal, file, isAddable, isWritten: false } }
+    const hasPreset = settings.preset !== undefined
+    const check = { ...counts, proposal: { ...proposal, file, hasPreset, isAddable, isWritten: false } }
     if (!isAddable || !(accept === true || (yes !== true && (await confirm(check))))) return check
     await writeFileWhole(path, text)
     return { ...check, proposal: { ...check.proposal, isWritten: true } }
@@ -122,19 +152,31 @@ async function checkArticles(
   }
 }
 
-/** The built-in server takes large articles; a remote target may have limits of its own. */
-async function checkWithLargerImages(
-  root: string,
-  found: readonly Diagnostic[],
-): Promise<readonly Diagnostic[]> {
-  if (!found.some(({ code }) => code === 'asset-too-large')) return found
-  const project = projectOf({ cwd: root })
-  const { assets, target, ...settings } = await project.loadSettings()
-  if (target.kind !== 'builtin' || assets.baseUrl !== undefined) return found
-  const larger = { ...settings, target, assets: { ...assets, inlineUnderBytes: LARGER_IMAGES.bytes } }
-  const { diagnostics } = await kbOf({ ...project, loadSettings: () => Promise.resolve(larger) }).check()
-  return diagnostics
+async function runCheckOn(settings: Settings) {
+  assertContentFolder(settings.contentRoot, true)
+  const { runCheckWithContent } = await import('../inspect/check/run-check.ts')
+  return runCheckWithContent({ settings })
 }
+
+function forecastSync(content: LoadedContent, settings: Settings): NonNullable<InitCheck['sync']> {
+  const prefix = contentPrefix(settings)
+  const { onError } = settings.sync
+  const { isStopped, held, diagnostics } = admitContent(content, { onError, isSelected: undefined, prefix })
+  return { isStopped, heldBack: held.size, reason: describeHeldBack(held, diagnostics, prefix) }
+}
+
+/** The built-in server takes large articles; a remote target may have limits of its own. */
+async function checkWithLargerImages(content: LoadedContent, settings: Settings): Promise<LoadedContent> {
+  const { assets, target } = settings
+  const isProposable =
+    target.kind === 'builtin' && assets.baseUrl === undefined && assets.inlineUnderBytes === USUAL_LIMIT
+  const hasLarge = content.diagnostics.some((each) => each.code === 'asset-too-large' && isError(each))
+  if (!isProposable || !hasLarge) return content
+  const larger = { ...settings, assets: { ...assets, inlineUnderBytes: LARGER_IMAGES.bytes } }
+  return (await runCheckOn(larger)).content
+}
+
+const USUAL_LIMIT = parseSizeBytes(INLINE_UNDER)
 
 async function planForFolder(root: string, options: InitOptions, context: InitContext) {
   assertNewProject(root, options.nested === true)
@@ -143,8 +185,7 @@ async function planForFolder(root: string, options: InitOptions, context: InitCo
   const facts = await readFacts(root, answers, version)
   const { files, todos } = planInit(answers, facts)
   const plan = { files, todos: [...(await overlookedSite(root, options)), ...todos] }
-  const { content, install } = answers
-  return { plan, facts, content, isInstallWanted: install, site: siteOf(answers) }
+  return { plan, facts, isInstallWanted: answers.install, site: siteOf(answers) }
 }
 
 /** A site that no option mentions and whose documents were not found. */
@@ -177,7 +218,7 @@ async function planForProject(root: string, options: InitOptions) {
   const { ci = [], report = false } = givenBy(options)
   const where = target.kind === 'builtin' ? 'builtin' : { url: target.url }
   const plan = planPipelines({ ci, target: where, report }, facts)
-  return { plan, facts, content, isInstallWanted: false, site: undefined }
+  return { plan, facts, isInstallWanted: false, site: undefined }
 }
 
 async function findAnswers(

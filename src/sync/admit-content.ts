@@ -3,7 +3,9 @@ import { TAXONOMY_FILES } from '../content/source/find-sources.ts'
 import type { SentVersion } from '../content/pipeline/build-corpus.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import type { OnError } from '../core/config/schema.ts'
-import type { Diagnostic } from '../core/model/diagnostic.ts'
+import { formatNumber } from '../core/format-number.ts'
+import { type Diagnostic, isError } from '../core/model/diagnostic.ts'
+import { pluralize } from '../core/pluralize.ts'
 
 export interface HeldBack {
   /** Sources of articles that have an error of their own. */
@@ -122,6 +124,22 @@ export function listKeptAddresses(
   )
 }
 
-function isError({ severity }: Diagnostic): boolean {
-  return severity === 'error'
+/**
+ * The reason why articles are held back, such as `5 files with errors; 55 more articles depend on them`. Pure.
+ *
+ * @param prefix the content folder as diagnostics name it, with a slash at its end
+ */
+export function describeHeldBack(
+  held: Iterable<string>,
+  diagnostics: readonly Diagnostic[],
+  prefix: string,
+): string {
+  const wrong = new Set(diagnostics.filter(isError).map(({ file }) => file))
+  const dependents = [...held].filter((source) => !wrong.has(`${prefix}${source}`)).length
+  const depend = dependents === 1 ? 'article depends' : 'articles depend'
+  const more =
+    dependents === 0
+      ? ''
+      : `; ${formatNumber(dependents)} more ${depend} on ${wrong.size === 1 ? 'it' : 'them'}`
+  return `${pluralize(wrong.size, 'file')} with errors${more}`
 }

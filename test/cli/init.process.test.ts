@@ -160,7 +160,7 @@ Next:
           { file: 'kb.config.ts', action: 'created' },
         ],
         todos: [{ kind: 'script', name: 'kb:check' }],
-        check: { articles: 1, otherFiles: 0, warnings: 0 },
+        check: { articles: 1, otherFiles: 0, errors: 0, warnings: 0 },
         installation: { kind: 'unwanted', command: 'npm install' },
       },
     })
@@ -341,7 +341,7 @@ Found 5 Markdown files in docs. With the preset 'folder', the category of an
 article is its folder, and its title is its first heading or its file name.
 
 kb check finds 4 errors and 2 warnings in 5 articles. A sync sends nothing until
-there are no errors. These settings let a first sync through:
+there are no errors. With these settings, a first sync sends all 5 articles:
 
 ${PROPOSED}
 To add them to kb.config.ts, run kb init --accept. Or fix the errors.
@@ -376,7 +376,7 @@ kb-sync is not installed`)
       code: 0,
       out: `
 kb check finds 4 errors and 2 warnings in 5 articles. A sync sends nothing until
-there are no errors. These settings let a first sync through:
+there are no errors. With these settings, a first sync sends all 5 articles:
 
 ${PROPOSED}
 They were added to kb.config.ts.
@@ -413,9 +413,9 @@ already. Add them yourself, or fix the errors.
     expect(out).toContain(`A sync sends nothing until
 there are no errors.
 
-No setting lets a first sync through: 5 files would be held back. If the files
-were not written for kb-sync, set preset in kb.config.ts: to 'folder' for plain
-Markdown, or to the tool that they were written for.
+No setting lets a first sync through: 5 articles would be held back. If the
+files were not written for kb-sync, set preset in kb.config.ts: to 'folder' for
+plain Markdown, or to the tool that they were written for.
 `)
     expect(project.read('kb.config.ts')).not.toContain('onError')
   })
@@ -451,7 +451,7 @@ Markdown, or to the tool that they were written for.
       expect.stringContaining(`
 kb check finds 2 errors in 2 articles. 1 other Markdown file is not an article:
 pages of folders or of the site, or excluded files. A sync sends nothing until
-there are no errors. These settings let a first sync through:
+there are no errors. With these settings, a first sync sends all 2 articles:
 
   rules: {
     'value-unresolved': 'warning', // 2
@@ -470,14 +470,78 @@ They were added to kb.config.ts.
   })
 
   test('articles with errors that no setting turns into warnings are held back', async () => {
-    const project = createProject({ ...FOREIGN, 'docs/guides/broken.md': '---\ntitle: [\n---\n' })
+    const project = createProject({
+      ...FOREIGN,
+      'docs/guides/broken.md': '---\ntitle: [\n---\n',
+      'docs/old/c.md': '# C\n\n[broken](../guides/broken.md)\n',
+    })
     const { out } = await run(project, { ...QUIETLY, accept: true })
-    const lines = `  // Articles with other errors are held back, and those that need them.\n  // Now: errors in 1 file.\n  sync: { onError: 'hold' },\n`
+    const lines = `  // Articles with other errors are held back, and those that depend on them.\n  // Now: 1 file with errors; 1 more article depends on it.\n  sync: { onError: 'hold' },\n`
     expect(out).toContain(lines)
     expect(project.read('kb.config.ts')).toContain(`\n${PROPOSED}${lines}})\n`)
     const kb = createKb({ cwd: project.root, env: {} })
-    expect((await kb.sync()).summary).toMatchObject({ created: 5, skipped: 1 })
-    expect((await kb.sync()).summary).toMatchObject({ created: 0, unchanged: 5, skipped: 1 })
+    expect((await kb.sync()).summary).toMatchObject({ created: 4, skipped: 2 })
+    expect((await kb.sync()).summary).toMatchObject({ created: 0, unchanged: 4, skipped: 2 })
+  })
+
+  test('what the configuration sets already is not proposed again, in any notation', async () => {
+    const broken = { 'docs/guides/broken.md': '---\ntitle: [\n---\n' }
+    const config = (rest: string) =>
+      `const shared = { onError: 'hold' }\nexport default { preset: 'folder', content: '.', exclude: ['node_modules/**'], 'rules': { 'asset-missing': 'warning', "link-file-missing": 'warning' }, ${rest} }\n`
+    const holding = createProject({ ...FOREIGN, ...broken, 'kb.config.ts': config('sync: { ...shared }') })
+    const held = await holding.kb('init', '--accept')
+    expect(wordsOf(held.stdout)).toBe(`
+kb check finds 1 error and 6 warnings in 6 articles. A sync holds back 1 of 6
+articles: 1 file with errors.
+
+kb-sync is not installed yet. Install it first: npm's kb is another program.
+
+Next:
+  npm install   installs kb-sync
+  npx kb check  finds problems in the articles
+  npx kb sync   publishes what has changed
+  npx kb watch  publishes each change at once, and shows the pages
+`)
+    expect((await holding.kb('sync')).stdout).toContain('Held back: 1 file with errors.\n')
+
+    const stopping = createProject({ ...FOREIGN, ...broken, 'kb.config.ts': config('') })
+    expect((await stopping.kb('init', '--accept')).stdout).toContain(
+      "5 of 6 articles:\n\n  // Articles with other errors are held back, and those that depend on them.\n  // Now: 1 file with errors.\n  sync: { onError: 'hold' },\n\nThey were added to kb.config.ts.",
+    )
+    expect((await stopping.kb('init', '--accept')).stdout).toContain('A sync holds back 1 of 6')
+  })
+
+  test('in a project whose articles are at its root, a rule is relaxed in the right folder', async () => {
+    const project = createProject({
+      'kb.config.ts': "export default { preset: 'folder', content: '.' }\n",
+      'guides/a.md': '# A\n\n[gone](gone.md)\n',
+      'old/b.md': '# B\n\nText.\n',
+    })
+    expect((await project.kb('init', '--accept')).stdout).toContain("files: ['guides/**'],")
+    expect((await project.kb('check')).stdout).toContain('1 warning in 2 articles.')
+  })
+
+  test('a rule that the configuration sets to an error stays one, and with a preset none is suggested', async () => {
+    const project = createProject({
+      'kb.config.mjs':
+        "export default { preset: 'folder', content: 'docs', rules: { 'link-file-missing': 'error' } }\n",
+      'docs/a.md': '# A\n\n[gone](gone.md)\n',
+    })
+    expect((await project.kb('init', '--accept')).stdout).toContain(`A sync sends nothing until there are no
+errors.
+
+No setting lets a first sync through: 1 article would be held back. kb check
+shows the errors.
+`)
+  })
+
+  test('an error in a file for all articles must be fixed first', async () => {
+    const project = createProject({ ...FOREIGN, 'docs/_tags.yml': 'a: [' })
+    expect(
+      (await run(project, { ...QUIETLY, accept: true, content: 'docs', preset: 'folder' })).out,
+    ).toContain(
+      'No setting lets a first sync through while there are errors in docs/_tags.yml.\nkb check shows them.\n',
+    )
   })
 
   test('it is asked whether to write them', async () => {

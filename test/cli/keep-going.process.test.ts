@@ -32,6 +32,7 @@ test('what is right is sent, the rest is listed, and the exit code is 1', async 
   + create   first.md
 
 Articles: 1 to create, 1 skipped · categories and tags: 1 to create.
+Held back: 1 file with errors.
 Planned for builtin; nothing was written (3 requests).
 `,
   ])
@@ -43,6 +44,7 @@ Planned for builtin; nothing was written (3 requests).
   + created  first.md
 
 Articles: 1 created, 1 skipped · categories and tags: 1 created.
+Held back: 1 file with errors.
 `,
   ])
   expect([...(await builtinArticles(project)).keys()]).toEqual(['first'])

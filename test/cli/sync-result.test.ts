@@ -11,9 +11,10 @@ import { createSyncProject, type RunOptions, type SyncProject } from '../support
 
 const TWO: Files = { 'content/first.md': article('First'), 'content/second.md': article('Second') }
 const PLACE = { colors: pc.createColors(false), columns: 80 }
+const PROJECT = { root: '/p', contentRoot: '/p/content' }
 
 const print = (result: SyncResult, verbose = false) =>
-  formatSyncResult(result, { dryRun: false, verbose, quiet: false }, PLACE)
+  formatSyncResult(result, { dryRun: false, verbose, quiet: false, project: PROJECT }, PLACE)
 
 /** The list of operations, without the summary. */
 const listOf = (text: string) => text.slice(0, text.indexOf('\nArticles:'))
@@ -210,9 +211,9 @@ test('a move has a sign and a word of its own, however it is sent', async () => 
   await project.sync()
   project.write({ 'content/second.md': article('Second', { slug: 'zweite' }) })
   const plan = await project.plan()
-  expect(formatSyncResult(plan, { dryRun: true, verbose: false, quiet: false }, PLACE)).toContain(
-    '  > move     second.md\n',
-  )
+  expect(
+    formatSyncResult(plan, { dryRun: true, verbose: false, quiet: false, project: PROJECT }, PLACE),
+  ).toContain('  > move     second.md\n')
   expect(formatSyncMarkdown(plan, { dryRun: true })).toContain('| move | `second.md` |  |')
   const moved = await project.sync()
   expect([print(moved), moved.summary.replaced]).toEqual([

@@ -34,7 +34,9 @@ const write = (project: SyncProject, frontmatter: object, body = BODY) =>
 async function show(project: SyncProject, options: Partial<SyncContentOptions> = {}): Promise<string> {
   const result = await project.plan({ diff: true, ...options })
   const terminal = { colors: pc.createColors(false), columns: 80 }
-  const text = formatSyncResult(result, { dryRun: true, verbose: false, quiet: false }, terminal)
+  const shown = { root: project.root, contentRoot: project.path('content') }
+  const format = { dryRun: true, verbose: false, quiet: false, project: shown }
+  const text = formatSyncResult(result, format, terminal)
   return text.slice(0, text.search(/\n(?: {2}hint:|Articles)/))
 }
 

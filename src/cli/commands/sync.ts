@@ -70,7 +70,7 @@ async function runSyncOnProject(
       typeof profileFile === 'string' ? resolve(cwd, profileFile) : join(settings.root, DEFAULT_PROFILE),
     )
     const onConflict = result.savedPlan?.options.onConflict ?? options.onConflict ?? settings.sync.onConflict
-    await print(result, { ...options, profile }, settings.root, terminal)
+    await print(result, { ...options, profile }, settings, terminal)
     if (options.adopt !== undefined) await printUnusedAdopts(result, options.adopt, terminal)
     if (options.out !== undefined) printPlanFile(options.out, result, options, terminal)
     if (options.verbose === true && result.unrecorded !== undefined)
@@ -93,7 +93,7 @@ interface Printed extends Omit<SyncFlags, 'profile'> {
 async function print(
   result: SyncResult,
   { profile, ...options }: Printed,
-  root: string,
+  settings: Settings,
   terminal: Terminal,
 ): Promise<void> {
   const { dryRun = false } = options
@@ -105,11 +105,11 @@ async function print(
     const { formatSyncMarkdown } = await import('../results/format-sync-markdown.ts')
     terminal.out(formatSyncMarkdown(result, { dryRun }))
   } else {
-    await printPretty(result, options, root, terminal)
+    await printPretty(result, options, settings, terminal)
   }
   if (profile !== undefined) {
     const { printProfile } = await import('../profile/print-profile.ts')
-    printProfile(profile, root, terminal)
+    printProfile(profile, settings.root, terminal)
   }
   if (result.failure === undefined) return
   const { reportFailure } = await import('../failures/report-failure.ts')
@@ -119,18 +119,19 @@ async function print(
 async function printPretty(
   result: SyncResult,
   options: SyncFlags,
-  root: string,
+  settings: Settings,
   terminal: Terminal,
 ): Promise<void> {
   const { dryRun = false, verbose = false, quiet = false } = options
   if ((result.warnings ?? result.diagnostics.length) > 0) {
     const { printErrors } = await import('../diagnostics/print-diagnostics.ts')
-    await printErrors(result, root, { verbose, quiet }, terminal)
+    await printErrors(result, settings.root, { verbose, quiet }, terminal)
   }
   const { counts, end } = summariseSync(result, { dryRun })
   if (areCountsEnough(result) && counts.length <= terminal.columns) return terminal.out(`${counts}\n${end}\n`)
   const { formatSyncResult } = await import('../results/format-sync-result.ts')
-  terminal.out(formatSyncResult(result, { dryRun, verbose, quiet }, terminal))
+  const format = { dryRun, verbose, quiet, project: settings }
+  terminal.out(formatSyncResult(result, format, terminal))
 }
 
 /** A sync that creates articles on the built-in server is followed by reading them. */

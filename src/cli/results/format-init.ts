@@ -3,7 +3,9 @@ import type { InitCheck, InitResult, SiteArticles } from '../../kb/init.ts'
 import { CONFIG_FILE } from '../../kb/init/plan-init.ts'
 import type { InitFacts, InitPlan, InitTodo, PlannedFile } from '../../kb/init/init-model.ts'
 import { type Installation, commandsOf } from '../../kb/init/packages.ts'
+import type { Proposal } from '../../kb/init/propose-settings.ts'
 import { dialectOf } from '../../core/dialects/dialects.ts'
+import { formatNumber } from '../../core/format-number.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { formatJson } from '../text/format-json.ts'
@@ -49,7 +51,7 @@ export function formatInit(outcome: InitOutcome, isQuiet: boolean, place: Termin
     : [
         ...files,
         ...paragraphs(site === undefined ? describeArticles(facts, plan) : describeSite(site, facts), place),
-        ...(check === undefined ? [] : [...formatCheck(check, place), ...settingsLines(check, site, place)]),
+        ...(check === undefined ? [] : [...formatCheck(check, place), ...settingsLines(check, place)]),
         ...paragraphs(isMissing(installation) ? describeMissing(installation) : '', place),
         ...plan.todos.flatMap((todo) => paragraphs(describeTodo(todo), place)),
         '',
@@ -83,22 +85,36 @@ function describeArticles({ articles }: InitFacts, { files }: InitPlan): string 
 }
 
 /** What a check says of the articles, and the settings that it proposes. */
-export function formatCheck(
-  { articles, otherFiles, warnings, proposal }: InitCheck,
-  place: TerminalStyle,
-): string[] {
+export function formatCheck(check: InitCheck, place: TerminalStyle): string[] {
+  const { articles, otherFiles, errors, warnings, sync, proposal } = check
   const found = warnings === 0 ? '' : ` and ${pluralize(warnings, 'warning')}`
   const within = `in ${pluralize(articles, 'article')}.${describeOtherFiles(otherFiles)}`
-  if (proposal === undefined)
+  if (sync === undefined)
     return paragraphs(`kb check finds no ${warnings === 0 ? 'problems' : `errors${found}`} ${within}`, place)
-  const { errors, lines } = proposal
-  const problem = `kb check finds ${pluralize(errors, 'error')}${found} ${within} A sync sends nothing until there are no errors.`
-  if (lines.length === 0) return paragraphs(problem, place)
+  const problem = `kb check finds ${pluralize(errors, 'error')}${found} ${within} ${describeSync(sync, articles)}`
+  if (proposal === undefined || proposal.lines.length === 0) return paragraphs(problem, place)
   return [
-    ...paragraphs(`${problem} These settings let a first sync through:`, place),
+    ...paragraphs(
+      `${problem} With these settings, a first sync sends ${describeSent(check, proposal)}:`,
+      place,
+    ),
     '',
-    ...lines.map((line) => place.colors.cyan(escapeControlInLine(line))),
+    ...proposal.lines.map((line) => place.colors.cyan(escapeControlInLine(line))),
   ]
+}
+
+function describeSync(
+  { isStopped, heldBack, reason }: NonNullable<InitCheck['sync']>,
+  articles: number,
+): string {
+  if (isStopped) return 'A sync sends nothing until there are no errors.'
+  if (heldBack === 0) return 'They do not stop a sync.'
+  return `A sync holds back ${formatNumber(heldBack)} of ${pluralize(articles, 'article')}: ${reason}.`
+}
+
+function describeSent({ articles }: InitCheck, { heldBack }: Pick<Proposal, 'heldBack'>): string {
+  if (heldBack > 0) return `${formatNumber(articles - heldBack)} of ${pluralize(articles, 'article')}`
+  return articles === 1 ? 'the article' : `all ${pluralize(articles, 'article')}`
 }
 
 function describeOtherFiles(count: number): string {
@@ -107,23 +123,24 @@ function describeOtherFiles(count: number): string {
   return ` ${pluralize(count, 'other Markdown file')} ${are}: pages of folders or of the site, or excluded files.`
 }
 
-function settingsLines(
-  { proposal }: InitCheck,
-  site: SiteArticles | undefined,
-  place: TerminalStyle,
-): string[] {
+function settingsLines({ proposal }: InitCheck, place: TerminalStyle): string[] {
   if (proposal === undefined) return []
-  const { lines, file, heldBack, isAddable, isWritten } = proposal
-  if (lines.length === 0)
-    return paragraphs(
-      `No setting lets a first sync through: ${pluralize(heldBack, 'file')} would be held back. ${site === undefined ? TRY_PRESET : 'kb check shows the errors.'}`,
-      place,
-    )
+  const { lines, file, isAddable, isWritten } = proposal
+  if (lines.length === 0) return paragraphs(describeObstacle(proposal), place)
   if (isWritten) return paragraphs(`They were added to ${file}.`, place)
   const how = isAddable
     ? `To add them to ${file}, run kb init --accept. Or fix the errors.`
     : `They could not be added to ${file}, which may contain such settings already. Add them yourself, or fix the errors.`
   return paragraphs(how, place)
+}
+
+/** The reason why nothing is proposed. */
+function describeObstacle({ heldBack, stoppedBy, hasPreset }: NonNullable<InitCheck['proposal']>): string {
+  if (stoppedBy.length > 0) {
+    const named = stoppedBy.map(escapeControlInLine).join(' and ')
+    return `No setting lets a first sync through while there are errors in ${named}. kb check shows them.`
+  }
+  return `No setting lets a first sync through: ${pluralize(heldBack, 'article')} would be held back. ${hasPreset ? 'kb check shows the errors.' : TRY_PRESET}`
 }
 
 const TRY_PRESET =

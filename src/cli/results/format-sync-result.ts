@@ -1,3 +1,6 @@
+import { describeHeldBack } from '../../sync/admit-content.ts'
+import { contentPrefix } from '../../sync/content-project.ts'
+import type { Settings } from '../../core/config/settings.ts'
 import { labelOf, type OperationResult } from '../../core/model/plan.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
 import { adviseOnConflicts } from './format-advice.ts'
@@ -18,8 +21,12 @@ export interface SyncFormat {
   readonly quiet: boolean
 }
 
+interface RunFormat extends SyncFormat {
+  readonly project: Pick<Settings, 'root' | 'contentRoot'>
+}
+
 /** The result of a run, or of a plan, for people. */
-export function formatSyncResult(result: SyncResult, format: SyncFormat, terminal: TerminalStyle): string {
+export function formatSyncResult(result: SyncResult, format: RunFormat, terminal: TerminalStyle): string {
   if (wasRejected(result)) return rejection(result, format)
   const lines = format.quiet ? [] : listOperations(result.operations, format, terminal)
   const guard = result.guard === undefined ? [] : noticeLines('held back', result.guard, terminal)
@@ -28,9 +35,28 @@ export function formatSyncResult(result: SyncResult, format: SyncFormat, termina
       ? []
       : [...noticeLines('recovered', formatRecovery(result.recovery, format.dryRun), terminal), '']
   const { counts, end } = summariseSync(result, format)
-  return [...recovery, ...lines, ...guard, ...wrapToColumns(counts, terminal.columns), end]
+  return [
+    ...recovery,
+    ...lines,
+    ...guard,
+    ...wrapToColumns(counts, terminal.columns),
+    ...heldBackLines(result, format, terminal),
+    end,
+  ]
     .map((line) => `${line}\n`)
     .join('')
+}
+
+function heldBackLines(
+  { heldBack = [], diagnostics }: SyncResult,
+  { project }: RunFormat,
+  { columns }: TerminalStyle,
+): string[] {
+  if (heldBack.length === 0) return []
+  return wrapToColumns(
+    `Held back: ${describeHeldBack(heldBack, diagnostics, contentPrefix(project))}.`,
+    columns,
+  )
 }
 
 function noticeLines(title: string, text: string, { colors, columns }: TerminalStyle): string[] {

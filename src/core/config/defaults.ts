@@ -26,3 +26,6 @@ export const CONFIG_DEFAULTS = {
   report: { dueWithin: '30d', failOn: [] },
   server: { host: '127.0.0.1', port: 4400, db: '.kb/kb.db', articleLimit: 1_000_000, bodyLimit: '32MB' },
 } as const
+
+/** The limit of embedded images, unless `assets.baseUrl` is set. */
+export const INLINE_UNDER = '32kB'

@@ -8,7 +8,7 @@ import { dialectOf, type PresetName } from '../dialects/dialects.ts'
 import type { FrontmatterMapping } from '../dialects/frontmatter-mapping.ts'
 import type { ThresholdName } from '../model/threshold.ts'
 import { parseDurationMs, parseSizeBytes } from '../quantities.ts'
-import { CONFIG_DEFAULTS as DEFAULTS } from './defaults.ts'
+import { CONFIG_DEFAULTS as DEFAULTS, INLINE_UNDER } from './defaults.ts'
 import { type MaxDeletes, parseMaxDeletes } from './max-deletes.ts'
 import type {
   ArticleLink,
@@ -303,7 +303,7 @@ function assetSettings(assets: KbConfig['assets']): Settings['assets'] {
   // Files with their own URL need not be inlined into articles.
   const isInlined = inlineUnder !== undefined || baseUrl === undefined
   return {
-    inlineUnderBytes: isInlined ? parsed(parseSizeBytes(inlineUnder ?? '32kB')) : 0,
+    inlineUnderBytes: isInlined ? parsed(parseSizeBytes(inlineUnder ?? INLINE_UNDER)) : 0,
     baseUrl: baseUrl?.replace(/\/+$/, ''),
     maxSizeBytes: parsed(parseSizeBytes(maxSize)),
   }

@@ -1,6 +1,6 @@
 import type { Settings } from '../../core/config/settings.ts'
 import { diagnosticMaker } from '../../content/pipeline/make-diagnostics.ts'
-import type { FoundLink } from '../../content/pipeline/load-content.ts'
+import type { FoundLink, LoadedContent } from '../../content/pipeline/load-content.ts'
 import { compareDiagnostics, type Diagnostic } from '../../core/model/diagnostic.ts'
 import { isReported } from '../../core/model/diagnostic-codes.ts'
 import { contentOptions, contentPrefix, type Progress } from '../../sync/content-project.ts'
@@ -38,7 +38,12 @@ export interface CheckResult {
 }
 
 /** Reads, checks and renders everything; sends nothing. */
-export async function runCheck({
+export async function runCheck(options: RunCheckOptions): Promise<CheckResult> {
+  return (await runCheckWithContent(options)).result
+}
+
+/** A check, and the content that it has read. */
+export async function runCheckWithContent({
   settings,
   isSelected,
   onProgress,
@@ -46,7 +51,7 @@ export async function runCheck({
   now = () => new Date(),
   env = process.env,
   external,
-}: RunCheckOptions): Promise<CheckResult> {
+}: RunCheckOptions): Promise<{ readonly result: CheckResult; readonly content: LoadedContent }> {
   const { found, leavesNoTrace, content, cache } = await readContent(settings, { onProgress, signal })
   const asksOthers = external !== undefined && isReported('link-external-broken', settings)
   const links = asksOthers ? content.readExternalLinks() : []
@@ -79,9 +84,10 @@ export async function runCheck({
     const source = file.slice(prefix.length)
     return included.has(source) || (isSelected?.(source) ?? true)
   }
-  return {
+  const result = {
     articles: sources.length,
     diagnostics: diagnostics.filter(isShown).toSorted(compareDiagnostics),
     ...(others && { external: others.summary }),
   }
+  return { result, content }
 }

@@ -1,87 +1,112 @@
 import { type Diagnostic, isError } from '../../core/model/diagnostic.ts'
-import { RULES } from '../../core/model/diagnostic-codes.ts'
+import { RULES, type RuleSettings, type RuleSeverity } from '../../core/model/diagnostic-codes.ts'
+import type { LoadedContent } from '../../content/pipeline/load-content.ts'
+import type { Settings } from '../../core/config/settings.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { pluralize } from '../../core/pluralize.ts'
+import { admitContent, describeHeldBack, heldBack } from '../../sync/admit-content.ts'
+import { contentPrefix } from '../../sync/content-project.ts'
 
 /** Settings that make a first sync possible. */
 export interface Proposal {
   /** Lines of the configuration, indented; none if hardly any article could be sent with them. */
   readonly lines: readonly string[]
-  readonly errors: number
-  /** Files with errors that no setting can turn into warnings: a sync holds them back. */
+  /** Number of articles that a sync holds back with them. */
   readonly heldBack: number
+  /** Files whose errors stop a sync with any settings, as in diagnostics. */
+  readonly stoppedBy: readonly string[]
 }
 
 /** The limit of embedded images to propose if some are larger than the default. Most screenshots are smaller. */
 export const LARGER_IMAGES = { text: '500kB', bytes: 500_000 }
 
+interface ProposalInput {
+  /** The settings in force. Nothing that they set is proposed. */
+  readonly settings: Settings
+  readonly content: LoadedContent
+  /** The content with `LARGER_IMAGES`; the same as `content` if this is not to be proposed. */
+  readonly withLarger: LoadedContent
+  /** Number of articles. */
+  readonly articles: number
+  /** Whether the content folder contains more than one folder or file. */
+  readonly hasOthers: boolean
+}
+
 /**
- * Turns each violated rule into a warning, for one folder if only that violates it, and holds back files with other
- * errors. Undefined if nothing prevents a sync. Pure.
- *
- * @param before the problems with the default settings
- * @param left the problems that are left with `LARGER_IMAGES`; the same as `before` if this is not to be proposed
- * @param place `content`: the content folder as in the `file` of a diagnostic; `.` for the project folder. `hasOthers`:
- *   whether it contains more than one folder or file. `articles`: the number of articles
+ * Turns each violated rule into a warning, for one folder if only that violates it, and holds back articles with other
+ * errors. Undefined if no error concerns a sync, or if its article is held back already. Pure.
  */
-export function proposeSettings(
-  before: readonly Diagnostic[],
-  left: readonly Diagnostic[],
-  {
-    content,
-    hasOthers,
-    articles,
-  }: { readonly content: string; readonly hasOthers: boolean; readonly articles: number },
-): Proposal | undefined {
-  const all = before.filter(isError)
-  if (all.length === 0) return undefined
-  const errors = left.filter(isError)
-  const embedded = all.filter(isTooLarge).length - errors.filter(isTooLarge).length
-  const isRule = ({ code }: Diagnostic) => Object.hasOwn(RULES, code)
-  const start = content === '.' ? 0 : content.length + 1
-  const broken = [...groupBy(errors.filter(isRule), ({ code }) => code)].map(([code, found]) => ({
+export function proposeSettings(input: ProposalInput): Proposal | undefined {
+  const { settings, content, withLarger, articles, hasOthers } = input
+  if (!content.diagnostics.some(isError)) return undefined
+  const prefix = contentPrefix(settings)
+  const errors = withLarger.diagnostics.filter(isError)
+  const isRelaxable = ({ code }: Diagnostic) => Object.hasOwn(RULES, code) && !isSetToError(code, settings)
+  const broken = [...groupBy(errors.filter(isRelaxable), ({ code }) => code)].map(([code, found]) => ({
     code,
     count: found.length,
-    folder: hasOthers ? onlyFolderOf(found.map(({ file }) => file.slice(start))) : undefined,
+    folder: hasOthers ? onlyFolderOf(found.map(({ file }) => file.slice(prefix.length))) : undefined,
   }))
-  const everywhere = broken.filter(({ folder }) => folder === undefined)
-  const folders = groupBy(
-    broken.filter(({ folder }) => folder !== undefined),
-    ({ folder = '' }) => folder,
+  const rest = errors.filter((error) => !isRelaxable(error))
+  const { isStopped, held } = admitContent(
+    { ...withLarger, diagnostics: rest },
+    { onError: 'hold', isSelected: undefined, prefix },
   )
-  const heldBack = new Set(errors.filter((error) => !isRule(error)).map(({ file }) => file)).size
-  if (heldBack >= articles * NEARLY_ALL) return { errors: all.length, heldBack, lines: [] }
-  return {
-    errors: all.length,
-    heldBack,
-    lines: [
-      ...(embedded === 0
-        ? []
-        : [
-            `  // Images of up to this size are embedded in the articles. Now: ${pluralize(embedded, 'more image')}.`,
-            `  assets: { inlineUnder: '${LARGER_IMAGES.text}' },`,
-          ]),
-      ...(everywhere.length === 0 ? [] : ['  rules: {', ...ruleLines(everywhere, '    '), '  },']),
-      ...(folders.size === 0
-        ? []
-        : ['  overrides: [', ...[...folders].flatMap(([folder, rules]) => override(folder, rules)), '  ],']),
-      ...(heldBack === 0
-        ? []
-        : [
-            '  // Articles with other errors are held back, and those that need them.',
-            `  // Now: errors in ${pluralize(heldBack, 'file')}.`,
-            "  sync: { onError: 'hold' },",
-          ]),
-    ],
+  if (isStopped) {
+    const { taxonomy } = heldBack({ ...withLarger, diagnostics: rest }, held, prefix)
+    return { lines: [], heldBack: articles, stoppedBy: taxonomy.map((source) => `${prefix}${source}`) }
   }
+  const proposed = { heldBack: held.size, stoppedBy: [] }
+  if (held.size >= articles * NEARLY_ALL) return { ...proposed, lines: [] }
+  const lines = [
+    ...imageLines(content.diagnostics.filter(isTooLarge).length - errors.filter(isTooLarge).length),
+    ...severityLines(broken),
+    ...(held.size === 0 || settings.sync.onError === 'hold'
+      ? []
+      : [
+          '  // Articles with other errors are held back, and those that depend on them.',
+          `  // Now: ${describeHeldBack(held, rest, prefix)}.`,
+          "  sync: { onError: 'hold' },",
+        ]),
+  ]
+  return lines.length === 0 ? undefined : { ...proposed, lines }
 }
 
 /** A share of the articles. */
 const NEARLY_ALL = 0.9
 
-function isTooLarge({ code }: Diagnostic): boolean {
-  return code === 'asset-too-large'
+function isTooLarge({ code, severity }: Diagnostic): boolean {
+  return code === 'asset-too-large' && severity === 'error'
+}
+
+/** Defaults are not in `rules` and `overrides`. */
+function isSetToError(code: string, { rules, overrides }: RuleSettings): boolean {
+  return [rules, ...overrides.map((each) => each.rules)].some(
+    (severities: Partial<Record<string, RuleSeverity>>) => severities[code] === 'error',
+  )
+}
+
+function imageLines(embedded: number): string[] {
+  if (embedded === 0) return []
+  return [
+    `  // Images of up to this size are embedded in the articles. Now: ${pluralize(embedded, 'more image')}.`,
+    `  assets: { inlineUnder: '${LARGER_IMAGES.text}' },`,
+  ]
+}
+
+function severityLines(broken: readonly (BrokenRule & { readonly folder: string | undefined })[]): string[] {
+  const everywhere = broken.filter(({ folder }) => folder === undefined)
+  const folders = groupBy(
+    broken.filter(({ folder }) => folder !== undefined),
+    ({ folder = '' }) => folder,
+  )
+  return [
+    ...(everywhere.length === 0 ? [] : ['  rules: {', ...ruleLines(everywhere, '    '), '  },']),
+    ...(folders.size === 0
+      ? []
+      : ['  overrides: [', ...[...folders].flatMap(([folder, rules]) => override(folder, rules)), '  ],']),
+  ]
 }
 
 interface BrokenRule {
