@@ -9,6 +9,8 @@ import { createApplyContext, createLedger } from './apply/create-apply-context.t
 import { nextState } from './apply/next-state.ts'
 import { explainGuards, guardRun, outcomeWithoutSending } from './guard-run.ts'
 import type { Run } from './plan-content.ts'
+import type { PlannedRun } from './planning/planned-run.ts'
+import { takeShard } from './planning/take-shard.ts'
 import type { SyncContentOptions } from './sync-options.ts'
 import type { CreatedTaxonomy } from './target-session.ts'
 import type { RemovedArticle, TargetState } from '../core/model/target-state.ts'
@@ -45,6 +47,8 @@ export function createRunRecords(files: StateFiles, project: string): RunRecords
 
 /** The result of a run. */
 export interface ExecutedRun {
+  /** The plan, or the shard of it that was executed. */
+  readonly planned: PlannedRun
   readonly results: readonly OperationResult[]
   /** The reason why a guard held something back. */
   readonly guard: string | undefined
@@ -56,16 +60,22 @@ export interface ExecutedRun {
 /** The content, or the part of it that the plan is for. */
 type PlannedContent = Pick<LoadedContent, 'articles' | 'rejected' | 'taxonomy' | 'readHtml'>
 
-/** Executes the operations that the guards allow. In mode `plan`, only reports them. */
+/**
+ * Executes the operations that the guards allow. In mode `plan`, only reports them. The guards judge all operations, not
+ * those of a shard.
+ */
 export async function executeRun(
   content: PlannedContent,
-  run: Run,
+  whole: Run,
   records: RunRecords,
   options: SyncContentOptions,
 ): Promise<ExecutedRun> {
-  const { planned, state } = run
+  const { state } = whole
   const documents = content.articles.length + content.rejected.size
-  const guards = guardRun(planned, documents, state, options)
+  const guards = guardRun(whole.planned, documents, state, options)
+  const planned =
+    options.shard === undefined ? whole.planned : takeShard(whole.planned, content.articles, options.shard)
+  const run = { ...whole, planned }
   const results: OperationResult[] = createdResults(run.created, content.taxonomy)
   const open: Operation[] = []
   for (const operation of planned.plan.operations) {
@@ -80,7 +90,7 @@ export async function executeRun(
       results.push({ ...operation, ...(isRejected && !createsTaxonomy(operation) ? REJECTED : PLANNED) })
   else await send(content, run, { open, results, ledger, records }, options)
   // Errors that prevent sending come first: guards are not needed, and their counts would be incomplete.
-  return { results, guard: isRejected ? undefined : explainGuards(guards), ledger, isRejected }
+  return { planned, results, guard: isRejected ? undefined : explainGuards(guards), ledger, isRejected }
 }
 
 const PLANNED = { outcome: 'planned' } as const

@@ -35,13 +35,13 @@ interface DoneRun extends RunFiles {
  * all files again; undefined if it is recorded, and for a remote target, which must always be asked.
  */
 export async function recordRun(
-  { settings, readRevision, isSelected, prune, onStage }: SyncContentOptions,
+  { settings, readRevision, isSelected, shard, prune, onStage }: SyncContentOptions,
   run: DoneRun,
 ): Promise<string | undefined> {
   if (readRevision === undefined) return undefined
   onStage?.('record')
   if (!isClean(run.result) || hasErrors(run.result)) return INCOMPLETE
-  if (isSelected !== undefined) return 'the run covered only some articles'
+  if (isSelected !== undefined || shard !== undefined) return 'the run covered only some articles'
   const revision = await readRevision()
   if (revision !== run.expectedRevision) return explainRevision(revision, run.expectedRevision)
   const { files, identity, open, result, target, startedMs } = run

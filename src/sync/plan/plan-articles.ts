@@ -33,7 +33,8 @@ interface Surroundings {
 
 interface ArticlePlan {
   readonly operations: readonly ArticleOperation[]
-  readonly unchanged: number
+  /** Sources of the documents with nothing to do. */
+  readonly unchanged: readonly string[]
   readonly orphans: readonly Orphan[]
 }
 
@@ -76,7 +77,9 @@ export function planArticles(
       ...doubles,
       ...planShared(wanted, matches, foreign, options),
     ],
-    unchanged: decisions.filter((operation) => operation === undefined).length,
+    unchanged: wanted.flatMap(({ article }, index) =>
+      decisions[index] === undefined ? [article.source] : [],
+    ),
     orphans: orphans.map(({ id, title, slug, language }) => ({ id, title, slug, language })),
   }
 }

@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto'
 import { KbError, reasonOf, unwritableHint } from '../../core/errors/kb-error.ts'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
 import type { Settings, TargetSettings } from '../../core/config/settings.ts'
+import type { Shard } from '../../core/config/shard.ts'
 import { digest } from '../../core/digest.ts'
 
 /** The paths in .kb/. `state`, `cache` and `history` are disposable; database, journal and backups are not. */
@@ -79,6 +80,8 @@ export async function writeBackup(folder: string, id: string, article: unknown, 
 /** The files for one target. */
 export interface StateFiles {
   readonly state: string
+  /** Of runs without a shard, for one that has no state of its own yet. */
+  readonly wholeState?: string | undefined
   /** The mark of the last clean run, and what it refers to. */
   readonly mark: string
   readonly index: string
@@ -88,18 +91,22 @@ export interface StateFiles {
   readonly journal: string
 }
 
+/** @param shard has files of its own, so that jobs with a common folder do not overwrite those of each other */
 export function stateFiles(
   target: TargetSettings,
   settings: Pick<Settings, 'server' | 'project'>,
   { stateFolder, journalFolder }: Pick<Workspace, 'stateFolder' | 'journalFolder'>,
+  shard?: Shard,
 ): StateFiles {
-  const name =
+  const identity =
     target.kind === 'builtin'
       ? targetIdentity(settings.server.db, 'builtin')
       : targetIdentity(target.url, target.apiKey ?? '')
+  const name = shard === undefined ? identity : `${identity}-${shard.number}-of-${shard.count}`
   const base = join(stateFolder, name)
   return {
     state: `${base}.ndjson`,
+    wholeState: shard && join(stateFolder, `${identity}.ndjson`),
     mark: `${base}.clean.json`,
     index: `${base}.index.ndjson`,
     warnings: `${base}.warnings.json`,

@@ -1,0 +1,16 @@
+/** A part of all articles: several jobs that send one part each send all of them. */
+export interface Shard {
+  /** From 1 to `count`. */
+  readonly number: number
+  readonly count: number
+}
+
+/** Parses `2/8`; undefined unless it is a whole number from 1 to the second one. */
+export function parseShard(written: string): Shard | undefined {
+  const [, number = 0, count = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(written) ?? []).map(Number)
+  return number >= 1 && number <= count ? { number, count } : undefined
+}
+
+export function nameShard({ number, count }: Shard): string {
+  return `${number}/${count}`
+}
