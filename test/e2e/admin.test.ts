@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { confirm } from '../../src/cli/terminal/confirm.ts'
-import { formatTable } from '../../src/cli/text/format-table.ts'
+import { formatTable, numberColumn, type TextColumn } from '../../src/cli/text/format-table.ts'
 import {
   article,
   BINARY,
@@ -430,12 +430,12 @@ test('on a terminal the answer decides', async () => {
 })
 
 test('a table fits the terminal; ids are never cut, and nothing in it controls the terminal', () => {
-  const columns = [
-    { title: 'ID' },
-    { title: 'NAME', isFlexible: true },
-    { title: 'N', align: 'right' },
-  ] as const
-  const rows = [['0123456789ab', 'A long name\u001b[2J that goes on and on and on', '1,000']]
+  const columns: readonly TextColumn<{ id: string; name: string; count: number }>[] = [
+    { title: 'ID', cell: ({ id }) => id },
+    { title: 'NAME', cell: ({ name }) => name, isFlexible: true },
+    numberColumn('N', ({ count }) => count),
+  ]
+  const rows = [{ id: '0123456789ab', name: 'A long name\u001b[2J that goes on and on and on', count: 1000 }]
   expect(formatTable(columns, rows, 40)).toBe(
     'ID            NAME                     N\n0123456789ab  A long name\\u{1b}[…  1,000\n',
   )

@@ -13,7 +13,7 @@ import type { CommonFlags } from './run-on-project.ts'
 import { formatMarkdown } from '../diagnostics/format-markdown.ts'
 import { createSectionReader, guideUrl, withoutPageLinks } from '../diagnostics/guide-sections.ts'
 import { formatJson } from '../text/format-json.ts'
-import { formatTable } from '../text/format-table.ts'
+import { formatTable, type TextColumn } from '../text/format-table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { createParse, resolveParser } from '../../content/parser/resolve-parser.ts'
 
@@ -86,12 +86,11 @@ function findCode(code: string): string {
 function printCodes(rules: RuleSeverities, { json, quiet }: CommonFlags, terminal: Terminal): void {
   const entries = CODES.map((code) => describe(code, rules))
   if (json === true) return terminal.out(formatJson({ version: 1, codes: entries }))
-  const columns = [
-    { title: 'CODE' },
-    { title: 'SEVERITY' },
-    { title: 'WHAT IS WRONG', isFlexible: true, isWrapped: true },
+  const columns: readonly TextColumn<Entry>[] = [
+    { title: 'CODE', cell: ({ code }) => code },
+    { title: 'SEVERITY', cell: ({ severity }) => severity },
+    { title: 'WHAT IS WRONG', cell: ({ summary }) => summary, isFlexible: true, isWrapped: true },
   ]
-  const rows = entries.map(({ code, severity, summary }) => [code, severity, summary])
-  terminal.out(formatTable(columns, rows, terminal.columns))
+  terminal.out(formatTable(columns, entries, terminal.columns))
   if (quiet !== true) terminal.out('\nkb explain CODE shows more about one of them.\n')
 }

@@ -10,7 +10,7 @@ import type {
   RootContent,
   Table,
 } from 'mdast'
-import { formatTable } from '../text/format-table.ts'
+import { tableLines } from '../text/format-table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { wrapToColumns } from '../../core/text-columns.ts'
 
@@ -57,13 +57,12 @@ function formatItem(item: ListItem, bullet: string, columns: number, colors: Col
 
 function formatRows({ children }: Table, columns: number): string[] {
   const [head = [], ...rows] = children.map((row) => row.children.map((cell) => plain(cell.children)))
-  return formatTable(
-    head.map((title) => ({ title, isFlexible: true })),
-    rows,
-    columns,
-  )
-    .trimEnd()
-    .split('\n')
+  const cells = head.map((title, index) => ({
+    title,
+    cell: (row: readonly string[]) => row[index] ?? '',
+    isFlexible: true,
+  }))
+  return tableLines(cells, rows, columns)
 }
 
 /** Readable text: code keeps its quotes, a link to the web keeps its URL. */

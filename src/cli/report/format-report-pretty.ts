@@ -16,7 +16,7 @@ import {
   sectionOf,
 } from '../../web/report/report-rows.ts'
 import { describeDays, formatExceeded, listAdvice, nameArticle } from '../../web/report/report-words.ts'
-import { formatTable } from '../text/format-table.ts'
+import { tableLines, type TextColumn } from '../text/format-table.ts'
 import { describeTrend } from './describe-changes.ts'
 import {
   describeRest,
@@ -282,19 +282,11 @@ function categoryLines({ categories }: Report, view: PrettyView): string[] {
     : troubled.toSorted((a, b) => workOf(b) - workOf(a)).slice(0, CATEGORIES)
   // With only one category, the list would repeat the total.
   if (categories.length < 2 || shown.length === 0) return []
-  const rows = shown.map(({ category, articles, overdue, due, broken }) => [
-    category,
-    ...[articles, overdue, due, broken].map((count) => (count === 0 ? '-' : formatNumber(count))),
-  ])
-  const table = formatTable(CATEGORY_COLUMNS, rows, view.columns - 2)
   const hidden = troubled.length - shown.length
   return [
     '',
     view.colors.bold('By category'),
-    ...table
-      .trimEnd()
-      .split('\n')
-      .map((line) => `  ${line}`),
+    ...tableLines(CATEGORY_COLUMNS, shown, view.columns - 2).map((line) => `  ${line}`),
     ...(view.verbose || hidden <= 0
       ? []
       : [`    and ${pluralize(hidden, 'more category', 'more categories')} (--verbose lists all)`]),
@@ -305,13 +297,20 @@ function workOf({ overdue, due, broken }: CategorySummary): number {
   return overdue + due + broken
 }
 
-const CATEGORY_COLUMNS = [
-  { title: 'Category', isFlexible: true },
-  { title: 'Articles', align: 'right' },
-  { title: 'Overdue', align: 'right' },
-  { title: 'Due', align: 'right' },
-  { title: 'Broken', align: 'right' },
-] as const
+function countColumn(title: string, countOf: (row: CategoryRow) => number): TextColumn<CategoryRow> {
+  const cell = (row: CategoryRow) => (countOf(row) === 0 ? '-' : formatNumber(countOf(row)))
+  return { title, cell, align: 'right' }
+}
+
+type CategoryRow = Report['categories'][number]
+
+const CATEGORY_COLUMNS: readonly TextColumn<CategoryRow>[] = [
+  { title: 'Category', cell: ({ category }) => category, isFlexible: true },
+  countColumn('Articles', ({ articles }) => articles),
+  countColumn('Overdue', ({ overdue }) => overdue),
+  countColumn('Due', ({ due }) => due),
+  countColumn('Broken', ({ broken }) => broken),
+]
 
 function changeLines({ changes, history }: Report, view: PrettyView): string[] {
   const trend = describeTrend(history)

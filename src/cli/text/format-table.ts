@@ -1,8 +1,10 @@
 import { escapeControlInLine } from '../../core/escape-control.ts'
+import { formatNumber } from '../../core/format-number.ts'
 import { countColumns, cutToColumns, wrapToColumns } from '../../core/text-columns.ts'
 
-interface TextColumn {
+export interface TextColumn<Row> {
   readonly title: string
+  readonly cell: (row: Row) => string
   /** Numbers are aligned to the right. */
   readonly align?: 'right'
   /** True if its cells may be cut. Text to copy, such as an id, is never cut. */
@@ -16,18 +18,32 @@ const NARROWEST = 6
 
 const GAP = 2
 
-/** Lines of a table. @param width maximum width of a line */
-export function formatTable(
-  columns: readonly TextColumn[],
-  rows: readonly (readonly string[])[],
+export function numberColumn<Row>(title: string, numberOf: (row: Row) => number): TextColumn<Row> {
+  return { title, cell: (row) => formatNumber(numberOf(row)), align: 'right' }
+}
+
+export function formatTable<Row>(
+  columns: readonly TextColumn<Row>[],
+  rows: readonly Row[],
   width: number,
 ): string {
+  return tableLines(columns, rows, width)
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+/** @param width maximum width of a line */
+export function tableLines<Row>(
+  columns: readonly TextColumn<Row>[],
+  rows: readonly Row[],
+  width: number,
+): string[] {
   const cells = [
     columns.map(({ title }) => title),
-    ...rows.map((row) => row.map((cell) => escapeControlInLine(cell))),
+    ...rows.map((row) => columns.map(({ cell }) => escapeControlInLine(cell(row)))),
   ]
   const widths = fitWidths(columns, cells, width)
-  const lines = cells
+  return cells
     .flatMap((row) => (columns.at(-1)?.isWrapped === true ? wrapLast(row, widths.at(-1) ?? 0) : [row]))
     .map((row) =>
       row
@@ -35,7 +51,6 @@ export function formatTable(
         .join(' '.repeat(GAP))
         .trimEnd(),
     )
-  return lines.map((line) => `${line}\n`).join('')
 }
 
 /** Wraps the last cell of a row into further rows. */
@@ -49,7 +64,7 @@ function wrapLast(row: readonly string[], width: number): (readonly string[])[] 
 
 /** The widest flexible column is reduced first. */
 function fitWidths(
-  columns: readonly TextColumn[],
+  columns: readonly Pick<TextColumn<never>, 'isFlexible'>[],
   cells: readonly (readonly string[])[],
   width: number,
 ): number[] {

@@ -3,7 +3,8 @@ import { KbError } from '../../../core/errors/kb-error.ts'
 import { issueKey, rotateApiKey } from '../../../server/open-administration.ts'
 import { escapeControlInLine } from '../../../core/escape-control.ts'
 import { didYouMean } from '../../../core/nearest.ts'
-import { formatTable } from '../../text/format-table.ts'
+import type { KeyRecord } from '../../../server/store/admin/admin-store.ts'
+import { formatTable, type TextColumn } from '../../text/format-table.ts'
 import { readExpiry, parseName, parseText } from './arguments.ts'
 import type { AdminAnswer, AdminCall, StoreCall } from './run-admin.ts'
 
@@ -16,24 +17,6 @@ interface KeyOptions {
 
 export async function listKeys({ admin, site, width }: StoreCall): Promise<AdminAnswer> {
   const keys = await admin.keys.list(site.id)
-  const columns = [
-    { title: 'ID' },
-    { title: 'USER', isFlexible: true },
-    { title: 'LABEL', isFlexible: true },
-    { title: 'MAY' },
-    { title: 'CREATED' },
-    { title: 'EXPIRES' },
-    { title: 'REVOKED' },
-  ] as const
-  const rows = keys.map((key) => [
-    key.id,
-    key.username ?? '',
-    key.label,
-    key.readOnly ? 'read' : 'write',
-    key.createdDate.slice(0, 10),
-    key.expiresAt?.slice(0, 10) ?? '',
-    key.revokedAt?.slice(0, 10) ?? '',
-  ])
   const documents = keys.map(({ id, username, label, readOnly, createdDate, expiresAt, revokedAt }) => ({
     id,
     user: username,
@@ -43,8 +26,18 @@ export async function listKeys({ admin, site, width }: StoreCall): Promise<Admin
     expires: expiresAt,
     revoked: revokedAt,
   }))
-  return { document: { site: site.name, keys: documents }, text: formatTable(columns, rows, width) }
+  return { document: { site: site.name, keys: documents }, text: formatTable(COLUMNS, keys, width) }
 }
+
+const COLUMNS: readonly TextColumn<KeyRecord>[] = [
+  { title: 'ID', cell: ({ id }) => id },
+  { title: 'USER', cell: ({ username }) => username ?? '', isFlexible: true },
+  { title: 'LABEL', cell: ({ label }) => label, isFlexible: true },
+  { title: 'MAY', cell: ({ readOnly }) => (readOnly ? 'read' : 'write') },
+  { title: 'CREATED', cell: ({ createdDate }) => createdDate.slice(0, 10) },
+  { title: 'EXPIRES', cell: ({ expiresAt }) => expiresAt?.slice(0, 10) ?? '' },
+  { title: 'REVOKED', cell: ({ revokedAt }) => revokedAt?.slice(0, 10) ?? '' },
+]
 
 /** `kb admin keys add`: the key itself is shown only once. */
 export async function addKey({ admin, options, site, now }: StoreCall<KeyOptions>): Promise<AdminAnswer> {

@@ -2,7 +2,7 @@
 import type { SiteOverview } from '../../../server/store/admin/admin-store.ts'
 import { formatNumber } from '../../../core/format-number.ts'
 import { pluralize } from '../../../core/pluralize.ts'
-import { formatTable } from '../../text/format-table.ts'
+import { formatTable, numberColumn, type TextColumn } from '../../text/format-table.ts'
 import { readLanguages, readLimit, parseName, readLanguage } from './arguments.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
 
@@ -10,25 +10,17 @@ type Call<Options = unknown> = StoreCall<Options>
 
 export async function listSites({ admin, articleLimit, width }: Call): Promise<AdminAnswer> {
   const sites = await admin.sites.list()
-  const columns = [
-    { title: 'NAME', isFlexible: true },
-    { title: 'LANGUAGES', isFlexible: true },
-    { title: 'ARTICLES', align: 'right' },
-    { title: 'LIMIT', align: 'right' },
-    { title: 'USERS', align: 'right' },
-    { title: 'KEYS', align: 'right' },
-  ] as const
-  const rows = sites.map((site) => [
-    site.name,
-    site.languages.join(', '),
-    formatNumber(site.articles),
-    formatNumber(site.articleLimit ?? articleLimit),
-    formatNumber(site.users),
-    formatNumber(site.keys),
-  ])
+  const columns: readonly TextColumn<SiteOverview>[] = [
+    { title: 'NAME', cell: ({ name }) => name, isFlexible: true },
+    { title: 'LANGUAGES', cell: ({ languages }) => languages.join(', '), isFlexible: true },
+    numberColumn('ARTICLES', ({ articles }) => articles),
+    numberColumn('LIMIT', (site) => site.articleLimit ?? articleLimit),
+    numberColumn('USERS', ({ users }) => users),
+    numberColumn('KEYS', ({ keys }) => keys),
+  ]
   return {
     document: { sites: sites.map((site) => toDocument(site, articleLimit)) },
-    text: formatTable(columns, rows, width),
+    text: formatTable(columns, sites, width),
   }
 }
 
@@ -77,19 +69,13 @@ export async function listLimits({ admin, site, options, articleLimit, width }: 
     ...limitOf(each, articleLimit),
     articles: each.articles,
   }))
-  const columns = [
-    { title: 'SITE', isFlexible: true },
-    { title: 'ARTICLES', align: 'right' },
-    { title: 'LIMIT', align: 'right' },
-    { title: 'SET BY' },
-  ] as const
-  const rows = limits.map((each) => [
-    each.site,
-    formatNumber(each.articles),
-    formatNumber(each.limit),
-    each.source,
-  ])
-  return { document: { limits }, text: formatTable(columns, rows, width) }
+  const columns: readonly TextColumn<(typeof limits)[number]>[] = [
+    { title: 'SITE', cell: (each) => each.site, isFlexible: true },
+    numberColumn('ARTICLES', ({ articles }) => articles),
+    numberColumn('LIMIT', ({ limit }) => limit),
+    { title: 'SET BY', cell: ({ source }) => source },
+  ]
+  return { document: { limits }, text: formatTable(columns, limits, width) }
 }
 
 export async function setLimit({ admin, args, site, articleLimit }: Call): Promise<AdminAnswer> {
@@ -126,22 +112,15 @@ function toDocument(site: SiteOverview, general: number): object {
 
 export async function listLanguages({ admin, site, width }: StoreCall): Promise<AdminAnswer> {
   const languages = await admin.languages.list(site.id)
-  const columns = [
-    { title: 'CODE' },
-    { title: '' },
-    { title: 'ARTICLES', align: 'right' },
-    { title: 'CATEGORIES', align: 'right' },
-    { title: 'TAGS', align: 'right' },
-  ] as const
-  const rows = languages.map(({ code, isDefault, articles, categories, tags }) => [
-    code,
-    isDefault ? 'default' : '',
-    formatNumber(articles),
-    formatNumber(categories),
-    formatNumber(tags),
-  ])
+  const columns: readonly TextColumn<(typeof languages)[number]>[] = [
+    { title: 'CODE', cell: ({ code }) => code },
+    { title: '', cell: ({ isDefault }) => (isDefault ? 'default' : '') },
+    numberColumn('ARTICLES', ({ articles }) => articles),
+    numberColumn('CATEGORIES', ({ categories }) => categories),
+    numberColumn('TAGS', ({ tags }) => tags),
+  ]
   const documents = languages.map(({ isDefault, ...language }) => ({ ...language, default: isDefault }))
-  return { document: { site: site.name, languages: documents }, text: formatTable(columns, rows, width) }
+  return { document: { site: site.name, languages: documents }, text: formatTable(columns, languages, width) }
 }
 
 export async function addLanguage({ admin, args, site }: StoreCall): Promise<AdminAnswer> {

@@ -13,8 +13,7 @@ import { didYouMean } from '../../../core/nearest.ts'
 import { pluralize } from '../../../core/pluralize.ts'
 import { parseName, readSlug, parseText, readNumber } from './arguments.ts'
 import { formatCategoryPath } from '../../../core/category-path.ts'
-import { formatNumber } from '../../../core/format-number.ts'
-import { formatTable } from '../../text/format-table.ts'
+import { formatTable, numberColumn, type TextColumn } from '../../text/format-table.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
 
 interface TaxonOptions {
@@ -32,7 +31,7 @@ interface TaxonKind<Item extends TaxonOverview> {
   readonly noun: 'category' | 'tag'
   readonly plural: 'categories' | 'tags'
   /** The column that distinguishes items. */
-  readonly column: { readonly title: string; readonly textOf: (item: Item) => string }
+  readonly column: TextColumn<Item>
   readonly list: (call: StoreCall) => Promise<readonly Item[]>
   readonly add: (call: Call, item: NewTaxon, items: readonly Item[]) => Promise<string>
   readonly update: (call: Call, id: string, edit: TaxonEdit, items: readonly Item[]) => Promise<void>
@@ -48,7 +47,7 @@ type CategoryWithPath = CategoryOverview & { readonly path: readonly string[] }
 const CATEGORIES: TaxonKind<CategoryWithPath> = {
   noun: 'category',
   plural: 'categories',
-  column: { title: 'PATH', textOf: ({ path }) => formatCategoryPath(path) },
+  column: { title: 'PATH', cell: ({ path }) => formatCategoryPath(path), isFlexible: true },
   list: async ({ admin, site }) => placeCategories(await admin.categories.list(site.id)),
   add: ({ admin, site, options: { parent, priority } }, item, categories) =>
     admin.categories.add(site.id, {
@@ -74,7 +73,7 @@ const CATEGORIES: TaxonKind<CategoryWithPath> = {
 const TAGS: TaxonKind<TaxonOverview> = {
   noun: 'tag',
   plural: 'tags',
-  column: { title: 'NAME', textOf: ({ name }) => name },
+  column: { title: 'NAME', cell: ({ name }) => name, isFlexible: true },
   list: ({ admin, site }) => admin.tags.list(site.id),
   add: ({ admin, site }, item) => admin.tags.add(site.id, item),
   update: ({ admin, site }, id, edit) => admin.tags.update(site.id, id, edit),
@@ -152,21 +151,15 @@ function formatItems<Item extends TaxonOverview>(
   { column }: TaxonKind<Item>,
   width: number,
 ): string {
-  const columns = [
-    { title: 'ID' },
-    { title: column.title, isFlexible: true },
-    { title: 'SLUG', isFlexible: true },
-    { title: 'IN', isFlexible: true },
-    { title: 'ARTICLES', align: 'right' },
-  ] as const
-  const rows = items.map((item) => [
-    item.id,
-    column.textOf(item),
-    item.slug,
-    [item, ...item.translations].map(({ language }) => language).join(', '),
-    formatNumber(item.articles),
-  ])
-  return formatTable(columns, rows, width)
+  const languagesOf = (item: Item) => [item, ...item.translations].map(({ language }) => language).join(', ')
+  const columns: readonly TextColumn<Item>[] = [
+    { title: 'ID', cell: ({ id }) => id },
+    column,
+    { title: 'SLUG', cell: ({ slug }) => slug, isFlexible: true },
+    { title: 'IN', cell: languagesOf, isFlexible: true },
+    numberColumn('ARTICLES', ({ articles }) => articles),
+  ]
+  return formatTable(columns, items, width)
 }
 
 /** Finds an item by id, slug, name or path. @throws KbError ITEM_UNKNOWN, USAGE if several match */

@@ -1,8 +1,7 @@
 // `kb admin users`. The only command that shows names and e-mail addresses; usernames are also in the list of keys.
 import type { UserRecord } from '../../../server/store/admin/admin-store.ts'
-import { formatNumber } from '../../../core/format-number.ts'
 import { escapeControlInLine } from '../../../core/escape-control.ts'
-import { formatTable } from '../../text/format-table.ts'
+import { formatTable, numberColumn, type TextColumn } from '../../text/format-table.ts'
 import { readEmail, parseName, parseText } from './arguments.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
 
@@ -15,25 +14,19 @@ interface UserOptions {
 
 export async function listUsers({ admin, site, width }: StoreCall): Promise<AdminAnswer> {
   const users = await admin.users.list(site.id)
-  const columns = [
-    { title: 'USERNAME', isFlexible: true },
-    { title: 'FIRST NAME', isFlexible: true },
-    { title: 'LAST NAME', isFlexible: true },
-    { title: 'E-MAIL', isFlexible: true },
-    { title: 'KEYS', align: 'right' },
-  ] as const
-  const rows = users.map((user) => [
-    user.username,
-    user.first_name,
-    user.last_name,
-    user.email_address,
-    formatNumber(user.keys),
-  ])
   return {
     document: { site: site.name, users: users.map((user) => toDocument(user)) },
-    text: formatTable(columns, rows, width),
+    text: formatTable(COLUMNS, users, width),
   }
 }
+
+const COLUMNS: readonly TextColumn<UserRecord>[] = [
+  { title: 'USERNAME', cell: ({ username }) => username, isFlexible: true },
+  { title: 'FIRST NAME', cell: (user) => user.first_name, isFlexible: true },
+  { title: 'LAST NAME', cell: (user) => user.last_name, isFlexible: true },
+  { title: 'E-MAIL', cell: (user) => user.email_address, isFlexible: true },
+  numberColumn('KEYS', ({ keys }) => keys),
+]
 
 export async function addUser({ admin, args, options, site }: StoreCall<UserOptions>): Promise<AdminAnswer> {
   const user = await admin.users.add(site.id, {
