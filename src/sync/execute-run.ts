@@ -14,6 +14,7 @@ import { takeShard } from './planning/take-shard.ts'
 import type { SyncContentOptions } from './sync-options.ts'
 import type { CreatedTaxonomy } from './target-session.ts'
 import type { RemovedArticle, TargetState } from '../core/model/target-state.ts'
+import { isError } from '../core/model/diagnostic.ts'
 import { type Journal, openJournal } from './state/journal.ts'
 import { writeState } from './state/state-file.ts'
 import type { StateFiles } from './state/workspace.ts'
@@ -83,7 +84,7 @@ export async function executeRun(
     if (early === undefined) open.push(operation)
     else results.push({ ...operation, ...early })
   }
-  const isRejected = planned.plan.diagnostics.some(({ severity }) => severity === 'error')
+  const isRejected = planned.plan.diagnostics.some(isError)
   const ledger = createLedger(run)
   if (isRejected || options.mode === 'plan')
     for (const operation of open)

@@ -3,7 +3,7 @@ import { standIn } from '../content/pipeline/build-corpus.ts'
 import { defaultSlugOf } from '../content/preset/site-path.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import type { Settings } from '../core/config/settings.ts'
-import type { Diagnostic } from '../core/model/diagnostic.ts'
+import { type Diagnostic, isError } from '../core/model/diagnostic.ts'
 import { documentKey, type LocalArticle } from '../core/model/document.ts'
 import { type Operation, withdraw } from '../core/model/plan.ts'
 import type { TargetState } from '../core/model/target-state.ts'
@@ -31,7 +31,7 @@ export function holdBackArticles(
   input: HoldBackInput,
 ): { readonly planned: PlannedRun; readonly problems: readonly Diagnostic[] } {
   const { plan } = planned
-  const problems = plan.diagnostics.filter(({ severity }) => severity === 'error')
+  const problems = plan.diagnostics.filter(isError)
   const unresolved = problems.length === 0 ? [] : findUnresolved(planned, input)
   const held = new Set([...input.held, ...unresolved.map(({ source }) => source)])
   if (held.size === 0) return { planned, problems }

@@ -4,7 +4,7 @@ import type { Shard } from '../core/config/shard.ts'
 import type { Settings, TargetSettings } from '../core/config/settings.ts'
 import type { RequestCounts } from '../api/client/request-counter.ts'
 import type { KbError } from '../core/errors/kb-error.ts'
-import type { Diagnostic } from '../core/model/diagnostic.ts'
+import { type Diagnostic, isError } from '../core/model/diagnostic.ts'
 import type { OperationResult, Orphan, Summary } from '../core/model/plan.ts'
 import type { Recovery } from './plan/explain-recovery.ts'
 import type { SavedPlan } from './plan/saved/saved-plan.ts'
@@ -92,5 +92,5 @@ export interface SyncResult {
 
 /** True if the content has errors. Reads no stored warnings. */
 export function hasErrors(result: Pick<SyncResult, 'warnings' | 'diagnostics'>): boolean {
-  return result.warnings === undefined && result.diagnostics.some(({ severity }) => severity === 'error')
+  return result.warnings === undefined && result.diagnostics.some(isError)
 }

@@ -156,18 +156,6 @@ export function readExtensions(result: Result): readonly string[] | undefined {
 /** Reads an item by its id. */
 type Ask = (id: string) => Promise<Result>
 
-interface TellMissing {
-  /**
-   * Whether the response to reading an item means that it does not exist.
-   *
-   * @param ask reads another item of the same kind
-   * @param askArticle reads an article
-   */
-  readonly isMissing: (id: string, result: Result, ask: Ask, askArticle: Ask) => Promise<boolean>
-  /** Remembers articles that the target lists. */
-  readonly noteListed: (ids: Iterable<string>) => void
-}
-
 /**
  * Decides whether a target that refuses to return an item means that it does not exist: the specification documents
  * neither a status nor a message for an unknown id ("Errors"), so that it may be 404, 200, 400 or 403. To compare, this
@@ -175,13 +163,20 @@ interface TellMissing {
  * the last response are the same as before, and the listed article can be read (or there is none). Everything else is a
  * failure of the target.
  */
-export function createTellMissing(): TellMissing {
+export function createTellMissing() {
   let listed: ReadonlySet<string> | undefined
   return {
-    noteListed: (ids) => {
+    /** Remembers articles that the target lists. */
+    noteListed: (ids: Iterable<string>) => {
       listed = new Set(ids)
     },
-    isMissing: async (id, result, ask, askArticle) => {
+    /**
+     * Whether the response to reading an item means that it does not exist.
+     *
+     * @param ask reads another item of the same kind
+     * @param askArticle reads an article
+     */
+    isMissing: async (id: string, result: Result, ask: Ask, askArticle: Ask) => {
       const words = refusalOf(result, id)
       // It is not known yet how this target answers.
       if (words === undefined || listed === undefined) return false

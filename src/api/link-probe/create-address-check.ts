@@ -3,8 +3,7 @@ import { Agent } from 'undici'
 import { isPublicAddress } from './address-guard.ts'
 import { checkAddress } from './check-address.ts'
 import { createGuardedConnector, type ResolveHost } from './guarded-connector.ts'
-import { createHostRests, type HostRests } from './host-rests.ts'
-import type { Observation } from './observation.ts'
+import { createHostRests } from './host-rests.ts'
 import { createRequestLimiter, type RequestLimits } from './request-limiter.ts'
 import { createSendProbe } from './send-probe.ts'
 
@@ -29,20 +28,11 @@ interface AddressCheckParts extends AddressCheckOptions {
   readonly stop: AbortSignal
 }
 
-interface AddressCheck {
-  /** Checks whether a URL works. @throws only the abort reason of `stop` */
-  readonly check: (address: string) => Promise<Observation>
-  /** Hosts that asked for a pause. */
-  readonly rests: HostRests
-  /** Closes every connection. */
-  readonly close: () => Promise<void>
-}
-
 const CONNECT_TIMEOUT_MS = 10_000
 const HEADERS_LIMIT_BYTES = 64 * 1024
 
 /** Creates a polite and safe URL check: guard, limits for each host, pauses, time limits. */
-export function createAddressCheck(parts: AddressCheckParts): AddressCheck {
+export function createAddressCheck(parts: AddressCheckParts) {
   const { version, nowMs, stop, requestTimeoutMs = 15_000, checkTimeoutMs = 40_000 } = parts
   const dispatcher = createDispatcher(parts)
   const rests = createHostRests(nowMs)
@@ -55,7 +45,14 @@ export function createAddressCheck(parts: AddressCheckParts): AddressCheck {
     nowMs,
     elapsedMs: () => performance.now(),
   }
-  return { check: (address) => checkAddress(address, checking), rests, close: () => dispatcher.destroy() }
+  return {
+    /** Checks whether a URL works. @throws only the abort reason of `stop` */
+    check: (address: string) => checkAddress(address, checking),
+    /** Hosts that asked for a pause. */
+    rests,
+    /** Closes every connection. */
+    close: () => dispatcher.destroy(),
+  }
 }
 
 function createDispatcher(parts: AddressCheckOptions): Agent {

@@ -36,17 +36,11 @@ interface Proposal {
 }
 
 /** Keeps the author's wording in changed blocks if the result equals the text of the target. */
-interface SourceKeeper {
-  /** Records the replacement of a block. */
-  readonly propose: (piece: NewPiece, written: string) => void
-  /** The possible texts, by group: each renders to the text of the target. */
-  readonly settle: () => ReadonlyMap<number, string>
-}
-
-export function createSourceKeeper(context: KeepContext): SourceKeeper {
+export function createSourceKeeper(context: KeepContext) {
   const proposals = new Map<number, Proposal>()
   return {
-    propose: (piece, written) => {
+    /** Records the replacement of a block. */
+    propose: (piece: NewPiece, written: string) => {
       const { instead, nodes } = piece
       const group = instead === undefined ? undefined : context.groups[instead]
       if (group === undefined || instead === undefined || topNodes(group.nodes).length === 0) return
@@ -54,6 +48,7 @@ export function createSourceKeeper(context: KeepContext): SourceKeeper {
       if (text === written || !hasOwnSyntaxWhole(text, writtenGroup(group, context), written)) return
       proposals.set(instead, { text, key: keyOf(nodes) })
     },
+    /** The possible texts, by group: each renders to the text of the target. */
     settle: () => (proposals.size === 0 ? new Map() : proven(proposals, context)),
   }
 }

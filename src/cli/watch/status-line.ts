@@ -4,13 +4,6 @@ import type { WatchStatus } from '../../watch/reducer/watch-event.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { cutToColumns } from '../../core/text-columns.ts'
 
-interface StatusLineView {
-  readonly show: (status: WatchStatus) => void
-  /** Draws it again below printed output. */
-  readonly restore: () => void
-  readonly remove: () => void
-}
-
 /** Shorter work is not shown, because a line that flickers with every save is distracting. */
 const CALM_MS = 250
 
@@ -18,7 +11,7 @@ const CALM_MS = 250
 export function createStatusLine(
   terminal: Terminal,
   schedule: (act: () => void, ms: number) => () => void = scheduleTimer,
-): StatusLineView {
+) {
   let text = ''
   let cancel: (() => void) | undefined
   const draw = () => {
@@ -29,12 +22,13 @@ export function createStatusLine(
     draw()
   }
   return {
-    show: (status) => {
+    show: (status: WatchStatus) => {
       cancel?.()
       cancel = undefined
       if (status.state === 'sending' && text !== '') cancel = schedule(() => set(status), CALM_MS)
       else set(status)
     },
+    /** Draws it again below printed output. */
     restore: draw,
     remove: () => {
       cancel?.()

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path'
+import { dirname, isAbsolute, join, posix, resolve } from 'node:path'
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
-import { isFolder } from '../paths.ts'
+import { isFolder, relativePath } from '../paths.ts'
 import { isRecord } from '../is-record.ts'
 import type { SiteFile, SiteReader } from './dialect.ts'
 import { listNavigation, type NavigationItem, navigationOf } from './site-navigation.ts'
@@ -188,7 +188,7 @@ function readAppended(
     const stats = statSync(file)
     if (!isOfSite(realpathSync(home), file) || !stats.isFile() || stats.size > APPENDED_LIMIT_BYTES) return []
     const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
-    return [{ name: toSource(contentRoot, path), text }]
+    return [{ name: relativePath(contentRoot, path), text }]
   } catch {
     return []
   }
@@ -196,13 +196,9 @@ function readAppended(
 
 /** True for a path in the folder of the site, except hidden ones. */
 function isOfSite(home: string, path: string): boolean {
-  const way = toSource(home, path)
+  const way = relativePath(home, path)
   // On Windows, a path on another drive stays absolute.
   return isBelow(way) && !isAbsolute(way) && !way.split('/').some((name) => name.startsWith('.'))
-}
-
-function toSource(folder: string, path: string): string {
-  return relative(folder, path).split(sep).join('/')
 }
 
 /** The languages of the i18n plugin. */

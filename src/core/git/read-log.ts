@@ -120,31 +120,21 @@ async function* streamGit(
   if (rest !== '') yield rest
 }
 
-interface LastCommits {
-  /** Called with the log, newest first. */
-  readonly add: (entry: LogEntry) => void
-  /** Whether the rest of the log cannot change the result. */
-  readonly isComplete: () => boolean
-  /** The commit that last changed the text of a file; undefined if the file is not in git. */
-  readonly commitOf: (source: string) => Commit | undefined
-  /** Whether `older` is `newer` or one of its ancestors. */
-  readonly isIn: (older: Commit, newer: Commit) => Promise<boolean>
-}
-
 /** Finds the last change of each of `sources`. A file that was moved unchanged is followed to its former path. */
 export function createLastCommits(
   sources: Iterable<string>,
   folder: string,
   env: GitEnvironment,
   signal?: AbortSignal,
-): LastCommits {
+) {
   const parents = new Map<string, readonly string[]>()
   const commits = new Map<string, Commit>()
   // The name of each file at the current point of the history.
   const names = new Map([...sources].map((source) => [source, source]))
   const contains = createContains(folder, env, signal)
   return {
-    add: ({ commit, parentIds, changes }) => {
+    /** Called with the log, newest first. */
+    add: ({ commit, parentIds, changes }: LogEntry) => {
       parents.set(commit.id, parentIds)
       for (const { source, from, isSameText } of changes) {
         const name = names.get(source)
@@ -154,9 +144,12 @@ export function createLastCommits(
         else commits.set(name, commit)
       }
     },
+    /** Whether the rest of the log cannot change the result. */
     isComplete: () => names.size === 0,
-    commitOf: (source) => commits.get(source),
-    isIn: async (older, newer) => {
+    /** The commit that last changed the text of a file; undefined if the file is not in git. */
+    commitOf: (source: string) => commits.get(source),
+    /** Whether `older` is `newer` or one of its ancestors. */
+    isIn: async (older: Commit, newer: Commit) => {
       if (isAncestor(older.id, newer.id, parents)) return true
       return older.timeMs - newer.timeMs <= CLOCKS_DIFFER_MS && contains(older.id, newer.id)
     },

@@ -99,22 +99,16 @@ async function historyDepth(
   return answer.startsWith('false') ? 'whole' : 'shallow'
 }
 
-interface AuthorTally {
-  /** Called with the whole log, newest first. */
-  readonly add: (entry: LogEntry) => void
-  /** Authors of a file, by number of commits, then by the latest commit. */
-  readonly authorsOf: (source: string) => readonly Author[]
-}
-
 /**
  * Counts the authors of each of `sources`. A moved file is followed to its former path, even if it was also changed.
  */
-function createAuthorTally(sources: Iterable<string>): AuthorTally {
+function createAuthorTally(sources: Iterable<string>) {
   const tallies = new Map<string, Map<string, Tally>>()
   // The name of each file at the current point of the history.
   const names = new Map([...sources].map((source) => [source, source]))
   return {
-    add: ({ author, changes }) => {
+    /** Called with the whole log, newest first. */
+    add: ({ author, changes }: LogEntry) => {
       for (const { source, from } of changes) {
         const name = names.get(source)
         if (name === undefined) continue
@@ -124,7 +118,8 @@ function createAuthorTally(sources: Iterable<string>): AuthorTally {
         names.set(from, name)
       }
     },
-    authorsOf: (source) => ranked(tallies.get(source)),
+    /** Authors of a file, by number of commits, then by the latest commit. */
+    authorsOf: (source: string) => ranked(tallies.get(source)),
   }
 }
 

@@ -12,6 +12,7 @@ import { loadPast } from '../../sync/state/load-past.ts'
 import { workspaceOf, stateFiles } from '../../sync/state/workspace.ts'
 import { selectSources } from '../../sync/select-sources.ts'
 import { formatNumber } from '../../core/format-number.ts'
+import { countErrors } from '../../core/model/diagnostic.ts'
 import { assembleReport, judgeThresholds } from './assemble-report.ts'
 import { type OpenBaseline, openBaseline } from './baseline/baseline.ts'
 import { findOwners } from './owners/find-owners.ts'
@@ -114,7 +115,7 @@ async function makeReport(
     selected,
     translations,
     ages: measured.ages,
-    errors: content.diagnostics.filter(({ severity }) => severity === 'error').length,
+    errors: countErrors(content.diagnostics),
     unneeded: task.sources === undefined ? baseline.unneeded() : [],
     notes: [...owners.notes(), ...local.notes, ...notes, ...measured.notes],
   })

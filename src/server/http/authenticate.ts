@@ -117,13 +117,6 @@ export function createAuthorize(authenticate: Authenticate, rateLimit: RateLimit
 
 const WINDOW_SECONDS = 60
 
-/** Counts wrong keys by client address. Both methods return the seconds to wait; undefined if there were few. */
-interface WrongKeys {
-  /** Counts one wrong key. */
-  readonly count: (address: string) => Promise<number | undefined>
-  readonly waitSeconds: (address: string) => Promise<number | undefined>
-}
-
 /**
  * Limits how often a client can try wrong keys. Each process counts on its own, so several processes on one database
  * each allow the full number.
@@ -132,11 +125,13 @@ interface WrongKeys {
  *
  * @param perMinute wrong keys of an address in a minute
  */
-export function createWrongKeys(perMinute: number): WrongKeys {
+/** Counts wrong keys by client address. Both methods return the seconds to wait; undefined if there were few. */
+export function createWrongKeys(perMinute: number) {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS })
   return {
-    count: async (address) => toWait(await limiter.penalty(address), perMinute + 1),
-    waitSeconds: async (address) => toWait(await limiter.get(address), perMinute),
+    /** Counts one wrong key. */
+    count: async (address: string) => toWait(await limiter.penalty(address), perMinute + 1),
+    waitSeconds: async (address: string) => toWait(await limiter.get(address), perMinute),
   }
 }
 

@@ -144,22 +144,16 @@ function fingerprintOf(article: LocalArticle): string {
   return JSON.stringify({ ...article, positions: {}, sourceHash: '', inputKey: '' })
 }
 
-/** Remembers previous addresses of articles, so that an open page finds the new one when its slug changes. */
-interface Moves {
-  /** @param to undefined if the article was removed */
-  readonly note: (from: PreviewAddress, to: PreviewAddress | undefined, source: string) => void
-  /** Source of the article that had the address; language undefined: any. */
-  readonly from: (place: PreviewAddress) => string | undefined
-}
-
 /** Number of remembered addresses; the oldest is dropped. */
 const LIMIT = 1000
 
-function createMoves(): Moves {
+/** Remembers previous addresses of articles, so that an open page finds the new one when its slug changes. */
+function createMoves() {
   const sources = new Map<string, string>()
   const keyOf = ({ slug, language }: PreviewAddress) => `${language ?? ''} ${slug}`
   return {
-    note: (from, to, source) => {
+    /** @param to undefined if the article was removed */
+    note: (from: PreviewAddress, to: PreviewAddress | undefined, source: string) => {
       if (to !== undefined && keyOf(from) === keyOf(to)) return
       for (const key of [keyOf(from), keyOf({ ...from, language: undefined })]) {
         sources.delete(key)
@@ -167,22 +161,17 @@ function createMoves(): Moves {
       }
       forgetOldest(sources)
     },
-    from: (place) => sources.get(keyOf(place)),
+    /** Source of the article that had the address; language undefined: any. */
+    from: (place: PreviewAddress) => sources.get(keyOf(place)),
   }
 }
 
 /** Remembers the new names of renamed files. A file may disappear some time before its new name appears. */
-interface Renames {
-  readonly note: (changes: readonly ArticleChange[]) => void
-  /** Returns the current name of a file. */
-  readonly latest: (source: string) => string
-}
-
-function createRenames(): Renames {
+function createRenames() {
   const gone = new Map<string, LocalArticle>()
   const names = new Map<string, string>()
   return {
-    note: (changes) => {
+    note: (changes: readonly ArticleChange[]) => {
       for (const { source, before, after } of changes) {
         if (after === undefined && before !== undefined) gone.set(source, before)
         if (after !== undefined) {
@@ -201,7 +190,8 @@ function createRenames(): Renames {
       }
       forgetOldest(names)
     },
-    latest: (source) => {
+    /** Returns the current name of a file. */
+    latest: (source: string) => {
       let name = source
       for (let next = names.get(name); next !== undefined; next = names.get(name)) name = next
       return name

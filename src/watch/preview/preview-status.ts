@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays, NEVER_DATE } from '../../core/calendar-date.ts'
 import type { LocalArticle, Review } from '../../core/model/document.ts'
+import { isError } from '../../core/model/diagnostic.ts'
 import type { BrokenLink } from '../live-sync/list-broken-links.ts'
 import type { PreviewState } from './preview-state.ts'
 import type {
@@ -79,7 +80,7 @@ function previewSyncStatus(state: PreviewState, urls: PageUrls): SyncStatus | un
   const view = state.view()
   if (view === undefined) return undefined
   const heldBack = [...view.heldBack].map((source) => {
-    const error = state.diagnosticsOf(source).find(({ severity }) => severity === 'error')
+    const error = state.diagnosticsOf(source).find(isError)
     return unsentArticle(source, state, urls, error)
   })
   const failures = view.sync.failures.map(({ source, ...failure }) => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { KbError } from '../../core/errors/kb-error.ts'
+import { countErrors, isError } from '../../core/model/diagnostic.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
 import type { Change } from './change.ts'
 import type { HeldBack } from '../../sync/admit-content.ts'
@@ -57,9 +58,9 @@ export function reportProblems(change: Change): void {
   const { appeared, fixed, lost, isOther } = compareProblems(before, diagnostics, isThere)
   const isFresh = changes.lastTouchMs !== undefined && nowMs - changes.lastTouchMs < RECHECK_PAUSE_MS
   const hasWaited = state.recheckSinceMs !== undefined && nowMs - state.recheckSinceMs >= LONGEST_RECHECK_MS
-  if (isFresh && !hasWaited && appeared.some(({ severity }) => severity === 'error'))
+  if (isFresh && !hasWaited && appeared.some(isError))
     return change.set({ recheckSinceMs: state.recheckSinceMs ?? nowMs })
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  const errors = countErrors(diagnostics)
   const counts = { errors, warnings: diagnostics.length - errors }
   change.set({ recheckSinceMs: undefined })
   change.setReported({ problems: diagnostics, counts })
@@ -166,6 +167,6 @@ function isComplete(state: WatchState): boolean {
   const { changes, sent, isSendDue, held, unsent, targetProblems, orphans } = state
   const isScanned = changes.sources.size === 0 && changes.unclearSinceMs === undefined
   const isSent = sent !== undefined && !isSendDue && !held.isEverything
-  const isLeft = isRetried(unsent) || targetProblems.some(({ severity }) => severity === 'error')
+  const isLeft = isRetried(unsent) || targetProblems.some(isError)
   return isScanned && isSent && !isLeft && !(wantsPrune(state) && orphans.length > 0)
 }

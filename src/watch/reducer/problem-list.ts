@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import { type Diagnostic, isError } from '../../core/model/diagnostic.ts'
 import { withoutSameEnds } from '../../core/without-same-ends.ts'
 
 interface ProblemsBefore {
@@ -58,10 +58,6 @@ function fixedFiles(before: readonly Diagnostic[], now: readonly Diagnostic[]): 
   const doubtful = new Set(now.map(({ file }) => file))
   const fixed = before.filter((one) => (isError(one) ? !faulty.has(one.file) : !doubtful.has(one.file)))
   return [...new Set(fixed.map(({ file }) => file))].filter((file) => !faulty.has(file))
-}
-
-function isError({ severity }: Diagnostic): boolean {
-  return severity === 'error'
 }
 
 function textOf({ code, severity, message }: Diagnostic): string {

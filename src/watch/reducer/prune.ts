@@ -1,4 +1,5 @@
 import type { Orphan } from '../../core/model/plan.ts'
+import { isError } from '../../core/model/diagnostic.ts'
 import { isRetried } from './unsent-operations.ts'
 import type { WatchState } from './watch-state.ts'
 
@@ -9,7 +10,7 @@ export function wantsPrune({ prune, project }: WatchState): boolean {
 /** Nothing is deleted while files are added or removed. */
 export function mayPrune(state: WatchState): boolean {
   const { held, changes, targetProblems, unsent } = state
-  const isRefused = targetProblems.some(({ severity }) => severity === 'error')
+  const isRefused = targetProblems.some(isError)
   // The article of a moved file must not be deleted before its replacement exists.
   const isAllSent = !isRetried(unsent)
   const isNothingHeld = held.sources.size === 0 && !held.isEverything && !isRefused && isAllSent

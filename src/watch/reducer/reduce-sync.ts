@@ -1,5 +1,5 @@
 import type { KbError } from '../../core/errors/kb-error.ts'
-import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import { isError } from '../../core/model/diagnostic.ts'
 import { effectOf, type OperationResult, pastSourceOf } from '../../core/model/plan.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
 import { announce, reportOutage, reportProblems } from './announce.ts'
@@ -89,10 +89,6 @@ function finish(change: Change, job: SyncJob, ended: JobResult): void {
   reportGuard(change, ended.result)
   reportReady(change, ended)
   reportProblems(change)
-}
-
-function isError({ severity }: Diagnostic): boolean {
-  return severity === 'error'
 }
 
 function takeWhole(change: Change, { content, prune }: SyncJob, result: SyncResult): void {

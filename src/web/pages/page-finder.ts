@@ -24,13 +24,6 @@ type Found =
   /** The article has another URL now. */
   | { readonly kind: 'moved'; readonly url: string }
 
-interface PageFinder {
-  /** Always returns a page: there is one for what does not exist. */
-  readonly find: (visit: Visit, url: URL) => Promise<Found>
-  /** The pattern that a path (as in a URL) matches, for logs; '*' if none. */
-  readonly routeOf: (path: string) => string
-}
-
 interface PageFinderOptions {
   readonly addresses: PageAddresses
   readonly clean: CleanPage
@@ -38,7 +31,7 @@ interface PageFinderOptions {
 }
 
 /** Finds the page of a URL. */
-export function createPageFinder(options: PageFinderOptions): PageFinder {
+export function createPageFinder(options: PageFinderOptions) {
   const { addresses } = options
   const readAddress = createAddressReader(addresses)
   const showStatus = createStatusShower(options.live)
@@ -75,8 +68,10 @@ export function createPageFinder(options: PageFinderOptions): PageFinder {
   }
 
   return {
+    /** Always returns a page: there is one for what does not exist. */
     find,
-    routeOf: (path) => {
+    /** The pattern that a path (as in a URL) matches, for logs; '*' if none. */
+    routeOf: (path: string) => {
       const [place] = readAddress(path)
       return place === undefined ? '*' : addresses[place.kind]
     },

@@ -4,7 +4,7 @@ import { isInside, realPath, statIfThere } from '../../../core/paths.ts'
 import type { Settings } from '../../../core/config/settings.ts'
 import type { UsedAsset } from '../../../content/assets/create-asset-reader.ts'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
-import type { Diagnostic } from '../../../core/model/diagnostic.ts'
+import { type Diagnostic, isError } from '../../../core/model/diagnostic.ts'
 import type { Progress } from '../../../sync/content-project.ts'
 import { readContent } from '../read-content.ts'
 import { randomBytes } from 'node:crypto'
@@ -54,7 +54,7 @@ export async function copyAssets(task: AssetsTask): Promise<AssetsResult> {
   const { content, cache } = await readContent(settings, { onProgress, signal })
   cache.close()
   const { diagnostics } = content
-  if (diagnostics.some(({ severity }) => severity === 'error')) return { diagnostics, files: [] }
+  if (diagnostics.some(isError)) return { diagnostics, files: [] }
   const wanted = oncePerName(content.assets)
   const files: PublishedAsset[] = []
   for (const asset of wanted) {

@@ -1,7 +1,7 @@
 import type { Settings } from '../../../core/config/settings.ts'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
 import type { LoadedContent } from '../../../content/pipeline/load-content.ts'
-import type { Diagnostic } from '../../../core/model/diagnostic.ts'
+import { type Diagnostic, isError } from '../../../core/model/diagnostic.ts'
 import { contentPrefix, findContent, openContent } from '../../../sync/content-project.ts'
 import { failure, failureOf, type Finding, guarded, ok, skipped, unknown, warning } from '../finding.ts'
 import { pluralize } from '../../../core/pluralize.ts'
@@ -41,7 +41,7 @@ export async function checkFiles(settings: Settings, signal: AbortSignal | undef
 }
 
 function judgeProblems(diagnostics: readonly Diagnostic[]): Finding {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  const errors = diagnostics.filter(isError)
   const [first] = errors.length > 0 ? errors : diagnostics
   if (first === undefined) return ok('files.problems', 'no errors and no warnings')
   const warnings = diagnostics.length - errors.length

@@ -132,18 +132,13 @@ function dateOf(review: Review): string | undefined {
   return review.kind === 'never' ? NEVER_DATE : review.date
 }
 
-interface UnownedList {
-  readonly add: (article: ReportedArticle) => void
-  /** By title. */
-  readonly list: () => readonly UnownedArticle[]
-}
-
 /** Collects articles that no file owns. @param orphanIds those that kb-sync created */
-function createUnownedList(orphanIds: ReadonlySet<string>): UnownedList {
+function createUnownedList(orphanIds: ReadonlySet<string>) {
   const least = createLeast<UnownedArticle>(REPORT_LIST_LIMIT, byTitle)
   return {
-    add: ({ file: _file, url: _url, categories: _categories, ...article }) =>
+    add: ({ file: _file, url: _url, categories: _categories, ...article }: ReportedArticle) =>
       least.add({ ...article, kind: orphanIds.has(article.id) ? 'orphan' : 'foreign' }),
+    /** By title. */
     list: least.list,
   }
 }

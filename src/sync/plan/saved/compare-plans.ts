@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../../core/model/diagnostic.ts'
+import { type Diagnostic, isError } from '../../../core/model/diagnostic.ts'
 import { effectOf } from '../../../core/model/plan.ts'
 import type { SavedOperation } from './saved-plan.ts'
 
@@ -14,7 +14,7 @@ export function comparePlans(
   diagnostics: readonly Diagnostic[] = [],
   names: ReadonlyMap<string, string> = new Map(),
 ): string[] {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  const errors = diagnostics.filter(isError)
   const known = new Set(saved.map(identityOf))
   const current = new Set(fresh.map(identityOf))
   const gone = saved.filter((operation) => !current.has(identityOf(operation)))

@@ -9,14 +9,6 @@ export interface Frequent<T> {
   readonly first: readonly T[]
 }
 
-interface FrequentCounter<T> {
-  readonly add: (key: string, entry: T) => void
-  /** The most frequent keys, by count, then by key. */
-  readonly most: (limit: number) => readonly Frequent<T>[]
-  /** Number of different keys; undefined if there are too many to keep. */
-  readonly size: () => number | undefined
-}
-
 interface Tally<T> {
   count: number
   /** Maximum count of the key before it was last forgotten. */
@@ -30,7 +22,7 @@ interface Tally<T> {
  *
  * @param keep number of entries to keep for each key
  */
-export function createFrequentCounter<T>(capacity: number, keep: number): FrequentCounter<T> {
+export function createFrequentCounter<T>(capacity: number, keep: number) {
   const tallies = new Map<string, Tally<T>>()
   let forgotten = 0
 
@@ -43,7 +35,7 @@ export function createFrequentCounter<T>(capacity: number, keep: number): Freque
   }
 
   return {
-    add: (key, entry) => {
+    add: (key: string, entry: T) => {
       const known = tallies.get(key)
       const tally = known ?? { count: 0, missed: forgotten, first: [] }
       tally.count += 1
@@ -52,11 +44,13 @@ export function createFrequentCounter<T>(capacity: number, keep: number): Freque
       tallies.set(key, tally)
       if (tallies.size >= 2 * capacity) forgetRarest()
     },
-    most: (limit) =>
+    /** The most frequent keys, by count, then by key. */
+    most: (limit: number) =>
       [...tallies]
         .toSorted(([a, one], [b, other]) => other.count - one.count || compareTexts(a, b))
         .slice(0, limit)
         .map(([key, { count, missed, first }]) => ({ key, count, isExact: missed === 0, first })),
+    /** Number of different keys; undefined if there are too many to keep. */
     size: () => (forgotten === 0 ? tallies.size : undefined),
   }
 }

@@ -5,13 +5,7 @@ export interface Listing<T> {
 }
 
 /** The first entries of a stream by an order; keeps at most twice the requested number in memory. */
-interface Least<T> {
-  readonly add: (entry: T) => void
-  /** In order; equal entries in the order of the stream. */
-  readonly list: () => readonly T[]
-}
-
-export function createLeast<T>(limit: number, compare: (a: T, b: T) => number): Least<T> {
+export function createLeast<T>(limit: number, compare: (a: T, b: T) => number) {
   let entries: T[] = []
   // Entries that are not before it are dropped.
   let bound: { readonly entry: T } | undefined
@@ -23,11 +17,12 @@ export function createLeast<T>(limit: number, compare: (a: T, b: T) => number): 
   }
 
   return {
-    add: (entry) => {
+    add: (entry: T) => {
       if (limit < 1 || (bound !== undefined && compare(entry, bound.entry) >= 0)) return
       entries.push(entry)
       if (entries.length >= 2 * limit) cut()
     },
+    /** In order; equal entries in the order of the stream. */
     list: () => {
       cut()
       return entries

@@ -24,12 +24,6 @@ interface AgeBand {
   readonly count: number
 }
 
-interface AgeCounter {
-  /** Counts articles (default: one) by the calendar date of their last change; an invalid date counts as unknown. */
-  readonly add: (lastChange: string | undefined, articles?: number) => void
-  readonly summary: () => AgeSummary
-}
-
 const BANDS: readonly Omit<AgeBand, 'count'>[] = [
   { label: 'under 1 month', fromDays: 0, toDays: 30 },
   { label: '1 to 3 months', fromDays: 30, toDays: 91 },
@@ -45,13 +39,14 @@ const BANDS: readonly Omit<AgeBand, 'count'>[] = [
  *
  * @param today calendar date; later changes (by a clock that is ahead) are 0 days old
  */
-export function createAgeCounter(today: string): AgeCounter {
+export function createAgeCounter(today: string) {
   const present = toDayNumber(today)
   const byDate = new Map<string, number>()
   let unknown = 0
 
   return {
-    add: (lastChange, articles = 1) => {
+    /** Counts articles (default: one) by the calendar date of their last change; an invalid date counts as unknown. */
+    add: (lastChange: string | undefined, articles = 1) => {
       if (lastChange !== undefined && (byDate.has(lastChange) || isCalendarDate(lastChange)))
         byDate.set(lastChange, (byDate.get(lastChange) ?? 0) + articles)
       else unknown += articles

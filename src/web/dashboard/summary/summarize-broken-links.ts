@@ -47,15 +47,10 @@ export interface BrokenLinkSummary<Entry extends CountedLink = BrokenLinkEntry> 
   readonly links: readonly Entry[]
 }
 
-interface BrokenLinkCounter<Entry extends CountedLink> {
-  readonly add: (entry: Entry) => void
-  readonly summary: () => BrokenLinkSummary<Entry>
-}
-
 /** Groups and counts links one by one, in bounded memory. */
 export function createBrokenLinkCounter<Entry extends CountedLink = BrokenLinkEntry>(
   scope: LinkScope<Entry>,
-): BrokenLinkCounter<Entry> {
+) {
   const { articleKey = nameOfArticle, hostKey = hostOfLink, counted = 4000 } = scope
   const hosts = createFrequentCounter<Entry>(counted, scope.perGroup)
   const articles = createFrequentCounter<Entry>(counted, scope.perGroup)
@@ -64,7 +59,7 @@ export function createBrokenLinkCounter<Entry extends CountedLink = BrokenLinkEn
   let matching = 0
 
   return {
-    add: (entry) => {
+    add: (entry: Entry) => {
       const host = hostKey(entry)
       const article = articleKey(entry)
       total += 1

@@ -51,18 +51,8 @@ interface MonthLoad {
 
 export type ReviewStatus = 'overdue' | 'due' | 'later' | 'never' | 'undated'
 
-interface ReviewCounter<Entry extends ReviewEntry> {
-  /** Counts one entry; returns its status. */
-  readonly add: (entry: Entry) => ReviewStatus
-  /** Counts articles with one date, without listing them. */
-  readonly count: (date: string, articles: number) => void
-  /** Lists an article that is counted by `count`. */
-  readonly name: (entry: Entry) => void
-  readonly summary: () => ReviewSummary<Entry>
-}
-
 /** Counts review dates one by one, in memory bounded by the span and the lists. */
-export function createReviewCounter<Entry extends ReviewEntry>(scope: ReviewScope): ReviewCounter<Entry> {
+export function createReviewCounter<Entry extends ReviewEntry>(scope: ReviewScope) {
   const counts = { overdue: 0, due: 0, later: 0, never: 0, undated: 0 }
   const outside = { before: 0, after: 0 }
   const days = new Map<string, number>()
@@ -86,13 +76,16 @@ export function createReviewCounter<Entry extends ReviewEntry>(scope: ReviewScop
   }
 
   return {
-    add: (entry) => {
+    /** Counts one entry; returns its status. */
+    add: (entry: Entry) => {
       const status = addTo(entry.date, 1)
       lists[status].add(entry)
       return status
     },
+    /** Counts articles with one date, without listing them. */
     count: addTo,
-    name: (entry) => lists[statusOf(entry.date)].add(entry),
+    /** Lists an article that is counted by `count`. */
+    name: (entry: Entry) => lists[statusOf(entry.date)].add(entry),
     summary: () => ({
       total: Object.values(counts).reduce((sum, count) => sum + count, 0),
       ...counts,
