@@ -1,11 +1,10 @@
 import { KbError } from '../core/errors/kb-error.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
-import type { Operation, OperationResult } from '../core/model/plan.ts'
+import { type Operation, type OperationResult, type Effect, effectOf } from '../core/model/plan.ts'
 import type { LocalTaxonomy } from '../core/model/taxonomy.ts'
-import type { Ledger } from './apply/apply-context.ts'
+import type { Ledger, ApplyContext } from './apply/apply-context.ts'
 import { applyArticles } from './apply/apply-plan.ts'
 import { applyTaxonomy } from './apply/apply-taxonomy.ts'
-import { createApplyContext, createLedger } from './apply/create-apply-context.ts'
 import { nextState } from './apply/next-state.ts'
 import { explainGuards, guardRun, outcomeWithoutSending } from './guard-run.ts'
 import type { Run } from './plan-content.ts'
@@ -17,7 +16,11 @@ import type { RemovedArticle, TargetState } from '../core/model/target-state.ts'
 import { isError } from '../core/model/diagnostic.ts'
 import { type Journal, openJournal } from './state/journal.ts'
 import { writeState } from './state/state-file.ts'
-import type { StateFiles } from './state/workspace.ts'
+import { type StateFiles, workspaceOf, writeBackup } from './state/workspace.ts'
+import { relativePath } from '../core/paths.ts'
+import { originalIdsIn } from './plan/decide-change.ts'
+import { ArticleQueue } from './apply/article-queue.ts'
+import { settleMsOf } from './planning/make-plan.ts'
 
 /** Records the writes of a run before they are sent, and its result at the end. */
 export interface RunRecords {
@@ -169,4 +172,82 @@ function createdResults(
     ...created.categories.map(result('category', categories, '_categories.yml')),
     ...created.tags.map(result('tag', tags, '_tags.yml')),
   ]
+}
+
+function createLedger({ planned, state, session }: Run): Ledger {
+  return {
+    duplicateSlugs: state.duplicateSlugs ?? session.duplicateSlugs,
+    keepsComments: planned.keepsComments,
+    deletesAsStated: state.deletesAsStated,
+    knownIds: new Set(planned.remote.listedIds),
+    sent: new Map(),
+    deletedIds: new Set(),
+    removed: new Map(planned.removed),
+    backups: new Map(),
+    keptEditions: new Set(),
+    restored: [],
+    awaitedRestores: [],
+    moved: new Map(),
+    lacksNew: false,
+    isFull: false,
+    failure: undefined,
+  }
+}
+
+function createApplyContext(
+  content: Pick<LoadedContent, 'readHtml'>,
+  { session, planned }: Run,
+  hooks: Pick<ApplyContext, 'ledger' | 'onResult' | 'onStep'> & { readonly journal: Journal },
+  options: SyncContentOptions,
+): ApplyContext {
+  const { settings, now } = options
+  const { backupFolder } = workspaceOf(settings.root)
+  return {
+    ...hooks,
+    client: session.client,
+    queue: planned.offers.batch ? new ArticleQueue(session.client, options.concurrency) : undefined,
+    project: settings.project,
+    defaultLanguage: settings.defaultLanguage,
+    today: now().toISOString().slice(0, 10),
+    reviewSpreadDays: Math.min(
+      settings.defaults.reviewSpreadDays,
+      Math.floor(countOf(planned, CREATED) / REVIEWS_A_DAY),
+    ),
+    concurrency: options.concurrency,
+    settleMs: settleMsOf(options),
+    nowMs: () => now().getTime(),
+    isSingle: countOf(planned, WRITTEN) === 1,
+    hasRoomBeside: hasRoomBeside(planned),
+    readHtml: content.readHtml,
+    backUp: async (id, article) => {
+      const file = await writeBackup(backupFolder, id, article, now())
+      return relativePath(settings.root, file)
+    },
+    sleep: options.sleep,
+    overwriteDrift: options.onConflict === 'overwrite',
+    adopt: new Set(options.adopt),
+    offers: planned.offers,
+    storesAsSent: session.storesAsSent === true,
+    wanted: planned.wanted,
+    originalIds: originalIdsIn(planned.entries, planned.remote.goneIds),
+    unlistedIds: planned.remote.unlistedIds,
+    entries: new Map(planned.entries.map((entry) => [entry.id, entry])),
+  }
+}
+
+/** So many reviews on one day are no burden: a run that creates fewer articles spreads nothing. */
+const REVIEWS_A_DAY = 4
+
+const CREATED: ReadonlySet<Effect> = new Set(['create'])
+const WRITTEN: ReadonlySet<Effect> = new Set(['create', 'update', 'replace', 'delete'])
+
+function countOf({ plan }: PlannedRun, effects: ReadonlySet<Effect>): number {
+  return plan.operations.filter((each) => effects.has(effectOf(each))).length
+}
+
+/** New versions exist beside the old ones for a moment, so they count. */
+function hasRoomBeside({ plan, remote: { articleLimit, presentCount } }: PlannedRun): boolean {
+  if (articleLimit === undefined) return true
+  const more = plan.operations.filter((each) => ['create', 'replace'].includes(effectOf(each))).length
+  return presentCount + more <= articleLimit
 }

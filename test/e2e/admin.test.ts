@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { confirm } from '../../src/cli/terminal/confirm.ts'
-import { formatTable, numberColumn, type TextColumn } from '../../src/cli/text/format-table.ts'
+import { formatTable, countColumn, type TextColumn } from '../../src/cli/text/format-table.ts'
 import {
   article,
   BINARY,
@@ -433,7 +433,7 @@ test('a table fits the terminal; ids are never cut, and nothing in it controls t
   const columns: readonly TextColumn<{ id: string; name: string; count: number }>[] = [
     { title: 'ID', cell: ({ id }) => id },
     { title: 'NAME', cell: ({ name }) => name, isFlexible: true },
-    numberColumn('N', ({ count }) => count),
+    countColumn('N', ({ count }) => count),
   ]
   const rows = [{ id: '0123456789ab', name: 'A long name\u001b[2J that goes on and on and on', count: 1000 }]
   expect(formatTable(columns, rows, 40)).toBe(

@@ -297,7 +297,7 @@ function workOf({ overdue, due, broken }: CategorySummary): number {
   return overdue + due + broken
 }
 
-function countColumn(title: string, countOf: (row: CategoryRow) => number): TextColumn<CategoryRow> {
+function findingColumn(title: string, countOf: (row: CategoryRow) => number): TextColumn<CategoryRow> {
   const cell = (row: CategoryRow) => (countOf(row) === 0 ? '-' : formatNumber(countOf(row)))
   return { title, cell, align: 'right' }
 }
@@ -306,10 +306,10 @@ type CategoryRow = Report['categories'][number]
 
 const CATEGORY_COLUMNS: readonly TextColumn<CategoryRow>[] = [
   { title: 'Category', cell: ({ category }) => category, isFlexible: true },
-  countColumn('Articles', ({ articles }) => articles),
-  countColumn('Overdue', ({ overdue }) => overdue),
-  countColumn('Due', ({ due }) => due),
-  countColumn('Broken', ({ broken }) => broken),
+  findingColumn('Articles', ({ articles }) => articles),
+  findingColumn('Overdue', ({ overdue }) => overdue),
+  findingColumn('Due', ({ due }) => due),
+  findingColumn('Broken', ({ broken }) => broken),
 ]
 
 function changeLines({ changes, history }: Report, view: PrettyView): string[] {

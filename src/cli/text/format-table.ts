@@ -18,7 +18,7 @@ const NARROWEST = 6
 
 const GAP = 2
 
-export function numberColumn<Row>(title: string, numberOf: (row: Row) => number): TextColumn<Row> {
+export function countColumn<Row>(title: string, numberOf: (row: Row) => number): TextColumn<Row> {
   return { title, cell: (row) => formatNumber(numberOf(row)), align: 'right' }
 }
 

@@ -1,11 +1,4 @@
-import type { LoaderContext, StoredEntry } from './astro-types.ts'
-import {
-  type CollectionEntry,
-  articleEntries,
-  categoryEntries,
-  type EntryPlaces,
-  tagEntries,
-} from './entries.ts'
+import type { LoaderContext, StoredEntry, RenderedEntry } from './astro-types.ts'
 import { fileURLToPath } from 'node:url'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { Adapter, ContentReading } from '../adapter/adapter.ts'
@@ -14,6 +7,8 @@ import { importFromAstro, readAstroMajor } from './import-from-astro.ts'
 import type { Taker } from './live-feed.ts'
 import { findOfferedContent } from './offered-content.ts'
 import { readSound } from './read-sound.ts'
+import { join, relative, sep } from 'node:path'
+import type { SiteBody, SiteView } from '../../index.ts'
 
 export interface KbLoaderOptions {
   /** The `config` of the integration to use, if a site has several. */
@@ -181,4 +176,45 @@ async function storedEntry(
     ...place,
     ...(rendered === undefined ? {} : { rendered }),
   }
+}
+
+interface CollectionEntry {
+  readonly id: string
+  readonly data: Record<string, unknown>
+  /** Changes the entry together with its data. */
+  readonly bodyDigest?: string | undefined
+  /** Relative to the site, with `/`. */
+  readonly filePath?: string | undefined
+  readonly render?: (() => RenderedEntry | undefined) | undefined
+}
+
+/** The folders of the entries' files. Absolute paths. */
+interface EntryPlaces {
+  readonly root: string
+  readonly content: string
+}
+
+/** All articles, in display order. */
+function articleEntries(view: SiteView, adapter: Adapter, { root, content }: EntryPlaces): CollectionEntry[] {
+  return view.articles.map(({ id, ...data }, position) => ({
+    id,
+    data: { ...data, position },
+    bodyDigest: adapter.bodyDigest(id),
+    filePath: relative(root, join(content, data.source)).replaceAll(sep, '/'),
+    render: () => rendered(adapter.readBody(id)),
+  }))
+}
+
+const categoryEntries = ({ categories }: SiteView): CollectionEntry[] => categories.map(withoutBody)
+
+const tagEntries = ({ tags }: SiteView): CollectionEntry[] => tags.map(withoutBody)
+
+function withoutBody({ id, ...data }: SiteView['tags'][number], position: number): CollectionEntry {
+  return { id, data: { ...data, position } }
+}
+
+function rendered(body: SiteBody | undefined): RenderedEntry | undefined {
+  if (body === undefined) return undefined
+  const headings = body.headings.map(({ level, id, text }) => ({ depth: level, slug: id, text }))
+  return { html: body.html, metadata: { headings } }
 }

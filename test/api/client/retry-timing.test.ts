@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { backOffMs, LONGEST_PAUSE_MS, parseRetryAfterMs } from '../../../src/api/client/retry-timing.ts'
+import { backOffMs, LONGEST_PAUSE_MS, parseRetryAfterMs } from '../../../src/api/client/send-with-retries.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retryAfterMs, readStatus } from '../../../src/api/link-probe/read-status.ts'
+import { retryAfterMs, readStatus } from '../../../src/api/link-probe/check-address.ts'
 
 const DAY_MS = 86_400_000
 

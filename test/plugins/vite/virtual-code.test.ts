@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { articleCode, indexCode } from '../../../src/plugins/vite/virtual-code.ts'
+import { articleCode, indexCode } from '../../../src/plugins/vite/virtual-plugin.ts'
 
 const ARTICLE = {
   source: 'a.md',

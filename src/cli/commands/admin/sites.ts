@@ -2,7 +2,7 @@
 import type { SiteOverview } from '../../../server/store/admin/admin-store.ts'
 import { formatNumber } from '../../../core/format-number.ts'
 import { pluralize } from '../../../core/pluralize.ts'
-import { formatTable, numberColumn, type TextColumn } from '../../text/format-table.ts'
+import { formatTable, countColumn, type TextColumn } from '../../text/format-table.ts'
 import { readLanguages, readLimit, parseName, readLanguage } from './arguments.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
 
@@ -13,10 +13,10 @@ export async function listSites({ admin, articleLimit, width }: Call): Promise<A
   const columns: readonly TextColumn<SiteOverview>[] = [
     { title: 'NAME', cell: ({ name }) => name, isFlexible: true },
     { title: 'LANGUAGES', cell: ({ languages }) => languages.join(', '), isFlexible: true },
-    numberColumn('ARTICLES', ({ articles }) => articles),
-    numberColumn('LIMIT', (site) => site.articleLimit ?? articleLimit),
-    numberColumn('USERS', ({ users }) => users),
-    numberColumn('KEYS', ({ keys }) => keys),
+    countColumn('ARTICLES', ({ articles }) => articles),
+    countColumn('LIMIT', (site) => site.articleLimit ?? articleLimit),
+    countColumn('USERS', ({ users }) => users),
+    countColumn('KEYS', ({ keys }) => keys),
   ]
   return {
     document: { sites: sites.map((site) => toDocument(site, articleLimit)) },
@@ -71,8 +71,8 @@ export async function listLimits({ admin, site, options, articleLimit, width }: 
   }))
   const columns: readonly TextColumn<(typeof limits)[number]>[] = [
     { title: 'SITE', cell: (each) => each.site, isFlexible: true },
-    numberColumn('ARTICLES', ({ articles }) => articles),
-    numberColumn('LIMIT', ({ limit }) => limit),
+    countColumn('ARTICLES', ({ articles }) => articles),
+    countColumn('LIMIT', ({ limit }) => limit),
     { title: 'SET BY', cell: ({ source }) => source },
   ]
   return { document: { limits }, text: formatTable(columns, limits, width) }
@@ -115,9 +115,9 @@ export async function listLanguages({ admin, site, width }: StoreCall): Promise<
   const columns: readonly TextColumn<(typeof languages)[number]>[] = [
     { title: 'CODE', cell: ({ code }) => code },
     { title: '', cell: ({ isDefault }) => (isDefault ? 'default' : '') },
-    numberColumn('ARTICLES', ({ articles }) => articles),
-    numberColumn('CATEGORIES', ({ categories }) => categories),
-    numberColumn('TAGS', ({ tags }) => tags),
+    countColumn('ARTICLES', ({ articles }) => articles),
+    countColumn('CATEGORIES', ({ categories }) => categories),
+    countColumn('TAGS', ({ tags }) => tags),
   ]
   const documents = languages.map(({ isDefault, ...language }) => ({ ...language, default: isDefault }))
   return { document: { site: site.name, languages: documents }, text: formatTable(columns, languages, width) }

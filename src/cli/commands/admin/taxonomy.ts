@@ -13,7 +13,7 @@ import { didYouMean } from '../../../core/nearest.ts'
 import { pluralize } from '../../../core/pluralize.ts'
 import { parseName, readSlug, parseText, readNumber } from './arguments.ts'
 import { formatCategoryPath } from '../../../core/category-path.ts'
-import { formatTable, numberColumn, type TextColumn } from '../../text/format-table.ts'
+import { formatTable, countColumn, type TextColumn } from '../../text/format-table.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
 
 interface TaxonOptions {
@@ -157,7 +157,7 @@ function formatItems<Item extends TaxonOverview>(
     column,
     { title: 'SLUG', cell: ({ slug }) => slug, isFlexible: true },
     { title: 'IN', cell: languagesOf, isFlexible: true },
-    numberColumn('ARTICLES', ({ articles }) => articles),
+    countColumn('ARTICLES', ({ articles }) => articles),
   ]
   return formatTable(columns, items, width)
 }

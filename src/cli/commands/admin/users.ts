@@ -1,7 +1,7 @@
 // `kb admin users`. The only command that shows names and e-mail addresses; usernames are also in the list of keys.
 import type { UserRecord } from '../../../server/store/admin/admin-store.ts'
 import { escapeControlInLine } from '../../../core/escape-control.ts'
-import { formatTable, numberColumn, type TextColumn } from '../../text/format-table.ts'
+import { formatTable, countColumn, type TextColumn } from '../../text/format-table.ts'
 import { readEmail, parseName, parseText } from './arguments.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
 
@@ -25,7 +25,7 @@ const COLUMNS: readonly TextColumn<UserRecord>[] = [
   { title: 'FIRST NAME', cell: (user) => user.first_name, isFlexible: true },
   { title: 'LAST NAME', cell: (user) => user.last_name, isFlexible: true },
   { title: 'E-MAIL', cell: (user) => user.email_address, isFlexible: true },
-  numberColumn('KEYS', ({ keys }) => keys),
+  countColumn('KEYS', ({ keys }) => keys),
 ]
 
 export async function addUser({ admin, args, options, site }: StoreCall<UserOptions>): Promise<AdminAnswer> {
