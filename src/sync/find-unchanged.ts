@@ -87,6 +87,24 @@ export async function findUnchanged(question: UnchangedQuestion): Promise<Unchan
   }
 }
 
+/** The files that were edited since the last clean run, whatever has happened to its target; undefined if there may be others. */
+export async function findEdited({
+  settings,
+  found,
+  files,
+}: Pick<UnchangedQuestion, 'settings' | 'found' | 'files'>): Promise<EditedSources | undefined> {
+  const mark = loadCleanMark(files)
+  if (mark?.settingsDigest !== settings.settingsDigest || settings.hasFunctions || found.unread.length > 0)
+    return undefined
+  const index = openRunIndex(files.index, mark)
+  if (index === undefined) return undefined
+  const tree = stampTree(settings.contentRoot, found, mark.assets)
+  if (tree.stamps === mark.stamps) return { last: { mark, index }, sources: [] }
+  const context = { settings, found, now: 0, onStage: undefined }
+  const { changed } = await compareTree(tree, context, { assets: mark.assets, index })
+  return changed && { last: { mark, index }, sources: changed }
+}
+
 /** After a fresh checkout, the next run need not read all files again. */
 async function renewStamps(
   { files, now }: UnchangedQuestion,

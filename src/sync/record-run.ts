@@ -5,7 +5,14 @@ import type { Settings } from '../core/config/settings.ts'
 import { digestParts } from '../core/digest.ts'
 import type { OpenContent } from './content-project.ts'
 import { type ContentIdentity, hashUsed } from './find-unchanged.ts'
-import { type CleanMark, loadWarnings, writeCleanMark, writeCleanRun } from './state/clean-mark.ts'
+import {
+  type CleanMark,
+  explainWriteFailure,
+  loadWarnings,
+  writeCleanMark,
+  writeCleanRun,
+} from './state/clean-mark.ts'
+import { appendRunArticles, writeRunArticles } from './state/run-articles.ts'
 import { type KnownTarget, type MarkedEdit, trusted } from './state/run-index.ts'
 import type { StateFiles } from './state/workspace.ts'
 import type { EditsRun } from './sync-edits.ts'
@@ -32,18 +39,24 @@ interface DoneRun extends RunFiles {
 
 /**
  * Records that files and target are equal. Returns the reason if that is not possible, or if the next run must check
- * all files again; undefined if it is recorded, and for a remote target, which must always be asked.
+ * all files again; undefined if it is recorded, and for a remote target: a run always asks it, so that only reports
+ * use the record.
  */
-export async function recordRun(
-  { settings, readRevision, isSelected, shard, prune, onStage }: SyncContentOptions,
+export async function recordRun(options: SyncContentOptions, run: DoneRun): Promise<string | undefined> {
+  options.onStage?.('record')
+  const unrecorded = await recordClean(options, run)
+  return options.readRevision === undefined ? undefined : unrecorded
+}
+
+async function recordClean(
+  { settings, readRevision, isSelected, shard, prune }: SyncContentOptions,
   run: DoneRun,
 ): Promise<string | undefined> {
-  if (readRevision === undefined) return undefined
-  onStage?.('record')
   if (!isClean(run.result) || hasErrors(run.result)) return INCOMPLETE
   if (isSelected !== undefined || shard !== undefined) return 'the run covered only some articles'
-  const revision = await readRevision()
-  if (revision !== run.expectedRevision) return explainRevision(revision, run.expectedRevision)
+  const revision = await readRevision?.()
+  if (readRevision !== undefined && revision !== run.expectedRevision)
+    return explainRevision(revision, run.expectedRevision)
   const { files, identity, open, result, target, startedMs } = run
   const { tree, assets, hashes, areAssetsSame, isTreeSettled } = await compareAssets(settings, run)
   const mayTrustStamps = identity.stamps !== undefined && areAssetsSame && isTreeSettled
@@ -68,6 +81,11 @@ export async function recordRun(
   const known = tree.files.map((file) => trusted({ ...file, hash: hashes.get(file.source) ?? '' }, startedMs))
   const isIndexed = target !== undefined && areAssetsSame && open.content.rejected.size === 0
   const index = isIndexed ? { run: mark.run, files: known, ...open.content.index(), target } : undefined
+  if (isIndexed)
+    await explainWriteFailure(
+      files.articles,
+      writeRunArticles(files.articles, mark.run, open.content.articles),
+    )
   const failed = await writeCleanRun(files, mark, index, diagnostics)
   if (failed !== undefined) return failed
   if (settings.hasFunctions) return 'the configuration contains functions, which cannot be compared'
@@ -113,7 +131,7 @@ function explainRevision(revision: number | undefined, expected: number): string
  */
 export async function recordEdits(
   before: CleanMark,
-  { result, ownRevisions, edits, more }: EditsRun,
+  { result, ownRevisions, edits, articles, more }: EditsRun,
   { files, identity, startedMs }: RunFiles,
   options: SyncContentOptions,
 ): Promise<SyncResult> {
@@ -129,8 +147,10 @@ export async function recordEdits(
   onStage?.('record')
   if (!isClean(result)) return shown(INCOMPLETE)
   const revision = await readRevision?.()
-  const expected = before.revision + ownRevisions
+  const expected = (before.revision ?? 0) + ownRevisions
   if (revision !== expected) return shown(explainRevision(revision, expected))
+  // Without them, a report loads all articles.
+  await explainWriteFailure(files.articles, appendRunArticles(files.articles, articles))
   const { stamps } = identity
   const failed = await writeCleanMark(files.mark, {
     ...mark,

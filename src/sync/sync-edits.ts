@@ -5,6 +5,7 @@ import { type IndexedContent, type IndexedEdit, readIndexed } from '../content/p
 import { createFileNamer } from '../content/pipeline/make-diagnostics.ts'
 import { openRenderCache } from '../content/pipeline/render-cache.ts'
 import type { FoundSources } from '../content/source/find-sources.ts'
+import type { LocalArticle } from '../core/model/document.ts'
 import type { ArticleRecord, TargetState } from '../core/model/target-state.ts'
 import { contentOptions } from './content-project.ts'
 import { type RunRecords, executeRun } from './execute-run.ts'
@@ -29,6 +30,8 @@ export interface EditsRun {
   readonly result: Omit<SyncResult, 'diagnostics'>
   readonly ownRevisions: number
   readonly edits: readonly MarkedEdit[]
+  /** As they are now. */
+  readonly articles: readonly LocalArticle[]
   /** How many more drafts and warnings there are. */
   readonly more: { readonly drafts: number; readonly warnings: number }
 }
@@ -119,6 +122,7 @@ async function sendEdits(
         drafts: mark.drafts + more.drafts,
       },
       edits: edits.map((edit) => toMarked(edit, options)),
+      articles,
       more,
       ...(await session.close()),
     }

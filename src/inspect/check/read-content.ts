@@ -22,9 +22,11 @@ export async function readContent(
     readonly onProgress?: Progress | undefined
     readonly signal?: AbortSignal | undefined
     readonly keepsAddresses?: boolean | undefined
+    /** The result of `findContent`, if the caller knows it. */
+    readonly found?: FoundSources | undefined
   },
 ): Promise<ReadContent> {
-  const found = await findContent(settings)
+  const found = options.found ?? (await findContent(settings))
   const leavesNoTrace = !canPrepare(workspaceOf(settings.root))
   const opened = await openContent(settings, found, { ...options, leavesNoTrace })
   return { ...opened, found, leavesNoTrace }

@@ -3,11 +3,11 @@ import { parseUrl } from '../../core/parse-url.ts'
 import { checkExternalLinks, linkMemoryFile } from '../check/external/check-external-links.ts'
 import { openLinkMemory } from '../check/external/link-memory.ts'
 import { toWebAddress } from '../check/external/web-address.ts'
-import type { ReadContent } from '../check/read-content.ts'
 import type { Observation } from '../../api/link-probe/observation.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { addressKey, keyWithoutFragment, plainAddress } from './addresses.ts'
 import type { KnownFile } from './join/join.ts'
+import type { ReportContent } from './open-report-content.ts'
 import type { LocalCheck, LocalVerdict } from './join/collect-links.ts'
 import type { TargetRead } from './read-target.ts'
 import type { ReportTask } from './report-task.ts'
@@ -21,7 +21,7 @@ interface OpenLocalCheck {
 }
 
 interface LocalParts {
-  readonly open: ReadContent
+  readonly content: Pick<ReportContent, 'readExternalLinks' | 'leavesNoTrace'>
   /** By source. */
   readonly files: ReadonlyMap<string, KnownFile>
   readonly isSelected: (source: string) => boolean
@@ -43,14 +43,14 @@ export async function openLocalCheck(parts: LocalParts, task: ReportTask): Promi
 }
 
 async function openOutside(
-  { open: { content, leavesNoTrace }, isSelected }: LocalParts,
+  { content: { readExternalLinks, leavesNoTrace }, isSelected }: LocalParts,
   { settings, ignoredLinks, external, now, onProgress, signal }: ReportTask,
 ): Promise<{
   readonly recall: (address: string) => Observation | undefined
   readonly notes: readonly string[]
 }> {
   if (external === undefined) return { recall: recallAll(settings.root, () => now().getTime()), notes: [] }
-  const links = content.readExternalLinks()
+  const links = readExternalLinks()
   const { seen, summary } = await checkExternalLinks({
     ...external,
     settings: { ...settings, ignoredLinks },

@@ -3,7 +3,6 @@ import { compareTexts } from '../../core/compare-texts.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
 import { findOutdatedTranslations } from '../check/history/find-outdated-translations.ts'
-import { readContent, type ReadContent } from '../check/read-content.ts'
 import { createIsLeftOut } from './addresses.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { type Past, readPast } from '../../core/git/read-past.ts'
@@ -12,7 +11,6 @@ import { loadPast } from '../../sync/state/load-past.ts'
 import { workspaceOf, stateFiles } from '../../sync/state/workspace.ts'
 import { selectSources } from '../../sync/select-sources.ts'
 import { formatNumber } from '../../core/format-number.ts'
-import { countErrors } from '../../core/model/diagnostic.ts'
 import { assembleReport, judgeThresholds } from './assemble-report.ts'
 import { type OpenBaseline, openBaseline } from './baseline/baseline.ts'
 import { findOwners } from './owners/find-owners.ts'
@@ -23,6 +21,7 @@ import { type KnownFile, knownFiles } from './join/join.ts'
 import { openLocalCheck } from './local-check.ts'
 import { readTarget } from './read-target.ts'
 import type { OutdatedTranslation, Report } from '../../web/report/report.ts'
+import { openReportContent, type ReportContent } from './open-report-content.ts'
 import type { ReportTask } from './report-task.ts'
 import { type AgeSummary, createAgeCounter } from '../../web/dashboard/summary/summarize-ages.ts'
 import { FRONTMATTER_START } from '../../content/source/source-problem.ts'
@@ -43,19 +42,19 @@ export async function runReport(task: ReportTask): Promise<Report> {
   const at = now()
   const isIgnored = createIsLeftOut(task.ignoredLinks)
   const baseline = await openBaseline(task.baseline, settings.root, isIgnored)
-  const content = await readContent(settings, { ...task, keepsAddresses: true })
+  const content = await openReportContent(task)
   try {
     const report = await makeReport(task, { at, baseline, content, isIgnored })
     return await finishReport(task, report, { baseline, isIgnored })
   } finally {
-    content.cache.close()
+    content.close()
   }
 }
 
 interface ReportParts {
   readonly at: Date
   readonly baseline: OpenBaseline
-  readonly content: ReadContent
+  readonly content: ReportContent
   /** Addresses that are left out. */
   readonly isIgnored: (url: string) => boolean
 }
@@ -64,13 +63,12 @@ type BareReport = Omit<Report, 'changes' | 'history' | 'exceeded'>
 
 async function makeReport(
   task: ReportTask,
-  { at, baseline, content: open, isIgnored }: ReportParts,
+  { at, baseline, content, isIgnored }: ReportParts,
 ): Promise<BareReport> {
   const { settings } = task
-  const { content, found } = open
   const today = at.toISOString().slice(0, 10)
   const span = monthsAround(today, MONTHS_BEFORE, MONTHS_AFTER)
-  const wanted = wantedByFiles(content, found, settings.render.frontmatter)
+  const wanted = wantedByFiles(content, content.found, settings.render.frontmatter)
   const files = knownFiles(wanted, content, settings)
   const isSelected = selectSources(task.sources) ?? (() => true)
   const selected = [...files.values()].filter(({ source }) => isSelected(source))
@@ -80,7 +78,7 @@ async function makeReport(
   const identify = { ...identifyOptions(task), wanted: wanted.articles }
   const { read, local } = await askTarget(task, async (client) => {
     // Other sites take their time: who has no key for the target should be told before.
-    const opened = await openLocalCheck({ open, files, isSelected }, task)
+    const opened = await openLocalCheck({ content, files, isSelected }, task)
     const lists = await readTarget({
       identify: { ...identify, client },
       join: {
@@ -115,7 +113,7 @@ async function makeReport(
     selected,
     translations,
     ages: measured.ages,
-    errors: countErrors(content.diagnostics),
+    errors: content.errors,
     unneeded: task.sources === undefined ? baseline.unneeded() : [],
     notes: [...owners.notes(), ...local.notes, ...notes, ...measured.notes],
   })

@@ -18,8 +18,8 @@ export interface CleanMark {
   readonly hashes: string | undefined
   /** Sources of the images that articles use. */
   readonly assets: readonly string[]
-  /** Revision counter of the built-in database after the run. */
-  readonly revision: number
+  /** Revision counter of the built-in database after the run; undefined for a remote target. */
+  readonly revision: number | undefined
   readonly articles: number
   readonly drafts: number
   readonly taxonomy: number

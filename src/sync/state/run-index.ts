@@ -27,7 +27,7 @@ export interface MarkedEdit {
 }
 
 /** Names an index, which may be that of an earlier run, and the articles that have changed since. */
-interface IndexedRun {
+export interface IndexedRun {
   readonly run: string
   readonly edits: readonly MarkedEdit[]
 }

@@ -85,6 +85,8 @@ export interface StateFiles {
   /** The mark of the last clean run, and what it refers to. */
   readonly mark: string
   readonly index: string
+  /** All articles of that run. */
+  readonly articles: string
   readonly warnings: string
   readonly lock: string
   /** The journal of an interrupted run. Each project has its own. */
@@ -109,6 +111,7 @@ export function stateFiles(
     wholeState: shard && join(stateFolder, `${identity}.ndjson`),
     mark: `${base}.clean.json`,
     index: `${base}.index.ndjson`,
+    articles: `${base}.articles.ndjson`,
     warnings: `${base}.warnings.json`,
     lock: `${base}.lock`,
     journal: join(journalFolder, `${name}-${digest(settings.project).slice(0, 8)}.ndjson`),

@@ -197,7 +197,7 @@ test('state, lock and journal', async () => {
   expect(findingOf(report, 'target.known')).toBe('ok: 1 of the 1 articles in the state are listed')
   expect(findingOf(report, 'target.comments')).toMatch(/^ok/)
 
-  const state = Object.keys(snapshot(project.root)).find((name) => /state.*\.ndjson$/.test(name)) ?? ''
+  const state = Object.keys(snapshot(project.root)).find((name) => /state.[^.]+\.ndjson$/.test(name)) ?? ''
   const text = project.read(state)
   const stateOf = async (changed: string) => {
     project.write({ [state]: changed })

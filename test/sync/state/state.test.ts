@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
@@ -18,6 +18,7 @@ import {
   writeCleanMark,
   writeCleanRun,
 } from '../../../src/sync/state/clean-mark.ts'
+import { appendRunArticles, loadRunArticles, writeRunArticles } from '../../../src/sync/state/run-articles.ts'
 import { openRunIndex } from '../../../src/sync/state/run-index.ts'
 import { loadForeign, loadState, writeState } from '../../../src/sync/state/state-file.ts'
 import { anyCharacter } from '../../support/any-character.ts'
@@ -31,6 +32,7 @@ import {
   targetIdentity,
 } from '../../../src/sync/state/workspace.ts'
 import { temporaryFolder } from '../../support/folder.ts'
+import { desired } from '../plan/examples.ts'
 
 const text = fc.string({ unit: anyCharacter })
 const language = fc.option(fc.constantFrom('fr', 'pt-BR'))
@@ -213,6 +215,7 @@ describe('the clean mark', () => {
     state: join(folder, 'state'),
     mark: join(folder, 'mark'),
     index: join(folder, 'index'),
+    articles: join(folder, 'articles'),
     warnings: join(folder, 'warnings'),
     lock: join(folder, 'lock'),
     journal: join(folder, 'journal'),
@@ -322,5 +325,39 @@ describe('a backup', () => {
       code: 'WORKSPACE_UNWRITABLE',
       message: expect.stringMatching(/ The article was not changed\.$/) as string,
     })
+  })
+})
+
+describe('the articles of a run', () => {
+  const [a, b] = [desired('a.md'), desired('b.md')]
+  const run = { run: 'r', edits: [] }
+  const editOf = (hash: string) => {
+    const file = { source: 'a.md', size: 1, mtimeMs: 1, ctimeMs: 1, ino: 1, hash }
+    return { source: 'a.md', file, linksTo: [], name: 'content/a.md', diagnostics: [] }
+  }
+
+  test('are read in their order, each as it was edited last', async () => {
+    const file = join(temporaryFolder(), 'articles')
+    await writeRunArticles(file, 'r', [a, b])
+    expect([...(loadRunArticles(file, run)?.values() ?? [])]).toEqual([a, b])
+    const edited = { ...a, title: 'Edited', sourceHash: 'now' }
+    await appendRunArticles(file, [edited])
+    const found = loadRunArticles(file, { ...run, edits: [editOf('now')] })
+    expect([...(found?.values() ?? [])]).toEqual([edited, b])
+  })
+
+  test('are none without an edited one, and those of no other run', async () => {
+    const file = join(temporaryFolder(), 'articles')
+    expect(loadRunArticles(file, run)).toBeUndefined()
+    await writeRunArticles(file, 'r', [a, b])
+    expect(loadRunArticles(file, { ...run, edits: [editOf('now')] })).toBeUndefined()
+    expect(loadRunArticles(file, { ...run, run: 'other' })).toBeUndefined()
+  })
+
+  test('are none if a line is damaged', async () => {
+    const file = join(temporaryFolder(), 'articles')
+    await writeRunArticles(file, 'r', [a, b])
+    truncateSync(file, statSync(file).size - 3)
+    expect(loadRunArticles(file, run)).toBeUndefined()
   })
 })

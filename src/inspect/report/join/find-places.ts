@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { Settings } from '../../../core/config/settings.ts'
-import type { LoadedContent } from '../../../content/pipeline/load-content.ts'
 import { readSource } from '../../../content/source/read-source.ts'
 import { compareTexts } from '../../../core/compare-texts.ts'
 import type { LocalArticle } from '../../../core/model/document.ts'
 import { contentPrefix } from '../../../sync/content-project.ts'
 import type { LinkPlace } from '../../../web/report/report.ts'
 import { addressKey, keyWithoutFragment } from '../addresses.ts'
+import type { ReportContent } from '../open-report-content.ts'
 import type { KnownFile } from './join.ts'
 import type { Span } from '../../../core/model/diagnostic.ts'
 import { splitFrontmatter } from '../../../content/frontmatter/split-frontmatter.ts'
@@ -16,7 +16,7 @@ import { listLinkOccurrences } from '../../../content/link-occurrences/list-link
 /** Finds the positions of a listed address in the text of an article. */
 export type FindPlaces = (file: KnownFile | undefined, url: string) => readonly LinkPlace[]
 
-type Content = Pick<LoadedContent, 'readAddresses' | 'includes'>
+type Content = Pick<ReportContent, 'readAddresses' | 'includedBy'>
 
 /** Places by `addressKey`. */
 type Places = Map<string, LinkPlace[]>
@@ -76,7 +76,7 @@ function withoutFragments(exact: Places): Places {
 
 function placesOf(
   document: LocalArticle,
-  { readAddresses, includes }: Content,
+  { readAddresses, includedBy }: Content,
   settings: Pick<Settings, 'root' | 'contentRoot'>,
 ): Places {
   const prefix = contentPrefix(settings)
@@ -88,7 +88,7 @@ function placesOf(
     if (written !== undefined) sentKeys.set(addressKey(written), key)
     add(places, key, { file: `${prefix}${source}`, line, column, ...(end && { end }) })
   }
-  for (const source of [document.source, ...(includes.get(document.source)?.keys() ?? [])])
+  for (const source of [document.source, ...includedBy(document)])
     addWritten(places, sentKeys, join(settings.contentRoot, source), `${prefix}${source}`)
   return places
 }

@@ -1,0 +1,73 @@
+import type { LoadedContent } from '../../content/pipeline/load-content.ts'
+import type { FoundSources } from '../../content/source/find-sources.ts'
+import { countErrors } from '../../core/model/diagnostic.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
+import { findContent } from '../../sync/content-project.ts'
+import { openIndexedContent } from '../../sync/indexed-content.ts'
+import { stateFiles, workspaceOf } from '../../sync/state/workspace.ts'
+import { canPrepare, readContent } from '../check/read-content.ts'
+import type { ReportTask } from './report-task.ts'
+
+/** What a report needs of the files. */
+export interface ReportContent extends Pick<
+  LoadedContent,
+  'articles' | 'pages' | 'taxonomy' | 'readAddresses' | 'readExternalLinks'
+> {
+  readonly found: FoundSources
+  /** Errors in the files. */
+  readonly errors: number
+  /** Sources of the files that an article includes. */
+  readonly includedBy: (article: LocalArticle) => readonly string[]
+  /** Whether nothing may be written below .kb. */
+  readonly leavesNoTrace: boolean
+  readonly close: () => void
+}
+
+/**
+ * Takes the articles from the index of the last sync, and reads those that were edited since. Without an index, and if
+ * every link is checked, all files are read.
+ *
+ * @throws KbError CONTENT_UNREADABLE, INTERRUPTED, CONFIG_INVALID
+ */
+export async function openReportContent(task: ReportTask): Promise<ReportContent> {
+  const { settings, external } = task
+  const found = await findContent(settings)
+  return (external === undefined ? await openIndexed(task, found) : undefined) ?? (await openAll(task, found))
+}
+
+async function openIndexed(
+  { settings, target }: ReportTask,
+  found: FoundSources,
+): Promise<ReportContent | undefined> {
+  const workspace = workspaceOf(settings.root)
+  if (!canPrepare(workspace)) return undefined
+  const files = stateFiles(target, settings, workspace)
+  const indexed = await openIndexedContent(settings, found, files)
+  if (indexed === undefined) return undefined
+  const { cache, ...content } = indexed
+  return {
+    ...content,
+    found,
+    // The last sync had none, and those of an edited article need a load of all files.
+    errors: 0,
+    readExternalLinks: () => [],
+    leavesNoTrace: false,
+    close: cache.close,
+  }
+}
+
+async function openAll(task: ReportTask, found: FoundSources): Promise<ReportContent> {
+  const { content, cache, leavesNoTrace } = await readContent(task.settings, {
+    ...task,
+    found,
+    keepsAddresses: true,
+  })
+  return {
+    ...content,
+    found,
+    errors: countErrors(content.diagnostics),
+    includedBy: ({ source }) => [...(content.includes.get(source)?.keys() ?? [])],
+    leavesNoTrace,
+    close: cache.close,
+  }
+}

@@ -1,0 +1,98 @@
+// The content as the last clean run has read it, with what was edited since, for commands that need few of its texts.
+import { type IndexedContent, readIndexed } from '../content/pipeline/article-index.ts'
+import { createContentLinker } from '../content/pipeline/content-linker.ts'
+import { loadArticleCompiler } from '../content/pipeline/edited-article.ts'
+import type { LoadedContent } from '../content/pipeline/load-content.ts'
+import { openRenderCache, type RenderCache } from '../content/pipeline/render-cache.ts'
+import type { FoundSources } from '../content/source/find-sources.ts'
+import type { Settings } from '../core/config/settings.ts'
+import type { LocalArticle } from '../core/model/document.ts'
+import { contentOptions } from './content-project.ts'
+import { type EditedSources, findEdited } from './find-unchanged.ts'
+import { loadRunArticles } from './state/run-articles.ts'
+import { type StateFiles, workspaceOf } from './state/workspace.ts'
+
+/** Content without errors. */
+export interface OpenIndexedContent extends Pick<
+  LoadedContent,
+  'articles' | 'pages' | 'taxonomy' | 'readAddresses'
+> {
+  /** Sources of the files that an article includes. Reads the cache. */
+  readonly includedBy: (article: LocalArticle) => readonly string[]
+  readonly cache: RenderCache
+}
+
+/** Limit of edited articles above which it is faster to load everything. */
+const MOST_EDITED = 200
+
+/** Undefined if only a load of all files can tell what they contain. The cache stays open. */
+export async function openIndexedContent(
+  settings: Settings,
+  found: FoundSources,
+  files: StateFiles,
+): Promise<OpenIndexedContent | undefined> {
+  const edited = await findEdited({ settings, found, files })
+  if (edited === undefined || edited.sources.length > MOST_EDITED) return undefined
+  const known = loadRunArticles(files.articles, edited.last.mark)
+  if (known === undefined) return undefined
+  const cache = openRenderCache(workspaceOf(settings.root).cacheFile)
+  try {
+    const edits = edited.sources.length === 0 ? [] : await readEdits(edited, { settings, found, cache })
+    const opened =
+      edits && openArticles([...withEdits(known, edits).values()], edited, { settings, found, cache })
+    if (opened === undefined) cache.close()
+    return opened
+  } catch (error) {
+    cache.close()
+    throw error
+  }
+}
+
+interface ReadContext {
+  readonly settings: Settings
+  readonly found: FoundSources
+  readonly cache: RenderCache
+}
+
+async function readEdits(
+  { last: { mark, index }, sources }: EditedSources,
+  { settings, found, cache }: ReadContext,
+): Promise<IndexedContent['edits'] | undefined> {
+  const options = contentOptions(settings)
+  const request = { options, found, rows: index.rows, assets: new Set(mark.assets), cache }
+  const compiler = await loadArticleCompiler(options)
+  return readIndexed(sources, index.content, { ...request, compiler })?.edits
+}
+
+function withEdits(
+  known: ReadonlyMap<string, LocalArticle>,
+  edits: IndexedContent['edits'],
+): ReadonlyMap<string, LocalArticle> {
+  return new Map([...known, ...edits.map(({ article }) => [article.source, article] as const)])
+}
+
+function openArticles(
+  articles: readonly LocalArticle[],
+  { last: { index } }: EditedSources,
+  { settings, found, cache }: ReadContext,
+): OpenIndexedContent | undefined {
+  const lost = cache.findLost(articles.map(({ inputKey }) => inputKey))
+  if (lost.size > 0) return undefined
+  const { content } = index
+  const documents = new Map(articles.map((article) => [article.source.normalize('NFC'), article]))
+  const { readAddresses } = createContentLinker(
+    documents,
+    { ...content, rejected: [], routes: new Map(content.routes), findOriginal: () => undefined },
+    { options: contentOptions(settings), found, cache },
+  )
+  const hasIncludes = content.included.length > 0
+  return {
+    articles,
+    pages: new Set(content.pages),
+    taxonomy: content.taxonomy,
+    readAddresses,
+    includedBy: ({ inputKey }) =>
+      hasIncludes ? (cache.readMeta(inputKey)?.includes ?? []).map(([source]) => source) : [],
+    cache,
+  }
+}
