@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastAtOrBefore } from '../../src/core/last-at-or-before.ts'
+import { lastAtOrBefore } from '../../src/core/sorted-lists.ts'
 
 const asIs = (key: number) => key
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sortedRange } from '../../src/core/sorted-range.ts'
+import { sortedRange } from '../../src/core/sorted-lists.ts'
 
 const WORDS = fc.array(fc.constantFrom('', 'a', 'ab', 'b', 'ba', 'Z', 'é', '\u{1f600}'), { maxLength: 12 })
 

@@ -1,10 +1,19 @@
 import type { ApiClient } from '../../api/client/create-client.ts'
-import type { ResolvedArticle } from '../../sync/plan/payload.ts'
-import type { RemoteEntry } from '../../sync/plan/remote-entry.ts'
+import {
+  type ResolvedArticle,
+  fieldsToSend,
+  resolveArticle,
+  writtenReviewDate,
+} from '../../sync/plan/payload.ts'
+import type { RemoteEntry, Ownership } from '../../sync/plan/remote-entry.ts'
 import type { PlannedRun } from '../../sync/planning/planned-run.ts'
 import { toRemoteArticle } from '../../sync/remote/to-remote.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
-import { decideEdit, type EditDecision } from './decide-edit.ts'
+import type { ArticleFields, FieldName } from '../../core/model/article-fields.ts'
+import type { Review } from '../../core/model/document.ts'
+import { hasDrifted } from '../../sync/plan/detect-drift.ts'
+import { type MergedFields, mergeFields } from '../../sync/plan/merge-fields.ts'
+import { NEVER_DATE } from '../../core/calendar-date.ts'
 
 /** A file to report. */
 export type FoundEdit =
@@ -51,4 +60,79 @@ export async function findEdits(
     }),
   )
   return found.flat()
+}
+
+/** The decision for a file whose article may have been edited on the target. */
+export type EditDecision =
+  | { readonly kind: 'keep' }
+  /** `fields` and, with `text`, the text are taken from the target. */
+  | { readonly kind: 'take'; readonly fields: readonly FieldName[]; readonly text: boolean }
+  /** Both sides changed the same; `fields` and `text` would be overwritten in the file. */
+  | { readonly kind: 'conflict'; readonly fields: readonly FieldName[]; readonly text: boolean }
+  /** The article has an open draft on the target. */
+  | { readonly kind: 'draft' }
+
+/**
+ * A three-way decision, for the text and for every field: what was sent last, what is in the file, what is on the
+ * target. Only changes made on the target alone are taken.
+ */
+export function decideEdit(resolved: ResolvedArticle, ours: Ownership, remote: RemoteArticle): EditDecision {
+  if (remote.draftId !== undefined) return { kind: 'draft' }
+  if (!hasDrifted(ours, remote)) return { kind: 'keep' }
+  const fields = mergeFields(ours.fieldsHash, comparableFields(resolved), remote.fields)
+  const text = decideText(resolved, ours, remote, fields)
+  const named = fields.kind === 'conflict' ? fields.differing : fields.taken
+  if (named.length === 0 && text === 'keep') return { kind: 'keep' }
+  const isConflict = text === 'conflict' || (fields.kind === 'conflict' && named.length > 0)
+  return { kind: isConflict ? 'conflict' : 'take', fields: named, text: text !== 'keep' }
+}
+
+/** The fields that would be sent; ignores a default review date. */
+function comparableFields(resolved: ResolvedArticle): ArticleFields {
+  const { review } = resolved.article
+  return fieldsToSend(resolved, review.kind === 'default' ? '' : writtenReviewDate(review))
+}
+
+function decideText(
+  resolved: ResolvedArticle,
+  ours: Ownership,
+  { projectionHash }: RemoteArticle,
+  fields: MergedFields,
+): 'keep' | 'take' | 'conflict' {
+  const isTargetAsSent = projectionHash === ours.projectionHash
+  if (isTargetAsSent || projectionHash === resolved.article.projectionHash) return 'keep'
+  return isFileAsSent(resolved, ours, fields) ? 'take' : 'conflict'
+}
+
+/** A change that a projection does not show, such as bold text, must not be lost either; the fingerprint shows it. */
+function isFileAsSent(resolved: ResolvedArticle, ours: Ownership, fields: MergedFields): boolean {
+  const { article } = resolved
+  if (article.projectionHash !== ours.projectionHash) return false
+  if (article.sourceHash === ours.sourceHash || fields.kind === 'conflict') return true
+  const { sent } = fields
+  if (sent === undefined) return true
+  return reviewsOf(sent, article.review).some(
+    (review) => fingerprintAsSent(resolved, sent, review) === ours.fingerprint,
+  )
+}
+
+function fingerprintAsSent(
+  { article, translationOf }: ResolvedArticle,
+  { categoryIds, tagIds, ...fields }: ArticleFields,
+  review: Review,
+): string {
+  const status = fields.status === 'published' ? 'published' : 'draft'
+  return resolveArticle({ ...article, ...fields, status, review }, categoryIds, tagIds, translationOf)
+    .fingerprint
+}
+
+function reviewsOf({ reviewDate }: ArticleFields, review: Review): Review[] {
+  if (reviewDate === '') return [{ kind: 'default', afterDays: 0 }]
+  const isNever = reviewDate === NEVER_DATE
+  return [
+    { kind: 'date', date: reviewDate },
+    ...(isNever ? [{ kind: 'never' } as const] : []),
+    // Earlier versions included the date of a default in the fields.
+    ...(review.kind === 'default' ? [review] : []),
+  ]
 }

@@ -4,8 +4,11 @@ import type { RequestCounts } from '../../api/client/request-counter.ts'
 import type { KbError } from '../../core/errors/kb-error.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { Outcome } from '../../core/model/plan.ts'
-import type { Progress } from '../../sync/content-project.ts'
-import type { Connect } from '../../sync/target-session.ts'
+import type { Progress, OpenContent } from '../../sync/content-project.ts'
+import type { Connect, TargetSession } from '../../sync/target-session.ts'
+import type { FileDigests } from '../../content/source/hash-sources.ts'
+import type { FoundSources } from '../../content/source/find-sources.ts'
+import type { TargetState } from '../../core/model/target-state.ts'
 
 export interface PullContentOptions {
   readonly settings: Settings
@@ -73,4 +76,14 @@ export interface PullResult {
   readonly requests: RequestCounts
   /** The reason why the run ended early. */
   readonly failure: KbError | undefined
+}
+
+/** The data of one run. */
+export interface PullContext {
+  readonly open: OpenContent
+  readonly found: FoundSources
+  /** Digests of the articles' bytes by source. */
+  readonly hashes: FileDigests
+  readonly state: TargetState
+  readonly session: TargetSession
 }

@@ -2,7 +2,7 @@ import type { SettledDraft, RejectedDraft } from './validate-proposals.ts'
 import type { FieldName } from '../../core/model/article-fields.ts'
 import { keyOfField } from './frontmatter-changes.ts'
 import type { Incoming } from './incoming.ts'
-import type { PulledFile } from './pull-options.ts'
+import type { PulledFile, PullSummary } from './pull-options.ts'
 
 interface Subject {
   /** Omitted for an article without a file. */
@@ -75,4 +75,22 @@ function partsOf({ fields, text }: { readonly fields: readonly FieldName[]; read
 function subjectOfIncoming({ source, remote }: Incoming) {
   const { id, language, fields } = remote
   return { source, slug: fields.slug, language, id }
+}
+
+/** @param documents number of files that the run selected */
+export function summarisePull(files: readonly PulledFile[], documents: number): PullSummary {
+  const count = (test: (file: PulledFile) => boolean) => files.filter(test).length
+  const named = new Set(
+    files.flatMap(({ action, file }) => (file === undefined || action === 'create' ? [] : [file])),
+  )
+  const isWritten = ({ outcome }: PulledFile) => outcome === 'done' || outcome === 'planned'
+  const is = (action: PulledFile['action']) => (file: PulledFile) => file.action === action && isWritten(file)
+  return {
+    updated: count(is('update')),
+    created: count(is('create')),
+    unchanged: Math.max(0, documents - named.size),
+    conflicts: count(({ action }) => action === 'conflict'),
+    skipped: count(({ action, outcome }) => action !== 'conflict' && outcome === 'skipped'),
+    failed: count(({ outcome }) => outcome === 'failed'),
+  }
 }

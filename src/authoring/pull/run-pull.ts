@@ -8,7 +8,7 @@ import { prepareWorkspace, workspaceOf, type StateFiles, stateFiles } from '../.
 import { type OpenContent, findContent, openContent } from '../../sync/content-project.ts'
 import { loadPast, loadWritten } from '../../sync/state/load-past.ts'
 import type { PullContentOptions, PullResult } from './pull-options.ts'
-import { summarisePull } from './summarise-pull.ts'
+import { summarisePull } from './pulled-file.ts'
 import { waitForLock } from '../../sync/state/lock.ts'
 import { isError } from '../../core/model/diagnostic.ts'
 

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../core/dialects/dialect.ts'
 import { type FencedLine, containerLabel, type LineEdit, splitLines } from '../../core/dialects/text-lines.ts'
 import type { Position, Span } from '../../core/model/diagnostic.ts'
-import { lastAtOrBefore } from '../../core/last-at-or-before.ts'
+import { lastAtOrBefore } from '../../core/sorted-lists.ts'
 import type { TextEdit } from '../../core/text-edits.ts'
 import { lineStarts, positionIn } from '../source/line-starts.ts'
 

@@ -1,5 +1,5 @@
 import type { SourceRange, Position, Span } from '../../core/model/diagnostic.ts'
-import { lastAtOrBefore } from '../../core/last-at-or-before.ts'
+import { lastAtOrBefore } from '../../core/sorted-lists.ts'
 
 /** Consecutive lines of a file in a text that consists of several files. */
 export interface LineRun {

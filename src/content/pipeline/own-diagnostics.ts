@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DiagnosticCode } from '../../core/model/diagnostic-codes.ts'
 import { compareDiagnostics, type Diagnostic } from '../../core/model/diagnostic.ts'
-import { sortedRange } from '../../core/sorted-range.ts'
+import { sortedRange } from '../../core/sorted-lists.ts'
 
 /** The diagnostics of one file, from a list sorted as in `LoadedContent`. */
 export function diagnosticsOf(all: readonly Diagnostic[], file: string): readonly Diagnostic[] {

@@ -2,7 +2,6 @@
 import { posix } from 'node:path'
 import { dialectOf } from '../../core/dialects/dialects.ts'
 import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
-import { onlyByKey } from '../../core/only-by-key.ts'
 import { joinSource } from '../source/link-address.ts'
 import { pageName, parseSitePath, type Placing, routeOf } from '../preset/site-path.ts'
 
@@ -160,4 +159,11 @@ export function createFindNamedPage(
 /** Files of higher folders come first. */
 function compareDepth(one: string, other: string): number {
   return one.split('/').length - other.split('/').length || (one < other ? -1 : 1)
+}
+
+/** The entries by key; undefined if several have the same key. */
+export function onlyByKey<T>(entries: Iterable<readonly [string, T]>): ReadonlyMap<string, T | undefined> {
+  const only = new Map<string, T | undefined>()
+  for (const [key, value] of entries) only.set(key, only.has(key) ? undefined : value)
+  return only
 }

@@ -1,5 +1,5 @@
 import type { Position } from '../../core/model/diagnostic.ts'
-import { lastAtOrBefore } from '../../core/last-at-or-before.ts'
+import { lastAtOrBefore } from '../../core/sorted-lists.ts'
 
 /** Offsets of the starts of lines in a text. @param lineBreak global; default: a line feed */
 export function lineStarts(text: string, lineBreak = /\n/g): readonly number[] {

@@ -1,5 +1,5 @@
 import type { Problem } from '../model/diagnostic.ts'
-import { lastAtOrBefore } from '../last-at-or-before.ts'
+import { lastAtOrBefore } from '../sorted-lists.ts'
 import type { TextEdit } from '../text-edits.ts'
 
 /** A line of a text, and whether it is in fenced code. */

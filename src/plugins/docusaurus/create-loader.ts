@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Adapter, ContentReading } from '../adapter/adapter.ts'
 import { SETTLING_MS } from '../adapter/settling.ts'
-import { asToolError } from './tool-error.ts'
+import { asToolError } from './tool-messages.ts'
 
 /**
  * Reads the content, and the configuration too if one of its files was edited. Every read but the first waits for

@@ -1,6 +1,6 @@
 import { KbError } from '../../core/errors/kb-error.ts'
 import { assertPluginOptions, type PluginOptions } from '../adapter/plugin-options.ts'
-import { asToolError } from './tool-error.ts'
+import { asToolError } from './tool-messages.ts'
 
 export interface DocusaurusOptions extends PluginOptions {
   /** As in every Docusaurus plugin: distinguishes several instances in one site. Default `default`. */

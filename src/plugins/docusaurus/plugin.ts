@@ -7,7 +7,7 @@ import { type ParseFrontMatter, toDocusaurus } from './front-matter.ts'
 import { createPlugin } from './create-plugin.ts'
 import type { DocusaurusPlugin, LoadContext } from './docusaurus-types.ts'
 import { createSharedAdapters } from './shared-adapters.ts'
-import { loadToolLogger } from './tool-logger.ts'
+import { loadToolLogger } from './tool-messages.ts'
 
 export { normaliseOptions } from './docusaurus-options.ts'
 

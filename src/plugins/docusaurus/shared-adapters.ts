@@ -1,7 +1,7 @@
 // Keeps adapters for the whole process, since Docusaurus creates its plugins again for every locale of a build, and
 // after every edit of its configuration during development.
 import type { Adapter } from '../adapter/adapter.ts'
-import type { ToolLogger } from './tool-logger.ts'
+import type { ToolLogger } from './tool-messages.ts'
 import { reportSyncEnd } from '../adapter/explain-sync.ts'
 
 interface SharedBuild {

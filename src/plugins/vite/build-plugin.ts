@@ -9,10 +9,15 @@ import type { PluginOptions } from '../adapter/plugin-options.ts'
 import { type BuildRun, createBuildRun } from './build-run.ts'
 import type { SharedSource } from './content-source.ts'
 import { toThrownError, toViteError } from './explain-failure.ts'
-import { findProject, configCandidates } from './find-project.ts'
-import { findOtherTool, type OtherTool } from './other-tools.ts'
-import { viteHost } from './vite-host.ts'
-import { afterVitePress, vitePressOf } from './vitepress.ts'
+import {
+  findProject,
+  configCandidates,
+  findOtherTool,
+  type OtherTool,
+  viteHost,
+  afterVitePress,
+  vitePressOf,
+} from './vite-project.ts'
 import { writeVirtualTypes } from './virtual-types.ts'
 import { reportSyncEnd } from '../adapter/explain-sync.ts'
 

@@ -6,10 +6,7 @@ import type { SharedSource } from './content-source.ts'
 import { createDevPages } from './dev-pages.ts'
 import { type DevSession, startDevSession } from './dev-session.ts'
 import { createDevReporter } from './dev-reporter.ts'
-import { configCandidates, findProject } from './find-project.ts'
-import { isTestRunner } from './other-tools.ts'
-import { viteHost } from './vite-host.ts'
-import { vitePressOf } from './vitepress.ts'
+import { configCandidates, findProject, isTestRunner, viteHost, vitePressOf } from './vite-project.ts'
 
 /** Shows problems in Vite's overlay during development, and changes right after they are saved. */
 export function devPlugin(options: PluginOptions, shared: SharedSource): Plugin {

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { KbError } from '../../core/errors/kb-error.ts'
-import { countErrors, isError } from '../../core/model/diagnostic.ts'
+import { countErrors, isError, type Diagnostic } from '../../core/model/diagnostic.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
 import type { Change } from './change.ts'
 import type { HeldBack } from '../../sync/admit-content.ts'
 import { RECHECK_PAUSE_MS } from './next-step.ts'
-import { compareProblems } from './problem-list.ts'
 import { wantsPrune } from './prune.ts'
-import { isSameSet } from './same-content.ts'
+import { isSameSet } from './compare-content.ts'
 import { countUnsent, isRetried, unsentFiles } from './unsent-operations.ts'
 import type { WatchStatus, WatchView } from './watch-event.ts'
 import type { WatchState } from './watch-state.ts'
+import { withoutSameEnds } from '../../core/without-same-ends.ts'
 
 /** Reports the status if it has changed, and shows the current view. @param touched sources with changes */
 export function announce(change: Change, touched: readonly string[] | 'any' = []): void {
@@ -169,4 +169,71 @@ function isComplete(state: WatchState): boolean {
   const isSent = sent !== undefined && !isSendDue && !held.isEverything
   const isLeft = isRetried(unsent) || targetProblems.some(isError)
   return isScanned && isSent && !isLeft && !(wantsPrune(state) && orphans.length > 0)
+}
+
+interface ProblemsBefore {
+  readonly reported: readonly Diagnostic[]
+  /** Problems of files that were gone. */
+  readonly lost: readonly Diagnostic[]
+}
+
+export interface ProblemChange {
+  readonly appeared: readonly Diagnostic[]
+  /** Files that exist and had an error, or other problems, and have none now. */
+  readonly fixed: readonly string[]
+  /** Problems of files that are gone now, to recognise them if the files come back. */
+  readonly lost: readonly Diagnostic[]
+  readonly isOther: boolean
+}
+
+/**
+ * Compares the problems with the previous ones. A problem is not new if it moved to another line, or if its file moved
+ * to another path, or came back.
+ */
+export function compareProblems(
+  { reported, lost }: ProblemsBefore,
+  now: readonly Diagnostic[],
+  isThere: (file: string) => boolean,
+): ProblemChange {
+  const other = withoutSameEnds(reported, now)
+  const here = matchUp([...other.before, ...lost], other.now, (one) => [one.file, textOf(one)].join('\0'))
+  const gone = here.left.filter(({ file }) => !isThere(file))
+  const moved = matchUp(gone, here.added, textOf)
+  return {
+    appeared: moved.added,
+    fixed: fixedFiles(other.before, now).filter(isThere),
+    lost: moved.left,
+    isOther: other.before.map(placeOf).join('\n') !== other.now.map(placeOf).join('\n'),
+  }
+}
+
+function matchUp(
+  before: readonly Diagnostic[],
+  now: readonly Diagnostic[],
+  keyOf: (one: Diagnostic) => string,
+): { readonly left: readonly Diagnostic[]; readonly added: readonly Diagnostic[] } {
+  const left = new Map<string, Diagnostic[]>()
+  for (const one of before) {
+    const alike = left.get(keyOf(one))
+    if (alike === undefined) left.set(keyOf(one), [one])
+    else alike.push(one)
+  }
+  const added = now.filter((one) => left.get(keyOf(one))?.pop() === undefined)
+  return { left: [...left.values()].flat(), added }
+}
+
+function fixedFiles(before: readonly Diagnostic[], now: readonly Diagnostic[]): string[] {
+  if (before.length === 0) return []
+  const faulty = new Set(now.filter(isError).map(({ file }) => file))
+  const doubtful = new Set(now.map(({ file }) => file))
+  const fixed = before.filter((one) => (isError(one) ? !faulty.has(one.file) : !doubtful.has(one.file)))
+  return [...new Set(fixed.map(({ file }) => file))].filter((file) => !faulty.has(file))
+}
+
+function textOf({ code, severity, message }: Diagnostic): string {
+  return [code, severity, message].join('\0')
+}
+
+function placeOf(one: Diagnostic): string {
+  return [one.file, textOf(one), one.line, one.column].join('\0')
 }

@@ -19,7 +19,7 @@ import {
   takeEdits,
 } from './reduce-scan.ts'
 import { beginJob, endJob, failJob, type JobResult, syncInMs } from './reduce-sync.ts'
-import { lastFileOf } from './article-files.ts'
+import { lastFileOf } from './compare-content.ts'
 import { unknownOf, unreportedOf, type WatchedProject, type WatchState } from './watch-state.ts'
 
 /** An event. */

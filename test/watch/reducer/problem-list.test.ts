@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Diagnostic } from '../../../src/core/model/diagnostic.ts'
-import { compareProblems, type ProblemChange } from '../../../src/watch/reducer/problem-list.ts'
+import { compareProblems, type ProblemChange } from '../../../src/watch/reducer/announce.ts'
 import { readRuns } from '../../support/runs.ts'
 
 const problem = fc.record({

@@ -20,3 +20,12 @@ function firstWhere<Item>(sorted: readonly Item[], isReached: (item: Item) => bo
   }
   return low
 }
+
+/** Index of the last item whose key is at most `key`, in a list sorted by key; 0 if there is none. */
+export function lastAtOrBefore<Item>(
+  sorted: readonly Item[],
+  key: number,
+  keyOf: (item: Item) => number,
+): number {
+  return Math.max(0, firstWhere(sorted, (item) => keyOf(item) > key) - 1)
+}

@@ -1,6 +1,7 @@
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { Orphan } from '../../core/model/plan.ts'
 import type { MovedFile } from './watch-event.ts'
+import { isDeepStrictEqual } from 'node:util'
 
 /** The last file of each article, by its address. */
 type ArticleFiles = ReadonlyMap<string, string>
@@ -32,4 +33,18 @@ export function lastFileOf(
 
 function addressOf({ slug, language }: Pick<Orphan, 'slug' | 'language'>): string {
   return `${language ?? ''}\0${slug}`
+}
+
+/** True if both give the same articles, categories and tags on a target. */
+export function isSameContent(before: LoadedContent, now: LoadedContent): boolean {
+  if (before === now) return true
+  return (
+    before.articles.length === now.articles.length &&
+    before.articles.every((article, index) => isDeepStrictEqual(article, now.articles[index])) &&
+    isDeepStrictEqual(before.taxonomy, now.taxonomy)
+  )
+}
+
+export function isSameSet(before: ReadonlySet<string>, now: ReadonlySet<string>): boolean {
+  return before.size === now.size && [...before].every((member) => now.has(member))
 }

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { writeArticleFile } from '../../../src/content/write-back/write-article-file.ts'
+import { writeArticleFile } from '../../../src/authoring/pull/write-drafts.ts'
 
 let base: string
 let root: string

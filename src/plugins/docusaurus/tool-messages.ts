@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { AdapterHost } from '../adapter/adapter.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
 
 export type ToolLogger = Pick<AdapterHost, 'info' | 'warn'> & { readonly error: (text: string) => void }
 
@@ -15,4 +16,18 @@ export function loadToolLogger(siteDir: string): ToolLogger {
     warn: (text) => logger.warn(named(text)),
     error: (text) => logger.error(named(text)),
   }
+}
+
+/** An error about a text, not a program, so that its stack is useless. */
+export function withoutStack(message: string, cause?: unknown): Error {
+  const error = cause === undefined ? new Error(message) : new Error(message, { cause })
+  error.stack = message
+  return error
+}
+
+/** The error for Docusaurus: message and hint of a failure. A bug keeps its stack. */
+export function asToolError(error: unknown): unknown {
+  if (!(error instanceof KbError)) return error
+  const hint = error.hint === undefined ? '' : `\n${error.hint}`
+  return withoutStack(`kb-sync: ${error.message}${hint}`, error.cause)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explainWatchFailure } from '../../../src/watch/files/watch-files.ts'
+import { explainWatchFailure } from '../../../src/watch/files/watch-project.ts'
 
 const systemError = (code: string, message: string) =>
   Object.assign(new Error(message), { code, syscall: 'watch', path: '/docs' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onlyByKey } from '../../src/core/only-by-key.ts'
+import { onlyByKey } from '../../../src/content/site-links/link-candidates.ts'
 
 test('a key that several have names none of them', () => {
   const pairs = [

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findProject } from '../../../src/plugins/vite/find-project.ts'
+import { findProject } from '../../../src/plugins/vite/vite-project.ts'
 import { createProject, type Files } from '../../support/project.ts'
 
 const CONFIG = 'kb.config.ts'
