@@ -100,7 +100,8 @@ function linkChecksOf({ checkLinks = LINK_CHECK_INTERVAL_MS, checkPrivateLinks }
 
 function pagesOf(settings: Settings): PagesSettings {
   const { pages, report } = settings
-  return { name: pages.name, addresses: pageAddressesOf(settings), dueWithinDays: report.dueWithinDays }
+  const { name, signIn } = pages
+  return { name, signIn, addresses: pageAddressesOf(settings), dueWithinDays: report.dueWithinDays }
 }
 
 interface Served {

@@ -2,6 +2,7 @@
 // escaped.
 import { cutAtWord } from '../../core/code-points.ts'
 import { formatNumber } from '../../core/format-number.ts'
+import { parseUrl } from '../../core/parse-url.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { hostName } from '../../web/dashboard/summary/host-of.ts'
 import { groupBroken, ownersOf } from '../../web/report/group-broken.ts'
@@ -150,7 +151,11 @@ const ADDRESS_LENGTH = 200
 
 function nameArticles([first, ...others]: readonly RowArticle[]): string {
   if (first === undefined) return ''
-  const name = escapeMarkdown(cutAtWord(nameArticle(first), TITLE_LENGTH))
+  const title = escapeMarkdown(cutAtWord(nameArticle(first), TITLE_LENGTH))
+  const page = parseUrl(first.url ?? '')
+  const hasPage = page !== undefined && /^https?:$/.test(page.protocol)
+  // Other characters that end a link or a cell are encoded already.
+  const name = hasPage ? `[${title}](<${page.href.replaceAll('|', '%7C')}>)` : title
   return others.length === 0 ? name : `${name}<br>and ${pluralize(others.length, 'more article')}`
 }
 

@@ -24,6 +24,7 @@ export const CONFIG_DEFAULTS = {
     settle: '10s',
   },
   report: { dueWithin: '30d', failOn: [] },
+  pages: { signIn: 'hidden' },
   server: { host: '127.0.0.1', port: 4400, db: '.kb/kb.db', articleLimit: 1_000_000, bodyLimit: '32MB' },
 } as const
 

@@ -406,6 +406,14 @@ const shape = z
           .min(1)
           .max(100)
           .describe('The name of the knowledge base on its pages. Default: the project.'),
+        url: siteAddress.describe(
+          'The public URL of the pages, for search engines, feeds and reports. Without it, there is no sitemap and no feed.',
+        ),
+        signIn: withDefault(
+          z.enum(['hidden', 'shown']),
+          DEFAULTS.pages.signIn,
+          'Whether the pages show readers a link to sign in with an API key.',
+        ),
       })
       .partial()
       .describe('The pages of kb serve --pages and of kb watch.'),

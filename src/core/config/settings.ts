@@ -130,6 +130,9 @@ export interface Settings extends RuleSettings {
   readonly pages: {
     /** Name of the knowledge base, shown to readers. */
     readonly name: string
+    /** Public URL of the pages, without a trailing slash. */
+    readonly url: string | undefined
+    readonly signIn: 'hidden' | 'shown'
   }
   readonly server: {
     readonly host: string
@@ -201,7 +204,7 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
     overrides: config.overrides ?? [],
     sync: syncSettings(config.sync),
     report: reportSettings(config.report, root),
-    pages: { name: config.pages?.name ?? config.project ?? packageName ?? 'Knowledge base' },
+    pages: pageSettings(config, packageName),
     server: {
       host: server.host,
       port: server.port,
@@ -364,6 +367,15 @@ function mappingSettings(
     ...(navigation.length > 0 && {
       navigation: navigation.map((entry) => ({ ...entry, position: undefined })),
     }),
+  }
+}
+
+function pageSettings({ pages, project }: KbConfig, packageName: string | undefined): Settings['pages'] {
+  const { name, url, signIn } = complete(pages, DEFAULTS.pages)
+  return {
+    name: name ?? project ?? packageName ?? 'Knowledge base',
+    url: url && new URL(url).href.replace(/\/+$/, ''),
+    signIn,
   }
 }
 

@@ -21,6 +21,8 @@ export interface PagesSettings {
   /** Name of the knowledge base. */
   readonly name: string
   readonly addresses: PageAddresses
+  /** Whether readers see a link to sign in. */
+  readonly signIn: 'hidden' | 'shown'
   /** Reviews within this number of days after today are due. */
   readonly dueWithinDays: number
 }
@@ -57,7 +59,8 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
   const search = createStoreSearch({ store, siteId, catalog })
   const status = createStoreStatus({ ...options, siteId, catalog })
   const source = new StoreSource({ ...options, siteId, catalog, search, status })
-  const sessions = createSessions(clock, createSessionSecret(options.outsideKey, siteId))
+  const { base = '' } = addresses
+  const sessions = createSessions(clock, createSessionSecret(options.outsideKey, siteId), base)
 
   function createApp({ handle, admit, onError, rest }: ServingParts): Hono<ServerEnv> {
     const app = new Hono<ServerEnv>()
@@ -75,14 +78,24 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
       headersOf: (c) => c.get('trace').headers,
       account: (c, viewer) =>
         viewer === 'author'
-          ? accountMenu('/status', !hasKey(c))
-          : c.req.path === SIGN_IN_PATH
+          ? accountMenu(base, !hasKey(c))
+          : options.signIn === 'hidden' || c.req.path === SIGN_IN_PATH
             ? undefined
-            : signInLink(requestPath(c)),
+            : signInLink(base, requestPath(c)),
       reserved: [reservedRoot(addresses)],
       onError: (error, c) => onError(error, c.get('trace').requestId),
     })
-    mountSignIn({ app, handle: handleVisit, pages, keys, siteId, sessions, addressOf: options.addressOf })
+    pages.acceptPublicPath(app)
+    mountSignIn({
+      app,
+      handle: handleVisit,
+      pages,
+      keys,
+      siteId,
+      sessions,
+      base,
+      addressOf: options.addressOf,
+    })
     pages.mount(app)
     app.notFound(rest)
     return app

@@ -18,6 +18,8 @@ interface SignInParts {
   /** The site of the pages: keys of others are not valid here. */
   readonly siteId: string
   readonly sessions: Sessions
+  /** The path before all links of the pages. */
+  readonly base: string
   readonly addressOf: ClientAddress
 }
 
@@ -34,7 +36,8 @@ const PROBLEMS = {
 } as const
 
 /** Adds two forms: signing in with a key, and signing out. */
-export function mountSignIn({ app, handle, pages, keys, siteId, sessions, addressOf }: SignInParts): void {
+export function mountSignIn(parts: SignInParts): void {
+  const { app, handle, pages, keys, siteId, sessions, base, addressOf } = parts
   const wrongKeys = createWrongKeys(WRONG_KEYS_PER_MINUTE)
   const limited = bodyLimit({ maxSize: FORM_LIMIT_BYTES, onError: (c) => refuse(c, '/', 'large', 413) })
 
@@ -45,7 +48,7 @@ export function mountSignIn({ app, handle, pages, keys, siteId, sessions, addres
     status: number,
     headers = {},
   ): Promise<Response> {
-    return pages.show(c, signInPage({ returnTo, problem: PROBLEMS[problem], status, headers }))
+    return pages.show(c, signInPage({ base, returnTo, problem: PROBLEMS[problem], status, headers }))
   }
 
   async function signIn(c: Context<ServerEnv>): Promise<Response> {
@@ -64,13 +67,13 @@ export function mountSignIn({ app, handle, pages, keys, siteId, sessions, addres
     if (isWrong) return refuse(c, returnTo, 'unknown', 401)
     c.get('trace').caller = caller
     await sessions.begin(c, keys.nameOf(key))
-    return goTo(c, returnTo)
+    return goTo(c, base + returnTo)
   }
 
   app.get(
     SIGN_IN_PATH,
     handle(SIGN_IN_PATH, (c) =>
-      pages.show(c, signInPage({ returnTo: readReturnTo(c.req.query(RETURN_FIELD)) })),
+      pages.show(c, signInPage({ base, returnTo: readReturnTo(c.req.query(RETURN_FIELD)) })),
     ),
   )
   app.post(
@@ -88,7 +91,7 @@ export function mountSignIn({ app, handle, pages, keys, siteId, sessions, addres
     handle(SIGN_OUT_PATH, (c) => {
       if (!isSameOrigin(c)) return refuse(c, '/', 'elsewhere', 403)
       sessions.end(c)
-      return goTo(c, '/')
+      return goTo(c, `${base}/`)
     }),
   )
 }

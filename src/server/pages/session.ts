@@ -19,8 +19,11 @@ const SECRET_BYTES = 32
 /**
  * @param clock decides when a session ends
  * @param secret signs sessions; processes with the same secret share them
+ * @param base the path below which the browser finds the pages
  */
-export function createSessions(clock: () => Date, secret: () => Promise<Buffer>): Sessions {
+export function createSessions(clock: () => Date, secret: () => Promise<Buffer>, base: string): Sessions {
+  const attributesOf = (c: Context) =>
+    ({ path: `${base}/`, httpOnly: true, sameSite: 'Strict', secure: isSecure(c) }) as const
   return {
     async read(c) {
       // Most requests have no session and need no secret.
@@ -55,10 +58,6 @@ export function createSessionSecret(outsideKey: OutsideKey, salt: string): () =>
     }
     return made.secret
   }
-}
-
-function attributesOf(c: Context) {
-  return { path: '/', httpOnly: true, sameSite: 'Strict', secure: isSecure(c) } as const
 }
 
 /** Whether the browser uses TLS, according to a proxy in front. */

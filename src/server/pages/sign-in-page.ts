@@ -11,6 +11,8 @@ export const SIGN_OUT_PATH = `${OWN_PATH}/sign-out`
 export const RETURN_FIELD = 'to'
 
 interface SignInState {
+  /** The path before all links of the pages. */
+  readonly base: string
   readonly returnTo: string
   /** The problem, without information about any key. */
   readonly problem?: string
@@ -19,17 +21,18 @@ interface SignInState {
 }
 
 /** The form for the key; works without scripts. */
-export function signInPage({ returnTo, problem, status = 200, headers = {} }: SignInState): PageBody {
+export function signInPage({ base, returnTo, problem, status = 200, headers = {} }: SignInState): PageBody {
   const said = problem === undefined ? '' : html`<p role="alert" id="_kb-problem">${problem}</p>`
   const described = problem === undefined ? '' : html` aria-invalid="true" aria-describedby="_kb-problem"`
   return {
     title: 'Sign in',
+    isUnlisted: true,
     language: 'en',
     status,
     headers: { 'Cache-Control': 'no-store', ...headers },
     main: html`<h1>Sign in</h1>
       <p>With an API key of this knowledge base, you can see drafts and the status page.</p>
-      <form class="kb-form" method="post" action="${SIGN_IN_PATH}">
+      <form class="kb-form" method="post" action="${base}${SIGN_IN_PATH}">
         ${said}
         <input type="hidden" name="${RETURN_FIELD}" value="${returnTo}" />
         <label for="_kb-key">API key</label>
@@ -49,22 +52,24 @@ export function signInPage({ returnTo, problem, status = 200, headers = {} }: Si
   }
 }
 
-/** For the header: the link to sign in. @param url of the current page */
-export function signInLink(url: string): Html {
+/** For the header: the link to sign in. @param url of the current page, without `base` */
+export function signInLink(base: string, url: string): Html {
   return html`<a
     class="kb-account"
     rel="nofollow"
-    href="${SIGN_IN_PATH}?${new URLSearchParams({ [RETURN_FIELD]: url })}"
+    href="${base}${SIGN_IN_PATH}?${new URLSearchParams({ [RETURN_FIELD]: url })}"
     >Sign in</a
   >`
 }
 
 /** For the header of a signed-in user. @param hasSession whether there is a session to end */
-export function accountMenu(statusUrl: string, hasSession: boolean): Html {
+export function accountMenu(base: string, hasSession: boolean): Html {
   const out = hasSession
-    ? html`<form class="kb-account" method="post" action="${SIGN_OUT_PATH}"><button>Sign out</button></form>`
+    ? html`<form class="kb-account" method="post" action="${base}${SIGN_OUT_PATH}">
+        <button>Sign out</button>
+      </form>`
     : ''
-  return html`<a class="kb-account" href="${statusUrl}">Status</a>${out}`
+  return html`<a class="kb-account" href="${base}/status">Status</a>${out}`
 }
 
 /** The path of this host in a URL or form field; the home page for anything else. */

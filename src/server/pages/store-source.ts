@@ -1,5 +1,8 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type {
   ArticlePage,
+  IndexedPage,
+  LatestPage,
   ListedPage,
   ListQuery,
   PageList,
@@ -10,11 +13,13 @@ import type {
 import { digestParts } from '../../core/digest.ts'
 import {
   type FoundTag,
+  type SitemapArticle,
   type ReaderArticle,
   type ReadArticle,
   type TaxonFilter,
   LIST_START,
   type ListPlace,
+  type VersionPlace,
 } from '../store/reader-data.ts'
 import type { Store } from '../store/store.ts'
 import { SIGHTS, type SiteCatalog } from './site-catalog.ts'
@@ -29,6 +34,10 @@ interface StoreSourceParts {
   readonly search: StoreSearch
   readonly status: PageSource['status']
 }
+
+// Reads are synchronous: other requests run between these slices.
+const INDEXED_AT_ONCE = 1000
+const SKIPPED_AT_ONCE = 20_000
 
 /** The data of one site's pages, from the store. */
 export class StoreSource implements PageSource {
@@ -94,6 +103,40 @@ export class StoreSource implements PageSource {
     return this.#parts.search.search(query)
   }
 
+  countIndexed() {
+    return this.#parts.store.countIndexed(this.#parts.siteId)
+  }
+
+  async *indexed(skip: number, limit: number): AsyncGenerator<IndexedPage> {
+    const { store, siteId, catalog } = this.#parts
+    let place: VersionPlace | undefined = { ...LIST_START, language: '' }
+    for (let left = skip; left > 0 && place !== undefined; left -= SKIPPED_AT_ONCE) {
+      place = await store.findIndexedPlace(siteId, place, Math.min(left, SKIPPED_AT_ONCE))
+      await turn()
+    }
+    for (let left = limit; left > 0 && place !== undefined; left -= INDEXED_AT_ONCE) {
+      const wanted = Math.min(left, INDEXED_AT_ONCE)
+      const some: readonly SitemapArticle[] = await store.listIndexed(siteId, place, wanted)
+      for (const { slug, language, editedDate, translations } of some) {
+        const others = translations.map(async (each) => ({
+          slug: each.slug,
+          language: await catalog.toCode(each.language),
+        }))
+        const code = await catalog.toCode(language)
+        yield { slug, language: code, editedDate, translations: await Promise.all(others) }
+      }
+      place = some.length < wanted ? undefined : some.at(-1)
+      await turn()
+    }
+  }
+
+  async listLatest(language: string, limit: number): Promise<LatestPage[]> {
+    const { store, siteId, catalog } = this.#parts
+    const found = await store.listLatest(siteId, await catalog.toStored(language), limit)
+    const listed = await this.#toListed(found)
+    return listed.map((page, index) => ({ ...page, editedDate: found[index]?.editedDate ?? '' }))
+  }
+
   #scopeOf(viewer: Viewer) {
     return { siteId: this.#parts.siteId, sight: SIGHTS[viewer] }
   }
@@ -140,6 +183,8 @@ export class StoreSource implements PageSource {
       tags: tags.map(({ name, slug }) => ({ name, slug })),
       translations: await this.#toListed(translations),
       editedDate: row.editedDate,
+      isHidden: row.hideFromSearch,
+      image: row.seoBannerUrl,
       writing: undefined,
     }
     return {

@@ -32,7 +32,14 @@ type Articles = ExpressionBuilder<Tables & { a: Tables['articles'] }, 'a'>
 type IsVisible = (eb: Articles) => Expression<SqlBool>
 
 const LISTED = ['a.id', 'a.name', 'a.slug', 'a.language', 'a.excerpt', 'a.order_by', 'a.status'] as const
-const HEAD = [...LISTED, 'a.language_parent', 'a.article_parent', 'a.last_edited_date'] as const
+const HEAD = [
+  ...LISTED,
+  'a.language_parent',
+  'a.article_parent',
+  'a.last_edited_date',
+  'a.hide_from_search',
+  'a.seo_banner_url',
+] as const
 
 /** More than any list has; a nested query with a limit is evaluated separately and not merged with the outer one. */
 const ALL_OF_THEM = 1_000_000

@@ -28,6 +28,8 @@ export interface ReadArticle extends ReaderArticle {
   readonly languageParent: string | null
   readonly articleParent: string | null
   readonly editedDate: string
+  readonly hideFromSearch: boolean
+  readonly seoBannerUrl: string
 }
 
 /** An article with the beginning of its content. */
@@ -94,6 +96,14 @@ export interface ArticleVersion extends ListPlace {
 
 /** A position in the list of versions. */
 export type VersionPlace = Pick<ArticleVersion, 'language' | 'order' | 'name' | 'id'>
+
+/** A published article that is not hidden from search. */
+export interface SitemapArticle extends VersionPlace {
+  readonly slug: string
+  readonly editedDate: string
+  /** In other languages. */
+  readonly translations: readonly Pick<ReaderArticle, 'slug' | 'language'>[]
+}
 
 /** Number of articles with a date `YYYY-MM-DD`; '' without one. */
 interface DayCount {
@@ -197,6 +207,18 @@ export interface ReaderStore {
   /** Number of links, and of unchecked ones. */
   countLinks(siteId: string): Promise<{ readonly links: number; readonly unchecked: number }>
   listArticleVersions(siteId: string, after: VersionPlace, limit: number): Promise<readonly ArticleVersion[]>
+  /** Number of published articles that are not hidden from search. */
+  countIndexed(siteId: string): Promise<number>
+  /** These articles, in the order of the versions. */
+  listIndexed(siteId: string, after: VersionPlace, limit: number): Promise<readonly SitemapArticle[]>
+  /** The position of the last of `count` of them after a position; undefined if there are fewer. */
+  findIndexedPlace(siteId: string, after: VersionPlace, count: number): Promise<VersionPlace | undefined>
+  /** The ones of a language that were edited last. */
+  listLatest(
+    siteId: string,
+    language: string,
+    limit: number,
+  ): Promise<readonly (ReaderArticle & Pick<ReadArticle, 'editedDate'>)[]>
   /** The searchable text of an article; undefined if it was deleted. A larger content is null. */
   readSearchText(
     siteId: string,

@@ -23,6 +23,11 @@ function slice(db: Kysely<Tables>, is: PlacedArguments) {
     .limit(is.limit)
 }
 
+/** What search engines may know of them. */
+function indexedSlice(db: Kysely<Tables>, is: PlacedArguments) {
+  return slice(db, is).where('status', '=', 'published').where('hide_from_search', '=', 0)
+}
+
 const REVIEW_DAY = sql<string>`coalesce(substr(review_date, 1, 10), '')`
 const EDIT_DAY = sql<string>`substr(last_edited_date, 1, 10)`
 
@@ -217,6 +222,66 @@ export const readerReportQueries = {
       'hide_from_search',
       'last_edited_date',
     ]),
+  ),
+  indexedCount: defineQuery((db, is: { siteId: string }) =>
+    db
+      .selectFrom('articles')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('site_id', '=', is.siteId)
+      .where('status', '=', 'published')
+      .where('hide_from_search', '=', 0),
+  ),
+  indexed: defineQuery((db, is: PlacedArguments) =>
+    indexedSlice(db, is).select([
+      'id',
+      'language',
+      'order_by',
+      'name',
+      'slug',
+      'language_parent',
+      'last_edited_date',
+    ]),
+  ),
+  /** The originals and translations of the same articles, each with its original. */
+  indexedFamilies: defineQuery((db, is: PlacedArguments) => {
+    const members = (column: 'id' | 'language_parent') =>
+      db
+        .selectFrom('articles')
+        .select(['id', 'slug', 'language', 'language_parent'])
+        .where(
+          column,
+          'in',
+          indexedSlice(db, is).select((eb) => eb.fn.coalesce('language_parent', 'id').as('original')),
+        )
+        .where('site_id', '=', is.siteId)
+        .where('status', '=', 'published')
+        .where('hide_from_search', '=', 0)
+    return members('id').unionAll(members('language_parent'))
+  }),
+  /** The position `skip` articles further. */
+  indexedPlace: defineQuery((db, is: PlacedArguments & { readonly skip: number }) =>
+    indexedSlice(db, is).select(['language', 'order_by as order', 'name', 'id']).limit(1).offset(is.skip),
+  ),
+  latest: defineQuery((db, is: { siteId: string; language: string; limit: number }) =>
+    db
+      .selectFrom('articles')
+      .select(['id', 'name', 'slug', 'language', 'excerpt', 'order_by', 'status', 'last_edited_date'])
+      .where(
+        'id',
+        'in',
+        db
+          .selectFrom('articles')
+          .select('id')
+          .where('site_id', '=', is.siteId)
+          .where('language', '=', is.language)
+          .where('status', '=', 'published')
+          .where('hide_from_search', '=', 0)
+          .orderBy('last_edited_date', 'desc')
+          .orderBy('id')
+          .limit(is.limit),
+      )
+      .orderBy('last_edited_date', 'desc')
+      .orderBy('id'),
   ),
   searchText: defineQuery((db, is: { siteId: string; id: string; contentBytes: number }) =>
     db

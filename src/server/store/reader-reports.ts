@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { ReaderStore } from './reader-data.ts'
+import type { SitemapArticle, ReaderStore } from './reader-data.ts'
 import { groupBy } from '../../core/group-by.ts'
+import type { PlacedArguments } from './reader-article-queries.ts'
 import { type DueAfter, readerReportQueries } from './reader-report-queries.ts'
 import type { Session } from './query.ts'
 
@@ -18,12 +19,17 @@ type ReaderReports = Pick<
   | 'listBrokenLinks'
   | 'countLinks'
   | 'listArticleVersions'
+  | 'countIndexed'
+  | 'listIndexed'
+  | 'findIndexedPlace'
+  | 'listLatest'
   | 'readSearchText'
 >
 
 /** Queries over all articles of a site. */
 export function createReaderReports(reader: Session): ReaderReports {
   return {
+    ...createSitemapReports(reader),
     async countByStatus(siteId) {
       const rows = await reader.all(readerReportQueries.byStatus, { siteId })
       const count = (wanted: string) => rows.find(({ status }) => status === wanted)?.articles ?? 0
@@ -77,6 +83,44 @@ export function createReaderReports(reader: Session): ReaderReports {
     readSearchText: (siteId, id, contentBytes) =>
       reader.first(readerReportQueries.searchText, { siteId, id, contentBytes }),
   }
+}
+
+function createSitemapReports(
+  reader: Session,
+): Pick<ReaderReports, 'countIndexed' | 'listIndexed' | 'findIndexedPlace' | 'listLatest'> {
+  return {
+    countIndexed: async (siteId) =>
+      (await reader.first(readerReportQueries.indexedCount, { siteId }))?.count ?? 0,
+    listIndexed: (siteId, after, limit) => listIndexed(reader, { siteId, ...after, limit }),
+    async findIndexedPlace(siteId, { language, order, name, id }, count) {
+      const from = { siteId, language, order, name, id, limit: 1 }
+      return reader.first(readerReportQueries.indexedPlace, { ...from, skip: count - 1 })
+    },
+    async listLatest(siteId, language, limit) {
+      const rows = await reader.all(readerReportQueries.latest, { siteId, language, limit })
+      return rows.map(({ order_by: order, status, last_edited_date: editedDate, ...row }) => ({
+        ...row,
+        order,
+        isDraft: status === 'draft',
+        editedDate,
+      }))
+    },
+  }
+}
+
+async function listIndexed(reader: Session, piece: PlacedArguments): Promise<SitemapArticle[]> {
+  const rows = await reader.all(readerReportQueries.indexed, piece)
+  const members = await reader.all(readerReportQueries.indexedFamilies, piece)
+  const families = groupBy(members, ({ id, language_parent }) => language_parent ?? id)
+  return rows.map(({ id, language, order_by: order, name, slug, language_parent, last_edited_date }) => ({
+    id,
+    language,
+    order,
+    name,
+    slug,
+    editedDate: last_edited_date,
+    translations: (families.get(language_parent ?? id) ?? []).filter((each) => each.id !== id),
+  }))
 }
 
 async function countCategoryLoads(

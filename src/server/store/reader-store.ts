@@ -94,6 +94,8 @@ interface ReadRow extends ListedRow {
   readonly language_parent: string | null
   readonly article_parent: string | null
   readonly last_edited_date: string
+  readonly hide_from_search: number
+  readonly seo_banner_url: string
 }
 
 function toRead(row: ReadRow): ReadArticle {
@@ -102,6 +104,8 @@ function toRead(row: ReadRow): ReadArticle {
     languageParent: row.language_parent,
     articleParent: row.article_parent,
     editedDate: row.last_edited_date,
+    hideFromSearch: row.hide_from_search === 1,
+    seoBannerUrl: row.seo_banner_url,
   }
 }
 

@@ -40,6 +40,7 @@ export function createPreviewApp(options: PreviewAppOptions): Hono<PreviewEnv> {
   })
   const pageAtLink = createPageAtLink(state, addresses)
   const app = new Hono<PreviewEnv>()
+  pages.acceptPublicPath(app)
   app.use(async (c, next) => {
     const refusal = refuseForeign(
       {

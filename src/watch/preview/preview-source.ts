@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { digest, digestParts } from '../../core/digest.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
@@ -7,6 +7,8 @@ import type { ContentIndex } from './content-index.ts'
 import type { PreviewAddress, PreviewState } from './preview-state.ts'
 import type {
   ArticlePage,
+  IndexedPage,
+  LatestPage,
   WrittenArticle,
   ListedPage,
   PageLink,
@@ -47,8 +49,48 @@ export function createPreviewSource({ state, search, status }: PreviewSourceOpti
       const found = await search.search(query)
       return found.flatMap(({ id, words }) => hitOf(state, id, words) ?? [])
     },
+    countIndexed: () => Promise.resolve(listIndexed(state).length),
+    indexed: (skip, limit) => indexedPages(state, skip, limit),
+    listLatest: (language, limit) => Promise.resolve(listLatest(state, language, limit)),
     status,
   }
+}
+
+/** What search engines would know of the content once it is published. */
+function listIndexed(state: PreviewState): LocalArticle[] {
+  const articles = state.index()?.content.articles ?? []
+  return articles.filter(isIndexed)
+}
+
+function isIndexed({ status, hideFromSearch }: LocalArticle): boolean {
+  return status === 'published' && !hideFromSearch
+}
+
+async function* indexedPages(state: PreviewState, skip: number, limit: number): AsyncGenerator<IndexedPage> {
+  for (const article of listIndexed(state).slice(skip, skip + limit)) {
+    const translations = state.index()?.translationsOf(article).filter(isIndexed) ?? []
+    const { slug, language } = listedPage(article, state)
+    yield {
+      slug,
+      language,
+      editedDate: undefined,
+      translations: translations.map((each) => listedPage(each, state)),
+    }
+  }
+}
+
+/** By the time of their files: the server will know when it got them. */
+function listLatest(state: PreviewState, language: string, limit: number): LatestPage[] {
+  const { contentRoot } = state.settings()
+  return listIndexed(state)
+    .map((article) => listedPage(article, state))
+    .filter((page) => page.language === language)
+    .flatMap((page) => {
+      const changed = statSync(join(contentRoot, page.id), { throwIfNoEntry: false })?.mtime
+      return changed === undefined ? [] : [{ ...page, editedDate: changed.toISOString() }]
+    })
+    .toSorted((a, b) => (a.editedDate < b.editedDate ? 1 : -1))
+    .slice(0, limit)
 }
 
 /** The default language, those of the server, and those of the articles. */
@@ -138,6 +180,8 @@ function pageOf(article: LocalArticle, index: ContentIndex, state: PreviewState)
       return { slug, language, title }
     }),
     editedDate: undefined,
+    isHidden: article.hideFromSearch,
+    image: article.seoBannerUrl ?? '',
     writing: writingOf(article, state),
   }
   const version = digestParts([article.contentHash, JSON.stringify(shown)])
@@ -166,6 +210,8 @@ function emptyPage(source: string, { slug, language }: PreviewAddress, state: Pr
     tags: [],
     translations: [],
     editedDate: undefined,
+    isHidden: false,
+    image: '',
     writing,
   }
 }

@@ -11,6 +11,7 @@ import { withoutSameEnds } from '../../core/without-same-ends.ts'
 import { createPageUrls, type PageUrls } from '../../web/pages/page-urls.ts'
 import { createLiveStream } from './live-stream.ts'
 import { pageAddressesOf } from '../../web/pages/page-addresses-of.ts'
+import type { PageAddresses } from '../../web/pages/page-addresses.ts'
 import { createPreviewApp } from './preview-app.ts'
 import { createPreviewSearch } from './preview-search.ts'
 import { createPreviewSource } from './preview-source.ts'
@@ -54,7 +55,7 @@ export async function startPreview(options: PreviewOptions): Promise<Preview> {
     languageOf: ({ language }) => language ?? state.settings().defaultLanguage,
     onFailure,
   })
-  let addresses = pageAddressesOf(options.settings)
+  let addresses = previewAddresses(options.settings)
   // Addresses depend on the settings only by the default language.
   const urls = (): PageUrls => createPageUrls(addresses, [state.settings().defaultLanguage])
   const status = createPreviewStatus({ state, urls, now })
@@ -91,7 +92,7 @@ export async function startPreview(options: PreviewOptions): Promise<Preview> {
     reconfigure: (settings) => {
       state.reconfigure(settings)
       search.forget()
-      addresses = pageAddressesOf(settings)
+      addresses = previewAddresses(settings)
       app = createApp()
       tellSite()
     },
@@ -104,6 +105,11 @@ export async function startPreview(options: PreviewOptions): Promise<Preview> {
       await closed
     },
   }
+}
+
+/** No proxy is in front of a preview, so its links begin at the root. */
+function previewAddresses(settings: Settings): PageAddresses {
+  return { ...pageAddressesOf(settings), base: '' }
 }
 
 type Shown = Pick<PreviewView, 'diagnostics' | 'heldBack'>

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { CleanPage } from './article-html/create-cleaner.ts'
 import type { PageHeading } from './article-html/finish-tree.ts'
-import { breadcrumbs } from './breadcrumbs.ts'
+import { breadcrumbs, trailOf } from './breadcrumbs.ts'
 import type { LivePages } from './live-pages.ts'
 import type { Html } from '../html.ts'
 import type { PageBody } from './page-body.ts'
@@ -29,7 +29,7 @@ export async function articlePage(
   { clean, live }: Tools,
 ): Promise<PageBody> {
   const { urls, words } = visit
-  const { title, excerpt, language, isDraft, writing } = article
+  const { title, excerpt, language, isDraft, writing, image, editedDate } = article
   const path = article.categoryPaths[0] ?? []
   const category = path.at(-1)?.slug
   const content = await clean(article, words)
@@ -40,8 +40,10 @@ export async function articlePage(
     language,
     description: excerpt,
     url: urls.article(article),
+    trail: trailOf(visit, path, { name: title, url: urls.article(article) }),
+    article: { image, editedDate },
     version: article.version,
-    isUnlisted: isDraft,
+    isUnlisted: isDraft || article.isHidden,
     place: { category, article: article.slug, siblings },
     languages: articleLanguages(visit, article),
     main: html`${breadcrumbs(visit, path)}

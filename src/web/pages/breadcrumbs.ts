@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { Html } from '../html.ts'
+import type { PageBody } from './page-body.ts'
 import type { PageLink } from './page-source.ts'
 import { inMessageLanguage } from './in-message-language.ts'
 import type { Visit } from './visit.ts'
@@ -13,4 +14,13 @@ export function breadcrumbs(visit: Visit, path: readonly PageLink[]): Html {
       ${path.map(({ name, slug }) => html`<li><a href="${urls.category({ slug, language })}">${name}</a></li>`)}
     </ol>
   </nav>`
+}
+
+/** The same path for search engines, with the current page. */
+export function trailOf(
+  { urls, language }: Visit,
+  path: readonly PageLink[],
+  page: NonNullable<PageBody['trail']>[number],
+): NonNullable<PageBody['trail']> {
+  return [...path.map(({ name, slug }) => ({ name, url: urls.category({ slug, language }) })), page]
 }

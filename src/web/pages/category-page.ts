@@ -1,9 +1,10 @@
 import { html } from 'hono/html'
-import { articleList, LIST_LIMIT } from './article-list.ts'
-import { breadcrumbs } from './breadcrumbs.ts'
+import { AFTER_PARAMETER, articleList, LIST_LIMIT } from './article-list.ts'
+import { breadcrumbs, trailOf } from './breadcrumbs.ts'
 import { type CategoryNode, pathTo } from './category-tree.ts'
 import { breakable, type Html } from '../html.ts'
 import type { PageBody, PageInLanguage } from './page-body.ts'
+import { withQuery } from './page-urls.ts'
 import { inMessageLanguage } from './in-message-language.ts'
 import type { Visit } from './visit.ts'
 
@@ -25,17 +26,18 @@ export async function categoryPage(
     limit: LIST_LIMIT,
   })
   const url = urls.category({ slug, language })
-  const path = pathTo(node).slice(0, -1)
+  const path = pathTo(node)
+    .slice(0, -1)
+    .map((each) => each.category)
   const isEmpty = list.articles.length === 0 && children.length > 0
   return {
     title: category.name,
     description: category.description,
     place: { category: slug },
     languages: await otherLanguages(visit, node),
-    main: html`${breadcrumbs(
-        visit,
-        path.map((each) => each.category),
-      )}
+    url: withQuery(url, { [AFTER_PARAMETER]: after }),
+    trail: trailOf(visit, path, { name: category.name, url }),
+    main: html`${breadcrumbs(visit, path)}
       <h1>${category.name}</h1>
       ${category.description === '' ? '' : html`<p class="kb-lead">${category.description}</p>`}
       ${children.length === 0 ? '' : subcategories(visit, children)}

@@ -3,7 +3,8 @@ import type { Context, Env, Hono } from 'hono'
 import { createCleaner } from './article-html/create-cleaner.ts'
 import { createAssets, findAsset } from './load-assets.ts'
 import type { LivePages } from './live-pages.ts'
-import type { PageAddresses } from './page-addresses.ts'
+import { CRAWLER_FILES, type MakeCrawlerFile } from './crawler-files.ts'
+import { type PageAddresses, publicPath } from './page-addresses.ts'
 import type { Html } from '../html.ts'
 import type { PageBody } from './page-body.ts'
 import { createPageRenderer } from './page-renderer.ts'
@@ -38,6 +39,8 @@ export interface PagesOptions<E extends Env> {
 export interface Pages<E extends Env> {
   /** Responds with a page in the shared layout, and with its headers. */
   readonly show: (c: Context<E>, body: PageBody) => Promise<Response>
+  /** Lets `app`, before its first route, handle requests below the path of the public URL as if it were not there. */
+  readonly acceptPublicPath: (app: Hono<E>) => void
   /**
    * Adds all pages to `app` as its last routes: every GET without another handler gets a page, or an error page.
    */
@@ -64,6 +67,19 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
     return send(c, String(part), { body: {}, viewer: visit.viewer })
   })
 
+  const sendFile = (make: MakeCrawlerFile) =>
+    answering(async (c) => {
+      const visit = await beginVisit(options, 'reader', c.req.query(LANGUAGE_PARAMETER))
+      const file = await make(visit, new URL(c.req.url).searchParams)
+      if (file === undefined) return showFound(c)
+      const headers = { ...pageHeaders('reader'), 'Content-Type': file.contentType, ...headersOf?.(c) }
+      if (typeof file.text === 'string') return send(c, file.text, { body: { headers }, viewer: 'reader' })
+      return new Response(
+        streamOf(file.text, (error) => options.onError(error, c)),
+        { headers },
+      )
+    })
+
   const sendAsset = answering((c) => {
     const asset = findAsset(assets(), c.req.path)
     if (asset === undefined) return showFound(c)
@@ -74,10 +90,15 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
 
   return {
     show: async (c, body) => show(c, await begin(c), body),
+    acceptPublicPath(app) {
+      const path = publicPath(addresses.url)
+      if (path !== '') app.mount(path, app.fetch)
+    },
     mount(app) {
       app.get('/', handle('/', showFound))
       app.get('/search', handle('/search', showSearch))
       app.get('/status', handle('/status', showFound))
+      for (const [path, make] of Object.entries(CRAWLER_FILES)) app.get(path, handle(path, sendFile(make)))
       app.get(`${OWN_PATH}/*`, handle(`${OWN_PATH}/{digest}/{name}`, sendAsset))
       // Patterns may have placeholders anywhere, which no router supports.
       app.get('*', (c, next) => {
@@ -119,6 +140,21 @@ function createResponder<E extends Env>(options: PagesOptions<E>, assets: Return
           return send(c, page, { body, viewer: 'author' })
         }
       },
+  }
+}
+
+/** The parts of a text, encoded; an error ends the response. */
+function streamOf(parts: AsyncIterable<string>, onError: (error: unknown) => void): ReadableStream {
+  return ReadableStream.from(encode())
+
+  async function* encode() {
+    const encoder = new TextEncoder()
+    try {
+      for await (const part of parts) yield encoder.encode(part)
+    } catch (error) {
+      onError(error)
+      throw error
+    }
   }
 }
 

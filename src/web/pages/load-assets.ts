@@ -43,11 +43,7 @@ export function createAssets(): () => Assets {
   return () => (assets ??= loadAssets(FOLDER))
 }
 
-export function assetsPath({ digest }: Assets): string {
-  return `${OWN_PATH}/${digest}`
-}
-
 export function findAsset(assets: Assets, path: string): Asset | undefined {
-  const folder = `${assetsPath(assets)}/`
+  const folder = `${OWN_PATH}/${assets.digest}/`
   return path.startsWith(folder) ? assets.files.get(path.slice(folder.length)) : undefined
 }

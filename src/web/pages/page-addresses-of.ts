@@ -1,5 +1,6 @@
-import type { PageAddresses } from './page-addresses.ts'
+import { type PageAddresses, publicPath } from './page-addresses.ts'
 import type { Settings } from '../../core/config/settings.ts'
+import { createPageUrls } from './page-urls.ts'
 
 interface Link {
   readonly slug: string
@@ -26,8 +27,31 @@ export function pageAddressesOf(settings: Settings): PageAddresses {
   const article = read(settings.articleUrl, '/articles/{slug}')
   const category = read(settings.categoryUrl, '/categories/{slug}')
   const tag = read(settings.tagUrl, '/tags/{slug}')
+  const { url } = settings.pages
+  const base = publicPath(url)
   const origins = [article, category, tag].flatMap(({ origin }) => origin ?? [])
-  return { article: article.path, category: category.path, tag: tag.path, origins: [...new Set(origins)] }
+  return {
+    article: pathBelow(article.path, base),
+    category: pathBelow(category.path, base),
+    tag: pathBelow(tag.path, base),
+    origins: [...new Set([...origins, ...(url === undefined ? [] : [new URL(url).origin])])],
+    ...(url !== undefined && { url, base }),
+  }
+}
+
+/** The URLs of articles for people outside of the pages: absolute if the URL of the pages is known. */
+export function publicArticleUrl(settings: Settings): AddressOf {
+  const urls = createPageUrls(pageAddressesOf(settings), [settings.defaultLanguage])
+  return (link) => {
+    const own = settings.articleUrl(link)
+    return urls.absolute === undefined || /^https?:/i.test(own) ? own : urls.absolute(urls.article(link))
+  }
+}
+
+/** Links may have the path of the public URL at their start. */
+function pathBelow(path: string, base: string): string {
+  const prefix = `${decodeURI(base)}/`
+  return path.startsWith(prefix) ? path.slice(prefix.length - 1) : path
 }
 
 /**

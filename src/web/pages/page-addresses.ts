@@ -8,4 +8,13 @@ export interface PageAddresses {
   readonly tag: string
   /** Origins of absolute links to these paths; such links stay on the pages. */
   readonly origins: readonly string[]
+  /** The public URL of the pages, without a trailing slash; undefined: all their links are relative. */
+  readonly url?: string | undefined
+  /** The path before all others in links of the pages, such as `/help`; default ''. */
+  readonly base?: string
+}
+
+/** The path of a public URL, such as `/help`; '' if there is none. */
+export function publicPath(url: string | undefined): string {
+  return url === undefined ? '' : new URL(url).pathname.replace(/\/$/, '')
 }

@@ -21,6 +21,15 @@ export interface PageBody {
   readonly description?: string
   /** Canonical URL if there are several; default: the requested one. */
   readonly url?: string
+  /** Its path from the home page, without the home page. */
+  readonly trail?: readonly { readonly name: string; readonly url: string }[]
+  /** Only for articles. */
+  readonly article?: {
+    /** URL of a picture for previews, maybe relative; '' without one. */
+    readonly image: string
+    /** Last change, ISO 8601. */
+    readonly editedDate: string | undefined
+  }
   /** Changes whenever the content does, if known. */
   readonly version?: string
   /** Slug of the category that navigation opens, the article in it, and its neighbours. */

@@ -10,7 +10,7 @@ import type { PageAddresses } from './page-addresses.ts'
 import { breakable, type Html } from '../html.ts'
 import type { PageBody } from './page-body.ts'
 import type { PageTag } from './page-source.ts'
-import { LANGUAGE_PARAMETER } from './page-urls.ts'
+import { LANGUAGE_PARAMETER, withQuery } from './page-urls.ts'
 import { forbiddenPage, missingPage } from './problem-pages.ts'
 import { createAddressReader, type PagePath } from './read-address.ts'
 import { inMessageLanguage } from './in-message-language.ts'
@@ -111,15 +111,18 @@ async function tagPage(visit: Visit, slug: string, after: string | undefined): P
   const list = await source.listArticles({ viewer, language, tag: slug, after, limit: LIST_LIMIT })
   if (list.articles.length === 0 && after === undefined && !(await isUsed(visit, tag))) return undefined
   const title = words.tag(tag.name)
+  const url = urls.tag({ slug, language })
   return {
     title,
+    url: withQuery(url, { [AFTER_PARAMETER]: after }),
+    trail: [{ name: title, url }],
     languages: visit.site.languages.map((each) => ({
       language: each,
       url: urls.tag({ slug: tag.slugs.get(each) ?? slug, language: each }),
     })),
     main: html`${breadcrumbs(visit, [])}
       <h1>${inMessageLanguage(visit, title)}</h1>
-      ${articleList(visit, list, urls.tag({ slug, language }))}`,
+      ${articleList(visit, list, url)}`,
   }
 }
 
@@ -152,6 +155,7 @@ async function homePage(visit: Visit): Promise<PageBody> {
           </p>`
   return {
     title: '',
+    url: urls.home(visit.language),
     isWide: true,
     main: html`<div class="kb-hero"><h1>${site.name}</h1></div>
       ${content}`,

@@ -1,18 +1,18 @@
 import { html } from 'hono/html'
 import { type CategoryNode, pathTo } from './category-tree.ts'
 import type { LivePages } from './live-pages.ts'
-import { type Assets, assetsPath } from './load-assets.ts'
+import type { Assets } from './load-assets.ts'
 import type { PageAddresses } from './page-addresses.ts'
 import { breakable, type Html } from '../html.ts'
 import type { PageBody, PageInLanguage } from './page-body.ts'
 import type { ListedPage } from './page-source.ts'
-import { createPageUrls, LANGUAGE_PARAMETER, type PageUrls } from './page-urls.ts'
+import { createPageUrls, LANGUAGE_PARAMETER } from './page-urls.ts'
 import { failedPage } from './problem-pages.ts'
 import { inMessageLanguage } from './in-message-language.ts'
 import { textDirection, languageName } from './text-direction.ts'
 import type { Visit } from './visit.ts'
 import { messagesFor, type Messages } from './messages.ts'
-import { OWN_PATH } from './page-headers.ts'
+import { type HeadContext, pageHead } from './page-head.ts'
 import { problemsLine } from './problems-view.ts'
 
 interface PageRendererOptions {
@@ -24,7 +24,7 @@ interface PageRendererOptions {
 /** Renders pages in the layout. */
 export function createPageRenderer({ addresses, live, assets }: PageRendererOptions) {
   const inLayout = async (frame: Omit<Frame, 'assetsPath' | 'live'>, body: PageBody): Promise<string> =>
-    String(await layout({ ...frame, assetsPath: assetsPath(assets()), live }, body))
+    String(await layout({ ...frame, assetsPath: frame.urls.own(`/${assets().digest}`), live }, body))
   return {
     async render(visit: Visit, body: PageBody, page: Pick<Frame, 'url' | 'account'>): Promise<string> {
       const { site, language, words, urls } = visit
@@ -100,18 +100,10 @@ async function navigation(visit: Visit, place: PageBody['place']): Promise<Html>
 }
 
 /** The data of the layout besides the page itself. */
-interface Frame {
-  readonly siteName: string
-  readonly language: string
-  /** The default one first; '' if unknown. */
-  readonly defaultLanguage: string
+interface Frame extends HeadContext {
   readonly words: Messages
-  readonly urls: PageUrls
-  readonly url: string
-  readonly assetsPath: string
   readonly navigation: Html | undefined
   readonly account: Html | undefined
-  readonly live: LivePages | undefined
 }
 
 function layout(frame: Frame, body: PageBody): Html {
@@ -121,7 +113,7 @@ function layout(frame: Frame, body: PageBody): Html {
   return html`<!doctype html>
     <html lang="${language}" dir="${direction}">
       <head>
-        ${head(frame, body)}
+        ${pageHead(frame, body)}
       </head>
       <body>
         <a class="kb-skip" href="#_kb-main">${inMessageLanguage(frame, words.skip)}</a>
@@ -148,25 +140,6 @@ function layout(frame: Frame, body: PageBody): Html {
         </div>
       </body>
     </html> `
-}
-
-function head({ siteName, assetsPath, live, url }: Frame, body: PageBody): Html {
-  const title = [body.title, siteName].filter((part) => part !== '')
-  const styles = ['pages.css', 'article.css', ...(body.styles ?? []), ...(live ? ['problems.css'] : [])]
-  const scripts = ['pages.js', ...(body.scripts ?? []), ...(live ? ['live.js'] : [])]
-  const languages = body.languages ?? []
-  return html`<meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${[...new Set(title)].join(' · ')}</title>
-    ${body.description ? html`<meta name="description" content="${body.description}" />` : ''}
-    ${body.isUnlisted === true ? html`<meta name="robots" content="noindex" />` : ''}
-    <meta name="color-scheme" content="light dark" />
-    <link rel="icon" href="${assetsPath}/icon.svg" type="image/svg+xml" />
-    <link rel="canonical" href="${url}" />
-    ${languages.map((each) => html`<link rel="alternate" hreflang="${each.language}" href="${each.url}" />`)}
-    ${styles.map((name) => html`<link rel="stylesheet" href="${assetsPath}/${name}" />`)}
-    ${scripts.map((name) => html`<script type="module" src="${assetsPath}/${name}"></script>`)}
-    ${live ? html`<meta name="kb-events" content="${OWN_PATH}/events" />` : ''}`
 }
 
 function searchForm(frame: Frame, searched: string): Html {

@@ -57,6 +57,10 @@ export interface ArticlePage extends ListedPage {
   readonly translations: readonly Pick<ListedPage, 'slug' | 'language' | 'title'>[]
   /** Last change, ISO 8601; undefined if only a file knows it. */
   readonly editedDate: string | undefined
+  /** Neither the search of the pages nor a search engine should find it. */
+  readonly isHidden: boolean
+  /** URL of a picture for previews, maybe relative; '' without one. */
+  readonly image: string
   /** Its file and problems; undefined if this process has no files. */
   readonly writing: WrittenArticle | undefined
 }
@@ -71,6 +75,18 @@ export interface WrittenArticle {
   readonly isHeldBack: boolean
   /** The page shows the current text, the last one without errors, or none if there was none without errors. */
   readonly shows: 'current' | 'last-good' | 'nothing'
+}
+
+/** An article for search engines. */
+export interface IndexedPage extends Pick<ListedPage, 'slug' | 'language'> {
+  readonly editedDate: string | undefined
+  /** In other languages, without hidden ones. */
+  readonly translations: readonly Pick<ListedPage, 'slug' | 'language'>[]
+}
+
+/** An article in a feed. */
+export interface LatestPage extends ListedPage {
+  readonly editedDate: string
 }
 
 /** One page of a list. */
@@ -129,6 +145,12 @@ export interface PageSource {
     readonly language: string
     readonly limit: number
   }) => Promise<readonly SearchHit[]>
+  /** Number of articles that readers see and that are not hidden from search. */
+  readonly countIndexed: () => Promise<number>
+  /** These articles, in a stable order: `limit` of them after the first `skip`. */
+  readonly indexed: (skip: number, limit: number) => AsyncIterable<IndexedPage>
+  /** The ones of a language that changed last. */
+  readonly listLatest: (language: string, limit: number) => Promise<readonly LatestPage[]>
   /** The data of the page /status. */
   readonly status: StatusSource
 }

@@ -1,4 +1,5 @@
 import type { PageAddresses } from './page-addresses.ts'
+import { OWN_PATH } from './page-headers.ts'
 
 interface Placed {
   readonly slug: string
@@ -14,15 +15,24 @@ export interface PageUrls {
   readonly tag: (place: Placed) => string
   readonly search: (language: string, text?: string) => string
   readonly status: string
+  readonly feed: (language: string) => string
+  /** Path of something that belongs to the pages and is not a page. */
+  readonly own: (path: string) => string
+  /** The public URL of one of these paths; undefined if it is unknown. */
+  readonly absolute: ((path: string) => string) | undefined
 }
+
+export const FEED_PATH = '/feed.xml'
+export const SITEMAP_PATH = '/sitemap.xml'
 
 /** Parameter for the language if the path has none. */
 export const LANGUAGE_PARAMETER = 'lang'
 
 /** @param languages enabled ones, the default one first, which needs no parameter */
 export function createPageUrls(addresses: PageAddresses, languages: readonly string[]): PageUrls {
+  const { base = '', url } = addresses
   const inLanguage = (path: string, language: string): string =>
-    language === languages[0] ? path : withQuery(path, { [LANGUAGE_PARAMETER]: language })
+    base + (language === languages[0] ? path : withQuery(path, { [LANGUAGE_PARAMETER]: language }))
   const fill =
     (pattern: string) =>
     ({ slug, language }: Placed): string => {
@@ -31,7 +41,7 @@ export function createPageUrls(addresses: PageAddresses, languages: readonly str
         .replaceAll('%7D', '}')
         .replaceAll('{slug}', () => encodeURIComponent(slug.toWellFormed()))
         .replaceAll('{language}', () => encodeURIComponent(language.toWellFormed()))
-      return pattern.includes('{language}') ? path : inLanguage(path, language)
+      return pattern.includes('{language}') ? base + path : inLanguage(path, language)
     }
   return {
     home: (language) => inLanguage('/', language),
@@ -40,7 +50,10 @@ export function createPageUrls(addresses: PageAddresses, languages: readonly str
     tag: fill(addresses.tag),
     search: (language, text = '') =>
       inLanguage(text === '' ? '/search' : withQuery('/search', { q: text }), language),
-    status: '/status',
+    status: `${base}/status`,
+    feed: (language) => inLanguage(FEED_PATH, language),
+    own: (path) => `${base}${OWN_PATH}${path}`,
+    absolute: url === undefined ? undefined : (path) => url + path.slice(base.length),
   }
 }
 

@@ -1,8 +1,9 @@
 import { html } from 'hono/html'
 import type { Html } from '../html.ts'
-import { allArticles, LIST_LIMIT, listedArticle } from './article-list.ts'
+import { AFTER_PARAMETER, allArticles, LIST_LIMIT, listedArticle } from './article-list.ts'
 import type { PageBody } from './page-body.ts'
 import type { SearchHit } from './page-source.ts'
+import { withQuery } from './page-urls.ts'
 import { inMessageLanguage } from './in-message-language.ts'
 import type { Visit } from './visit.ts'
 
@@ -27,6 +28,7 @@ export async function searchPage(visit: Visit, searched: Searched): Promise<Page
   return {
     title,
     searched: text,
+    url: withQuery(urls.search(visit.language, text), { [AFTER_PARAMETER]: searched.after }),
     isUnlisted: text !== '',
     languages: site.languages.map((language) => ({ language, url: urls.search(language, text) })),
     main: html`<h1>${inMessageLanguage(visit, title)}</h1>

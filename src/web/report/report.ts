@@ -29,7 +29,7 @@ export interface ReportedArticle {
   readonly language: string
   /** Relative to the project, with `/`; undefined if the article has no file. */
   readonly file: string | undefined
-  /** Its URL for readers, by `links.article`; undefined if the article has no file. */
+  /** Its URL for readers, by `pages.url` and `links.article`; undefined if the article has no file. */
   readonly url: string | undefined
   /** Paths of names such as `Guides/Accounts`; empty if the article has no file. */
   readonly categories: readonly string[]

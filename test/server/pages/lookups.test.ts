@@ -97,6 +97,8 @@ test('no list is sorted where its index is in order', async () => {
     'firstUndated',
     'dueEnd',
     'versions',
+    'indexed',
+    'indexedPlace',
     'brokenLinks',
     'brokenLinkCategories',
   ]

@@ -4,6 +4,7 @@ import { openTestServer, type TestServer } from '../../support/server.ts'
 
 export const PAGES: PagesSettings = {
   name: 'Acme Help',
+  signIn: 'hidden',
   dueWithinDays: 30,
   addresses: {
     article: '/articles/{slug}',

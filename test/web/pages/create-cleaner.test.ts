@@ -13,6 +13,8 @@ const HEAD = {
   tags: [],
   translations: [],
   editedDate: undefined,
+  isHidden: false,
+  image: '',
   writing: undefined,
 }
 

@@ -71,6 +71,8 @@ export function createMemorySource(base: MemoryBase): PageSource {
       .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0) || (a.title < b.title ? -1 : 1))
   }
 
+  const indexed = () => seenBy('reader').filter((each) => each.isHidden !== true)
+
   return {
     site: async () => ({ name: base.name ?? 'Help', languages }),
     listCategories: async ({ viewer, language }) =>
@@ -115,6 +117,8 @@ export function createMemorySource(base: MemoryBase): PageSource {
           .filter((each) => each !== article && originalOf(each) === originalOf(article))
           .map(listed),
         editedDate: article.editedDate,
+        isHidden: article.isHidden ?? false,
+        image: article.image ?? '',
         writing: article.writing,
       }
     },
@@ -123,6 +127,24 @@ export function createMemorySource(base: MemoryBase): PageSource {
         .filter((each) => each.title.toLowerCase().includes(text.toLowerCase()))
         .slice(0, limit)
         .map((each) => ({ ...listed(each), context: each.excerpt ?? '' })),
+    countIndexed: async () => indexed().length,
+    indexed: async function* (skip, limit) {
+      for (const article of indexed().slice(skip, skip + limit)) {
+        yield {
+          ...listed(article),
+          editedDate: article.editedDate,
+          translations: (languages.length === 1 ? [] : indexed())
+            .filter((each) => each !== article && originalOf(each) === originalOf(article))
+            .map(listed),
+        }
+      }
+    },
+    listLatest: async (language, limit) =>
+      indexed()
+        .filter((each) => languageOf(each) === language)
+        .map((each) => ({ ...listed(each), editedDate: each.editedDate ?? '' }))
+        .toSorted((a, b) => (a.editedDate < b.editedDate ? 1 : -1))
+        .slice(0, limit),
     status: {
       now: () => new Date('2026-03-01T12:00:00Z'),
       sync: () => undefined,

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import type { KbConfig } from '../../../src/core/config/schema.ts'
 import { normaliseConfig } from '../../../src/core/config/settings.ts'
-import { pageAddressesOf } from '../../../src/web/pages/page-addresses-of.ts'
+import { pageAddressesOf, publicArticleUrl } from '../../../src/web/pages/page-addresses-of.ts'
 
-function addressesFor(links: KbConfig['links']) {
-  const context = { root: '/project', configFile: undefined, packageName: undefined, programVersion: 'test' }
-  return pageAddressesOf(normaliseConfig({ links }, context))
+const CONTEXT = { root: '/project', configFile: undefined, packageName: undefined, programVersion: 'test' }
+
+function addressesFor(links: KbConfig['links'], pages: KbConfig['pages'] = {}) {
+  return pageAddressesOf(normaliseConfig({ links, pages }, CONTEXT))
 }
 
 const USUAL = {
@@ -57,4 +58,38 @@ test.each<[string, NonNullable<KbConfig['links']>['article']]>([
   ],
 ])('a function that %s: pages lie where they usually do', (_, article) => {
   expect(addressesFor({ article })).toEqual(USUAL)
+})
+
+test('the public URL is normalised; its path begins links, which may contain it already', () => {
+  const origins = ['https://help.example']
+  expect(addressesFor(undefined, { url: 'https://HELP.example' })).toEqual({
+    ...USUAL,
+    origins,
+    url: 'https://help.example',
+    base: '',
+  })
+  const links = { article: '/docs/a/{slug}', category: 'https://help.example/docs/c/{slug}' }
+  expect(addressesFor(links, { url: 'https://help.example/docs/' })).toEqual({
+    article: '/a/{slug}',
+    category: '/c/{slug}',
+    tag: '/tags/{slug}',
+    origins,
+    url: 'https://help.example/docs',
+    base: '/docs',
+  })
+})
+
+test('reports link to the pages if their URL is known, unless the articles are elsewhere', () => {
+  const urlFor = (config: KbConfig, language = 'en') =>
+    publicArticleUrl(normaliseConfig(config, CONTEXT))({ slug: 'a b', language })
+  const pages = { url: 'https://help.example/docs' }
+  expect(urlFor({})).toBe('/articles/a%20b')
+  expect(urlFor({ pages })).toBe('https://help.example/docs/articles/a%20b')
+  expect(urlFor({ pages }, 'fr')).toBe('https://help.example/docs/articles/a%20b?lang=fr')
+  expect(urlFor({ pages, links: { article: '/docs/{language}/{slug}' } }, 'fr')).toBe(
+    'https://help.example/docs/fr/a%20b',
+  )
+  expect(urlFor({ pages, links: { article: 'https://www.example/{slug}' } })).toBe(
+    'https://www.example/a%20b',
+  )
 })

@@ -97,7 +97,7 @@ test('drafts are for authors, and marked', async () => {
 
 test('the page /status is for authors', async () => {
   const { response, text } = await read('/status')
-  expect([response.status, textOf(text, 'h1')]).toEqual([403, 'This page needs a key'])
+  expect([response.status, textOf(text, 'h1')]).toEqual([403, 'This page is for editors'])
   expect((await read('/status', asAuthor)).response.status).toBe(200)
 })
 

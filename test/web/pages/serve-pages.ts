@@ -20,6 +20,7 @@ export function appOf(source: PageSource, options: Options = {}): Hono {
     },
     ...options,
   })
+  pages.acceptPublicPath(app)
   pages.mount(app)
   return app
 }

@@ -9,6 +9,7 @@ import { formatCategoryPath } from '../../../core/category-path.ts'
 import { contentPrefix } from '../../../sync/content-project.ts'
 import type { WantedByFiles } from '../identify/wanted-by-files.ts'
 import { cutAtWord } from '../../../core/code-points.ts'
+import { publicArticleUrl } from '../../../web/pages/page-addresses-of.ts'
 
 interface DatedArticle {
   readonly id: string
@@ -83,7 +84,7 @@ export interface KnownFile {
   readonly file: string
   /** Undefined where the file has errors. */
   readonly document: LocalArticle | undefined
-  /** Its address for readers, as `links.article` makes it. */
+  /** Its address for readers: absolute if `pages.url` is set, else as `links.article` makes it. */
   readonly url: string | undefined
   /** Paths of names. */
   readonly categories: readonly string[]
@@ -97,13 +98,14 @@ export function knownFiles(
 ): ReadonlyMap<string, KnownFile> {
   const prefix = contentPrefix(settings)
   const categoryPath = createCategoryPath(taxonomy.categories)
+  const articleUrl = publicArticleUrl(settings)
   return new Map(
     articles.map((article): [string, KnownFile] => {
       const { source, slug, language, categories } = article
       const base = { source, file: `${prefix}${source}` }
       const known = {
         document: article,
-        url: settings.articleUrl({ slug, language: language ?? settings.defaultLanguage }),
+        url: articleUrl({ slug, language: language ?? settings.defaultLanguage }),
         categories: [...new Set(categories.map(categoryPath))],
       }
       return [source, { ...base, ...(faulty.has(source) ? UNREAD : known) }]

@@ -1,4 +1,4 @@
-import type { PageAddresses } from '../page-addresses.ts'
+import { type PageAddresses, publicPath } from '../page-addresses.ts'
 import { createAddressReader } from '../read-address.ts'
 import { parseUrl } from '../../../core/parse-url.ts'
 
@@ -12,12 +12,18 @@ const HERE = 'https://relative.invalid'
 export function createLocaliseLink(addresses: PageAddresses): LocaliseLink {
   const readAddress = createAddressReader(addresses)
   const origins = new Set(addresses.origins.flatMap(originOf))
+  const { base = '' } = addresses
+  const prefix = publicPath(addresses.url)
   return (href) => {
     const target = parseUrl(href, `${HERE}/`)
-    if (target === undefined || target.origin === HERE) return { url: href, isElsewhere: false }
-    const isPage = origins.has(target.origin) && readAddress(target.pathname).length > 0
-    if (!isPage) return { url: href, isElsewhere: /^https?:$/.test(target.protocol) }
-    return { url: `${target.pathname}${target.search}${target.hash}`, isElsewhere: false }
+    const isHere = target?.origin === HERE
+    if (target === undefined || (isHere && !(href.startsWith('/') && prefix !== '')))
+      return { url: href, isElsewhere: false }
+    const { pathname } = target
+    const path = prefix !== '' && pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname
+    const isPage = (isHere || origins.has(target.origin)) && readAddress(path).length > 0
+    if (!isPage) return { url: href, isElsewhere: !isHere && /^https?:$/.test(target.protocol) }
+    return { url: `${base}${path}${target.search}${target.hash}`, isElsewhere: false }
   }
 }
 

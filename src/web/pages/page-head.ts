@@ -1,0 +1,93 @@
+import { html, raw } from 'hono/html'
+import { parseUrl } from '../../core/parse-url.ts'
+import type { Html } from '../html.ts'
+import type { LivePages } from './live-pages.ts'
+import type { PageBody } from './page-body.ts'
+import { OWN_PATH } from './page-headers.ts'
+import type { PageUrls } from './page-urls.ts'
+
+/** What the head of a page needs besides the page itself. */
+export interface HeadContext {
+  readonly siteName: string
+  readonly language: string
+  /** The default one first; '' if unknown. */
+  readonly defaultLanguage: string
+  readonly urls: PageUrls
+  readonly url: string
+  readonly assetsPath: string
+  readonly live: LivePages | undefined
+}
+
+/** Content of `<head>`. */
+export function pageHead(context: HeadContext, body: PageBody): Html {
+  const { siteName, assetsPath, live } = context
+  const title = [body.title, siteName].filter((part) => part !== '')
+  const styles = ['pages.css', 'article.css', ...(body.styles ?? []), ...(live ? ['problems.css'] : [])]
+  const scripts = ['pages.js', ...(body.scripts ?? []), ...(live ? ['live.js'] : [])]
+  return html`<meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${[...new Set(title)].join(' · ')}</title>
+    ${body.description ? html`<meta name="description" content="${body.description}" />` : ''}
+    ${body.isUnlisted === true ? html`<meta name="robots" content="noindex" />` : ''}
+    <meta name="color-scheme" content="light dark" />
+    <link rel="icon" href="${assetsPath}/icon.svg" type="image/svg+xml" />
+    ${(body.status ?? 200) < 400 ? descriptionForOthers(context, body) : ''}
+    ${styles.map((name) => html`<link rel="stylesheet" href="${assetsPath}/${name}" />`)}
+    ${scripts.map((name) => html`<script type="module" src="${assetsPath}/${name}"></script>`)}
+    ${live ? html`<meta name="kb-events" content="${OWN_PATH}/events" />` : ''}`
+}
+
+/** The part of the head for search engines, feed readers and previews of links. */
+function descriptionForOthers(
+  { url, urls, language, defaultLanguage, siteName }: Frame,
+  body: PageBody,
+): Html {
+  const { languages = [] } = body
+  const { absolute } = urls
+  const addressOf = (path: string) => absolute?.(path) ?? path
+  const links = html`<link rel="canonical" href="${addressOf(url)}" />
+    ${languages.map((each) => html`<link rel="alternate" hreflang="${each.language}" href="${addressOf(each.url)}" />`)}`
+  if (absolute === undefined) return links
+  const anyOther = languages.length > 1 && languages.find((each) => each.language === defaultLanguage)
+  return html`${links}
+    ${anyOther ? html`<link rel="alternate" hreflang="x-default" href="${absolute(anyOther.url)}" />` : ''}
+    <link
+      rel="alternate"
+      type="application/atom+xml"
+      title="${siteName}"
+      href="${absolute(urls.feed(language))}"
+    />
+    ${previewTags(siteName, absolute(url), body)}
+    ${body.trail === undefined ? '' : breadcrumbList([{ name: siteName, url: urls.home(language) }, ...body.trail], absolute)}`
+}
+
+/** What other programs show of a link to the page. X reads the same tags, besides its own. */
+function previewTags(siteName: string, url: string, { title, description, article }: PageBody): Html {
+  const image = parseUrl(article?.image ?? '', url)
+  const hasImage = article?.image && image !== undefined && /^https?:$/.test(image.protocol)
+  const tags = {
+    'og:site_name': siteName,
+    'og:type': article === undefined ? 'website' : 'article',
+    'og:title': title === '' ? siteName : title,
+    'og:description': description,
+    'og:url': url,
+    'og:image': hasImage ? image.href : '',
+    'article:modified_time': article?.editedDate,
+  }
+  return html`${Object.entries(tags).map(([name, value]) => (value ? html`<meta property="${name}" content="${value}" /> ` : ''))}
+    <meta name="twitter:card" content="${hasImage ? 'summary_large_image' : 'summary'}" />`
+}
+
+/** Data, which no policy for scripts applies to. */
+function breadcrumbList(trail: NonNullable<PageBody['trail']>, absolute: (path: string) => string): Html {
+  const entries = trail.map(({ name, url }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name: name.toWellFormed(),
+    item: absolute(url),
+  }))
+  const list = { '@context': 'https://schema.org', '@type': 'BreadcrumbList', itemListElement: entries }
+  return raw(
+    `<script type="application/ld+json">${JSON.stringify(list).replaceAll('<', String.raw`\u003c`)}</script>`,
+  )
+}
