@@ -4,10 +4,10 @@ import { listen } from '../../../src/server/http/listen.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { findBarriers } from '../../support/find-barriers.ts'
 import { API_KEY, createArticle } from '../../support/server.ts'
-import { openPagesServer } from './open-pages.ts'
+import { openPagesServer, PAGES } from './open-pages.ts'
 
-async function openSite() {
-  const server = await openPagesServer()
+async function openSite(pages = PAGES) {
+  const server = await openPagesServer({ pages })
   await createArticle(server, {
     title: 'Reset your password',
     slug: 'reset-password',
@@ -96,4 +96,30 @@ test('a form of another site signs nobody out', async () => {
   ])
   expect(answer.status()).toBe(403)
   expect((await page.goto(`${url}/status`))?.status()).toBe(200)
+})
+
+test('below a public path, pages, search and sign-in work, and their data breaks no rule of theirs', async () => {
+  const addresses = { ...PAGES.addresses, url: 'https://example.org/help', base: '/help' }
+  const { url, browser } = await openSite({ ...PAGES, addresses })
+  const page = await browser.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('requestfailed', (request) => complaints.push(request.url()))
+  page.on('response', (response) => {
+    if (!new URL(response.url()).pathname.startsWith('/help/')) complaints.push(response.url())
+  })
+  await page.goto(`${url}/help/`)
+  await page.getByRole('searchbox').fill('reset')
+  await page.locator('[data-kb-found]').getByRole('link', { name: 'Reset your password' }).click()
+  await page.waitForURL(`${url}/help/articles/reset-password`)
+  const data = await page.locator('script[type="application/ld+json"]').textContent()
+  expect(JSON.parse(data ?? '')).toMatchObject({ '@type': 'BreadcrumbList' })
+  expect(await findBarriers(page)).toEqual([])
+  await page.goto(`${url}/help/_kb/sign-in?to=%2Farticles%2Fsoon`)
+  await page.getByLabel('API key').fill(API_KEY)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${url}/help/articles/soon`)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(`${url}/help/`)
+  expect(complaints).toEqual([])
 })
