@@ -39,7 +39,7 @@ export function pageHead(context: HeadContext, body: PageBody): Html {
 
 /** The part of the head for search engines, feed readers and previews of links. */
 function descriptionForOthers(
-  { url, urls, language, defaultLanguage, siteName }: Frame,
+  { url, urls, language, defaultLanguage, siteName }: HeadContext,
   body: PageBody,
 ): Html {
   const { languages = [] } = body

@@ -91,6 +91,21 @@ test('titles and addresses are read as they are', async () => {
   ])
 })
 
+test('titles are links to the pages of articles, if their URLs are known', async () => {
+  const url = 'https://help.example/a|b?c=%22<>)]#"'
+  const report = await sampleReport({ overdue: 1 })
+  const [finding] = report.reviews.overdue.entries
+  if (finding === undefined) throw new Error('The sample has no finding')
+  const title = 'A ](x) [title|'
+  const entries = [{ ...finding, title, url }]
+  const reviews = { ...report.reviews, overdue: { ...report.reviews.overdue, entries } }
+  const text = formatReportMarkdown({ ...report, reviews }, BARE)
+  expect(text).toContain('](<https://help.example/a%7Cb?c=%22%3C%3E)]#%22>)')
+  expect(rowsBelow(parse(text), 'Overdue for review').map(([, cell]) => cell?.startsWith(title))).toEqual([
+    true,
+  ])
+})
+
 test('a list has a row for each entry up to a hundred, and says how many more there are', async () => {
   const report = await sampleReport({ overdue: 100, broken: 130 })
   const tree = parse(formatReportMarkdown(report, BARE))
