@@ -7,7 +7,10 @@ import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
  *
  * @param text in pieces if it would be too long for one string
  */
-export async function writeFileWhole(file: string, text: string | Iterable<string>): Promise<void> {
+export async function writeFileWhole(
+  file: string,
+  text: string | Iterable<string | Uint8Array>,
+): Promise<void> {
   const place = await realpath(file).catch(() => file)
   const mode = await stat(place).then(
     (stats) => stats.mode & 0o777,

@@ -63,6 +63,9 @@ export async function runOnProject<Result>(
 /** With fewer articles, memory is no concern. */
 const MANY_ARTICLES = 2_000
 
+/** With more, a heap that may grow by half has much garbage. */
+const VERY_MANY_ARTICLES = 20_000
+
 /**
  * By default, V8 collects the garbage of a thread only when its heap is several times larger than what is in use. With
  * these flags, a run over many articles takes two thirds of the memory, and a tenth more CPU time. They hold for the
@@ -73,7 +76,8 @@ function collectingGarbageEarly(onProgress: Progress): Progress {
   return (phase, done, total) => {
     if (!isSet && total > MANY_ARTICLES) {
       isSet = true
-      for (const flag of ['heap-growing-percent=50', 'initial-old-space-size=24', 'expose-gc'])
+      const percent = total > VERY_MANY_ARTICLES ? 20 : 50
+      for (const flag of [`heap-growing-percent=${percent}`, 'initial-old-space-size=24', 'expose-gc'])
         setFlagsFromString(`--${flag}`)
       runInNewContext('gc()')
     }

@@ -17,8 +17,8 @@ export interface IndexedArticle extends AddressedDocument {
 /** An article whose file or links have changed since the lines were written. */
 type EditedRow = Pick<IndexedArticle, 'linksTo'> & { readonly hash: string | undefined }
 
-export function formatRows(articles: readonly IndexedArticle[]): string {
-  return articles.map((row) => `${JSON.stringify(row)}\n`).join('')
+export function formatRow(row: IndexedArticle): string {
+  return `${JSON.stringify(row)}\n`
 }
 
 export class ArticleRows {
@@ -27,7 +27,7 @@ export class ArticleRows {
   /** Decoded lines, by offset. */
   readonly #decoded = new Map<number, IndexedArticle>()
 
-  /** @param bytes the result of `formatRows` */
+  /** @param bytes the results of `formatRow`, sorted by source */
   constructor(bytes: Buffer, edits: ReadonlyMap<string, EditedRow>) {
     this.#bytes = bytes
     this.#edits = edits

@@ -2,13 +2,13 @@
 // One file: a header, the stamps and digests of all files, and a line for each article.
 import { readFileSync } from 'node:fs'
 import type { ArticleIndex } from '../../content/pipeline/article-index.ts'
-import { ArticleRows, formatRows, type IndexedArticle } from '../../content/pipeline/article-rows.ts'
+import { ArticleRows, formatRow, type IndexedArticle } from '../../content/pipeline/article-rows.ts'
 import { type FileStamp, formatStamp } from '../../content/source/find-sources.ts'
 import { isSettled } from '../../content/source/hash-sources.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { Orphan } from '../../core/model/plan.ts'
 import type { RemoteCategory } from '../../core/model/remote-article.ts'
-import { writeFileWhole } from '../../core/write-file-whole.ts'
+import { textInPieces, writeFileWhole } from '../../core/write-file-whole.ts'
 
 /** A file with the digest of its bytes. */
 export interface IndexedFile extends FileStamp {
@@ -66,7 +66,7 @@ export function writeRunIndex(
     ...header
   }: IndexHeader & { readonly files: readonly IndexedFile[]; readonly articles: readonly IndexedArticle[] },
 ): Promise<void> {
-  return writeParts(file, header, formatFiles(files), formatRows(articles))
+  return writeParts(file, header, bytesOf(files, formatFile), bytesOf(articles, formatRow))
 }
 
 /** Replaces the stamps of an index. @throws what the operating system reports */
@@ -75,16 +75,25 @@ export function renewRunIndex(
   { run, content, target, storedRows }: RunIndex,
   files: readonly IndexedFile[],
 ): Promise<void> {
-  return writeParts(file, { run, content, target }, formatFiles(files), storedRows.toString('utf8'))
+  return writeParts(file, { run, content, target }, bytesOf(files, formatFile), [storedRows])
 }
 
-function writeParts(file: string, header: IndexHeader, files: string, rows: string): Promise<void> {
-  const stored: StoredHeader = {
-    ...header,
-    filesBytes: Buffer.byteLength(files),
-    rowsBytes: Buffer.byteLength(rows),
-  }
-  return writeFileWhole(file, [`${JSON.stringify(stored)}\n`, files, rows])
+function bytesOf<T>(items: readonly T[], toText: (item: T) => string): Buffer[] {
+  return Array.from(textInPieces(items, toText), (piece) => Buffer.from(piece))
+}
+
+function writeParts(
+  file: string,
+  header: IndexHeader,
+  files: readonly Buffer[],
+  rows: readonly Buffer[],
+): Promise<void> {
+  const stored: StoredHeader = { ...header, filesBytes: lengthOf(files), rowsBytes: lengthOf(rows) }
+  return writeFileWhole(file, [`${JSON.stringify(stored)}\n`, ...files, ...rows])
+}
+
+function lengthOf(pieces: readonly Buffer[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0)
 }
 
 /** The index of a run; undefined if it is missing or that of another one. */
@@ -112,8 +121,8 @@ export function openRunIndex(file: string, { run, edits }: IndexedRun): RunIndex
 /** With the lengths of the two parts that follow. */
 type StoredHeader = IndexHeader & { readonly filesBytes: number; readonly rowsBytes: number }
 
-function formatFiles(files: readonly IndexedFile[]): string {
-  return files.map((file) => `${formatStamp(file)}${file.hash}\n`).join('')
+function formatFile(file: IndexedFile): string {
+  return `${formatStamp(file)}${file.hash}\n`
 }
 
 /** The files of a run compared with those of an index. */

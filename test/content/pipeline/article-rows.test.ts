@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ArticleRows, formatRows, type IndexedArticle } from '../../../src/content/pipeline/article-rows.ts'
+import { ArticleRows, formatRow, type IndexedArticle } from '../../../src/content/pipeline/article-rows.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 import { readRuns } from '../../support/runs.ts'
 
@@ -22,7 +22,7 @@ test('rows are found one by one as they were written', () => {
   fc.assert(
     fc.property(names, fc.array(name), fc.array(name), (sources, links, others) => {
       const written = rowsOf(sources, [...links, ...sources])
-      const rows = new ArticleRows(Buffer.from(formatRows(written)), new Map())
+      const rows = new ArticleRows(Buffer.from(written.map(formatRow).join('')), new Map())
       const bySource = new Map(written.map((row) => [row.source, row]))
       for (const source of [...sources, ...others]) expect(rows.get(source)).toEqual(bySource.get(source))
       expect(rows.all()).toEqual(written)
@@ -41,7 +41,7 @@ test('edits replace what was written', () => {
     ['a.md', { linksTo: [], hash: 'new' }],
     ['b.md', { linksTo: ['c.md'], hash: undefined }],
   ])
-  const rows = new ArticleRows(Buffer.from(formatRows(written)), edits)
+  const rows = new ArticleRows(Buffer.from(written.map(formatRow).join('')), edits)
   expect(rows.all()).toMatchObject([
     { source: 'a.md', linksTo: [], hash: 'new' },
     { source: 'b.md', linksTo: ['c.md'], hash: 'hash 1' },
