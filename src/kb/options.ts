@@ -315,7 +315,10 @@ export const OPTIONS = {
         description: 'port to listen on, 0 for a free one (default: server.port, 4400)',
         value: 'port',
       }),
-    db: text('file', 'database file (default: server.db, .kb/kb.db)'),
+    db: text(
+      'file',
+      'database file (default: server.db, .kb/kb.db in the project, or without one in this folder)',
+    ),
     metrics: metricsAddress
       .optional()
       .meta({ description: 'serve metrics, without a key, on [host:]port', value: 'address' }),

@@ -30,6 +30,8 @@ import { articlePathOf } from './target/article-path.ts'
 import { toSeed } from './target/taxonomy-seed.ts'
 
 export type ServeEvent =
+  /** The database is about to be opened. `folder` is set without a configuration: the defaults apply in it. */
+  | { readonly kind: 'opening'; readonly db: string; readonly folder: string | undefined }
   /** A key was created, since there was none; `file` contains it. */
   | { readonly kind: 'key-created'; readonly file: string; readonly key: string }
   | { readonly kind: 'warning'; readonly message: string }
@@ -62,6 +64,11 @@ export async function serve(project: Project, options: ServeOptions, context: Se
   const workspace = workspaceOf(settings.root)
   prepareWorkspace(workspace)
   const seed = toSeed(await validTaxonomy(settings, context))
+  await context.onEvent({
+    kind: 'opening',
+    db,
+    folder: settings.configFile === undefined ? settings.root : undefined,
+  })
   const { languages, articleLimit, bodyLimitBytes } = settings.server
   const version = readProgramVersion()
   const { log } = context

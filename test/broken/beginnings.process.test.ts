@@ -30,6 +30,7 @@ const BEGINNINGS: readonly Beginning[] = [
   { what: 'a sync outside of any project', files: {}, argv: ['sync'] },
   { what: 'a watch outside of any project', files: {}, argv: ['watch'] },
   { what: 'a new article outside of any project', files: {}, argv: ['new', 'First steps'] },
+  { what: 'keys outside of any project', files: {}, argv: ['admin', 'keys', 'list'] },
   { what: 'a report outside of any project', files: {}, argv: ['report'] },
   { what: 'Markdown without a project', files: { 'first.md': '# First\n' }, argv: ['check'] },
   { what: 'a folder that does not exist', files: {}, argv: ['check', '--cwd', 'help'] },

@@ -33,6 +33,19 @@ test('it says where it listens, and takes the key of KB_API_KEY without storing 
   expect(stderr).not.toContain('key-from-outside')
 })
 
+test('outside of a project it serves the database of the folder, and says so', async () => {
+  const project = createProject()
+  const { process, ended } = await startServing(project)
+  process.kill('SIGTERM')
+  const { code, stderr } = await ended
+  expect(code).toBe(0)
+  expect(JSON.parse(stderr.slice(0, stderr.indexOf('\n')))).toMatchObject({
+    level: 'warn',
+    msg: 'No kb.config.ts was found in this folder or above, so the defaults apply.',
+    db: project.path('.kb/kb.db'),
+  })
+})
+
 test('without one it makes a key that only the owner can read, and keeps it', async () => {
   const project = createServed()
   const first = await startServing(project)

@@ -26,10 +26,20 @@ test('a category that the target lacks is named once, with the documents that wa
       column: 23,
       end: { line: 3, column: 32 },
       message: 'The target has no category "Recipes" (used by a.md, b.md).',
-      hint: 'Create it on the target, since the API cannot: in its web interface, or with kb admin categories add on a kb-sync server.',
+      hint: 'The API cannot create it. Create it in the web interface of the service.',
     },
   ])
   expect(service.articles()).toEqual([])
+})
+
+test('of a kb-sync server, the hint names its command', async () => {
+  const service = await startStrictService({ extensions: ['update'] })
+  const files = { 'content/a.md': article('A', { categories: ['New recipes/Sweet'], tags: ['none'] }) }
+  const { diagnostics } = await createSyncProject(service.url, files).sync()
+  expect(diagnostics.map(({ hint }) => hint)).toEqual([
+    'The API cannot create it. On the server, run kb admin categories add Sweet --parent "New recipes".',
+    'The API does not list tags. On the server, run kb admin tags list, and add the id as `id: …` to _tags.yml.',
+  ])
 })
 
 test('tags come by the ids of _tags.yml', async () => {

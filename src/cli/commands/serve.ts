@@ -5,6 +5,7 @@ import { serve, type ServeEvent } from '../../kb/serve.ts'
 import { createLog, createStderrDestination } from '../../server/observe/create-log.ts'
 import type { ServerLog } from '../../server/observe/server-log.ts'
 import { printDiagnostics } from '../diagnostics/print-diagnostics.ts'
+import { printMessage } from '../terminal/print-message.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { CommonFlags } from './run-on-project.ts'
 
@@ -34,6 +35,13 @@ export async function runServe(
 async function report(event: ServeEvent, json: boolean, log: ServerLog, terminal: Terminal): Promise<void> {
   const isRead = process.stderr.isTTY
   switch (event.kind) {
+    case 'opening': {
+      const { db, folder } = event
+      const why = 'No kb.config.ts was found in this folder or above, so the defaults apply.'
+      if (isRead) printMessage(terminal, `${folder === undefined ? '' : `${why} `}The database is ${db}.`)
+      else if (folder !== undefined) log.write('warn', why, { folder, db })
+      return
+    }
     case 'listening': {
       const { kind, url, pages, metrics } = event
       if (json) terminal.out(`${JSON.stringify({ event: kind, url, pages, metrics })}\n`)

@@ -1,11 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { entriesOf } from '../paths.ts'
 import type { Dialect, SiteReader } from './dialect.ts'
 import { PLAIN_SITE } from './site-folders.ts'
 
 /** Usual folders of documents, the most likely first. */
 const USUAL_FOLDERS = ['content', 'docs', 'documentation', 'doc', 'help', 'articles', 'guide', 'wiki']
+
+/** Folders of documents, in which a README.md of a folder is a page of it. */
+const FOLDERS_OF_PAGES = new Set([...USUAL_FOLDERS, 'guides', 'handbook', 'kb', 'manual', 'manuals'])
+
+/** Folders and files of packages, whose README.md is about their code. */
+const PACKAGES = /(?:^|[/\\])(?:packages|apps|crates|examples|libs|modules)(?:[/\\]|$)/
+const MANIFESTS = ['package.json', 'Cargo.toml', 'go.mod', 'pyproject.toml', 'composer.json', 'pom.xml']
 
 /** Markdown files about the repository itself. */
 const ABOUT_REPOSITORY =
@@ -24,8 +31,8 @@ export const folderSite: SiteReader = {
 function findContent(root: string): string | undefined {
   const names = entriesOf(root).filter((entry) => !isHidden(entry.name))
   const folders = names.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-  const usual = USUAL_FOLDERS.filter((name) => folders.includes(name)).find(
-    (name) => documentsIn(join(root, name), 1).length > 0,
+  const usual = USUAL_FOLDERS.filter((name) => folders.includes(name)).find((name) =>
+    hasDocuments(join(root, name)),
   )
   const content = usual ?? findUnusual(root, folders)
   return content === undefined || isWrittenForUs(join(root, content)) ? undefined : content
@@ -33,7 +40,7 @@ function findContent(root: string): string | undefined {
 
 function findUnusual(root: string, folders: readonly string[]): string | undefined {
   const isAtRoot = entriesOf(root).some((entry) => entry.isFile() && isDocument(entry.name))
-  const [only, ...others] = folders.filter((name) => documentsIn(join(root, name), 1).length > 0)
+  const [only, ...others] = folders.filter((name) => hasDocuments(join(root, name), root))
   if (isAtRoot || others.length > 0) return '.'
   return only
 }
@@ -46,15 +53,39 @@ function isDocument(name: string): boolean {
   return /\.mdx?$/.test(name) && !isHidden(name) && !ABOUT_REPOSITORY.test(name)
 }
 
+/** @param parent its folder, if the pages of that are documents, too */
+function hasDocuments(folder: string, parent = folder): boolean {
+  return documentsIn(folder, 1, documentOf(isFolderOfPages(parent) ? parent : folder)).length > 0
+}
+
+function isFolderOfPages(folder: string): boolean {
+  return FOLDERS_OF_PAGES.has(basename(folder).toLowerCase())
+}
+
+/** Recognises documents in a content folder, among them the pages of its folders. */
+function documentOf(content: string): IsWanted {
+  if (!isFolderOfPages(content)) return isDocument
+  const isPage = (name: string, folder: string) =>
+    /^readme\.mdx?$/i.test(name) && folder !== content && !isPackage(folder, content)
+  return (name, folder) => isDocument(name) || isPage(name, folder)
+}
+
+function isPackage(folder: string, content: string): boolean {
+  return PACKAGES.test(relative(content, folder)) || MANIFESTS.some((name) => existsSync(join(folder, name)))
+}
+
+/** Whether a file of this name in this folder is wanted. */
+type IsWanted = (name: string, folder: string) => boolean
+
 /** At most `limit` paths of documents, or other files, below a folder, the shallow ones first. */
-function documentsIn(folder: string, limit: number, isWanted = isDocument): string[] {
+function documentsIn(folder: string, limit: number, isWanted: IsWanted = documentOf(folder)): string[] {
   const found: string[] = []
   const pending = [folder]
   for (let at = pending.shift(); at !== undefined && found.length < limit; at = pending.shift()) {
     for (const entry of entriesOf(at)) {
       if (entry.isDirectory()) {
         if (!isHidden(entry.name)) pending.push(join(at, entry.name))
-      } else if (isWanted(entry.name)) found.push(join(at, entry.name))
+      } else if (isWanted(entry.name, at)) found.push(join(at, entry.name))
     }
   }
   return found.slice(0, limit)
@@ -99,7 +130,9 @@ function languagesOf(content: string) {
     .filter((entry) => entry.isDirectory() && /^[a-z]{2}(?:-[A-Za-z]{2,4})?$/.test(entry.name))
     .map(({ name }) => name)
   const documentsOf = (name: string) =>
-    documentsIn(join(content, name), SAMPLE).map((file) => file.slice(join(content, name).length))
+    documentsIn(join(content, name), SAMPLE, documentOf(content)).map((file) =>
+      file.slice(join(content, name).length),
+    )
   const sets = folders.map(documentsOf)
   const isShared = (path: string) => sets.filter((paths) => paths.includes(path)).length > 1
   const languages = folders.filter((_, index) => sets[index]?.some(isShared))

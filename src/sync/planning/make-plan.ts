@@ -1,4 +1,5 @@
 import { versionOf } from '../../core/model/article-version.ts'
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { effectOf } from '../../core/model/plan.ts'
 import { explainRecovery } from '../plan/explain-recovery.ts'
 import { planArticles } from '../plan/plan-articles.ts'
@@ -12,6 +13,7 @@ import {
 } from '../plan/split-languages.ts'
 import { ALL_CAPABILITIES, NO_CAPABILITIES, type TargetCapabilities } from '../plan/target-capabilities.ts'
 import type { TaxonomyPlan } from '../plan/taxonomy/plan-taxonomy.ts'
+import { explainMissing, type MissingReference } from '../plan/taxonomy/resolve-references.ts'
 import type { PlanInput, PlanRunOptions, PlannedRun } from './planned-run.ts'
 import { categoryIdsOf, compareTaxonomy, resolveTaxonomy } from './resolve-taxonomy.ts'
 import { awaitListed, type RemoteLists, readRemoteLists } from '../remote/list-articles.ts'
@@ -82,6 +84,7 @@ export async function makePlan(input: PlanInput): Promise<PlannedRun> {
     documents: input.articles,
     operations: articles.operations,
   })
+  const missing = await explainAll(input, resolved.missing, languages.extensions)
   const taxonomy = input.seen === undefined ? await compareTaxonomy(input, index) : AS_IT_IS
   return {
     plan: {
@@ -91,7 +94,7 @@ export async function makePlan(input: PlanInput): Promise<PlannedRun> {
       operations: [...stepsOf(taxonomy), ...articles.operations, ...restores.operations],
       unchanged: { articles: articles.unchanged.length, taxonomy: taxonomy.unchanged },
       orphans: articles.orphans,
-      diagnostics: [...resolved.diagnostics, ...articles.diagnostics],
+      diagnostics: [...missing, ...articles.diagnostics],
     },
     unchanged: articles.unchanged,
     wanted: new Map(refreshed.wanted.map((each) => [each.article.source, each])),
@@ -107,6 +110,18 @@ export async function makePlan(input: PlanInput): Promise<PlannedRun> {
     removed: restores.open,
     recovery: explainRecovery(state, refreshed.entries),
   }
+}
+
+/** A target is asked for its extensions only if a hint depends on them. */
+async function explainAll(
+  { session, options: { contentPrefix } }: PlanInput,
+  missing: readonly MissingReference[],
+  extensions: Extensions,
+): Promise<readonly Diagnostic[]> {
+  const createsMissing = session.createTaxonomy !== undefined
+  const isAsked = missing.length > 0 && !createsMissing
+  const offers = isAsked ? await extensions.ask() : NO_CAPABILITIES
+  return missing.map((each) => explainMissing(each, { contentPrefix, createsMissing, offers }))
 }
 
 const stepsOf = ({ steps }: TaxonomyPlan) => steps.map(({ operation }) => operation)

@@ -51,7 +51,7 @@ function resolveWith(
     target: session.name,
     createsMissing,
   })
-  return { tagIds, index, resolved: resolveReferences(articles, index, { ...options, createsMissing }) }
+  return { tagIds, index, resolved: resolveReferences(articles, index, options) }
 }
 
 /** The API lists no tags; articles name theirs. */

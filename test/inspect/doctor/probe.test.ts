@@ -173,7 +173,7 @@ test('a draft that cannot be removed is named', async () => {
         check: 'probe.removed',
         status: 'error',
         message: `A hidden draft "${PROBE_TITLE}" could not be removed from the target: ${id}, with the slug ${slug}: Not yours.`,
-        hint: 'Run kb doctor --probe again, which also tries to remove it, or delete it on the target, in its web interface if it has one.',
+        hint: 'Run kb doctor --probe again, which also tries to remove it, or delete it in the web interface of the service, if it has one.',
       })),
   )
   expect(left.map(({ status, hideFromSearch, tagIds }) => ({ status, hideFromSearch, tagIds }))).toEqual(

@@ -373,3 +373,11 @@ test.each([
   const report = await lookAt({ ...CONTENT, 'kb.config.ts': text.replace('"FUNCTION"', '(data) => data') })
   expect(findingOf(report, 'configuration.preset')).toBe(said)
 })
+
+test('outside of a project, it names kb init', async () => {
+  const { findings } = await lookAt({})
+  expect(findings.find(({ check }) => check === 'files.content')).toMatchObject({
+    message: expect.stringContaining('is not a kb-sync project'),
+    hint: 'To make it a project, run npx kb-sync init. To use another folder, run kb with --cwd DIR.',
+  })
+})

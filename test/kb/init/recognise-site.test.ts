@@ -239,6 +239,30 @@ export default { integrations: [starlight({ defaultLocale: 'en', locales: locale
   ],
   ['a repository without documents', { 'README.md': '', 'packages/a/CHANGELOG.md': '' }, undefined],
   [
+    'documents that are the pages of their folders',
+    { 'README.md': '', 'docs/README.md': '', 'docs/a/README.md': '', 'docs/b/readme.mdx': '' },
+    site('folder', 'docs'),
+  ],
+  [
+    'pages of folders in two languages',
+    { 'wiki/en/a/README.md': '', 'wiki/de/a/README.md': '' },
+    site('folder', 'wiki', 'en', 'de', 'en'),
+  ],
+  [
+    'packages beside a README.md that is about the documents',
+    {
+      'docs/README.md': '',
+      'docs/theme/README.md': '',
+      'docs/theme/package.json': '{}',
+      'docs/examples/a/README.md': '',
+      'packages/a/README.md': '',
+      'apps/b/README.md': '',
+      'crates/c/README.md': '',
+      'c/README.md': '',
+    },
+    undefined,
+  ],
+  [
     'a folder of Markdown in several languages',
     {
       'docs/en/a.md': '',
@@ -327,4 +351,14 @@ test('a site is found inside the content folder that is given', async () => {
     content: 'handbook',
   })
   expect(await findSite(plain.root, { content: 'new' })).toMatchObject({ content: 'docs' })
+})
+
+test('pages of folders are documents in their own folder as well', async () => {
+  const { path } = createProject({
+    'guides/a/README.md': '',
+    'guides/b/README.md': '',
+    'src/a/README.md': '',
+  })
+  expect(await recogniseSite(path('guides'))).toEqual(site('folder', '.'))
+  expect(await recogniseSite(path('src'))).toBeUndefined()
 })

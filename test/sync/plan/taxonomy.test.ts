@@ -4,7 +4,12 @@ import type { RemoteCategory, RemoteTag } from '../../../src/core/model/remote-a
 import type { LocalCategory } from '../../../src/core/model/taxonomy.ts'
 import { planTaxonomy } from '../../../src/sync/plan/taxonomy/plan-taxonomy.ts'
 import type { TaxonomyPlanInput } from '../../../src/sync/plan/taxonomy/compare-taxonomy.ts'
-import { resolveReferences } from '../../../src/sync/plan/taxonomy/resolve-references.ts'
+import {
+  ALL_CAPABILITIES,
+  NO_CAPABILITIES,
+  type TargetCapabilities,
+} from '../../../src/sync/plan/target-capabilities.ts'
+import { explainMissing, resolveReferences } from '../../../src/sync/plan/taxonomy/resolve-references.ts'
 import {
   createTaxonomyIndex,
   type TaxonomyIndexInput,
@@ -131,22 +136,24 @@ describe('what the target lacks', () => {
       ...['b', 'c', 'd', 'e'].map((name) => article(`${name}.md`, ['Nope'])),
       article('f.md', ['Accounts'], ['x']),
     ]
-    const { wanted, diagnostics } = resolveReferences(articles, index({ categories: TREE }), {
-      contentPrefix: 'content/',
-      createsMissing: false,
+    const { wanted, missing } = resolveReferences(articles, index({ categories: TREE }), {
       isSelected: () => true,
     })
+    const explained = (offers: TargetCapabilities) =>
+      missing.map((each) =>
+        explainMissing(each, { contentPrefix: 'content/', createsMissing: false, offers }),
+      )
     expect(wanted.map(({ article: { source }, categoryIds }) => [source, categoryIds])).toEqual([
       ['a.md', ['c1']],
     ])
     const error = { severity: 'error', line: 3, column: 14 }
-    expect(diagnostics).toEqual([
+    expect(explained(NO_CAPABILITIES)).toEqual([
       {
         ...error,
         code: 'category-unknown',
         file: 'content/b.md',
         message: 'The target has no category "Nope" (used by b.md, c.md, d.md and 1 more).',
-        hint: 'Create it on the target, since the API cannot: in its web interface, or with kb admin categories add on a kb-sync server.',
+        hint: 'The API cannot create it. Create it in the web interface of the service.',
       },
       {
         ...error,
@@ -162,8 +169,13 @@ describe('what the target lacks', () => {
         line: 1,
         column: 1,
         message: 'The target has no tag "x" (used by f.md).',
-        hint: 'The API does not list tags: add its id on the target as `id: …` to _tags.yml. On a kb-sync server, kb admin tags list prints it.',
+        hint: 'The API does not list tags. Find its id in the web interface of the service, and add the id as `id: …` to _tags.yml.',
       },
+    ])
+    expect(explained(ALL_CAPABILITIES).map(({ hint }) => hint)).toEqual([
+      'The API cannot create it. On the server, run kb admin categories add Nope.',
+      'Use its path, such as Guides/Accounts, or add its id to _categories.yml.',
+      'The API does not list tags. On the server, run kb admin tags list, and add the id as `id: …` to _tags.yml.',
     ])
   })
 })

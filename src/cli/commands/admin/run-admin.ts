@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { KbError } from '../../../core/errors/kb-error.ts'
 import { readEnvironment } from '../../../core/config/resolve-target.ts'
 import type { Settings } from '../../../core/config/settings.ts'
 import { createKb } from '../../../kb/create-kb.ts'
@@ -59,6 +61,7 @@ export async function runOnFile(
 ): Promise<void> {
   const { call, db, settings } = await prepare(args, options, terminal)
   if (mayCreate) prepareFolder(db, settings)
+  else assertProject(db, settings)
   print(await work(call, db), options, terminal)
 }
 
@@ -73,6 +76,7 @@ export async function runInStore(
   const { call, db, settings } = await prepare(args, options, terminal)
   const { languages, articleLimit } = settings.server
   if (mayCreate) prepareFolder(db, settings)
+  else assertProject(db, settings)
   const admin = await openAdministration({ db, languages, mayCreate, now: call.now })
   try {
     const site = await admin.sites.find(options.site ?? DEFAULT_SITE)
@@ -98,6 +102,18 @@ async function prepare(args: readonly string[], options: AdminOptions, terminal:
     },
   }
   return { call, settings, db: databaseFile(options.db, cwd, settings) }
+}
+
+/** @throws KbError DATABASE_MISSING outside of a project, where the usual advice does not help */
+function assertProject(db: string, { root, configFile }: Settings): void {
+  if (configFile !== undefined || existsSync(db)) return
+  throw new KbError(
+    'DATABASE_MISSING',
+    `There is no database ${db}, and neither ${root} nor a folder above has a kb.config.ts.`,
+    {
+      hint: 'To make it a project, run npx kb-sync init. To use another folder, run kb with --cwd DIR; to name a database, use --db FILE.',
+    },
+  )
 }
 
 /** A new .kb folder must be ignored by git, as with every other command. */

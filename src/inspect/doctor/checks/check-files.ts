@@ -1,5 +1,6 @@
 import type { Settings } from '../../../core/config/settings.ts'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
+import { assertContentFolder } from '../../../content/source/content-folder.ts'
 import type { LoadedContent } from '../../../content/pipeline/load-content.ts'
 import { type Diagnostic, isError } from '../../../core/model/diagnostic.ts'
 import { contentPrefix, findContent, openContent } from '../../../sync/content-project.ts'
@@ -22,6 +23,7 @@ export interface CheckedFiles {
 export async function checkFiles(settings: Settings, signal: AbortSignal | undefined): Promise<CheckedFiles> {
   const folder = contentPrefix(settings)
   try {
+    assertContentFolder(settings.contentRoot, settings.configFile !== undefined)
     const found = await findContent(settings)
     const { content, cache } = await openContent(settings, found, { signal, leavesNoTrace: true })
     const articles = found.articles.filter(({ source }) => !content.pages.has(source))

@@ -1,5 +1,9 @@
 // Checks that the target supports the languages, categories and tags of the files.
-import { readCapabilities } from '../../../sync/plan/target-capabilities.ts'
+import {
+  onTarget,
+  readCapabilities,
+  type TargetCapabilities,
+} from '../../../sync/plan/target-capabilities.ts'
 import { type Finding, listed, ok, skipped, unknown, warning } from '../finding.ts'
 import type { TargetFacts } from '../doctor-options.ts'
 import { planTaxonomy, type TaxonomyStep } from '../../../sync/plan/taxonomy/plan-taxonomy.ts'
@@ -43,7 +47,7 @@ function judgeUsed(
     return warning(
       'target.languages',
       `The target does not announce that it accepts articles in other languages: those in ${listed(used)} are skipped.`,
-      'Maintain them on the target, in its web interface if it has one, or use a target that announces languages, such as kb serve.',
+      'Maintain them in the web interface of the service, or use a target that announces languages, such as kb serve.',
     )
   }
   const missing = enabled.length === 0 ? [] : used.filter((language) => !enabled.includes(language))
@@ -52,11 +56,11 @@ function judgeUsed(
     : warning(
         'target.languages',
         `The target has not enabled ${listed(missing)}: articles in them are skipped.`,
-        'Ask the operator of the target to enable them.',
+        `${onTarget(readCapabilities(extensions), `kb admin languages add ${missing[0] ?? ''}`, 'Enable them')}${missing.length > 1 ? ', and so on' : ''}.`,
       )
 }
 
-type TaxonomyFacts = Pick<TargetFacts, 'content' | 'lists' | 'state' | 'target' | 'settings'>
+type TaxonomyFacts = Pick<TargetFacts, 'extensions' | 'content' | 'lists' | 'state' | 'target' | 'settings'>
 
 /** Entries of the taxonomy files that are not on the target. Tags are not compared: the API does not list them. */
 export function checkTaxonomy(facts: TaxonomyFacts): Finding[] {
@@ -70,9 +74,10 @@ export function checkTaxonomy(facts: TaxonomyFacts): Finding[] {
     lacking.flatMap(({ operation, stateKey }) =>
       operation.kind === kind ? [stateKey.slice(`${kind}:`.length)] : [],
     )
+  const offers = readCapabilities(facts.extensions ?? facts.state.extensions ?? [])
   return [
-    judgeCategories(namesOf('category'), categories.length),
-    judgeTags(namesOf('tag'), tags.length, facts.state.isKnown),
+    judgeCategories(namesOf('category'), categories.length, offers),
+    judgeTags(namesOf('tag'), tags.length, facts.state.isKnown, offers),
   ]
 }
 
@@ -98,7 +103,7 @@ function stepsOf({ content, lists, state, target, settings }: TaxonomyFacts): re
   }).steps
 }
 
-function judgeCategories(missing: readonly string[], all: number): Finding {
+function judgeCategories(missing: readonly string[], all: number, offers: TargetCapabilities): Finding {
   if (missing.length === 0) {
     return ok(
       'target.categories',
@@ -108,11 +113,16 @@ function judgeCategories(missing: readonly string[], all: number): Finding {
   return warning(
     'target.categories',
     `These categories are missing or ambiguous on the target: ${listed(missing)}. Articles in them cannot be sent.`,
-    'Create them in its web interface, or with kb admin categories add on a kb-sync server; or add their id to _categories.yml.',
+    `${onTarget(offers, 'kb admin categories add NAME for each', 'Create them')}, or add their ids to _categories.yml.`,
   )
 }
 
-function judgeTags(missing: readonly string[], all: number, isKnown: boolean): Finding {
+function judgeTags(
+  missing: readonly string[],
+  all: number,
+  isKnown: boolean,
+  offers: TargetCapabilities,
+): Finding {
   if (missing.length === 0) {
     return ok('target.tags', all === 0 ? 'the files list no tags' : 'the ids of all tags are known')
   }
@@ -126,6 +136,6 @@ function judgeTags(missing: readonly string[], all: number, isKnown: boolean): F
   return warning(
     'target.tags',
     `No article on the target has these tags, so their ids are unknown: ${listed(missing)}.`,
-    'Create them in its web interface, or with kb admin tags add on a kb-sync server, and add their ids as id to _tags.yml.',
+    `${onTarget(offers, 'kb admin tags add NAME for each', 'Create them')}, and add their ids as id to _tags.yml.`,
   )
 }

@@ -137,7 +137,7 @@ export class ProbeSession {
 }
 
 const BY_HAND =
-  'Run kb doctor --probe again, which also tries to remove it, or delete it on the target, in its web interface if it has one.'
+  'Run kb doctor --probe again, which also tries to remove it, or delete it in the web interface of the service, if it has one.'
 
 function stays(which: string): string {
   return `A hidden draft "${PROBE_TITLE}" could not be removed from the target: ${which.replace(/\.$/, '')}.`

@@ -1,9 +1,10 @@
 import type { Diagnostic } from '../../../core/model/diagnostic.ts'
 import type { LocalArticle } from '../../../core/model/document.ts'
 import { type ResolvedArticle, resolveArticle } from '../payload.ts'
+import { onTarget, type TargetCapabilities } from '../target-capabilities.ts'
 import type { ResolvedReference, TaxonomyIndex } from './taxonomy-index.ts'
 
-interface Missing {
+export interface MissingReference {
   readonly kind: 'category' | 'tag'
   readonly problem: 'missing' | 'ambiguous'
   readonly name: string
@@ -12,28 +13,26 @@ interface Missing {
 }
 
 interface ReferenceOptions {
-  readonly contentPrefix: string
-  readonly createsMissing: boolean
   /** True if the run may send the article. The categories and tags of other articles need not exist. */
   readonly isSelected: (source: string) => boolean
 }
 
 /**
- * Resolves the names of categories and tags to the target's ids. A name that the target lacks is reported once, with
+ * Resolves the names of categories and tags to the target's ids. A name that the target lacks is listed once, with
  * the articles that use it; these articles are left out.
  */
 export function resolveReferences(
   articles: readonly LocalArticle[],
   index: TaxonomyIndex,
-  { contentPrefix, createsMissing, isSelected }: ReferenceOptions,
+  { isSelected }: ReferenceOptions,
 ): {
   readonly wanted: readonly ResolvedArticle[]
-  readonly diagnostics: readonly Diagnostic[]
+  readonly missing: readonly MissingReference[]
   /** Keys of documents with a tag that is not known. */
   readonly unknownTags: readonly string[]
 } {
-  const missing = new Map<string, Missing>()
-  const ofOthers = new Map<string, Missing>()
+  const missing = new Map<string, MissingReference>()
+  const ofOthers = new Map<string, MissingReference>()
   const wanted = articles.flatMap((article) => {
     const isAsked = isSelected(article.source)
     const noted = isAsked ? missing : ofOthers
@@ -46,16 +45,16 @@ export function resolveReferences(
   return {
     wanted,
     unknownTags: unknownTags.flatMap(({ places }) => places.map(({ article }) => article.key)),
-    diagnostics: [...missing.values()].map((each) => explain(each, contentPrefix, createsMissing)),
+    missing: [...missing.values()],
   }
 }
 
 function resolveEach(
   article: LocalArticle,
-  kind: Missing['kind'],
+  kind: MissingReference['kind'],
   references: readonly string[],
   resolve: (reference: string) => ResolvedReference,
-  missing: Map<string, Missing>,
+  missing: Map<string, MissingReference>,
 ): string[] | undefined {
   const field = kind === 'category' ? 'categories' : 'tags'
   const ids = references.flatMap((reference, position) => {
@@ -70,10 +69,16 @@ function resolveEach(
   return ids.length === references.length ? [...new Set(ids)] : undefined
 }
 
-function explain(
-  { kind, problem, name, places }: Missing,
-  contentPrefix: string,
-  createsMissing: boolean,
+interface Wording {
+  readonly contentPrefix: string
+  /** True if a sync creates what `_categories.yml` and `_tags.yml` list. */
+  readonly createsMissing: boolean
+  readonly offers: TargetCapabilities
+}
+
+export function explainMissing(
+  { kind, problem, name, places }: MissingReference,
+  { contentPrefix, createsMissing, offers }: Wording,
 ): Diagnostic {
   const [first] = places
   const sources = [...new Set(places.map(({ article }) => article.source))]
@@ -89,7 +94,12 @@ function explain(
       problem === 'missing'
         ? `The target has no ${kind} "${name}" ${wish}.`
         : `The ${kind} "${name}" matches several on the target ${wish}.`,
-    hint: createsMissing && problem === 'missing' ? LIST_IT[kind] : HINTS[kind][problem],
+    hint:
+      problem === 'ambiguous'
+        ? BE_EXACT[kind]
+        : createsMissing
+          ? LIST_IT[kind]
+          : CREATE_IT[kind](name, offers),
   }
 }
 
@@ -98,15 +108,24 @@ const LIST_IT = {
   tag: 'Add it to _tags.yml: kb-sync then creates it.',
 }
 
-const HINTS = {
-  category: {
-    missing:
-      'Create it on the target, since the API cannot: in its web interface, or with kb admin categories add on a kb-sync server.',
-    ambiguous: 'Use its path, such as Guides/Accounts, or add its id to _categories.yml.',
-  },
-  tag: {
-    missing:
-      'The API does not list tags: add its id on the target as `id: …` to _tags.yml. On a kb-sync server, kb admin tags list prints it.',
-    ambiguous: 'Add its id on the target as `id: …` to _tags.yml.',
-  },
-} as const
+const CREATE_IT = {
+  category: (name: string, offers: TargetCapabilities) =>
+    `The API cannot create it. ${onTarget(offers, addCategory(name), 'Create it')}.`,
+  tag: (_: string, offers: TargetCapabilities) =>
+    `The API does not list tags. ${onTarget(offers, 'kb admin tags list', 'Find its id')}, and add the id as \`id: …\` to _tags.yml.`,
+}
+
+/** The last name of a path, below the others. */
+function addCategory(path: string): string {
+  const [, parent, name = path] = /^(.+[^\\])\/(.+)$/.exec(path) ?? []
+  return `kb admin categories add ${quoted(name)}${parent === undefined ? '' : ` --parent ${quoted(parent)}`}`
+}
+
+function quoted(word: string): string {
+  return /^[\w./-]+$/.test(word) ? word : JSON.stringify(word)
+}
+
+const BE_EXACT = {
+  category: 'Use its path, such as Guides/Accounts, or add its id to _categories.yml.',
+  tag: 'Add its id on the target as `id: …` to _tags.yml.',
+}
