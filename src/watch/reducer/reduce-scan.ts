@@ -42,13 +42,13 @@ export function takeEdits(
 ): void {
   const { changes, waiting, reported } = change.state
   const edited = articles.map(({ source }) => source)
-  const isAllThereIs = isInSync(change.state)
+  const unsent = unsentEdits(change.state)
   change.set({ content })
   if (declined.size > 0) change.set({ changes: returnSources(changes, declined, change.nowMs) })
   if (articles.length > 0) {
     change.set({
       waiting: new Map([...waiting, ...[...sources].filter(([source]) => !declined.has(source))]),
-      edited: isAllThereIs ? articles : undefined,
+      edited: unsent && withLatest(unsent, articles),
       isSendDue: true,
     })
     reportProblems(change)
@@ -57,8 +57,15 @@ export function takeEdits(
   announce(change, edited)
 }
 
-function isInSync({ sent, isSendDue, sendBackoff, held }: WatchState): boolean {
-  return sent !== undefined && !isSendDue && sendBackoff.failures === 0 && !held.isEverything
+/** The only articles to send so far; undefined if everything must be compared. */
+function unsentEdits({ sent, job, edited, isSendDue, sendBackoff, held }: WatchState) {
+  if (sent === undefined && job === undefined) return undefined
+  if (sendBackoff.failures > 0 || held.isEverything) return undefined
+  return isSendDue ? edited : []
+}
+
+function withLatest(before: readonly LocalArticle[], now: readonly LocalArticle[]): readonly LocalArticle[] {
+  return [...new Map([...before, ...now].map((article) => [article.source, article])).values()]
 }
 
 export function beginScan(change: Change, isQuiet: boolean): void {
@@ -143,7 +150,9 @@ function takeContent(
   const isOther =
     sent === undefined || !isSameContent(sent.content, content) || !isSameSet(sent.held, held.sources)
   // With other files, the result of a guard may change.
-  if (isOther) change.set({ edited: editedSinceSync(change.state, content), unprunable: undefined })
+  if (isOther) change.set({ unprunable: undefined })
+  if (isOther || change.state.job !== undefined)
+    change.set({ edited: editedSinceSync(change.state, content) })
   if (isOther || isPruneDue(change.state)) change.set({ isSendDue: true })
   else if (!change.state.isSendDue) reportUnchanged(change)
 }

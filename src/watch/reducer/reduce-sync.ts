@@ -36,9 +36,10 @@ export function beginJob(change: Change): void {
   if (content === undefined) return
   const prune = mayPrune(change.state)
   const job: SyncJob = { startedMs: change.nowMs, content, held: held.sources, waiting, prune }
-  change.set({ job, edited: undefined })
+  change.set({ job, edited: [] })
   announce(change)
-  change.effect({ kind: 'sync', job, edited, asksOffer: !reported.isOffer })
+  const only = edited?.length === 0 ? undefined : edited
+  change.effect({ kind: 'sync', job, edited: only, asksOffer: !reported.isOffer })
 }
 
 /** The sync could not start. */
@@ -74,7 +75,7 @@ function finish(change: Change, job: SyncJob, ended: JobResult): void {
   })
   // A sync of some articles deletes nothing.
   if (ended.isWhole) takeWhole(change, job, ended.result)
-  if (isPruneDue(change.state)) change.set({ isSendDue: true })
+  if (isPruneDue(change.state)) change.set({ isSendDue: true, edited: undefined })
   reportOperations(change, job, ended)
   const { unsent, targetProblems, sendBackoff } = change.state
   const needsAnother = isRetried(unsent) || targetProblems.some(isError)
@@ -147,7 +148,7 @@ function reportReady(change: Change, { result, updatesInPlace }: JobResult): voi
 
 function tryAgain(change: Change, failure: KbError): void {
   const { isStopping, lockedSinceMs, sendBackoff, pauses, reported } = change.state
-  change.set({ isSendDue: true })
+  change.set({ isSendDue: true, edited: undefined })
   if (isStopping) return
   const next = addFailure(sendBackoff, failure, change.nowMs)
   const sinceMs = failure.code === 'LOCKED' ? (lockedSinceMs ?? change.nowMs) : undefined

@@ -110,7 +110,7 @@ export interface WatchState {
   readonly job: SyncJob | undefined
   readonly sendBackoff: Backoff
   readonly isSendDue: boolean
-  /** The only articles to send; undefined if everything must be compared. */
+  /** The only articles to send, during a sync those edited since its start; undefined if everything must be compared. */
   readonly edited: readonly LocalArticle[] | undefined
   /** The content that the target was last made equal to. */
   readonly sent: { readonly content: LoadedContent; readonly held: ReadonlySet<string> } | undefined

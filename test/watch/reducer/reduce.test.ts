@@ -226,8 +226,35 @@ test('an edited article is sent alone, and a second edit of it during that is se
     { kind: 'sent', operations: [UPDATE_A], durationMs: 305 },
     'watching',
     'sending',
-    { kind: 'sync', waiting: new Map([['a.md', 1010]]), prune: false, edited: undefined, asksOffer: false },
+    { kind: 'sync', waiting: new Map([['a.md', 1010]]), prune: false, edited: ['a.md'], asksOffer: false },
   ])
+})
+
+test.each([
+  [
+    'after a scan',
+    [
+      [1306, BEGIN],
+      [1307, scanned(WITHOUT_B, ['b.md'], ['content/b.md'])],
+    ],
+    ended({}, false),
+  ],
+  ['after a failure', [], ended({ failure: AWAY }, false)],
+] as const)('edits during a sync are compared with all others %s', (_, inputs, end) => {
+  const { effects } = play(
+    SETTLED,
+    [1000, touched('a.md', 1000)],
+    [1000, IDLE],
+    [1002, edited(AFTER, 'a.md', 1000)],
+    [1002, IDLE],
+    [1010, touched('a.md', 1010)],
+    [1302, IDLE],
+    [1304, edited(contentOf({ 'a.md': 'third', 'b.md': 'first' }), 'a.md', 1010)],
+    ...inputs,
+    [1308, end],
+    [9000, IDLE],
+  )
+  expect(effects).toContainEqual(expect.objectContaining({ kind: 'sync', edited: undefined }))
 })
 
 test('what is touched while all files are scanned is looked at after it, counted from its first touch', () => {
