@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 import type { Piece } from './arrange-pieces.ts'
 import { NOTE_TAG } from '../../content/from-html/stand-ins.ts'
-import { type ListContext, startOf } from './list-context.ts'
+import { type ListContext, startOf } from './file-style.ts'
 import { mergeList } from './merge-list.ts'
 import type { RenderedGroup, SourceBlock } from './source-blocks.ts'
 import { topNodes } from './top-nodes.ts'

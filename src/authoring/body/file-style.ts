@@ -1,6 +1,7 @@
 import type { Heading, List, Node, Parents, RootContent } from 'mdast'
 import { SKIP, visit } from 'unist-util-visit'
 import type { MarkdownStyle } from '../../content/from-html/stringify-markdown.ts'
+import type { Element } from 'hast'
 
 /** The author's style in `body`: the first construct of each kind shows it. */
 export function findStyle(body: string, nodes: readonly RootContent[]): MarkdownStyle {
@@ -60,4 +61,33 @@ function headingStyle({ depth }: Heading, text: string): MarkdownStyle {
 function ruleStyle(text: string): MarkdownStyle {
   const rule = text.startsWith('*') ? '*' : text.startsWith('_') ? '_' : '-'
   return { rule, ruleRepetition: text.split(rule).length - 1, ruleSpaces: /[ \t]/.test(text.trim()) }
+}
+
+/** The tools for adding items of the target to an author's list. */
+export interface ListContext {
+  readonly body: string
+  readonly eol: string
+  /** Markdown of blocks of the target, with line feeds. */
+  readonly write: (nodes: readonly Element[], style?: MarkdownStyle) => string
+}
+
+/** Merges a list inside an item of another one. */
+export type MergeNested = (
+  list: List,
+  before: Element,
+  after: Element,
+  context: ListContext,
+) => string | undefined
+
+export function startOf({ position }: Node): number {
+  return position?.start.offset ?? 0
+}
+
+export function endOf({ position }: Node): number {
+  return position?.end.offset ?? 0
+}
+
+/** The indentation of further lines below the text at `offset`. */
+export function indentOf(offset: number, body: string): string {
+  return body.slice(body.lastIndexOf('\n', offset - 1) + 1, offset).replaceAll(/\S/g, ' ')
 }

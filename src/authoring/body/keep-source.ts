@@ -1,7 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
-import { blockKey } from './block-key.ts'
-import type { Piece } from './arrange-pieces.ts'
-import { takeNotes } from './silent-groups.ts'
+import { blockKey } from './match-blocks.ts'
+import { type Piece, takeNotes } from './arrange-pieces.ts'
 import {
   dropInnerMarks,
   groupNodes,
@@ -9,8 +8,7 @@ import {
   separateBlocks,
   type SourceBlock,
 } from './source-blocks.ts'
-import { tokensOf } from './source-tokens.ts'
-import { spliceText } from './splice-text.ts'
+import { tokensOf, spliceText } from './splice-text.ts'
 import { topNodes, unitsOf } from './top-nodes.ts'
 
 export interface KeepContext {

@@ -1,7 +1,9 @@
-import type { Element } from 'hast'
-import { blockKey, pairKeys } from './block-key.ts'
+import type { Element, ElementContent } from 'hast'
 import { topNodes, unitsOf } from './top-nodes.ts'
 import type { RenderedGroup } from './source-blocks.ts'
+import { diffArrays } from 'diff'
+import { NOTE_REF_TAG } from '../../content/from-html/stand-ins.ts'
+import { textOfCode } from '../../content/from-html/text-of-code.ts'
 
 /** The source groups that are unchanged on the target, and their blocks there. */
 export interface BlockMatch {
@@ -70,4 +72,82 @@ function standsAlone(
     if (index > first && index < last && mine !== group) return false
     return !blocks.has(owner) || (mine !== undefined && kept.has(mine))
   })
+}
+
+// Decides if two blocks are equal for an author: text, structure, marks and link targets. Ignores how a service writes
+// or cleans HTML (classes, sizes, unknown tags).
+const BLOCKS = new Set('h1 h2 h3 h4 h5 h6 ul ol li blockquote pre table tr td th hr dl dt dd img'.split(' '))
+const MARKS = new Set(['strong', 'em', 'del', 'code', 'br'])
+const LINES = new Set([
+  'p',
+  'div',
+  'summary',
+  'details',
+  'section',
+  'figure',
+  'figcaption',
+  'center',
+  'thead',
+  'tbody',
+])
+
+/** The same key for blocks with the same content. */
+export function blockKey(node: ElementContent): string {
+  return (
+    keyOf(node)
+      .replaceAll(/\s+/g, ' ')
+      // eslint-disable-next-line no-control-regex
+      .replaceAll(/ ?([\u0001\u0002]) ?/g, '$1')
+      .trim()
+  )
+}
+
+function keyOf(node: ElementContent): string {
+  if (node.type === 'text') return node.value
+  if (node.type !== 'element') return ''
+  const { tagName, properties } = node
+  if (tagName === NOTE_REF_TAG) return `\u0001${tagName} ${String(properties['title'])}\u0002`
+  const inner = node.children.map(keyOf).join('')
+  if (tagName === 'pre') return wrap(`pre ${keepSpace(textOfCode(node))}`, inner)
+  if (tagName === 'a') return targeted(node, 'href', inner)
+  if (tagName === 'img') return targeted(node, 'src', textOf(properties['alt']))
+  if (tagName === 'input') return `\u0001${tagName} ${String(Boolean(properties['checked']))}\u0002`
+  if (tagName === 'ol') return wrap(`ol ${String(properties['start'] ?? 1)}`, inner)
+  if (BLOCKS.has(tagName) || MARKS.has(tagName)) return wrap(tagName, inner)
+  return LINES.has(tagName) ? ` ${inner} ` : inner
+}
+
+/** Replaces white space in code with characters that are not collapsed; ignores it at the end. */
+function keepSpace(text: string): string {
+  return text.trimEnd().replaceAll(/\s/g, (space) => `\u0003${String(space.charCodeAt(0))}\u0003`)
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function targeted(element: Element, property: string, inner: string): string {
+  const target = element.properties[property]
+  return target === undefined ? inner : wrap(`${element.tagName} ${String(target).trim()}`, inner)
+}
+
+function wrap(name: string, inner: string): string {
+  return `\u0001${name}\u0001${inner}\u0002`
+}
+
+// The time grows with the square of the differences. With more than this, the text counts as new anyway.
+
+const MAX_DIFFERENCES = 4000
+
+/** Pairs unchanged items in order: index in `before`, by index in `after`. */
+export function pairKeys(before: readonly string[], after: readonly string[]): Map<number, number> {
+  const pairs = new Map<number, number>()
+  let [from, to] = [0, 0]
+  const parts = diffArrays([...before], [...after], { maxEditLength: MAX_DIFFERENCES }) ?? []
+  for (const { added, removed, count } of parts) {
+    if (!added && !removed) for (let step = 0; step < count; step++) pairs.set(to + step, from + step)
+    if (!added) from += count
+    if (!removed) to += count
+  }
+  return pairs
 }

@@ -2,8 +2,8 @@ import type { Element, ElementContent } from 'hast'
 import type { List, ListItem } from 'mdast'
 import { takeCheckbox } from '../../content/from-html/html-handlers.ts'
 import type { MarkdownStyle } from '../../content/from-html/stringify-markdown.ts'
-import { blockKey, pairKeys } from './block-key.ts'
-import { endOf, indentOf, type ListContext, startOf, type MergeNested } from './list-context.ts'
+import { blockKey, pairKeys } from './match-blocks.ts'
+import { endOf, indentOf, type ListContext, startOf, type MergeNested } from './file-style.ts'
 import { topNodes } from './top-nodes.ts'
 
 /** An item of the new list: one of the author's, with its version on the target if that differs, or a new one. */

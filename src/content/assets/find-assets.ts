@@ -1,7 +1,8 @@
-import { entriesOf } from '../../core/paths.ts'
+import { entriesOf, foldName } from '../../core/paths.ts'
 import { join } from 'node:path'
 import { fitsUse } from './asset-types.ts'
 import { createIsExcluded } from '../source/find-sources.ts'
+import { readdirSync } from 'node:fs'
 
 interface AssetSearch {
   readonly contentRoot: string
@@ -26,4 +27,65 @@ export async function findAssets({ contentRoot, exclude, publishesFiles }: Asset
     }
   }
   return found
+}
+
+type ExactFind =
+  /** `source` as spelled on disk. */
+  | { readonly kind: 'found'; readonly source: string }
+  /** Found only with other upper and lower case, which does not work on every machine. */
+  | { readonly kind: 'other-case'; readonly source: string }
+  | { readonly kind: 'missing' }
+
+/** Finds a file or folder at a source. */
+export type FindExactly = (source: string) => ExactFind
+
+interface Names {
+  readonly exact: ReadonlyMap<string, string>
+  readonly anyCase: ReadonlyMap<string, string>
+}
+
+const NOTHING: Names = { exact: new Map(), anyCase: new Map() }
+
+/**
+ * Finds files by their names in folder listings, so that the result does not depend on a file system that ignores case,
+ * or on its Unicode form. Each folder is read once.
+ */
+export function createFindExactly(contentRoot: string): FindExactly {
+  const folders = new Map<string, Names>()
+  const namesIn = (folder: string) => {
+    const names = folders.get(folder) ?? readNames(join(contentRoot, folder))
+    folders.set(folder, names)
+    return names
+  }
+  return (source) => {
+    let path = ''
+    let isExact = true
+    for (const part of source.split('/').filter((each) => each !== '' && each !== '.')) {
+      // The path to a folder of the site beside the content.
+      if (part === '..') {
+        path = path === '' ? part : `${path}/${part}`
+        continue
+      }
+      const { exact, anyCase } = namesIn(path)
+      const name = part.normalize('NFC')
+      const found = exact.get(name) ?? anyCase.get(name.toLowerCase())
+      if (found === undefined) return { kind: 'missing' }
+      isExact &&= exact.has(name)
+      path = path === '' ? found : `${path}/${found}`
+    }
+    return { kind: isExact ? 'found' : 'other-case', source: path }
+  }
+}
+
+function readNames(folder: string): Names {
+  try {
+    const names = readdirSync(folder).toSorted()
+    return {
+      exact: new Map(names.map((name) => [name.normalize('NFC'), name])),
+      anyCase: new Map(names.map((name) => [foldName(name), name])),
+    }
+  } catch {
+    // Not a readable folder.
+    return NOTHING
+  }
 }

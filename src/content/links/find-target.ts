@@ -2,7 +2,7 @@
 // correct; `kb mv` uses the same search with the files before and after a move.
 import { posix } from 'node:path'
 import type { AssetUse } from '../assets/asset-types.ts'
-import type { FindExactly } from '../assets/find-exactly.ts'
+import type { FindExactly } from '../assets/find-assets.ts'
 import { slugOfRoute } from '../preset/site-path.ts'
 import type { FoundFolder, SiteLinkResolver } from '../site-links/create-site-links.ts'
 import { firstFound, type LinkCandidates } from '../site-links/link-candidates.ts'

@@ -13,7 +13,7 @@ import {
   createAssetReader,
   type UsedAsset,
 } from '../assets/create-asset-reader.ts'
-import { createFindExactly } from '../assets/find-exactly.ts'
+import { createFindExactly } from '../assets/find-assets.ts'
 import { findFile } from '../source/find-sources.ts'
 import { createSourceIndex, type SourceIndex } from '../source/source-index.ts'
 import { decodeAddress } from '../source/link-address.ts'

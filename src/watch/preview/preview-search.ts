@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LocalArticle } from '../../core/model/document.ts'
-import type { Viewer } from '../../web/pages/page-source.ts'
+import type { SearchQuery } from '../../web/pages/page-source.ts'
 import { createSearchIndex } from '../../web/pages/search/create-search-index.ts'
 import { createSearcher } from '../../web/pages/search/create-searcher.ts'
 import type { FoundEntry } from '../../web/pages/search/search-index.ts'
@@ -15,12 +15,7 @@ export interface PreviewSearch {
   readonly note: (changes: readonly ArticleChange[]) => void
   /** Reads all articles again, for example in another language. */
   readonly forget: () => void
-  readonly search: (query: {
-    readonly viewer: Viewer
-    readonly text: string
-    readonly language: string
-    readonly limit: number
-  }) => Promise<readonly FoundEntry[]>
+  readonly search: (query: SearchQuery) => Promise<readonly FoundEntry[]>
   readonly close: () => void
 }
 

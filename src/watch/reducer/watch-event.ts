@@ -3,6 +3,7 @@ import type { TargetSettings } from '../../core/config/settings.ts'
 import type { KbError } from '../../core/errors/kb-error.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { OperationResult } from '../../core/model/plan.ts'
+import type { SyncStatus } from '../../web/dashboard/status-source.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
 
 export interface MovedFile {
@@ -108,20 +109,8 @@ export interface WatchView {
   readonly sync: WatchedSync
 }
 
-interface WatchedSync {
-  /** Name of the target. */
-  readonly target: string
-  /** `offline`: the target or the files cannot be read, and changes wait. */
-  readonly state: 'synced' | 'syncing' | 'offline'
-  /** End of the last run, ISO 8601; undefined before the first. */
-  readonly lastSync: string | undefined
-  /** Changed files that were not processed yet. */
-  readonly pending: number
-  /** Articles sent since the start. */
-  readonly sent: number
+interface WatchedSync extends Omit<SyncStatus, 'failures' | 'heldBack'> {
   readonly failures: readonly UnsentFile[]
-  /** Number of orphaned articles of this project. */
-  readonly orphans: number
 }
 
 /** An article that could not be sent, including conflicts. */

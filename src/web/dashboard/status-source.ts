@@ -94,8 +94,9 @@ export interface UnsentArticle {
 
 /** The state of the sync, if this process syncs. */
 export interface SyncStatus {
+  /** Name of the target. */
   readonly target: string
-  /** `offline`: the target does not respond, and changes wait. */
+  /** `offline`: the target does not respond, or the files cannot be read, and changes wait. */
   readonly state: 'synced' | 'syncing' | 'offline'
   /** End of the last run, ISO 8601; undefined before it. */
   readonly lastSync: string | undefined

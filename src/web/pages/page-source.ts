@@ -113,6 +113,15 @@ export interface ListQuery {
   readonly limit: number
 }
 
+export interface SearchQuery {
+  readonly viewer: Viewer
+  /** As typed: any text. */
+  readonly text: string
+  /** Finds only articles in this language. */
+  readonly language: string
+  readonly limit: number
+}
+
 export interface PageSource {
   readonly site: () => Promise<PageSite>
   /** All categories in display order, with translated names if there are any. */
@@ -139,12 +148,7 @@ export interface PageSource {
     viewer: Viewer,
   ) => Promise<ArticlePage | undefined>
   /** Best first, without articles that are hidden from search. */
-  readonly search: (query: {
-    readonly viewer: Viewer
-    readonly text: string
-    readonly language: string
-    readonly limit: number
-  }) => Promise<readonly SearchHit[]>
+  readonly search: (query: SearchQuery) => Promise<readonly SearchHit[]>
   /** Number of articles that readers see and that are not hidden from search. */
   readonly countIndexed: () => Promise<number>
   /** These articles, in a stable order: `limit` of them after the first `skip`. */

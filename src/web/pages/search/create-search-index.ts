@@ -1,8 +1,9 @@
 import MiniSearch, { type SearchOptions, type SearchResult } from 'minisearch'
 import { readTextInSteps } from './plain-text.ts'
-import type { FoundEntry, SearchEntry, SearchIndex, SearchQuery } from './search-index.ts'
+import type { FoundEntry, SearchEntry, SearchIndex } from './search-index.ts'
 import { finish, type Steps } from './steps.ts'
 import { searchWords } from './words-of.ts'
+import type { SearchQuery } from '../page-source.ts'
 
 /** Maximum length of a query, since each word takes time. */
 const LONGEST_QUERY = 400

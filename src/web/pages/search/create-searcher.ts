@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import type { FoundEntry, SearchIndex, SearchQuery } from './search-index.ts'
+import type { FoundEntry, SearchIndex } from './search-index.ts'
+import type { SearchQuery } from '../page-source.ts'
 
 type Searcher = (query: SearchQuery) => Promise<readonly FoundEntry[]>
 

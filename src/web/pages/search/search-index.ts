@@ -1,4 +1,4 @@
-import type { Viewer } from '../page-source.ts'
+import type { SearchQuery } from '../page-source.ts'
 import type { Steps } from './steps.ts'
 
 /** The searchable parts of an article. */
@@ -15,15 +15,6 @@ export interface FoundEntry {
   readonly id: string
   /** The matching words of the article, in their normalised form. */
   readonly words: readonly string[]
-}
-
-export interface SearchQuery {
-  readonly viewer: Viewer
-  /** As typed: any text. */
-  readonly text: string
-  /** Finds only articles in this language. */
-  readonly language: string
-  readonly limit: number
 }
 
 /** Finds articles by words of their title and text. In memory, without the texts. */

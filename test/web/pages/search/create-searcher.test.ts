@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSearcher } from '../../../../src/web/pages/search/create-searcher.ts'
-import type { FoundEntry, SearchIndex, SearchQuery } from '../../../../src/web/pages/search/search-index.ts'
+import type { SearchQuery } from '../../../../src/web/pages/page-source.ts'
+import type { FoundEntry, SearchIndex } from '../../../../src/web/pages/search/search-index.ts'
 
 const STEP_MS = 15
 const STEPS = 200
