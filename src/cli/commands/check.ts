@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
@@ -100,7 +101,7 @@ function describeResolved({ file, code, message, count = 1 }: AcceptedFinding): 
 /** A path without an article must not seem valid. Names with `_` are those of snippets and taxonomy files. */
 function printUnchecked(
   paths: readonly string[],
-  { root, contentRoot, include }: Pick<Settings, 'root' | 'contentRoot' | 'include'>,
+  { root, contentRoot, include, preset }: Pick<Settings, 'root' | 'contentRoot' | 'include' | 'preset'>,
   result: CheckResult,
   terminal: Terminal,
 ): void {
@@ -108,10 +109,18 @@ function printUnchecked(
   if (paths.length === 0) {
     const content = relativePath(root, contentRoot) || 'The project folder'
     const text = `${content} contains no articles. Articles are the files that match include: ${include.join(', ')}.`
-    return printMessage(terminal, escapeControlInLine(text))
+    const isOfTool = preset === undefined && hasMdx(contentRoot) ? ` ${MDX}` : ''
+    return printMessage(terminal, escapeControlInLine(`${text}${isOfTool}`))
   }
   const others = paths.filter((path) => !basename(path).startsWith('_'))
   if (others.length === 0) return
   const are = others.length === 1 ? 'contains no article and was' : 'contain no articles and were'
   printMessage(terminal, `${escapeControlInLine(others.join(', '))} ${are} not checked.`)
+}
+
+const MDX =
+  "Its .mdx files need a preset in kb.config.ts: the tool that they were written for, or 'folder' for any other."
+
+function hasMdx(folder: string): boolean {
+  return readdirSync(folder, { recursive: true }).some((name) => name.toString().endsWith('.mdx'))
 }

@@ -79,8 +79,10 @@ const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /** A hint for failed writes under .kb. @param error from the operating system */
 export function unwritableHint(error: unknown): string {
-  const hasNoRoom = error instanceof Error && 'code' in error && NO_ROOM.has(error.code)
-  return hasNoRoom
-    ? 'Free some disk space, and run the command again: it continues where this run stopped.'
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (NO_ROOM.has(code))
+    return 'Free some disk space, and run the command again: it continues where this run stopped.'
+  return code === 'ENOTDIR'
+    ? 'There is a file in the place of a folder, such as .kb. Move it away, and run the command again.'
     : 'Make the .kb folder and its contents writable for this user, and run the command again.'
 }
