@@ -223,13 +223,11 @@ export const readerReportQueries = {
       'last_edited_date',
     ]),
   ),
-  indexedCount: defineQuery((db, is: { siteId: string }) =>
+  /** At most `limit`. */
+  indexedCount: defineQuery((db, is: PlacedArguments) =>
     db
-      .selectFrom('articles')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('site_id', '=', is.siteId)
-      .where('status', '=', 'published')
-      .where('hide_from_search', '=', 0),
+      .selectFrom(indexedSlice(db, is).select('id').as('article'))
+      .select((eb) => eb.fn.countAll<number>().as('count')),
   ),
   indexed: defineQuery((db, is: PlacedArguments) =>
     indexedSlice(db, is).select([
@@ -246,42 +244,33 @@ export const readerReportQueries = {
   indexedFamilies: defineQuery((db, is: PlacedArguments) => {
     const members = (column: 'id' | 'language_parent') =>
       db
-        .selectFrom('articles')
-        .select(['id', 'slug', 'language', 'language_parent'])
-        .where(
-          column,
-          'in',
-          indexedSlice(db, is).select((eb) => eb.fn.coalesce('language_parent', 'id').as('original')),
+        .selectFrom(
+          indexedSlice(db, is)
+            .select((eb) => eb.fn.coalesce('language_parent', 'id').as('original'))
+            .as('article'),
         )
-        .where('site_id', '=', is.siteId)
-        .where('status', '=', 'published')
-        .where('hide_from_search', '=', 0)
-    return members('id').unionAll(members('language_parent'))
+        .innerJoin('articles as member', `member.${column}`, 'article.original')
+        .select(['member.id', 'member.slug', 'member.language', 'member.language_parent'])
+        .where('member.status', '=', 'published')
+        .where('member.hide_from_search', '=', 0)
+    // Articles of one family are in it once.
+    return members('id').union(members('language_parent'))
   }),
   /** The position `skip` articles further. */
   indexedPlace: defineQuery((db, is: PlacedArguments & { readonly skip: number }) =>
     indexedSlice(db, is).select(['language', 'order_by as order', 'name', 'id']).limit(1).offset(is.skip),
   ),
-  latest: defineQuery((db, is: { siteId: string; language: string; limit: number }) =>
+  /** Of a slice of `limit` articles, which may end in another language, the `most` that were edited last. */
+  latest: defineQuery((db, is: PlacedArguments & { readonly most: number }) =>
     db
-      .selectFrom('articles')
-      .select(['id', 'name', 'slug', 'language', 'excerpt', 'order_by', 'status', 'last_edited_date'])
-      .where(
-        'id',
-        'in',
-        db
-          .selectFrom('articles')
-          .select('id')
-          .where('site_id', '=', is.siteId)
-          .where('language', '=', is.language)
-          .where('status', '=', 'published')
-          .where('hide_from_search', '=', 0)
-          .orderBy('last_edited_date', 'desc')
-          .orderBy('id')
-          .limit(is.limit),
+      .selectFrom(
+        indexedSlice(db, is).select(['id', 'language', 'last_edited_date as editedDate']).as('article'),
       )
-      .orderBy('last_edited_date', 'desc')
-      .orderBy('id'),
+      .select(['id', 'editedDate'])
+      .where('language', '=', is.language)
+      .orderBy('editedDate', 'desc')
+      .orderBy('id')
+      .limit(is.most),
   ),
   searchText: defineQuery((db, is: { siteId: string; id: string; contentBytes: number }) =>
     db

@@ -1,9 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { SitemapArticle, ReaderStore } from './reader-data.ts'
+import { LIST_START, type ReaderStore, type SitemapArticle, type VersionPlace } from './reader-data.ts'
 import { groupBy } from '../../core/group-by.ts'
-import type { PlacedArguments } from './reader-article-queries.ts'
+import { type PlacedArguments, readerArticleQueries } from './reader-article-queries.ts'
 import { type DueAfter, readerReportQueries } from './reader-report-queries.ts'
 import type { Session } from './query.ts'
+
+/** Number of articles that a sitemap or feed is read past in one slice. */
+const INDEXED_AT_ONCE = 20_000
 
 /** Number of articles whose categories are counted in one slice. */
 const DUE_AT_ONCE = 5000
@@ -88,24 +91,58 @@ export function createReaderReports(reader: Session): ReaderReports {
 function createSitemapReports(
   reader: Session,
 ): Pick<ReaderReports, 'countIndexed' | 'listIndexed' | 'findIndexedPlace' | 'listLatest'> {
+  const findPlace = (siteId: string, { language, order, name, id }: VersionPlace, count: number) =>
+    reader.first(readerReportQueries.indexedPlace, {
+      ...{ siteId, language, order, name, id, limit: 1 },
+      skip: count - 1,
+    })
   return {
-    countIndexed: async (siteId) =>
-      (await reader.first(readerReportQueries.indexedCount, { siteId }))?.count ?? 0,
-    listIndexed: (siteId, after, limit) => listIndexed(reader, { siteId, ...after, limit }),
-    async findIndexedPlace(siteId, { language, order, name, id }, count) {
-      const from = { siteId, language, order, name, id, limit: 1 }
-      return reader.first(readerReportQueries.indexedPlace, { ...from, skip: count - 1 })
+    findIndexedPlace: findPlace,
+    listIndexed: (siteId, { language, order, name, id }, limit) =>
+      listIndexed(reader, { siteId, language, order, name, id, limit }),
+
+    async countIndexed(siteId) {
+      let count = 0
+      let place: VersionPlace | undefined = { ...LIST_START, language: '' }
+      while (place !== undefined) {
+        const piece: PlacedArguments = { ...place, siteId, limit: INDEXED_AT_ONCE }
+        count += (await reader.first(readerReportQueries.indexedCount, piece))?.count ?? 0
+        place = await findPlace(siteId, place, INDEXED_AT_ONCE)
+        await turn()
+      }
+      return count
     },
+
     async listLatest(siteId, language, limit) {
-      const rows = await reader.all(readerReportQueries.latest, { siteId, language, limit })
-      return rows.map(({ order_by: order, status, last_edited_date: editedDate, ...row }) => ({
-        ...row,
-        order,
-        isDraft: status === 'draft',
-        editedDate,
-      }))
+      let latest: Edited[] = []
+      let place: VersionPlace | undefined = { ...LIST_START, language }
+      while (place?.language === language) {
+        const piece: PlacedArguments = { ...place, siteId, limit: INDEXED_AT_ONCE }
+        const some = await reader.all(readerReportQueries.latest, { ...piece, most: limit })
+        latest = [...latest, ...some].toSorted(byEditedDate).slice(0, limit)
+        place = await findPlace(siteId, place, INDEXED_AT_ONCE)
+        await turn()
+      }
+      const pages = latest.map(async ({ id, editedDate }) => {
+        const row = await reader.first(readerArticleQueries.published.listed, { siteId, id })
+        if (row === undefined) return []
+        const { order_by: order, status: _published, ...listed } = row
+        return [{ ...listed, order, isDraft: false, editedDate }]
+      })
+      return (await Promise.all(pages)).flat()
     },
   }
+}
+
+interface Edited {
+  readonly id: string
+  readonly editedDate: string
+}
+
+/** Last edited first. */
+function byEditedDate(a: Edited, b: Edited): number {
+  if (a.editedDate !== b.editedDate) return a.editedDate < b.editedDate ? 1 : -1
+  return a.id < b.id ? -1 : 1
 }
 
 async function listIndexed(reader: Session, piece: PlacedArguments): Promise<SitemapArticle[]> {

@@ -28,6 +28,7 @@ const ANY = {
   articleId: 'a',
   originalId: 'a',
   limit: 10,
+  most: 10,
   contentBytes: 10,
   characters: 10,
 }
@@ -112,9 +113,13 @@ test('links, standings, categories and tags are found by an index', async () => 
   const scans = Object.entries(plans).flatMap(([name, steps]) =>
     steps.filter((step) => step.startsWith('SCAN')).map((step) => `${name}: ${step}`),
   )
-  // The first is a scan of the piece alone.
+  // Scans of `article` are scans of a slice.
   expect(scans.toSorted()).toEqual([
     'dueMembers: SCAN article',
+    'indexedCount: SCAN article',
+    'indexedFamilies: SCAN article',
+    'indexedFamilies: SCAN article',
+    'latest: SCAN article',
     'size.category: SCAN relation',
     'size.tag: SCAN relation',
   ])
@@ -131,6 +136,17 @@ test('links, standings, categories and tags are found by an index', async () => 
       expect.stringContaining('COVERING INDEX articles_reviewed'),
     ])
   }
+  for (const name of ['indexedCount', 'indexedPlace', 'latest']) {
+    expect([name, plans[name]?.join()]).toEqual([
+      name,
+      expect.stringContaining(
+        'COVERING INDEX articles_list (site_id=? AND (language,order_by,name,id)>(?,?,?,?))',
+      ),
+    ])
+  }
+  expect(plans['indexedFamilies']?.join()).toMatch(
+    /SEARCH member USING INDEX sqlite_autoindex_articles_1.*SEARCH member USING INDEX articles_translation/,
+  )
   expect(plans['editDays']?.[0]).toContain('COVERING INDEX articles_edited')
   expect(plans['dueMembers']?.join()).toMatch(
     /COVERING INDEX articles_reviewed \(site_id=\? AND \(review_date,name,id\)>.*COVERING INDEX article_categories_article/,
