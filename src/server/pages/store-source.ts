@@ -36,7 +36,7 @@ interface StoreSourceParts {
 }
 
 // Reads are synchronous: other requests run between these slices.
-const INDEXED_AT_ONCE = 1000
+const INDEXED_AT_ONCE = 500
 const SKIPPED_AT_ONCE = 20_000
 
 /** The data of one site's pages, from the store. */
@@ -109,6 +109,8 @@ export class StoreSource implements PageSource {
 
   async *indexed(skip: number, limit: number): AsyncGenerator<IndexedPage> {
     const { store, siteId, catalog } = this.#parts
+    const [defaultLanguage = ''] = await catalog.languages()
+    const toCode = (stored: string) => (stored === '' ? defaultLanguage : stored)
     let place: VersionPlace | undefined = { ...LIST_START, language: '' }
     for (let left = skip; left > 0 && place !== undefined; left -= SKIPPED_AT_ONCE) {
       place = await store.findIndexedPlace(siteId, place, Math.min(left, SKIPPED_AT_ONCE))
@@ -118,12 +120,8 @@ export class StoreSource implements PageSource {
       const wanted = Math.min(left, INDEXED_AT_ONCE)
       const some: readonly SitemapArticle[] = await store.listIndexed(siteId, place, wanted)
       for (const { slug, language, editedDate, translations } of some) {
-        const others = translations.map(async (each) => ({
-          slug: each.slug,
-          language: await catalog.toCode(each.language),
-        }))
-        const code = await catalog.toCode(language)
-        yield { slug, language: code, editedDate, translations: await Promise.all(others) }
+        const others = translations.map((each) => ({ slug: each.slug, language: toCode(each.language) }))
+        yield { slug, language: toCode(language), editedDate, translations: others }
       }
       place = some.length < wanted ? undefined : some.at(-1)
       await turn()

@@ -143,6 +143,9 @@ function createResponder<E extends Env>(options: PagesOptions<E>, assets: Return
   }
 }
 
+/** A chunk of a stream has at least this number of characters: many small ones take long. */
+const CHUNK_CHARACTERS = 30_000
+
 /** The parts of a text, encoded; an error ends the response. */
 function streamOf(parts: AsyncIterable<string>, onError: (error: unknown) => void): ReadableStream {
   return ReadableStream.from(encode())
@@ -150,7 +153,14 @@ function streamOf(parts: AsyncIterable<string>, onError: (error: unknown) => voi
   async function* encode() {
     const encoder = new TextEncoder()
     try {
-      for await (const part of parts) yield encoder.encode(part)
+      let chunk = ''
+      for await (const part of parts) {
+        chunk += part
+        if (chunk.length < CHUNK_CHARACTERS) continue
+        yield encoder.encode(chunk)
+        chunk = ''
+      }
+      yield encoder.encode(chunk)
     } catch (error) {
       onError(error)
       throw error
