@@ -91,11 +91,10 @@ export function createReaderReports(reader: Session): ReaderReports {
 function createSitemapReports(
   reader: Session,
 ): Pick<ReaderReports, 'countIndexed' | 'listIndexed' | 'findIndexedPlace' | 'listLatest'> {
-  const findPlace = (siteId: string, { language, order, name, id }: VersionPlace, count: number) =>
-    reader.first(readerReportQueries.indexedPlace, {
-      ...{ siteId, language, order, name, id, limit: 1 },
-      skip: count - 1,
-    })
+  const findPlace = (siteId: string, { language, order, name, id }: VersionPlace, count: number) => {
+    const from = { siteId, language, order, name, id, limit: 1 }
+    return reader.first(readerReportQueries.indexedPlace, { ...from, skip: count - 1 })
+  }
   return {
     findIndexedPlace: findPlace,
     listIndexed: (siteId, { language, order, name, id }, limit) =>
