@@ -13,8 +13,8 @@ test('they are announced by name', async () => {
   const headers = ['kb-extensions', 'allow'].map((name) => answer.headers.get(name))
   expect([answer.status, headers, answer.body]).toEqual([
     200,
-    ['update, languages, ids, batch', 'PUT, POST, OPTIONS'],
-    { success: true, message: 'This service offers the extensions update, languages, ids, batch' },
+    ['update, languages, ids, batch, etag', 'PUT, POST, OPTIONS'],
+    { success: true, message: 'This service offers the extensions update, languages, ids, batch, etag' },
   ])
 })
 
@@ -26,6 +26,80 @@ test('a create names the new article in a header, not in the body', async () => 
   expect((await server.call('GET', location)).body).toMatchObject({ data: { name: 'New' } })
   const refused = await server.call('PUT', '/api/v2/articles', articleBody(server, { title: 'New' }))
   expect([refused.status, refused.headers.get('location')]).toEqual([409, null])
+})
+
+describe('versions of an article', () => {
+  async function startWithArticle() {
+    const server = await openTestServer()
+    const id = await createArticle(server)
+    const read = (headers: Record<string, string> = {}) => server.call('GET', pathOf(id), undefined, headers)
+    const versionNow = async () => (await read()).headers.get('etag') ?? ''
+    return { server, id, read, versionNow }
+  }
+
+  test('a read states it, and one that is known is not sent again', async () => {
+    const { server, id, read, versionNow } = await startWithArticle()
+    const version = await versionNow()
+    expect(version).toMatch(/^"[0-9a-f]{32}"$/)
+    // Once from the database, and once from memory.
+    expect(await versionNow()).toBe(version)
+    for (const known of [
+      version,
+      `W/${version}`,
+      `"other", ${version}`,
+      '*',
+      version.replace(/"$/, '-gzip"'),
+    ]) {
+      const answer = await read({ 'If-None-Match': known })
+      expect([answer.status, answer.body, answer.headers.get('etag')]).toEqual([304, undefined, version])
+    }
+    expect((await read({ 'If-None-Match': '"other"' })).status).toBe(200)
+    await server.call('POST', pathOf(id), articleBody(server))
+    expect((await read({ 'If-None-Match': version })).status).toBe(200)
+  })
+
+  test('a write that names another one changes nothing', async () => {
+    const { server, id, read, versionNow } = await startWithArticle()
+    const before = await versionNow()
+    await server.call('POST', pathOf(id), articleBody(server, { title: 'Edited' }))
+    const refused = {
+      status: 412,
+      body: { success: false, message: `The article "${id}" has another version than the one in If-Match` },
+    }
+    const headers = { 'If-Match': before }
+    const body = articleBody(server, { title: 'Overwritten' })
+    expect(await server.call('POST', pathOf(id), body, headers)).toMatchObject(refused)
+    expect(await server.call('DELETE', pathOf(id), undefined, headers)).toMatchObject(refused)
+    const batch = { articles: [{ ...body, id, ifMatch: before }] }
+    expect((await server.call('POST', '/api/v2/articles', batch)).body).toMatchObject({
+      results: [refused.body],
+    })
+    expect((await read()).body).toMatchObject({ data: { name: 'Edited' } })
+
+    const now = { 'If-Match': await versionNow() }
+    expect((await server.call('POST', pathOf(id), body, now)).status).toBe(200)
+    expect((await server.call('POST', pathOf(UNKNOWN), body, now)).status).toBe(404)
+    const last = { 'If-Match': await versionNow() }
+    expect((await server.call('DELETE', pathOf(id), undefined, last)).status).toBe(200)
+  })
+
+  test('of writes at the same time that name one version, one succeeds', async () => {
+    const { server, id, versionNow } = await startWithArticle()
+    const headers = { 'If-Match': await versionNow() }
+    const answers = await Promise.all(
+      ['One', 'Two', 'Three'].map((title) =>
+        server.call('POST', pathOf(id), articleBody(server, { title }), headers),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 412, 412])
+  })
+
+  test('a draft that is opened is another version', async () => {
+    const { server, versionNow } = await startWithArticle()
+    const before = await versionNow()
+    await createArticle(server, { status: 'draft' })
+    expect(await versionNow()).not.toBe(before)
+  })
 })
 
 describe('update in place', () => {

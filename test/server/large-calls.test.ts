@@ -94,7 +94,8 @@ function startParsing(workerMemoryMb?: number) {
   })
   onTestFinished(close)
   const caller = { siteId: '', userId: '', readOnly: false }
-  return (bytes: Uint8Array) => run('createArticle', { caller, id: '', query: {}, now: '' }, bytes)
+  return (bytes: Uint8Array) =>
+    run('createArticle', { caller, id: '', query: {}, conditions: {}, now: '' }, bytes)
 }
 
 test('where many large bodies wait already, another one is put off', async () => {

@@ -117,7 +117,9 @@ test('a list, an article, a page and a file come compressed to who asks for it, 
     expect(gunzipSync(packed.body).equals(plain.body)).toBe(true)
     expect(packed.body.length).toBeLessThan(plain.body.length / 2)
     for (const { headers } of [plain, packed]) expect(headers.get('vary')).toMatch(/Accept-Encoding$/)
-    expect(packed.headers.get('etag')).toBe(plain.headers.get('etag'))
+    // Compressed, it is another sequence of bytes for the same version.
+    const versions = [plain, packed].map(({ headers }) => headers.get('etag')?.replace(/^W\//, ''))
+    expect(versions[1]).toBe(versions[0])
   }
 })
 

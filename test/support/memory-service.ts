@@ -37,7 +37,7 @@ export function createMemoryService(habits: ServiceHabits = {}): MemoryService {
     connect: (mishaps = new Map(), pause = () => Promise.resolve()) => {
       let count = 0
       let isKilled = false
-      return async ({ method, path, body }) => {
+      return async ({ method, path, headers, body }) => {
         await pause(path)
         if (isKilled) throw new Killed()
         const mishap = mishaps.get(count++)
@@ -48,7 +48,12 @@ export function createMemoryService(habits: ServiceHabits = {}): MemoryService {
         if (mishap === 'ignored-in-words') return toAnswer(ok({ message: `The article was ${DONE[method]}` }))
         if (mishap === 'failed-before') return toAnswer(refuse(500, 'Out of order'))
         // As over a socket: nothing of the sender's own values gets there.
-        const reply = core.answer(method, path, body === undefined ? undefined : copy(body))
+        const reply = core.answer(
+          method,
+          path,
+          body === undefined ? undefined : copy(body),
+          headers?.['if-match'],
+        )
         if (mishap === 'killed-after') throw new Killed()
         if (mishap === 'cut-after' || reply.isLate === true) return cut()
         return toAnswer(mishap === 'failed-after' ? refuse(500, 'Out of order') : reply)

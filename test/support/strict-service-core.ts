@@ -1,3 +1,4 @@
+import { digest } from '../../src/core/digest.ts'
 import type { CreateBody, ServiceHabits } from './strict-service-quirks.ts'
 import { createLaggingList } from './strict-service-lag.ts'
 import {
@@ -29,12 +30,12 @@ export interface ServiceControls extends Hands {
   readonly forget: () => void
 }
 
-type BatchBody = CreateBody & { readonly id?: string }
+type BatchBody = CreateBody & { readonly id?: string; readonly ifMatch?: string }
 
 /** The service without its socket. */
 export interface ServiceCore extends ServiceControls {
   /** @param path from the address of the service on */
-  readonly answer: (method: string, path: string, body: unknown) => Reply
+  readonly answer: (method: string, path: string, body: unknown, ifMatch?: string) => Reply
 }
 
 export function createServiceCore(habits: ServiceHabits = {}): ServiceCore {
@@ -52,33 +53,48 @@ export function createServiceCore(habits: ServiceHabits = {}): ServiceCore {
   const announcement = { ...ok({ message: '' }), headers: { 'KB-Extensions': extensions.join(', ') } }
 
   function writeAll({ articles }: { readonly articles: readonly BatchBody[] }): Reply {
-    const results = articles.map(({ id, ...body }) => {
-      const reply = id === undefined ? writes.create(body) : writes.update(id, body)
+    const results = articles.map(({ id, ifMatch, ...body }) => {
+      const reply =
+        id === undefined ? writes.create(body) : (otherVersion(id, ifMatch) ?? writes.update(id, body))
       const newId = reply.headers?.['Location']?.replace(/.*\//, '')
       return { status: reply.status, ...(reply.body as object), ...(newId !== undefined && { id: newId }) }
     })
     return ok({ message: '', results })
   }
 
-  function act(method: string, path: string, body: unknown): Reply {
+  const hasVersions = extensions.includes('etag')
+  const versionOf = (id: string) => JSON.stringify(digest(JSON.stringify(memory.byId.get(id) ?? '')))
+
+  function otherVersion(id: string, ifMatch: string | undefined): Reply | undefined {
+    const isOther = hasVersions && ifMatch !== undefined && memory.byId.has(id) && ifMatch !== versionOf(id)
+    return isOther ? refuse(412, 'The article has changed') : undefined
+  }
+
+  function readArticle(id: string): Reply {
+    const reply = reads.readArticle(id)
+    return hasVersions && memory.byId.has(id) ? { ...reply, headers: { ETag: versionOf(id) } } : reply
+  }
+
+  function act(method: string, path: string, body: unknown, ifMatch: string | undefined): Reply {
     const [, kind = '', id = ''] =
       /^\/api\/v2\/(articles|categories|tags|tools)(?:\/([^/]+))?$/.exec(path) ?? []
     switch (`${method} ${kind}${id === '' ? '' : '/'}`) {
       case 'GET articles/':
-        return reads.readArticle(id)
+        return readArticle(id)
       case 'PUT articles':
         return writes.create(body as CreateBody)
       case 'POST articles':
         if (extensions.includes('batch')) return writeAll(body as { readonly articles: readonly BatchBody[] })
         break
       case 'POST articles/':
-        if (extensions.includes('update')) return writes.update(id, body as CreateBody)
+        if (extensions.includes('update'))
+          return otherVersion(id, ifMatch) ?? writes.update(id, body as CreateBody)
         break
       case 'OPTIONS articles':
         if (extensions.length > 0) return announcement
         break
       case 'DELETE articles/':
-        return writes.remove(id)
+        return otherVersion(id, ifMatch) ?? writes.remove(id)
       case 'GET categories':
         return reads.listCategories()
       case 'POST categories/':
@@ -97,9 +113,9 @@ export function createServiceCore(habits: ServiceHabits = {}): ServiceCore {
   return {
     ...memory,
     requests,
-    answer: (method, path, body) => {
+    answer: (method, path, body, ifMatch) => {
       requests.push(`${method} ${path}`)
-      return temper.answer(path, () => act(method, path, body))
+      return temper.answer(path, () => act(method, path, body, ifMatch))
     },
     categories: () => [...memory.categories.values()],
     tags: () => [...memory.tags.values()],

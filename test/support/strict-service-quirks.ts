@@ -47,7 +47,7 @@ export interface ServiceHabits {
   /** What it says that the limit is; default: the limit. */
   readonly announcedLimit?: number
   /** What it can do beyond the document, and says so. */
-  readonly extensions?: readonly ('update' | 'languages' | 'ids' | 'batch')[]
+  readonly extensions?: readonly ('update' | 'languages' | 'ids' | 'batch' | 'etag')[]
   /** Enabled languages, the default first; default: en. */
   readonly languages?: readonly string[]
   /** Says why a create is refused, or undefined. */

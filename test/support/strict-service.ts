@@ -29,7 +29,9 @@ export async function startStrictService(habits: ServiceHabits = {}): Promise<St
       const sent = await text(incoming)
       const isWelcome =
         headers.authorization === `Bearer ${SERVICE_KEY}` && headers['content-type'] === JSON_TYPE
-      const reply = isWelcome ? answer(method, url, parseBody(incoming, sent)) : refuse(401, 'No valid key')
+      const reply = isWelcome
+        ? answer(method, url, parseBody(incoming, sent), headers['if-match'])
+        : refuse(401, 'No valid key')
       // Who waited too long is cut off in the end.
       if (reply.isLate === true) return void incoming.socket.destroy()
       const isHtml = typeof reply.body === 'string'

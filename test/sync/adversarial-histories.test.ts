@@ -15,7 +15,12 @@ const MOODS = { seed: 1, busy: 12, broken: 15, sullen: 20, redirects: 25, slow: 
 const LAGS = { listLag: { upTo: 2, seed: 1 }, linkLag: { upTo: 3, seed: 2 } }
 
 const MODES: readonly DuplicateSlugs[] = ['allowed', 'refused-409', 'refused-200', 'suffixed']
-const EXTENSIONS = [[], ['update'], ['update', 'languages'], ['update', 'languages', 'ids', 'batch']] as const
+const EXTENSIONS = [
+  [],
+  ['update'],
+  ['update', 'languages'],
+  ['update', 'languages', 'ids', 'batch', 'etag'],
+] as const
 const HABITS: readonly (readonly [string, ServiceHabits])[] = [
   ...MODES.flatMap((duplicateSlugs) =>
     EXTENSIONS.map(

@@ -65,6 +65,15 @@ type RouteOf<Schema extends z.ZodType> = Route & { readonly lenient: Schema }
 
 type Read<Name extends RouteName> = z.output<(typeof routes)[Name]['lenient']>
 
+interface Tagged {
+  readonly etag?: string | undefined
+}
+
+/** With the extension `etag`, a write of an article that has another version now is refused with status 412. */
+export interface WriteCondition {
+  readonly ifMatch?: string | undefined
+}
+
 /**
  * The operations of /api/v2. Call any number at once: the client queues them, and slows down if the target asks for it.
  * Reads throw KbError TARGET_UNREACHABLE, TARGET_REFUSED, TARGET_REDIRECTED, TARGET_FAILED, TARGET_ANSWER_INVALID or
@@ -72,8 +81,11 @@ type Read<Name extends RouteName> = z.output<(typeof routes)[Name]['lenient']>
  * return an outcome. A write is retried only if the target certainly did not act on it.
  */
 export interface ApiClient extends ListStreams {
-  /** Undefined if the target reports that the article does not exist. */
-  readArticle(id: string): Promise<Read<'readArticle'> | undefined>
+  /**
+   * Undefined if the target reports that the article does not exist. `etag` is its version, if the target states one, for
+   * `WriteCondition`.
+   */
+  readArticle(id: string): Promise<(Read<'readArticle'> & Tagged) | undefined>
   /** Undefined if the target reports that the tag does not exist. */
   readTag(id: string): Promise<Read<'readTag'> | undefined>
   listCategories(): Promise<Read<'listCategories'>>
@@ -85,10 +97,10 @@ export interface ApiClient extends ListStreams {
    */
   createArticle(body: ArticleRequest, options?: { readonly finishes?: boolean }): Promise<WriteOutcome>
   /** Updates an article in place, with the body of a create; requires the target's extension `update`. */
-  updateArticle(id: string, body: ArticleRequest): Promise<WriteOutcome>
+  updateArticle(id: string, body: ArticleRequest, condition?: WriteCondition): Promise<WriteOutcome>
   /** Creates and updates articles with one request, in this order; requires the target's extension `batch`. */
   writeArticles(articles: readonly BatchArticle[]): Promise<BatchOutcome>
-  deleteArticle(id: string): Promise<WriteOutcome>
+  deleteArticle(id: string, condition?: WriteCondition): Promise<WriteOutcome>
   updateCategory(id: string, body: UpdateCategoryRequest): Promise<WriteOutcome>
   updateTag(id: string, body: UpdateTagRequest): Promise<WriteOutcome>
   /**
@@ -129,19 +141,23 @@ export function createClient(options: ClientOptions): ApiClient {
   async function readItem<Schema extends z.ZodType>(
     route: RouteOf<Schema>,
     id: string,
-  ): Promise<z.output<Schema> | undefined> {
+  ): Promise<{ readonly item: z.output<Schema> | undefined } & Tagged> {
     const askWith = (asked: Route) => (itemId: string) => send(requestTo(asked, itemId), 'any-failure')
     const ask = askWith(route)
     const result = await ask(id)
-    if (await missing.isMissing(id, result, ask, askWith(routes.readArticle))) return undefined
-    return readItemAnswer(result, route.lenient, originOf(requestTo(route, id)))
+    if (await missing.isMissing(id, result, ask, askWith(routes.readArticle))) return { item: undefined }
+    const item = readItemAnswer(result, route.lenient, originOf(requestTo(route, id)))
+    return { item, etag: result.kind === 'answered' ? headerOf(result, 'etag') : undefined }
   }
 
   const { write, create, writeArticles } = createWrites({ send, sendToTheEnd, address, quote, originOf })
 
   return {
-    readArticle: (id) => readItem(routes.readArticle, id),
-    readTag: (id) => readItem(routes.readTag, id),
+    readArticle: async (id) => {
+      const { item, etag } = await readItem(routes.readArticle, id)
+      return item && { ...item, etag }
+    },
+    readTag: async (id) => (await readItem(routes.readTag, id)).item,
     listCategories: () => list(routes.listCategories),
     listReviewDates: async () => {
       const answer = await list(routes.listReviewDates)
@@ -151,11 +167,11 @@ export function createClient(options: ClientOptions): ApiClient {
     listLinks: () => list(routes.listLinks),
     ...createListStreams({ send, originOf, noteListed: missing.noteListed, noted: CONTROLS }),
     createArticle: (body, { finishes = false } = {}) => create(body, finishes),
-    updateArticle: (id, body) => write(routes.updateArticle, id, body),
+    updateArticle: (id, body, condition) => write(routes.updateArticle, { id, body, condition }),
     writeArticles,
-    deleteArticle: (id) => write(routes.deleteArticle, id),
-    updateCategory: (id, body) => write(routes.updateCategory, id, body),
-    updateTag: (id, body) => write(routes.updateTag, id, body),
+    deleteArticle: (id, condition) => write(routes.deleteArticle, { id, condition }),
+    updateCategory: (id, body) => write(routes.updateCategory, { id, body }),
+    updateTag: (id, body) => write(routes.updateTag, { id, body }),
     fetchExtensions: async () =>
       readExtensions(await send(requestTo(routes.announceExtensions), 'any-failure')),
     ...transport,
@@ -168,20 +184,29 @@ interface WriteOptions extends Pick<Origin, 'address' | 'quote'> {
   readonly originOf: (request: OutgoingRequest) => Origin
 }
 
+interface SendOptions {
+  readonly id?: string
+  readonly body?: unknown
+  readonly condition?: WriteCondition | undefined
+  readonly finishes?: boolean
+}
+
 function createWrites({ send, sendToTheEnd, address, quote, originOf }: WriteOptions) {
-  async function write(route: Route, id: string | undefined, body?: unknown, finishes = false) {
-    return judgeWrite(await sendWrite(route, id, body, finishes), quote)
+  async function write(route: Route, options: SendOptions) {
+    return judgeWrite(await sendWrite(route, options), quote)
   }
 
   async function create(body: ArticleRequest, finishes: boolean): Promise<WriteOutcome> {
-    const result = await sendWrite(routes.createArticle, undefined, body, finishes)
+    const result = await sendWrite(routes.createArticle, { body, finishes })
     const outcome = judgeWrite(result, quote)
     const id = locatedId(result, address)
     return outcome.kind === 'done' && id !== undefined ? { ...outcome, id } : outcome
   }
 
-  async function sendWrite(route: Route, id: string | undefined, body?: unknown, finishes = false) {
-    const request = finishes ? requestAsStored(route, body) : requestTo(route, id, body)
+  async function sendWrite(route: Route, { id, body, condition = {}, finishes = false }: SendOptions) {
+    const { ifMatch } = condition
+    const plain = finishes ? requestAsStored(route, body) : requestTo(route, id, body)
+    const request = ifMatch === undefined ? plain : { ...plain, headers: { 'if-match': ifMatch } }
     const result = await send(request, 'unprocessed').catch((error: unknown) => {
       // Interrupted means not sent.
       if (finishes && error instanceof KbError && error.code === 'INTERRUPTED') {
@@ -194,7 +219,7 @@ function createWrites({ send, sendToTheEnd, address, quote, originOf }: WriteOpt
   }
 
   async function writeArticles(articles: readonly BatchArticle[]) {
-    return judgeBatch(await sendWrite(routes.writeArticles, undefined, { articles }), articles.length, quote)
+    return judgeBatch(await sendWrite(routes.writeArticles, { body: { articles } }), articles.length, quote)
   }
 
   return { write, create, writeArticles }

@@ -8,6 +8,8 @@ export interface OutgoingRequest {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS'
   /** Relative to the URL of the service, encoded. */
   readonly path: string
+  /** Besides those of every request. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Serialised when it is sent, since thousands may wait. */
   readonly body?: unknown
   /** Creates the reader of the response's body, for each attempt; default: the body is kept whole. */
@@ -59,7 +61,7 @@ export function createSendRequest({
   readSignal,
 }: SendRequestOptions): SendRequest {
   const readHeaders = compressed ? [...headers, 'accept-encoding', 'gzip'] : headers
-  return async ({ method, path, body, createReader }) => {
+  return async ({ method, path, headers: own = {}, body, createReader }) => {
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(new AnswerTimeout()), timeoutMs)
     const isCutOff = (method === 'GET' || method === 'OPTIONS') && readSignal !== undefined
@@ -68,7 +70,7 @@ export function createSendRequest({
         origin,
         path: basePath + path,
         method,
-        headers: (method === 'GET' ? readHeaders : headers) as string[],
+        headers: [...(method === 'GET' ? readHeaders : headers), ...Object.entries(own).flat()],
         body: body === undefined ? null : JSON.stringify(body),
         // The timer above sets the limit.
         headersTimeout: 0,

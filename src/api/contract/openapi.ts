@@ -22,7 +22,7 @@ export function openApiDocument(version: string): Json {
       version,
       description:
         'Articles, categories and tags of a knowledge base, and its review-date and link lists. The operations tagged ' +
-        '"extensions", the parameter `lang`, the header `Location` and the schema ArticleLanguage go beyond the ' +
+        '"extensions", the parameter `lang`, the headers `Location`, `ETag`, `If-Match` and `If-None-Match`, and the schema ArticleLanguage go beyond the ' +
         `documented API. A service that offers them lists them in the ${EXTENSIONS_HEADER} header of OPTIONS /api/v2/articles. ` +
         'Responses of more than 1 kB are compressed with gzip if the request has Accept-Encoding: gzip.',
       license: { name: 'MIT', identifier: 'MIT' },
@@ -66,6 +66,9 @@ function operation(name: RouteName, route: Route): Json {
     ...(route.request && { requestBody: { required: true, content: jsonContent(route.request) } }),
     responses: {
       200: successResponse(route),
+      ...(route.conditions?.['If-None-Match'] !== undefined && {
+        304: { description: 'The article still has the version in If-None-Match.' },
+      }),
       ...Object.fromEntries(statuses.map((status) => [status, failureResponse(status)])),
     },
   }
@@ -75,6 +78,13 @@ function parametersOf(route: Route): { readonly parameters?: readonly Json[] } {
   const parameters = [
     ...(route.path.includes('{id}') ? [idParameter] : []),
     ...Object.entries(route.query?.shape ?? {}).map(([name, schema]) => queryParameter(name, schema)),
+    ...Object.entries(route.conditions ?? {}).map(([name, description]) => ({
+      name,
+      in: 'header',
+      required: false,
+      description,
+      schema: { type: 'string' },
+    })),
   ]
   return parameters.length === 0 ? {} : { parameters }
 }

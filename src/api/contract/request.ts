@@ -87,6 +87,7 @@ export const batchArticle = z
         .min(1, 'must not be empty')
         .optional()
         .describe('Identifier of the article to update; omitted for a new one.'),
+      ifMatch: z.string().optional().describe('Extension `etag`: for an update, as the header If-Match.'),
     }),
   )
   .meta({ id: 'BatchArticle', examples: [EXAMPLE_ARTICLE] })

@@ -28,7 +28,7 @@ import type { FailureStatus } from './wire-error.ts'
 export const API_PREFIX = '/api/v2'
 
 /** The extensions of our server to the specification, by the names that it announces. */
-export const EXTENSIONS = ['update', 'languages', 'ids', 'batch'] as const
+export const EXTENSIONS = ['update', 'languages', 'ids', 'batch', 'etag'] as const
 
 type Extension = (typeof EXTENSIONS)[number]
 
@@ -44,6 +44,8 @@ export interface Route {
   readonly extension?: Extension | 'announcement'
   /** Query parameters; only extensions have any. */
   readonly query?: z.ZodObject
+  /** Request headers with their descriptions; only extensions have any. */
+  readonly conditions?: Readonly<Partial<Record<'If-Match' | 'If-None-Match', string>>>
   /** Undefined if the operation has no body. */
   readonly request: z.ZodType | undefined
   /** Response of our server on success. */
@@ -56,6 +58,11 @@ export interface Route {
   readonly failures: readonly FailureStatus[]
 }
 
+const IF_MATCH = {
+  'If-Match':
+    'Extension `etag`: the version that the client has read; if the article has another one now, nothing is written (412).',
+} as const
+
 /** The nine operations of the specification, then the extensions. */
 export const routes = {
   readArticle: {
@@ -63,8 +70,12 @@ export const routes = {
     path: '/api/v2/articles/{id}',
     summary: 'Read an article',
     query: languageQuery,
+    conditions: {
+      'If-None-Match': 'Extension `etag`: the version that the client has; it is not sent again (304).',
+    },
     request: undefined,
     response: readArticleResponse,
+    headers: { ETag: 'Extension `etag`: the version of the article, in quotes.' },
     lenient: lenientReadArticle,
     failures: [400, 404],
   },
@@ -82,10 +93,11 @@ export const routes = {
     method: 'DELETE',
     path: '/api/v2/articles/{id}',
     summary: 'Delete an article',
+    conditions: IF_MATCH,
     request: undefined,
     response: doneResponse,
     lenient: lenientDone,
-    failures: [403, 404],
+    failures: [403, 404, 412],
   },
   listCategories: {
     method: 'GET',
@@ -147,10 +159,11 @@ export const routes = {
     path: '/api/v2/articles/{id}',
     summary: 'Update an article in place',
     extension: 'update',
+    conditions: IF_MATCH,
     request: articleRequest,
     response: doneResponse,
     lenient: lenientDone,
-    failures: [400, 403, 404, 408, 409, 413, 415],
+    failures: [400, 403, 404, 408, 409, 412, 413, 415],
   },
   writeArticles: {
     method: 'POST',

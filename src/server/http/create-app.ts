@@ -190,9 +190,14 @@ async function readCall(
     caller,
     id: lowerCaseUuid(c.req.param('id') ?? ''),
     query: route.query !== undefined && c.req.url.includes('?') ? readCheckedQuery(c, route.query) : {},
+    conditions: route.conditions === undefined ? {} : readConditions(c),
     now: options.clock().toISOString(),
     onWritten: (item) => void c.get('trace').written.push(item),
   }
+}
+
+function readConditions(c: Context): Call['conditions'] {
+  return { ifMatch: c.req.header('If-Match'), ifNoneMatch: c.req.header('If-None-Match') }
 }
 
 // Parameters that the route does not know are ignored, as the documented service would.

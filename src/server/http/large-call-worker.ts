@@ -8,7 +8,7 @@ import { openStore, type StoreOptions } from '../store/open-store.ts'
 import { parseBody } from './read-body.ts'
 
 /** The part of a call that is sent to another thread. */
-export type CallHead = Pick<Call, 'caller' | 'id' | 'query' | 'now'>
+export type CallHead = Pick<Call, 'caller' | 'id' | 'query' | 'conditions' | 'now'>
 
 export interface LargeCall {
   readonly name: RouteName
@@ -24,8 +24,8 @@ export interface LargeCall {
 export type LargeResult =
   | {
       readonly kind: 'answered'
-      /** The response as JSON in UTF-8. */
-      readonly json: Uint8Array
+      /** The response as JSON in UTF-8; null if the client has it already. */
+      readonly json: Uint8Array | null
       readonly headers: JsonResponse['headers']
       readonly written: readonly WrittenItem[]
       /** Number of times that this call has raised the revision. */
@@ -61,7 +61,8 @@ async function answer({ name, call, bytes, store: options, articlePath }: LargeC
     const { body: given, headers } =
       answered instanceof JsonResponse ? answered : jsonResponse(JSON.stringify(answered))
     const json = typeof given === 'string' ? encoder.encode(given) : given
-    if (!(json instanceof Uint8Array)) throw new Error(`${name} answers in pieces, which needs no thread`)
+    if (json !== null && !(json instanceof Uint8Array))
+      throw new Error(`${name} answers in pieces, which needs no thread`)
     return { kind: 'answered', json, headers, written, revisions: store.ownRevisions() }
   } finally {
     await store.close()

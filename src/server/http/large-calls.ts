@@ -43,8 +43,8 @@ export function createLargeCalls({
     const started = await pool
     if (started.queueSize >= MOST_WAITING)
       throw new HttpError(503, 'Too many large articles wait to be read or written', { 'Retry-After': '1' })
-    const { caller, id, query, now } = call
-    const task: LargeCall = { name, call: { caller, id, query, now }, bytes, ...context }
+    const { caller, id, query, conditions, now } = call
+    const task: LargeCall = { name, call: { caller, id, query, conditions, now }, bytes, ...context }
     const transferList = bytes === undefined ? [] : [bytes.buffer as ArrayBuffer]
     const result = (await started.run(task, { name: 'run', transferList }).catch(explainEnd)) as LargeResult
     if (result.kind === 'refused') throw new HttpError(result.status, result.message, result.headers)

@@ -11,6 +11,11 @@ type OnFault = (error: unknown, requestId: string) => void
 export function sendJson(c: Context<ServerEnv>, answer: object, onFault?: OnFault): Response {
   if (!(answer instanceof JsonResponse)) return send(c, 200, JSON.stringify(answer))
   const { body, headers } = answer
+  if (body === null)
+    return new Response(null, {
+      status: 304,
+      headers: { ...DATA_HEADERS, ...c.get('trace').headers, ...headers },
+    })
   if (typeof body === 'string' || body instanceof Uint8Array) return send(c, 200, body, headers)
   const stream = streamJson(body, (error) => {
     onFault?.(error, c.get('trace').requestId)

@@ -2,20 +2,23 @@
 import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../../api/contract/request.ts'
 import { EXTENSIONS, EXTENSIONS_HEADER, pathOf, type RouteName, routes } from '../../api/contract/routes.ts'
 import { createLinkTarget } from '../links/link-target.ts'
-import { createTurns, type JsonList, respondWithList, jsonResponse } from './json-list.ts'
+import { createTurns, type JsonList, respondWithList, type JsonResponse, jsonResponse } from './json-list.ts'
 import {
   refuseCreate,
   refuseUpdate,
   refuseUpdateArticle,
+  refuseVersion,
   unknownItem,
   unknownLanguage,
   HttpError,
   httpErrorOf,
 } from './http-error.ts'
 import { DatabaseBusy } from '../store/database-busy.ts'
-import type { ApiKeyRecord, ReadOutcome, Store } from '../store/store.ts'
+import type { ApiKeyRecord, IsExpected, ReadOutcome, Store } from '../store/store.ts'
 import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'
 import {
+  entityTagOf,
+  namesTag,
   toArticleDraft,
   toCategoryChange,
   toTaxonChange,
@@ -47,6 +50,8 @@ export interface Call {
   readonly id: string
   /** Validated by the query schema of the route. */
   readonly query: { readonly lang?: string | undefined }
+  /** The headers by which a request depends on the version of its article. */
+  readonly conditions: { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined }
   /** Validated by the request schema of the route; for `writeArticles`, the articles as `BatchItem`. */
   readonly body: unknown
   /** Targets of the links in the body's HTML. */
@@ -59,7 +64,10 @@ export interface Call {
 
 /** An article of a batch, or why it is invalid. */
 export type BatchItem =
-  | ({ readonly kind: 'valid'; readonly id: string | undefined } & Pick<Call, 'body' | 'links'>)
+  | ({ readonly kind: 'valid'; readonly id: string | undefined; readonly ifMatch: string | undefined } & Pick<
+      Call,
+      'body' | 'links'
+    >)
   | { readonly kind: 'invalid'; readonly message: string }
 
 /** The result: a value to send as JSON, or a finished response. */
@@ -100,16 +108,17 @@ function articleOperations(
   const answers = createAnswerCache(ANSWER_CACHE_BYTES)
   const { create, update, write } = createArticleWrites(store, articlePath)
   return {
-    async readArticle({ caller, id, query: { lang } }) {
+    async readArticle({ caller, id, query: { lang }, conditions: { ifNoneMatch } }) {
       const mark = store.changeMark()
       const inputKey = `${caller.siteId}/${lang ?? ''}/${id}`
       const kept = answers.find(mark, inputKey)
-      if (kept !== undefined) return jsonResponse(kept)
+      if (kept !== undefined) return unlessKnown(kept, ifNoneMatch)
       const outcome = await store.readArticle(caller.siteId, id, lang, largeBytes)
       if (outcome.kind === 'large') return LARGE
       const { record, isCopy } = found(outcome, 'article', id)
       const answer = JSON.stringify(toReadArticleResponse(record, isCopy))
-      return jsonResponse(answers.keep(mark, inputKey, answer))
+      const tag = entityTagOf(record, isCopy)
+      return unlessKnown(answers.keep(mark, inputKey, answer, { ETag: tag }), ifNoneMatch)
     },
     async createArticle(call) {
       const { id, answer } = await create(call)
@@ -119,13 +128,25 @@ function articleOperations(
     // Writes that start in one turn of the event loop are carried out in this order, and share a transaction.
     writeArticles: async (call) =>
       answerBatch(await Promise.allSettled((call.body as BatchItem[]).map((item) => write(item, call)))),
-    async deleteArticle({ caller, id, onWritten }) {
-      const name = await store.deleteArticle(caller.siteId, id)
-      if (name === undefined) throw unknownItem('article', id)
+    async deleteArticle({ caller, id, conditions, onWritten }) {
+      const outcome = await store.deleteArticle(caller.siteId, id, isExpectedBy(conditions))
+      if (outcome.kind !== 'deleted') throw refuseVersion(outcome, id)
       onWritten({ action: 'delete', item: 'article', id })
-      return done(`Article "${name}" was deleted`)
+      return done(`Article "${outcome.name}" was deleted`)
     },
   }
+}
+
+/** The response, without its body if the client has this version. */
+function unlessKnown(response: JsonResponse, ifNoneMatch: string | undefined): JsonResponse {
+  const { ETag: tag = '' } = response.headers
+  return ifNoneMatch !== undefined && namesTag(ifNoneMatch, tag)
+    ? jsonResponse(null, { ETag: tag })
+    : response
+}
+
+function isExpectedBy({ ifMatch }: Call['conditions']): IsExpected | undefined {
+  return ifMatch === undefined ? undefined : (present) => namesTag(ifMatch, entityTagOf(present, false))
 }
 
 /** Creating and updating one article. @param articlePath path of an article on the site */
@@ -141,10 +162,18 @@ function createArticleWrites(store: Store, articlePath: string) {
     return { id: outcome.id, answer: done(`Article "${request.title}" was created`) }
   }
 
-  async function update({ caller, id, body, links, now, onWritten }: Call): Promise<WrittenArticle> {
+  async function update({
+    caller,
+    id,
+    conditions,
+    body,
+    links,
+    now,
+    onWritten,
+  }: Call): Promise<WrittenArticle> {
     const request = body as ArticleRequest
     const draft = toArticleDraft(request, links, caller, { linkTarget, now })
-    const outcome = await store.updateArticle(caller.siteId, id, draft)
+    const outcome = await store.updateArticle(caller.siteId, id, draft, isExpectedBy(conditions))
     if (outcome.kind !== 'updated') throw refuseUpdateArticle(outcome, id, request.slug)
     onWritten({ action: 'update', item: 'article', id })
     return { id, answer: done(`Article "${request.title}" was updated`) }
@@ -152,10 +181,10 @@ function createArticleWrites(store: Store, articlePath: string) {
 
   function write(item: BatchItem, call: Call): Promise<WrittenArticle> {
     if (item.kind === 'invalid') return Promise.reject(new HttpError(400, item.message))
-    const { id, body, links } = item
+    const { id, ifMatch, body, links } = item
     return id === undefined
       ? create({ ...call, body, links })
-      : update({ ...call, id: lowerCaseUuid(id), body, links })
+      : update({ ...call, id: lowerCaseUuid(id), conditions: { ifMatch }, body, links })
   }
 
   return { create, update, write }
@@ -261,7 +290,7 @@ const encoder = new TextEncoder()
  * @param limitBytes the oldest responses are dropped first, and one that takes a large part of it is not kept
  */
 function createAnswerCache(limitBytes: number) {
-  const answers = new Map<string, Uint8Array>()
+  const answers = new Map<string, { readonly response: JsonResponse; readonly length: number }>()
   let heldMark: number | undefined
   let heldBytes = 0
 
@@ -281,19 +310,20 @@ function createAnswerCache(limitBytes: number) {
   }
 
   return {
-    find(mark: number, key: string): Uint8Array | undefined {
+    find(mark: number, key: string): JsonResponse | undefined {
       attune(mark)
-      return answers.get(key)
+      return answers.get(key)?.response
     },
-    /** Caches `answer` and returns its bytes. */
-    keep(mark: number, key: string, answer: string): Uint8Array {
+    /** Caches `answer` with its headers, and returns the response. */
+    keep(mark: number, key: string, answer: string, headers: JsonResponse['headers']): JsonResponse {
       attune(mark)
       const bytes = encoder.encode(answer)
-      if (bytes.length > limitBytes / LARGE_PARTS) return bytes
+      const response = jsonResponse(bytes, headers)
+      if (bytes.length > limitBytes / LARGE_PARTS) return response
       heldBytes += bytes.length - (answers.get(key)?.length ?? 0)
-      answers.set(key, bytes)
+      answers.set(key, { response, length: bytes.length })
       makeRoom()
-      return bytes
+      return response
     },
   }
 }

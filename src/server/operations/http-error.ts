@@ -38,7 +38,15 @@ export function refuseCreate(outcome: CreateRefused, slug: string): HttpError {
 }
 
 export function refuseUpdateArticle(outcome: UpdateArticleRefused, id: string, slug: string): HttpError {
-  return outcome.kind === 'unknown' ? unknownItem('article', id) : refuseArticle(outcome, slug)
+  return outcome.kind === 'unknown' || outcome.kind === 'unexpected'
+    ? refuseVersion(outcome, id)
+    : refuseArticle(outcome, slug)
+}
+
+/** The error for an article that is not there, or not in the version that a client expects. */
+export function refuseVersion({ kind }: { readonly kind: 'unknown' | 'unexpected' }, id: string): HttpError {
+  if (kind === 'unknown') return unknownItem('article', id)
+  return new HttpError(412, `The article "${id}" has another version than the one in If-Match`)
 }
 
 export function unknownLanguage(languages: readonly string[]): HttpError {

@@ -77,8 +77,8 @@ function member([name, value]: readonly [string, unknown]): string {
   return `,${JSON.stringify(name)}:${JSON.stringify(value)}`
 }
 
-/** Finished JSON, or JSON that is created while it is sent. */
-type JsonBody = string | Uint8Array | AsyncGenerator<string, void>
+/** Finished JSON, or JSON that is created while it is sent; null if the client has it already. */
+type JsonBody = string | Uint8Array | AsyncGenerator<string, void> | null
 
 /** A successful response whose body is finished JSON, so that it is not serialised again. */
 export class JsonResponse {

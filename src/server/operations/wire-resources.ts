@@ -22,6 +22,7 @@ import type {
   TaxonChange,
 } from '../store/store.ts'
 import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../../api/contract/request.ts'
+import { digestParts } from '../../core/digest.ts'
 import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'
 import { toTimestamp } from '../../core/timestamp.ts'
 import type { LinkTargetOf } from '../links/link-target.ts'
@@ -126,6 +127,33 @@ export function toLinkEntry(record: StoredLinkRecord, siteId: string): LinkEntry
 
 function toUser({ username, first_name, last_name, email_address }: Creator): Creator {
   return { username, first_name, last_name, email_address }
+}
+
+// The extension `etag`.
+
+/**
+ * The entity tag of an article. Everything in the response counts, except that the date of the last edit stands for the
+ * content: no two edits of an article have the same.
+ */
+export function entityTagOf(record: StoredArticle, isCopy: boolean): string {
+  const { content: _, ...article } = record
+  return `"${digestParts([JSON.stringify(article), String(isCopy)])}"`
+}
+
+/**
+ * True if the value of an If-Match or If-None-Match header names the tag. Programs that compress a response mark its tag as
+ * weak, or append to it.
+ */
+export function namesTag(header: string, tag: string): boolean {
+  return header
+    .split(',')
+    .map((each) =>
+      each
+        .trim()
+        .replace(/^W\//, '')
+        .replace(/-gzip"$/, '"'),
+    )
+    .some((named) => named === '*' || named === tag)
 }
 
 // From checked requests to the input of the store.

@@ -1,7 +1,15 @@
 import { findLanguage, toArticleRecord, placeInLanguage, writtenColumns } from './article-record.ts'
 import { type ArticleHead, articleQueries, type ArticleRow } from './article-queries.ts'
 import type { Database, Session } from './query.ts'
-import type { Store, ArticleDraft, ArticleRefusal, CreateOutcome, UpdateArticleOutcome } from './store.ts'
+import type {
+  Store,
+  ArticleDraft,
+  ArticleRefusal,
+  CreateOutcome,
+  DeleteArticleOutcome,
+  IsExpected,
+  UpdateArticleOutcome,
+} from './store.ts'
 import { addRelations, replaceRelations } from './article-relations.ts'
 import { removeUnusedTargets, unscheduledTargets } from './link-rows.ts'
 import { siteQueries } from './site-queries.ts'
@@ -40,9 +48,10 @@ export function createArticleStore(database: Database, articleLimit: number): Ar
     readArticle,
     createArticle: (siteId, article) =>
       database.write((session) => insertArticle(session, siteId, article, articleLimit)),
-    updateArticle: (siteId, id, article) =>
-      database.write((session) => changeArticle(session, siteId, id, article)),
-    deleteArticle: (siteId, id) => database.write((session) => removeArticle(session, siteId, id)),
+    updateArticle: (siteId, id, article, isExpected) =>
+      database.write((session) => changeArticle(session, siteId, id, { article, isExpected })),
+    deleteArticle: (siteId, id, isExpected) =>
+      database.write((session) => removeArticle(session, siteId, id, isExpected)),
   }
 }
 
@@ -130,10 +139,11 @@ async function changeArticle(
   session: Session,
   siteId: string,
   id: string,
-  article: ArticleDraft,
+  { article, isExpected }: { readonly article: ArticleDraft; readonly isExpected: IsExpected | undefined },
 ): Promise<UpdateArticleOutcome> {
   const present = await session.first(articleQueries.byId, { siteId, id })
   if (present === undefined) return { kind: 'unknown' }
+  if (!(await isAsExpected(session, present, isExpected))) return { kind: 'unexpected' }
   const resolved = await resolveLanguage(session, siteId, article, present)
   if (resolved.kind !== 'resolved') return resolved
   const row: ArticleRow = {
@@ -150,6 +160,16 @@ async function changeArticle(
   await adoptDraft(session, row, resolved)
   await replaceRelations(session, { siteId, articleId: id, now: article.now }, article)
   return { kind: 'updated' }
+}
+
+async function isAsExpected(
+  session: Session,
+  present: ArticleHead,
+  isExpected: IsExpected | undefined,
+): Promise<boolean> {
+  if (isExpected === undefined) return true
+  const related = await session.all(articleQueries.related, { articleId: present.id })
+  return isExpected(toArticleRecord({ ...present, content: '' }, related))
 }
 
 async function resolveLanguage(
@@ -196,16 +216,21 @@ async function adoptDraft(
   await session.run(articleQueries.adopt, { id: counterpart, parentId: row.id })
 }
 
-/** Returns the name of the deleted article. */
-async function removeArticle(session: Session, siteId: string, id: string): Promise<string | undefined> {
+async function removeArticle(
+  session: Session,
+  siteId: string,
+  id: string,
+  isExpected: IsExpected | undefined,
+): Promise<DeleteArticleOutcome> {
   const row = await session.first(articleQueries.byId, { siteId, id })
-  if (row === undefined) return undefined
+  if (row === undefined) return { kind: 'unknown' }
+  if (!(await isAsExpected(session, row, isExpected))) return { kind: 'unexpected' }
   const targets = await unscheduledTargets(session, id)
   // By the foreign keys, links and relations are deleted with it, and translations and a draft lose their parent.
   await session.run(articleQueries.remove, { id })
   await removeUnusedTargets(session, targets)
   await session.run(siteQueries.uncountArticle, { siteId })
-  return row.name
+  return { kind: 'deleted', name: row.name }
 }
 
 /** A draft of a published article has it as its parent. */

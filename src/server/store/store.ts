@@ -103,7 +103,19 @@ export type CreateOutcome =
 export type UpdateArticleOutcome =
   | { readonly kind: 'updated' }
   | { readonly kind: 'unknown' }
+  | { readonly kind: 'unexpected' }
   | ArticleRefusal
+
+export type DeleteArticleOutcome =
+  | { readonly kind: 'deleted'; readonly name: string }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unexpected' }
+
+/**
+ * Judges the present article, with an empty content, in the transaction of a write: if it is not the expected version,
+ * nothing is written, and the outcome is `unexpected`.
+ */
+export type IsExpected = (present: StoredArticle) => boolean
 
 export interface UnknownLanguage {
   readonly kind: 'unknown-language'
@@ -223,9 +235,13 @@ export interface Store extends LinkCheckStore, ReaderStore {
   ): Promise<ReadOutcome<StoredArticle> | { readonly kind: 'large' }>
   createArticle(siteId: string, article: ArticleDraft): Promise<CreateOutcome>
   /** Updates an article in place: it keeps its id, creation date and translations. */
-  updateArticle(siteId: string, id: string, article: ArticleDraft): Promise<UpdateArticleOutcome>
-  /** Returns the name of the deleted article. */
-  deleteArticle(siteId: string, id: string): Promise<string | undefined>
+  updateArticle(
+    siteId: string,
+    id: string,
+    article: ArticleDraft,
+    isExpected?: IsExpected,
+  ): Promise<UpdateArticleOutcome>
+  deleteArticle(siteId: string, id: string, isExpected?: IsExpected): Promise<DeleteArticleOutcome>
   listCategories(siteId: string, page: Page): Promise<readonly CategoryRecord[]>
   updateCategory(siteId: string, id: string, change: CategoryChange): Promise<UpdateOutcome>
   /** Oldest date first, without undated articles. */

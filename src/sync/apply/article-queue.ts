@@ -19,6 +19,8 @@ const AT_ONCE = 2
 /** An article to send: `id` is that of an article to update; undefined for a new one. */
 export interface QueuedArticle {
   readonly id: string | undefined
+  /** The version of the article that is to be updated, if the target compares it. */
+  readonly ifMatch?: string | undefined
   /** Makes the body right before it is sent, since hundreds may wait. */
   readonly toBody: () => ArticleRequest
 }
@@ -125,8 +127,9 @@ export class ArticleQueue {
     }
   }
 
-  #sendAlone({ id, body, resolve, reject }: Ready): Promise<void> {
-    const outcome = id === undefined ? this.#client.createArticle(body) : this.#client.updateArticle(id, body)
+  #sendAlone({ id, ifMatch, body, resolve, reject }: Ready): Promise<void> {
+    const outcome =
+      id === undefined ? this.#client.createArticle(body) : this.#client.updateArticle(id, body, { ifMatch })
     return outcome.then(resolve, reject)
   }
 }
@@ -135,6 +138,7 @@ function sizeOf(articles: readonly Ready[]): number {
   return articles.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-function toBatchArticle({ id, body }: Ready): BatchArticle {
-  return id === undefined ? body : { ...body, id }
+function toBatchArticle({ id, ifMatch, body }: Ready): BatchArticle {
+  if (id === undefined) return body
+  return { ...body, id, ...(ifMatch !== undefined && { ifMatch }) }
 }

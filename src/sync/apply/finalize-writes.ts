@@ -193,10 +193,11 @@ async function removeUnlessEdited(
 ): Promise<SendResult | undefined> {
   const ageMs = context.nowMs() - sentMs
   const isFresh = context.isSingle && ageMs >= 0 && ageMs <= FRESH_MS
-  if (isFresh && !isUnsent(context.entries.get(operation.id)?.ours)) return removeOld(operation, context)
+  if (isFresh && !isUnsent(context.entries.get(operation.id)?.ours))
+    return removeOld(operation, undefined, context)
   const ready = await prepareChange(operation, context)
   if (ready.kind === 'gone') return undefined
-  if (ready.kind === 'ready') return removeOld(operation, context)
+  if (ready.kind === 'ready') return removeOld(operation, ready.old, context)
   const withdrawn = await deleteArticle(id, context)
   if (withdrawn.kind !== 'done') return { kind: 'failed', reason: `${ready.reason}; both versions exist now` }
   context.ledger.sent.delete(operation.source)

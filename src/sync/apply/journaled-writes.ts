@@ -1,4 +1,5 @@
 // Writes of articles: recorded in the journal before they are sent, and verified if their response is lost.
+import type { WriteCondition } from '../../api/client/create-client.ts'
 import type { WriteOutcome } from '../../api/client/write-outcome.ts'
 import type { ArticleRequest } from '../../api/contract/request.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
@@ -39,15 +40,17 @@ export function statedIdOf(outcome: WriteOutcome, { offers }: ApplyContext): str
   return outcome.kind === 'done' && offers.ids ? outcome.id : undefined
 }
 
-/** Updates an article in place. */
+/** Updates an article in place. @param ifMatch see `OldArticle` */
 export async function updateArticle(
   record: ArticleRecord,
   body: ArticleRequest,
+  ifMatch: string | undefined,
   { client, queue, journal }: ApplyContext,
 ): Promise<WriteOutcome> {
   const note = journal.begin({ kind: 'update', record })
   const { id } = record
-  const send = () => queue?.send({ id, toBody: () => body }) ?? client.updateArticle(id, body)
+  const send = () =>
+    queue?.send({ id, ifMatch, toBody: () => body }) ?? client.updateArticle(id, body, { ifMatch })
   return noted(note, await unlessUnsent(note, send))
 }
 
@@ -56,15 +59,15 @@ export async function updateArticle(
  * run writes a single article, the target has deleted articles before, and its response says that the article was
  * deleted ("Delete an article" in the specification).
  *
- * @param removed data to restore it, if its new version is sent afterwards
+ * @param options `removed`: data to restore it, if its new version is sent afterwards; `ifMatch`: see `OldArticle`
  */
 export async function deleteArticle(
   id: string,
   { client, journal, ledger, entries, isSingle }: ApplyContext,
-  removed?: RemovedArticle,
+  { removed, ifMatch }: { readonly removed?: RemovedArticle | undefined } & WriteCondition = {},
 ): Promise<SeenOutcome> {
   const note = journal.begin({ kind: 'delete', id, removed })
-  const outcome = await unlessUnsent(note, () => client.deleteArticle(id))
+  const outcome = await unlessUnsent(note, () => client.deleteArticle(id, { ifMatch }))
   const isStated = outcome.kind === 'done' && statesDeletion(outcome.message, entries.get(id)?.title)
   const isTrusted = isStated && isSingle && ledger.deletesAsStated === true
   const presence = isTrusted ? 'gone' : await look(id, client)
@@ -78,6 +81,11 @@ export async function deleteArticle(
   ledger.deletedIds.add(id)
   if (removed !== undefined) ledger.removed.set(removed.key, removed)
   return { kind: 'done', message: '' }
+}
+
+/** True if the article was changed since the version that the write named, by the extension `etag`. */
+export function namesOtherVersion(outcome: { readonly kind: string; readonly status?: number }): boolean {
+  return outcome.kind === 'refused' && outcome.status === 412
 }
 
 /** The client throws only if nothing was sent. */

@@ -20,6 +20,8 @@ export function wantedOf({ source }: ArticleWrite, { wanted, ledger }: ApplyCont
 /** The version on the target, as read right before the write. */
 export interface OldArticle {
   readonly read: LenientReadArticle
+  /** The version that was read; undefined unless the target refuses to write another one. */
+  readonly ifMatch?: string | undefined
   readonly entry: RemoteEntry
 }
 
@@ -75,14 +77,15 @@ function wasNeverOurs(
 
 async function readOld(
   { id }: ChangeOperation | ArticleDelete,
-  { client, defaultLanguage, project, entries, ledger }: ApplyContext,
+  { client, defaultLanguage, project, entries, ledger, offers }: ApplyContext,
 ): Promise<OldArticle | undefined> {
-  const read = await client.readArticle(id)
-  if (read === undefined) return undefined
+  const found = await client.readArticle(id)
+  if (found === undefined) return undefined
+  const { etag, ...read } = found
   // If the target has removed the marker, the plan knows the article.
   const known = ledger.moved.get(id) ?? entries.get(id)
   const remote = toRemoteArticle(read, defaultLanguage, known?.remote)
-  return { read, entry: entryOfRemote(remote, project, known?.ours) }
+  return { read, ifMatch: offers.etag ? etag : undefined, entry: entryOfRemote(remote, project, known?.ours) }
 }
 
 /** Makes one backup per version, even if the article is checked twice. */

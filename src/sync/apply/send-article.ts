@@ -3,7 +3,7 @@ import type { ChangeOperation, ArticleDelete, ArticleWrite } from '../../core/mo
 import type { ResolvedArticle } from '../plan/payload.ts'
 import { isAt, wasSentTo } from '../plan/remote-entry.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
-import { deleteArticle, type SeenOutcome, statedIdOf } from './journaled-writes.ts'
+import { deleteArticle, namesOtherVersion, type SeenOutcome, statedIdOf } from './journaled-writes.ts'
 import { type OldArticle, prepareDelete } from './prepare-change.ts'
 import { type PreparedPut, preparePut, restoreArticle, toRemoved } from './put-article.ts'
 
@@ -98,15 +98,17 @@ export async function deleteOld(
   old: OldArticle,
   context: ApplyContext,
 ): Promise<SendResult | undefined> {
-  return explainRemoval(await deleteArticle(id, context, toRemoved(wanted, old)))
+  const { ifMatch } = old
+  return explainRemoval(await deleteArticle(id, context, { removed: toRemoved(wanted, old), ifMatch }))
 }
 
-/** Deletes an article for good; returns undefined if it is gone. */
+/** Deletes an article for good; returns undefined if it is gone. @param old as it was just read, if it was */
 export async function removeOld(
   { id }: ChangeOperation | ArticleDelete,
+  old: OldArticle | undefined,
   context: ApplyContext,
 ): Promise<SendResult | undefined> {
-  return explainRemoval(await deleteArticle(id, context))
+  return explainRemoval(await deleteArticle(id, context, { ifMatch: old?.ifMatch }))
 }
 
 function explainRemoval(outcome: SeenOutcome): SendResult | undefined {
@@ -175,14 +177,21 @@ export function explainOutcome(outcome: Exclude<SeenOutcome, { kind: 'done' }>):
   }
 }
 
-/** Deletes an article of this project after another check; returns undefined if it is gone. */
+/**
+ * Deletes an article of this project after another check, and after one more if it was changed since; returns undefined if
+ * it is gone.
+ */
 export async function sendDelete(
   operation: ArticleDelete,
   context: ApplyContext,
+  isLast = false,
 ): Promise<SendResult | undefined> {
   const ready = await prepareDelete(operation, context)
   if (ready.kind === 'gone') return undefined
-  return ready.kind === 'conflict' ? ready : removeOld(operation, context)
+  if (ready.kind === 'conflict') return ready
+  const outcome = await deleteArticle(operation.id, context, ready.old)
+  if (namesOtherVersion(outcome) && !isLast) return sendDelete(operation, context, true)
+  return explainRemoval(outcome)
 }
 
 /** Restores an article that an interrupted run deleted; returns undefined if it exists again. */

@@ -17,19 +17,24 @@ import {
 import type { Ownership } from '../plan/remote-entry.ts'
 import { digestParts } from '../../core/digest.ts'
 import type { ApplyContext } from './apply-context.ts'
-import { type SeenOutcome, recordOfSent, updateArticle } from './journaled-writes.ts'
+import { namesOtherVersion, type SeenOutcome, recordOfSent, updateArticle } from './journaled-writes.ts'
 import { type OldArticle, prepareChange } from './prepare-change.ts'
 import { type SendResult, explainOutcome } from './send-article.ts'
 import { temporarySlug } from '../plan/slug-forms.ts'
 import { readRemoteArticle } from '../remote/to-remote.ts'
 import { hashSentFields, matchesLastSync } from '../plan/detect-drift.ts'
 
-/** Updates an article in place. */
+/**
+ * Updates an article in place. If it was changed on the target since it was read, it is read and judged once more.
+ *
+ * @param isLast true if another change in the meantime is a failure
+ */
 export async function sendUpdate(
   operation: ChangeOperation,
   wanted: ResolvedArticle,
   old: OldArticle,
   context: ApplyContext,
+  isLast = false,
 ): Promise<SendResult> {
   const { article } = wanted
   const { entry } = old
@@ -39,6 +44,11 @@ export async function sendUpdate(
   const body = buildPayload(wanted, fields, context.readHtml(article), project, language)
   const sent = { wanted, fieldsHash: hashSentFields(fields, article.review), sentMs: context.nowMs() }
   const outcome = await post(recordOfSent(sent, operation.id), body, old, context)
+  if (namesOtherVersion(outcome) && !isLast) {
+    const ready = await prepareChange(operation, context)
+    if (ready.kind === 'ready') return sendUpdate(operation, wanted, ready.old, context, true)
+    if (ready.kind === 'conflict') return ready
+  }
   if (outcome.kind !== 'done') return failedUpdate(outcome)
   return { kind: 'updated', id: operation.id, sent: { editedMs: outcome.editedMs, ...sent } }
 }
@@ -101,10 +111,10 @@ type Posted =
 async function post(
   record: ArticleRecord,
   body: ArticleRequest,
-  { entry: { remote: before } }: OldArticle,
+  { entry: { remote: before }, ifMatch }: OldArticle,
   context: ApplyContext,
 ): Promise<Posted> {
-  const outcome = await updateArticle(record, body, context)
+  const outcome = await updateArticle(record, body, ifMatch, context)
   if (outcome.kind === 'refused') return outcome
   if (outcome.kind === 'done' && context.storesAsSent) return { kind: 'done', editedMs: undefined }
   const seen = await look(record.id, context)

@@ -8,12 +8,20 @@ export interface TargetCapabilities {
   readonly ids: boolean
   /** Several articles can be sent in one request. */
   readonly batch: boolean
+  /** A write can name the version that it replaces. */
+  readonly etag: boolean
 }
 
 /** The documented API without extensions. */
 export const NO_CAPABILITIES: TargetCapabilities = readCapabilities([])
 
-export const ALL_CAPABILITIES: TargetCapabilities = readCapabilities(['update', 'languages', 'ids', 'batch'])
+export const ALL_CAPABILITIES: TargetCapabilities = readCapabilities([
+  'update',
+  'languages',
+  'ids',
+  'batch',
+  'etag',
+])
 
 /** Capabilities from the extensions that a target announces. */
 export function readCapabilities(extensions: readonly string[]): TargetCapabilities {
@@ -23,6 +31,7 @@ export function readCapabilities(extensions: readonly string[]): TargetCapabilit
     languages: offers('languages'),
     ids: offers('ids'),
     batch: offers('batch'),
+    etag: offers('etag'),
   }
 }
 

@@ -159,8 +159,11 @@ async function planWithOffers(
   const creates = optimistic.plan.operations.filter((operation) => operation.action === 'create')
   // The extension `ids` affects only writes. It saves more requests than the question costs if there are several.
   const savesRequests = options.patience !== undefined && creates.length > 1
+  // A deletion only needs a target that compares versions, and a target that never did is not asked for it.
+  const hasVersions = options.patience !== undefined && (state.extensions ?? []).includes('etag')
   const isNeeded =
     savesRequests ||
+    (hasVersions && optimistic.plan.operations.some((operation) => effectOf(operation) === 'delete')) ||
     creates.some(({ language, source }) => language !== null || related.has(source)) ||
     optimistic.plan.operations.some((operation) => effectOf(operation) === 'update')
   const offers = languages.offers ?? (isNeeded ? await languages.extensions.ask() : NO_CAPABILITIES)

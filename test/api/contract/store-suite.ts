@@ -77,7 +77,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       const { store, site, createdId } = await open()
       const published = await createdId()
       const draft = await createdId({ status: 'draft' })
-      expect(await store.deleteArticle(site, published)).toBe('One')
+      expect(await store.deleteArticle(site, published)).toEqual({ kind: 'deleted', name: 'One' })
       expect((await readRecord(store, site, draft))?.articleParent).toBe('')
       expect(await store.readArticle(site, published)).toEqual({ kind: 'unknown' })
     })
@@ -113,7 +113,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       const { store, createdId } = await open()
       const id = await createdId()
       expect(await store.readArticle('another', id)).toEqual({ kind: 'unknown' })
-      expect(await store.deleteArticle('another', id)).toBeUndefined()
+      expect(await store.deleteArticle('another', id)).toEqual({ kind: 'unknown' })
     })
   })
 
