@@ -301,7 +301,7 @@ describe('the workspace', () => {
     expect(() => prepareWorkspace(workspaceOf(root))).toThrow(
       expect.objectContaining({
         code: 'WORKSPACE_UNWRITABLE',
-        hint: 'Make the .kb folder and its contents writable for this user, and run the command again.',
+        hint: 'There is a file in the place of a folder, such as .kb. Move it away, and run the command again.',
       }) as Error,
     )
   })
