@@ -359,3 +359,33 @@ test('the status counts reviews from today, and names pages for what is not sent
     ],
   })
 })
+
+test('a preview shows the sitemap and the feed that the pages will have', async () => {
+  const { url } = await openPreviewProject(
+    {
+      'content/a.md': article('Ann', { hideFromSearch: true }),
+      'content/b.md': article('Bob'),
+      'content/c.md': article('Cid', { language: 'fr', translationOf: 'b' }),
+    },
+    {
+      config: {
+        pages: { url: 'https://example.org/help' },
+        defaults: { status: 'published' },
+        server: { languages: ['en', 'fr'] },
+      },
+    },
+  )
+  const read = async (path: string) => (await fetch(url(path))).text()
+  const sitemap = await read('/sitemap.xml')
+  const paths = [...sitemap.matchAll(/<loc>https:\/\/example\.org\/help([^<]*articles[^<]*)</g)]
+  expect(paths.map(([, path]) => path)).toEqual(['/articles/b', '/articles/c?lang=fr'])
+  expect(sitemap).toContain('hreflang="fr" href="https://example.org/help/articles/c?lang=fr"')
+  expect(
+    [...(await read('/feed.xml')).matchAll(/<title>([^<]*)</g)].slice(1).map(([, title]) => title),
+  ).toEqual(['Bob'])
+  // Links of the preview begin at its root, while a link in a text may have the public path.
+  const page = await read('/help/articles/b')
+  expect(page).toContain('<link rel="canonical" href="https://example.org/help/articles/b"')
+  expect(page).not.toContain('href="/help/')
+  expect(await read('/articles/a')).toContain('noindex')
+})
