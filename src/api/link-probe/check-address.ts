@@ -125,7 +125,7 @@ const CLOSED = new Set([401, 402, 403, 405, 406, 407, 451, 501, 999])
 export function readStatus(status: number, retryAfter: string | undefined, nowMs: number): Observation {
   if (status < 400) return { kind: 'works', status }
   const reason = nameStatus(status)
-  const restMs = retryAfterMs(retryAfter, nowMs)
+  const restMs = readRetryAfter(retryAfter, nowMs)
   if (status === 429 || (status === 503 && restMs !== undefined)) {
     return { kind: 'busy', status, reason, retryAfterMs: restMs ?? DEFAULT_REST_MS }
   }
@@ -141,7 +141,7 @@ function nameStatus(status: number): string {
  * Milliseconds that a Retry-After header asks for, in seconds or as an HTTP date (RFC 9110, 10.2.3), from 30 s to a
  * day; undefined if it is missing or invalid.
  */
-export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
+export function readRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   const text = header?.trim() ?? ''
   // Date.parse accepts nearly anything: "-5" would be a date in 2001.
   const date = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN

@@ -4,7 +4,7 @@ import { readableUrl } from '../../core/readable-url.ts'
 import type { LinkOf } from '../../content/from-html/html-addresses.ts'
 import { dialectOf, kindIn, type PresetName } from '../../core/dialects/dialects.ts'
 import { readShortcodes } from '../../content/dialect/shortcodes/read-shortcodes.ts'
-import { linkOf as addressOf } from '../../content/dialect/shortcodes/shown-shortcodes.ts'
+import { linkOf as shortcodeAddress } from '../../content/dialect/shortcodes/shown-shortcodes.ts'
 
 /** The author's spelling of each link in a file, and its target. */
 export interface LinkSpelling {
@@ -113,7 +113,7 @@ function findOwn(body: string, preset: PresetName): Map<string, string> {
   if (shortcodes !== undefined)
     for (const code of readShortcodes(body)) {
       const isAddress = kindIn(shortcodes, code.name) === 'address' && code.kind !== 'escaped'
-      const address = isAddress ? addressOf(code) : ''
+      const address = isAddress ? shortcodeAddress(code) : ''
       if (address !== '' && !own.has(readableUrl(address))) own.set(readableUrl(address), code.written)
     }
   if (filePrefix !== undefined)

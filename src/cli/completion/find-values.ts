@@ -1,4 +1,4 @@
-import { entriesOf, isFolder, relativePath } from '../../core/paths.ts'
+import { entriesOf, pathKind, relativePath } from '../../core/paths.ts'
 import { readFileSync, type Dirent } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, relative, resolve, join } from 'node:path'
@@ -142,5 +142,5 @@ function listPaths(
 }
 
 function leadsToFolder(entry: Dirent, folder: string): boolean {
-  return entry.isSymbolicLink() ? isFolder(join(folder, entry.name)) : entry.isDirectory()
+  return entry.isSymbolicLink() ? pathKind(join(folder, entry.name)) === 'folder' : entry.isDirectory()
 }

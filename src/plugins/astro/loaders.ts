@@ -201,7 +201,7 @@ function articleEntries(view: SiteView, adapter: Adapter, { root, content }: Ent
     data: { ...data, position },
     bodyDigest: adapter.bodyDigest(id),
     filePath: relative(root, join(content, data.source)).replaceAll(sep, '/'),
-    render: () => rendered(adapter.readBody(id)),
+    render: () => toRendered(adapter.readBody(id)),
   }))
 }
 
@@ -213,7 +213,7 @@ function withoutBody({ id, ...data }: SiteView['tags'][number], position: number
   return { id, data: { ...data, position } }
 }
 
-function rendered(body: SiteBody | undefined): RenderedEntry | undefined {
+function toRendered(body: SiteBody | undefined): RenderedEntry | undefined {
   if (body === undefined) return undefined
   const headings = body.headings.map(({ level, id, text }) => ({ depth: level, slug: id, text }))
   return { html: body.html, metadata: { headings } }

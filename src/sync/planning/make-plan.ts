@@ -114,14 +114,14 @@ export async function makePlan(input: PlanInput): Promise<PlannedRun> {
 
 /** A target is asked for its extensions only if a hint depends on them. */
 async function explainAll(
-  { session, options: { contentPrefix } }: PlanInput,
+  { session, options: { contentPrefix: prefix } }: PlanInput,
   missing: readonly MissingReference[],
   extensions: Extensions,
 ): Promise<readonly Diagnostic[]> {
   const createsMissing = session.createTaxonomy !== undefined
   const isAsked = missing.length > 0 && !createsMissing
   const offers = isAsked ? await extensions.ask() : NO_CAPABILITIES
-  return missing.map((each) => explainMissing(each, { contentPrefix, createsMissing, offers }))
+  return missing.map((each) => explainMissing(each, { contentPrefix: prefix, createsMissing, offers }))
 }
 
 const stepsOf = ({ steps }: TaxonomyPlan) => steps.map(({ operation }) => operation)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retryAfterMs, readStatus } from '../../../src/api/link-probe/check-address.ts'
+import { readRetryAfter, readStatus } from '../../../src/api/link-probe/check-address.ts'
 
 const DAY_MS = 86_400_000
 
@@ -33,7 +33,7 @@ test('how long a busy host wants to be left alone', () => {
     'Sun, 01 Mar 2020 10:05:00 GMT',
     '99999999999',
   ]
-  expect(asked.map((header) => retryAfterMs(header, nowMs))).toEqual([
+  expect(asked.map((header) => readRetryAfter(header, nowMs))).toEqual([
     120_000,
     90_000,
     300_000,
@@ -43,5 +43,5 @@ test('how long a busy host wants to be left alone', () => {
     DAY_MS,
   ])
   const odd = [undefined, '', 'soon', '-5', '1.5', '2026-03-01', 'Sun, nonsense']
-  expect(odd.filter((header) => retryAfterMs(header, nowMs) !== undefined)).toEqual([])
+  expect(odd.filter((header) => readRetryAfter(header, nowMs) !== undefined)).toEqual([])
 })
