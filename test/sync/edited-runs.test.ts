@@ -282,16 +282,16 @@ test('an image that was missing, or too large, is sent', async () => {
 })
 
 test('the page of a folder names its category after an edit', async () => {
-  const page = (title: string) => ({ 'content/_index.md': `---\ntitle: ${title}\n---\n\nWelcome.\n` })
+  const page = (title: string) => ({ 'content/guide/_index.md': `---\ntitle: ${title}\n---\n\nWelcome.\n` })
   const project = createProject({
     'kb.config.ts': configFile({ project: 'demo', preset: 'hugo' }),
-    ...page('Home'),
-    'content/about.md': '---\ntitle: About\n---\n\nText.\n',
+    ...page('Guide'),
+    'content/guide/about.md': '---\ntitle: About\n---\n\nText.\n',
   })
   await sync(project.root)
   project.write(page('Start'))
   const { operations } = (await sync(project.root)).result
   expect(operations).toContainEqual(
-    expect.objectContaining({ kind: 'category', action: 'create', slug: 'start' }),
+    expect.objectContaining({ kind: 'category', action: 'update', slug: 'guide' }),
   )
 })

@@ -71,7 +71,9 @@ export function assignCategories(
   const isDescription = ({ source }: CompiledArticle) => tree.isOwn(folderOfFile(source, placing))
   articles.push(...sections.filter((section) => !isDescription(section)))
   const folderOf = createFolderOf(articles, placing, menu)
-  const ownName = texts.get('')?.get(null)?.name ?? nameOfRoot(contentRoot, mapping)
+  // A page for the root is the home page of the site, whose title is no name of a folder.
+  const written = dialect.folders.hasText === true ? undefined : texts.get('')?.get(null)?.name
+  const ownName = written ?? nameOfRoot(contentRoot, mapping)
   const atRoot = defaults.categories.length > 0 ? defaults.categories : [formatCategoryPath([ownName])]
   const findTwin = createFindTwin(articles, placing)
   const nameOf = createNameOf(isListed ? [] : tree.categories)

@@ -172,13 +172,13 @@ test('of Hugo, in two languages', async () => {
   }
   expect(await showFolder('hugo', files)).toEqual({
     articles: [
-      'about.md: about "About" in The site',
+      'about.md: about "About" in Docs',
       'docs/societe.fr.md: docs-societe "Société" in Documentation of all [fr of about.md]',
       'docs/start.fr.md: docs-start "Départ" in Documentation of all [fr of docs/start.md]',
       'docs/start.md: docs-start "Start" in Documentation of all',
       'docs/trip/index.md: docs-trip "Trip" in Documentation of all',
     ],
-    categories: ['Documentation of all = docs 20 (All of it) fr: La documentation', 'The site = the-site'],
+    categories: ['Documentation of all = docs 20 (All of it) fr: La documentation', 'Docs = docs-2'],
     tags: ['a = a', 'b = b'],
     problems: [],
   })
@@ -382,7 +382,6 @@ test('the text of a section of Hugo describes its category, and is an article wh
     ['Alone', '<p>About all alone.</p>\n'],
     ['Docs', '<p>Long <a href="/en/docs-start#a">text</a> .</p>\n'],
     ['Plans', undefined],
-    ['Home', undefined],
   ])
   const docs = taxonomy.categories?.find(({ name }) => name === 'Docs')
   expect(docs?.translations).toMatchObject({
@@ -391,7 +390,7 @@ test('the text of a section of Hugo describes its category, and is an article wh
   expect(
     articles.map(({ source, slug, status, categories }) => [source, slug, status, ...categories]),
   ).toEqual([
-    ['_index.md', 'index', 'published', 'Home'],
+    ['_index.md', 'index', 'published', 'Docs'],
     ['alone/deep/_index.md', 'alone-deep', 'published', 'Alone'],
     ['docs/plans/_index.md', 'docs-plans', 'draft', 'Docs/Plans'],
     ['docs/plans/one.md', 'docs-plans-one', 'published', 'Docs/Plans'],
