@@ -144,6 +144,7 @@ export interface CompiledMeta {
   readonly isSection?: true
   /** The key that it shares with its translations, if the file sets one. */
   readonly translationKey?: string | undefined
+  readonly navigationName?: string | undefined
   /** The address that the file sets for itself in the site of a tool; see `routeOf`. */
   readonly route?: string | undefined
   /** The included files with the digests of their bytes ('' for an unreadable one); undefined if there are none. */

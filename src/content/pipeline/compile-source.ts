@@ -61,6 +61,7 @@ export function compileSource(
       textHash: body.textHash,
       ...(expanded && expanded.includes.size > 0 && { includes: [...expanded.includes] }),
       ...(mapped?.translationKey !== undefined && { translationKey: mapped.translationKey }),
+      ...(mapped?.navigationName !== undefined && { navigationName: mapped.navigationName }),
       ...(mapped?.route !== undefined && { route: mapped.route }),
     },
     links: { slots: body.slots, externals: body.externals, targets: body.targets, anchors: body.anchors },

@@ -126,8 +126,8 @@ function hasAddressOf(now: Document, before: Document): boolean {
 }
 
 /** What a preset derives from all files: categories, tags, translations. */
-function assigned({ isArticle, translationKey, route, frontmatter }: CompiledMeta): unknown {
-  return [isArticle, translationKey, route, frontmatter?.categories, frontmatter?.tags]
+function assigned({ isArticle, translationKey, navigationName, route, frontmatter }: CompiledMeta): unknown {
+  return [isArticle, translationKey, navigationName, route, frontmatter?.categories, frontmatter?.tags]
 }
 
 /**

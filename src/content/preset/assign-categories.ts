@@ -61,7 +61,7 @@ export function assignCategories(
   const all = compiled.filter(({ meta }) => meta.isArticle !== false)
   const { articles, sections } = sortSections(all, placing, describesCategories && !isListed)
   for (const { source } of sections) describe(texts, source, placing)
-  const menu = createSectionFolders(navigation, placing)
+  const menu = createSectionFolders(navigation, placing, compiled)
   const textsOf: TextsOfFolder = (folder) => menu.textsOf(folder) ?? texts.get(folder) ?? new Map()
   const sourceOf = createSourceOf(articles, described, placing, menu)
   const folders = new Set(articles.map(({ source }) => source).map(createFolderOf(articles, placing, menu)))
@@ -71,9 +71,7 @@ export function assignCategories(
   const isDescription = ({ source }: CompiledArticle) => tree.isOwn(folderOfFile(source, placing))
   articles.push(...sections.filter((section) => !isDescription(section)))
   const folderOf = createFolderOf(articles, placing, menu)
-  // A page for the root is the home page of the site, whose title is no name of a folder.
-  const written = dialect.folders.hasText === true ? undefined : texts.get('')?.get(null)?.name
-  const ownName = written ?? nameOfRoot(contentRoot, mapping)
+  const ownName = writtenNameOfRoot(texts, dialect) ?? nameOfRoot(contentRoot, mapping)
   const atRoot = defaults.categories.length > 0 ? defaults.categories : [formatCategoryPath([ownName])]
   const findTwin = createFindTwin(articles, placing)
   const nameOf = createNameOf(isListed ? [] : tree.categories)
@@ -117,6 +115,14 @@ function createCategoriesOf(atRoot: readonly string[], categoryOf: (folder: stri
     categories.set(folder, known)
     return known
   }
+}
+
+/** Not the title of a page, which is that of the site's home page. */
+function writtenNameOfRoot(
+  texts: ReadonlyMap<string, ReadonlyMap<string | null, FolderTexts>>,
+  { folders }: Dialect,
+): string | undefined {
+  return folders.hasText === true ? undefined : texts.get('')?.get(null)?.name
 }
 
 /** A language is not a name: the folder above it is. */

@@ -45,8 +45,10 @@ export async function loadInheritValues(mapping: FrontmatterMapping): Promise<In
 /** A title in the navigation takes precedence, except for translations. */
 function createNavigationValues(entries: readonly NavigationEntry[], placing: Placing): InheritValues {
   const findPlace = createFindPlace(entries, placing)
+  const { navigationKey } = placing.dialect.frontmatter
   return (own, source) => {
-    const { entry } = findPlace(source) ?? {}
+    const name = navigationKey === undefined ? undefined : own[navigationKey]
+    const { entry } = findPlace(source, typeof name === 'string' ? name : undefined) ?? {}
     if (entry?.kind !== 'page') return own
     const isOriginal = parseSitePath(source, placing).language === undefined
     return {

@@ -28,9 +28,13 @@ export interface MappedFrontmatter {
   readonly isPage: boolean
   /** The key that it shares with its translations, if the file sets one. */
   readonly translationKey: string | undefined
+  /** Its name in the navigation, if the file sets one. */
+  readonly navigationName: string | undefined
   /** The address that the file sets for itself; see `routeOf`. */
   readonly route: string | undefined
 }
+
+const NO_KEYS = { translationKey: undefined, navigationName: undefined, route: undefined }
 
 /** Reads the frontmatter of a file with the preset and the user's function. */
 export function mapFrontmatter(
@@ -40,20 +44,23 @@ export function mapFrontmatter(
   inherit: InheritValues,
 ): MappedFrontmatter {
   const own = yaml.value ?? {}
-  if (yaml.errors.length > 0 || !isRecord(own))
-    return { yaml, isUntitled: false, isPage: false, translationKey: undefined, route: undefined }
+  if (yaml.errors.length > 0 || !isRecord(own)) return { yaml, isUntitled: false, isPage: false, ...NO_KEYS }
   const data = inherit(own, source)
   const dialect = mapping.preset && dialectOf(mapping.preset)
   const byPreset = dialect === undefined ? untouched(data) : mapByPreset(data, source, mapping, dialect)
   const { values, origins, isUntitled } =
     mapping.read === undefined ? byPreset : readByUser(data, source, mapping.read, byPreset)
-  const { translationKey, foldsKeys = false, isPage } = dialect?.frontmatter ?? {}
-  const key = translationKey && findKey(data, translationKey, foldsKeys)?.value
+  const { translationKey, navigationKey, foldsKeys = false, isPage } = dialect?.frontmatter ?? {}
+  const textAt = (key: string | undefined) => {
+    const value = key && findKey(data, key, foldsKeys)?.value
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
   return {
     yaml: placedValues(yaml, values, origins),
     isUntitled,
     isPage: isPage?.(data) === true,
-    translationKey: typeof key === 'string' && key !== '' ? key : undefined,
+    translationKey: textAt(translationKey),
+    navigationName: textAt(navigationKey),
     route: byPreset.route,
   }
 }

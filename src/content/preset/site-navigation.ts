@@ -15,22 +15,30 @@ interface NavigationPlace {
   readonly below: readonly string[]
 }
 
-/** Finds the entry for a file, or for the nearest folder around it; the first one counts. Translations share it. */
+/**
+ * Finds the entry for a file, or for the nearest folder around it; the first one counts. Translations share it. The file
+ * may have another name in the navigation.
+ */
 export function createFindPlace(
   entries: readonly NavigationEntry[],
   placing: Placing,
-): (source: string) => NavigationPlace | undefined {
+): (source: string, name: string | undefined) => NavigationPlace | undefined {
+  const { routePart } = placing.dialect.paths
+  const keyOf = (parts: readonly string[]) => parts.map(routePart).join('/').toLowerCase()
   const pages = new Map<string, NavigationEntry>()
   const folders = new Map<string, NavigationEntry>()
   for (const entry of entries) {
     const { key } = parseSitePath(/\.mdx?$/.test(entry.path) ? entry.path : `${entry.path}.md`, placing)
     const known = entry.kind === 'page' ? pages : folders
-    if (!known.has(key.toLowerCase())) known.set(key.toLowerCase(), entry)
+    const entryKey = keyOf(key.split('/'))
+    if (!known.has(entryKey)) known.set(entryKey, entry)
   }
-  return (source) => {
-    const { key, folders: parts, isIndex } = parseSitePath(source, placing)
-    const folderOf = (end: number) => parts.slice(0, end).join('/').toLowerCase()
-    const page = pages.get(key.toLowerCase()) ?? (isIndex ? pages.get(folderOf(parts.length)) : undefined)
+  return (source, name) => {
+    const { folders: parts, name: fileName, isIndex } = parseSitePath(source, placing)
+    const folderOf = (end: number) => keyOf(parts.slice(0, end))
+    const page =
+      pages.get(keyOf([...parts, name ?? fileName])) ??
+      (isIndex ? pages.get(folderOf(parts.length)) : undefined)
     if (page !== undefined) return { entry: page, below: [] }
     for (let end = parts.length; end > 0; end--) {
       const entry = folders.get(folderOf(end))
@@ -51,9 +59,11 @@ export interface SectionFolders {
 export function createSectionFolders(
   navigation: SiteNavigation | undefined,
   placing: Placing,
+  articles: readonly CompiledArticle[],
 ): SectionFolders {
   const { entries = [], source = '' } = navigation ?? {}
   const findPlace = createFindPlace(entries, placing)
+  const names = new Map(articles.map(({ source: file, meta }) => [file, meta.navigationName]))
   const texts = new Map<string, ReadonlyMap<null, FolderTexts>>()
   for (const { sections } of entries) {
     for (const [index, { name, order }] of sections.entries()) {
@@ -63,7 +73,7 @@ export function createSectionFolders(
   }
   return {
     folderOf: (file) => {
-      const place = findPlace(file)
+      const place = findPlace(file, names.get(file))
       if (place === undefined || place.entry.sections.length === 0) return undefined
       return [folderNamed(place.entry.sections), ...place.below].join('/')
     },

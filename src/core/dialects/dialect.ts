@@ -29,6 +29,8 @@ export interface Dialect {
     readonly isPage?: (data: Readonly<Record<string, unknown>>) => boolean
     /** Key with the same value in an article and its translations. */
     readonly translationKey?: string
+    /** Key of a name that stands for that of the file in the navigation. */
+    readonly navigationKey?: string
     /** Key of the values that a section passes to its pages. */
     readonly cascadeKey?: string
   }

@@ -1,8 +1,24 @@
 import { readFileSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, posix, resolve } from 'node:path'
-import { asPrefix, isFolder, relativePath } from '../paths.ts'
+import { basename, dirname, extname, isAbsolute, join, posix, resolve } from 'node:path'
+import { isRecord } from '../is-record.ts'
+import { asPrefix, isFolder, pathKind, relativePath } from '../paths.ts'
 import type { ProjectFolders, SiteReader, ToolSite } from './dialect.ts'
-import { blocksBehind, findAnyTexts, findScript, findText, findTexts, readScript } from './script-values.ts'
+import {
+  blocksBehind,
+  findAnyTexts,
+  findScript,
+  findText,
+  findTexts,
+  readLiteral,
+  readScript,
+} from './script-values.ts'
+import {
+  listNavigation,
+  type NavigationItem,
+  navigationOf,
+  sectionNamed,
+  unnamed,
+} from './site-navigation.ts'
 import { foldersAbove, foldersIn, basePathOf, sourcesOf } from './site-folders.ts'
 
 const CONFIG = 'docusaurus.config'
@@ -15,6 +31,8 @@ export const docusaurusSite: SiteReader = {
     const script = readScript(join(home, CONFIG)) ?? ''
     const written = findTexts(script, 'staticDirectories')
     const rootFolders = sourcesOf(written ?? ['static'], home, contentRoot)
+    const blocks = ownBlocks(script, home, contentRoot)
+    const sidebars = readSidebars(blocks, home)
     return {
       site: {
         rootFolders,
@@ -22,11 +40,12 @@ export const docusaurusSite: SiteReader = {
           (written !== undefined || !script.includes('staticDirectories')) &&
           rootFolders.some((folder) => isFolder(join(contentRoot, folder))),
         basePath: basePathOf(findText(script, 'baseUrl')),
-        ...readDocs(script, home, contentRoot),
+        ...readDocs(blocks),
         versions: readVersions(home),
+        navigation: navigationOf(listNavigation(sidebars.items), sidebars.file, contentRoot),
         linkHook: undefined,
       },
-      configFiles: configFile === undefined ? [] : [configFile],
+      configFiles: [configFile, sidebars.file].filter((file) => file !== undefined),
     }
   },
   recognise: (root, content) => {
@@ -56,12 +75,22 @@ function findHome(folders: ProjectFolders): string | undefined {
   return above.find(isSite) ?? above.flatMap(foldersIn).find(isSite)
 }
 
-function readDocs(script: string, home: string, contentRoot: string): Pick<ToolSite, 'docsPath' | 'exclude'> {
+/** Options of documents in the content folder. */
+interface DocsBlock {
+  readonly block: string
+  /** The folder of the documents in the content folder, with a slash; '' for itself. */
+  readonly prefix: string
+}
+
+function ownBlocks(script: string, home: string, contentRoot: string): DocsBlock[] {
   const blocks = [...docsBlocksIn(script), ...blocksBehind(script, /content-docs["'`]\s*,\s*(?=\{)/g)]
-  const own = blocks.flatMap((block) => {
+  return blocks.flatMap((block) => {
     const way = relativePath(contentRoot, resolve(home, findText(block, 'path') ?? 'docs'))
     return way.startsWith('..') || isAbsolute(way) ? [] : [{ block, prefix: asPrefix(way) }]
   })
+}
+
+function readDocs(own: readonly DocsBlock[]): Pick<ToolSite, 'docsPath' | 'exclude'> {
   const written = own.map(({ block }) => findText(block, 'routeBasePath')).find((each) => each !== undefined)
   const isWhole = own.some(({ prefix }) => prefix !== '')
   return {
@@ -76,6 +105,66 @@ function readDocs(script: string, home: string, contentRoot: string): Pick<ToolS
 /** The options of the documents in the usual preset. */
 function docsBlocksIn(script: string): string[] {
   return blocksBehind(script, /(?<![\w$])["']?docs["']?\s*:\s*(?=\{)/g)
+}
+
+interface Sidebars {
+  readonly file: string | undefined
+  readonly items: readonly NavigationItem[]
+}
+
+const SIDEBAR_PATH =
+  /(?<![\w$])["']?sidebarPath["']?\s*:\s*(?:[\w$.]+\(\s*(?:__dirname\s*,\s*)?)?(["'`])([^"'`$\n]+)\1/
+
+/** The items of all sidebars in the first file of them. */
+function readSidebars(own: readonly DocsBlock[], home: string): Sidebars {
+  for (const { block, prefix } of own) {
+    const written = SIDEBAR_PATH.exec(block)?.[2]
+    if (written === undefined) continue
+    const path = resolve(home, written)
+    const file = pathKind(path) === 'file' ? path : findScript(path)
+    if (file === undefined) continue
+    const sidebars = readSidebarFile(file)
+    const all = isRecord(sidebars) ? Object.values(sidebars) : []
+    return { file, items: all.flatMap((sidebar) => sidebarItems(sidebar, prefix)) }
+  }
+  return { file: undefined, items: [] }
+}
+
+const EXPORT = /(?<![\w$.])(?:export\s+default|module\.exports\s*=)\s*(?:([\w$]+)\s*;?\s*$)?/
+const NEEDED = ['type', 'items', 'id', 'label', 'dirName']
+
+/** What the file exports: an object, or a constant with one. */
+function readSidebarFile(file: string): unknown {
+  if (file.endsWith('.json')) return readLiteral(readFileSync(file, 'utf8').trim(), NEEDED)
+  const script = readScript(file.slice(0, -extname(file).length)) ?? ''
+  const found = EXPORT.exec(script)
+  const name = found?.[1]?.replaceAll('$', String.raw`\$`)
+  const constant = `(?<![\\w$])(?:const|let|var)\\s+${name}(?![\\w$])[^=]*=\\s*`
+  const start = name === undefined ? found : new RegExp(constant).exec(script)
+  return start === null ? undefined : readLiteral(script.slice(start.index + start[0].length), NEEDED)
+}
+
+/** Ids of documents, categories, also as `{ Label: [...] }`, and folders of which all documents are listed. */
+function sidebarItems(item: unknown, prefix: string): NavigationItem[] {
+  if (typeof item === 'string') return [unnamed('page', `${prefix}${item}`)]
+  if (Array.isArray(item)) return item.flatMap((each: unknown) => sidebarItems(each, prefix))
+  if (!isRecord(item)) return []
+  const { type, id, label, link, items, dirName } = item
+  switch (type) {
+    case undefined:
+      return Object.entries(item).map(([name, inner]) => sectionNamed(name, sidebarItems(inner, prefix)))
+    case 'doc':
+      return typeof id === 'string' ? sidebarItems(id, prefix) : []
+    case 'autogenerated':
+      return typeof dirName === 'string' ? [unnamed('folder', posix.join(prefix, dirName))] : []
+    case 'category': {
+      const page = isRecord(link) && link['type'] === 'doc' ? sidebarItems(link, prefix) : []
+      const inner = [...page, ...sidebarItems(items, prefix)]
+      return typeof label === 'string' ? [sectionNamed(label, inner)] : inner
+    }
+    default:
+      return []
+  }
 }
 
 function readVersions(home: string): string[] {

@@ -18,6 +18,7 @@ export const docusaurus: Dialect = {
   label: 'Docusaurus',
   defaults: { ...HEADED_DEFAULTS, content: 'docs', include: ['**/*.md', '**/*.mdx'] },
   frontmatter: {
+    navigationKey: 'id',
     fields: [
       { field: 'title', key: 'title', reading: 'text', isWritten: true },
       { field: 'slug', key: 'slug', reading: 'address', isWritten: true },

@@ -49,30 +49,113 @@ export function blocksBehind(script: string, pattern: RegExp): string[] {
 
 const MOST_LEVELS = 100
 
-/** The list after `key:`, if it is a literal. Names and numbers in it become texts. */
-export function findLiteral(script: string, key: string): unknown {
-  const start = new RegExp(String.raw`(?<![\w$])["']?${key}["']?\s*:\s*(?=\[)`).exec(script)
-  if (start === null) return undefined
-  const pieces: string[] = []
-  let depth = 0
-  for (const piece of piecesOf(script.slice(start.index + start[0].length))) {
-    if (piece.trim() === '') continue
-    if (/^[}\]]$/.test(piece) && pieces.at(-1) === ',') pieces.pop()
-    pieces.push(asJson(piece))
-    if (/^[{[]$/.test(piece) && ++depth > MOST_LEVELS) return undefined
-    if (/^[}\]]$/.test(piece) && --depth === 0) break
-  }
+/** The first list or object after `key:`; see `readLiteral`. */
+export function findLiteral(script: string, key: string, needed: readonly string[]): unknown {
+  const start = new RegExp(String.raw`(?<![\w$])["']?${key}["']?\s*:\s*(?=[[{])`).exec(script)
+  return start === null ? undefined : readLiteral(script.slice(start.index + start[0].length), needed)
+}
+
+/**
+ * The list or object at the start of a script. Values that are no literals are left out; if one is an item of a list or
+ * the value of a `needed` key, at any depth, the whole is undefined.
+ */
+export function readLiteral(script: string, needed: readonly string[]): unknown {
   try {
-    return JSON.parse(pieces.join(''))
-  } catch {
-    return undefined
+    return createReadValue(createTokens(script), needed)(0)
+  } catch (error) {
+    if (error instanceof NoLiteral) return undefined
+    throw error
   }
 }
 
-function asJson(piece: string): string {
-  if (/^[\w$]+$/.test(piece)) return JSON.stringify(piece)
+function createReadValue(tokens: Tokens, needed: readonly string[]): (depth: number) => unknown {
+  const { step, isAt } = tokens
+  const isEnd = () => ['', ',', '}', ']'].some(isAt)
+  const read = (depth: number): unknown => {
+    if (depth > MOST_LEVELS) throw new NoLiteral()
+    const value = isAt('[')
+      ? readItems(depth)
+      : isAt('{')
+        ? readMembers(depth)
+        : isAt('(')
+          ? undefined
+          : valueOf(step())
+    if (depth === 0 || isEnd()) return value
+    const isTyped = isAt('as') || isAt('satisfies')
+    // A type, an operator or a call follows.
+    skipExpression(tokens, isEnd)
+    return isTyped ? value : undefined
+  }
+  const readItems = (depth: number): unknown[] => {
+    const items: unknown[] = []
+    step()
+    while (!isAt(']')) {
+      const item = read(depth + 1)
+      if (item === undefined) throw new NoLiteral()
+      items.push(item)
+      if (isAt(',')) step()
+    }
+    step()
+    return items
+  }
+  const readMembers = (depth: number): Record<string, unknown> => {
+    const members: [string, unknown][] = []
+    step()
+    while (!isAt('}')) {
+      const written = step()
+      const key = /^[\w$]+$/.test(written) ? written : valueOf(written)
+      if (typeof key !== 'string' || step() !== ':') throw new NoLiteral()
+      const value = read(depth + 1)
+      if (value !== undefined) members.push([key, value])
+      else if (needed.includes(key)) throw new NoLiteral()
+      if (isAt(',')) step()
+    }
+    step()
+    return Object.fromEntries(members)
+  }
+  return read
+}
+
+function skipExpression({ step, isAt }: Tokens, isEnd: () => boolean): void {
+  let depth = 0
+  while (!isAt('') && (depth > 0 || !isEnd())) {
+    const token = step()
+    if (/^[([{]$/.test(token)) depth++
+    if (/^[)\]}]$/.test(token)) depth--
+  }
+}
+
+interface Tokens {
+  /** Returns the next token, and goes on; '' at the end. */
+  readonly step: () => string
+  readonly isAt: (token: string) => boolean
+}
+
+function createTokens(script: string): Tokens {
+  const pieces = piecesOf(script)
+  const read = (): string => {
+    for (let { value, done } = pieces.next(); done !== true; { value, done } = pieces.next())
+      if (value.trim() !== '') return value
+    return ''
+  }
+  let next = read()
+  const step = () => {
+    const token = next
+    next = read()
+    return token
+  }
+  return { step, isAt: (token) => next === token }
+}
+
+class NoLiteral extends Error {}
+
+const WORDS: Readonly<Record<string, unknown>> = { true: true, false: false, null: null }
+
+/** The value of a single token; undefined for a name, or a template with expressions. */
+function valueOf(piece: string): unknown {
+  if (/^\d+$/.test(piece)) return Number(piece)
   const [, , text] = /^(["'`])([^]*)\1$/.exec(piece) ?? []
-  return text === undefined ? piece : JSON.stringify(text.replace(/\\(["'`\\])/g, '$1'))
+  return text === undefined ? WORDS[piece] : text.replace(/\\(["'`\\])/g, '$1')
 }
 
 function findList(script: string, key: string): string | undefined {

@@ -6,6 +6,15 @@ export type NavigationItem =
   | { readonly kind: 'section'; readonly name: string; readonly items: readonly NavigationItem[] }
   | ({ readonly kind: 'page' | 'folder' } & Pick<NavigationEntry, 'path' | 'title' | 'position'>)
 
+/** A label in a sidebar is shorter than the title of the page. The builds of these sites fail for a missing page. */
+export function unnamed(kind: 'page' | 'folder', path: string): NavigationItem {
+  return { kind, path, title: undefined, position: undefined }
+}
+
+export function sectionNamed(name: string, items: readonly NavigationItem[]): NavigationItem {
+  return { kind: 'section', name, items }
+}
+
 /** The pages and folders of a tree with their sections. Each item has its position among its siblings. */
 export function listNavigation(
   items: readonly NavigationItem[],

@@ -3,7 +3,7 @@ import { isFolder } from '../paths.ts'
 import { isRecord } from '../is-record.ts'
 import type { SiteReader } from './dialect.ts'
 import { blocksBehind, findLiteral, findScript, findText, hasLocale, readScript } from './script-values.ts'
-import { listNavigation, type NavigationItem, navigationOf } from './site-navigation.ts'
+import { listNavigation, type NavigationItem, navigationOf, unnamed } from './site-navigation.ts'
 import { basePathOf, foldersAbove, foldersIn, sourcesOf, PLAIN_SITE } from './site-folders.ts'
 
 const CONFIG = 'astro.config'
@@ -13,7 +13,7 @@ export const starlightSite: SiteReader = {
     const { contentRoot } = folders
     const home = foldersAbove(folders).find((folder) => findScript(join(folder, CONFIG)) !== undefined)
     const script = home === undefined ? '' : (readScript(join(home, CONFIG)) ?? '')
-    const entries = listNavigation(sidebarItems(findLiteral(script, 'sidebar')))
+    const entries = listNavigation(sidebarItems(findLiteral(script, 'sidebar', NEEDED)))
     const configFile = home === undefined ? undefined : findScript(join(home, CONFIG))
     return {
       site: {
@@ -50,23 +50,22 @@ export const starlightSite: SiteReader = {
   },
 }
 
+const NEEDED = ['label', 'slug', 'items', 'autogenerate', 'directory']
+
 /** Slugs of pages, groups with a label, and folders of which all pages are listed. */
 function sidebarItems(items: unknown): NavigationItem[] {
   if (!Array.isArray(items)) return []
   return items.flatMap((item: unknown): NavigationItem[] => {
-    if (typeof item === 'string') return [{ ...ENTRY, kind: 'page', path: item }]
+    if (typeof item === 'string') return [unnamed('page', item)]
     if (!isRecord(item)) return []
     const { label, slug, autogenerate } = item
-    if (typeof slug === 'string') return [{ ...ENTRY, kind: 'page', path: slug }]
+    if (typeof slug === 'string') return [unnamed('page', slug)]
     const folder = isRecord(autogenerate) ? autogenerate['directory'] : undefined
     const inner: NavigationItem[] =
-      typeof folder === 'string' ? [{ ...ENTRY, kind: 'folder', path: folder }] : sidebarItems(item['items'])
+      typeof folder === 'string' ? [unnamed('folder', folder)] : sidebarItems(item['items'])
     return typeof label === 'string' ? [{ kind: 'section', name: label, items: inner }] : inner
   })
 }
-
-/** A label in the sidebar is shorter than the title, which is required. The build fails for a missing page. */
-const ENTRY = { title: undefined, position: undefined } as const
 
 /** The script that the configuration imports its locales from. */
 function readLocales(config: string, root: string): string | undefined {

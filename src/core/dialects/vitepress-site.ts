@@ -1,7 +1,15 @@
 import { basename, join, posix } from 'node:path'
+import { isRecord } from '../is-record.ts'
 import { isFolder } from '../paths.ts'
 import type { SiteReader } from './dialect.ts'
-import { findAnyTexts, findScript, findText, hasLocale, readScript } from './script-values.ts'
+import { findAnyTexts, findLiteral, findScript, findText, hasLocale, readScript } from './script-values.ts'
+import {
+  listNavigation,
+  type NavigationItem,
+  navigationOf,
+  sectionNamed,
+  unnamed,
+} from './site-navigation.ts'
 import { foldersAbove, foldersIn, isBelow, basePathOf, PLAIN_SITE } from './site-folders.ts'
 
 export const vitepressSite: SiteReader = {
@@ -10,6 +18,7 @@ export const vitepressSite: SiteReader = {
       .map(findConfig)
       .find((each) => each !== undefined)
     const script = configFile === undefined ? '' : (readScript(configFile.replace(/\.\w+$/, '')) ?? '')
+    const sidebar = findLiteral(script, 'sidebar', ['items', 'link', 'base'])
     return {
       // Vite also resolves root-relative URLs to files of the folder itself.
       site: {
@@ -18,6 +27,7 @@ export const vitepressSite: SiteReader = {
         isComplete: !script.includes('publicDir'),
         basePath: basePathOf(findText(script, 'base')),
         exclude: findAnyTexts(script, 'srcExclude'),
+        navigation: navigationOf(listNavigation(sidebarItems(sidebar)), configFile, folders.contentRoot),
       },
       configFiles: configFile === undefined ? [] : [configFile],
     }
@@ -46,6 +56,46 @@ export const vitepressSite: SiteReader = {
 function findConfig(folder: string): string | undefined {
   const config = join(folder, '.vitepress', 'config')
   return findScript(config) ?? findScript(join(config, 'index'))
+}
+
+/** One sidebar, or one for each path, which are for the pages below it. */
+function sidebarItems(sidebar: unknown): NavigationItem[] {
+  if (Array.isArray(sidebar)) return itemsIn(sidebar, '', () => true)
+  const sidebars = isRecord(sidebar) ? Object.entries(sidebar) : []
+  const paths = sidebars.map(([path]) => path.replace(/^(?!\/)/, '/'))
+  const longest = paths.toSorted((a, b) => b.split('/').length - a.split('/').length)
+  return sidebars.flatMap(([, written], index) => {
+    const { items = written, base = '' } = isRecord(written) ? written : {}
+    return itemsIn(items, base, (path) => {
+      const own = longest.find((each) => path.startsWith(each))
+      return own === undefined || own === paths[index]
+    })
+  })
+}
+
+/** Links to pages, and groups with a text. @param isOwn whether a page belongs to this sidebar, by its path */
+function itemsIn(items: unknown, base: unknown, isOwn: (path: string) => boolean): NavigationItem[] {
+  if (!Array.isArray(items)) return []
+  return items.flatMap((item: unknown): NavigationItem[] => {
+    if (!isRecord(item)) return []
+    const { text, link, base: own = base } = item
+    const path = typeof link === 'string' ? pathOf(link, typeof own === 'string' ? own : '') : undefined
+    const page = path !== undefined && isOwn(path) ? [unnamed('page', sourceOf(path))] : []
+    if (!Array.isArray(item['items'])) return page
+    const inner = [...page, ...itemsIn(item['items'], own, isOwn)]
+    return typeof text === 'string' ? [sectionNamed(text, inner)] : inner
+  })
+}
+
+/** From the root of the site; undefined for another site. */
+function pathOf(link: string, base: string): string | undefined {
+  if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(link)) return undefined
+  const path = `/${base}/${link}`.replaceAll(/\/{2,}/g, '/')
+  return path.replace(/[?#].*$/, '').replace(/\.(?:html|md)$/, '')
+}
+
+function sourceOf(path: string): string {
+  return path.slice(1).replace(/(?<=^|\/)$/, 'index')
 }
 
 function namesIn(folder: string): string[] {
