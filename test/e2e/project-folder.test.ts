@@ -1,5 +1,5 @@
 // Where a command finds its project, and what it says where there is none.
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { article, configFile, createProject, type TestProject } from '../support/project.ts'
 import { unwrapped } from '../support/unwrapped.ts'
@@ -77,8 +77,7 @@ test.each<[string, ...string[]]>([
 })
 
 test('a content folder that is none is found by kb doctor as well', async () => {
-  const project = createProject({})
-  mkdirSync(project.path('below'))
+  const project = createProject({ 'below/kb.config.ts': configFile({ project: 'demo' }) })
   const { code, stdout } = await project.run(['doctor', '--cwd', 'below'])
   expect(code).toBe(1)
   expect(unwrapped(stdout)).toContain(
