@@ -88,6 +88,7 @@ const BUNDLED = [
   'minisearch',
   'nypm',
   'parse5',
+  'pg',
   'picocolors',
   'picomatch',
   'pino',

@@ -4,6 +4,7 @@ import { DurationReporter, DurationSequencer } from './test/support/durations.ts
 
 const BROWSER = ['test/**/*.browser.test.ts']
 const PROCESSES = ['test/**/*.process.test.ts', 'test/e2e/**/*.test.ts']
+const POSTGRES = ['test/**/*.postgres.test.ts']
 const PACKAGE = ['test/package/*.test.ts']
 
 export default defineConfig({
@@ -32,13 +33,22 @@ export default defineConfig({
           name: 'pure',
           pool: 'threads',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...BROWSER, ...PROCESSES, ...PACKAGE],
+          exclude: [...configDefaults.exclude, ...BROWSER, ...PROCESSES, ...POSTGRES, ...PACKAGE],
         },
       },
       // The package as npm installs it: `npm run package`, not `npm test`.
       { extends: true, test: { name: 'package', pool: 'forks', include: PACKAGE } },
       // A folder to work in, an environment, a time zone and signals are of a whole process.
       { extends: true, test: { name: 'processes', pool: 'forks', include: PROCESSES } },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          pool: 'forks',
+          include: POSTGRES,
+          globalSetup: ['test/support/postgres-server.ts'],
+        },
+      },
       {
         extends: true,
         test: {

@@ -210,9 +210,9 @@ export async function doctor(
     env,
     probe,
     connect: (target, settings) => openTarget(target, settings, { concurrency: DOCTOR_CONCURRENCY, env }),
-    inspectDatabase: async (file) => {
+    inspectDatabase: async (db) => {
       const { inspectBuiltinDatabase } = await import('./target/inspect-builtin-database.ts')
-      return inspectBuiltinDatabase(file)
+      return inspectBuiltinDatabase(db)
     },
     now: () => new Date(),
     sleep,

@@ -316,8 +316,8 @@ export const OPTIONS = {
         value: 'port',
       }),
     db: text(
-      'file',
-      'database file (default: server.db, .kb/kb.db in the project, or without one in this folder)',
+      'file|url',
+      'SQLite file or postgres:// URL (default: KB_DB, server.db, .kb/kb.db in the project, or without one in this folder)',
     ),
     metrics: metricsAddress
       .optional()

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Settings } from '../core/config/settings.ts'
 import { KbError } from '../core/errors/kb-error.ts'
+import { isDatabaseUrl } from '../core/database-url.ts'
 import { pathKind } from '../core/paths.ts'
 
 /** Variables by name, as in `process.env`. */
@@ -23,16 +24,19 @@ export interface Project {
 }
 
 /**
- * The database in `--db`, relative to `cwd`, else the one in the configuration.
+ * The database in `--db` or KB_DB, a file relative to `cwd` or a URL, else the one in the configuration.
  *
- * @throws KbError USAGE for a URL, DATABASE_UNUSABLE for a folder
+ * @throws KbError USAGE for a URL of another kind, DATABASE_UNUSABLE for a folder
  */
-export function databaseFile(db: string | undefined, cwd: string, settings: Settings): string {
-  if (db === undefined) return notAFolder(settings.server.db)
-  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(db)) return notAFolder(resolve(cwd, db))
-  throw new KbError('USAGE', `--db takes a file, not a URL: ${db.replace(/\/\/[^@/]*@/, '//…@')}`, {
-    hint: 'The built-in server stores its articles in a SQLite file.',
-  })
+export function databaseOf(db: string | undefined, cwd: string, settings: Settings): string {
+  const named = db ?? settings.server.db
+  if (isDatabaseUrl(named)) return named
+  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(named)) return notAFolder(resolve(cwd, named))
+  throw new KbError(
+    'USAGE',
+    `The database is a SQLite file or a postgres:// URL, not ${named.replace(/\/\/[^@/]*@/, '//…@')}`,
+    { hint: 'Name a file, such as .kb/kb.db, or the URL of a PostgreSQL database.' },
+  )
 }
 
 function notAFolder(file: string): string {

@@ -7,6 +7,7 @@ import { resolveParser } from '../content/parser/resolve-parser.ts'
 import { draftTaxonomy, finishTaxonomy } from '../content/taxonomy/load-taxonomy.ts'
 import { readEnvironment } from '../core/config/resolve-target.ts'
 import type { Settings } from '../core/config/settings.ts'
+import { describeDatabase, isDatabaseUrl } from '../core/database-url.ts'
 import { KbError } from '../core/errors/kb-error.ts'
 import type { Diagnostic } from '../core/model/diagnostic.ts'
 import type { LocalTaxonomy } from '../core/model/taxonomy.ts'
@@ -20,12 +21,11 @@ import { listenForMetrics } from '../server/observe/listen-metrics.ts'
 import type { ServerLog } from '../server/observe/server-log.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../server/open-knowledge-base.ts'
 import type { PagesSettings } from '../server/pages/create-server-pages.ts'
-import { MIGRATIONS } from '../server/store/sqlite/migrations.ts'
 import { contentOptions, findContent } from '../sync/content-project.ts'
 import { prepareWorkspace, workspaceOf } from '../sync/state/workspace.ts'
 import { pageAddressesOf } from '../web/pages/page-addresses-of.ts'
 import type { ServeOptions } from './options.ts'
-import { databaseFile, type Project } from './project.ts'
+import { databaseOf, type Project } from './project.ts'
 import { articlePathOf } from './target/article-path.ts'
 import { toSeed } from './target/taxonomy-seed.ts'
 
@@ -58,7 +58,7 @@ const LINK_CHECK_INTERVAL_MS = 86_400_000
 export async function serve(project: Project, options: ServeOptions, context: ServeContext): Promise<void> {
   const environment = readEnvironment(project.env)
   const settings = await project.loadSettings()
-  const db = databaseFile(options.db, project.cwd, settings)
+  const db = databaseOf(options.db ?? environment.db, project.cwd, settings)
   const address = { host: options.host ?? settings.server.host, port: options.port ?? settings.server.port }
   assertPortsDiffer(address, options.metrics)
   const workspace = workspaceOf(settings.root)
@@ -72,7 +72,7 @@ export async function serve(project: Project, options: ServeOptions, context: Se
   const { languages, articleLimit, bodyLimitBytes } = settings.server
   const version = readProgramVersion()
   const { log } = context
-  const metrics = createMetrics({ version, db })
+  const metrics = createMetrics({ version, db: isDatabaseUrl(db) ? undefined : db })
   const knowledgeBase = await openKnowledgeBase({
     db,
     languages,
@@ -89,7 +89,8 @@ export async function serve(project: Project, options: ServeOptions, context: Se
     linkChecks: linkChecksOf(options),
     pages: options.pages === true ? pagesOf(settings) : undefined,
   })
-  log.write('info', 'opened', { version, db: basename(db), schemaVersion: MIGRATIONS.length })
+  const { schemaVersion } = knowledgeBase.store
+  log.write('info', 'opened', { version, db: nameForLog(db), schemaVersion })
   // The key is created after the database: open-sqlite.ts explains what an empty database next to a key means.
   const announce = async () => {
     const apiKey = environment.apiKey ?? (await announceKey(workspace.apiKeyFile, context))
@@ -98,6 +99,11 @@ export async function serve(project: Project, options: ServeOptions, context: Se
       await context.onEvent({ kind: 'warning', message: noTls(address) })
   }
   await serveUntilStopped({ knowledgeBase, address, announce, metrics }, options, context)
+}
+
+/** Without the folder of a file, or the password of a URL. */
+function nameForLog(db: string): string {
+  return isDatabaseUrl(db) ? describeDatabase(db) : basename(db)
 }
 
 function linkChecksOf({ checkLinks = LINK_CHECK_INTERVAL_MS, checkPrivateLinks }: ServeOptions) {

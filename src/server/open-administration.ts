@@ -1,6 +1,7 @@
 // The server's database for its operator, without HTTP.
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { describeDatabase, isDatabaseUrl } from '../core/database-url.ts'
 import { KbError } from '../core/errors/kb-error.ts'
 import { createApiKey, hashApiKey, keyIdOf, rotateApiKey } from './api-key.ts'
 import type { AdminStore } from './store/admin/admin-store.ts'
@@ -14,11 +15,11 @@ export { DEFAULT_SITE, rotateApiKey }
 export type { Backup, DatabaseContents }
 
 interface AdministrationOptions {
-  /** SQLite file. */
+  /** SQLite file, or the URL of a PostgreSQL database. */
   readonly db: string
   /** Languages of the default site if it is created. */
   readonly languages: readonly string[]
-  /** Whether to create a missing database. */
+  /** Whether to create a missing file. */
   readonly mayCreate: boolean
   readonly now: string
 }
@@ -27,7 +28,7 @@ interface AdministrationOptions {
 export async function openAdministration(options: AdministrationOptions): Promise<AdminStore> {
   const { db, languages, mayCreate, now } = options
   if (!mayCreate) assertExists(db)
-  return openAdminStore({ file: db, languages, now })
+  return openAdminStore({ db, languages, now })
 }
 
 /** A new API key: the key, its hash for storage, and its id. */
@@ -43,6 +44,7 @@ export function issueKey(): { readonly key: string; readonly hash: string; reado
  * @throws KbError DATABASE_MISSING, BACKUP_UNWRITABLE, USAGE
  */
 export function backUp(db: string, target: string): Backup {
+  assertFile(db)
   assertExists(db)
   assertApart(db, target)
   return backupSqlite(db, target)
@@ -76,8 +78,20 @@ export function restoreDatabase(
   return { kept: restoreSqlite({ file: db, source, keepAs, defaultSite: DEFAULT_SITE, onStep }) }
 }
 
+/**
+ * Backups and restores are of SQLite files.
+ *
+ * @throws KbError USAGE
+ */
+export function assertFile(db: string): void {
+  if (!isDatabaseUrl(db)) return
+  throw new KbError('USAGE', `${describeDatabase(db)} is a PostgreSQL database. Nothing was changed.`, {
+    hint: 'Use its own tools: pg_dump --format=custom writes a backup, pg_restore --clean reads it back.',
+  })
+}
+
 function assertExists(db: string): void {
-  if (existsSync(db)) return
+  if (isDatabaseUrl(db) || existsSync(db)) return
   throw new KbError('DATABASE_MISSING', `There is no database ${db}.`, {
     hint: 'Start kb serve once, run kb sync, or name the file with --db.',
   })

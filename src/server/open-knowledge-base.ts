@@ -17,7 +17,7 @@ import type { Seed, SeededIds } from './store/seed-data.ts'
 import type { Store } from './store/store.ts'
 
 export interface KnowledgeBaseOptions {
-  /** SQLite file; created, with its folder, if missing. */
+  /** SQLite file, created with its folder if missing, or the URL of a PostgreSQL database. */
   readonly db: string
   /** Enabled language codes, the default one first; default `['en']`. */
   readonly languages?: readonly string[] | undefined
@@ -76,7 +76,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
   const { languages = ['en'], articleLimit = 1_000_000, clock = () => new Date() } = options
   const { articlePath = '/articles/{slug}' } = options
   const now = clock().toISOString()
-  const storeOptions = { file: options.db, languages, articleLimit, now }
+  const storeOptions = { db: options.db, languages, articleLimit, now }
   const store = await openStore(storeOptions)
   try {
     const { apiKey } = options

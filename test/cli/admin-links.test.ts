@@ -29,9 +29,9 @@ const result = (name: string, changes: Partial<LinkCheckResult>): LinkCheckResul
 async function openChecked() {
   const file = join(temporaryFolder(), 'kb.db')
   const fixture = await openFixture(async () => ({
-    open: () => openStore({ file, languages: ['en'], articleLimit: 1000, now: NOW }),
+    open: () => openStore({ db: file, languages: ['en'], articleLimit: 1000, now: NOW }),
   }))()
-  const admin = await openAdminStore({ file, languages: ['en'], now: NOW })
+  const admin = await openAdminStore({ db: file, languages: ['en'], now: NOW })
   onTestFinished(() => admin.close())
   const call = async (options: { readonly all?: boolean; readonly site?: string } = {}) =>
     listLinks({

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
 import { assertPortsDiffer } from '../../src/kb/serve.ts'
-import { databaseFile } from '../../src/kb/project.ts'
+import { databaseOf } from '../../src/kb/project.ts'
 import { createProgram, spellOutHelp } from '../../src/cli/program/program.ts'
 import { type FailureReport, toFailureReport } from '../../src/cli/failures/report-failure.ts'
 import type { Terminal } from '../../src/cli/terminal/terminal.ts'
@@ -141,14 +141,17 @@ test('a database is a file, and no folder', () => {
   const folder = temporaryFolder()
   const context = { root: folder, configFile: undefined, packageName: undefined, programVersion: '1' }
   const settings = normaliseConfig({}, context)
-  expect(databaseFile(undefined, folder, settings)).toBe(join(folder, '.kb/kb.db'))
-  expect(databaseFile('new/x.db', folder, settings)).toBe(join(folder, 'new/x.db'))
+  expect(databaseOf(undefined, folder, settings)).toBe(join(folder, '.kb/kb.db'))
+  expect(databaseOf('new/x.db', folder, settings)).toBe(join(folder, 'new/x.db'))
+  const url = 'postgres://db.example.com/kb'
+  expect(databaseOf(url, folder, settings)).toBe(url)
+  expect(databaseOf(undefined, folder, normaliseConfig({ server: { db: url } }, context))).toBe(url)
   const refusal = { code: 'DATABASE_UNUSABLE', message: `The database ${folder} is a folder.` }
   for (const [db, config] of [
     ['.', {}],
     [undefined, { server: { db: '.' } }],
   ] as const) {
-    expect(() => databaseFile(db, folder, normaliseConfig(config, context))).toThrow(
+    expect(() => databaseOf(db, folder, normaliseConfig(config, context))).toThrow(
       expect.objectContaining(refusal),
     )
   }

@@ -329,7 +329,9 @@ test('what cannot be done is said with what to do', async () => {
     ['USAGE', 'keys', 'add', '--user', 'anna', '--expires', '2027-02-30'],
     ['USAGE', 'keys', 'add', '--user', 'anna', '--expires', '2020-01-31'],
     ['USAGE', 'keys', 'add', '--user', 'anna', '--expires', '0d'],
-    ['USAGE', 'sites', 'list', '--db', 'postgres://user:secret@host/db'],
+    ['USAGE', 'sites', 'list', '--db', 'mysql://user:secret@host/db'],
+    ['USAGE', 'backup', 'kept.db', '--db', 'postgres://user:secret@host/db'],
+    ['USAGE', 'restore', 'kept.db', '--db', 'postgres://user:secret@host/db'],
     ['USAGE', 'users', 'add', 'bea', '--email', 'notanemail'],
     ['USAGE', 'users', 'update', 'anna', '--email', 'a b@c'],
     ['USAGE', 'users', 'update', 'anna'],
@@ -355,8 +357,11 @@ test('what cannot be done is said with what to do', async () => {
     const exit = exits[code as keyof typeof exits] ?? 2
     expect({ args, ...(await failure(project, ...args)) }).toMatchObject({ args, code, exit })
   }
-  const { stderr } = await project.kb('admin', 'sites', 'list', '--db', 'postgres://user:secret@host/db')
-  expect(stderr).not.toContain('secret')
+  for (const db of ['mysql://user:secret@host/db', 'postgres://user:secret@127.0.0.1:1/db']) {
+    const { stderr } = await project.kb('admin', 'sites', 'list', '--db', db)
+    expect(stderr).toContain(db.slice(0, 5))
+    expect(stderr).not.toContain('secret')
+  }
   expect((await project.kb('admin')).code).toBe(2)
   expect(await project.kb('admin', 'site', 'list')).toMatchObject({
     code: 2,

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'
-import { DatabaseBusy } from '../../src/server/store/database-busy.ts'
-import { defineQuery } from '../../src/server/store/query.ts'
+import { DatabaseBusy } from '../../src/server/store/database-errors.ts'
+import { ALL_SITES, defineQuery } from '../../src/server/store/query.ts'
 import { GroupCommit } from '../../src/server/store/sqlite/group-commit.ts'
 import { openSqlite } from '../../src/server/store/sqlite/open-sqlite.ts'
 import { createSqliteSession } from '../../src/server/store/sqlite/sqlite-session.ts'
@@ -19,7 +19,7 @@ function open() {
   const database = openSqlite(file)
   onTestFinished(() => database.close())
   const write = (target: string) =>
-    database.write((session) => session.run(insert, { target, now: '2026-03-01T10:00:00.000Z' }))
+    database.write(ALL_SITES, (session) => session.run(insert, { target, now: '2026-03-01T10:00:00.000Z' }))
   return { file, database, write }
 }
 
@@ -33,7 +33,7 @@ function openBeside() {
 
 test('a write that breaks takes nothing of its group with it, nor leaves anything behind', async () => {
   const { database, write } = open()
-  const half = database.write(async (session) => {
+  const half = database.write(ALL_SITES, async (session) => {
     await session.run(insert, { target: 'half', now: '' })
     throw new Error('broken off')
   })
@@ -61,7 +61,7 @@ test('a group raises the revision once', async () => {
 test('notes of the server itself do not raise it, what is written beside them does', async () => {
   const { database, write } = open()
   const note = (target: string) =>
-    database.writeWithoutRevision((session) =>
+    database.writeWithoutRevision(ALL_SITES, (session) =>
       session.run(insert, { target, now: '2026-03-01T10:00:00.000Z' }),
     )
   await note('a')
@@ -128,7 +128,7 @@ test('a transaction that cannot be begun fails all of its writes at once', async
 test('a long transaction lets others in between its statements, and is one all the same', async () => {
   const { database } = open()
   const rows = 20_000
-  const writing = database.write(async (session) => {
+  const writing = database.write(ALL_SITES, async (session) => {
     for (let row = 0; row < rows; row++) await session.run(insert, { target: `${row}`, now: '' })
   })
   const written = new AbortController()

@@ -86,7 +86,7 @@ test('a large article is changed, deleted and read in a language like any other'
 
 /** Bodies of this are refused before any database is opened. */
 function startParsing(workerMemoryMb?: number) {
-  const store = { file: join(temporaryFolder(), 'kb.db'), languages: ['en'], articleLimit: 10, now: '' }
+  const store = { db: join(temporaryFolder(), 'kb.db'), languages: ['en'], articleLimit: 10, now: '' }
   const { run, close } = createLargeCalls({
     store,
     articlePath: '/{slug}',

@@ -52,7 +52,7 @@ export async function openWorld(): Promise<World> {
     onError: (error) => faults.push(error),
   })
   const now = new Date(START).toISOString()
-  const admin = await openAdminStore({ file: db, languages: ['en'], now })
+  const admin = await openAdminStore({ db, languages: ['en'], now })
   const document = (await (await kb.app.request('/api/v2/openapi.json')).json()) as object
 
   async function createPlace(languages: readonly string[], limit: number): Promise<Place> {

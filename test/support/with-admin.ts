@@ -7,7 +7,7 @@ export async function withAdmin<Value>(
   file: string,
   work: (admin: AdminStore) => Promise<Value>,
 ): Promise<Value> {
-  const admin = await openAdminStore({ file, languages: ['en'], now: '2026-03-01T10:00:00.000Z' })
+  const admin = await openAdminStore({ db: file, languages: ['en'], now: '2026-03-01T10:00:00.000Z' })
   try {
     return await work(admin)
   } finally {

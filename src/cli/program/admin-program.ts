@@ -10,7 +10,11 @@ export function adminCommand(program: Command, terminal: Terminal): Command {
     .copyInheritedSettings(program)
     .configureHelp(SHARED_OPTIONS_HELP)
     .description('manage sites, users, keys, languages, limits, categories, tags, links and backups')
-    .option('--db <file>', 'database file (default: server.db, .kb/kb.db)', filled)
+    .option(
+      '--db <file|url>',
+      'SQLite file or postgres:// URL (default: KB_DB, server.db, .kb/kb.db)',
+      filled,
+    )
     .option('--site <name>', 'the site to manage (default: the site "default")')
     .option('--json', 'one JSON document on stdout')
     .option('-y, --yes', 'do not ask for confirmation before data is deleted')

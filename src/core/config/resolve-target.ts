@@ -10,7 +10,7 @@ import {
 } from './settings.ts'
 import { parseUrl } from '../parse-url.ts'
 
-const KNOWN_VARIABLES = ['KB_URL', 'KB_API_KEY', 'KB_ALLOW_HTTP', 'KB_SYNC']
+const KNOWN_VARIABLES = ['KB_URL', 'KB_API_KEY', 'KB_ALLOW_HTTP', 'KB_SYNC', 'KB_DB']
 
 /** The environment variables of kb-sync. */
 export interface KbEnvironment {
@@ -19,10 +19,12 @@ export interface KbEnvironment {
   readonly allowHttp: string | undefined
   /** Whether a build may send articles; undefined if KB_SYNC is not set. */
   readonly sync: boolean | undefined
+  /** The database of `kb serve` and `kb admin`: a file or a URL. */
+  readonly db: string | undefined
 }
 
 /**
- * Reads KB_URL, KB_API_KEY, KB_ALLOW_HTTP and KB_SYNC; an empty value counts as not set.
+ * Reads KB_URL, KB_API_KEY, KB_ALLOW_HTTP, KB_SYNC and KB_DB; an empty value counts as not set.
  *
  * @throws KbError ENVIRONMENT_INVALID for an invalid value or an unknown KB_ variable, which may be a typo
  */
@@ -37,13 +39,13 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
           : `Did you mean ${meant}?`,
     })
   }
-  const [url, apiKey, allowHttp, sync] = KNOWN_VARIABLES.map((name) => env[name] || undefined)
+  const [url, apiKey, allowHttp, sync, db] = KNOWN_VARIABLES.map((name) => env[name] || undefined)
   if (url !== undefined && !/^https?:$/.test(parseUrl(url)?.protocol ?? '')) {
     throw new KbError('ENVIRONMENT_INVALID', `KB_URL is not an http:// or https:// URL: ${url}`, {
       hint: 'Set it to the URL of the service, such as https://help.example.com.',
     })
   }
-  return { url, apiKey, allowHttp, sync: sync === undefined ? undefined : readSwitch(sync) }
+  return { url, apiKey, allowHttp, sync: sync === undefined ? undefined : readSwitch(sync), db }
 }
 
 /** Value of KB_SYNC. @throws KbError ENVIRONMENT_INVALID */

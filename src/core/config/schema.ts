@@ -421,7 +421,11 @@ const shape = z
       .strictObject({
         host: withDefault(z.string().min(1), DEFAULTS.server.host, 'The host that kb serve listens on.'),
         port: withDefault(port, DEFAULTS.server.port, 'The port; 0 selects a free one.'),
-        db: withDefault(z.string().min(1), DEFAULTS.server.db, 'The database file of the built-in server.'),
+        db: withDefault(
+          z.string().min(1),
+          DEFAULTS.server.db,
+          'The database of the built-in server: a SQLite file, or a postgres:// URL.',
+        ),
         languages: z
           .array(language)
           .min(1)

@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path'
 import type { PluggableList } from 'unified'
+import { isDatabaseUrl } from '../database-url.ts'
 import { digestParts } from '../digest.ts'
 import type { RuleSettings } from '../model/diagnostic-codes.ts'
 import type { OwnElements } from '../model/element-mapping.ts'
@@ -208,7 +209,7 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
     server: {
       host: server.host,
       port: server.port,
-      db: resolve(root, server.db),
+      db: isDatabaseUrl(server.db) ? server.db : resolve(root, server.db),
       languages: server.languages,
       articleLimit: server.articleLimit,
       bodyLimitBytes: parsed(parseSizeBytes(server.bodyLimit)),

@@ -41,6 +41,7 @@ export const ERRORS = {
   DATABASE_UNUSABLE: { exit: EXIT.target, summary: 'The database could not be opened or written.' },
   DATABASE_NEWER: { exit: EXIT.target, summary: 'The database was written by a newer kb-sync.' },
   DATABASE_BUSY: { exit: EXIT.target, summary: 'Another process kept the database locked for too long.' },
+  DATABASE_UNAVAILABLE: { exit: EXIT.target, summary: 'The database server does not respond.' },
   DATABASE_MISSING: { exit: EXIT.usage, summary: 'There is no database to administer.' },
   ITEM_UNKNOWN: { exit: EXIT.usage, summary: 'A site, user, key, language, category or tag does not exist.' },
   ITEM_EXISTS: { exit: EXIT.failed, summary: 'A name, slug or language already exists.' },

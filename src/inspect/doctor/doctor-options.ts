@@ -24,11 +24,11 @@ export interface RunDoctorOptions {
   readonly probe: boolean
   readonly connect: (target: TargetSettings, settings: Settings) => Connect
   /**
-   * Checks the built-in server's database without changing it.
+   * Checks the built-in server's database without changing it; undefined if it has no tables yet.
    *
    * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER
    */
-  readonly inspectDatabase: (file: string) => Promise<DatabaseReport>
+  readonly inspectDatabase: (db: string) => Promise<DatabaseReport | undefined>
   readonly now: () => Date
   readonly sleep: (ms: number) => Promise<void>
   /** 32 random hex characters. */

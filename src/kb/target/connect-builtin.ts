@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '../../api/client/create-client.ts'
 import type { Settings } from '../../core/config/settings.ts'
+import { isDatabaseUrl } from '../../core/database-url.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import { createApiKey } from '../../server/api-key.ts'
 import type { Connect, CreatedTaxonomy } from '../../sync/target-session.ts'
@@ -63,7 +64,7 @@ function chooseDatabase(
   db: string,
   readOnly: boolean,
 ): { readonly file: string; readonly dispose: () => void } {
-  if (!readOnly || existsSync(db)) return { file: db, dispose: () => undefined }
+  if (!readOnly || isDatabaseUrl(db) || existsSync(db)) return { file: db, dispose: () => undefined }
   const folder = mkdtempSync(join(tmpdir(), 'kb-plan-'))
   return { file: join(folder, 'kb.db'), dispose: () => rmSync(folder, { recursive: true, force: true }) }
 }

@@ -1,10 +1,13 @@
-import { inspectDatabase } from '../../server/store/sqlite/inspect-database.ts'
+import { isDatabaseUrl } from '../../core/database-url.ts'
+import { type DefaultSiteReport, inspectDatabase } from '../../server/store/sqlite/inspect-database.ts'
 
 /**
- * Inspects a database of the built-in server without changing it.
+ * Inspects a database of the built-in server without changing it; undefined if it has no tables yet.
  *
  * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER
  */
-export function inspectBuiltinDatabase(file: string): ReturnType<typeof inspectDatabase> {
-  return inspectDatabase(file)
+export async function inspectBuiltinDatabase(db: string): Promise<DefaultSiteReport | undefined> {
+  if (!isDatabaseUrl(db)) return inspectDatabase(db)
+  const { inspectPostgres } = await import('../../server/store/postgres/open-postgres.ts')
+  return inspectPostgres(db)
 }

@@ -12,8 +12,8 @@ export interface ServerMetrics extends RequestObserver {
 
 interface MetricsOptions {
   readonly version: string
-  /** Database file, for its size. */
-  readonly db: string
+  /** Database file, for its size; undefined for a database on a server. */
+  readonly db: string | undefined
 }
 
 const LABELS = ['method', 'route', 'status'] as const
@@ -51,6 +51,7 @@ function describeProgram(registry: Registry, { version, db }: MetricsOptions): v
     { version },
     1,
   )
+  if (db === undefined) return
   const size = new Gauge({
     name: 'kb_database_size_bytes',
     help: 'Size of the database file and its write-ahead log.',

@@ -13,7 +13,6 @@ import {
   HttpError,
   httpErrorOf,
 } from './http-error.ts'
-import { DatabaseBusy } from '../store/database-busy.ts'
 import type { ApiKeyRecord, IsExpected, ReadOutcome, Store } from '../store/store.ts'
 import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'
 import {
@@ -109,7 +108,7 @@ function articleOperations(
   const { create, update, write } = createArticleWrites(store, articlePath)
   return {
     async readArticle({ caller, id, query: { lang }, conditions: { ifNoneMatch } }) {
-      const mark = store.changeMark()
+      const mark = store.exactMark()
       const inputKey = `${caller.siteId}/${lang ?? ''}/${id}`
       const kept = answers.find(mark, inputKey)
       if (kept !== undefined) return unlessKnown(kept, ifNoneMatch)
@@ -201,7 +200,7 @@ function answerBatch(settled: readonly PromiseSettledResult<WrittenArticle>[]): 
   const fault = failures.find((error) => httpErrorOf(error) === undefined)
   if (fault !== undefined) throw fault
   const [busy] = failures
-  const isBusy = failures.every((error) => error instanceof DatabaseBusy)
+  const isBusy = failures.every((error) => httpErrorOf(error)?.status === 503)
   if (busy !== undefined && isBusy && failures.length === settled.length) throw busy
   const results = settled.map((each) => {
     if (each.status === 'fulfilled') return { status: 200, ...each.value.answer, id: each.value.id }
@@ -285,7 +284,8 @@ const encoder = new TextEncoder()
 
 /**
  * A cache of responses, as bytes: encoding a response takes as long as all other steps of a read. They are valid as
- * long as the store's change mark is the same: any commit, by this process or another, empties the cache.
+ * long as the store's exact mark is the same: any commit, by this process or another, empties the cache. Without a mark,
+ * nothing is cached.
  *
  * @param limitBytes the oldest responses are dropped first, and one that takes a large part of it is not kept
  */
@@ -294,7 +294,7 @@ function createAnswerCache(limitBytes: number) {
   let heldMark: number | undefined
   let heldBytes = 0
 
-  function attune(mark: number): void {
+  function attune(mark: number | undefined): void {
     if (mark === heldMark) return
     answers.clear()
     heldBytes = 0
@@ -310,16 +310,21 @@ function createAnswerCache(limitBytes: number) {
   }
 
   return {
-    find(mark: number, key: string): JsonResponse | undefined {
+    find(mark: number | undefined, key: string): JsonResponse | undefined {
       attune(mark)
       return answers.get(key)?.response
     },
     /** Caches `answer` with its headers, and returns the response. */
-    keep(mark: number, key: string, answer: string, headers: JsonResponse['headers']): JsonResponse {
+    keep(
+      mark: number | undefined,
+      key: string,
+      answer: string,
+      headers: JsonResponse['headers'],
+    ): JsonResponse {
       attune(mark)
       const bytes = encoder.encode(answer)
       const response = jsonResponse(bytes, headers)
-      if (bytes.length > limitBytes / LARGE_PARTS) return response
+      if (mark === undefined || bytes.length > limitBytes / LARGE_PARTS) return response
       heldBytes += bytes.length - (answers.get(key)?.length ?? 0)
       answers.set(key, { response, length: bytes.length })
       makeRoom()

@@ -1,5 +1,5 @@
 import type { FailureStatus } from '../../api/contract/wire-error.ts'
-import { DatabaseBusy } from '../store/database-busy.ts'
+import { DatabaseBusy, DatabaseUnavailable } from '../store/database-errors.ts'
 import type { ArticleRefusal, CreateOutcome, UpdateArticleOutcome, UpdateOutcome } from '../store/store.ts'
 
 /** Rejects a request: thrown anywhere, handled in one place. `message` is sent to the client. */
@@ -17,7 +17,9 @@ export class HttpError extends Error {
 
 /** The error for the client; undefined for a server error. */
 export function httpErrorOf(error: unknown): HttpError | undefined {
-  if (error instanceof DatabaseBusy) return new HttpError(503, error.message, { 'Retry-After': '1' })
+  if (error instanceof DatabaseBusy || error instanceof DatabaseUnavailable) {
+    return new HttpError(503, error.message, { 'Retry-After': '1' })
+  }
   return error instanceof HttpError ? error : undefined
 }
 

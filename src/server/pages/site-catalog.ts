@@ -22,7 +22,7 @@ export interface SiteCatalog {
 export const SIGHTS: Readonly<Record<Viewer, Sight>> = { reader: 'published', author: 'all' }
 
 export function createSiteCatalog(store: Store, siteId: string): SiteCatalog {
-  const remember = createMarkedMemory(store)
+  const remember = createMarkedMemory(store, siteId)
   const languages = () => remember('languages', async () => (await store.siteSettings(siteId)).languages)
   const readCategories = () => remember('categories', () => store.listReaderCategories(siteId))
 
@@ -110,7 +110,7 @@ function compare(a: string, b: string): number {
 }
 
 /** Caches results until any process changes something. */
-function createMarkedMemory(store: Pick<Store, 'changeMark' | 'revision'>) {
+function createMarkedMemory(store: Pick<Store, 'changeMark' | 'revision'>, siteId: string) {
   let kept = new Map<string, Promise<unknown>>()
   let heldMark: number | undefined
   let heldRevision: number | undefined
@@ -118,7 +118,7 @@ function createMarkedMemory(store: Pick<Store, 'changeMark' | 'revision'>) {
   async function attune(): Promise<void> {
     const mark = store.changeMark()
     if (mark === heldMark) return
-    const revision = await store.revision()
+    const revision = await store.revision(siteId)
     // Results of link checks change the mark, too, but nothing that is cached here.
     if (revision !== heldRevision) kept = new Map()
     heldMark = mark

@@ -98,7 +98,7 @@ function createIndexKeeper({ store, siteId, catalog, index }: KeeperParts) {
 
   async function compare(): Promise<void> {
     const mark = store.changeMark()
-    const revision = await store.revision()
+    const revision = await store.revision(siteId)
     // Results of link checks change the mark, too, but no article.
     if (revision !== seenRevision) await takeOver()
     if (isClosed) return

@@ -78,7 +78,9 @@ function selectWhole(db: Builder, contentBytes: number) {
 
 /** The content of an article; null, without reading it, if it is larger. */
 export function boundedContent(contentBytes: number) {
-  return sql<string | null>`case when octet_length(content) <= ${contentBytes} then content end`
+  return sql<
+    string | null
+  >`case when octet_length(content) <= cast(${contentBytes} as bigint) then content end`
 }
 
 // Categories, tags and the draft of one article in one query: each query is a call into the native driver.

@@ -47,11 +47,11 @@ export function createArticleStore(database: Database, articleLimit: number): Ar
   return {
     readArticle,
     createArticle: (siteId, article) =>
-      database.write((session) => insertArticle(session, siteId, article, articleLimit)),
+      database.write(siteId, (session) => insertArticle(session, siteId, article, articleLimit)),
     updateArticle: (siteId, id, article, isExpected) =>
-      database.write((session) => changeArticle(session, siteId, id, { article, isExpected })),
+      database.write(siteId, (session) => changeArticle(session, siteId, id, { article, isExpected })),
     deleteArticle: (siteId, id, isExpected) =>
-      database.write((session) => removeArticle(session, siteId, id, isExpected)),
+      database.write(siteId, (session) => removeArticle(session, siteId, id, isExpected)),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { DueLink, LinkCheckStore, LinkPage, StoredLink } from './link-check-data.ts'
 import { linkCheckQueries } from './link-check-queries.ts'
 import { addTarget, removeUnusedTargets } from './link-rows.ts'
-import type { Database, Session } from './query.ts'
+import { ALL_SITES, type Database, type Session } from './query.ts'
 
 /** Due links, claims on them, and results. */
 export function createLinkCheckStore(database: Database): LinkCheckStore {
@@ -11,7 +11,7 @@ export function createLinkCheckStore(database: Database): LinkCheckStore {
     retargetLinks: (...page) => retargetLinks(database, ...page),
     async scheduleTargets(now, limit) {
       if ((await reader.first(linkCheckQueries.unscheduled, { limit: 1 })) === undefined) return false
-      const scheduled = await database.writeWithoutRevision((session) =>
+      const scheduled = await database.writeWithoutRevision(ALL_SITES, (session) =>
         session.run(linkCheckQueries.schedule, { now, limit }),
       )
       return scheduled === limit
@@ -32,7 +32,7 @@ export function createLinkCheckStore(database: Database): LinkCheckStore {
       return (await reader.first(linkCheckQueries.nextDate, { now }))?.next_check_date
     },
     claimLinks: (siteId, targets, now, until) =>
-      database.writeWithoutRevision(async (session) => {
+      database.writeWithoutRevision(siteId, async (session) => {
         const taken: string[] = []
         for (const target of targets) {
           if (await claim(session, { siteId, target, now, until })) taken.push(target)
@@ -40,13 +40,13 @@ export function createLinkCheckStore(database: Database): LinkCheckStore {
         return taken
       }),
     releaseLinks: (siteId, targets, claimedUntil, now) =>
-      database.writeWithoutRevision(async (session) => {
+      database.writeWithoutRevision(siteId, async (session) => {
         for (const target of targets) {
           await session.run(linkCheckQueries.release, { siteId, target, claimedUntil, now })
         }
       }),
     recordLinkChecks: (siteId, results) =>
-      database.writeWithoutRevision(async (session) => {
+      database.writeWithoutRevision(siteId, async (session) => {
         for (const result of results) {
           await session.run(linkCheckQueries.record, { siteId, ...result, working: result.working ? 1 : 0 })
         }
@@ -77,7 +77,7 @@ async function retargetLinks(
     return target === (stored ?? '') ? [] : [{ number, siteId, slug, target, targetId }]
   })
   if (moved.length > 0) {
-    await database.writeWithoutRevision(async (session) => {
+    await database.writeWithoutRevision(ALL_SITES, async (session) => {
       for (const { targetId, ...link } of moved) {
         await addTarget(session, link.siteId, link.target)
         await session.run(linkCheckQueries.retarget, link)

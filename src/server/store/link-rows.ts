@@ -1,7 +1,7 @@
 // The links of articles. Links that share a target refer to one row. It is deleted with the last of them, unless a link
 // checker has scheduled it: then it remains until it is due, so that a link that comes back keeps its result.
 import { type Kysely, sql } from 'kysely'
-import { defineQuery, type Session } from './query.ts'
+import { defineQuery, type Session, type SqlDialect } from './query.ts'
 import type { ContentLink } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -85,8 +85,8 @@ function newRow(target: string, url = '', id = '') {
   return { id, url: url.toWellFormed(), target: target.toWellFormed() }
 }
 
-function rowsOf(json: string) {
-  return sql<{ value: string }>`json_each(${json})`.as<'row'>('row')
+function rowsOf(json: string, { jsonElements }: SqlDialect) {
+  return sql<{ value: string }>`${sql.raw(jsonElements)}(${json})`.as<'row'>('row')
 }
 
 function member(name: keyof ReturnType<typeof newRow>) {
@@ -101,13 +101,13 @@ const linkQueries = {
       .select(['links.number', 'links.url', 'links.target_id', 'link_targets.target'])
       .where('links.article_id', '=', is.articleId),
   ),
-  add: defineQuery((db, is: { siteId: string; articleId: string; now: string; links: string }) =>
+  add: defineQuery((db, is: { siteId: string; articleId: string; now: string; links: string }, dialect) =>
     db
       .insertInto('links')
       .columns(['id', 'site_id', 'article_id', 'target_id', 'url', 'created_date'])
       .expression(
         db
-          .selectFrom(rowsOf(is.links))
+          .selectFrom(rowsOf(is.links, dialect))
           .select((eb) => [
             member('id').as('id'),
             eb.val(is.siteId).as('site_id'),
@@ -130,13 +130,13 @@ const linkQueries = {
       .set({ target_id: targetIdOf(db, is.siteId, is.target) })
       .where('number', '=', is.number),
   ),
-  addTargets: defineQuery((db, is: { siteId: string; links: string }) =>
+  addTargets: defineQuery((db, is: { siteId: string; links: string }, dialect) =>
     db
       .insertInto('link_targets')
       .columns(['site_id', 'target'])
       .expression(
         db
-          .selectFrom(rowsOf(is.links))
+          .selectFrom(rowsOf(is.links, dialect))
           .select((eb) => [eb.val(is.siteId).as('site_id'), member('target').as('target')])
           .where(member('target'), '<>', ''),
       )

@@ -6,15 +6,15 @@ import { createLinkCheckStore } from './link-check-store.ts'
 import { createReaderStore } from './reader-store.ts'
 import { createReportStore } from './report-store.ts'
 import { insertSeed } from './seed-store.ts'
-import type { Database } from './query.ts'
+import { openDatabase } from './open-database.ts'
+import { ALL_SITES, type Database } from './query.ts'
 import { siteQueries } from './site-queries.ts'
-import { openSqlite } from './sqlite/open-sqlite.ts'
 import type { Store, CategoryRecord, Page, ReadOutcome, TagRecord } from './store.ts'
 import { changeCategory, findTaxonIn, toUpdateOutcome, updateTaxon } from './update-taxon.ts'
 
 export interface StoreOptions {
-  /** SQLite file; created if missing. */
-  readonly file: string
+  /** SQLite file, which is created if missing, or the URL of a PostgreSQL database. */
+  readonly db: string
   /** Languages of the default site, the default one first. */
   readonly languages: readonly string[]
   /** Maximum number of articles of a site without its own limit. */
@@ -24,20 +24,21 @@ export interface StoreOptions {
 }
 
 /**
- * Opens the embedded store and creates its default site.
+ * Opens the store and creates its default site.
  *
  * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER; ITEM_IN_USE if the languages contradict the stored items
  */
-export async function openStore({ file, languages, articleLimit, now }: StoreOptions): Promise<Store> {
-  const database = openSqlite(file)
+export async function openStore({ db, languages, articleLimit, now }: StoreOptions): Promise<Store> {
+  const database = await openDatabase(db)
   const defaultSiteId = await database
-    .write((session) => ensureDefaultSite(session, { languages, now }))
+    .write(ALL_SITES, (session) => ensureDefaultSite(session, { languages, now }))
     .catch(async (error: unknown) => {
       await database.close()
       throw error
     })
   return {
     defaultSiteId,
+    schemaVersion: database.schemaVersion,
     ...createSiteStore(database, articleLimit),
     ...createArticleStore(database, articleLimit),
     ...createCategoryStore(database),
@@ -45,14 +46,17 @@ export async function openStore({ file, languages, articleLimit, now }: StoreOpt
     ...createReportStore(database),
     ...createLinkCheckStore(database),
     ...createReaderStore(database),
-    seed: (...seeded) => database.write((session) => insertSeed(session, ...seeded)),
+    seed: (siteId, ...seeded) => database.write(siteId, (session) => insertSeed(session, siteId, ...seeded)),
+    revision: (siteId = defaultSiteId) => database.revision(siteId),
     changeMark: () => database.changeMark(),
+    exactMark: () => database.exactMark(),
+    assertWritable: () => database.assertWritable(),
     ownRevisions: () => database.ownRevisions(),
     close: () => database.close(),
   }
 }
 
-type SiteStore = Pick<Store, 'findApiKey' | 'siteSettings' | 'revision' | 'assertWritable'>
+type SiteStore = Pick<Store, 'findApiKey' | 'siteSettings'>
 
 /** Sites, and their keys. */
 function createSiteStore(database: Database, articleLimit: number): SiteStore {
@@ -69,13 +73,6 @@ function createSiteStore(database: Database, articleLimit: number): SiteStore {
         languages: languages.map(({ code }) => code),
         articleLimit: site?.article_limit ?? articleLimit,
       }
-    },
-    async assertWritable() {
-      database.assertInPlace()
-      await database.writeWithoutRevision((session) => session.run(siteQueries.touch, {}))
-    },
-    async revision() {
-      return (await reader.first(siteQueries.revision, {}))?.revision ?? 0
     },
   }
 }
@@ -112,7 +109,7 @@ function createCategoryStore(database: Database): CategoryStore {
   return {
     listCategories,
     updateCategory: (siteId, id, change) =>
-      database.write((session) => changeCategory(session, siteId, id, change)),
+      database.write(siteId, (session) => changeCategory(session, siteId, id, change)),
   }
 }
 
@@ -139,7 +136,7 @@ function createTagStore(database: Database): TagStore {
   return {
     readTag,
     updateTag: (siteId, id, change) =>
-      database.write(async (session) =>
+      database.write(siteId, async (session) =>
         toUpdateOutcome(await updateTaxon(session, 'tags', siteId, id, change)),
       ),
   }

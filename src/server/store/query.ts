@@ -1,5 +1,5 @@
-// Queries are written with kysely's builder, for any database, and compiled once per session, with placeholders for the
-// arguments: building and compiling takes longer than SQLite needs to run one.
+// Queries are written with kysely's builder, for any database, and compiled once, with placeholders for the arguments:
+// building and compiling takes longer than SQLite needs to run one.
 import type { Compilable, Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
@@ -7,8 +7,18 @@ type SqlValue = string | number | null
 
 export type QueryArguments = Readonly<Record<string, SqlValue>>
 
+/** What queries must write differently for each database, where kysely does not. */
+export interface SqlDialect {
+  /** The function that returns a row for each element of a JSON array, in its column `value`. */
+  readonly jsonElements: 'json_each' | 'json_array_elements'
+}
+
 /** A query to compile: `args` has a placeholder for each argument of a call. */
-export type StoreQuery<Args extends QueryArguments, Row> = (db: Kysely<Tables>, args: Args) => Compilable<Row>
+export type StoreQuery<Args extends QueryArguments, Row> = (
+  db: Kysely<Tables>,
+  args: Args,
+  dialect: SqlDialect,
+) => Compilable<Row>
 
 export interface CompiledQuery {
   readonly sql: string
@@ -37,9 +47,13 @@ export function pickColumns<Row, Name extends keyof Row>(row: Row, names: readon
   return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>
 }
 
-/** Compiles a query for the dialect of `db`. */
-export function compileQuery(db: Kysely<Tables>, query: StoreQuery<never, unknown>): CompiledQuery {
-  const { sql, parameters } = query(db, PLACEHOLDERS as never).compile()
+/** Compiles a query for the database of `db`. */
+export function compileQuery(
+  db: Kysely<Tables>,
+  query: StoreQuery<never, unknown>,
+  dialect: SqlDialect,
+): CompiledQuery {
+  const { sql, parameters } = query(db, PLACEHOLDERS as never, dialect).compile()
   return { sql, bind: (args) => parameters.map((value) => valueOf(value, args)) }
 }
 
@@ -60,23 +74,37 @@ export interface Session {
   run<Args extends QueryArguments>(query: StoreQuery<Args, unknown>, args: Args): Promise<number>
 }
 
+/** The scope of a write that may change any site, or the list of sites. */
+export const ALL_SITES = Symbol('all sites')
+
+/** The id of the only site whose rows a write reads and changes, or all sites. */
+export type WriteScope = string | typeof ALL_SITES
+
 /** The database of a store: committed reads, and writes that are durable when their promise resolves. */
 export interface Database {
   readonly reader: Session
-  /** Changes after any commit, by any process; must cost next to nothing. */
-  changeMark(): number
+  readonly schemaVersion: number
   /**
-   * Runs `work` in a transaction and resolves with its value once it is on disk. If `work` throws, its changes are
+   * Changes after any commit, and never with the commit of another process unseen for long; must cost next to nothing.
+   */
+  changeMark(): number
+  /** The same, but certain to have changed once any process has acknowledged a write; undefined if that needs a query. */
+  exactMark(): number | undefined
+  /** Increases with every transaction that changes a site, except those without revision. */
+  revision(siteId: string): Promise<number>
+  /**
+   * Runs `work` in a transaction and resolves with its value once it is on disk. Writes of one site run one after
+   * another, whichever process they are from, so that `work` may read, decide and write. If it throws, its changes are
    * undone and the error is passed on. `work` may run twice, so it must have no other effects.
    *
-   * @throws DatabaseBusy if another process keeps the lock; nothing was changed
+   * @throws DatabaseBusy if another process keeps the lock, DatabaseUnavailable
    */
-  write<Value>(work: (session: Session) => Promise<Value>): Promise<Value>
+  write<Value>(scope: WriteScope, work: (session: Session) => Promise<Value>): Promise<Value>
   /** The same for the server's own data, such as results of link checks: it does not raise the revision. */
-  writeWithoutRevision<Value>(work: (session: Session) => Promise<Value>): Promise<Value>
+  writeWithoutRevision<Value>(scope: WriteScope, work: (session: Session) => Promise<Value>): Promise<Value>
   /** Number of times that this process has raised the revision: any further increase is from other processes. */
   ownRevisions(): number
-  /** @throws if a write would be lost: the database was deleted, replaced, or is read-only */
-  assertInPlace(): void
+  /** Writes without a change. @throws if a write would fail, or be lost */
+  assertWritable(): Promise<void>
   close(): Promise<void>
 }

@@ -172,14 +172,14 @@ export const readerReportQueries = {
   ),
   dueMembers: defineQuery((db, is: DueAfter) =>
     db
-      .selectFrom(dueSlice(db, is).select(['id', 'review_date']).as('article'))
+      .selectFrom(
+        dueSlice(db, is)
+          .select((eb) => ['id', eb('review_date', '<', is.today).as('overdue')])
+          .as('article'),
+      )
       .innerJoin('article_categories as member', 'member.article_id', 'article.id')
-      .select((eb) => [
-        'member.category_id',
-        eb('article.review_date', '<', is.today).as('overdue'),
-        eb.fn.countAll<number>().as('articles'),
-      ])
-      .groupBy((eb) => ['member.category_id', eb('article.review_date', '<', is.today)]),
+      .select((eb) => ['member.category_id', 'article.overdue', eb.fn.countAll<number>().as('articles')])
+      .groupBy(['member.category_id', 'article.overdue']),
   ),
   /** The last entry of a page, unless it is the last page. */
   dueEnd: defineQuery((db, is: DueAfter & { readonly skip: number }) =>

@@ -2,8 +2,6 @@ import { defineQuery } from './query.ts'
 
 /** Queries on sites, their languages and keys. */
 export const siteQueries = {
-  revision: defineQuery((db) => db.selectFrom('meta').select('revision')),
-  touch: defineQuery((db) => db.updateTable('meta').set((eb) => ({ revision: eb.ref('revision') }))),
   siteByName: defineQuery((db, is: { name: string }) =>
     db.selectFrom('sites').select('id').where('name', '=', is.name),
   ),

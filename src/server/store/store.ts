@@ -220,6 +220,8 @@ interface SiteSettings {
 export interface Store extends LinkCheckStore, ReaderStore {
   /** The site of outside keys and of commands without a site. */
   readonly defaultSiteId: string
+  /** Number of migrations that made its tables. */
+  readonly schemaVersion: number
   /** The record of a key that is neither revoked nor expired. */
   findApiKey(hash: string, now: string): Promise<ApiKeyRecord | undefined>
   siteSettings(siteId: string): Promise<SiteSettings>
@@ -252,12 +254,17 @@ export interface Store extends LinkCheckStore, ReaderStore {
   updateTag(siteId: string, id: string, change: TaxonChange): Promise<UpdateOutcome>
   /** Creates missing categories and tags without changing existing ones. */
   seed(siteId: string, seed: Seed, now: string): Promise<SeededIds>
-  /** Changes after any commit, by any process; costs next to nothing. */
+  /**
+   * Changes after any commit of this process at once, after those of other processes at once or very soon; costs next to
+   * nothing.
+   */
   changeMark(): number
+  /** The same, but at once for all processes; undefined if that needs a query. */
+  exactMark(): number | undefined
   /** Writes without a change. @throws if articles cannot be written now */
   assertWritable(): Promise<void>
-  /** Increases with every transaction with changes, except results of link checks. */
-  revision(): Promise<number>
+  /** Increases with every transaction that changes a site (the default one), except results of link checks. */
+  revision(siteId?: string): Promise<number>
   /** Number of times that this process has raised the revision: any further increase is from other processes. */
   ownRevisions(): number
   close(): Promise<void>

@@ -4,12 +4,15 @@ import type { Generated } from 'kysely'
 // language of an item in the default language is '', since unique indexes ignore nulls.
 
 export interface Tables {
+  /** In SQLite only. */
   meta: { id: number; revision: number }
   sites: {
     id: string
     name: string
     article_limit: number | null
     article_count: number
+    /** In PostgreSQL only; SQLite has one for all sites. */
+    revision: Generated<number>
     created_date: string
   }
   users: {

@@ -1,4 +1,5 @@
 import type { Settings, TargetSettings } from '../../core/config/settings.ts'
+import { describeDatabase, isDatabaseUrl } from '../../core/database-url.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { relativePath } from '../../core/paths.ts'
 import type { SavedPlan, SavedTarget } from '../plan/saved/saved-plan.ts'
@@ -71,6 +72,7 @@ export function identifyTarget(target: TargetSettings, { root, server }: Setting
     const { url, apiKey = '' } = target
     return { name, address: url, identity: targetIdentity(url, apiKey) }
   }
-  const database = relativePath(root, server.db)
+  const { db } = server
+  const database = isDatabaseUrl(db) ? describeDatabase(db) : relativePath(root, db)
   return { name, address: database, identity: targetIdentity(database, 'builtin') }
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHmac } from 'node:crypto'
+import { describeDatabase } from '../../core/database-url.ts'
 import { KbError, reasonOf, unwritableHint } from '../../core/errors/kb-error.ts'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
 import type { Settings, TargetSettings } from '../../core/config/settings.ts'
@@ -102,7 +103,7 @@ export function stateFiles(
 ): StateFiles {
   const identity =
     target.kind === 'builtin'
-      ? targetIdentity(settings.server.db, 'builtin')
+      ? targetIdentity(describeDatabase(settings.server.db), 'builtin')
       : targetIdentity(target.url, target.apiKey ?? '')
   const name = shard === undefined ? identity : `${identity}-${shard.number}-of-${shard.count}`
   const base = join(stateFolder, name)

@@ -126,9 +126,9 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
       )
       expect(await due({ store, site })).toEqual(wanted)
       expect(await store.claimLinks(site, [...wanted, 'a', 'old'], NOW, UNTIL)).toEqual(wanted)
-      const [mark, revision] = [store.changeMark(), await store.revision()]
+      const [mark, revision] = [store.exactMark(), await store.revision()]
       await list()
-      expect([store.changeMark(), await store.revision()]).toEqual([mark, revision])
+      expect([store.exactMark(), await store.revision()]).toEqual([mark, revision])
       // Without a target nothing is checked.
       await store.retargetLinks(ALL_LINKS, () => '')
       expect(await store.claimLinks(site, wanted, UNTIL, TOMORROW)).toEqual([])

@@ -6,10 +6,10 @@ import { describeAdministration } from './admin-suite.ts'
 import { NOW } from './store-fixture.ts'
 
 describeAdministration('SQLite store', async () => {
-  const file = join(temporaryFolder(), 'kb.db')
-  const defaults = { file, languages: ['en'], articleLimit: 1000, now: NOW }
+  const db = join(temporaryFolder(), 'kb.db')
+  const defaults = { db, languages: ['en'], articleLimit: 1000, now: NOW }
   return {
     open: (options = {}) => openStore({ ...defaults, ...options }),
-    openAdmin: () => openAdminStore({ file, languages: ['en'], now: NOW }),
+    openAdmin: () => openAdminStore({ db, languages: ['en'], now: NOW }),
   }
 })

@@ -4,7 +4,7 @@ import { temporaryFolder } from '../../support/folder.ts'
 import { describeLinkChecks } from './link-check-suite.ts'
 
 describeLinkChecks('SQLite store', async () => {
-  const file = join(temporaryFolder(), 'kb.db')
-  const defaults = { file, languages: ['en'], articleLimit: 1000, now: '2026-03-01T10:00:00.000Z' }
+  const db = join(temporaryFolder(), 'kb.db')
+  const defaults = { db, languages: ['en'], articleLimit: 1000, now: '2026-03-01T10:00:00.000Z' }
   return { open: (options = {}) => openStore({ ...defaults, ...options }) }
 })

@@ -7,8 +7,8 @@ import { describeStore } from './store-suite.ts'
 import { describeUpdates } from './update-suite.ts'
 
 async function createHome(): Promise<StoreHome> {
-  const file = join(temporaryFolder(), 'kb.db')
-  const defaults = { file, languages: ['en'], articleLimit: 1000, now: '2026-03-01T10:00:00.000Z' }
+  const db = join(temporaryFolder(), 'kb.db')
+  const defaults = { db, languages: ['en'], articleLimit: 1000, now: '2026-03-01T10:00:00.000Z' }
   return { open: (options = {}) => openStore({ ...defaults, ...options }) }
 }
 

@@ -187,7 +187,7 @@ describe('it is an error', () => {
       undefined,
       {
         code: 'ENVIRONMENT_INVALID',
-        hint: 'kb-sync reads KB_URL, KB_API_KEY, KB_ALLOW_HTTP, KB_SYNC; unset other KB_ variables for this command.',
+        hint: 'kb-sync reads KB_URL, KB_API_KEY, KB_ALLOW_HTTP, KB_SYNC, KB_DB; unset other KB_ variables for this command.',
       },
     ],
     [

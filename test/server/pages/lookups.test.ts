@@ -46,7 +46,7 @@ async function plansOf(queries: Queries): Promise<Record<string, string[]>> {
     for (const [name, member] of Object.entries(members)) {
       if (typeof member !== 'function') walk(member, `${path}${name}.`)
       else {
-        const { sql, bind } = compileQuery(SQLITE_BUILDER, member)
+        const { sql, bind } = compileQuery(SQLITE_BUILDER, member, { jsonElements: 'json_each' })
         const rows = connection.prepare(`explain query plan ${sql}`).all(bind(ANY))
         plans[`${path}${name}`] = (rows as { detail: string }[]).map(({ detail }) => detail)
       }

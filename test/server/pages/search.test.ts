@@ -166,7 +166,7 @@ test('the knowledge base can be closed while the index is built', async () => {
   }
   const searching = kb.app.request('/search?q=zebra1')
   await Promise.all([kb.close(), Promise.allSettled([searching])])
-  const again = await openStore({ file: db, languages: ['en'], articleLimit: 10, now: NOW })
+  const again = await openStore({ db, languages: ['en'], articleLimit: 10, now: NOW })
   expect(await again.countByStatus(siteId)).toEqual({ published: 300, drafts: 0 })
   await again.close()
 })

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { KbError } from '../../../core/errors/kb-error.ts'
 import {
+  assertFile,
   backUp,
   type DatabaseContents,
   inspectBackup,
@@ -16,6 +17,7 @@ import { parseName } from './arguments.ts'
 import type { AdminAnswer, AdminCall } from './run-admin.ts'
 
 export async function runBackup(call: AdminCall, db: string): Promise<AdminAnswer> {
+  assertFile(db)
   const file = fileOf(call)
   const present = pathKind(file)
   if (present === 'folder' || present === 'other') throw notReplaceable(file, present)
@@ -31,6 +33,7 @@ export async function runBackup(call: AdminCall, db: string): Promise<AdminAnswe
 }
 
 export async function restoreBackup(call: AdminCall, db: string): Promise<AdminAnswer> {
+  assertFile(db)
   const file = fileOf(call)
   assertBackup(file)
   const contents = inspectBackup(file)

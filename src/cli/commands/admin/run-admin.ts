@@ -9,7 +9,7 @@ import type { AdminStore, SiteOverview } from '../../../server/store/admin/admin
 import { prepareWorkspace, workspaceOf } from '../../../sync/state/workspace.ts'
 import type { CommonFlags } from '../run-on-project.ts'
 import { confirm } from '../../terminal/confirm.ts'
-import { databaseFile } from '../../../kb/project.ts'
+import { databaseOf } from '../../../kb/project.ts'
 import { formatJson } from '../../text/format-json.ts'
 import { printMessage } from '../../terminal/print-message.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -88,7 +88,7 @@ export async function runInStore(
 
 async function prepare(args: readonly string[], options: AdminOptions, terminal: Terminal) {
   const cwd = resolve(options.cwd ?? '.')
-  readEnvironment(process.env)
+  const environment = readEnvironment(process.env)
   const settings = await createKb({ cwd, config: options.config }).loadSettings()
   const call: AdminCall = {
     args,
@@ -101,7 +101,7 @@ async function prepare(args: readonly string[], options: AdminOptions, terminal:
       if (options.yes !== true) await confirm(question, { input: process.stdin, output: process.stderr })
     },
   }
-  return { call, settings, db: databaseFile(options.db, cwd, settings) }
+  return { call, settings, db: databaseOf(options.db ?? environment.db, cwd, settings) }
 }
 
 /** @throws KbError DATABASE_MISSING outside of a project, where the usual advice does not help */

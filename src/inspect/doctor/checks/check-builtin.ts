@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
+import { describeDatabase, isDatabaseUrl } from '../../../core/database-url.ts'
 import type { Settings } from '../../../core/config/settings.ts'
 import type { CheckedFiles } from './check-files.ts'
 import { checkLanguages } from './check-fit.ts'
@@ -65,13 +66,21 @@ async function checkDatabase(
   { root, server }: Settings,
   inspectDatabase: RunDoctorOptions['inspectDatabase'],
 ): Promise<CheckedDatabase> {
-  const name = relative(root, server.db)
-  if (!existsSync(server.db)) {
+  const isUrl = isDatabaseUrl(server.db)
+  const name = isUrl ? describeDatabase(server.db) : relative(root, server.db)
+  if (!isUrl && !existsSync(server.db)) {
     const finding = ok('database.file', `there is no ${name} yet; the first kb sync creates it`)
     return { finding, database: undefined }
   }
   try {
     const database = await inspectDatabase(server.db)
+    if (database === undefined) {
+      const finding = ok(
+        'database.file',
+        `${name} has no tables yet; the first kb sync or kb serve creates them`,
+      )
+      return { finding, database }
+    }
     const holds = pluralize(database.articles, 'article')
     return { finding: ok('database.file', `${name} is intact and contains ${holds}`), database }
   } catch (error) {

@@ -1,3 +1,4 @@
+import { describeDatabase } from '../../../core/database-url.ts'
 import { digestParts } from '../../../core/digest.ts'
 import type { HistoryPoint, Report } from '../../../web/report/report.ts'
 import {
@@ -217,7 +218,7 @@ export function historyFile(
   { project, server }: Pick<Settings, 'project' | 'server'>,
   { historyFolder }: Pick<Workspace, 'historyFolder'>,
 ): string {
-  const address = target.kind === 'builtin' ? server.db : target.url
+  const address = target.kind === 'builtin' ? describeDatabase(server.db) : target.url
   // A target without a name goes by its address, in which there may be a password.
   const name = target.name.replace(/^https?:\/\/(?:[^/]*@)?/, '').replace(/[^\w.-]+/g, '-')
   const others = digestParts([project, target.kind, target.name, address])

@@ -41,12 +41,12 @@ export function createKeyAdmin(database: Database): KeyAdmin {
     find: async (siteId, id) => withoutHash(await find(database.reader, siteId, id)),
     async add({ hash, siteId, userId, label, readOnly, expiresAt = null, now }) {
       const row = { hash, site_id: siteId, user_id: userId, label, read_only: readOnly ? 1 : 0 }
-      await database.write((session) =>
+      await database.write(siteId, (session) =>
         session.run(keyAdminQueries.insertKey, { ...row, created_date: now, expires_at: expiresAt }),
       )
     },
     revoke: (siteId, id, now) =>
-      database.write(async (session) => {
+      database.write(siteId, async (session) => {
         const { hash } = await find(session, siteId, id)
         await revokeKey(session, hash, now)
       }),

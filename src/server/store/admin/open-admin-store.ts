@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { ensureDefaultSite } from '../ensure-default-site.ts'
-import { defineQuery, type Database, type Session } from '../query.ts'
+import { openDatabase } from '../open-database.ts'
+import { ALL_SITES, defineQuery, type Database, type Session } from '../query.ts'
 import { siteQueries } from '../site-queries.ts'
-import { openSqlite } from '../sqlite/open-sqlite.ts'
 import type { LinkPage } from '../link-check-data.ts'
 import type { Tables } from '../tables.ts'
 import type {
@@ -20,8 +20,8 @@ import { createCategoryAdmin, createTagAdmin } from './taxon-admin.ts'
 import { createUserAdmin } from './user-admin.ts'
 
 interface AdminStoreOptions {
-  /** SQLite file; created if missing. */
-  readonly file: string
+  /** SQLite file, which is created if missing, or the URL of a PostgreSQL database. */
+  readonly db: string
   /** Languages of the default site for a new database, the default one first. */
   readonly languages: readonly string[]
   /** The current time, ISO 8601. */
@@ -33,13 +33,13 @@ interface AdminStoreOptions {
  *
  * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER
  */
-export async function openAdminStore({ file, languages, now }: AdminStoreOptions): Promise<AdminStore> {
-  const database = openSqlite(file)
+export async function openAdminStore({ db, languages, now }: AdminStoreOptions): Promise<AdminStore> {
+  const database = await openDatabase(db)
   const sites = createSiteAdmin(database)
   try {
     // If the default site exists, the next start of the server sets its languages.
     if (!(await sites.list()).some(({ isDefault }) => isDefault)) {
-      await database.write((session) => ensureDefaultSite(session, { languages, now }))
+      await database.write(ALL_SITES, (session) => ensureDefaultSite(session, { languages, now }))
     }
   } catch (error) {
     await database.close()
@@ -141,13 +141,13 @@ function createLanguageAdmin(database: Database): LanguageAdmin {
   return {
     list: (siteId) => list(database.reader, siteId),
     add: (siteId, code) =>
-      database.write(async (session) => {
+      database.write(siteId, async (session) => {
         const codes = await codesOf(session, siteId)
         const present = codes.find((each) => each.toLowerCase() === code.toLowerCase())
         if (present !== undefined) throw itemExists(`The language "${present}" is already enabled.`)
         await session.run(appendLanguage, { siteId, code })
       }),
-    remove: (siteId, code) => database.write((session) => remove(session, siteId, code)),
+    remove: (siteId, code) => database.write(siteId, (session) => remove(session, siteId, code)),
   }
 }
 

@@ -1,5 +1,5 @@
 import { DEFAULT_SITE } from '../ensure-default-site.ts'
-import { defineQuery, type Database, type Session } from '../query.ts'
+import { ALL_SITES, defineQuery, type Database, type Session } from '../query.ts'
 import { siteQueries } from '../site-queries.ts'
 import type { SiteAdmin, SiteOverview } from './admin-store.ts'
 import { itemExists, itemInUse, noSuchItem } from './refuse.ts'
@@ -10,7 +10,7 @@ export function createSiteAdmin(database: Database): SiteAdmin {
     list: () => list(database.reader),
     find: (name) => find(database.reader, name),
     add: ({ name, languages, articleLimit, now }) =>
-      database.write(async (session) => {
+      database.write(ALL_SITES, async (session) => {
         await assertFree(session, name)
         const id = session.newId()
         await session.run(siteQueries.insertSite, { id, name, now })
@@ -21,19 +21,19 @@ export function createSiteAdmin(database: Database): SiteAdmin {
         return find(session, name)
       }),
     rename: (name, newName) =>
-      database.write(async (session) => {
+      database.write(ALL_SITES, async (session) => {
         const { id } = await findMovable(session, name)
         if (newName === name) return
         await assertFree(session, newName)
         await session.run(siteAdminQueries.rename, { siteId: id, name: newName })
       }),
     remove: (name) =>
-      database.write(async (session) => {
+      database.write(ALL_SITES, async (session) => {
         const { id } = await findMovable(session, name)
         await session.run(siteAdminQueries.removeSite, { siteId: id })
       }),
     async setLimit(siteId, limit) {
-      await database.write((session) => session.run(siteAdminQueries.setLimit, { siteId, limit }))
+      await database.write(siteId, (session) => session.run(siteAdminQueries.setLimit, { siteId, limit }))
     },
   }
 }
@@ -71,19 +71,22 @@ const siteAdminQueries = {
 
 async function list(session: Session): Promise<SiteOverview[]> {
   const rows = await session.all(siteAdminQueries.overview, {})
-  return Promise.all(
-    rows.map(async (row) => ({
+  const sites: SiteOverview[] = []
+  for (const row of rows) {
+    const languages = await session.all(siteQueries.languages, { siteId: row.id })
+    sites.push({
       id: row.id,
       name: row.name,
       isDefault: row.name === DEFAULT_SITE,
-      languages: (await session.all(siteQueries.languages, { siteId: row.id })).map(({ code }) => code),
+      languages: languages.map(({ code }) => code),
       articleLimit: row.article_limit,
       articles: row.article_count,
       users: Number(row.users),
       keys: Number(row.keys),
       createdDate: row.created_date,
-    })),
-  )
+    })
+  }
+  return sites
 }
 
 async function find(session: Session, name: string): Promise<SiteOverview> {

@@ -22,10 +22,11 @@ const NOUNS = { categories: 'category', tags: 'tag' } as const
 export function createCategoryAdmin(database: Database): CategoryAdmin {
   return {
     list: (siteId) => listCategories(database.reader, siteId),
-    add: (siteId, category) => database.write((session) => addCategory(session, siteId, category)),
-    update: (siteId, id, change) => database.write((session) => editCategory(session, siteId, id, change)),
+    add: (siteId, category) => database.write(siteId, (session) => addCategory(session, siteId, category)),
+    update: (siteId, id, change) =>
+      database.write(siteId, (session) => editCategory(session, siteId, id, change)),
     remove: (siteId, id) =>
-      database.write(async (session) => {
+      database.write(siteId, async (session) => {
         const categories = await listCategories(session, siteId)
         const children = categories.filter(({ parentId }) => parentId === id)
         if (children.length > 0) throw hasChildren(children)
@@ -39,12 +40,12 @@ export function createTagAdmin(database: Database): TagAdmin {
   return {
     list: (siteId) => list(database.reader, 'tags', siteId),
     add: (siteId, tag) =>
-      database.write(async (session) => {
+      database.write(siteId, async (session) => {
         assertNameFree('tags', tag.name, await list(session, 'tags', siteId))
         return insert(session, 'tags', siteId, tag)
       }),
-    update: (siteId, id, change) => database.write((session) => editTag(session, siteId, id, change)),
-    remove: (siteId, id) => database.write((session) => remove(session, 'tags', siteId, id)),
+    update: (siteId, id, change) => database.write(siteId, (session) => editTag(session, siteId, id, change)),
+    remove: (siteId, id) => database.write(siteId, (session) => remove(session, 'tags', siteId, id)),
   }
 }
 

@@ -13,7 +13,7 @@ export function createUserAdmin(database: Database): UserAdmin {
     list: (siteId) => list(database.reader, siteId),
     find: (siteId, username) => find(database.reader, siteId, username),
     add: (siteId, user) =>
-      database.write(async (session) => {
+      database.write(siteId, async (session) => {
         await assertFree(session, siteId, user.username)
         await session.run(userAdminQueries.insertUser, {
           ...toCreator(user),
@@ -23,7 +23,7 @@ export function createUserAdmin(database: Database): UserAdmin {
         return find(session, siteId, user.username)
       }),
     update: (siteId, username, change) =>
-      database.write(async (session) => {
+      database.write(siteId, async (session) => {
         const user = await find(session, siteId, username)
         const name = change.username ?? username
         if (name !== username) await assertFree(session, siteId, name)
@@ -37,7 +37,7 @@ export function createUserAdmin(database: Database): UserAdmin {
         return find(session, siteId, name)
       }),
     remove: (siteId, username, now) =>
-      database.write(async (session) => {
+      database.write(siteId, async (session) => {
         const { id } = await find(session, siteId, username)
         // Keys are revoked before the user is deleted: the remaining row keeps the key revoked.
         for (const { hash } of await session.all(keyAdminQueries.validKeysOf, { userId: id })) {

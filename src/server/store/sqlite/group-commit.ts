@@ -2,7 +2,7 @@
 // another process holds the lock, share a transaction. If one of them throws, the transaction is rolled back and each
 // runs in its own.
 import type Libsql from 'libsql'
-import { DatabaseBusy } from '../database-busy.ts'
+import { DatabaseBusy } from '../database-errors.ts'
 import type { Session } from '../query.ts'
 import type { SqliteSession } from './sqlite-session.ts'
 

@@ -7,7 +7,7 @@ import { DEFAULT_SITE } from '../ensure-default-site.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { assertDatabase, unusable } from './open-sqlite.ts'
 
-interface DefaultSiteReport {
+export interface DefaultSiteReport {
   readonly articles: number
   /** Undefined if the limit of the configuration applies. */
   readonly articleLimit: number | undefined

@@ -2,10 +2,10 @@ import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, stat
 import { dirname, join } from 'node:path'
 import Libsql from 'libsql'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
-import type { Database } from '../query.ts'
+import { type Database, defineQuery } from '../query.ts'
 import { assertOpen, createSqliteSession } from './sqlite-session.ts'
 import { GroupCommit } from './group-commit.ts'
-import { migrate } from './migrations.ts'
+import { MIGRATIONS, migrate } from './migrations.ts'
 
 /**
  * Maximum time that a statement, and with it its thread, waits for another process: only where nothing else needs the
@@ -117,20 +117,27 @@ function createDatabase(file: string, writing: Libsql.Database, reading: Libsql.
   const opened = statSync(file, { bigint: true })
   const commits = new GroupCommit(writing, createSqliteSession(writing))
   const dataVersion = reading.prepare('pragma data_version')
+  const reader = createSqliteSession(reading)
+  const changeMark = () => {
+    assertOpen(reading)
+    return (dataVersion.get() as { data_version: number }).data_version
+  }
+  // SQLite has one write lock for all sites, and one revision.
   return {
-    changeMark() {
-      assertOpen(reading)
-      return (dataVersion.get() as { data_version: number }).data_version
-    },
-    reader: createSqliteSession(reading),
-    write: (work) => commits.write(work, true),
-    writeWithoutRevision: (work) => commits.write(work, false),
+    schemaVersion: MIGRATIONS.length,
+    changeMark,
+    exactMark: changeMark,
+    revision: async () => (await reader.first(metaQueries.revision, {}))?.revision ?? 0,
+    reader,
+    write: (_, work) => commits.write(work, true),
+    writeWithoutRevision: (_, work) => commits.write(work, false),
     ownRevisions: () => commits.raised,
-    assertInPlace() {
+    async assertWritable() {
       // If the file was deleted, writes would go to one without a name.
       const { dev, ino } = statSync(file, { bigint: true })
       if (dev !== opened.dev || ino !== opened.ino) throw new Error('it was replaced by another file')
       assertWritable(file)
+      await commits.write((session) => session.run(metaQueries.touch, {}), false)
     },
     async close() {
       await commits.close()
@@ -138,6 +145,11 @@ function createDatabase(file: string, writing: Libsql.Database, reading: Libsql.
       for (const connection of [reading, writing]) if (connection.open) connection.close()
     },
   }
+}
+
+const metaQueries = {
+  revision: defineQuery((db) => db.selectFrom('meta').select('revision')),
+  touch: defineQuery((db) => db.updateTable('meta').set((eb) => ({ revision: eb.ref('revision') }))),
 }
 
 /** Moves the log into the database file, so that a copy of that file is complete. */

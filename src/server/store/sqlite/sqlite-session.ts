@@ -59,7 +59,7 @@ export function createSqliteSession(connection: Libsql.Database): SqliteSession 
     assertOpen(connection)
     let known = prepared[way].get(query)
     if (known === undefined) {
-      const compiled = compileQuery(SQLITE_BUILDER, query)
+      const compiled = compileQuery(SQLITE_BUILDER, query, { jsonElements: 'json_each' })
       known = { ...compiled, statement: connection.prepare(compiled.sql) }
       prepared[way].set(query, known)
     }

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import type { ClientConfig, PoolClient } from 'pg'
+
+const CHANNEL = 'kb_sync_changes'
+
+/**
+ * Interval of a look at the revisions: finds a dead connection, and what a process committed that was killed before its
+ * notification.
+ */
+const LOOK_MS = 2000
+
+/** Maximum time of a look: longer means that the connection is dead. */
+const ANSWER_MS = 5000
+
+const RECONNECT_MS = 1000
+
+/** Counts the changes that other processes announce, on a connection of its own that is opened on first use. */
+export class ChangeListener {
+  readonly #options: ClientConfig
+  /** Its own notifications are ignored: it knows of its commits before. */
+  readonly #name = randomUUID()
+  #client: pg.Client | undefined
+  #timer: NodeJS.Timeout | undefined
+  #opening: Promise<void> | undefined
+  #isListening = false
+  #isClosed = false
+  #mark = 0
+  #seen = ''
+
+  constructor(options: ClientConfig) {
+    this.#options = options
+  }
+
+  /** Changes with each change. As long as nothing can be heard of changes, it differs with each call. */
+  mark(): number {
+    this.#opening ??= this.#open()
+    if (!this.#isListening) this.raise()
+    return this.#mark
+  }
+
+  raise(): void {
+    this.#mark++
+  }
+
+  /** Tells the other processes of a commit. Not within the transaction: the database commits these one at a time. */
+  async announce(connection: PoolClient): Promise<void> {
+    await connection.query('select pg_notify($1, $2)', [CHANNEL, this.#name])
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    await this.#opening
+    clearTimeout(this.#timer)
+    await this.#client?.end().catch(() => undefined)
+  }
+
+  async #open(): Promise<void> {
+    if (this.#isClosed) return
+    const client = new pg.Client({ ...this.#options, query_timeout: ANSWER_MS })
+    this.#client = client
+    client.on('notification', ({ payload }) => {
+      if (payload !== this.#name) this.raise()
+    })
+    // Also emitted after a failed query; the look notices the same.
+    client.on('error', () => this.#lose(client))
+    client.on('end', () => this.#lose(client))
+    try {
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
+      await this.#look(client)
+      this.#isListening = this.#client === client
+      this.raise()
+    } catch {
+      this.#lose(client)
+    }
+  }
+
+  /** Compares the revisions with those of the last look. */
+  async #look(client: pg.Client): Promise<void> {
+    const { rows } = await client.query<{ seen: string }>(
+      `select count(*) || '/' || coalesce(sum(revision), 0) as seen from sites`,
+    )
+    const { seen = '' } = rows[0] ?? {}
+    if (seen !== this.#seen) this.raise()
+    this.#seen = seen
+    this.#schedule(() => void this.#look(client).catch(() => this.#lose(client)), LOOK_MS)
+  }
+
+  /** Connects again after a pause. */
+  #lose(client: pg.Client): void {
+    if (this.#client !== client) return
+    this.#client = undefined
+    this.#isListening = false
+    this.raise()
+    client.end().catch(() => undefined)
+    this.#schedule(() => (this.#opening = this.#open()), RECONNECT_MS)
+  }
+
+  #schedule(task: () => void, ms: number): void {
+    clearTimeout(this.#timer)
+    if (!this.#isClosed) this.#timer = setTimeout(task, ms).unref()
+  }
+}

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import type { ConnectionOptions as TlsOptions } from 'node:tls'
+import type { ClientConfig } from 'pg'
+import pg from 'pg'
+import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
+import { describeDatabase } from '../../../core/database-url.ts'
+import { parseUrl } from '../../../core/parse-url.ts'
+
+/** Maximum time to connect; also how long a request waits for a free connection. */
+const CONNECT_MS = 5000
+
+/** Maximum time that a write waits for those of other processes. */
+export const LOCK_MS = 10_000
+
+/** Maximum time of a statement, enforced by the database. */
+const STATEMENT_MS = 30_000
+
+/** Maximum time until its result is here: longer means that the connection is dead. */
+const RESULT_MS = STATEMENT_MS + 5000
+
+/** Maximum pause within a transaction, after which the database ends it, so that a stopped process blocks nobody. */
+const IDLE_TRANSACTION_MS = 30_000
+
+/** OID of `bigint`, which the driver returns as text by default. All of ours are counts and numbers of rows. */
+const BIGINT = 20
+
+const PARAMETERS = ['host', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'application_name', 'options']
+
+/**
+ * The options of the driver for a URL, as libpq understands it. What the URL leaves out comes from PGHOST, PGUSER,
+ * PGPASSWORD and the other variables of libpq, and from ~/.pgpass.
+ *
+ * @throws KbError USAGE
+ */
+export function connectionOptions(db: string): ClientConfig {
+  const url = parseUrl(db)
+  if (url === undefined) throw badUrl(db, 'it is not a valid URL')
+  for (const name of url.searchParams.keys()) {
+    if (!PARAMETERS.includes(name)) throw badUrl(db, `it has an unknown parameter "${name}"`)
+  }
+  const parameter = (name: string) => url.searchParams.get(name) || undefined
+  const host = parameter('host') ?? (decodeURIComponent(url.hostname).replace(/^\[|\]$/g, '') || undefined)
+  const user = decodeURIComponent(url.username) || undefined
+  const password = decodeURIComponent(url.password) || undefined
+  const database = decodeURIComponent(url.pathname.slice(1)) || undefined
+  const options = parameter('options')
+  return {
+    ...(host && { host }),
+    ...(url.port && { port: Number(url.port) }),
+    ...(user && { user }),
+    ...(password && { password }),
+    ...(database && { database }),
+    ...(options && { options }),
+    ssl: tlsOptions(db, host ?? process.env.PGHOST ?? 'localhost', parameter),
+    application_name: parameter('application_name') ?? 'kb-sync',
+    connectionTimeoutMillis: CONNECT_MS,
+    lock_timeout: LOCK_MS,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: RESULT_MS,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+    keepAlive: true,
+    types: {
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        oid === BIGINT
+          ? Number
+          : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+    },
+  }
+}
+
+/**
+ * Without `sslmode`, the certificate and its host name are verified, except on the same machine, where no TLS is needed.
+ * `require` encrypts without verification, unless `sslrootcert` names a certificate, as with libpq.
+ */
+function tlsOptions(
+  db: string,
+  host: string,
+  parameter: (name: string) => string | undefined,
+): TlsOptions | false {
+  const isLocal = host.startsWith('/') || host === 'localhost' || host === '::1' || host.startsWith('127.')
+  const mode = parameter('sslmode') ?? (isLocal ? 'disable' : 'verify-full')
+  if (mode === 'disable') return false
+  if (!['require', 'verify-ca', 'verify-full'].includes(mode)) {
+    throw badUrl(db, `sslmode must be disable, require, verify-ca or verify-full, not "${mode}"`)
+  }
+  const read = (name: string) => readCertificate(db, name, parameter(name))
+  const ca = read('sslrootcert')
+  const cert = read('sslcert')
+  const key = read('sslkey')
+  return {
+    // Otherwise, the driver has no name to verify where the host is an address.
+    host,
+    rejectUnauthorized: mode !== 'require' || ca !== undefined,
+    ...(mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
+    ...(ca && { ca }),
+    ...(cert && { cert }),
+    ...(key && { key }),
+  }
+}
+
+function readCertificate(db: string, name: string, file: string | undefined): string | undefined {
+  if (file === undefined) return undefined
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw badUrl(db, `the file of ${name} could not be read: ${reasonOf(error)}`)
+  }
+}
+
+function badUrl(db: string, reason: string): KbError {
+  return new KbError('USAGE', `The database URL ${describeDatabase(db)} cannot be used: ${reason}.`, {
+    hint: 'Write it like postgres://user@host:5432/database?sslmode=verify-full, with special characters as %XX.',
+  })
+}

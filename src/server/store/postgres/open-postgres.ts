@@ -1,0 +1,141 @@
+import pg from 'pg'
+import type { ClientConfig } from 'pg'
+import { describeDatabase } from '../../../core/database-url.ts'
+import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
+import { DatabaseUnavailable } from '../database-errors.ts'
+import { DEFAULT_SITE } from '../ensure-default-site.ts'
+import { createIdSource } from '../id-source.ts'
+import { type Database, defineQuery, type Session } from '../query.ts'
+import { siteQueries } from '../site-queries.ts'
+import type { DefaultSiteReport } from '../sqlite/inspect-database.ts'
+import { ChangeListener } from './change-listener.ts'
+import { connectionOptions } from './connection-options.ts'
+import { migratePostgres, POSTGRES_SCHEMA_VERSION, schemaVersionOf } from './postgres-migrations.ts'
+import { createPostgresSession, createStatements } from './postgres-session.ts'
+import { SiteWrites } from './site-writes.ts'
+
+/** Connections of a process besides the one that listens for changes. */
+const READERS = 8
+/** The writes of a site need one. */
+const WRITERS = 4
+
+/**
+ * Opens the PostgreSQL database at a URL, and creates or migrates its tables. Connections are opened as needed and opened
+ * again after they were lost.
+ *
+ * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER; USAGE for a URL with wrong parameters
+ */
+export async function openPostgres(db: string): Promise<Database> {
+  const options = connectionOptions(db)
+  try {
+    await migratePostgres(options, describeDatabase(db))
+  } catch (error) {
+    throw error instanceof KbError ? error : unusable(db, error)
+  }
+  return createDatabase(options)
+}
+
+/**
+ * Counts what the default site contains, without changing anything; undefined if there are no tables yet.
+ *
+ * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER; USAGE
+ */
+export async function inspectPostgres(db: string): Promise<DefaultSiteReport | undefined> {
+  const options = connectionOptions(db)
+  try {
+    if ((await schemaVersionOf(options, describeDatabase(db))) === 0) return undefined
+  } catch (error) {
+    throw error instanceof KbError ? error : unusable(db, error)
+  }
+  const database = createDatabase(options)
+  try {
+    const site = await database.reader.first(defaultSite, { name: DEFAULT_SITE })
+    if (site === undefined) return { articles: 0, articleLimit: undefined, languages: [] }
+    const languages = await database.reader.all(siteQueries.languages, { siteId: site.id })
+    return {
+      articles: site.article_count,
+      articleLimit: site.article_limit ?? undefined,
+      languages: languages.map(({ code }) => code),
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+const defaultSite = defineQuery((db, is: { name: string }) =>
+  db.selectFrom('sites').select(['id', 'article_count', 'article_limit']).where('name', '=', is.name),
+)
+
+function createDatabase(options: ClientConfig): Database {
+  const readers = createPool(options, READERS)
+  const writers = createPool(options, WRITERS)
+  const statements = createStatements()
+  const newId = createIdSource()
+  const listener = new ChangeListener(options)
+  const reader = retryReads(createPostgresSession(readers, statements, newId))
+  const writes = new SiteWrites({
+    pool: writers,
+    statements,
+    newId,
+    onCommit: () => listener.raise(),
+    announce: (connection) => listener.announce(connection),
+  })
+  let closing: Promise<void> | undefined
+  async function closeAll(): Promise<void> {
+    await writes.close()
+    await listener.close()
+    await Promise.all([readers.end(), writers.end()])
+  }
+  return {
+    reader,
+    schemaVersion: POSTGRES_SCHEMA_VERSION,
+    changeMark: () => listener.mark(),
+    exactMark: () => undefined,
+    revision: async (siteId) => (await reader.first(revisionOf, { siteId }))?.revision ?? 0,
+    write: (scope, work) => writes.write(scope, work, true),
+    writeWithoutRevision: (scope, work) => writes.write(scope, work, false),
+    ownRevisions: () => writes.raised,
+    async assertWritable() {
+      // A row of its own, for which no other write waits.
+      await writers.query('update writable set checked = now()')
+    },
+    close: () => (closing ??= closeAll()),
+  }
+}
+
+function createPool(options: ClientConfig, max: number): pg.Pool {
+  const pool = new pg.Pool({ ...options, max })
+  // Without listeners, a lost connection would end the process. Whoever uses it meets the error, too.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => void client.on('error', () => undefined))
+  return pool
+}
+
+/** Repeats a read once on another connection, since those in the pool may be from before a restart of the database. */
+function retryReads(session: Session): Session {
+  async function retried<Value>(read: () => Promise<Value>): Promise<Value> {
+    try {
+      return await read()
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error
+      return read()
+    }
+  }
+  return {
+    ...session,
+    first: (query, args) => retried(() => session.first(query, args)),
+    all: (query, args) => retried(() => session.all(query, args)),
+  }
+}
+
+const revisionOf = defineQuery((db, is: { siteId: string }) =>
+  db.selectFrom('sites').select('revision').where('id', '=', is.siteId),
+)
+
+function unusable(db: string, cause: unknown): KbError {
+  return new KbError(
+    'DATABASE_UNUSABLE',
+    `The database ${describeDatabase(db)} could not be opened: ${reasonOf(cause)}.`,
+    { hint: 'Check that the server is running, and the user, password and database in the URL.', cause },
+  )
+}

@@ -1,0 +1,309 @@
+import { Kysely, Migrator, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { ClientConfig } from 'pg'
+import { KbError } from '../../../core/errors/kb-error.ts'
+
+/** Older ones have no functions with a body in standard SQL. */
+const OLDEST_VERSION = 14
+
+/** Sorted and compared by code point, as SQLite does. */
+const text = 'text collate "C"'
+
+/**
+ * The migrations of the PostgreSQL store, by name; kysely runs them in the order of their names. A released migration
+ * never changes: a change of the schema is a new one.
+ *
+ * They differ from those of SQLite where PostgreSQL does: an entry of an index has less than 2.7 kB, so that longer texts
+ * are unique by their digest, and found by a hash index; the site holds the revision (see site-writes.ts).
+ */
+const MIGRATIONS: Readonly<Record<string, string>> = {
+  '0001': `
+  create function kb_digest(value text) returns bytea language sql immutable strict parallel safe
+    return sha256(convert_to(value, 'UTF8'));
+
+  -- What the readiness probe writes.
+  create table writable (checked timestamptz not null);
+  insert into writable values (now());
+
+  -- Often updated, so that its pages leave room for new versions of its rows.
+  create table sites (
+    id ${text} primary key,
+    name ${text} not null,
+    article_limit bigint,
+    article_count bigint not null default 0,
+    revision bigint not null default 0,
+    created_date ${text} not null
+  ) with (fillfactor = 20);
+  create unique index sites_name on sites (kb_digest(name));
+
+  create table users (
+    id ${text} primary key,
+    site_id ${text} not null references sites (id) on delete cascade,
+    username ${text} not null,
+    first_name ${text} not null,
+    last_name ${text} not null,
+    email_address ${text} not null
+  );
+  create unique index users_name on users (site_id, kb_digest(username));
+
+  create table api_keys (
+    hash ${text} primary key,
+    site_id ${text} not null references sites (id) on delete cascade,
+    user_id ${text} references users (id) on delete set null,
+    label ${text} not null,
+    read_only integer not null,
+    created_date ${text} not null,
+    revoked_at ${text},
+    expires_at ${text}
+  );
+  create index api_keys_site on api_keys (site_id);
+  create index api_keys_user on api_keys (user_id) where user_id is not null;
+
+  -- Every key that was ever revoked, also where its row is gone with a site or a restore: none becomes valid again.
+  create table revoked_keys (hash ${text} primary key, revoked_at ${text} not null);
+
+  create table languages (
+    site_id ${text} not null references sites (id) on delete cascade,
+    code ${text} not null,
+    position integer not null,
+    primary key (site_id, code)
+  );
+
+  create table categories (
+    id ${text} primary key,
+    site_id ${text} not null references sites (id) on delete cascade,
+    name ${text} not null,
+    slug ${text} not null,
+    order_by double precision not null default 0,
+    parent_id ${text} references categories (id) on delete set null,
+    description ${text} not null,
+    long_description ${text} not null,
+    thumbnail_url ${text} not null default '',
+    icon_url ${text} not null default '',
+    language ${text} not null,
+    language_parent ${text} references categories (id) on delete set null,
+    created_by ${text} references users (id) on delete set null,
+    created_date ${text} not null,
+    last_edited_date ${text} not null
+  );
+  create unique index categories_slug on categories (site_id, language, slug);
+  create index categories_parent on categories (parent_id) where parent_id is not null;
+  create unique index categories_translation on categories (language_parent, language)
+    where language_parent is not null;
+  create index categories_creator on categories (created_by) where created_by is not null;
+
+  create table tags (
+    id ${text} primary key,
+    site_id ${text} not null references sites (id) on delete cascade,
+    name ${text} not null,
+    slug ${text} not null,
+    description ${text} not null,
+    long_description ${text} not null,
+    language ${text} not null,
+    language_parent ${text} references tags (id) on delete set null,
+    created_by ${text} references users (id) on delete set null,
+    created_date ${text} not null,
+    last_edited_date ${text} not null
+  );
+  create unique index tags_slug on tags (site_id, language, slug);
+  create unique index tags_translation on tags (language_parent, language) where language_parent is not null;
+  create index tags_creator on tags (created_by) where created_by is not null;
+
+  create table articles (
+    id ${text} primary key,
+    site_id ${text} not null references sites (id) on delete cascade,
+    name ${text} not null,
+    slug ${text} not null,
+    excerpt ${text} not null,
+    order_by double precision not null,
+    status ${text} not null check (status in ('draft', 'published')),
+    hide_from_search integer not null,
+    seo_banner_url ${text} not null,
+    review_date ${text},
+    language ${text} not null,
+    language_parent ${text} references articles (id) on delete set null,
+    article_parent ${text} references articles (id) on delete set null,
+    created_by ${text} references users (id) on delete set null,
+    created_date ${text} not null,
+    last_edited_date ${text} not null,
+    content ${text} not null
+  );
+  create unique index articles_slug on articles (site_id, language, slug, status);
+  create index articles_review on articles (site_id, review_date, id) where review_date is not null;
+  create index articles_parent on articles (article_parent) where article_parent is not null;
+  create unique index articles_translation on articles (language_parent, language, status)
+    where language_parent is not null;
+  create index articles_creator on articles (created_by) where created_by is not null;
+  -- A name has at most 500 characters, which fits.
+  create index articles_list on articles (site_id, language, order_by, name, id)
+    include (status, hide_from_search, last_edited_date);
+  create index articles_reviewed on articles (site_id, review_date, name, id);
+  create index articles_edited on articles (site_id, last_edited_date);
+
+  create table article_categories (
+    id ${text} primary key,
+    site_id ${text} not null,
+    article_id ${text} not null references articles (id) on delete cascade,
+    category_id ${text} not null references categories (id) on delete cascade,
+    added_date ${text} not null
+  );
+  create unique index article_categories_article on article_categories (article_id, category_id);
+  create index article_categories_category on article_categories (category_id, id);
+
+  create table article_tags (
+    id ${text} primary key,
+    site_id ${text} not null,
+    article_id ${text} not null references articles (id) on delete cascade,
+    tag_id ${text} not null references tags (id) on delete cascade
+  );
+  create unique index article_tags_article on article_tags (article_id, tag_id);
+  create index article_tags_tag on article_tags (tag_id);
+
+  create table link_targets (
+    id bigint generated always as identity primary key,
+    site_id ${text} not null references sites (id) on delete cascade,
+    target ${text} not null,
+    working integer not null default 1,
+    failures integer not null default 0,
+    status integer,
+    reason ${text} not null default '',
+    checked_date ${text},
+    next_check_date ${text}
+  );
+  create unique index link_targets_target on link_targets (site_id, kb_digest(target));
+  create index link_targets_lookup on link_targets using hash (target);
+  create index link_targets_due on link_targets (site_id, next_check_date);
+  create index link_targets_next on link_targets (next_check_date);
+  create index link_targets_broken on link_targets (site_id) where working = 0;
+
+  -- The removal of a site deletes targets before the links to them.
+  create table links (
+    number bigint generated always as identity primary key,
+    id ${text} not null,
+    site_id ${text} not null,
+    article_id ${text} not null references articles (id) on delete cascade,
+    target_id bigint references link_targets (id) deferrable initially deferred,
+    url ${text} not null,
+    created_date ${text} not null
+  );
+  create index links_site on links (site_id, number);
+  create index links_article on links (article_id);
+  create index links_target on links (target_id) where target_id is not null;
+  `,
+}
+
+const MIGRATION_TABLE = 'kb_migrations'
+
+/** Version of the schema that this program makes. */
+export const POSTGRES_SCHEMA_VERSION = Object.keys(MIGRATIONS).length
+
+/**
+ * Creates the tables, or migrates them to the newest version. Several processes may do so at once: kysely takes an
+ * advisory lock, and the second process has nothing left to do.
+ *
+ * @param name the database for messages
+ * @throws KbError DATABASE_NEWER if the schema is newer than this program; DATABASE_UNUSABLE if the server is too old or
+ *   the tables are another program's
+ */
+export async function migratePostgres(options: ClientConfig, name: string): Promise<void> {
+  await onOneConnection(options, async (db) => {
+    if ((await knownVersion(db, name)) === POSTGRES_SCHEMA_VERSION) return
+    const migrator = new Migrator({
+      db,
+      provider: { getMigrations: async () => migrations() },
+      migrationTableName: MIGRATION_TABLE,
+      migrationLockTableName: `${MIGRATION_TABLE}_lock`,
+    })
+    const { error } = await migrator.migrateToLatest()
+    if (error !== undefined) throw isNameTaken(error) ? foreignDatabase(name) : error
+  })
+}
+
+/**
+ * The version of the schema; 0 if there are no tables yet.
+ *
+ * @throws as `migratePostgres`
+ */
+export function schemaVersionOf(options: ClientConfig, name: string): Promise<number> {
+  return onOneConnection(options, (db) => knownVersion(db, name))
+}
+
+/** A migration may take longer than any other statement. */
+async function onOneConnection<Value>(
+  options: ClientConfig,
+  work: (db: Kysely<never>) => Promise<Value>,
+): Promise<Value> {
+  const pool = new pg.Pool({ ...options, max: 1, lock_timeout: 0, statement_timeout: 0, query_timeout: 0 })
+  pool.on('error', () => undefined)
+  const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function knownVersion(db: Kysely<never>, name: string): Promise<number> {
+  await assertServer(db, name)
+  const version = await readVersion(db)
+  if (version > POSTGRES_SCHEMA_VERSION) throw newerDatabase(name, version)
+  return version
+}
+
+function migrations() {
+  return Object.fromEntries(
+    Object.entries(MIGRATIONS).map(([key, statements]) => [
+      key,
+      { up: async (db: Kysely<never>) => void (await sql.raw(statements).execute(db)) },
+    ]),
+  )
+}
+
+async function assertServer(db: Kysely<never>, name: string): Promise<void> {
+  const { rows } = await sql<{ version: number; encoding: string }>`
+    select current_setting('server_version_num')::int / 10000 as version,
+      current_setting('server_encoding') as encoding`.execute(db)
+  const { version = 0, encoding = '' } = rows[0] ?? {}
+  if (version < OLDEST_VERSION) {
+    throw new KbError('DATABASE_UNUSABLE', `The database ${name} is PostgreSQL ${version}.`, {
+      hint: `Use PostgreSQL ${OLDEST_VERSION} or newer.`,
+    })
+  }
+  if (encoding !== 'UTF8') {
+    throw new KbError('DATABASE_UNUSABLE', `The database ${name} has the encoding ${encoding}.`, {
+      hint: `Create it with the encoding UTF8, such as: createdb --encoding=UTF8 --template=template0 NAME`,
+    })
+  }
+}
+
+async function readVersion(db: Kysely<never>): Promise<number> {
+  const found = await sql<{
+    table: string | null
+  }>`select to_regclass(${MIGRATION_TABLE})::text as table`.execute(db)
+  if (found.rows[0]?.table == null) return 0
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int as count from ${sql.table(MIGRATION_TABLE)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** A table or function of that name exists (PostgreSQL manual, appendix A). */
+function isNameTaken(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && ['42P07', '42723'].includes(error.code ?? '')
+}
+
+function newerDatabase(name: string, version: number): KbError {
+  return new KbError(
+    'DATABASE_NEWER',
+    `The database ${name} has schema version ${version}; this program knows up to ${POSTGRES_SCHEMA_VERSION}. Nothing was changed.`,
+    { hint: 'Install the newest kb-sync, or name another database.' },
+  )
+}
+
+function foreignDatabase(name: string): KbError {
+  return new KbError(
+    'DATABASE_UNUSABLE',
+    `The database ${name} contains the tables of another program. Nothing was changed.`,
+    { hint: 'Use a new database, or one that kb-sync created.' },
+  )
+}

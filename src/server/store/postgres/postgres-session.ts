@@ -1,0 +1,86 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import type { Pool, PoolClient, QueryResultRow } from 'pg'
+import {
+  compileQuery,
+  type CompiledQuery,
+  type QueryArguments,
+  type Session,
+  type StoreQuery,
+} from '../query.ts'
+import type { Tables } from '../tables.ts'
+import { toStoreError } from './to-store-error.ts'
+
+interface NamedQuery extends CompiledQuery {
+  /** A connection prepares the statement of a name once. */
+  readonly name: string
+}
+
+/** The statement of each query, compiled once for all connections. */
+export type Statements = (query: StoreQuery<never, unknown>) => NamedQuery
+
+/** kysely creates the SQL; sessions run it, so that it is compiled only once. */
+const POSTGRES_BUILDER = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+export function createStatements(): Statements {
+  const known = new Map<StoreQuery<never, unknown>, NamedQuery>()
+  return (query) => {
+    let named = known.get(query)
+    if (named === undefined) {
+      const compiled = compileQuery(POSTGRES_BUILDER, query, { jsonElements: 'json_array_elements' })
+      named = { ...compiled, name: `kb${known.size}` }
+      known.set(query, named)
+    }
+    return named
+  }
+}
+
+export interface PostgresSession extends Session {
+  /** Number of rows changed by the session, from which a transaction knows what it changed. */
+  changedRows(): number
+}
+
+/** A session on a connection, or on a pool for single reads. Its errors are those of the store. */
+export function createPostgresSession(
+  connection: Pool | PoolClient,
+  statements: Statements,
+  newId: () => string,
+): PostgresSession {
+  let changed = 0
+
+  async function query<Args extends QueryArguments, Row>(asked: StoreQuery<Args, Row>, args: Args) {
+    const { name, sql, bind } = statements(asked)
+    const values = bind(args).map(withoutNul)
+    try {
+      return await connection.query<Row & QueryResultRow>({ name, text: sql, values })
+    } catch (error) {
+      throw toStoreError(error)
+    }
+  }
+
+  return {
+    changedRows: () => changed,
+    newId,
+    first: async (asked, args) => (await query(asked, args)).rows[0],
+    all: async (asked, args) => (await query(asked, args)).rows,
+    async run(asked, args) {
+      const { rowCount } = await query(asked, args)
+      changed += rowCount ?? 0
+      return rowCount ?? 0
+    },
+  }
+}
+
+/**
+ * PostgreSQL refuses U+0000 in an argument. Requests that would store it are rejected before, so it is only in a text to
+ * look up, which then finds nothing.
+ */
+function withoutNul<Value>(value: Value): Value | string {
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\u{fffd}') : value
+}

@@ -1,0 +1,215 @@
+// Writes of one site run one after another, in whichever process they are, because each transaction first locks the row
+// of its site. So a write may read, decide and write, as on SQLite: which slugs are taken, which draft belongs to which
+// article, whether a category would become its own ancestor, how many articles there are.
+//
+// The site's row also holds its revision and its number of articles. They are raised under that lock, which is held until
+// the commit, so that revisions rise in the order of commits: whoever reads revision R sees all changes up to R. A
+// sequence would not give that, since a transaction could take a number and commit after one with a later number.
+//
+// A row that every transaction locks would be slow if each write was one, because a commit waits for the disk. As on
+// SQLite, writes that arrive while others wait for the lock or the disk share the next transaction: the more there are,
+// the more share it. Writes of different sites do not wait for each other.
+import type { Pool, PoolClient } from 'pg'
+import { DatabaseUnavailable } from '../database-errors.ts'
+import { ALL_SITES, defineQuery, type Session, type WriteScope } from '../query.ts'
+import { createPostgresSession, type PostgresSession, type Statements } from './postgres-session.ts'
+import { toStoreError } from './to-store-error.ts'
+
+/** Maximum size of a group, which limits how long its first write waits for the last. */
+const GROUP_LIMIT = 256
+
+/** Key of the advisory lock that writes of one site share, and a write of all sites has alone. */
+const SITES_LOCK = 7_528_661
+
+/**
+ * A statement must see all that was committed before it, not only what was before the transaction waited for its lock:
+ * that is "read committed", and the default of a database may be another one.
+ */
+const BEGIN = 'begin isolation level read committed read write'
+
+interface PendingWrite {
+  /** Must change only the session: it runs again if its group is rolled back. */
+  readonly work: (session: Session) => Promise<unknown>
+  /** Whether its changes raise the revision. */
+  readonly counts: boolean
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+interface SiteWritesOptions {
+  readonly pool: Pool
+  readonly statements: Statements
+  readonly newId: () => string
+  /** Called after each commit that raised a revision, before its writes are resolved. */
+  readonly onCommit: () => void
+  /** Tells other processes of it. */
+  readonly announce: (connection: PoolClient) => Promise<void>
+}
+
+/** Groups the writes of each site into transactions. */
+export class SiteWrites {
+  readonly #options: SiteWritesOptions
+  readonly #queues = new Map<WriteScope, PendingWrite[]>()
+  readonly #running = new Map<WriteScope, Promise<void>>()
+  #isClosed = false
+  /** Number of transactions of this process that have raised a revision. */
+  raised = 0
+
+  constructor(options: SiteWritesOptions) {
+    this.#options = options
+  }
+
+  async write<Value>(
+    scope: WriteScope,
+    work: (session: Session) => Promise<Value>,
+    counts: boolean,
+  ): Promise<Value> {
+    if (this.#isClosed) throw new Error('The database is closed')
+    return new Promise<Value>((resolve, reject) => {
+      const queue = this.#queues.get(scope) ?? []
+      this.#queues.set(scope, queue)
+      queue.push({ work, counts, resolve: resolve as (value: unknown) => void, reject })
+      if (!this.#running.has(scope)) this.#running.set(scope, this.#drain(scope, queue))
+    })
+  }
+
+  /** Resolves when every write is settled; further writes are rejected. */
+  async close(): Promise<void> {
+    // Another write may have arrived since.
+    while (this.#running.size > 0) await Promise.all(this.#running.values())
+    this.#isClosed = true
+  }
+
+  async #drain(scope: WriteScope, queue: PendingWrite[]): Promise<void> {
+    do {
+      await new Promise((resolve) => setImmediate(resolve))
+      await this.#commitNext(scope, queue)
+    } while (queue.length > 0)
+    this.#queues.delete(scope)
+    this.#running.delete(scope)
+  }
+
+  /** Takes the next writes from `queue` and commits them together; if one of them throws, each by itself. */
+  async #commitNext(scope: WriteScope, queue: PendingWrite[]): Promise<void> {
+    let group: PendingWrite[] = []
+    for (let tries = 1; ; tries++) {
+      const transaction = new Transaction(this.#options, scope)
+      try {
+        await transaction.begin()
+        // Those that arrived while it waited for the lock come along.
+        if (group.length === 0) group = queue.splice(0, GROUP_LIMIT)
+        const values = await transaction.commit(group)
+        if (transaction.isChange) {
+          this.raised++
+          this.#options.onCommit()
+        }
+        group.forEach(({ resolve }, index) => resolve(values[index]))
+        return await transaction.announce()
+      } catch (error) {
+        await transaction.abandon(error)
+        const isLost = error instanceof DatabaseUnavailable
+        // As long as the commit was not sent, nothing was changed, and a new connection may do.
+        if (isLost && !transaction.isCommitting && tries === 1) continue
+        if (!isLost && group.length > 1) return this.#commitEach(scope, group)
+        const reason = isLost && transaction.isCommitting ? new DatabaseUnavailable('unknown', error) : error
+        for (const { reject } of group.length > 0 ? group : queue.splice(0)) reject(reason)
+        return
+      }
+    }
+  }
+
+  async #commitEach(scope: WriteScope, group: readonly PendingWrite[]): Promise<void> {
+    for (const write of group) await this.#commitNext(scope, [write])
+  }
+}
+
+/** One transaction that has its scope for itself. Its errors are those of the store, and of the writes. */
+class Transaction {
+  readonly #options: SiteWritesOptions
+  readonly #scope: WriteScope
+  #connection: PoolClient | undefined
+  #session: PostgresSession | undefined
+  /** Whether it raised a revision. */
+  isChange = false
+  /** Whether the commit was sent: if it fails then, it is unknown if it took place. */
+  isCommitting = false
+
+  constructor(options: SiteWritesOptions, scope: WriteScope) {
+    this.#options = options
+    this.#scope = scope
+  }
+
+  /** Locks the scope. */
+  async begin(): Promise<void> {
+    const { pool, statements, newId } = this.#options
+    const connection = await pool.connect().catch(rethrow)
+    this.#connection = connection
+    this.#session = createPostgresSession(connection, statements, newId)
+    const lock = this.#scope === ALL_SITES ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared'
+    await connection.query(`${BEGIN}; select ${lock}(${SITES_LOCK})`).catch(rethrow)
+    if (this.#scope !== ALL_SITES) await this.#session.first(lockSite, { siteId: this.#scope })
+  }
+
+  /** @returns the values of the writes, once they are on disk */
+  async commit(group: readonly PendingWrite[]): Promise<unknown[]> {
+    if (this.#session === undefined) throw new Error('The transaction was not begun')
+    const session = this.#session
+    const values: unknown[] = []
+    for (const { work, counts } of group) {
+      const before = session.changedRows()
+      values.push(await work(session))
+      this.isChange ||= counts && session.changedRows() > before
+    }
+    if (this.isChange) {
+      if (this.#scope === ALL_SITES) await session.run(raiseAll, {})
+      else await session.run(raiseRevision, { siteId: this.#scope })
+    }
+    this.isCommitting = true
+    await this.#connection?.query('commit').catch(rethrow)
+    return values
+  }
+
+  /** Ends a committed transaction: its connection returns to the pool. */
+  async announce(): Promise<void> {
+    const connection = this.#connection
+    this.#connection = undefined
+    if (connection === undefined) return
+    const failed = this.isChange
+      ? await this.#options.announce(connection).then(
+          () => false,
+          () => true,
+        )
+      : false
+    connection.release(failed)
+  }
+
+  /** Undoes its changes; a broken connection leaves the pool. */
+  async abandon(error: unknown): Promise<void> {
+    const connection = this.#connection
+    this.#connection = undefined
+    if (error instanceof DatabaseUnavailable) return connection?.release(true)
+    await connection?.query('rollback').then(
+      () => connection.release(),
+      () => connection.release(true),
+    )
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw toStoreError(error)
+}
+
+const lockSite = defineQuery((db, is: { siteId: string }) =>
+  db.selectFrom('sites').select('id').where('id', '=', is.siteId).forNoKeyUpdate(),
+)
+
+const raiseRevision = defineQuery((db, is: { siteId: string }) =>
+  db
+    .updateTable('sites')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('id', '=', is.siteId),
+)
+
+const raiseAll = defineQuery((db) =>
+  db.updateTable('sites').set((eb) => ({ revision: eb('revision', '+', 1) })),
+)

@@ -1,0 +1,177 @@
+// Two server processes on one PostgreSQL database, over HTTP: what one of them decides holds in the other.
+import { expect, onTestFinished, test } from 'vitest'
+import { openAdminStore } from '../../src/server/store/admin/open-admin-store.ts'
+import { openStore } from '../../src/server/store/open-store.ts'
+import { API_KEY, startKillableServer, type KillableServer } from '../service/killable-server.ts'
+import { createPostgresDatabase } from '../support/postgres-database.ts'
+
+const NOW = '2026-03-01T10:00:00.000Z'
+const ROUNDS = 12
+
+interface Answer {
+  readonly status: number
+  readonly location: string
+  readonly body: { readonly message: string; readonly data?: Readonly<Record<string, unknown>> }
+}
+
+async function call(server: KillableServer, method: string, path: string, body?: object): Promise<Answer> {
+  const response = await fetch(new URL(path, server.url), {
+    method,
+    headers: { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return {
+    status: response.status,
+    location: response.headers.get('location') ?? '',
+    body: (await response.json()) as Answer['body'],
+  }
+}
+
+/** Two processes on a new database with the languages en and fr, and what a test does with each. */
+async function startTwo() {
+  const db = await createPostgresDatabase()
+  await (await openStore({ db, languages: ['en', 'fr'], articleLimit: 1000, now: NOW })).close()
+  const servers = await Promise.all([startKillableServer(db), startKillableServer(db)])
+  for (const server of servers) onTestFinished(() => server.kill())
+  const [one, two] = servers as [KillableServer, KillableServer]
+  const create = (server: KillableServer, slug: string, changes: object = {}) =>
+    call(server, 'PUT', '/api/v2/articles', {
+      title: slug,
+      slug,
+      categories: [{ value: one.categories[0] }],
+      excerpt: 'A short text',
+      ordering: 1,
+      status: 'published',
+      content: '<p>Text</p>',
+      ...changes,
+    })
+  /** The same in both at once, many times. */
+  const race = async <Value>(
+    act: (server: KillableServer, round: number, turn: number) => Promise<Value>,
+  ) => {
+    const rounds: Value[][] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      rounds.push(await Promise.all([one, two, one, two].map((server, turn) => act(server, round, turn))))
+    }
+    return rounds
+  }
+  const read = async (server: KillableServer, path: string) => (await call(server, 'GET', path)).body.data
+  return { db, one, two, create, race, read }
+}
+
+const sorted = (statuses: readonly number[]) => statuses.toSorted((a, b) => a - b)
+
+test('one article of a slug is created, and its translations are one of each language', async () => {
+  const { create, race } = await startTwo()
+  const slugs = await race((server, round) => create(server, `slug-${round}`))
+  for (const round of slugs) {
+    expect(sorted(round.map(({ status }) => status))).toEqual([200, 409, 409, 409])
+  }
+  const originals = slugs.map((round) =>
+    round
+      .find(({ status }) => status === 200)
+      ?.location.split('/')
+      .at(-1),
+  )
+  const translations = await race((server, round, turn) =>
+    create(server, `fr-${round}-${turn}`, { lang: 'fr', languageParent: originals[round] }),
+  )
+  for (const round of translations) {
+    expect(sorted(round.map(({ status }) => status))).toEqual([200, 409, 409, 409])
+  }
+})
+
+test('a draft and a published article that are created at once find each other', async () => {
+  const { one, two, create, read } = await startTwo()
+  for (let round = 0; round < ROUNDS; round++) {
+    const [published, draft] = await Promise.all([
+      create(one, `pair-${round}`),
+      create(two, `pair-${round}`, { status: 'draft' }),
+    ])
+    const id = (answer: Answer) => answer.location.split('/').at(-1)
+    expect(await read(one, draft.location)).toMatchObject({ article_parent: id(published) })
+    expect((await call(two, 'GET', published.location)).body).toMatchObject({ isDraft: { id: id(draft) } })
+  }
+})
+
+test('the article limit holds to the article', async () => {
+  const { db, create, race } = await startTwo()
+  const admin = await openAdminStore({ db, languages: ['en'], now: NOW })
+  onTestFinished(() => admin.close())
+  await admin.sites.setLimit((await admin.sites.find('default')).id, 17)
+  const statuses = (await race((server, round, turn) => create(server, `limit-${round}-${turn}`))).flat()
+  expect(statuses.filter(({ status }) => status === 200)).toHaveLength(17)
+  expect(statuses.filter(({ status }) => status === 403)).toHaveLength(4 * ROUNDS - 17)
+  expect((await admin.sites.find('default')).articles).toBe(17)
+})
+
+test('categories do not come below each other', async () => {
+  const { one, two } = await startTwo()
+  const [guides = '', accounts = ''] = one.categories
+  const move = (server: KillableServer, id: string, name: string, categoryParent: string) =>
+    call(server, 'POST', `/api/v2/categories/${id}`, {
+      name,
+      slug: name.toLowerCase(),
+      priority: 1,
+      lang: 'en',
+      categoryParent,
+    })
+  for (let round = 0; round < ROUNDS; round++) {
+    const moved = await Promise.all([
+      move(one, guides, 'Guides', accounts),
+      move(two, accounts, 'Accounts', guides),
+    ])
+    expect(sorted(moved.map(({ status }) => status))).toEqual([200, 400])
+    await move(one, guides, 'Guides', '')
+    await move(one, accounts, 'Accounts', '')
+  }
+})
+
+test('a language is removed, or an article is created in it, not both', async () => {
+  const { db, one, two, create } = await startTwo()
+  const admin = await openAdminStore({ db, languages: ['en'], now: NOW })
+  onTestFinished(() => admin.close())
+  const { id } = await admin.sites.find('default')
+  for (let round = 0; round < ROUNDS; round++) {
+    const [removed, created] = await Promise.all([
+      admin.languages.remove(id, 'fr').then(
+        () => true,
+        () => false,
+      ),
+      create(round % 2 === 0 ? one : two, `french-${round}`, { lang: 'fr' }),
+    ])
+    expect([removed, created.status]).toEqual(removed ? [true, 400] : [false, 200])
+    if (removed) await admin.languages.add(id, 'fr')
+    else await call(one, 'DELETE', created.location)
+  }
+})
+
+test('what one process has acknowledged, the other one answers, and keeps when the first one is killed', async () => {
+  const { one, two, create, read } = await startTwo()
+  const acknowledged: string[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const { location } = await create(one, `seen-${round}`)
+    expect(await read(two, location)).toMatchObject({ name: `seen-${round}` })
+    await call(one, 'POST', location, {
+      title: `Changed ${round}`,
+      slug: `seen-${round}`,
+      categories: [{ value: one.categories[0] }],
+      excerpt: '',
+      ordering: 1,
+      status: 'published',
+      content: '<p>Changed</p>',
+    })
+    expect(await read(two, location)).toMatchObject({ name: `Changed ${round}` })
+    acknowledged.push(location)
+  }
+  // Killed in the midst of writes.
+  const writing = Array.from({ length: 40 }, async (_, index) => {
+    const { status, location } = await create(one, `killed-${index}`)
+    if (status === 200) acknowledged.push(location)
+  })
+  await Promise.race(writing)
+  await one.kill()
+  await Promise.allSettled(writing)
+  for (const location of acknowledged) expect(await read(two, location)).toBeDefined()
+  expect((await create(two, 'after')).status).toBe(200)
+})

@@ -1,0 +1,120 @@
+// What only a store on PostgreSQL has to do: start many times at once, hear of other processes, outlive its database.
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openAdminStore } from '../../src/server/store/admin/open-admin-store.ts'
+import { openStore } from '../../src/server/store/open-store.ts'
+import { inspectPostgres } from '../../src/server/store/postgres/open-postgres.ts'
+import { NOW, openFixture } from '../api/contract/store-fixture.ts'
+import { createPostgresDatabase, runInPostgres } from '../support/postgres-database.ts'
+import { articleBody, createArticle, openTestServer } from '../support/server.ts'
+import { startPostgres } from '../support/start-postgres.ts'
+
+const openOn = (db: string) => openStore({ db, languages: ['en'], articleLimit: 1000, now: NOW })
+
+test('ten processes start at once on an empty database, and make one site', async () => {
+  const db = await createPostgresDatabase('none')
+  expect(await inspectPostgres(db)).toBeUndefined()
+  const stores = await Promise.all(Array.from({ length: 10 }, () => openOn(db)))
+  for (const store of stores) onTestFinished(() => store.close())
+  expect(new Set(stores.map(({ defaultSiteId }) => defaultSiteId)).size).toBe(1)
+  expect(await inspectPostgres(db)).toEqual({ articles: 0, articleLimit: undefined, languages: ['en'] })
+})
+
+test('a newer database is refused, and that of another program', async () => {
+  const newer = await createPostgresDatabase()
+  await runInPostgres("insert into kb_migrations (name, timestamp) values ('9999', '')", newer)
+  await expect(openOn(newer)).rejects.toMatchObject({ code: 'DATABASE_NEWER' })
+  const foreign = await createPostgresDatabase('none')
+  await runInPostgres('create table articles (id int)', foreign)
+  await expect(openOn(foreign)).rejects.toMatchObject({
+    code: 'DATABASE_UNUSABLE',
+    message: expect.stringContaining('another program'),
+  })
+})
+
+test('the tables are the same after a start that was refused', async () => {
+  const db = await createPostgresDatabase('none')
+  await runInPostgres('create table tags (id int)', db)
+  await expect(openOn(db)).rejects.toMatchObject({ code: 'DATABASE_UNUSABLE' })
+  await runInPostgres('drop table tags', db)
+  await (await openOn(db)).close()
+})
+
+test('the mark changes with commits of other processes, and only then', async () => {
+  const db = await createPostgresDatabase()
+  const { store, create } = await openFixture(async () => ({ open: () => openOn(db) }))()
+  const other = await openOn(db)
+  onTestFinished(() => other.close())
+  // Until it hears of others, each call gives another mark.
+  await vi.waitFor(() => expect(other.changeMark()).toBe(other.changeMark()))
+  const mark = other.changeMark()
+  const ownMark = store.changeMark()
+  await create()
+  expect(store.changeMark()).not.toBe(ownMark)
+  await vi.waitFor(() => expect(other.changeMark()).not.toBe(mark))
+  const changed = other.changeMark()
+  expect((await create()).kind).toBe('slug-taken')
+  expect(other.changeMark()).toBe(changed)
+})
+
+test('sites have revisions of their own', async () => {
+  const db = await createPostgresDatabase()
+  const { store, create } = await openFixture(async () => ({ open: () => openOn(db) }))()
+  const admin = await openAdminStore({ db, languages: ['en'], now: NOW })
+  onTestFinished(() => admin.close())
+  const { id } = await admin.sites.add({ name: 'docs', languages: ['en'], articleLimit: null, now: NOW })
+  const [before, other] = [await store.revision(), await store.revision(id)]
+  await create()
+  expect([await store.revision(), await store.revision(id)]).toEqual([before + 1, other])
+})
+
+test('texts that are too long for an index of PostgreSQL, and what it cannot store', async () => {
+  const db = await createPostgresDatabase()
+  const { store, site, createdId } = await openFixture(async () => ({ open: () => openOn(db) }))()
+  const url = `https://example.com/${'long/'.repeat(1600)}`
+  const title = '\u{1f600}'.repeat(500)
+  const id = await createdId({
+    title,
+    slug: '\u{1f600}'.repeat(200),
+    links: [
+      { url, target: url },
+      { url: `${url}#part`, target: url },
+    ],
+  })
+  expect(await store.readArticle(site, id)).toMatchObject({ record: { name: title } })
+  expect(await store.listLinks(site, { after: 0, limit: 10 })).toHaveLength(2)
+  await store.scheduleTargets(NOW, 10)
+  expect(await store.dueLinks(site, NOW, { dueDate: '', target: '' }, 10)).toMatchObject([{ target: url }])
+  const server = await openTestServer({ db })
+  const refused = await server.call('PUT', '/api/v2/articles', articleBody(server, { title: 'a\0b' }))
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    { success: false, message: 'title must not contain U+0000 or an unpaired surrogate' },
+  ])
+  expect(await server.call('GET', '/api/v2/articles/%00')).toMatchObject({ status: 404 })
+})
+
+test('while the database restarts, requests are answered 503, and then as before', async () => {
+  const postgres = await startPostgres()
+  onTestFinished(() => postgres.stop())
+  const server = await openTestServer({ db: postgres.urlOf('postgres') })
+  const id = await createArticle(server)
+  const read = () => server.call('GET', `/api/v2/articles/${id}`)
+  const write = (slug: string) => server.call('PUT', '/api/v2/articles', articleBody(server, { slug }))
+  await postgres.restart(async () => {
+    for (const answer of [await read(), await write('during'), await server.call('GET', '/readyz')]) {
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+    }
+    await expect(server.store.siteSettings(server.store.defaultSiteId)).rejects.toMatchObject({
+      code: 'DATABASE_UNAVAILABLE',
+    })
+    expect(await read()).toMatchObject({
+      body: { message: 'The database server does not respond. Nothing was changed.' },
+    })
+  })
+  expect(await read()).toMatchObject({ status: 200 })
+  expect(await write('during')).toMatchObject({ status: 200 })
+  // Connections that were open before are replaced, too.
+  await postgres.restart(async () => undefined)
+  const answers = await Promise.all([read(), write('after'), read(), write('later'), read()])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+})

