@@ -31,9 +31,9 @@ async function call(server: KillableServer, method: string, path: string, body?:
 async function startTwo() {
   const db = await createPostgresDatabase()
   await (await openStore({ db, languages: ['en', 'fr'], articleLimit: 1000, now: NOW })).close()
-  const servers = await Promise.all([startKillableServer(db), startKillableServer(db)])
+  const servers = [await startKillableServer(db), await startKillableServer(db)] as const
   for (const server of servers) onTestFinished(() => server.kill())
-  const [one, two] = servers as [KillableServer, KillableServer]
+  const [one, two] = servers
   const create = (server: KillableServer, slug: string, changes: object = {}) =>
     call(server, 'PUT', '/api/v2/articles', {
       title: slug,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
 
 /** URL of a database with the tables of kb-sync, or without any; it is removed when the test is over. */
@@ -13,7 +13,7 @@ export async function createPostgresDatabase(tables: 'ours' | 'none' = 'ours'): 
 
 /** Runs SQL as the server's administrator. */
 export async function runInPostgres(sql: string, url?: string): Promise<void> {
-  const client = new pg.Client({
+  const client = new Client({
     connectionString: url ?? inject('postgresTemplate').replace('kb_template', 'postgres'),
   })
   await client.connect()

@@ -1,4 +1,5 @@
 // One PostgreSQL server for all tests of a run that need one.
+import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openPostgres } from '../../src/server/store/postgres/open-postgres.ts'
 import { startPostgres } from './start-postgres.ts'
@@ -12,7 +13,6 @@ declare module 'vitest' {
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres()
-  const { Client } = (await import('pg')).default
   const client = new Client({ connectionString: server.urlOf('postgres') })
   await client.connect()
   await client.query('create database kb_template')

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import type { ClientConfig, PoolClient } from 'pg'
+import { Client, type ClientConfig, type PoolClient } from 'pg'
 
 const CHANNEL = 'kb_sync_changes'
 
 /**
- * Interval of a look at the revisions: finds a dead connection, and what a process committed that was killed before its
+ * Interval at which the revisions are compared: finds a dead connection, and what a process committed that was killed before its
  * notification.
  */
-const LOOK_MS = 2000
+const COMPARE_MS = 2000
 
-/** Maximum time of a look: longer means that the connection is dead. */
+/** Maximum time of a comparison: longer means that the connection is dead. */
 const ANSWER_MS = 5000
 
 const RECONNECT_MS = 1000
@@ -20,7 +19,7 @@ export class ChangeListener {
   readonly #options: ClientConfig
   /** Its own notifications are ignored: it knows of its commits before. */
   readonly #name = randomUUID()
-  #client: pg.Client | undefined
+  #client: Client | undefined
   #timer: NodeJS.Timeout | undefined
   #opening: Promise<void> | undefined
   #isListening = false
@@ -58,18 +57,18 @@ export class ChangeListener {
 
   async #open(): Promise<void> {
     if (this.#isClosed) return
-    const client = new pg.Client({ ...this.#options, query_timeout: ANSWER_MS })
+    const client = new Client({ ...this.#options, query_timeout: ANSWER_MS })
     this.#client = client
     client.on('notification', ({ payload }) => {
       if (payload !== this.#name) this.raise()
     })
-    // Also emitted after a failed query; the look notices the same.
+    // Also emitted after a failed query; the comparison notices the same.
     client.on('error', () => this.#lose(client))
     client.on('end', () => this.#lose(client))
     try {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
-      await this.#look(client)
+      await this.#compare(client)
       this.#isListening = this.#client === client
       this.raise()
     } catch {
@@ -77,25 +76,25 @@ export class ChangeListener {
     }
   }
 
-  /** Compares the revisions with those of the last look. */
-  async #look(client: pg.Client): Promise<void> {
+  /** Compares the revisions with those of the last time. */
+  async #compare(client: Client): Promise<void> {
     const { rows } = await client.query<{ seen: string }>(
       `select count(*) || '/' || coalesce(sum(revision), 0) as seen from sites`,
     )
     const { seen = '' } = rows[0] ?? {}
     if (seen !== this.#seen) this.raise()
     this.#seen = seen
-    this.#schedule(() => void this.#look(client).catch(() => this.#lose(client)), LOOK_MS)
+    this.#schedule(() => void this.#compare(client).catch(() => this.#lose(client)), COMPARE_MS)
   }
 
   /** Connects again after a pause. */
-  #lose(client: pg.Client): void {
+  #lose(client: Client): void {
     if (this.#client !== client) return
     this.#client = undefined
     this.#isListening = false
     this.raise()
     client.end().catch(() => undefined)
-    this.#schedule(() => (this.#opening = this.#open()), RECONNECT_MS)
+    this.#schedule(() => void (this.#opening = this.#open()), RECONNECT_MS)
   }
 
   #schedule(task: () => void, ms: number): void {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions as TlsOptions } from 'node:tls'
-import type { ClientConfig } from 'pg'
-import pg from 'pg'
+import { type ClientConfig, types } from 'pg'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
 import { describeDatabase } from '../../../core/database-url.ts'
 import { parseUrl } from '../../../core/parse-url.ts'
@@ -18,13 +17,21 @@ const STATEMENT_MS = 30_000
 /** Maximum time until its result is here: longer means that the connection is dead. */
 const RESULT_MS = STATEMENT_MS + 5000
 
-/** Maximum pause within a transaction, after which the database ends it, so that a stopped process blocks nobody. */
+/** Maximum pause within a transaction, after which the database ends it, so that a stopped process does not block others. */
 const IDLE_TRANSACTION_MS = 30_000
 
-/** OID of `bigint`, which the driver returns as text by default. All of ours are counts and numbers of rows. */
+/** OID of `bigint`, which the driver returns as text by default. All in the store are counts and numbers of rows. */
 const BIGINT = 20
 
-const PARAMETERS = ['host', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'application_name', 'options']
+const PARAMETERS = new Set([
+  'host',
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'application_name',
+  'options',
+])
 
 /**
  * The options of the driver for a URL, as libpq understands it. What the URL leaves out comes from PGHOST, PGUSER,
@@ -36,7 +43,7 @@ export function connectionOptions(db: string): ClientConfig {
   const url = parseUrl(db)
   if (url === undefined) throw badUrl(db, 'it is not a valid URL')
   for (const name of url.searchParams.keys()) {
-    if (!PARAMETERS.includes(name)) throw badUrl(db, `it has an unknown parameter "${name}"`)
+    if (!PARAMETERS.has(name)) throw badUrl(db, `it has an unknown parameter "${name}"`)
   }
   const parameter = (name: string) => url.searchParams.get(name) || undefined
   const host = parameter('host') ?? (decodeURIComponent(url.hostname).replace(/^\[|\]$/g, '') || undefined)
@@ -60,10 +67,8 @@ export function connectionOptions(db: string): ClientConfig {
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
     keepAlive: true,
     types: {
-      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-        oid === BIGINT
-          ? Number
-          : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+      getTypeParser: ((oid: number, format?: 'text') =>
+        oid === BIGINT ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
     },
   }
 }

@@ -1,5 +1,4 @@
-import pg from 'pg'
-import type { ClientConfig } from 'pg'
+import { type ClientConfig, Pool } from 'pg'
 import { describeDatabase } from '../../../core/database-url.ts'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
 import { DatabaseUnavailable } from '../database-errors.ts'
@@ -103,9 +102,9 @@ function createDatabase(options: ClientConfig): Database {
   }
 }
 
-function createPool(options: ClientConfig, max: number): pg.Pool {
-  const pool = new pg.Pool({ ...options, max })
-  // Without listeners, a lost connection would end the process. Whoever uses it meets the error, too.
+function createPool(options: ClientConfig, max: number): Pool {
+  const pool = new Pool({ ...options, max })
+  // Without listeners, a lost connection would end the process. Its user gets the error, too.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => void client.on('error', () => undefined))
   return pool

@@ -1,6 +1,5 @@
 import { Kysely, Migrator, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
-import type { ClientConfig } from 'pg'
+import { type ClientConfig, DatabaseError, Pool } from 'pg'
 import { KbError } from '../../../core/errors/kb-error.ts'
 
 /** Older ones have no functions with a body in standard SQL. */
@@ -215,7 +214,8 @@ export async function migratePostgres(options: ClientConfig, name: string): Prom
       migrationLockTableName: `${MIGRATION_TABLE}_lock`,
     })
     const { error } = await migrator.migrateToLatest()
-    if (error !== undefined) throw isNameTaken(error) ? foreignDatabase(name) : error
+    if (isNameTaken(error)) throw foreignDatabase(name)
+    if (error !== undefined) throw error as Error
   })
 }
 
@@ -233,7 +233,7 @@ async function onOneConnection<Value>(
   options: ClientConfig,
   work: (db: Kysely<never>) => Promise<Value>,
 ): Promise<Value> {
-  const pool = new pg.Pool({ ...options, max: 1, lock_timeout: 0, statement_timeout: 0, query_timeout: 0 })
+  const pool = new Pool({ ...options, max: 1, lock_timeout: 0, statement_timeout: 0, query_timeout: 0 })
   pool.on('error', () => undefined)
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
   try {
@@ -280,7 +280,7 @@ async function readVersion(db: Kysely<never>): Promise<number> {
   const found = await sql<{
     table: string | null
   }>`select to_regclass(${MIGRATION_TABLE})::text as table`.execute(db)
-  if (found.rows[0]?.table == null) return 0
+  if (found.rows[0]?.table === null) return 0
   const { rows } = await sql<{
     count: number
   }>`select count(*)::int as count from ${sql.table(MIGRATION_TABLE)}`.execute(db)
@@ -289,7 +289,7 @@ async function readVersion(db: Kysely<never>): Promise<number> {
 
 /** A table or function of that name exists (PostgreSQL manual, appendix A). */
 function isNameTaken(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && ['42P07', '42723'].includes(error.code ?? '')
+  return error instanceof DatabaseError && ['42P07', '42723'].includes(error.code ?? '')
 }
 
 function newerDatabase(name: string, version: number): KbError {

@@ -3,7 +3,7 @@
 // article, whether a category would become its own ancestor, how many articles there are.
 //
 // The site's row also holds its revision and its number of articles. They are raised under that lock, which is held until
-// the commit, so that revisions rise in the order of commits: whoever reads revision R sees all changes up to R. A
+// the commit, so that revisions rise in the order of commits: a client that reads revision R sees all changes up to R. A
 // sequence would not give that, since a transaction could take a number and commit after one with a later number.
 //
 // A row that every transaction locks would be slow if each write was one, because a commit waits for the disk. As on

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { DatabaseError } from 'pg'
 import { DatabaseBusy, DatabaseUnavailable } from '../database-errors.ts'
 import { LOCK_MS } from './connection-options.ts'
 
@@ -14,7 +14,7 @@ const BUSY = /^(?:55P03|40P01)$/
 /** The store's error for one of the driver; others, such as a violated constraint, stay as they are. */
 export function toStoreError(error: unknown): unknown {
   // Without a state, the error is from the network or the driver.
-  const state = error instanceof pg.DatabaseError ? error.code : undefined
+  const state = error instanceof DatabaseError ? error.code : undefined
   if (state === undefined || UNAVAILABLE.test(state)) return new DatabaseUnavailable('unchanged', error)
   return BUSY.test(state) ? new DatabaseBusy(LOCK_MS, error) : error
 }
