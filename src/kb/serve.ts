@@ -66,7 +66,7 @@ export async function serve(project: Project, options: ServeOptions, context: Se
   const seed = toSeed(await validTaxonomy(settings, context))
   await context.onEvent({
     kind: 'opening',
-    db,
+    db: describeDatabase(db),
     folder: settings.configFile === undefined ? settings.root : undefined,
   })
   const { languages, articleLimit, bodyLimitBytes } = settings.server

@@ -1,9 +1,13 @@
 // What only a store on PostgreSQL has to do: start many times at once, hear of other processes, outlive its database.
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { normaliseConfig } from '../../src/core/config/settings.ts'
+import { serve, type ServeEvent } from '../../src/kb/serve.ts'
 import { openAdminStore } from '../../src/server/store/admin/open-admin-store.ts'
 import { openStore } from '../../src/server/store/open-store.ts'
 import { inspectPostgres } from '../../src/server/store/postgres/open-postgres.ts'
 import { NOW, openFixture } from '../api/contract/store-fixture.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { createMemoryLog } from '../support/memory-log.ts'
 import { createPostgresDatabase, runInPostgres } from '../support/postgres-database.ts'
 import { articleBody, createArticle, openTestServer } from '../support/server.ts'
 import { startPostgres } from '../support/start-postgres.ts'
@@ -117,4 +121,32 @@ test('while the database restarts, requests are answered 503, and then as before
   await postgres.restart(async () => undefined)
   const answers = await Promise.all([read(), write('after'), read(), write('later'), read()])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+})
+
+test('kb serve takes the URL from KB_DB, and shows neither user nor password', async () => {
+  const db = await createPostgresDatabase()
+  const root = temporaryFolder()
+  const settings = normaliseConfig(
+    {},
+    { root, configFile: undefined, packageName: undefined, programVersion: '1' },
+  )
+  const project = { cwd: root, configFile: undefined, env: { KB_DB: db }, loadSettings: async () => settings }
+  const log = createMemoryLog('debug')
+  const events: ServeEvent[] = []
+  const stop = new AbortController()
+  const onEvent = (event: ServeEvent) => {
+    events.push(event)
+    if (event.kind === 'listening') stop.abort('SIGTERM')
+  }
+  await serve(project, { port: 0, checkLinks: 'off' }, { signal: stop.signal, log, onEvent })
+  const { host, pathname, password } = new URL(db)
+  expect(events[0]).toMatchObject({ kind: 'opening', db: `postgres://${host}${pathname}` })
+  expect(log.entries()).toContainEqual(
+    expect.objectContaining({ msg: 'opened', db: `postgres://${host}${pathname}`, schemaVersion: 1 }),
+  )
+  for (const text of [JSON.stringify(events), log.text()]) {
+    expect(text).not.toContain(`@${host}`)
+    expect(text).not.toContain(password)
+    expect(text).not.toContain(decodeURIComponent(password))
+  }
 })

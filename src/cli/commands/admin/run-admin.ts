@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { KbError } from '../../../core/errors/kb-error.ts'
 import { readEnvironment } from '../../../core/config/resolve-target.ts'
 import type { Settings } from '../../../core/config/settings.ts'
+import { isDatabaseUrl } from '../../../core/database-url.ts'
 import { createKb } from '../../../kb/create-kb.ts'
 import { DEFAULT_SITE, openAdministration } from '../../../server/open-administration.ts'
 import type { AdminStore, SiteOverview } from '../../../server/store/admin/admin-store.ts'
@@ -106,7 +107,7 @@ async function prepare(args: readonly string[], options: AdminOptions, terminal:
 
 /** @throws KbError DATABASE_MISSING outside of a project, where the usual advice does not help */
 function assertProject(db: string, { root, configFile }: Settings): void {
-  if (configFile !== undefined || existsSync(db)) return
+  if (configFile !== undefined || isDatabaseUrl(db) || existsSync(db)) return
   throw new KbError(
     'DATABASE_MISSING',
     `There is no database ${db}, and neither ${root} nor a folder above has a kb.config.ts.`,
