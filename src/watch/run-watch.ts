@@ -9,13 +9,18 @@ import { type ProjectWatcher, watchProject } from './files/watch-project.ts'
 import type { LiveContent } from './live-content/live-content.ts'
 import type { LiveTarget } from './live-sync/live-target.ts'
 import { resultOf, type WatchResult } from './reducer/announce.ts'
-import type { WatchTask } from './reducer/change.ts'
+import {
+  type WatchTask,
+  createWatchState,
+  type Pauses,
+  type WatchedProject,
+  type WatchState,
+} from './reducer/watch-state.ts'
 import type { SeenTouch } from './reducer/pending-changes.ts'
 import { isSameProject, reduce, type WatchInput } from './reducer/reduce.ts'
 import { filesInQuestion, mayCancelScan } from './reducer/reduce-scan.ts'
 import type { JobResult } from './reducer/reduce-sync.ts'
 import type { WatchEvent, WatchView } from './reducer/watch-event.ts'
-import { createWatchState, type Pauses, type WatchedProject, type WatchState } from './reducer/watch-state.ts'
 
 /** Called with the files of a configuration (absolute paths), even if it could not be loaded. */
 export type OnConfigFiles = (files: readonly string[]) => void

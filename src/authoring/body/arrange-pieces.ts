@@ -1,7 +1,6 @@
 import type { Element, ElementContent, Parents } from 'hast'
 import { type BlockMatch, pairKeys, blockKey } from './match-blocks.ts'
-import type { RenderedGroup, SourceBlock } from './source-blocks.ts'
-import { topNodes } from './top-nodes.ts'
+import { type RenderedGroup, type SourceBlock, topNodes } from './source-blocks.ts'
 import { NOTE_TAG } from '../../content/from-html/stand-ins.ts'
 
 /** A part of the new body: a group of the author's blocks, or blocks of the target. */

@@ -3,8 +3,7 @@ import type { Piece } from './arrange-pieces.ts'
 import { NOTE_TAG } from '../../content/from-html/stand-ins.ts'
 import { type ListContext, startOf } from './file-style.ts'
 import { mergeList } from './merge-list.ts'
-import type { RenderedGroup, SourceBlock } from './source-blocks.ts'
-import { topNodes } from './top-nodes.ts'
+import { type RenderedGroup, type SourceBlock, topNodes } from './source-blocks.ts'
 
 export interface ComposeContext {
   readonly body: string

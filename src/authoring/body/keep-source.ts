@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root } from 'hast'
-import { blockKey } from './match-blocks.ts'
+import { blockKey, pairKeys } from './match-blocks.ts'
 import { type Piece, takeNotes } from './arrange-pieces.ts'
 import {
   dropInnerMarks,
@@ -7,9 +7,10 @@ import {
   type RenderedGroup,
   separateBlocks,
   type SourceBlock,
+  topNodes,
+  unitsOf,
 } from './source-blocks.ts'
-import { tokensOf, spliceText } from './splice-text.ts'
-import { topNodes, unitsOf } from './top-nodes.ts'
+import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
 
 export interface KeepContext {
   readonly body: string
@@ -44,7 +45,7 @@ export function createSourceKeeper(context: KeepContext) {
       if (group === undefined || instead === undefined || topNodes(group.nodes).length === 0) return
       const text = splice(group, written, nodes, context)
       if (text === written || !hasOwnSyntaxWhole(text, writtenGroup(group, context), written)) return
-      proposals.set(instead, { text, key: keyOf(nodes) })
+      proposals.set(instead, { text, key: keyOfNodes(nodes) })
     },
     /** The possible texts, by group: each renders to the text of the target. */
     settle: () => (proposals.size === 0 ? new Map() : proven(proposals, context)),
@@ -62,11 +63,8 @@ function splice(
   const before = write(old).trimEnd()
   if (kindOf(old[0]) !== kindOf(nodes[0]) && !haveWordInCommon(before, written)) return written
   // In code, white space is significant.
-  const tokenKey = old.some(({ tagName }) => tagName === 'pre') ? String : undefined
-  return spliceText(lines(writtenGroup(group, context)), before, lines(written), tokenKey).replaceAll(
-    '\n',
-    eol,
-  )
+  const keyOf = old.some(({ tagName }) => tagName === 'pre') ? String : undefined
+  return spliceText(lines(writtenGroup(group, context)), before, lines(written), keyOf).replaceAll('\n', eol)
 }
 
 function kindOf(node: Element | undefined): string | undefined {
@@ -103,7 +101,7 @@ function proven(proposals: ReadonlyMap<number, Proposal>, context: KeepContext):
   const tree = prepare(separated, (made) => dropInnerMarks(made, word))
   takeNotes(tree)
   const keys = new Map(
-    groupNodes(tree, parts, word).map(({ first, last, nodes }) => [`${first} ${last}`, keyOf(nodes)]),
+    groupNodes(tree, parts, word).map(({ first, last, nodes }) => [`${first} ${last}`, keyOfNodes(nodes)]),
   )
   return new Map(
     [...proposals].flatMap(([index, proposal]) =>
@@ -112,7 +110,7 @@ function proven(proposals: ReadonlyMap<number, Proposal>, context: KeepContext):
   )
 }
 
-function keyOf(nodes: readonly ElementContent[]): string {
+function keyOfNodes(nodes: readonly ElementContent[]): string {
   return topNodes(nodes).flatMap(unitsOf).map(blockKey).join('\u0003')
 }
 
@@ -151,4 +149,176 @@ function endOf(token: string): string | undefined {
 
 function beginOf(token: string): string | undefined {
   return /\/\s*(?:[>%]\}\}|>)$/.test(token) ? undefined : /^(?:\{\{[<%]\s*|<)([^\s<>%}/!]+)/.exec(token)?.[1]
+}
+
+/** The time grows with the square of the differences, so larger blocks are replaced as a whole. */
+const MOST_TOKENS = 6000
+
+/** A part of the previous text, and its replacement. */
+interface Hunk {
+  readonly from: number
+  readonly to: number
+  readonly now: { readonly from: number; readonly to: number }
+}
+
+/**
+ * Applies the edit from `before` to `after` to `source`, the author's text of `before`. Unchanged parts stay as in
+ * `source`. If the edit cannot be located, the result is the text of `after`.
+ *
+ * @param keyOf equal for equivalent tokens
+ */
+export function spliceText(
+  source: string,
+  before: string,
+  after: string,
+  keyOf: (token: string) => string = tokenKey,
+): string {
+  const [own, old, now] = [tokensOf(source), tokensOf(before), tokensOf(after)]
+  if (own.length + old.length + now.length > MOST_TOKENS) return after
+  const keys = old.map(keyOf)
+  const inSource = pairKeys(own.map(keyOf), keys)
+  const inAfter = invert(pairKeys(keys, now.map(keyOf)))
+  const isNewLine = (index: number): boolean => now[index]?.startsWith('\n') === true
+  const places = {
+    inSource,
+    inAfter,
+    count: old.length,
+    sourceCount: own.length,
+    afterCount: now.length,
+    isNewLine,
+  }
+  const spliced: string[] = []
+  let at = 0
+  for (const { from, to, now: range } of edits(places)) {
+    spliced.push(...own.slice(at, from), ...now.slice(range.from, range.to))
+    at = to
+  }
+  return [...spliced, ...own.slice(at)].join('')
+}
+
+interface Places {
+  /** Indices of tokens by those of the previous text. */
+  readonly inSource: ReadonlyMap<number, number>
+  readonly inAfter: ReadonlyMap<number, number>
+  readonly count: number
+  readonly sourceCount: number
+  readonly afterCount: number
+  /** True if a token of the new text starts a line. */
+  readonly isNewLine: (index: number) => boolean
+}
+
+function invert(pairs: ReadonlyMap<number, number>): Map<number, number> {
+  return new Map([...pairs].map(([to, from]) => [from, to]))
+}
+
+/** The edits in order, as tokens of the source. */
+function edits(places: Places): Hunk[] {
+  const placed: Hunk[] = []
+  let [upTo, sourceUpTo] = [-1, 0]
+  for (const hunk of hunksOf(places)) {
+    // Included in the previous edit.
+    if (hunk.from <= upTo) continue
+    const simple = placeOf(hunk, places)
+    const isSimple = simple !== undefined && simple.from >= sourceUpTo
+    const { edit, end } = isSimple ? { edit: simple, end: hunk.to } : widen(hunk, places)
+    const isCovered = (each: Hunk): boolean => !isSimple && each.from >= edit.from
+    placed.splice(placed.findLastIndex((each) => !isCovered(each)) + 1, placed.length, edit)
+    upTo = end
+    sourceUpTo = edit.to
+  }
+  return placed
+}
+
+function hunksOf({ inAfter, count, afterCount }: Places): Hunk[] {
+  const hunks: Hunk[] = []
+  let [from, now] = [0, 0]
+  for (let index = 0; index <= count; index++) {
+    const pair = index === count ? afterCount : inAfter.get(index)
+    if (pair === undefined) continue
+    if (index > from || pair > now) hunks.push({ from, to: index, now: { from: now, to: pair } })
+    from = index + 1
+    now = pair + 1
+  }
+  return hunks
+}
+
+function placeOf(
+  { from, to, now }: Hunk,
+  { inSource, count, sourceCount, isNewLine }: Places,
+): Hunk | undefined {
+  if (from === to) {
+    const [left, right] = [inSource.get(from - 1), inSource.get(from)]
+    const behind = left === undefined ? undefined : left + 1
+    // New lines come after the complete line before them.
+    const at = (from === 0 || isNewLine(now.from) ? right : undefined) ?? behind ?? right
+    const place = at ?? (count === 0 ? sourceCount : undefined)
+    return place === undefined ? undefined : { from: place, to: place, now }
+  }
+  for (let index = from; index < to; index++) if (!inSource.has(index)) return undefined
+  const [first, last] = [inSource.get(from), inSource.get(to - 1)]
+  return first === undefined || last === undefined ? undefined : { from: first, to: last + 1, now }
+}
+
+/** Extends the edit to the nearest tokens that all three texts share. */
+function widen({ from, to }: Hunk, { inSource, inAfter, count, sourceCount, afterCount }: Places) {
+  const isCommon = (index: number): boolean => inSource.has(index) && inAfter.has(index)
+  let [first, end] = [from - 1, to]
+  while (first >= 0 && !isCommon(first)) first--
+  while (end < count && !isCommon(end)) end++
+  const edit: Hunk = {
+    from: (inSource.get(first) ?? -1) + 1,
+    to: inSource.get(end) ?? sourceCount,
+    now: { from: (inAfter.get(first) ?? -1) + 1, to: inAfter.get(end) ?? afterCount },
+  }
+  return { edit, end }
+}
+
+// Limited, so that an unclosed one is not searched for up to the end from every position.
+const SHORTCODE = String.raw`\{\{[<%][^]{0,2000}?[>%]\}\}`
+
+// The units that are kept or replaced: shortcodes, URLs of links, expressions, tags, escaped characters, words, white
+// space.
+const TOKEN = new RegExp(
+  [
+    SHORTCODE,
+    String.raw`\{\{[^{}]*\}\}`,
+    String.raw`!?\[\[[^\[\]\n]*\]\]`,
+    String.raw`\]\((?:${SHORTCODE}|[^\s()])*`,
+    String.raw`\{[^{}\n]*\}`,
+    String.raw`<[^<>]*>`,
+    String.raw`\\[^\w\s]`,
+    String.raw`&\w+;`,
+    String.raw`\s+`,
+    String.raw`[\p{L}\p{M}\p{N}]+`,
+    '[^]',
+  ].join('|'),
+  'gu',
+)
+
+/** Splits Markdown into units of an edit; joined, they are the text. */
+function tokensOf(text: string): string[] {
+  return Array.from(text.matchAll(TOKEN), ([token]) => token)
+}
+
+/** The same key for equivalent tokens: hard breaks and block boundaries count, other line breaks do not. */
+function tokenKey(token: string): string {
+  if (!/^\s/.test(token)) return token
+  const lines = token.split('\n')
+  return lines.length > 2 ? '\n\n' : lines.length === 2 && /[ ]{2}\r?$/.test(lines[0] ?? '') ? '  \n' : ' '
+}
+
+// A run of characters is matched completely or not at all, because trying every length would be slow.
+const CODE = /^(`{3,}(?!`)|~{3,}(?!~))[^]*?^\1|(?<!`)(`{1,9})(?!`)[^]{0,2000}?(?<!`)\2(?!`)/gm
+// End tags and URLs of links: if the URL is the same, it is written as before anyway.
+const NO_LOSS = /^\{\{[<%]\s*(?:\/|(?:rel)?ref\b)/
+
+// The text after the language of a code block, and comments that mark its lines.
+const FENCE = /^[ \t>]*(?:`{3,}(?!`)|~{3,}(?!~))[^\s`{]*([ \t{][^\n`]*)$/gm
+const MARK = /\[!code [^\]\n[]*\]|\bhighlight-(?:next-line|start|end)\b/g
+
+/** The tool's own syntax in a text, as written: everything that the target cannot represent. */
+export function ownSyntaxOf(text: string, preset: PresetName): string[] {
+  const found = text.replaceAll(CODE, '').match(dialectOf(preset).text.ownSyntax) ?? []
+  const infos = Array.from(text.matchAll(FENCE), ([, info = '']) => info.trim()).filter((info) => info !== '')
+  return [...found.filter((each) => !NO_LOSS.test(each)), ...infos, ...(text.match(MARK) ?? [])]
 }

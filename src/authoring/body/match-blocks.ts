@@ -1,6 +1,5 @@
 import type { Element, ElementContent } from 'hast'
-import { topNodes, unitsOf } from './top-nodes.ts'
-import type { RenderedGroup } from './source-blocks.ts'
+import { topNodes, unitsOf, type RenderedGroup } from './source-blocks.ts'
 import { diffArrays } from 'diff'
 import { NOTE_REF_TAG } from '../../content/from-html/stand-ins.ts'
 import { textOfCode } from '../../content/from-html/text-of-code.ts'

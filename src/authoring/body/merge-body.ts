@@ -8,21 +8,30 @@ import { digest } from '../../core/digest.ts'
 import { createSchema } from '../../content/markdown/allow-schema.ts'
 import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
 import type { RenderMarkdown } from '../../content/markdown/create-renderer.ts'
-import type { MarkdownOptions } from '../../content/markdown/rendered-body.ts'
+import type { MarkdownOptions, RenderedBody } from '../../content/markdown/rendered-body.ts'
 import { arrangePieces, type Piece, sortSilent, takeNotes } from './arrange-pieces.ts'
 import { type ComposeContext, composeBody } from './compose-body.ts'
 import { findStyle, type ListContext } from './file-style.ts'
 import { prepareHtml, treeToMarkdown } from '../../content/from-html/html-to-markdown.ts'
-import { type MarkdownStyle, createMarkdownWriters } from '../../content/from-html/stringify-markdown.ts'
-import { createSourceKeeper, type KeepContext, writtenGroup } from './keep-source.ts'
+import {
+  type MarkdownStyle,
+  createMarkdownWriters,
+  createMarkdownWriter,
+} from '../../content/from-html/stringify-markdown.ts'
+import { createSourceKeeper, type KeepContext, writtenGroup, ownSyntaxOf, spliceText } from './keep-source.ts'
 import { createLinkSpelling, type LinkSpelling, createOwnLinks, type OwnLinks } from './link-spelling.ts'
 import { findLostParts } from './lost-parts.ts'
 import { matchBlocks } from './match-blocks.ts'
 import type { LinkOf } from '../../content/from-html/html-addresses.ts'
-import { renderPart, findTitle, writeTitle, topNodes } from './top-nodes.ts'
-import { dropInnerMarks, findBlocks, groupNodes, separateBlocks, type SourceBlock } from './source-blocks.ts'
+import {
+  topNodes,
+  dropInnerMarks,
+  findBlocks,
+  groupNodes,
+  separateBlocks,
+  type SourceBlock,
+} from './source-blocks.ts'
 import { lineEndOf, splitFile } from '../../content/write-back/split-file.ts'
-import { ownSyntaxOf, spliceText } from './splice-text.ts'
 
 interface MergeOptions {
   /** The title in the file; an equal first heading is not sent. */
@@ -94,6 +103,49 @@ function retitle(body: string, { title, newTitle, render, dialect }: MergeOption
   const source = body.slice(heading.from, heading.to).replaceAll('\r\n', '\n')
   const kept = withHeading(spliceText(source, writeTitle(title, style), written))
   return findTitle(kept, findBlocks(kept, dialect), newTitle, render) === index ? kept : plain
+}
+
+/** Index of the first heading that repeats the title and is not sent; -1 if there is none. */
+function findTitle(
+  body: string,
+  blocks: readonly SourceBlock[],
+  title: string,
+  render: RenderMarkdown,
+): number {
+  const index = blocks.findIndex(
+    ({ node }) => !UNSEEN.has(node.type) && !(node.type === 'html' && isComment(node.value)),
+  )
+  const block = blocks[index]
+  if (block === undefined || !isHeading(block)) return -1
+  const isSent = renderPart(body.slice(0, block.to), title, render).html.join('').trim() !== ''
+  return isSent ? -1 : index
+}
+
+const UNSEEN = new Set(['definition', 'footnoteDefinition'])
+const isComment = (html: string): boolean => html.trimStart().startsWith('<!--')
+
+function isHeading({ node }: SourceBlock): boolean {
+  if (node.type === 'heading') return node.depth === 1
+  return node.type === 'html' && /^\s*<h1[\s>]/i.test(node.value)
+}
+
+/** `title` as a Markdown heading. */
+function writeTitle(title: string, style: MarkdownStyle): string {
+  const heading = {
+    type: 'element',
+    tagName: 'h1',
+    properties: {},
+    children: [{ type: 'text', value: title }],
+  } as const
+  return treeToMarkdown(
+    { type: 'root', children: [{ ...heading, children: [...heading.children] }] },
+    { write: createMarkdownWriter(style) },
+  ).trimEnd()
+}
+
+/** Renders a body or a part of one like the sync. */
+function renderPart(body: string, title: string, render: RenderMarkdown): RenderedBody {
+  return render({ body, title, lineOffset: 0, nonce: digest(body) })
 }
 
 interface Work extends Pick<MergeOptions, 'html' | 'title' | 'render' | 'allow' | 'dialect'> {

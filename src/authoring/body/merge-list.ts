@@ -4,7 +4,7 @@ import { takeCheckbox } from '../../content/from-html/html-handlers.ts'
 import type { MarkdownStyle } from '../../content/from-html/stringify-markdown.ts'
 import { blockKey, pairKeys } from './match-blocks.ts'
 import { endOf, indentOf, type ListContext, startOf, type MergeNested } from './file-style.ts'
-import { topNodes } from './top-nodes.ts'
+import { topNodes } from './source-blocks.ts'
 
 /** An item of the new list: one of the author's, with its version on the target if that differs, or a new one. */
 type Entry =

@@ -4,6 +4,7 @@ import { remark } from 'remark'
 import remarkGfm from 'remark-gfm'
 import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
 import { splitLines } from '../../core/dialects/text-lines.ts'
+import { GAP_TAG, isInline } from '../../content/from-html/stand-ins.ts'
 
 /** A block at the top level of a Markdown body. */
 export interface SourceBlock {
@@ -123,4 +124,44 @@ export function dropInnerMarks(tree: Root, word: string): void {
 function dropMarks(parent: Element, word: string): void {
   parent.children = parent.children.filter((child) => markOf(child, word) === undefined)
   for (const child of parent.children) if (child.type === 'element') dropMarks(child, word)
+}
+
+/** The blocks of a list of nodes: unwraps plain `div`s of editors, and puts loose text into paragraphs. */
+export function topNodes(nodes: readonly ElementContent[]): Element[] {
+  const blocks: Element[] = []
+  let loose: ElementContent[] = []
+  const close = (): void => {
+    if (loose.some((node) => node.type !== 'text' || node.value.trim() !== ''))
+      blocks.push({ type: 'element', tagName: 'p', properties: {}, children: loose })
+    loose = []
+  }
+  for (const node of nodes) {
+    if (node.type !== 'element' || isInline(node)) loose.push(node)
+    else {
+      close()
+      if (isPlainWrapper(node)) blocks.push(...topNodes(node.children))
+      else if (node.tagName !== GAP_TAG) blocks.push(node)
+    }
+  }
+  close()
+  return blocks
+}
+
+function isPlainWrapper({ tagName, properties }: Element): boolean {
+  const isWrapper = tagName === 'div' || tagName === 'section'
+  return (
+    isWrapper &&
+    properties['className'] === undefined &&
+    !['center', 'right'].includes(String(properties['align']))
+  )
+}
+
+// Elements that a service may remove without their content.
+const HOLDERS = new Set(['div', 'section', 'details', 'center'])
+
+/** The smallest blocks that are compared: alerts, details and similar elements are replaced by their content. */
+export function unitsOf(block: Element): Element[] {
+  if (!HOLDERS.has(block.tagName)) return [block]
+  const inner = topNodes(block.children).flatMap(unitsOf)
+  return inner.length === 0 ? [block] : inner
 }

@@ -1,7 +1,7 @@
 import type { SettledDraft, RejectedDraft } from './validate-proposals.ts'
 import type { FieldName } from '../../core/model/article-fields.ts'
 import { keyOfField } from './frontmatter-changes.ts'
-import type { Incoming } from './incoming.ts'
+import type { Incoming } from './proposed-file.ts'
 import type { PulledFile, PullSummary } from './pull-options.ts'
 
 interface Subject {

@@ -9,7 +9,7 @@ import { slugKey } from '../../core/model/slug-key.ts'
 import { entryOfRemote, type RemoteEntry } from '../../sync/plan/remote-entry.ts'
 import type { PlannedRun } from '../../sync/planning/planned-run.ts'
 import { toRemoteArticle } from '../../sync/remote/to-remote.ts'
-import type { IncomingArticle } from './incoming.ts'
+import type { IncomingArticle } from './proposed-file.ts'
 import type { PulledFile } from './pull-options.ts'
 import type { FileReports } from './pulled-file.ts'
 

@@ -1,8 +1,7 @@
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import { type Diagnostic, isError } from '../../core/model/diagnostic.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
-import type { ProposedFile } from './proposed-file.ts'
-import { type Incoming, excerptOf } from './incoming.ts'
+import { type ProposedFile, type Incoming, excerptOf } from './proposed-file.ts'
 
 /** A text that may be written: with all others, `kb check` finds no error. */
 export interface SettledDraft {

@@ -6,7 +6,7 @@ import { writeFileWhole } from '../../core/write-file-whole.ts'
 import type { PulledFile, PullContentOptions } from './pull-options.ts'
 import type { FileReports } from './pulled-file.ts'
 import type { SettledDraft } from './validate-proposals.ts'
-import { CHANGED_MEANWHILE, readUnchanged } from './partition-edits.ts'
+import { CHANGED_MEANWHILE, readUnchanged } from './find-edits.ts'
 import { entryIfThere, isInside, nearestExisting } from '../../core/paths.ts'
 
 interface WrittenDrafts {

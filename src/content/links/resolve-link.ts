@@ -6,8 +6,7 @@ import { fitsUse } from '../assets/asset-types.ts'
 import type { AssetReader } from '../assets/create-asset-reader.ts'
 import { type AnchorIndex, encodeAnchor } from '../markdown/anchors.ts'
 import type { Slot } from '../markdown/rendered-body.ts'
-import { fixAddress, withFragment, withPath } from '../source/fix-address.ts'
-import { decodeAddress, splitAddress } from '../source/link-address.ts'
+import { fixAddress, withFragment, withPath, decodeAddress, splitAddress } from '../source/link-address.ts'
 import {
   findTarget,
   type FoundTarget,

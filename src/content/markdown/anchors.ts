@@ -1,6 +1,5 @@
-import { fixAddress, withFragment } from '../source/fix-address.ts'
+import { fixAddress, withFragment, decodeAddress } from '../source/link-address.ts'
 import { rangeOf } from '../source/source-problem.ts'
-import { decodeAddress } from '../source/link-address.ts'
 import type { Element } from 'hast'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import { nearest, onlyMeant } from '../../core/nearest.ts'

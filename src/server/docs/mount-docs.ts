@@ -6,7 +6,7 @@ import { API_PREFIX } from '../../api/contract/routes.ts'
 import { codeFile } from '../../core/package-files.ts'
 import { HttpError } from '../operations/http-error.ts'
 import { ENCODED_HEADERS, SECURITY_HEADERS } from '../http/send-json.ts'
-import type { Mounting } from '../http/trace-requests.ts'
+import type { Mounting } from '../http/request-trace.ts'
 
 // The page that shows the OpenAPI document. Its scripts are files, so that the content security policy can forbid all
 // others. Swagger UI needs inline styles and images in data: URLs.

@@ -16,10 +16,9 @@ import type { RateLimit } from './rate-limit.ts'
 import { parseBody, readJsonBytes } from './read-body.ts'
 import { HttpError, httpErrorOf } from '../operations/http-error.ts'
 import type { ServerPages } from '../pages/create-server-pages.ts'
-import type { RequestObserver, ServerEnv } from './request-trace.ts'
+import { type RequestObserver, type ServerEnv, createHandle, type Mounting } from './request-trace.ts'
 import { sendJson, sendRefusal } from './send-json.ts'
 import type { Store } from '../store/store.ts'
-import { createHandle, type Mounting } from './trace-requests.ts'
 
 interface AppOptions {
   readonly store: Store

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { HttpError } from '../operations/http-error.ts'
 import { sendJson } from './send-json.ts'
 import type { Store } from '../store/store.ts'
-import type { Mounting } from './trace-requests.ts'
+import type { Mounting } from './request-trace.ts'
 
 const LONGEST_PROBE_MS = 250
 

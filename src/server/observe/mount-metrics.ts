@@ -1,7 +1,7 @@
 import type { Authenticate } from '../http/authenticate.ts'
 import { HttpError } from '../operations/http-error.ts'
 import { DATA_HEADERS } from '../http/send-json.ts'
-import type { Mounting } from '../http/trace-requests.ts'
+import type { Mounting } from '../http/request-trace.ts'
 import type { ServerMetrics } from './create-metrics.ts'
 
 interface MetricsAccess {

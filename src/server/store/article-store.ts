@@ -1,4 +1,11 @@
-import { findLanguage, toArticleRecord, placeInLanguage, writtenColumns } from './article-record.ts'
+import {
+  findLanguage,
+  toArticleRecord,
+  placeInLanguage,
+  writtenColumns,
+  addRelations,
+  replaceRelations,
+} from './article-record.ts'
 import { type ArticleHead, articleQueries, type ArticleRow } from './article-queries.ts'
 import type { Database, Session } from './query.ts'
 import type {
@@ -10,7 +17,6 @@ import type {
   IsExpected,
   UpdateArticleOutcome,
 } from './store.ts'
-import { addRelations, replaceRelations } from './article-relations.ts'
 import { removeUnusedTargets, unscheduledTargets } from './link-rows.ts'
 import { siteQueries } from './site-queries.ts'
 import { taxonQueries } from './taxon-queries.ts'

@@ -14,8 +14,7 @@ import { type FileDigests, hashSources } from '../../content/source/hash-sources
 import { KbError } from '../../core/errors/kb-error.ts'
 import { createStampedHashes, type StampedHashes } from './stamped-hashes.ts'
 import { type EditedArticle, editArticle, type EditTools } from './edit-article.ts'
-import type { LiveState, KnownContent } from './known-content.ts'
-import { LoadCache } from './load-cache.ts'
+import { type LiveState, type KnownContent, LoadCache } from './load-cache.ts'
 import { loadArticleCompiler } from '../../content/pipeline/edited-article.ts'
 
 interface RefreshedContent {

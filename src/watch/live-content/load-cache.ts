@@ -1,7 +1,11 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
-import { type DocumentDefaults, assignmentText } from '../../content/frontmatter/build-document.ts'
+import {
+  type DocumentDefaults,
+  assignmentText,
+  type BuiltDocument,
+} from '../../content/frontmatter/build-document.ts'
 import { lacksIncludes, type RecallCompiled } from '../../content/pipeline/compile-sources.ts'
 import type { FoundSources } from '../../content/source/find-sources.ts'
 import { hashSource } from '../../content/source/hash-sources.ts'
@@ -11,12 +15,54 @@ import { realPathIfThere } from '../../core/paths.ts'
 import { digestParts } from '../../core/digest.ts'
 import type { Document } from '../../core/model/document.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
-import { examineRecorded, type LinkRecord, mergeUsed } from './link-record.ts'
+import { examineRecorded, type LinkRecord, mergeUsed } from './dependency-tracker.ts'
 import { keepDiagnostics } from '../../content/pipeline/own-diagnostics.ts'
-import type { BuiltArticle, KeyedDraft, KnownContent } from './known-content.ts'
 import { type TrackedContext, trackContext, type DocumentStatus, documentStatuses } from './track-context.ts'
-import type { CompiledMeta } from '../../content/markdown/rendered-body.ts'
+import type { CompiledMeta, CompiledArticle } from '../../content/markdown/rendered-body.ts'
 import { buildCompiled } from '../../content/pipeline/build-corpus.ts'
+import type { TaxonomyDraft } from '../../content/taxonomy/load-taxonomy.ts'
+
+/** The result of the last load, with the edits since then. */
+export interface KnownContent {
+  readonly content: LoadedContent
+  /** By source, in the order of the sources. */
+  readonly compiled: Map<string, BuiltArticle>
+  /** By source. For faulty articles, the records of their last valid versions, including those that are hidden. */
+  readonly records: Map<string, LinkRecord>
+  readonly statuses: Map<string, DocumentStatus>
+  readonly tracked: TrackedContext
+  readonly linker: Linker
+  readonly draft: KeyedDraft
+  /** Includes the defaults derived from the locations of files. */
+  readonly defaults: DocumentDefaults
+  /** Files that are used outside of articles. */
+  readonly beside: readonly UsedAsset[]
+}
+
+/** The taxonomy files as read, and the digest of their contents. */
+interface KeyedDraft {
+  readonly key: string
+  readonly draft: TaxonomyDraft
+}
+
+/** A compiled article and the document built from it. */
+interface BuiltArticle {
+  readonly article: CompiledArticle
+  readonly built: BuiltDocument | undefined
+  /** The values derived from its location, as text; '' if there are none. */
+  readonly placed: string
+}
+
+/** The state between two calls. */
+export interface LiveState {
+  readonly known: KnownContent
+  /** Digest of each file of the content, by source. */
+  readonly files: Map<string, string | undefined>
+  readonly faulty: ReadonlySet<string>
+  readonly waiting: ReadonlySet<string>
+  /** Sources of files that are included in articles. */
+  readonly included: ReadonlySet<string>
+}
 
 interface LoadCacheOptions {
   readonly contentRoot: string

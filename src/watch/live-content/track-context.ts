@@ -2,8 +2,7 @@ import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
 import type { LinkContext } from '../../content/links/resolve-link.ts'
 import { digest, digestParts } from '../../core/digest.ts'
 import type { Document } from '../../core/model/document.ts'
-import { createDependencyTracker, type DependencyTracker } from './dependency-tracker.ts'
-import type { LinkRecord } from './link-record.ts'
+import { createDependencyTracker, type DependencyTracker, type LinkRecord } from './dependency-tracker.ts'
 import { type QueryResults, createQueryResults } from './query-results.ts'
 
 /** The context for links in one load, compared with that of the load before. */

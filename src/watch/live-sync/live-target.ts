@@ -18,10 +18,9 @@ import {
   stateFiles,
 } from '../../sync/state/workspace.ts'
 import type { SyncContentOptions, SyncResult } from '../../sync/sync-options.ts'
-import type { TargetSession } from '../../sync/target-session.ts'
+import type { TargetSession, Connect } from '../../sync/target-session.ts'
 import { toResult } from '../../sync/sync-content.ts'
 import { type BrokenLink, listBrokenLinks } from './list-broken-links.ts'
-import { createLiveSession } from './live-session.ts'
 import { type StateCache, createStateCache } from './state-cache.ts'
 
 export type LiveTargetOptions = Pick<
@@ -269,4 +268,73 @@ function countSince(before: RequestCounts, after: RequestCounts): RequestCounts 
       .map(([method, count]) => [method, count - (before[method] ?? 0)] as const)
       .filter(([, count]) => count > 0),
   )
+}
+
+/** A connection that is opened on demand and stays open between runs. */
+interface LiveSession {
+  /** True if the session is open and still belongs to the target it was opened for. */
+  readonly isOpen: () => boolean
+  /** The session, if a run can use it. */
+  readonly current: () => TargetSession | undefined
+  /**
+   * Runs some work with the session. If the signal fires during the work, the session ends after it.
+   *
+   * @throws what connecting throws, and what the work throws
+   */
+  readonly use: <T>(
+    work: (session: TargetSession) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ) => Promise<T>
+  /** Closes the session; the next use opens a new one. */
+  readonly drop: () => Promise<void>
+}
+
+interface Opened {
+  readonly session: TargetSession
+  /** The signal of each run, because the connection outlives a run. */
+  readonly interruption: AbortController
+}
+
+function createLiveSession(connect: Connect): LiveSession {
+  let opened: Opened | undefined
+
+  const isOpen = () =>
+    opened !== undefined && !opened.interruption.signal.aborted && opened.session.isCurrent?.() !== false
+
+  async function drop(): Promise<void> {
+    if (opened === undefined) return
+    const { session } = opened
+    const isLost = session.isCurrent?.() === false
+    opened = undefined
+    await session.close().catch((error: unknown) => {
+      // A session that has ended by itself cannot be closed.
+      if (!isLost) throw error
+    })
+  }
+
+  async function open(): Promise<Opened> {
+    if (opened !== undefined && isOpen()) return opened
+    await drop()
+    const interruption = new AbortController()
+    const session = await connect({ readOnly: false, signal: interruption.signal })
+    opened = { session, interruption }
+    return opened
+  }
+
+  return {
+    isOpen,
+    current: () => (isOpen() ? opened?.session : undefined),
+    drop,
+    use: async (work, signal) => {
+      const { session, interruption } = await open()
+      const interrupt = () => interruption.abort()
+      signal?.addEventListener('abort', interrupt, { once: true })
+      if (signal?.aborted === true) interrupt()
+      try {
+        return await work(session)
+      } finally {
+        signal?.removeEventListener('abort', interrupt)
+      }
+    },
+  }
 }

@@ -7,12 +7,10 @@ import { contentPrefix } from '../../sync/content-project.ts'
 import { announce, reportHeld, reportProblems, reportUnreadable } from './announce.ts'
 import { trackArticleFiles, isSameContent, isSameSet } from './compare-content.ts'
 import { addFailure, createBackoff, retrySoon } from './backoff.ts'
-import type { Change } from './change.ts'
+import { type Change, isPruneDue, type WatchState } from './watch-state.ts'
 import { type HeldBack, heldBack } from '../../sync/admit-content.ts'
 import { RECHECK_PAUSE_MS } from './next-step.ts'
 import { afterScan, returnSources } from './pending-changes.ts'
-import { isPruneDue } from './prune.ts'
-import type { WatchState } from './watch-state.ts'
 
 /** The result of a scan. */
 export interface ScannedFiles {

@@ -5,11 +5,9 @@ import type { SyncResult } from '../../sync/sync-options.ts'
 import { announce, reportOutage, reportProblems } from './announce.ts'
 import { lastFileOf, isSameContent, isSameSet } from './compare-content.ts'
 import { addFailure, backoffMsLeft, createBackoff } from './backoff.ts'
-import type { Change } from './change.ts'
-import { idsOf, isPruneDue, mayPrune } from './prune.ts'
+import { type Change, idsOf, isPruneDue, mayPrune, type SyncJob, type WatchState } from './watch-state.ts'
 import { earliest, forgetWaiting, reportUnchanged } from './reduce-scan.ts'
 import { isRetried, unreportedOperations, unsentAfter } from './unsent-operations.ts'
-import type { SyncJob, WatchState } from './watch-state.ts'
 
 /** The result of a sync that could start. */
 export interface JobResult {

@@ -5,10 +5,17 @@ import type { KbError } from '../../core/errors/kb-error.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { announce, reportOutage } from './announce.ts'
 import { addFailure, backoffMsLeft, retrySoon } from './backoff.ts'
-import { Change, type WatchEffect } from './change.ts'
+import {
+  Change,
+  type WatchEffect,
+  wantsPrune,
+  unknownOf,
+  unreportedOf,
+  type WatchedProject,
+  type WatchState,
+} from './watch-state.ts'
 import { nextStep, type Situation } from './next-step.ts'
 import { addTouches, type SeenTouch, withoutSources } from './pending-changes.ts'
-import { wantsPrune } from './prune.ts'
 import {
   beginScan,
   cancelScan,
@@ -20,7 +27,6 @@ import {
 } from './reduce-scan.ts'
 import { beginJob, endJob, failJob, type JobResult, syncInMs } from './reduce-sync.ts'
 import { lastFileOf } from './compare-content.ts'
-import { unknownOf, unreportedOf, type WatchedProject, type WatchState } from './watch-state.ts'
 
 /** An event. */
 export type WatchInput =

@@ -1,13 +1,14 @@
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { Settings, TargetSettings } from '../../core/config/settings.ts'
 import type { KbError } from '../../core/errors/kb-error.ts'
-import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import { type Diagnostic, isError } from '../../core/model/diagnostic.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import type { OperationResult, Orphan } from '../../core/model/plan.ts'
 import { type Backoff, createBackoff } from './backoff.ts'
 import { type HeldBack, NOTHING_HELD } from '../../sync/admit-content.ts'
 import { NO_CHANGES, type PendingChanges } from './pending-changes.ts'
-import type { WatchStatus } from './watch-event.ts'
+import type { WatchStatus, WatchEvent, WatchView } from './watch-event.ts'
+import { isRetried } from './unsent-operations.ts'
 
 /** A configuration, and its target. */
 export interface WatchedProject {
@@ -200,4 +201,85 @@ export function unknownOf(project: WatchedProject, { retryMs }: Pauses) {
 /** The state in which nothing was reported for a target. */
 export function unreportedOf({ target }: WatchedProject) {
   return { guard: undefined, isOffer: target.kind === 'builtin' } satisfies Partial<ReportedState>
+}
+
+export function wantsPrune({ prune, project }: WatchState): boolean {
+  return prune ?? project.settings.sync.prune
+}
+
+/** Nothing is deleted while files are added or removed. */
+export function mayPrune(state: WatchState): boolean {
+  const { held, changes, targetProblems, unsent } = state
+  const isRefused = targetProblems.some(isError)
+  // The article of a moved file must not be deleted before its replacement exists.
+  const isAllSent = !isRetried(unsent)
+  const isNothingHeld = held.sources.size === 0 && !held.isEverything && !isRefused && isAllSent
+  return wantsPrune(state) && isNothingHeld && changes.lastTouchMs === undefined
+}
+
+/** True if there are orphans that no sync has tried to delete. */
+export function isPruneDue(state: WatchState): boolean {
+  return state.orphans.length > 0 && mayPrune(state) && idsOf(state.orphans) !== state.unprunable
+}
+
+/** The ids of the orphans, as one text. */
+export function idsOf(orphans: readonly Orphan[]): string {
+  return orphans.map(({ id }) => id).join(' ')
+}
+
+/** The next task of the loop. Except for a wait, the loop answers with an input. */
+export type WatchTask =
+  | { readonly kind: 'reload-config' }
+  /** Applies edits of articles' own texts; with the time of the first touch. */
+  | { readonly kind: 'edit'; readonly sources: ReadonlyMap<string, number> }
+  /** Scans all files; `rewatches`: first creates the watcher again, if necessary. */
+  | { readonly kind: 'scan'; readonly isQuiet: boolean; readonly rewatches: boolean }
+  /** Starts a sync, which runs beside the loop. */
+  | {
+      readonly kind: 'sync'
+      readonly job: SyncJob
+      readonly edited: readonly LocalArticle[] | undefined
+      /** True if the target is asked whether it updates in place. */
+      readonly asksOffer: boolean
+    }
+  /** Writes the state of the target. */
+  | { readonly kind: 'flush'; readonly scannedMs: number }
+  /** Waits for an event, at most for this time. */
+  | { readonly kind: 'wait'; readonly ms: number | undefined }
+  | { readonly kind: 'stop' }
+
+export type WatchEffect =
+  | { readonly kind: 'report'; readonly event: WatchEvent }
+  /** The view for readers; `touched` names the files with changes, undefined for any. */
+  | { readonly kind: 'show'; readonly view: WatchView; readonly touched: readonly string[] | undefined }
+  /** The watch cannot continue. */
+  | { readonly kind: 'give-up'; readonly failure: KbError }
+  | WatchTask
+
+/** A mutable state and the effects so far, which `reduce` passes from step to step. */
+export class Change {
+  readonly effects: WatchEffect[] = []
+  readonly nowMs: number
+  state: WatchState
+
+  constructor(before: WatchState, nowMs: number) {
+    this.state = before
+    this.nowMs = nowMs
+  }
+
+  set(members: Partial<WatchState>): void {
+    this.state = { ...this.state, ...members }
+  }
+
+  setReported(members: Partial<ReportedState>): void {
+    this.set({ reported: { ...this.state.reported, ...members } })
+  }
+
+  effect(effect: WatchEffect): void {
+    this.effects.push(effect)
+  }
+
+  report(event: WatchEvent): void {
+    this.effects.push({ kind: 'report', event })
+  }
 }

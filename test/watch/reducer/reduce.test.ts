@@ -12,10 +12,14 @@ import type { Diagnostic } from '../../../src/core/model/diagnostic.ts'
 import type { OperationResult, Summary } from '../../../src/core/model/plan.ts'
 import type { SyncResult } from '../../../src/sync/sync-options.ts'
 import { resultOf } from '../../../src/watch/reducer/announce.ts'
-import type { WatchEffect } from '../../../src/watch/reducer/change.ts'
+import {
+  type WatchEffect,
+  createWatchState,
+  PAUSES,
+  type WatchState,
+} from '../../../src/watch/reducer/watch-state.ts'
 import { reduce, type WatchInput } from '../../../src/watch/reducer/reduce.ts'
 import { mayCancelScan } from '../../../src/watch/reducer/reduce-scan.ts'
-import { createWatchState, PAUSES, type WatchState } from '../../../src/watch/reducer/watch-state.ts'
 import { readRuns } from '../../support/runs.ts'
 import { EMPTY_INDEX } from '../../support/empty-index.ts'
 import { desired } from '../../sync/plan/examples.ts'

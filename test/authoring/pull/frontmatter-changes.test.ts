@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { RemoteCategory } from '../../../src/core/model/remote-article.ts'
 import type { LocalTaxonomy } from '../../../src/core/model/taxonomy.ts'
 import { createTaxonomyIndex } from '../../../src/sync/plan/taxonomy/taxonomy-index.ts'
-import { createNameReferences } from '../../../src/authoring/pull/name-references.ts'
+import { createNameReferences } from '../../../src/authoring/pull/frontmatter-changes.ts'
 import { desired } from '../../sync/plan/examples.ts'
 
 const remote = (id: string, name: string, parentName?: string): RemoteCategory => ({
