@@ -16,7 +16,7 @@ import {
   type WatchedProject,
   type WatchState,
 } from './reducer/watch-state.ts'
-import type { SeenTouch } from './reducer/pending-changes.ts'
+import type { SeenTouch } from './reducer/next-step.ts'
 import { isSameProject, reduce, type WatchInput } from './reducer/reduce.ts'
 import { filesInQuestion, mayCancelScan } from './reducer/reduce-scan.ts'
 import type { JobResult } from './reducer/reduce-sync.ts'

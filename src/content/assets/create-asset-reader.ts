@@ -1,12 +1,14 @@
 import filenamify from 'filenamify'
 import { closeSync } from 'node:fs'
 import { reasonOf } from '../../core/errors/kb-error.ts'
-import { type AssetUse, fitsUse, imageTypeOf, detectImage } from './asset-types.ts'
-import * as problems from './asset-problems.ts'
+import { type AssetUse, fitsUse, imageTypeOf, detectImage, endingOf, IMAGE_ENDINGS } from './asset-types.ts'
 import type { FindExactly } from './find-assets.ts'
 import { findSvgScript } from './find-svg-script.ts'
-import { openInside, HEAD_BYTES, type OpenedContents, readOpened } from './open-inside.ts'
+import { openInside, HEAD_BYTES, type OpenedContents, readOpened, type OpenedInside } from './open-inside.ts'
 import { basename, extname } from 'node:path'
+import type { Problem } from '../../core/model/diagnostic.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import { formatBytes } from '../../core/quantities.ts'
 
 /** How files beside the articles are sent. */
 export interface AssetSettings {
@@ -36,9 +38,9 @@ type ReadAsset =
       readonly url: string
       readonly used: UsedAsset
       /** A problem that does not prevent sending. */
-      readonly warning: problems.AssetProblem | undefined
+      readonly warning: AssetProblem | undefined
     }
-  | { readonly kind: 'problem'; readonly problem: problems.AssetProblem }
+  | { readonly kind: 'problem'; readonly problem: AssetProblem }
 
 export interface AssetReader {
   /** Returns the URL to send for a file: a `data:` URL, or that of the published file. */
@@ -87,36 +89,31 @@ export function createAssetReader(
 
 /** The problem of a file that is never sent, whatever it contains. */
 function refuseUse(wanted: string, use: AssetUse, { baseUrl }: AssetSettings): ReadAsset | undefined {
-  if (use !== 'image' && baseUrl === undefined)
-    return problem(problems.needsBaseUrl(problems.shownSource(wanted)))
-  return fitsUse(wanted, use) ? undefined : problem(problems.wrongType(problems.shownSource(wanted), use))
+  if (use !== 'image' && baseUrl === undefined) return problem(needsBaseUrl(shownSource(wanted)))
+  return fitsUse(wanted, use) ? undefined : problem(wrongType(shownSource(wanted), use))
 }
 
 function readAsset(wanted: string, use: AssetUse, context: AssetContext): ReadAsset {
   const found = context.findExactly(wanted)
-  if (found.kind === 'missing') return problem(problems.missing(problems.shownSource(wanted), use))
-  if (found.kind === 'other-case')
-    return problem(problems.otherCase(problems.shownSource(wanted), problems.shownSource(found.source)))
+  if (found.kind === 'missing') return problem(missing(shownSource(wanted), use))
+  if (found.kind === 'other-case') return problem(otherCase(shownSource(wanted), shownSource(found.source)))
   return readFound(found.source, use, context)
 }
 
 function readFound(source: string, use: AssetUse, { contentRoot, settings }: AssetContext): ReadAsset {
   const opened = openInside(contentRoot, source)
-  if (opened.kind !== 'opened') return problem(problems.notOpened(problems.shownSource(source), use, opened))
+  if (opened.kind !== 'opened') return problem(notOpened(shownSource(source), use, opened))
   try {
     const way = chooseWay(opened.size, use, settings)
-    if (way.kind === 'too-large')
-      return problem(problems.tooLarge(problems.shownSource(source), opened.size, settings))
+    if (way.kind === 'too-large') return problem(tooLarge(shownSource(source), opened.size, settings))
     const isInline = way.kind === 'inline'
     const keepsAll = isInline || imageTypeOf(source) === 'image/svg+xml'
     const contents = readOpened(opened.descriptor, { limitBytes: way.limitBytes, keepsAll })
     if (contents.bytes > way.limitBytes)
-      return problem(problems.tooLarge(problems.shownSource(source), contents.bytes, settings))
+      return problem(tooLarge(shownSource(source), contents.bytes, settings))
     return isInline ? toInline(source, contents) : toAddress(source, contents, settings)
   } catch (error) {
-    return problem(
-      problems.notOpened(problems.shownSource(source), use, { kind: 'unreadable', reason: reasonOf(error) }),
-    )
+    return problem(notOpened(shownSource(source), use, { kind: 'unreadable', reason: reasonOf(error) }))
   } finally {
     closeSync(opened.descriptor)
   }
@@ -134,7 +131,7 @@ function toAddress(
   { baseUrl = '' }: AssetSettings,
 ): ReadAsset {
   const script = imageTypeOf(source) === 'image/svg+xml' ? findSvgScript(kept) : undefined
-  if (script !== undefined) return problem(problems.activeSvg(problems.shownSource(source), script))
+  if (script !== undefined) return problem(activeSvg(shownSource(source), script))
   const name = nameAsset(source, hash)
   const url = assetAddress(baseUrl, name)
   const used = { source, hash, bytes, published: { name, url } }
@@ -153,12 +150,12 @@ function chooseWay(size: number, use: AssetUse, settings: AssetSettings): Way {
   return size <= maxSizeBytes ? { kind: 'address', limitBytes: maxSizeBytes } : { kind: 'too-large' }
 }
 
-function mismatch(source: string, bytes: Uint8Array): problems.AssetProblem | undefined {
+function mismatch(source: string, bytes: Uint8Array): AssetProblem | undefined {
   const detected = detectImage(source, bytes.subarray(0, HEAD_BYTES))
-  return detected.kind === 'fits' ? undefined : problems.mismatch(problems.shownSource(source), detected.type)
+  return detected.kind === 'fits' ? undefined : wrongContents(shownSource(source), detected.type)
 }
 
-function problem(found: problems.AssetProblem): ReadAsset {
+function problem(found: AssetProblem): ReadAsset {
   return { kind: 'problem', problem: found }
 }
 
@@ -191,4 +188,158 @@ function cutBytes(name: string): string {
     cut += character
   }
   return cut
+}
+
+// The problems of a file, with their messages.
+
+/** A problem without its position. */
+type AssetProblem = Pick<Problem, 'code' | 'message' | 'hint'>
+
+/** A file in terms of the site: for a folder beside the content, without the path to it. */
+export function shownSource(source: string): string {
+  return source.replace(/^(?:\.\.\/)+/, '')
+}
+
+/** The noun for a file in a message. */
+const NOUNS: Readonly<Record<AssetUse, string>> = { image: 'image', media: 'file', link: 'file' }
+
+function needsBaseUrl(source: string): AssetProblem {
+  return {
+    code: 'asset-type',
+    message: `"${source}" is not an image, so it cannot be sent inside an article.`,
+    hint: 'Set assets.baseUrl to publish it with kb assets, or upload it yourself and use its absolute URL.',
+  }
+}
+
+function wrongType(source: string, use: AssetUse): AssetProblem {
+  if (use === 'image') {
+    return {
+      code: 'asset-type',
+      message: `"${source}" is not an image of a known type.`,
+      hint: `Supported image types: ${IMAGE_ENDINGS.join(', ')}.`,
+    }
+  }
+  const ending = endingOf(source)
+  return {
+    code: 'asset-type',
+    message: `Files that ${ending === '' ? 'have no ending' : `end in ${ending}`} are not published: "${source}".`,
+    hint: 'Put it into a ZIP file, or upload it yourself and link to its absolute URL.',
+  }
+}
+
+export function missing(source: string, use: AssetUse): AssetProblem {
+  return {
+    code: 'asset-missing',
+    message: `The ${NOUNS[use]} "${source}" does not exist.`,
+    hint: 'The path is relative to the file that contains it, uses /, and is case-sensitive.',
+  }
+}
+
+function otherCase(source: string, actual: string): AssetProblem {
+  return {
+    code: 'asset-missing',
+    message: `There is no "${source}", but "${actual}": the case differs.`,
+    hint: `Write it as ${fromDifference(source, actual)}; other machines would not find it.`,
+  }
+}
+
+function notOpened(
+  source: string,
+  use: AssetUse,
+  opened: Exclude<OpenedInside, { readonly kind: 'opened' }>,
+): AssetProblem {
+  switch (opened.kind) {
+    case 'missing':
+      return missing(source, use)
+    case 'outside':
+      return {
+        code: 'link-outside',
+        message: `"${source}" points to a file outside the content folder.`,
+        hint: `Copy the ${NOUNS[use]} into the content folder.`,
+      }
+    case 'hidden':
+      return {
+        code: 'link-outside',
+        message: `"${source}" points to a hidden file or folder, which kb-sync never reads.`,
+        hint: `Use ${use === 'image' ? 'an image' : 'a file'} without a name that starts with a dot in its path.`,
+      }
+    case 'no-file':
+      return {
+        code: 'asset-missing',
+        message: `"${source}" is not a file, but a folder, a pipe or a device.`,
+        hint: 'Use the path of a file.',
+      }
+    case 'unreadable':
+      return {
+        code: 'asset-missing',
+        message: `The ${NOUNS[use]} "${source}" could not be read: ${opened.reason}.`,
+        hint: 'Make the file readable.',
+      }
+  }
+}
+
+function tooLarge(
+  source: string,
+  size: number,
+  limits: {
+    readonly inlineUnderBytes: number
+    readonly baseUrl: string | undefined
+    readonly maxSizeBytes: number
+  },
+): AssetProblem {
+  if (limits.baseUrl === undefined) {
+    return {
+      code: 'asset-too-large',
+      message: `The image "${source}" has ${formatBytes(size)}; only images of up to ${formatBytes(limits.inlineUnderBytes)} can be sent inside the article.`,
+      hint: 'Make it smaller, raise assets.inlineUnder, or set assets.baseUrl to publish it with kb assets.',
+    }
+  }
+  return {
+    code: 'asset-too-large',
+    message: `"${source}" has ${formatBytes(size)}; only files of up to ${formatBytes(limits.maxSizeBytes)} are published.`,
+    hint: 'Make it smaller, raise assets.maxSize, or upload it yourself and link to its absolute URL.',
+  }
+}
+
+/** @param total the length of all embedded images of the article */
+export function tooMuchEmbedded(
+  source: string,
+  count: number,
+  { total, maximum }: { readonly total: number; readonly maximum: number },
+): AssetProblem {
+  return {
+    code: 'asset-too-large',
+    message: `With "${shownSource(source)}" (${pluralize(count, 'time')}), the images embedded in the article total ${formatBytes(total)}; the limit is ${formatBytes(maximum)}.`,
+    hint: 'Use the image less often, make it smaller, or publish it with kb assets (assets.baseUrl).',
+  }
+}
+
+function activeSvg(source: string, what: string): AssetProblem {
+  return {
+    code: 'asset-type',
+    message: `"${source}" contains ${what}, which would run for anyone who opens the file by its URL.`,
+    hint: 'Save it as a plain SVG without scripts, or as another type.',
+  }
+}
+
+/** @param type as detected in the file; undefined if it is not an image */
+function wrongContents(source: string, type: string | undefined): AssetProblem {
+  return {
+    code: 'asset-type-mismatch',
+    message:
+      type === undefined
+        ? `"${source}" does not match its ending: it is not an image of a known type.`
+        : `"${source}" does not match its ending: its type is ${type}.`,
+    hint:
+      type === undefined
+        ? 'Save it again as an image: it may be damaged, or be a web page.'
+        : `Rename it, or save it again as ${endingOf(source).slice(1)}.`,
+  }
+}
+
+/** The end of a path from the first folder, or the file, in which it differs. */
+function fromDifference(source: string, actual: string): string {
+  const written = source.split('/')
+  const parts = actual.split('/')
+  return parts.slice(parts.findIndex((part, index) => part !== written[index])).join('/')
 }

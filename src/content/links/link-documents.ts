@@ -6,8 +6,8 @@ import { hashProjection } from '../../core/model/projection.ts'
 import type { ToolSite } from '../../core/dialects/dialect.ts'
 import { digestParts } from '../../core/digest.ts'
 import { groupBy } from '../../core/group-by.ts'
-import { tooMuchEmbedded } from '../assets/asset-problems.ts'
 import {
+  tooMuchEmbedded,
   type AssetReader,
   type AssetSettings,
   createAssetReader,

@@ -10,11 +10,11 @@ import {
 import { type LoadedContent, readExternalLinks } from '../../content/pipeline/load-content.ts'
 import type { RenderCache } from '../../content/pipeline/render-cache.ts'
 import { createSeverityOf } from '../../content/rules/create-severity-of.ts'
+import type { FileStamp } from '../../content/source/find-sources.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { Document, LocalArticle } from '../../core/model/document.ts'
 import { sortedRange } from '../../core/sorted-lists.ts'
 import { diagnosticsOf, replaceOwn, OF_ALL_ARTICLES } from '../../content/pipeline/own-diagnostics.ts'
-import type { StampedHashes } from './stamped-hashes.ts'
 import { examineRecorded, type LinkRecord, mergeUsed } from './dependency-tracker.ts'
 import type { KnownContent, LiveState } from './load-cache.ts'
 import type { CompiledArticle } from '../../content/markdown/rendered-body.ts'
@@ -25,7 +25,8 @@ import { assignmentText } from '../../content/frontmatter/build-document.ts'
 export interface EditTools {
   readonly options: ContentOptions
   readonly cache: RenderCache
-  readonly hashes: StampedHashes
+  /** Stores the digest of a file that was read for the edit. @param stamp taken before */
+  readonly noteHash: (stamp: FileStamp, hash: string) => void
   readonly editing: ArticleCompiler
 }
 
@@ -66,7 +67,7 @@ export function editArticle(source: string, state: LiveState, tools: EditTools):
   const taken = takeEdit(read.article, recordBefore, known, options)
   if (taken === undefined) return undefined
   const { document, examined } = taken.record
-  tools.hashes.note(read.stamp, document.sourceHash)
+  tools.noteHash(read.stamp, document.sourceHash)
   state.files.set(source, document.sourceHash)
   const content = applyEdit(read.article, taken, file, known, cache)
   return {

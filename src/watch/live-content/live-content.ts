@@ -9,10 +9,11 @@ import {
   findSources,
   type SourceFilter,
   TAXONOMY_FILES,
+  type FileStamp,
+  formatStamp,
 } from '../../content/source/find-sources.ts'
-import { type FileDigests, hashSources } from '../../content/source/hash-sources.ts'
+import { type FileDigests, hashSources, hashSource, isSettled } from '../../content/source/hash-sources.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
-import { createStampedHashes, type StampedHashes } from './stamped-hashes.ts'
 import { type EditedArticle, editArticle, type EditTools } from './edit-article.ts'
 import { type LiveState, type KnownContent, LoadCache } from './load-cache.ts'
 import { loadArticleCompiler } from '../../content/pipeline/edited-article.ts'
@@ -79,7 +80,7 @@ export function createLiveContent(live: LiveContentOptions): LiveContent {
   async function edit(source: string): Promise<EditedArticle | undefined> {
     if (state === undefined || cache === undefined) return undefined
     editing ??= await loadArticleCompiler(live.options)
-    const edited = editArticle(source, state, { options, cache, hashes, editing })
+    const edited = editArticle(source, state, { options, cache, noteHash: hashes.note, editing })
     if (edited === undefined) return undefined
     state = edited.state
     if (++edits % EDITS_PER_PRUNE === 0) cache.prune(keysOf(state))
@@ -224,4 +225,46 @@ function changedFileSources(before: FileDigests, now: FileDigests): string[] {
   const other = [...now].filter(([source, digest]) => !before.has(source) || before.get(source) !== digest)
   const gone = [...before.keys()].filter((source) => !now.has(source))
   return [...other.map(([source]) => source), ...gone].toSorted()
+}
+
+/** Digests of files. A file is read again unless its stamp proves that it is unchanged. */
+interface StampedHashes {
+  /** Forgets all other files. */
+  readonly hashAll: (files: readonly FileStamp[]) => FileDigests
+  /** Stores a digest that was computed elsewhere. @param stamp taken before the file was read */
+  readonly note: (stamp: FileStamp, hash: string) => void
+}
+
+interface KnownHash {
+  readonly stamp: string
+  readonly hash: string
+}
+
+function createStampedHashes(contentRoot: string, now: () => number): StampedHashes {
+  let known = new Map<string, KnownHash>()
+  // Two texts may share a stamp that is too young, so it is not stored, and the file is read again next time.
+  const keep = (file: FileStamp, hash: string | undefined, into: Map<string, KnownHash>) => {
+    const newestMs = Math.max(file.mtimeMs, file.ctimeMs)
+    if (hash !== undefined && isSettled({ newestMs }, now()))
+      into.set(file.source, { stamp: formatStamp(file), hash })
+    else into.delete(file.source)
+  }
+  return {
+    hashAll: (files) => {
+      const next = new Map<string, KnownHash>()
+      const hashes = files.map((file) => {
+        const before = known.get(file.source)
+        if (before !== undefined && before.stamp === formatStamp(file)) {
+          next.set(file.source, before)
+          return [file.source, before.hash] as const
+        }
+        const hash = hashSource(contentRoot, file.source)
+        keep(file, hash, next)
+        return [file.source, hash] as const
+      })
+      known = next
+      return new Map(hashes)
+    },
+    note: (stamp, hash) => keep(stamp, hash, known),
+  }
 }

@@ -9,8 +9,7 @@ import { trackArticleFiles, isSameContent, isSameSet } from './compare-content.t
 import { addFailure, createBackoff, retrySoon } from './backoff.ts'
 import { type Change, isPruneDue, type WatchState } from './watch-state.ts'
 import { type HeldBack, heldBack } from '../../sync/admit-content.ts'
-import { RECHECK_PAUSE_MS } from './next-step.ts'
-import { afterScan, returnSources } from './pending-changes.ts'
+import { RECHECK_PAUSE_MS, afterScan, returnSources } from './next-step.ts'
 
 /** The result of a scan. */
 export interface ScannedFiles {

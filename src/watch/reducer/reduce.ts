@@ -14,8 +14,7 @@ import {
   type WatchedProject,
   type WatchState,
 } from './watch-state.ts'
-import { nextStep, type Situation } from './next-step.ts'
-import { addTouches, type SeenTouch, withoutSources } from './pending-changes.ts'
+import { nextStep, type Situation, addTouches, type SeenTouch, withoutSources } from './next-step.ts'
 import {
   beginScan,
   cancelScan,
