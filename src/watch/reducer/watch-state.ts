@@ -51,7 +51,7 @@ export interface SyncJob {
 }
 
 /** What was reported, so that it is reported once. */
-export interface ReportedState {
+interface ReportedState {
   readonly problems: readonly Diagnostic[]
   /** Stored, because there may be many problems, and each status needs their number. */
   readonly counts: { readonly errors: number; readonly warnings: number }
