@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeDatabase } from '../../src/core/database-url.ts'
 import { connectionOptions } from '../../src/server/store/postgres/connection-options.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -38,6 +38,11 @@ test('certificates are verified unless the URL says otherwise', () => {
   expect(tlsOf(`?sslmode=require&sslrootcert=${ca}`)).toEqual([true, false, 'certificate'])
   expect(tlsOf('?sslmode=disable')).toBe(false)
   expect(tlsOf('', '127.0.0.1')).toBe(false)
+  vi.stubEnv('PGSSLMODE', 'require')
+  vi.stubEnv('PGSSLROOTCERT', ca)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(tlsOf('', '127.0.0.1')).toEqual([true, false, 'certificate'])
+  expect(tlsOf('?sslmode=disable')).toBe(false)
 })
 
 test('what cannot be used is named, without the password', () => {
@@ -50,6 +55,25 @@ test('what cannot be used is named, without the password', () => {
       expect.objectContaining({
         code: 'USAGE',
         message: expect.stringContaining(`postgres://db/kb cannot be used: ${reason}`),
+      }),
+    )
+  }
+})
+
+test('a character of a password that is not encoded is named, and no part of the password', () => {
+  for (const [url, reason] of [
+    ['postgres://anna:12#34@db/kb', 'special character'],
+    ['postgres://anna:12/34@db/kb', 'special character'],
+    ['postgres://anna:12?34@db/kb', 'special character'],
+    ['postgres://anna:12%zz@db/kb', '"%"'],
+    ['postgres://anna:1 2:34@[db/kb', 'not a valid URL'],
+  ] as const) {
+    expect(() => connectionOptions(url)).toThrow(
+      expect.objectContaining({
+        code: 'USAGE',
+        message: expect.stringMatching(
+          new RegExp(`^The database URL postgres://\\[?db/kb cannot be used: it .*${reason}`),
+        ),
       }),
     )
   }

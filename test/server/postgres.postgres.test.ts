@@ -43,6 +43,32 @@ test('the tables are the same after a start that was refused', async () => {
   await (await openOn(db)).close()
 })
 
+test('two schemas of one database are apart', async () => {
+  const db = await createPostgresDatabase('none')
+  await runInPostgres('create schema one; create schema two', db)
+  for (const [schema, articleLimit] of [
+    ['one', 1],
+    ['two', 2],
+  ] as const) {
+    const url = `${db}?options=-csearch_path%3D${schema}`
+    const { create } = await openFixture(async () => ({ open: () => openOn(url) }))()
+    for (let article = 0; article < articleLimit; article++) await create({ slug: `${article}` })
+    expect(await inspectPostgres(url)).toMatchObject({ articles: articleLimit })
+  }
+})
+
+test('the tables themselves refuse a second article of a slug, and a second translation', async () => {
+  const db = await createPostgresDatabase()
+  const { createdId } = await openFixture(async () => ({ open: () => openOn(db) }))()
+  const original = await createdId({ slug: 'one' })
+  await createdId({ slug: 'two' })
+  await expect(runInPostgres("update articles set slug = 'one'", db)).rejects.toMatchObject({
+    constraint: 'articles_slug',
+  })
+  const translate = `update articles set language = 'fr', language_parent = '${original}'`
+  await expect(runInPostgres(translate, db)).rejects.toMatchObject({ constraint: 'articles_translation' })
+})
+
 test('the mark changes with commits of other processes, and only then', async () => {
   const db = await createPostgresDatabase()
   const { store, create } = await openFixture(async () => ({ open: () => openOn(db) }))()

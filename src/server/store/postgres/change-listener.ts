@@ -76,10 +76,10 @@ export class ChangeListener {
     }
   }
 
-  /** Compares the revisions with those of the last time. */
+  /** Compares the revisions with those of the last time, and the newest site, in case that one took the place of another. */
   async #compare(client: Client): Promise<void> {
     const { rows } = await client.query<{ seen: string }>(
-      `select count(*) || '/' || coalesce(sum(revision), 0) as seen from sites`,
+      `select concat_ws('/', count(*), sum(revision), max(id)) as seen from sites`,
     )
     const { seen = '' } = rows[0] ?? {}
     if (seen !== this.#seen) this.raise()

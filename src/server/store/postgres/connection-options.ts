@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions as TlsOptions } from 'node:tls'
-import { type ClientConfig, types } from 'pg'
+import { type ClientConfig, Pool, types } from 'pg'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
 import { describeDatabase } from '../../../core/database-url.ts'
 import { parseUrl } from '../../../core/parse-url.ts'
@@ -35,22 +35,28 @@ const PARAMETERS = new Set([
 
 /**
  * The options of the driver for a URL, as libpq understands it. What the URL leaves out comes from PGHOST, PGUSER,
- * PGPASSWORD and the other variables of libpq, and from ~/.pgpass.
+ * PGPASSWORD, PGSSLMODE and the other variables of libpq, and from ~/.pgpass.
  *
  * @throws KbError USAGE
  */
 export function connectionOptions(db: string): ClientConfig {
+  // Such a character ends the user or password too early, and what is left of it would be part of messages.
+  if (/^[a-z]+:\/\/[^/?#]*(?:#|[/?].*[@#])/is.test(db)) {
+    throw badUrl(db, 'it has a special character that is not written as %XX')
+  }
   const url = parseUrl(db)
   if (url === undefined) throw badUrl(db, 'it is not a valid URL')
   for (const name of url.searchParams.keys()) {
     if (!PARAMETERS.has(name)) throw badUrl(db, `it has an unknown parameter "${name}"`)
   }
-  const parameter = (name: string) => url.searchParams.get(name) || undefined
-  const host = parameter('host') ?? (decodeURIComponent(url.hostname).replace(/^\[|\]$/g, '') || undefined)
-  const user = decodeURIComponent(url.username) || undefined
-  const password = decodeURIComponent(url.password) || undefined
-  const database = decodeURIComponent(url.pathname.slice(1)) || undefined
-  const options = parameter('options')
+  const parameter = (name: string) =>
+    url.searchParams.get(name) || process.env[`PG${name.toUpperCase()}`] || undefined
+  const decode = (part: string) => decodeIn(db, part) || undefined
+  const host = url.searchParams.get('host') || decode(url.hostname.replace(/^\[|\]$/g, ''))
+  const user = decode(url.username)
+  const password = decode(url.password)
+  const database = decode(url.pathname.slice(1))
+  const options = url.searchParams.get('options')
   return {
     ...(host && { host }),
     ...(url.port && { port: Number(url.port) }),
@@ -59,7 +65,7 @@ export function connectionOptions(db: string): ClientConfig {
     ...(database && { database }),
     ...(options && { options }),
     ssl: tlsOptions(db, host ?? process.env.PGHOST ?? 'localhost', parameter),
-    application_name: parameter('application_name') ?? 'kb-sync',
+    application_name: url.searchParams.get('application_name') || 'kb-sync',
     connectionTimeoutMillis: CONNECT_MS,
     lock_timeout: LOCK_MS,
     statement_timeout: STATEMENT_MS,
@@ -70,6 +76,22 @@ export function connectionOptions(db: string): ClientConfig {
       getTypeParser: ((oid: number, format?: 'text') =>
         oid === BIGINT ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
     },
+  }
+}
+
+/** A pool whose lost connections do not end the process: their users get the errors, too. */
+export function createPool(options: ClientConfig, max: number): Pool {
+  const pool = new Pool({ ...options, max })
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => void client.on('error', () => undefined))
+  return pool
+}
+
+function decodeIn(db: string, part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw badUrl(db, 'it has a "%" that is not written as %25')
   }
 }
 

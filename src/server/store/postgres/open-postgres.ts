@@ -1,4 +1,5 @@
-import { type ClientConfig, Pool } from 'pg'
+import { Socket } from 'node:net'
+import type { ClientConfig } from 'pg'
 import { describeDatabase } from '../../../core/database-url.ts'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
 import { DatabaseUnavailable } from '../database-errors.ts'
@@ -8,7 +9,7 @@ import { type Database, defineQuery, type Session } from '../query.ts'
 import { siteQueries } from '../site-queries.ts'
 import type { DefaultSiteReport } from '../sqlite/inspect-database.ts'
 import { ChangeListener } from './change-listener.ts'
-import { connectionOptions } from './connection-options.ts'
+import { connectionOptions, createPool } from './connection-options.ts'
 import { migratePostgres, POSTGRES_SCHEMA_VERSION, schemaVersionOf } from './postgres-migrations.ts'
 import { createPostgresSession, createStatements } from './postgres-session.ts'
 import { SiteWrites } from './site-writes.ts'
@@ -17,6 +18,9 @@ import { SiteWrites } from './site-writes.ts'
 const READERS = 8
 /** The writes of a site need one. */
 const WRITERS = 4
+
+/** Maximum time that closed connections take to say goodbye. */
+const CLOSE_MS = 2000
 
 /**
  * Opens the PostgreSQL database at a URL, and creates or migrates its tables. Connections are opened as needed and opened
@@ -65,7 +69,8 @@ const defaultSite = defineQuery((db, is: { name: string }) =>
   db.selectFrom('sites').select(['id', 'article_count', 'article_limit']).where('name', '=', is.name),
 )
 
-function createDatabase(options: ClientConfig): Database {
+function createDatabase(given: ClientConfig): Database {
+  const { options, destroyAll } = trackSockets(given)
   const readers = createPool(options, READERS)
   const writers = createPool(options, WRITERS)
   const statements = createStatements()
@@ -82,8 +87,8 @@ function createDatabase(options: ClientConfig): Database {
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
     await writes.close()
-    await listener.close()
-    await Promise.all([readers.end(), writers.end()])
+    setTimeout(destroyAll, CLOSE_MS).unref()
+    await Promise.all([listener.close(), readers.end(), writers.end()])
   }
   return {
     reader,
@@ -102,12 +107,16 @@ function createDatabase(options: ClientConfig): Database {
   }
 }
 
-function createPool(options: ClientConfig, max: number): Pool {
-  const pool = new Pool({ ...options, max })
-  // Without listeners, a lost connection would end the process. Its user gets the error, too.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => void client.on('error', () => undefined))
-  return pool
+/** Knows the open sockets of the driver, which waits for the server to close them: a dead one would keep the process alive. */
+function trackSockets(options: ClientConfig) {
+  const sockets = new Set<Socket>()
+  const stream = () => {
+    const socket = new Socket()
+    sockets.add(socket)
+    return socket.once('close', () => sockets.delete(socket))
+  }
+  const destroyAll = () => sockets.forEach((socket) => socket.destroy())
+  return { options: { ...options, stream }, destroyAll }
 }
 
 /** Repeats a read once on another connection, since those in the pool may be from before a restart of the database. */
@@ -135,6 +144,17 @@ function unusable(db: string, cause: unknown): KbError {
   return new KbError(
     'DATABASE_UNUSABLE',
     `The database ${describeDatabase(db)} could not be opened: ${reasonOf(cause)}.`,
-    { hint: 'Check that the server is running, and the user, password and database in the URL.', cause },
+    { hint: isAboutCertificate(cause) ? CERTIFICATE_HINT : ADDRESS_HINT, cause },
   )
+}
+
+const ADDRESS_HINT = 'Check that the server is running, and the user, password and database in the URL.'
+
+const CERTIFICATE_HINT =
+  'Name the certificate of its authority with sslrootcert=FILE in the URL, and its host as in the certificate.'
+
+/** The codes that Node.js gives to errors of verification, most of which OpenSSL has named. */
+function isAboutCertificate(cause: unknown): boolean {
+  const { code = '' } = cause as { code?: string }
+  return /CERT|SIGNATURE|^ERR_TLS/.test(code)
 }

@@ -1,6 +1,7 @@
 import { Kysely, Migrator, PostgresDialect, sql } from 'kysely'
-import { type ClientConfig, DatabaseError, Pool } from 'pg'
+import { type ClientConfig, DatabaseError } from 'pg'
 import { KbError } from '../../../core/errors/kb-error.ts'
+import { createPool } from './connection-options.ts'
 
 /** Older ones have no functions with a body in standard SQL. */
 const OLDEST_VERSION = 14
@@ -207,11 +208,15 @@ export const POSTGRES_SCHEMA_VERSION = Object.keys(MIGRATIONS).length
 export async function migratePostgres(options: ClientConfig, name: string): Promise<void> {
   await onOneConnection(options, async (db) => {
     if ((await knownVersion(db, name)) === POSTGRES_SCHEMA_VERSION) return
+    const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db)
+    const schema = rows[0]?.schema
     const migrator = new Migrator({
       db,
       provider: { getMigrations: async () => migrations() },
       migrationTableName: MIGRATION_TABLE,
       migrationLockTableName: `${MIGRATION_TABLE}_lock`,
+      // Otherwise, kysely takes the tables of another schema for its own.
+      ...(schema && { migrationTableSchema: schema }),
     })
     const { error } = await migrator.migrateToLatest()
     if (isNameTaken(error)) throw foreignDatabase(name)
@@ -233,8 +238,7 @@ async function onOneConnection<Value>(
   options: ClientConfig,
   work: (db: Kysely<never>) => Promise<Value>,
 ): Promise<Value> {
-  const pool = new Pool({ ...options, max: 1, lock_timeout: 0, statement_timeout: 0, query_timeout: 0 })
-  pool.on('error', () => undefined)
+  const pool = createPool({ ...options, lock_timeout: 0, statement_timeout: 0, query_timeout: 0 }, 1)
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
   try {
     return await work(db)

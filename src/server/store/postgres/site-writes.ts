@@ -165,7 +165,9 @@ class Transaction {
       else await session.run(raiseRevision, { siteId: this.#scope })
     }
     this.isCommitting = true
-    await this.#connection?.query('commit').catch(rethrow)
+    const result = await this.#connection?.query('commit').catch(rethrow)
+    // PostgreSQL answers so, without an error, if a statement failed before and its error was not passed on.
+    if (result?.command === 'ROLLBACK') throw new Error('The database undid the transaction')
     return values
   }
 
