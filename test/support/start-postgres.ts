@@ -1,5 +1,5 @@
 // A real PostgreSQL server from an npm package, in a temporary folder.
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,13 @@ const PASSWORD = 'secret for tests'
 /** Without waiting for the disk: what is written need not survive a crash of the machine. */
 const FLAGS = ['fsync=off', 'full_page_writes=off', 'listen_addresses=127.0.0.1', 'max_connections=300']
 
-export async function startPostgres(): Promise<RunningPostgres> {
+interface Certificate {
+  readonly cert: string
+  readonly key: string
+}
+
+/** @param tls with which the server accepts TLS; default: it does not */
+export async function startPostgres(tls?: Certificate): Promise<RunningPostgres> {
   linkLibraries()
   const folder = mkdtempSync(join(tmpdir(), 'kb-postgres-'))
   const port = await freePort()
@@ -33,10 +39,11 @@ export async function startPostgres(): Promise<RunningPostgres> {
     createPostgresUser: process.getuid?.() === 0,
     // An order of texts that is not that of SQLite, as on most servers.
     initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--locale=C'],
-    postgresFlags: FLAGS.flatMap((flag) => ['-c', flag]),
+    postgresFlags: [...FLAGS, ...(tls ? ['ssl=on'] : [])].flatMap((flag) => ['-c', flag]),
     onLog: () => undefined,
   })
   await server.initialise()
+  if (tls !== undefined) writeCertificate(folder, tls)
   await server.start()
   return {
     urlOf: (database) => `postgres://postgres:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${database}`,
@@ -49,6 +56,19 @@ export async function startPostgres(): Promise<RunningPostgres> {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** Where the server looks for it. It refuses a key that others may read. */
+function writeCertificate(folder: string, { cert, key }: Certificate): void {
+  const { uid, gid } = statSync(join(folder, 'PG_VERSION'))
+  for (const [name, text] of [
+    ['server.crt', cert],
+    ['server.key', key],
+  ] as const) {
+    const file = join(folder, name)
+    writeFileSync(file, `${text}\n`, { mode: 0o600 })
+    chownSync(file, uid, gid)
   }
 }
 
