@@ -24,7 +24,7 @@ export const FAILURES = {
   415: 'The body is not sent as application/json.',
   429: 'The key has sent too many requests, or the address too many unknown keys; the Retry-After header contains the number of seconds to wait.',
   500: 'An internal error occurred in the server.',
-  503: 'The server is stopping, or its database is busy; the Retry-After header says when to try again.',
+  503: 'The server is stopping, or its database is busy or unavailable. Retry-After says when to try again; without it, the change may have been made.',
 } as const
 
 export type FailureStatus = keyof typeof FAILURES

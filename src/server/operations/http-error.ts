@@ -18,7 +18,9 @@ export class HttpError extends Error {
 /** The error for the client; undefined for a server error. */
 export function httpErrorOf(error: unknown): HttpError | undefined {
   if (error instanceof DatabaseBusy || error instanceof DatabaseUnavailable) {
-    return new HttpError(503, error.message, { 'Retry-After': '1' })
+    // `Retry-After` tells a client that nothing was done, and that it may send the same again.
+    const isUnknown = error instanceof DatabaseUnavailable && error.fate === 'unknown'
+    return new HttpError(503, error.message, isUnknown ? {} : { 'Retry-After': '1' })
   }
   return error instanceof HttpError ? error : undefined
 }

@@ -15,17 +15,21 @@ export class DatabaseBusy extends KbError {
 /** What is known of a write whose database could not be reached. */
 type Fate = 'unchanged' | 'unknown'
 
-const FATES: Readonly<Record<Fate, string>> = {
-  unchanged: 'Nothing was changed.',
-  unknown: 'The change may or may not have been written.',
+const FATES: Readonly<Record<Fate, { readonly words: string; readonly hint: string }>> = {
+  unchanged: { words: 'Nothing was changed.', hint: 'Try again in a moment.' },
+  unknown: {
+    words: 'The change may or may not have been written.',
+    hint: 'Check whether it was written before you send it again.',
+  },
 }
 
-/** The database server does not respond, or has closed the connection. A retry may help. */
+/** The database server does not respond, or has closed the connection. A retry may help if nothing was changed. */
 export class DatabaseUnavailable extends KbError {
+  readonly fate: Fate
+
   constructor(fate: Fate, cause: unknown) {
-    super('DATABASE_UNAVAILABLE', `The database server does not respond. ${FATES[fate]}`, {
-      hint: 'Try again in a moment.',
-      cause,
-    })
+    const { words, hint } = FATES[fate]
+    super('DATABASE_UNAVAILABLE', `The database server does not respond. ${words}`, { hint, cause })
+    this.fate = fate
   }
 }

@@ -1,0 +1,220 @@
+// Connections, the database and a server process fail at the worst moments: no acknowledged write is lost, none doubled.
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { listen } from '../../src/server/http/listen.ts'
+import { openStore } from '../../src/server/store/open-store.ts'
+import { ALL_SITES, defineQuery } from '../../src/server/store/query.ts'
+import { inspectPostgres, openPostgres } from '../../src/server/store/postgres/open-postgres.ts'
+import { NOW, openFixture } from '../api/contract/store-fixture.ts'
+import { API_KEY, startKillableServer } from '../service/killable-server.ts'
+import { createPostgresDatabase } from '../support/postgres-database.ts'
+import { manyArticles } from '../support/project.ts'
+import { articleBody, openTestServer } from '../support/server.ts'
+import { startPostgres } from '../support/start-postgres.ts'
+import { createSyncProject, outcomeOf } from '../support/sync-project.ts'
+import { SERVICE_KEY } from '../support/strict-service.ts'
+import { startBalancer, startDatabaseProxy } from '../support/tcp-proxy.ts'
+
+/** The message that commits, in the protocol of PostgreSQL. */
+const COMMIT = 'Q\0\0\0\vcommit\0'
+
+const UNCHANGED = 'The database server does not respond. Nothing was changed.'
+const UNKNOWN = 'The database server does not respond. The change may or may not have been written.'
+
+const openOn = (db: string) => openStore({ db, languages: ['en'], articleLimit: 1000, now: NOW })
+
+const CUTS = ['before', 'after'] as const
+
+test.each(CUTS)('a write whose connection is cut %s the commit may have been written', async (when) => {
+  const proxy = await startDatabaseProxy(await createPostgresDatabase())
+  const server = await openTestServer({ db: proxy.url })
+  const create = (slug: string) => server.call('PUT', '/api/v2/articles', articleBody(server, { slug }))
+  const createTwo = (slug: string) =>
+    server.call('POST', '/api/v2/articles', {
+      articles: ['a', 'b'].map((suffix) => articleBody(server, { slug: slug + suffix })),
+    })
+  for (const write of [create, createTwo]) {
+    const cut = proxy.cut(when, COMMIT)
+    const { status, headers, body } = await write('cut')
+    await cut
+    // With Retry-After, a client would send the same again without a look.
+    expect([status, headers.get('retry-after'), body]).toEqual([
+      503,
+      null,
+      { success: false, message: UNKNOWN },
+    ])
+  }
+  expect((await create('cut')).status).toBe(when === 'before' ? 200 : 409)
+  expect(await inspectPostgres(proxy.url)).toMatchObject({ articles: when === 'before' ? 1 : 3 })
+})
+
+test('a write whose connection is cut before its commit is repeated', async () => {
+  const proxy = await startDatabaseProxy(await createPostgresDatabase())
+  const server = await openTestServer({ db: proxy.url })
+  const cut = proxy.cut('before', 'insert into "articles"')
+  expect(await server.call('PUT', '/api/v2/articles', articleBody(server))).toMatchObject({ status: 200 })
+  await cut
+  expect(await inspectPostgres(proxy.url)).toMatchObject({ articles: 1 })
+})
+
+test.each(CUTS)('a sync whose commit is cut %s it is sent loses and doubles no article', async (when) => {
+  const proxy = await startDatabaseProxy(await createPostgresDatabase())
+  const server = await openTestServer({ db: proxy.url, apiKey: SERVICE_KEY })
+  const { url, close } = await listen(server, { host: '127.0.0.1', port: 0 })
+  onTestFinished(close)
+  const project = createSyncProject(url, manyArticles(5))
+  const sync = () => project.sync({ client: { retries: 3 } })
+  const cut = proxy.cut(when, COMMIT)
+  await sync()
+  await cut
+  await sync()
+  expect(outcomeOf(await sync())).toEqual({ unchanged: 5 })
+  expect(await inspectPostgres(proxy.url)).toMatchObject({ articles: 5 })
+})
+
+test('a transaction that the database has undone is not acknowledged', async () => {
+  const database = await openPostgres(await createPostgresDatabase())
+  onTestFinished(() => database.close())
+  const fail = defineQuery((db) => db.insertInto('sites').values({ id: 'one' } as never))
+  const swallowed = database.write(ALL_SITES, (session) => session.run(fail, {}).catch(() => 0))
+  await expect(swallowed).rejects.toThrow('undid the transaction')
+})
+
+test('a connection that is cut while the tables are created is an error, and the next start creates them', async () => {
+  const proxy = await startDatabaseProxy(await createPostgresDatabase('none'))
+  const cut = proxy.cut('before', 'kb_digest')
+  await expect(openPostgres(proxy.url)).rejects.toMatchObject({ code: 'DATABASE_UNUSABLE' })
+  await cut
+  await (await openPostgres(proxy.url)).close()
+})
+
+test('a commit whose notification was lost is noticed', async () => {
+  const db = await createPostgresDatabase()
+  const proxy = await startDatabaseProxy(db)
+  const { store, create } = await openFixture(async () => ({ open: () => openOn(proxy.url) }))()
+  const other = await openOn(db)
+  onTestFinished(() => other.close())
+  await vi.waitFor(() => expect(other.changeMark()).toBe(other.changeMark()))
+  const cut = proxy.cut('before', 'pg_notify')
+  expect(await create()).toMatchObject({ kind: 'created' })
+  const mark = other.changeMark()
+  await cut
+  await vi.waitFor(() => expect(other.changeMark()).not.toBe(mark), { timeout: 5000 })
+  // The process that lost the connection writes on.
+  expect(await create({ slug: 'next' })).toMatchObject({ kind: 'created' })
+  expect(await store.revision()).toBeGreaterThan(0)
+})
+
+test('what was committed while nothing could be heard is noticed', async () => {
+  const db = await createPostgresDatabase()
+  const proxy = await startDatabaseProxy(db)
+  const { create } = await openFixture(async () => ({ open: () => openOn(db) }))()
+  const other = await openOn(proxy.url)
+  onTestFinished(() => other.close())
+  const cut = proxy.cut('before', 'concat_ws')
+  other.changeMark()
+  await cut
+  const marks = [other.changeMark(), other.changeMark()]
+  expect(marks[0]).not.toBe(marks[1])
+  await create()
+  await vi.waitFor(() => expect(other.changeMark()).toBe(other.changeMark()), { timeout: 5000 })
+  const mark = other.changeMark()
+  await create({ slug: 'heard' })
+  await vi.waitFor(() => expect(other.changeMark()).not.toBe(mark))
+})
+
+test('a store is closed although its connections are dead', async () => {
+  const proxy = await startDatabaseProxy(await createPostgresDatabase())
+  const store = await openOn(proxy.url)
+  await vi.waitFor(() => expect(store.changeMark()).toBe(store.changeMark()))
+  await Promise.all([store.revision(), store.revision()])
+  const sockets = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length
+  const [open, ours] = [sockets(), proxy.connections()]
+  expect(ours).toBeGreaterThan(2)
+  proxy.freeze()
+  await store.close()
+  await vi.waitFor(() => expect(sockets()).toBeLessThanOrEqual(open - ours), { timeout: 5000 })
+})
+
+test('a sync and other writes outlive a restart of the database and the loss of a server', async () => {
+  const postgres = await startPostgres()
+  onTestFinished(() => postgres.stop())
+  const db = postgres.urlOf('postgres')
+  const one = await startKillableServer(db)
+  const two = await startKillableServer(db)
+  for (const server of [one, two]) onTestFinished(() => server.kill())
+  const balancer = await startBalancer([one.url, two.url])
+  const writer = startWriter(balancer.url, one.categories[0] ?? '')
+  const project = createSyncProject(balancer.url, manyArticles(150))
+  const sync = () => project.sync({ client: { apiKey: API_KEY, retries: 8, sleep: undefined } })
+
+  const syncing = sync()
+  await vi.waitFor(
+    async () => expect(await slugsOf(db)).toContainEqual(expect.stringMatching(/^page-/)),
+    10_000,
+  )
+  await postgres.restart(async () => {
+    await writer.refused
+    await one.kill()
+  })
+  const interrupted = await syncing
+  await writer.stop()
+  if (interrupted.failure !== undefined) {
+    expect(interrupted.failure).toMatchObject({ message: expect.stringMatching(/503|respond|connection/) })
+  }
+  await sync()
+  expect(outcomeOf(await sync())).toEqual({ unchanged: 150 })
+
+  const slugs = await slugsOf(db)
+  expect(new Set(slugs).size).toBe(slugs.length)
+  expect(slugs.filter((slug) => slug.startsWith('page-'))).toHaveLength(150)
+  const written = slugs.filter((slug) => slug.startsWith('written-'))
+  expect(written).toEqual(expect.arrayContaining(writer.acknowledged))
+  expect([...writer.acknowledged, ...writer.unknown]).toEqual(expect.arrayContaining(written))
+  expect(writer.acknowledged.length).toBeGreaterThan(0)
+  expect(writer.unexpected).toEqual([])
+})
+
+/** Creates articles, several at a time, until it is stopped. */
+function startWriter(url: string, category: string) {
+  const acknowledged: string[] = []
+  const unknown: string[] = []
+  const unexpected: unknown[] = []
+  let noteRefusal = () => {}
+  const refused = new Promise<void>((resolve) => void (noteRefusal = resolve))
+  const stopping = new AbortController()
+  async function write(slug: string): Promise<void> {
+    const response = await fetch(new URL('/api/v2/articles', url), {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(articleBody({ guides: category }, { slug })),
+    }).catch(() => undefined)
+    // The server was killed.
+    if (response === undefined) return void unknown.push(slug)
+    const { message } = (await response.json()) as { message: string }
+    const [status, retryAfter] = [response.status, response.headers.get('retry-after')]
+    if (status === 200) acknowledged.push(slug)
+    else if (status === 503 && retryAfter === null && message === UNKNOWN) unknown.push(slug)
+    else if (status === 503 && retryAfter === '1' && message === UNCHANGED) {
+      noteRefusal()
+      await pause(1000 * Number(retryAfter))
+    } else unexpected.push([status, retryAfter, message])
+  }
+  const lanes = Array.from({ length: 3 }, async (_, lane) => {
+    for (let turn = 0; !stopping.signal.aborted; turn++) await write(`written-${lane}-${turn}`)
+  })
+  const stop = async () => {
+    stopping.abort()
+    await Promise.all(lanes)
+  }
+  return { acknowledged, unknown, unexpected, refused, stop }
+}
+
+async function slugsOf(db: string): Promise<string[]> {
+  const client = new Client({ connectionString: db })
+  await client.connect()
+  const { rows } = await client.query<{ slug: string }>('select slug from articles')
+  await client.end()
+  return rows.map(({ slug }) => slug)
+}
