@@ -7,7 +7,6 @@ import { assertContentFolder } from '../content/source/content-folder.ts'
 import { readEnvironment, resolveRunTarget, resolveTarget } from '../core/config/resolve-target.ts'
 import type { Settings, TargetSettings } from '../core/config/settings.ts'
 import { parseMaxDeletes } from '../core/config/max-deletes.ts'
-import { parseShard } from '../core/config/shard.ts'
 import { KbError } from '../core/errors/kb-error.ts'
 import type { DoctorReport } from '../inspect/doctor/doctor-report.ts'
 import type { Report } from '../web/report/report.ts'
@@ -34,10 +33,6 @@ export async function plan(project: Project, options: PlanOptions): Promise<Sync
   if (out !== undefined && options.keepGoing === true)
     throw new KbError('USAGE', 'Only a plan of content without errors can be saved.', {
       hint: 'Leave out --keep-going or --out.',
-    })
-  if (out !== undefined && options.shard !== undefined)
-    throw new KbError('USAGE', 'Only a plan of all articles can be saved.', {
-      hint: 'Leave out --shard or --out.',
     })
   const chosen = await chooseTarget(project, options)
   const task = {
@@ -77,11 +72,7 @@ async function syncSavedPlan(project: Project, options: SavedPlanOptions): Promi
   return runOnTarget(chosen, options, task)
 }
 
-/**
- * The task of plan and sync: the options, with the defaults of the configuration.
- *
- * @throws KbError USAGE
- */
+/** The task of plan and sync: the options, with the defaults of the configuration. */
 function syncTask(options: SyncOptions | PlanOptions, { sync: defaults }: Settings) {
   const {
     sources,
@@ -90,17 +81,11 @@ function syncTask(options: SyncOptions | PlanOptions, { sync: defaults }: Settin
     keepGoing,
     adopt = [],
     maxDeletes,
-    shard,
     yes = false,
     verify = false,
   } = options
-  if (sources !== undefined && shard !== undefined)
-    throw new KbError('USAGE', 'A shard is a part of all articles and cannot be limited to paths.', {
-      hint: 'Leave out the paths or --shard.',
-    })
   return {
     sources,
-    shard: shard === undefined ? undefined : parseShard(shard),
     prune: prune ?? defaults.prune,
     onConflict: onConflict ?? defaults.onConflict,
     onError: keepGoing === undefined ? defaults.onError : keepGoing ? ('hold' as const) : ('stop' as const),

@@ -5,7 +5,6 @@ import { isIP } from 'node:net'
 import * as z from 'zod'
 import type { Delay } from '../api/client/send-with-retries.ts'
 import type { CategoryChoice } from '../authoring/create/create-options.ts'
-import { parseShard } from '../core/config/shard.ts'
 import { concurrency, maxDeletes, onConflict, port, wholeNumber } from '../core/config/schema.ts'
 import { PRESET_NAMES } from '../core/dialects/dialects.ts'
 import { THRESHOLDS } from '../core/model/threshold.ts'
@@ -82,11 +81,6 @@ const sync = {
       description: 'maximum number of deletions, or a percentage; if there are more, nothing is deleted',
       value: 'n',
     }),
-  shard: z
-    .string()
-    .refine((written) => parseShard(written) !== undefined, 'must be n/m with n from 1 to m, such as 2/8')
-    .optional()
-    .meta({ description: 'send only one part of the articles, such as 2/8', value: 'n/m' }),
   yes: flag('override the guards against too many deletions'),
 }
 

@@ -9,7 +9,6 @@ import { nextState } from './apply/next-state.ts'
 import { explainGuards, guardRun, outcomeWithoutSending } from './guard-run.ts'
 import type { Run } from './plan-content.ts'
 import type { PlannedRun } from './planning/planned-run.ts'
-import { takeShard } from './planning/take-shard.ts'
 import type { SyncContentOptions } from './sync-options.ts'
 import type { CreatedTaxonomy } from './target-session.ts'
 import type { RemovedArticle, TargetState } from '../core/model/target-state.ts'
@@ -51,8 +50,6 @@ export function createRunRecords(files: StateFiles, project: string): RunRecords
 
 /** The result of a run. */
 export interface ExecutedRun {
-  /** The plan, or the shard of it that was executed. */
-  readonly planned: PlannedRun
   readonly results: readonly OperationResult[]
   /** The reason why a guard held something back. */
   readonly guard: string | undefined
@@ -64,22 +61,16 @@ export interface ExecutedRun {
 /** The content, or the part of it that the plan is for. */
 type PlannedContent = Pick<LoadedContent, 'articles' | 'rejected' | 'taxonomy' | 'readHtml'>
 
-/**
- * Executes the operations that the guards allow. In mode `plan`, only reports them. The guards judge all operations, not
- * those of a shard.
- */
+/** Executes the operations that the guards allow. In mode `plan`, only reports them. */
 export async function executeRun(
   content: PlannedContent,
-  whole: Run,
+  run: Run,
   records: RunRecords,
   options: SyncContentOptions,
 ): Promise<ExecutedRun> {
-  const { state } = whole
+  const { planned, state } = run
   const documents = content.articles.length + content.rejected.size
-  const guards = guardRun(whole.planned, documents, state, options)
-  const planned =
-    options.shard === undefined ? whole.planned : takeShard(whole.planned, content.articles, options.shard)
-  const run = { ...whole, planned }
+  const guards = guardRun(planned, documents, state, options)
   const results: OperationResult[] = createdResults(run.created, content.taxonomy)
   const open: Operation[] = []
   for (const operation of planned.plan.operations) {
@@ -94,7 +85,7 @@ export async function executeRun(
       results.push({ ...operation, ...(isRejected && !createsTaxonomy(operation) ? REJECTED : PLANNED) })
   else await send(content, run, { open, results, ledger, records }, options)
   // Errors that prevent sending come first: guards are not needed, and their counts would be incomplete.
-  return { planned, results, guard: isRejected ? undefined : explainGuards(guards), ledger, isRejected }
+  return { results, guard: isRejected ? undefined : explainGuards(guards), ledger, isRejected }
 }
 
 const PLANNED = { outcome: 'planned' } as const

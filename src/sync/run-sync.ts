@@ -36,7 +36,7 @@ export async function runSync(options: SyncContentOptions): Promise<SyncResult> 
   const foundBefore = await findContent(settings)
   const workspace = workspaceOf(settings.root)
   prepareWorkspace(workspace)
-  const files = stateFiles(options.target, settings, workspace, options.shard)
+  const files = stateFiles(options.target, settings, workspace)
   const { unlock, hasWaited } = mode === 'sync' ? await waitForLock(files.lock, options) : NO_LOCK
   let discardSession: (() => Promise<void>) | undefined
   try {
@@ -97,12 +97,11 @@ async function look(
   options: SyncContentOptions,
   question: Omit<UnchangedQuestion, 'readRevision' | 'mostEdited' | 'prune'>,
 ): Promise<Unchanged> {
-  const { readRevision, verify, prune, isSelected, shard, settings, concurrency } = options
+  const { readRevision, verify, prune, isSelected, settings, concurrency } = options
   const needsPlan = options.savesPlan === true || options.savedPlan !== undefined
   // The result of a function in the configuration depends on modules that are not checked here.
-  const isWhole = isSelected === undefined && shard === undefined
   const mayBeSkipped =
-    readRevision !== undefined && !settings.hasFunctions && !verify && !needsPlan && isWhole
+    readRevision !== undefined && !settings.hasFunctions && !verify && !needsPlan && isSelected === undefined
   if (!mayBeSkipped) return { kind: 'changed', identity: await identify(question), edited: undefined }
   const mostEdited = options.diff === true ? 0 : concurrency
   return findUnchanged({ ...question, readRevision, mostEdited, prune })
@@ -154,10 +153,9 @@ async function sentReader(
 
 const NOTHING: Summary = summarise([], 0, 0)
 
-function emptyResult({ target, shard }: SyncContentOptions): SyncResult {
+function emptyResult({ target }: SyncContentOptions): SyncResult {
   return {
     target: target.name,
-    shard,
     summary: NOTHING,
     taxonomy: NOTHING,
     operations: [],

@@ -5,7 +5,6 @@ import { createRunRecords, executeRun, type ExecutedRun } from './execute-run.ts
 import { loadPast } from './state/load-past.ts'
 import { listHeld } from './hold-back.ts'
 import { type Run, planContent } from './plan-content.ts'
-import { createIsInShard } from './planning/take-shard.ts'
 import { toSavedPlan } from './saved/save-plan.ts'
 import type { KnownTarget } from './state/run-index.ts'
 import type { StateFiles } from './state/workspace.ts'
@@ -59,18 +58,11 @@ async function executeHolding(
   files: StateFiles,
   options: SyncContentOptions & { readonly held: ReadonlySet<string> },
 ): Promise<SyncResult> {
-  const heldBack = [...options.held].filter(createIsReported(content, options)).toSorted()
-  const operations = [...planned.plan.operations, ...listHeld(content, heldBack, options.settings)]
+  const { isSelected = () => true, settings } = options
+  const heldBack = [...options.held].filter(isSelected).toSorted()
+  const operations = [...planned.plan.operations, ...listHeld(content, heldBack, settings)]
   const listed = { ...run, planned: { ...planned, plan: { ...planned.plan, operations } } }
   return { ...(await execute(content, listed, files, options)), heldBack }
-}
-
-/** True for the sources of the articles that are in the result. */
-function createIsReported(
-  { articles }: Pick<LoadedContent, 'articles'>,
-  { isSelected = () => true, shard }: Pick<SyncContentOptions, 'isSelected' | 'shard'>,
-): (source: string) => boolean {
-  return shard === undefined ? isSelected : createIsInShard(articles, shard)
 }
 
 async function execute(
@@ -103,10 +95,10 @@ function showDifferences(
 
 /** The result of a run. */
 export function toResult(
-  content: Pick<LoadedContent, 'articles' | 'diagnostics'>,
-  { session, state, created, problems }: Pick<Run, 'session' | 'state' | 'created' | 'problems'>,
-  { planned: { plan, recovery, wanted }, results, guard, ledger }: Omit<ExecutedRun, 'isRejected'>,
-  options: Pick<SyncContentOptions, 'target' | 'isSelected' | 'shard'>,
+  content: Pick<LoadedContent, 'diagnostics'>,
+  { session, state, planned: { plan, recovery, wanted }, created, problems }: Run,
+  { results, guard, ledger }: Omit<ExecutedRun, 'isRejected'>,
+  { target, isSelected = () => true }: Pick<SyncContentOptions, 'target' | 'isSelected'>,
 ): SyncResult {
   const named = nameOrphans(results, state.articles, plan.orphans)
   const articles = named.filter(({ kind }) => kind === 'article')
@@ -122,13 +114,11 @@ export function toResult(
       ['delete-orphan', 'skip'].includes(action) && outcome === 'skipped' && orphanIds.has(id),
   ).length
   const unsent = new Set(articles.filter(isUnsent).map(({ source }) => source))
-  const isReported = createIsReported(content, options)
   const sent = [...wanted.values()].filter(
-    ({ article: { source } }) => isReported(source) && !unsent.has(source),
+    ({ article: { source } }) => isSelected(source) && !unsent.has(source),
   )
   return {
-    target: options.target.name,
-    shard: options.shard,
+    target: target.name,
     summary: summarise(articles, plan.unchanged.articles, orphans.length - heldDeletes),
     taxonomy: summarise(
       taxonomy,

@@ -103,7 +103,7 @@ async function sendEdits(
     }
     if (mode === 'sync') removeCleanMark(files.mark)
     const executed = await executeRun(scoped, run, appendingRecords(files, state), options)
-    const { diagnostics: _, ...result } = toResult({ articles, diagnostics: [] }, run, executed, options)
+    const { diagnostics: _, ...result } = toResult({ diagnostics: [] }, run, executed, options)
     onStage?.('close')
     const more = {
       drafts: sum(edits, ({ article, statusBefore }) => isDraft(article.status) - isDraft(statusBefore)),

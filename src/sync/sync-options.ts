@@ -1,6 +1,5 @@
 import type { OnConflict, OnError } from '../core/config/schema.ts'
 import type { MaxDeletes } from '../core/config/max-deletes.ts'
-import type { Shard } from '../core/config/shard.ts'
 import type { Settings, TargetSettings } from '../core/config/settings.ts'
 import type { RequestCounts } from '../api/client/request-counter.ts'
 import type { KbError } from '../core/errors/kb-error.ts'
@@ -29,8 +28,6 @@ export interface SyncContentOptions {
   readonly isSelected?: ((source: string) => boolean) | undefined
   /** The articles and folders that `isSelected` accepts, by their path in the content folder. */
   readonly sources?: readonly string[] | undefined
-  /** Everything is planned, and only this part of it is sent. Not together with `isSelected`. */
-  readonly shard?: Shard | undefined
   /** The effect of errors in articles; by default, they stop the run. */
   readonly onError?: OnError | undefined
   /** Sources of articles that are not sent because of errors; undefined if such errors stop the run. */
@@ -63,8 +60,6 @@ export interface SyncContentOptions {
 export interface SyncResult {
   /** Name of the target. */
   readonly target: string
-  /** The part that the result is for; undefined for everything. */
-  readonly shard?: Shard | undefined
   readonly summary: Summary
   readonly taxonomy: Summary
   readonly operations: readonly OperationResult[]

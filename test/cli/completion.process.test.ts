@@ -156,7 +156,6 @@ test('every value of a flag or argument is offered, or is one that only its auth
     '--metrics',
     '--port',
     '--rate-limit',
-    '--shard',
     '--slug',
     '--trusted-proxy',
     '--url',

@@ -71,8 +71,7 @@ async function runSyncOnProject(
     )
     const onConflict = result.savedPlan?.options.onConflict ?? options.onConflict ?? settings.sync.onConflict
     await print(result, { ...options, profile }, settings, terminal)
-    if (options.adopt !== undefined && options.shard === undefined)
-      await printUnusedAdopts(result, options.adopt, terminal)
+    if (options.adopt !== undefined) await printUnusedAdopts(result, options.adopt, terminal)
     if (options.out !== undefined) printPlanFile(options.out, result, options, terminal)
     if (options.verbose === true && result.unrecorded !== undefined)
       printMessage(terminal, `The next run takes longer: ${escapeControlInLine(result.unrecorded)}.`)
@@ -194,7 +193,6 @@ const SETTLED = {
   keepGoing: '--keep-going',
   adopt: '--adopt',
   maxDeletes: '--max-deletes',
-  shard: '--shard',
   verify: '--verify',
   dryRun: '--dry-run',
   diff: '--diff',

@@ -1,4 +1,3 @@
-import { nameShard } from '../../core/config/shard.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
 import type { RunProfile } from '../profile/start-profiler.ts'
 import { formatJson } from '../text/format-json.ts'
@@ -9,12 +8,10 @@ export const SYNC_JSON_VERSION = 2
 
 /** `kb sync --json` and `kb plan --json`: one document, always with the same structure. */
 export function formatSyncJson(result: SyncResult, profile?: RunProfile): string {
-  const { target, shard, summary, taxonomy, operations, diagnostics, requests, guard, recovery, failure } =
-    result
+  const { target, summary, taxonomy, operations, diagnostics, requests, guard, recovery, failure } = result
   const document = {
     version: SYNC_JSON_VERSION,
     target,
-    ...(shard !== undefined && { shard: nameShard(shard) }),
     summary,
     taxonomy,
     operations,

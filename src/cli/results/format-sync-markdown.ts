@@ -1,6 +1,5 @@
 // The result of a run, or of a plan, as Markdown for the summary of a pipeline's job.
 import type { ArticleDifference } from '../../core/model/article-difference.ts'
-import { nameShard } from '../../core/config/shard.ts'
 import { compareDiagnostics, type Diagnostic, countErrors, isError } from '../../core/model/diagnostic.ts'
 import type { OperationResult } from '../../core/model/plan.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
@@ -37,8 +36,8 @@ export function formatSyncMarkdown(
 }
 
 function titleOf(result: SyncResult, dryRun: boolean): string {
-  const { target, shard, diagnostics, failure, operations } = result
-  const where = shard === undefined ? codeSpan(target) : `${codeSpan(target)}, shard ${nameShard(shard)}`
+  const { target, diagnostics, failure, operations } = result
+  const where = codeSpan(target)
   if (wasRejected(result)) {
     const errors = countErrors(diagnostics)
     return `## ${dryRun ? 'Plan' : 'Sync'} for ${where}\n\n**${pluralize(errors, 'error')}**. ${describeRejection(result, { dryRun })}`

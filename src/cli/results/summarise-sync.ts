@@ -1,5 +1,4 @@
 // Separate from the other messages: a run with nothing to do needs only this file, and starts faster.
-import { nameShard } from '../../core/config/shard.ts'
 import type { Summary } from '../../core/model/plan.ts'
 import { hasErrors, type SyncResult } from '../../sync/sync-options.ts'
 import { pluralize } from '../../core/pluralize.ts'
@@ -7,17 +6,16 @@ import { countWords } from '../text/count-words.ts'
 
 /** The last two sentences of a run: its counts, and its requests and duration. */
 export function summariseSync(
-  { summary, taxonomy, requests, operations, target, shard, failure }: SyncResult,
+  { summary, taxonomy, requests, operations, target, failure }: SyncResult,
   { dryRun }: { readonly dryRun: boolean },
 ): { readonly counts: string; readonly end: string } {
   const counts = `${formatCounts({ summary, taxonomy }, dryRun)}.`
   const total = Object.values(requests).reduce((sum, count) => sum + count, 0)
   const cost = pluralize(total, 'request')
   const ending = failure !== undefined ? 'Stopped' : operations.length === 0 ? 'Nothing to do' : 'Done'
-  const where = shard === undefined ? target : `${target}, shard ${nameShard(shard)}`
   const end = dryRun
-    ? `Planned for ${where}; nothing was written (${cost}).`
-    : `${ending} on ${where}: ${cost}.`
+    ? `Planned for ${target}; nothing was written (${cost}).`
+    : `${ending} on ${target}: ${cost}.`
   return { counts, end }
 }
 

@@ -33,8 +33,7 @@ interface Surroundings {
 
 interface ArticlePlan {
   readonly operations: readonly ArticleOperation[]
-  /** Sources of the documents with nothing to do. */
-  readonly unchanged: readonly string[]
+  readonly unchanged: number
   readonly orphans: readonly Orphan[]
 }
 
@@ -77,9 +76,7 @@ export function planArticles(
       ...doubles,
       ...planShared(wanted, matches, foreign, options),
     ],
-    unchanged: wanted.flatMap(({ article }, index) =>
-      decisions[index] === undefined ? [article.source] : [],
-    ),
+    unchanged: decisions.filter((operation) => operation === undefined).length,
     orphans: orphans.map(({ id, title, slug, language }) => ({ id, title, slug, language })),
   }
 }

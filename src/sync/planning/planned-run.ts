@@ -66,8 +66,6 @@ export interface PlanInput {
 /** A plan, with the data that its execution needs. */
 export interface PlannedRun {
   readonly plan: Plan
-  /** Sources of the articles with nothing to do. */
-  readonly unchanged: readonly string[]
   /** By source. */
   readonly wanted: ReadonlyMap<string, ResolvedArticle>
   readonly matches: Matches

@@ -30,14 +30,9 @@ export function listSent({
 }
 
 /** The content of the state file. Two projects of one folder share it: the articles of one are foreign to the other. */
-export function loadWritten(
-  { state: file, wholeState }: Pick<StateFiles, 'state' | 'wholeState'>,
-  project: string,
-): TargetState {
+export function loadWritten({ state: file }: Pick<StateFiles, 'state'>, project: string): TargetState {
   const state = loadState(file, project)
-  if (state.isKnown) return state
-  if (wholeState !== undefined) return loadWritten({ state: wholeState, wholeState: undefined }, project)
-  return { ...state, foreign: loadForeign(file, project) }
+  return state.isKnown ? state : { ...state, foreign: loadForeign(file, project) }
 }
 
 /**

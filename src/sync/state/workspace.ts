@@ -5,7 +5,6 @@ import { describeDatabase } from '../../core/database-url.ts'
 import { KbError, reasonOf, unwritableHint } from '../../core/errors/kb-error.ts'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
 import type { Settings, TargetSettings } from '../../core/config/settings.ts'
-import type { Shard } from '../../core/config/shard.ts'
 import { digest } from '../../core/digest.ts'
 
 /** The paths in .kb/. `state`, `cache` and `history` are disposable; database, journal and backups are not. */
@@ -81,8 +80,6 @@ export async function writeBackup(folder: string, id: string, article: unknown, 
 /** The files for one target. */
 export interface StateFiles {
   readonly state: string
-  /** Of runs without a shard, for one that has no state of its own yet. */
-  readonly wholeState?: string | undefined
   /** The mark of the last clean run, and what it refers to. */
   readonly mark: string
   readonly index: string
@@ -94,22 +91,18 @@ export interface StateFiles {
   readonly journal: string
 }
 
-/** @param shard has files of its own, so that jobs with a common folder do not overwrite those of each other */
 export function stateFiles(
   target: TargetSettings,
   settings: Pick<Settings, 'server' | 'project'>,
   { stateFolder, journalFolder }: Pick<Workspace, 'stateFolder' | 'journalFolder'>,
-  shard?: Shard,
 ): StateFiles {
-  const identity =
+  const name =
     target.kind === 'builtin'
       ? targetIdentity(describeDatabase(settings.server.db), 'builtin')
       : targetIdentity(target.url, target.apiKey ?? '')
-  const name = shard === undefined ? identity : `${identity}-${shard.number}-of-${shard.count}`
   const base = join(stateFolder, name)
   return {
     state: `${base}.ndjson`,
-    wholeState: shard && join(stateFolder, `${identity}.ndjson`),
     mark: `${base}.clean.json`,
     index: `${base}.index.ndjson`,
     articles: `${base}.articles.ndjson`,
