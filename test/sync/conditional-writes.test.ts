@@ -83,12 +83,21 @@ test.each(HABITS)(
   },
 )
 
-test.each(HABITS)('an edit right before a deletion is a conflict (%s)', async (_, habits) => {
-  const { service, checkout } = await startSynced(habits)
-  const { content } = service.articleAt('third')
-  checkout.remove('content/third.md')
-  const send = actingBefore(service, 1, () => service.edit('third', { content: edited(content) }))
-  const result = await checkout.sync({ prune: true, client: { send } })
-  expect(outcomeOf(result)).toMatchObject({ unchanged: 2, conflicts: 1 })
-  expect(service.articleAt('third').content).toBe(edited(content))
-})
+test.each(
+  HABITS.flatMap(([name, habits]) => [
+    { name, habits, isFresh: false },
+    { name, habits, isFresh: true },
+  ]),
+)(
+  'an edit right before a deletion is a conflict ($name, on a fresh checkout: $isFresh)',
+  async ({ habits, isFresh }) => {
+    const { service, checkout } = await startSynced(habits)
+    const { content } = service.articleAt('third')
+    checkout.remove('content/third.md')
+    if (isFresh) checkout.forgetState()
+    const send = actingBefore(service, 1, () => service.edit('third', { content: edited(content) }))
+    const result = await checkout.sync({ prune: true, yes: true, client: { send } })
+    expect(outcomeOf(result)).toMatchObject({ unchanged: 2, conflicts: 1 })
+    expect(service.articleAt('third').content).toBe(edited(content))
+  },
+)

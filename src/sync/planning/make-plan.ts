@@ -158,13 +158,13 @@ async function planWithOffers(
   const creates = optimistic.plan.operations.filter((operation) => operation.action === 'create')
   // The extension `ids` affects only writes. It saves more requests than the question costs if there are several.
   const savesRequests = options.patience !== undefined && creates.length > 1
-  // A deletion only needs a target that compares versions, and a target that never did is not asked for it.
-  const hasVersions = options.patience !== undefined && (state.extensions ?? []).includes('etag')
+  const effects = new Set(optimistic.plan.operations.map(effectOf))
   const isNeeded =
     savesRequests ||
-    (hasVersions && optimistic.plan.operations.some((operation) => effectOf(operation) === 'delete')) ||
+    // With the extension `etag`, a deletion names the version that was judged.
+    (options.patience !== undefined && effects.has('delete')) ||
     creates.some(({ language, source }) => language !== null || related.has(source)) ||
-    optimistic.plan.operations.some((operation) => effectOf(operation) === 'update')
+    effects.has('update')
   const offers = languages.offers ?? (isNeeded ? await languages.extensions.ask() : NO_CAPABILITIES)
   const isOther = languages.offers === undefined && !(offers.update && offers.languages)
   const { plan, withheld } = isNeeded && isOther ? planWith(offers) : optimistic
