@@ -1,11 +1,12 @@
 // On a target with the extension `etag`, what someone changes after the last read of an article is not overwritten.
-import { expect, test } from 'vitest'
-import type { SendRequest } from '../../src/api/client/send-request.ts'
+import { describe, expect, test } from 'vitest'
+import type { OutgoingRequest, SendRequest } from '../../src/api/client/send-request.ts'
+import { startBuiltinService } from '../support/builtin-service.ts'
 import { createMemoryCheckout } from '../support/memory-project.ts'
 import { createMemoryService, type MemoryService } from '../support/memory-service.ts'
 import { article } from '../support/project.ts'
-import type { ServiceHabits } from '../support/strict-service.ts'
-import { outcomeOf } from '../support/sync-project.ts'
+import { SERVICE_KEY, type ServiceHabits } from '../support/strict-service.ts'
+import { createSyncProject, outcomeOf } from '../support/sync-project.ts'
 
 const HABITS: readonly (readonly [string, ServiceHabits])[] = [
   ['one by one', { extensions: ['update', 'etag'], duplicateSlugs: 'refused-409' }],
@@ -26,13 +27,14 @@ async function startSynced(habits: ServiceHabits) {
   return { service, checkout, changeFiles: () => checkout.write(changed) }
 }
 
+const isWrite = ({ method }: OutgoingRequest) => !['GET', 'OPTIONS'].includes(method)
+
 /** A connection on which `act` comes before the first writes: after the last read. */
 function actingBefore(service: MemoryService, writes: number, act: (number: number) => void): SendRequest {
   const send = service.connect()
   let count = 0
   return (request) => {
-    const isWrite = !['GET', 'OPTIONS'].includes(request.method)
-    if (isWrite && count < writes) act(++count)
+    if (isWrite(request) && count < writes) act(++count)
     return send(request)
   }
 }
@@ -75,8 +77,8 @@ test.each(HABITS)(
     expect(outcomeOf(await checkout.sync({ client: { send: busy } }))).toMatchObject({
       failed: 2,
       operations: [
-        'update first.md failed: the target refused it: The article has changed',
-        'update second.md failed: the target refused it: The article has changed',
+        'update first.md failed: it was changed on the target at the same time; run again',
+        'update second.md failed: it was changed on the target at the same time; run again',
       ],
     })
     expect(outcomeOf(await checkout.sync())).toMatchObject({ updated: 2 })
@@ -101,3 +103,140 @@ test.each(
     expect(service.articleAt('third').content).toBe(edited(content))
   },
 )
+
+/** Targets that replace articles: the old version is deleted after the new one was sent, or before. */
+const REPLACING = [{ duplicateSlugs: 'allowed' }, { duplicateSlugs: 'refused-409' }] as const
+
+describe.each(REPLACING)('replacing an article (duplicates $duplicateSlugs)', (habits) => {
+  /** @param act comes right before each of the first `times` deletions of the old version of `first`, and may edit it */
+  async function replaceWhile(
+    times: number,
+    act: (edit: (changes: { readonly content?: string }) => void) => void,
+  ) {
+    const { service, checkout } = await startSynced({ ...habits, extensions: ['etag'] })
+    // By the first one it is learned what the target does with a slug that is taken.
+    checkout.write({ 'content/first.md': article('First', { body: 'Text, changed.' }) })
+    await checkout.sync()
+    const { id } = service.articleAt('first')
+    const send = service.connect()
+    let left = times
+    checkout.write({ 'content/first.md': article('First', { body: 'Text, changed again.' }) })
+    const result = await checkout.sync({
+      client: {
+        send: (request) => {
+          if (request.method === 'DELETE' && request.path.endsWith(id) && left-- > 0)
+            act((changes) => service.editById(id, changes))
+          return send(request)
+        },
+      },
+    })
+    return { service, checkout, result: outcomeOf(result) }
+  }
+
+  const textsOf = ({ articles }: MemoryService) =>
+    articles().flatMap(({ slug, content }) =>
+      slug === 'first' ? [/Text[^<.]*|Edited/.exec(content)?.[0]] : [],
+    )
+
+  test('an edit right before the old version is deleted is a conflict', async () => {
+    const { service, result } = await replaceWhile(1, (edit) => edit({ content: '<p>Edited</p>' }))
+    expect(result).toMatchObject({
+      conflicts: 1,
+      operations: ['conflict first.md skipped: it was edited on the target'],
+    })
+    expect(textsOf(service)).toEqual(['Edited'])
+  })
+
+  test('a change that a reader cannot see is none', async () => {
+    const { service, result } = await replaceWhile(1, (edit) => edit({}))
+    expect(result).toMatchObject({ replaced: 1 })
+    expect(textsOf(service)).toEqual(['Text, changed again'])
+  })
+
+  test('one that changes again and again is left to the next run', async () => {
+    const { service, checkout, result } = await replaceWhile(9, (edit) => edit({}))
+    expect(result).toMatchObject({
+      failed: 1,
+      operations: ['replace first.md failed: it was changed on the target at the same time; run again'],
+    })
+    await checkout.sync()
+    expect(textsOf(service)).toEqual(['Text, changed again'])
+  })
+})
+
+test('articles that swap their slugs stay if one of them is changed in the meantime', async () => {
+  const { service, checkout } = await startSynced({ extensions: ['etag'], duplicateSlugs: 'refused-409' })
+  const { id } = service.articleAt('first')
+  checkout.write({
+    'content/first.md': article('First', { slug: 'second' }),
+    'content/second.md': article('Second', { slug: 'first' }),
+  })
+  const send = service.connect()
+  const result = await checkout.sync({
+    client: {
+      send: (request) => {
+        if (request.method === 'DELETE' && request.path.endsWith(id)) service.editById(id, {})
+        return send(request)
+      },
+    },
+  })
+  expect(outcomeOf(result)).toMatchObject({
+    failed: 2,
+    operations: [
+      'move second.md failed: the article that has its slug could not be removed; the old version was restored',
+      'move first.md failed: it was changed on the target at the same time; run again',
+    ],
+  })
+  await checkout.sync()
+  expect(
+    service
+      .articles()
+      .map(({ slug, title }) => `${slug}: ${title}`)
+      .toSorted(),
+  ).toEqual(['first: Second', 'second: First', 'third: Third'])
+})
+
+test('the built-in server refuses a version that is no longer there, and the sync says why', async () => {
+  const service = await startBuiltinService()
+  try {
+    const files = { 'content/first.md': article('First'), 'content/second.md': article('Second') }
+    const project = createSyncProject(service.url, files)
+    await project.sync()
+    project.write({ 'content/first.md': article('First', { body: 'Changed.' }) })
+    project.remove('content/second.md')
+    const headers = { authorization: `Bearer ${SERVICE_KEY}`, 'content-type': 'application/json' }
+    const call: SendRequest = async ({ method, path, headers: own, body = null }) => {
+      const answer = await fetch(`${service.url}${path}`, {
+        method,
+        headers: { ...headers, ...own },
+        body: body === null ? null : JSON.stringify(body),
+      })
+      const { status, headers: given } = answer
+      return { kind: 'answered', status, headers: Object.fromEntries(given), text: await answer.text() }
+    }
+    const [category] = (await service.articles()).flatMap((each) => each.article_relationships)
+    let count = 0
+    // The name of its category is part of an article.
+    const renameCategory = () =>
+      call({
+        method: 'POST',
+        path: `/api/v2/categories/${category?.category_id}`,
+        body: { name: `Guides ${++count}`, slug: 'guides', priority: 1, lang: 'en' },
+      })
+    const result = await project.sync({
+      prune: true,
+      client: {
+        send: async (request) => {
+          if (isWrite(request)) await renameCategory()
+          return call(request)
+        },
+      },
+    })
+    expect(outcomeOf(result).operations).toEqual([
+      'update first.md failed: it was changed on the target at the same time; run again',
+      'delete-orphan second failed: it was changed on the target at the same time; run again',
+    ])
+  } finally {
+    await service.close()
+  }
+})

@@ -7,7 +7,7 @@ import {
   withdraw,
 } from '../../core/model/plan.ts'
 import type { ApplyContext } from './apply-context.ts'
-import type { SendResult } from './send-article.ts'
+import { explainOutcome, type SendResult } from './send-article.ts'
 
 /** Not sent: the run had already ended, or this step ended it. */
 export interface Unsent {
@@ -69,6 +69,8 @@ export function toOutcome(result: SendResult | Unsent | undefined): {
       return { outcome: 'skipped', reason: result.reason }
     case 'full':
       return { outcome: 'failed', reason: 'the target accepts no more articles' }
+    case 'changed':
+      return { outcome: 'failed', reason: explainOutcome(result) }
     case 'failed':
       return { outcome: 'failed', reason: result.reason }
   }

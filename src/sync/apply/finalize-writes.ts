@@ -9,10 +9,11 @@ import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { attempt, reportOutcome, type Unsent } from './attempt.ts'
 import { deleteArticle } from './journaled-writes.ts'
 import { type NamedInState, resolveCreatedIds } from './resolve-created-ids.ts'
-import { type OldArticle, prepareChange, wantedOf } from './prepare-change.ts'
+import { type OldArticle, prepareChange, wantedOf, writeJudged } from './prepare-change.ts'
 import {
   explainOutcome,
   refusesDuplicates,
+  type ReplacedArticle,
   removeOld,
   replaceInPlace,
   sendNew,
@@ -158,7 +159,7 @@ async function restoreUnseen(
 
 /** Deletes the replaced version, but only after the new one was found at its slug. */
 async function removeReplaced(
-  operation: ChangeOperation,
+  replaced: ReplacedArticle,
   sent: SentArticle,
   found: NamedInState | undefined,
   context: ApplyContext,
@@ -168,11 +169,12 @@ async function removeReplaced(
       kind: 'failed',
       reason: 'the target does not list the new version yet; the next run removes the old one',
     }
+  const { operation } = replaced
   const { slug } = found.remote.fields
   const isBesideOld = slug === context.entries.get(operation.id)?.slug
   if (slug === sent.wanted.article.slug || isBesideOld) {
     context.ledger.duplicateSlugs ??= isBesideOld ? 'allowed' : undefined
-    return removeUnlessEdited(operation, found, sent.sentMs, context)
+    return removeUnlessEdited(replaced, found, sent.sentMs, context)
   }
   return redoInPlace(operation, sent.wanted, found.id, context)
 }
@@ -186,22 +188,26 @@ const FRESH_MS = 500
  * again: the new version may have shown that the target keeps markers.
  */
 async function removeUnlessEdited(
-  operation: ChangeOperation,
+  { operation, ifMatch }: ReplacedArticle,
   { id }: NamedInState,
   sentMs: number,
   context: ApplyContext,
 ): Promise<SendResult | undefined> {
   const ageMs = context.nowMs() - sentMs
   const isFresh = context.isSingle && ageMs >= 0 && ageMs <= FRESH_MS
-  if (isFresh && !isUnsent(context.entries.get(operation.id)?.ours))
-    return removeOld(operation, undefined, context)
-  const ready = await prepareChange(operation, context)
-  if (ready.kind === 'gone') return undefined
-  if (ready.kind === 'ready') return removeOld(operation, ready.old, context)
+  const isJudged = isFresh && !isUnsent(context.entries.get(operation.id)?.ours)
+  const result = await writeJudged(
+    () => prepareChange(operation, context),
+    (old: Pick<OldArticle, 'ifMatch'>) => removeOld(operation, old, context),
+    isJudged ? { ifMatch } : undefined,
+  )
+  if (result?.kind === 'gone') return undefined
+  if (result?.kind !== 'conflict') return result
   const withdrawn = await deleteArticle(id, context)
-  if (withdrawn.kind !== 'done') return { kind: 'failed', reason: `${ready.reason}; both versions exist now` }
+  if (withdrawn.kind !== 'done')
+    return { kind: 'failed', reason: `${result.reason}; both versions exist now` }
   context.ledger.sent.delete(operation.source)
-  return ready
+  return result
 }
 
 /** The target gave the new version another slug, so it does not allow duplicate slugs. */

@@ -9,8 +9,13 @@ import type { ApplyContext, SentArticle } from './apply-context.ts'
 
 type NoteOutcome = ReturnType<Journal['begin']>
 
-/** The result of a write; `ignored`: the target reported success, but nothing has changed. */
-export type SeenOutcome = WriteOutcome | { readonly kind: 'ignored' }
+/**
+ * The result of a write. `ignored`: the target reported success, but nothing has changed; `changed`: it refused, because the
+ * article was changed since the version that the write named.
+ */
+export type SeenOutcome = WriteOutcome | { readonly kind: 'ignored' } | typeof CHANGED
+
+const CHANGED = { kind: 'changed' } as const
 
 /** Records that an article is about to be created. */
 export function noteCreate(record: AwaitedArticle, { journal }: ApplyContext): NoteOutcome {
@@ -46,12 +51,13 @@ export async function updateArticle(
   body: ArticleRequest,
   ifMatch: string | undefined,
   { client, queue, journal }: ApplyContext,
-): Promise<WriteOutcome> {
+): Promise<WriteOutcome | typeof CHANGED> {
   const note = journal.begin({ kind: 'update', record })
   const { id } = record
   const send = () =>
     queue?.send({ id, ifMatch, toBody: () => body }) ?? client.updateArticle(id, body, { ifMatch })
-  return noted(note, await unlessUnsent(note, send))
+  const outcome = noted(note, await unlessUnsent(note, send))
+  return namesOtherVersion(outcome, ifMatch) ? CHANGED : outcome
 }
 
 /**
@@ -68,6 +74,10 @@ export async function deleteArticle(
 ): Promise<SeenOutcome> {
   const note = journal.begin({ kind: 'delete', id, removed })
   const outcome = await unlessUnsent(note, () => client.deleteArticle(id, { ifMatch }))
+  if (namesOtherVersion(outcome, ifMatch)) {
+    note('refused')
+    return CHANGED
+  }
   const isStated = outcome.kind === 'done' && statesDeletion(outcome.message, entries.get(id)?.title)
   const isTrusted = isStated && isSingle && ledger.deletesAsStated === true
   const presence = isTrusted ? 'gone' : await look(id, client)
@@ -83,9 +93,8 @@ export async function deleteArticle(
   return { kind: 'done', message: '' }
 }
 
-/** True if the article was changed since the version that the write named, by the extension `etag`. */
-export function namesOtherVersion(outcome: { readonly kind: string; readonly status?: number }): boolean {
-  return outcome.kind === 'refused' && outcome.status === 412
+function namesOtherVersion(outcome: WriteOutcome, ifMatch: string | undefined): boolean {
+  return ifMatch !== undefined && outcome.kind === 'refused' && outcome.status === 412
 }
 
 /** The client throws only if nothing was sent. */

@@ -31,6 +31,25 @@ type Prepared<How> =
 
 type Unready = { readonly kind: 'gone' } | { readonly kind: 'conflict'; readonly reason: string }
 
+/**
+ * Writes an article as it was judged. If it was changed on the target since, it is judged once more.
+ *
+ * @param old the version that was judged already, if it was
+ * @returns the result of the write, or why there was none
+ */
+export async function writeJudged<Old, Result extends { readonly kind: string } | undefined>(
+  judge: () => Promise<{ readonly kind: 'ready'; readonly old: Old } | Unready>,
+  write: (old: Old) => Promise<Result>,
+  old?: Old,
+): Promise<Result | Unready> {
+  const first = old === undefined ? await judge() : ({ kind: 'ready', old } as const)
+  if (first.kind !== 'ready') return first
+  const result = await write(first.old)
+  if (result?.kind !== 'changed') return result
+  const second = await judge()
+  return second.kind === 'ready' ? write(second.old) : second
+}
+
 /** Reads an article right before it is changed, and makes a backup of what was not written by us. */
 export async function prepareChange(
   operation: ChangeOperation,

@@ -3,30 +3,36 @@ import type { ChangeOperation, ArticleDelete, ArticleWrite } from '../../core/mo
 import type { ResolvedArticle } from '../plan/payload.ts'
 import { isAt, wasSentTo } from '../plan/remote-entry.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
-import { deleteArticle, namesOtherVersion, type SeenOutcome, statedIdOf } from './journaled-writes.ts'
-import { type OldArticle, prepareDelete } from './prepare-change.ts'
+import { deleteArticle, type SeenOutcome, statedIdOf } from './journaled-writes.ts'
+import { type OldArticle, prepareChange, prepareDelete, writeJudged } from './prepare-change.ts'
 import { type PreparedPut, preparePut, restoreArticle, toRemoved } from './put-article.ts'
 
 /** The progress of one write. The ids of created articles are found for many at once. */
 export type SendResult =
   /**
-   * `replaces`: this old article must be deleted once the new one is found. After a lost response, only the lists show
+   * `replaces`: this old version must be deleted once the new one is found. After a lost response, only the lists show
    * if the article was created.
    */
   | {
       readonly kind: 'sent'
       readonly sent: SentArticle
-      readonly replaces: ChangeOperation | undefined
+      readonly replaces: ReplacedArticle | undefined
       readonly lost?: string | undefined
     }
   /** Updated in place, so the id stays. */
   | { readonly kind: 'updated'; readonly id: string; readonly sent: SentArticle }
   | { readonly kind: 'failed'; readonly reason: string }
+  /** Not written, because the article was changed on the target since it was read. */
+  | { readonly kind: 'changed' }
   /** No room for the new version, so the old one must be deleted first. `old` is undefined if it was not read yet. */
   | { readonly kind: 'full'; readonly change: ChangeOperation; readonly old: OldArticle | undefined }
   | { readonly kind: 'conflict'; readonly reason: string }
   /** A translation whose original is not on the target. */
   | { readonly kind: 'waiting'; readonly reason: string }
+
+export interface ReplacedArticle extends Pick<OldArticle, 'ifMatch'> {
+  readonly operation: ChangeOperation
+}
 
 /** Sends a new article. */
 export async function sendNew(wanted: ResolvedArticle, context: ApplyContext): Promise<SendResult> {
@@ -58,7 +64,7 @@ export async function sendReplacement(
     return replaceInPlace(operation, wanted, old, context)
   const { sent, send } = preparePut(wanted, old.entry, context)
   const outcome = await send()
-  if (outcome.kind !== 'refused') return toSent(outcome, sent, operation, context)
+  if (outcome.kind !== 'refused') return toSent(outcome, sent, { operation, ifMatch: old.ifMatch }, context)
   // The slug of an edited article may have been changed by a person, or by the target, which then holds it.
   if ((keepsSlug || wasSentTo(old.entry, wanted.article)) && refusesDuplicates(outcome)) {
     if (keepsSlug) context.ledger.duplicateSlugs = 'refused'
@@ -75,9 +81,13 @@ export async function replaceInPlace(
   old: OldArticle,
   context: ApplyContext,
 ): Promise<SendResult> {
-  // Recorded before the old version is deleted. After that, nothing may prevent the new one from being sent.
-  const put = preparePut(wanted, old.entry, context)
-  return sendAfter(await deleteOld(operation, wanted, old, context), put, context)
+  const replace = async (judged: OldArticle) => {
+    // Recorded before the old version is deleted. After that, nothing may prevent the new one from being sent.
+    const put = preparePut(wanted, judged.entry, context)
+    return sendAfter(await deleteOld(operation, wanted, judged, context), put, context)
+  }
+  const result = await writeJudged(() => prepareChange(operation, context), replace, old)
+  return result.kind === 'gone' ? sendNew(wanted, context) : result
 }
 
 /** Sends a new version after the old one was deleted. @param failed the reason why it was not deleted */
@@ -102,17 +112,18 @@ export async function deleteOld(
   return explainRemoval(await deleteArticle(id, context, { removed: toRemoved(wanted, old), ifMatch }))
 }
 
-/** Deletes an article for good; returns undefined if it is gone. @param old as it was just read, if it was */
+/** Deletes an article for good; returns undefined if it is gone. */
 export async function removeOld(
   { id }: ChangeOperation | ArticleDelete,
-  old: OldArticle | undefined,
+  { ifMatch }: Pick<OldArticle, 'ifMatch'>,
   context: ApplyContext,
 ): Promise<SendResult | undefined> {
-  return explainRemoval(await deleteArticle(id, context, { ifMatch: old?.ifMatch }))
+  return explainRemoval(await deleteArticle(id, context, { ifMatch }))
 }
 
 function explainRemoval(outcome: SeenOutcome): SendResult | undefined {
   if (outcome.kind === 'done') return undefined
+  if (outcome.kind === 'changed') return outcome
   return { kind: 'failed', reason: `the old version was not removed: ${explainOutcome(outcome)}` }
 }
 
@@ -142,7 +153,7 @@ export async function restoreOld(
 function toSent(
   outcome: Exclude<WriteOutcome, { kind: 'refused' }>,
   sent: SentArticle,
-  replaces: ChangeOperation | undefined,
+  replaces: ReplacedArticle | undefined,
   context: ApplyContext,
 ): SendResult {
   const lost = outcome.kind === 'lost' ? outcome.reason : undefined
@@ -170,6 +181,8 @@ export function explainOutcome(outcome: Exclude<SeenOutcome, { kind: 'done' }>):
   switch (outcome.kind) {
     case 'ignored':
       return 'the target confirmed the write, but nothing has changed'
+    case 'changed':
+      return 'it was changed on the target at the same time; run again'
     case 'refused':
       return `the target refused it: ${outcome.message}`
     case 'lost':
@@ -177,21 +190,16 @@ export function explainOutcome(outcome: Exclude<SeenOutcome, { kind: 'done' }>):
   }
 }
 
-/**
- * Deletes an article of this project after another check, and after one more if it was changed since; returns undefined if
- * it is gone.
- */
+/** Deletes an article of this project after another check; returns undefined if it is gone. */
 export async function sendDelete(
   operation: ArticleDelete,
   context: ApplyContext,
-  isLast = false,
 ): Promise<SendResult | undefined> {
-  const ready = await prepareDelete(operation, context)
-  if (ready.kind === 'gone') return undefined
-  if (ready.kind === 'conflict') return ready
-  const outcome = await deleteArticle(operation.id, context, ready.old)
-  if (namesOtherVersion(outcome) && !isLast) return sendDelete(operation, context, true)
-  return explainRemoval(outcome)
+  const result = await writeJudged(
+    () => prepareDelete(operation, context),
+    (old) => removeOld(operation, old, context),
+  )
+  return result?.kind === 'gone' ? undefined : result
 }
 
 /** Restores an article that an interrupted run deleted; returns undefined if it exists again. */

@@ -17,24 +17,30 @@ import {
 import type { Ownership } from '../plan/remote-entry.ts'
 import { digestParts } from '../../core/digest.ts'
 import type { ApplyContext } from './apply-context.ts'
-import { namesOtherVersion, type SeenOutcome, recordOfSent, updateArticle } from './journaled-writes.ts'
-import { type OldArticle, prepareChange } from './prepare-change.ts'
-import { type SendResult, explainOutcome } from './send-article.ts'
+import { type SeenOutcome, recordOfSent, updateArticle } from './journaled-writes.ts'
+import { type OldArticle, prepareChange, writeJudged } from './prepare-change.ts'
+import { type SendResult, explainOutcome, sendNew } from './send-article.ts'
 import { temporarySlug } from '../plan/slug-forms.ts'
 import { readRemoteArticle } from '../remote/to-remote.ts'
 import { hashSentFields, matchesLastSync } from '../plan/detect-drift.ts'
 
-/**
- * Updates an article in place. If it was changed on the target since it was read, it is read and judged once more.
- *
- * @param isLast true if another change in the meantime is a failure
- */
+/** Updates an article in place. */
 export async function sendUpdate(
   operation: ChangeOperation,
   wanted: ResolvedArticle,
   old: OldArticle,
   context: ApplyContext,
-  isLast = false,
+): Promise<SendResult> {
+  const judge = () => prepareChange(operation, context)
+  const result = await writeJudged(judge, (judged) => sendOver(operation, wanted, judged, context), old)
+  return result.kind === 'gone' ? sendNew(wanted, context) : result
+}
+
+async function sendOver(
+  operation: ChangeOperation,
+  wanted: ResolvedArticle,
+  old: OldArticle,
+  context: ApplyContext,
 ): Promise<SendResult> {
   const { article } = wanted
   const { entry } = old
@@ -44,11 +50,6 @@ export async function sendUpdate(
   const body = buildPayload(wanted, fields, context.readHtml(article), project, language)
   const sent = { wanted, fieldsHash: hashSentFields(fields, article.review), sentMs: context.nowMs() }
   const outcome = await post(recordOfSent(sent, operation.id), body, old, context)
-  if (namesOtherVersion(outcome) && !isLast) {
-    const ready = await prepareChange(operation, context)
-    if (ready.kind === 'ready') return sendUpdate(operation, wanted, ready.old, context, true)
-    if (ready.kind === 'conflict') return ready
-  }
   if (outcome.kind !== 'done') return failedUpdate(outcome)
   return { kind: 'updated', id: operation.id, sent: { editedMs: outcome.editedMs, ...sent } }
 }
@@ -61,10 +62,17 @@ export async function stepAside(
   operation: ChangeOperation,
   context: ApplyContext,
 ): Promise<SendResult | undefined> {
-  const ready = await prepareChange(operation, context)
-  if (ready.kind === 'gone') return undefined
-  if (ready.kind === 'conflict') return ready
-  const { entry, read } = ready.old
+  const judge = () => prepareChange(operation, context)
+  const result = await writeJudged(judge, (old) => moveAside(operation, old, context))
+  return result?.kind === 'gone' ? undefined : result
+}
+
+async function moveAside(
+  operation: ChangeOperation,
+  old: OldArticle,
+  context: ApplyContext,
+): Promise<SendResult | undefined> {
+  const { entry, read } = old
   const { remote } = entry
   const article = context.wanted.get(operation.source)?.article
   if (remote === undefined || article === undefined) return undefined
@@ -85,7 +93,7 @@ export async function stepAside(
   const body = toRequest(fields, content, isTranslation ? { languageParent: '' } : {})
   const { source, language, title } = article
   const record = { ...ours, id: operation.id, source, slug, language, title }
-  const outcome = await post(record, body, ready.old, context)
+  const outcome = await post(record, body, old, context)
   if (outcome.kind !== 'done') return failedUpdate(outcome)
   const { editedMs } = outcome
   context.ledger.moved.set(operation.id, {
@@ -115,7 +123,7 @@ async function post(
   context: ApplyContext,
 ): Promise<Posted> {
   const outcome = await updateArticle(record, body, ifMatch, context)
-  if (outcome.kind === 'refused') return outcome
+  if (outcome.kind === 'refused' || outcome.kind === 'changed') return outcome
   if (outcome.kind === 'done' && context.storesAsSent) return { kind: 'done', editedMs: undefined }
   const seen = await look(record.id, context)
   const editedMs = context.storesAsSent ? undefined : seen?.editedMs
@@ -162,6 +170,7 @@ function isThere(remote: RemoteArticle, { content }: ArticleRequest): boolean {
 }
 
 function failedUpdate(outcome: Exclude<Posted, { kind: 'done' }>): SendResult {
+  if (outcome.kind === 'changed') return outcome
   if (outcome.kind === 'unchanged') {
     const reason = `the response was lost (${outcome.reason}) and nothing was changed; the next run sends it again`
     return { kind: 'failed', reason }
