@@ -76,6 +76,8 @@ interface ProposalResult extends Proposal {
   readonly hasPreset: boolean
   /** Whether `--accept` can add the lines to it. */
   readonly isAddable: boolean
+  /** The keys of the lines that it has already. */
+  readonly present: readonly string[]
   readonly isWritten: boolean
 }
 
@@ -139,12 +141,16 @@ async function checkArticles(
     if (proposal === undefined) return { ...counts, proposal }
     const file = findConfigIn(root) ?? CONFIG_FILE
     const path = join(root, file)
-    const text = withSettings(readFileSync(path, 'utf8'), proposal.lines)
-    const isAddable = text !== undefined
+    const change = withSettings(readFileSync(path, 'utf8'), proposal.lines)
+    const isAddable = change.kind === 'text'
+    const present = isAddable ? [] : change.present
     const hasPreset = settings.preset !== undefined
-    const check = { ...counts, proposal: { ...proposal, file, hasPreset, isAddable, isWritten: false } }
+    const check = {
+      ...counts,
+      proposal: { ...proposal, file, hasPreset, isAddable, present, isWritten: false },
+    }
     if (!isAddable || !(accept === true || (yes !== true && (await confirm(check))))) return check
-    await writeFileWhole(path, text)
+    await writeFileWhole(path, change.text)
     return { ...check, proposal: { ...check.proposal, isWritten: true } }
   } catch (error) {
     if (error instanceof KbError) return undefined
@@ -211,6 +217,7 @@ function isAboutProject(
 
 async function planForProject(root: string, options: InitOptions) {
   const { contentRoot, preset, target } = await createKb({ cwd: root }).loadSettings()
+  if (options.accept === true) assertContentFolder(contentRoot)
   const content = relativePath(root, contentRoot)
   const found = await readFacts(root, { content, preset }, readProgramVersion())
   // They are checked only for settings.

@@ -200,10 +200,7 @@ function createApplyContext(
     project: settings.project,
     defaultLanguage: settings.defaultLanguage,
     today: now().toISOString().slice(0, 10),
-    reviewSpreadDays: Math.min(
-      settings.defaults.reviewSpreadDays,
-      Math.floor(countOf(planned, CREATED) / REVIEWS_A_DAY),
-    ),
+    reviewSpreadDays: countOf(planned, CREATED) > FEW_REVIEWS ? settings.defaults.reviewSpreadDays : 0,
     concurrency: options.concurrency,
     settleMs: settleMsOf(options),
     nowMs: () => now().getTime(),
@@ -226,8 +223,8 @@ function createApplyContext(
   }
 }
 
-/** So many reviews on one day are no burden: a run that creates fewer articles spreads nothing. */
-const REVIEWS_A_DAY = 4
+/** So many reviews on one day are no burden: a run that creates no more articles spreads nothing. */
+const FEW_REVIEWS = 10
 
 const CREATED: ReadonlySet<Effect> = new Set(['create'])
 const WRITTEN: ReadonlySet<Effect> = new Set(['create', 'update', 'replace', 'delete'])

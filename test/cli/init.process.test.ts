@@ -401,10 +401,29 @@ Next:
     const project = createProject({ ...FOREIGN, 'kb.config.mjs': config })
     const { out } = await run(project, { accept: true })
     expect(out).toContain(`${PROPOSED}
-They could not be added to kb.config.mjs, which may contain such settings
-already. Add them yourself, or fix the errors.
+They could not be added to kb.config.mjs, which contains rules already. Add them
+yourself, or fix the errors.
 `)
     expect(project.read('kb.config.mjs')).toBe(config)
+  })
+
+  test('--accept says that the content folder is missing', async () => {
+    const project = createProject({
+      'content/a.md': '# A\n',
+      'kb.config.mjs': "export default { preset: 'folder', content: 'docs' }\n",
+    })
+    await expect(run(project, { accept: true })).rejects.toThrow(
+      `There is no content folder ${project.path('docs')}.`,
+    )
+  })
+
+  test('--content . makes the project folder the content', async () => {
+    const project = createProject({ 'node_modules/x/README.md': '# x\n' })
+    await run(project, { ...QUIETLY, content: '.' })
+    expect(project.read('kb.config.ts')).toContain("  content: '.',\n  exclude: ['**/node_modules/**'],\n")
+    expect(project.read('_categories.yml')).toContain('$schema=./node_modules/kb-sync/')
+    const { articles, diagnostics } = await createKb({ cwd: project.root, env: {} }).check()
+    expect({ articles, diagnostics }).toEqual({ articles: 1, diagnostics: [] })
   })
 
   test('settings that would hold back nearly every article are not proposed', async () => {
@@ -450,8 +469,9 @@ plain Markdown, or to the tool that they were written for.
       0,
       expect.stringContaining(`
 kb check finds 2 errors in 2 articles. 1 other Markdown file is not an article:
-pages of folders or of the site, or excluded files. A sync sends nothing until
-there are no errors. With these settings, a first sync sends all 2 articles:
+pages of folders or of the site, parts of articles, or excluded files. A sync
+sends nothing until there are no errors. With these settings, a first sync sends
+all 2 articles:
 
   rules: {
     'value-unresolved': 'warning', // 2

@@ -120,17 +120,17 @@ function describeSent({ articles }: InitCheck, { heldBack }: Pick<Proposal, 'hel
 function describeOtherFiles(count: number): string {
   if (count === 0) return ''
   const are = count === 1 ? 'is not an article' : 'are not articles'
-  return ` ${pluralize(count, 'other Markdown file')} ${are}: pages of folders or of the site, or excluded files.`
+  return ` ${pluralize(count, 'other Markdown file')} ${are}: pages of folders or of the site, parts of articles, or excluded files.`
 }
 
 function settingsLines({ proposal }: InitCheck, place: TerminalStyle): string[] {
   if (proposal === undefined) return []
-  const { lines, file, isAddable, isWritten } = proposal
+  const { lines, file, isAddable, present, isWritten } = proposal
   if (lines.length === 0) return paragraphs(describeObstacle(proposal), place)
   if (isWritten) return paragraphs(`They were added to ${file}.`, place)
   const how = isAddable
     ? `To add them to ${file}, run kb init --accept. Or fix the errors.`
-    : `They could not be added to ${file}, which may contain such settings already. Add them yourself, or fix the errors.`
+    : `They could not be added to ${file}, which ${present.length === 0 ? 'may contain such settings' : `contains ${present.join(' and ')}`} already. Add them yourself, or fix the errors.`
   return paragraphs(how, place)
 }
 

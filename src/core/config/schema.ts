@@ -266,7 +266,7 @@ const shape = z
         reviewSpread: withDefault(
           days,
           DEFAULTS.defaults.reviewSpread,
-          'A run that creates many articles without a review date spreads their reviews over at most this time.',
+          'A run that creates more than 10 articles spreads the reviews of those without a review date over this time.',
         ),
         categories: z
           .union([z.string().min(1), names], 'must be a category, or a list such as ["Guides"]')

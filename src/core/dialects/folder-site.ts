@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { entriesOf } from '../paths.ts'
 import type { Dialect, SiteReader } from './dialect.ts'
 import { PLAIN_SITE } from './site-folders.ts'
@@ -11,8 +11,22 @@ const USUAL_FOLDERS = ['content', 'docs', 'documentation', 'doc', 'help', 'artic
 const FOLDERS_OF_PAGES = new Set([...USUAL_FOLDERS, 'guides', 'handbook', 'kb', 'manual', 'manuals'])
 
 /** Folders and files of packages, whose README.md is about their code. */
-const PACKAGES = /(?:^|[/\\])(?:packages|apps|crates|examples|libs|modules)(?:[/\\]|$)/
+const PACKAGES = new Set(['packages', 'apps', 'crates', 'examples', 'libs', 'modules'])
 const MANIFESTS = ['package.json', 'Cargo.toml', 'go.mod', 'pyproject.toml', 'composer.json', 'pom.xml']
+
+/** Folders at the root of a repository with code, or with documents about code. */
+const FOLDERS_OF_CODE = new Set([
+  ...PACKAGES,
+  'src',
+  'lib',
+  'test',
+  'tests',
+  'cmd',
+  'internal',
+  'pkg',
+  'tools',
+  'scripts',
+])
 
 /** Markdown files about the repository itself. */
 const ABOUT_REPOSITORY =
@@ -27,14 +41,14 @@ export const folderSite: SiteReader = {
   },
 }
 
-/** A folder with a usual name, else the only one with documents, else the project. */
+/** A folder with a usual name, else the only one with documents, else the project. Without documents, that of pages. */
 function findContent(root: string): string | undefined {
   const names = entriesOf(root).filter((entry) => !isHidden(entry.name))
   const folders = names.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   const usual = USUAL_FOLDERS.filter((name) => folders.includes(name)).find((name) =>
     hasDocuments(join(root, name)),
   )
-  const content = usual ?? findUnusual(root, folders)
+  const content = usual ?? findUnusual(root, folders) ?? findFolderOfPages(root, folders)
   return content === undefined || isWrittenForUs(join(root, content)) ? undefined : content
 }
 
@@ -43,6 +57,31 @@ function findUnusual(root: string, folders: readonly string[]): string | undefin
   const [only, ...others] = folders.filter((name) => hasDocuments(join(root, name), root))
   if (isAtRoot || others.length > 0) return '.'
   return only
+}
+
+/** The folder of at least two README.md that are about no code; FOLDERS_OF_PAGES have no such page by now. */
+function findFolderOfPages(root: string, folders: readonly string[]): string | undefined {
+  const candidates = folders.filter(
+    (name) => !FOLDERS_OF_CODE.has(name) && !FOLDERS_OF_PAGES.has(name.toLowerCase()),
+  )
+  const found = candidates
+    .map((name) => ({ name, pages: pagesIn(join(root, name), root, FEWEST_PAGES).length }))
+    .filter(({ pages }) => pages > 0)
+  const [only, ...others] = found
+  if (only === undefined || found.reduce((sum, { pages }) => sum + pages, 0) < FEWEST_PAGES) return undefined
+  return others.length === 0 ? only.name : '.'
+}
+
+const FEWEST_PAGES = 2
+
+/** The README.md files below a folder, except those of packages. @param root not a package itself */
+function pagesIn(folder: string, root: string, limit: number): string[] {
+  return documentsIn(folder, limit, (name, at) => isReadme(name) && !isInPackage(at, root))
+}
+
+/** Whether a folder that was chosen has pages, even if it has no other documents. */
+export function hasPages(folder: string): boolean {
+  return pagesIn(folder, folder, 1).length > 0 && !isWrittenForUs(folder)
 }
 
 function isHidden(name: string): boolean {
@@ -66,12 +105,19 @@ function isFolderOfPages(folder: string): boolean {
 function documentOf(content: string): IsWanted {
   if (!isFolderOfPages(content)) return isDocument
   const isPage = (name: string, folder: string) =>
-    /^readme\.mdx?$/i.test(name) && folder !== content && !isPackage(folder, content)
+    isReadme(name) && folder !== content && !isInPackage(folder, content)
   return (name, folder) => isDocument(name) || isPage(name, folder)
 }
 
-function isPackage(folder: string, content: string): boolean {
-  return PACKAGES.test(relative(content, folder)) || MANIFESTS.some((name) => existsSync(join(folder, name)))
+function isReadme(name: string): boolean {
+  return /^readme\.mdx?$/i.test(name)
+}
+
+/** Whether a folder, or one above it within `root`, is a package. */
+function isInPackage(folder: string, root: string): boolean {
+  if (folder === root) return false
+  const isPackage = PACKAGES.has(basename(folder)) || MANIFESTS.some((name) => existsSync(join(folder, name)))
+  return isPackage || isInPackage(dirname(folder), root)
 }
 
 /** Whether a file of this name in this folder is wanted. */

@@ -7,12 +7,13 @@ export type Parsed<Value> =
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'wrong'; readonly reason: string }
 
-/** A folder below the project folder, which contains much that is not an article. */
+/** The project folder, or one below it. */
 export function parseContentFolder(text: string): Parsed<string> {
   const path = posix.normalize(text.trim().replaceAll('\\', '/')).replace(/\/+$/, '')
-  const isBelow = path !== '.' && path !== '..' && !path.startsWith('../') && !/^(\/|[A-Za-z]:)/.test(path)
-  const isPlain = path.split('/').every((name) => name !== '' && !name.startsWith('.'))
-  return isBelow && isPlain && !/[\p{Cc}]/u.test(path)
+  const isWithin =
+    text.trim() !== '' && path !== '..' && !path.startsWith('../') && !/^(\/|[A-Za-z]:)/.test(path)
+  const isPlain = path === '.' || path.split('/').every((name) => name !== '' && !name.startsWith('.'))
+  return isWithin && isPlain && !/[\p{Cc}]/u.test(path)
     ? { kind: 'value', value: path }
     : { kind: 'wrong', reason: 'It must be a folder inside the project, such as content or docs/help.' }
 }

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { slug } from 'github-slugger'
 import { stringify } from 'yaml'
 import { firstArticleText, siteArticleText, usedCategories, type NamedEntry } from './first-article.ts'
@@ -73,13 +74,14 @@ function gitignoreFile({ gitignore, packageJson, addsPackages }: InitFacts): Pla
  */
 function contentFiles({ content, preset, target }: InitAnswers, facts: InitFacts): PlannedFile[] {
   const { articles, categories, tags, manager, named } = facts
-  const files = { categories: `${content}/_categories.yml`, tags: `${content}/_tags.yml` }
+  const inContent = (name: string) => posix.join(content, name)
+  const files = { categories: inContent('_categories.yml'), tags: inContent('_tags.yml') }
   const kept: PlannedFile[] = [
     ...(categories === undefined ? [] : [{ kind: 'keep', file: files.categories } as const]),
     ...(tags === undefined ? [] : [{ kind: 'keep', file: files.tags } as const]),
   ]
   const kb = `${commandsOf(manager).exec} kb`
-  const firstArticle = `${content}/how-to-write-an-article.md`
+  const firstArticle = inContent('how-to-write-an-article.md')
   if (preset !== undefined)
     return facts.hasContent ? kept : [create(firstArticle, siteArticleText({ preset, kb }))]
   if (articles > 0 && target !== 'builtin') return kept
@@ -115,7 +117,7 @@ function create(file: string, text: string): PlannedFile {
 }
 
 function schemaFolder(content: string, { packagePrefix }: InitFacts): string {
-  const up = '../'.repeat(content.split('/').length)
+  const up = content === '.' ? './' : '../'.repeat(content.split('/').length)
   return `${up}${packagePrefix}node_modules/kb-sync/dist/schemas/`
 }
 
@@ -189,6 +191,8 @@ function configText(answers: InitAnswers, project: string): string {
   target: 'builtin',`
       : `  // Set the key as the environment variable KB_API_KEY.
   target: { url: ${quoted(target.url)} },`
+  // A preset excludes packages itself.
+  const excluding = preset === undefined && content === '.' ? "\n  exclude: ['**/node_modules/**']," : ''
   const listed = [language, ...languages].map(quoted).join(', ')
   const others = languages.length === 0 ? '' : `  server: { languages: [${listed}] },\n`
   return `import { defineConfig } from 'kb-sync'
@@ -200,7 +204,7 @@ export default defineConfig({
 
 ${address}
 
-${reading}  ${setting('content', content, usual.content)}
+${reading}  ${setting('content', content, usual.content)}${excluding}
   ${setting('defaultLanguage', language, DEFAULT_ANSWERS.language)}
 ${others}  ${name === undefined ? '// ' : ''}pages: { name: ${quoted(name ?? project)} },
   // defaults: { status: ${quoted(usual.status)}, reviewAfter: '180d' },

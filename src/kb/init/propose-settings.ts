@@ -139,21 +139,50 @@ function onlyFolderOf(sources: readonly string[]): string | undefined {
   return tops.size === 1 ? only : undefined
 }
 
+export type ConfigChange =
+  | { readonly kind: 'text'; readonly text: string }
+  /** `present`: the keys of the lines that the configuration has already. */
+  | { readonly kind: 'impossible'; readonly present: readonly string[] }
+
 /**
  * The text of a configuration with more settings: at its end if it ends as `kb init` writes it, else at its start.
- * Undefined if it may contain such settings already, or does not export an object.
+ * Impossible if it has, or may have, such settings already, or does not export an object.
  */
-export function withSettings(config: string, lines: readonly string[]): string | undefined {
+export function withSettings(config: string, lines: readonly string[]): ConfigChange {
   const keys = lines.flatMap((line) => /^ {2}(\w+):/.exec(line)?.[1] ?? [])
-  const taken = new RegExp(`(?:^|[{,])\\s*['"]?(?:${keys.join('|')})['"]?\\s*[:,(}]|\\.\\.\\.`, 'm')
   const starts = [...config.matchAll(/^export default (?:defineConfig\()?\{/gm)]
   const [start] = starts
-  if (keys.length === 0 || taken.test(config) || start === undefined || starts.length > 1) return undefined
+  if (keys.length === 0 || start === undefined || starts.length > 1)
+    return { kind: 'impossible', present: [] }
+  const at = start.index + start[0].length
+  const members = membersOf(config.slice(at))
+  const present = keys.filter((key) => members.some((member) => isMember(member, key)))
+  if (present.length > 0 || members.some((member) => member.startsWith('...')))
+    return { kind: 'impossible', present }
   const newline = config.includes('\r\n') ? '\r\n' : '\n'
   const added = ['', ...lines, ''].join(newline)
   const [end] = /(?<=,\r?\n(?:\s*\/\/[^\n]*\n)*)\}\)\r?\n$/.exec(config) ?? []
-  if (end !== undefined && !/\n[^\s/]/.test(config.slice(start.index, -end.length)))
-    return `${config.slice(0, -end.length)}${added}${end}`
-  const at = start.index + start[0].length
-  return `${config.slice(0, at)}${added}${config.slice(at)}`
+  const isLast = end !== undefined && !/\n[^\s/]/.test(config.slice(start.index, -end.length))
+  const offset = isLast ? config.length - end.length : at
+  return { kind: 'text', text: `${config.slice(0, offset)}${added}${config.slice(offset)}` }
+}
+
+const TOKEN = /\/\/[^\n]*|\/\*[^]*?\*\/|(["'`])(?:\\[^]|(?!\1)[^\\])*\1|[^]/g
+
+/** The members of an object, without comments and without what is nested in them. @param text after its brace */
+function membersOf(text: string): string[] {
+  const members = ['']
+  let depth = 0
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (/^[}\])]/.test(token)) depth--
+    if (depth < 0) break
+    if (depth === 0 && token === ',') members.push('')
+    else if (depth === 0 && !/^\/[/*]/.test(token)) members.push(`${members.pop() ?? ''}${token}`)
+    if (/^[{[(]/.test(token)) depth++
+  }
+  return members.map((member) => member.trim())
+}
+
+function isMember(member: string, key: string): boolean {
+  return new RegExp(`^(?:${key}|'${key}'|"${key}")\\s*(?:[:(]|$)`).test(member)
 }

@@ -135,10 +135,11 @@ function assertNoFile(contentRoot: string, content: string): void {
   )
 }
 
-/** Names that start with `_` or `.` are never articles. */
+/** Names that start with `.` are never articles, nor those that start with `_`, which tools may use for pages of folders. */
 function listMarkdown(folder: string, preset: InitAnswers['preset']): string[] {
-  // The folder of a site may be a package.
-  const isSkipped = (name: string) => /^[._]/.test(name) || (preset !== undefined && name === 'node_modules')
+  // The content folder may be a package.
+  const isSkipped = (name: string) =>
+    (preset === undefined ? /^[._]/ : /^\./).test(name) || name === 'node_modules'
   const endings = preset === undefined ? ['.md'] : dialectOf(preset).paths.endings
   const entries = readEntriesOf(folder).filter(({ name }) => !isSkipped(name))
   return entries.flatMap((entry) => {

@@ -2,7 +2,7 @@
 import { basename, join, posix } from 'node:path'
 import type { SiteContent } from '../../core/dialects/dialect.ts'
 import { dialectOf, PRESET_NAMES, type PresetName } from '../../core/dialects/dialects.ts'
-import { areDocumentsOf } from '../../core/dialects/folder-site.ts'
+import { areDocumentsOf, hasPages } from '../../core/dialects/folder-site.ts'
 import { foldersIn, isBelow } from '../../core/dialects/site-folders.ts'
 import { isFolder } from '../../core/paths.ts'
 import type { InitAnswers } from './init-answers.ts'
@@ -95,10 +95,16 @@ export async function findSite(root: string, given: GivenSite): Promise<Recognis
   const site = await recogniseSite(root)
   const { content } = given
   if (content === undefined || (site !== undefined && isAboutSite(given, site))) return site
-  const inside = await recogniseSite(join(root, content))
+  const inside = (await recogniseSite(join(root, content))) ?? (await findPages(join(root, content)))
   if (inside === undefined) return site
   const isGeneric = dialectOf(inside.preset).isGeneric === true
   return { ...inside, content: isGeneric ? content : posix.join(content, inside.content) }
+}
+
+/** A folder of README.md files alone: at the root of a repository, they may be about it. */
+async function findPages(folder: string): Promise<RecognisedSite | undefined> {
+  if (!hasPages(folder) || (await findBareSite(folder)) !== undefined) return undefined
+  return { preset: 'folder', content: '.', language: undefined, languages: [] }
 }
 
 /** The options about the site: none, its tool, or to ignore it. */

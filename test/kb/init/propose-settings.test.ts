@@ -30,8 +30,13 @@ test.each([
     "export default defineConfig({\r\n  project: 'p',\r\n})\r\n",
     `export default defineConfig({\r\n  project: 'p',\r\n\r\n${ADDED.replaceAll('\n', '\r\n')}})\r\n`,
   ],
+  [
+    'if the keys are elsewhere, such as in overrides, comments and other objects',
+    'const base = { rules: {} }\nexport default { overrides: [{ rules: { ...base } }], // rules: {},\n}',
+    `const base = { rules: {} }\nexport default {\n${ADDED} overrides: [{ rules: { ...base } }], // rules: {},\n}`,
+  ],
 ])('settings are added %s', (_, config, expected) => {
-  expect(withSettings(config, LINES)).toBe(expected)
+  expect(withSettings(config, LINES)).toEqual({ kind: 'text', text: expected })
 })
 
 test.each([
@@ -39,13 +44,19 @@ test.each([
   "export default {\n  project: 'p',\n  rules,\n}\n",
   "export default { project: 'p', rules }\n",
   "export default { project: 'p', 'rules': {} }\n",
+  'export default { note: "{ it\\"s", /* { */ "rules": {} }\n',
+])('a key that is there is named: %j', (config) => {
+  expect(withSettings(config, LINES)).toEqual({ kind: 'impossible', present: ['rules'] })
+})
+
+test.each([
   "export default { ...base, project: 'p' }\n",
   "const config = { project: 'p' }\nexport default config\n",
   "/*\nexport default {\n*/\nexport default { project: 'p' }\n",
 ])('no settings are added to %j', (config) => {
-  expect(withSettings(config, LINES)).toBeUndefined()
+  expect(withSettings(config, LINES)).toEqual({ kind: 'impossible', present: [] })
 })
 
 test('no settings are not added', () => {
-  expect(withSettings("export default { project: 'p' }\n", [])).toBeUndefined()
+  expect(withSettings("export default { project: 'p' }\n", []).kind).toBe('impossible')
 })

@@ -263,6 +263,25 @@ export default { integrations: [starlight({ defaultLocale: 'en', locales: locale
     undefined,
   ],
   [
+    'pages of folders in a folder with any name',
+    { 'README.md': '', 'package.json': '', 'runbooks/a/README.md': '', 'runbooks/b/README.md': '' },
+    site('folder', 'runbooks'),
+  ],
+  ['pages of folders at the root', { 'a/README.md': '', 'b/README.md': '' }, site('folder', '.')],
+  ['a single page of a folder', { 'README.md': '', 'a/README.md': '' }, undefined],
+  [
+    'pages about code',
+    {
+      'a/README.md': '',
+      'b/go.mod': '',
+      'b/x/README.md': '',
+      'b/y/README.md': '',
+      'src/x/README.md': '',
+      'src/y/README.md': '',
+    },
+    undefined,
+  ],
+  [
     'a folder of Markdown in several languages',
     {
       'docs/en/a.md': '',
@@ -351,6 +370,22 @@ test('a site is found inside the content folder that is given', async () => {
     content: 'handbook',
   })
   expect(await findSite(plain.root, { content: 'new' })).toMatchObject({ content: 'docs' })
+})
+
+test('a folder that is named counts every page that is about no package', async () => {
+  const { root } = createProject({
+    'docs/a.md': '',
+    'runbooks/README.md': '',
+    'src/a/README.md': '',
+    'c/x/README.md': '',
+    'c/x/Cargo.toml': '',
+    'old/_categories.yml': '',
+    'old/README.md': '',
+  })
+  for (const content of ['runbooks', 'src'])
+    expect(await findSite(root, { content })).toEqual({ ...site('folder', content), language: undefined })
+  for (const content of ['c', 'old'])
+    expect(await findSite(root, { content })).toMatchObject({ content: 'docs' })
 })
 
 test('pages of folders are documents in their own folder as well', async () => {
