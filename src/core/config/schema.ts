@@ -115,6 +115,15 @@ const siteAddress = textOf(
   String.raw`^[Hh][Tt][Tt][Pp][Ss]?://[^/?#\s@]+(/[^?#\s]*)?$`,
 )
 
+// The pages route requests by this path and write it into links and a cookie, so that it has no characters with a meaning.
+const PAGES_URL = String.raw`^[Hh][Tt][Tt][Pp][Ss]?://[^/?#\s@\\]+(/(?!\.{1,2}(/|$))[A-Za-z0-9._~-]+)*/?$`
+
+const pagesUrl = textOf(
+  'must be a URL that starts with https:// or http://, and has at most a path of letters, digits, -, ., _ and ~ between single slashes',
+  (text) => new RegExp(PAGES_URL).test(text) && parseUrl(text) !== undefined,
+  PAGES_URL,
+)
+
 function isAssetBase(text: string): boolean {
   // The URL is published, so that a password would be, too.
   return (
@@ -406,7 +415,7 @@ const shape = z
           .min(1)
           .max(100)
           .describe('The name of the knowledge base on its pages. Default: the project.'),
-        url: siteAddress.describe(
+        url: pagesUrl.describe(
           'The public URL of the pages, for search engines, feeds and reports. Without it, there is no sitemap and no feed.',
         ),
         signIn: withDefault(

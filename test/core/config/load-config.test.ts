@@ -269,6 +269,26 @@ describe('a configuration that is wrong', () => {
       `{ siteUrl: "${siteUrl}" }`,
       `siteUrl: must be a URL that starts with https:// or http://, without ?, # or password, not "${siteUrl}"`,
     ]),
+    ...[
+      'ftp://x',
+      'https://name:password@example.com',
+      'https://example.com/?a',
+      ...[
+        '/%zz',
+        '/hilfe%20x',
+        '/a;b',
+        '/*',
+        '/:foo',
+        '//evil.example',
+        '/a//b',
+        '/..',
+        '/a/./b',
+        '/über',
+      ].map((path) => `https://example.com${path}`),
+    ].map((url) => [
+      `{ pages: { url: "${url}" } }`,
+      `pages.url: must be a URL that starts with https:// or http://, and has at most a path of letters, digits, -, ., _ and ~ between single slashes, not "${url}"`,
+    ]),
     [
       '{ server: { languages: ["fr", "en"] } }',
       'server.languages: must begin with the default language (defaultLanguage, or en)',
