@@ -84,7 +84,6 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
       reserved: [reservedRoot(addresses)],
       onError: (error, c) => onError(error, c.get('trace').requestId),
     })
-    pages.acceptPublicPath(app)
     mountSignIn({
       app,
       handle: handleVisit,
@@ -97,7 +96,7 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
     })
     pages.mount(app)
     app.notFound(rest)
-    return app
+    return pages.acceptPublicPath(app)
   }
 
   return { createApp, close: search.close }

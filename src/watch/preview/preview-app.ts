@@ -40,7 +40,6 @@ export function createPreviewApp(options: PreviewAppOptions): Hono<PreviewEnv> {
   })
   const pageAtLink = createPageAtLink(state, addresses)
   const app = new Hono<PreviewEnv>()
-  pages.acceptPublicPath(app)
   app.use(async (c, next) => {
     const refusal = refuseForeign(
       {
@@ -78,7 +77,7 @@ export function createPreviewApp(options: PreviewAppOptions): Hono<PreviewEnv> {
     onFailure(error)
     return c.text('The page could not be rendered.\n', 500, REFUSED)
   })
-  return app
+  return pages.acceptPublicPath(app)
 }
 
 const tooLarge = (c: Context) => c.text('The form is too large.\n', 413, REFUSED)

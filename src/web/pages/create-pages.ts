@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Context, Env, Hono } from 'hono'
+import { type Context, type Env, Hono } from 'hono'
 import { createCleaner } from './article-html/create-cleaner.ts'
 import { createAssets, findAsset } from './load-assets.ts'
 import type { LivePages } from './live-pages.ts'
@@ -39,8 +39,8 @@ export interface PagesOptions<E extends Env> {
 export interface Pages<E extends Env> {
   /** Responds with a page in the shared layout, and with its headers. */
   readonly show: (c: Context<E>, body: PageBody) => Promise<Response>
-  /** Lets `app`, before its first route, handle requests below the path of the public URL as if it were not there. */
-  readonly acceptPublicPath: (app: Hono<E>) => void
+  /** An app that handles requests below the path of the public URL, and all others, as `app` does without that path. */
+  readonly acceptPublicPath: (app: Hono<E>) => Hono<E>
   /**
    * Adds all pages to `app` as its last routes: every GET without another handler gets a page, or an error page.
    */
@@ -90,10 +90,7 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
 
   return {
     show: async (c, body) => show(c, await begin(c), body),
-    acceptPublicPath(app) {
-      const path = publicPath(addresses.url)
-      if (path !== '') app.mount(path, app.fetch)
-    },
+    acceptPublicPath: (app) => belowPath(publicPath(addresses.url), app),
     mount(app) {
       app.get('/', handle('/', showFound))
       app.get('/search', handle('/search', showSearch))
@@ -112,6 +109,7 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
 /** Creates the responses shared by all pages. */
 function createResponder<E extends Env>(options: PagesOptions<E>, assets: ReturnType<typeof createAssets>) {
   const renderer = createPageRenderer({ addresses: options.addresses, live: options.live, assets })
+  const urlOf = (c: Context<E>) => `${options.addresses.base ?? ''}${requestPath(c)}`
   const send = (c: Context<E>, page: string, { body, viewer }: Sent) =>
     sendHtml(page, {
       ...body,
@@ -126,7 +124,7 @@ function createResponder<E extends Env>(options: PagesOptions<E>, assets: Return
     },
     show: async (c: Context<E>, visit: Visit, body: PageBody): Promise<Response> => {
       const account = options.account?.(c, visit.viewer)
-      const page = await renderer.render(visit, body, { url: body.url ?? requestPath(c), account })
+      const page = await renderer.render(visit, body, { url: body.url ?? urlOf(c), account })
       return send(c, page, { body, viewer: visit.viewer })
     },
     answering:
@@ -136,7 +134,7 @@ function createResponder<E extends Env>(options: PagesOptions<E>, assets: Return
           return await answer(c)
         } catch (error) {
           options.onError(error, c)
-          const { page, body } = await renderer.renderFailure(requestPath(c))
+          const { page, body } = await renderer.renderFailure(urlOf(c))
           return send(c, page, { body, viewer: 'author' })
         }
       },
@@ -179,7 +177,21 @@ interface Sent {
   readonly viewer: Viewer
 }
 
-/** The path and query of a request. */
+/** `app` for requests that may have `prefix` at the start of their paths, which is compared literally and removed once. */
+function belowPath<E extends Env>(prefix: string, app: Hono<E>): Hono<E> {
+  if (prefix === '') return app
+  const below = new Hono<E>()
+  below.on(['GET', 'POST'], '*', (c, next) => {
+    const url = new URL(c.req.url)
+    if (!`${url.pathname}/`.startsWith(`${prefix}/`)) return next()
+    url.pathname = url.pathname.slice(prefix.length)
+    return app.fetch(new Request(url, c.req.raw), c.env)
+  })
+  below.notFound((c) => app.fetch(c.req.raw, c.env))
+  return below
+}
+
+/** The path and query of a request, without the path of the public URL. */
 export function requestPath(c: Context): string {
   const { pathname, search } = new URL(c.req.url)
   return `${pathname}${search}`

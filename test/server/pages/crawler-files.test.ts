@@ -146,6 +146,9 @@ test('below a path, people sign in and stay there', async () => {
   const visitor = visitorOf(server)
   const form = (await visitor.get('/help/_kb/sign-in?to=%2Farticles%2Fdraft')).text
   expect(form).toContain('action="/help/_kb/sign-in"')
+  expect(form).toContain(
+    '<link rel="canonical" href="https://example.org/help/_kb/sign-in?to=%2Farticles%2Fdraft"',
+  )
   const signedIn = await visitor.post('/help/_kb/sign-in', { key: API_KEY, to: '/articles/draft' })
   expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/help/articles/draft'])
   expect(signedIn.headers.get('set-cookie')).toContain('Path=/help/;')
@@ -158,6 +161,7 @@ test('below a path, people sign in and stay there', async () => {
   const signedOut = await visitor.post('/help/_kb/sign-out', {})
   expect([signedOut.status, signedOut.headers.get('location')]).toEqual([303, '/help/'])
   expect((await visitor.get('/help/articles/draft')).status).toBe(404)
+  expect((await visitor.get('/help'.repeat(3200))).status).toBe(404)
   // The API stays where it is.
   expect((await visitor.get('/help/api/v2/articles')).headers.get('content-type')).toBe('application/json')
 })

@@ -338,3 +338,36 @@ test('pages below a path have it in all of their links, and are found with and w
     'Disallow: /help/search?\nDisallow: /help/status$\nDisallow: /help/_kb/sign-in\n\nSitemap: https://example.org/help/sitemap.xml\n',
   )
 })
+
+test('every page below a path names its URL with it', async () => {
+  const source = createMemorySource({
+    categories: [{ slug: 'c', name: 'C' }],
+    tags: [{ slug: 't', name: 'T' }],
+    articles: [{ title: 'A', slug: 'a', category: 'c', tags: ['t'] }],
+  })
+  const app = appOf(source, { addresses: BELOW, viewerOf: () => 'author' })
+  for (const path of ['/', '/articles/a', '/categories/c', '/tags/t', '/search?q=a', '/status'])
+    for (const prefix of ['', '/help']) {
+      const page = await (await app.request(prefix + path)).text()
+      const own = `/help${path}`
+      expect([path, canonicalOf(page), allOf(page, /data-kb-url="([^"]*)"/g)]).toEqual([
+        path,
+        [`https://example.org${own}`],
+        [own],
+      ])
+    }
+})
+
+test('the public path is removed once, and only where it is a whole segment', async () => {
+  const app = appOf(createMemorySource({ articles: [{ title: 'A', slug: 'a' }] }), { addresses: BELOW })
+  for (const [path, status] of [
+    ['/help/articles/a', 200],
+    ['/help', 200],
+    ['/help?x=1', 200],
+    ['/helpful', 404],
+    ['/help/help/articles/a', 404],
+    ['/HELP/articles/a', 404],
+    ['/help'.repeat(3200), 404],
+  ] as const)
+    expect([path, (await app.request(path)).status]).toEqual([path, status])
+})

@@ -20,9 +20,8 @@ export function appOf(source: PageSource, options: Options = {}): Hono {
     },
     ...options,
   })
-  pages.acceptPublicPath(app)
   pages.mount(app)
-  return app
+  return pages.acceptPublicPath(app)
 }
 
 /** Serves an app on the loopback address until the test is over. @returns its address, without a slash at the end */
