@@ -5,7 +5,11 @@ export function isDatabaseUrl(db: string): boolean {
 
 /** The database for messages and logs: a URL without user, password and parameters; else the file. */
 export function describeDatabase(db: string): string {
-  if (!isDatabaseUrl(db)) return db
+  return isDatabaseUrl(db) ? withoutCredentials(db) : db
+}
+
+/** Any URL without user, password and parameters. */
+export function withoutCredentials(url: string): string {
   // The last @ ends the password, even where it should have been encoded.
-  return db.replace(/^([a-z]+:\/\/)(?:[^/?#]*@|.*@(?=[^@]*$))?/i, '$1').replace(/[?#].*$/s, '')
+  return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)(?:[^/?#]*@|.*@(?=[^@]*$))?/i, '$1').replace(/[?#].*$/s, '')
 }

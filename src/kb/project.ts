@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Settings } from '../core/config/settings.ts'
 import { KbError } from '../core/errors/kb-error.ts'
-import { isDatabaseUrl } from '../core/database-url.ts'
+import { isDatabaseUrl, withoutCredentials } from '../core/database-url.ts'
 import { pathKind } from '../core/paths.ts'
 
 /** Variables by name, as in `process.env`. */
@@ -34,7 +34,7 @@ export function databaseOf(db: string | undefined, cwd: string, settings: Settin
   if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(named)) return notAFolder(resolve(cwd, named))
   throw new KbError(
     'USAGE',
-    `The database is a SQLite file or a postgres:// URL, not ${named.replace(/\/\/[^@/]*@/, '//…@')}`,
+    `The database is a SQLite file or a postgres:// URL, not ${withoutCredentials(named)}`,
     { hint: 'Name a file, such as .kb/kb.db, or the URL of a PostgreSQL database.' },
   )
 }

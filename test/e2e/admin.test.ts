@@ -357,7 +357,11 @@ test('what cannot be done is said with what to do', async () => {
     const exit = exits[code as keyof typeof exits] ?? 2
     expect({ args, ...(await failure(project, ...args)) }).toMatchObject({ args, code, exit })
   }
-  for (const db of ['mysql://user:secret@host/db', 'postgres://user:secret@127.0.0.1:1/db']) {
+  for (const db of [
+    'mysql://user:secret@host/db',
+    'mysql://user:top@secret@host/db',
+    'postgres://user:secret@127.0.0.1:1/db',
+  ]) {
     const { stderr } = await project.kb('admin', 'sites', 'list', '--db', db)
     expect(stderr).toContain(db.slice(0, 5))
     expect(stderr).not.toContain('secret')

@@ -66,8 +66,11 @@ test.each(CUTS)('a sync whose commit is cut %s it is sent loses and doubles no a
   const project = createSyncProject(url, manyArticles(5))
   const sync = () => project.sync({ client: { retries: 3 } })
   const cut = proxy.cut(when, COMMIT)
-  await sync()
+  const first = outcomeOf(await sync())
   await cut
+  expect(first).toMatchObject(when === 'after' ? { created: 5 } : { failed: 5 })
+  if (when === 'before')
+    expect(first.operations?.[0]).toContain('the next run checks again before it sends it again')
   await sync()
   expect(outcomeOf(await sync())).toEqual({ unchanged: 5 })
   expect(await inspectPostgres(proxy.url)).toMatchObject({ articles: 5 })
@@ -149,11 +152,9 @@ test('a sync and other writes outlive a restart of the database and the loss of 
   const project = createSyncProject(balancer.url, manyArticles(150))
   const sync = () => project.sync({ client: { apiKey: API_KEY, retries: 8, sleep: undefined } })
 
+  const sending = balancer.waitFor('POST /api/v2/articles')
   const syncing = sync()
-  await vi.waitFor(
-    async () => expect(await slugsOf(db)).toContainEqual(expect.stringMatching(/^page-/)),
-    10_000,
-  )
+  await sending
   await postgres.restart(async () => {
     await writer.refused
     await one.kill()

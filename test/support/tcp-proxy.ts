@@ -1,4 +1,5 @@
 // Real TCP proxies: one that fails in front of a database, and one that spreads connections over servers.
+import { EventEmitter, on } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
@@ -65,9 +66,16 @@ export async function startDatabaseProxy(db: string): Promise<DatabaseProxy> {
   }
 }
 
+interface Balancer {
+  readonly url: string
+  /** Resolves when a client sends these bytes. */
+  readonly waitFor: (bytes: string) => Promise<void>
+}
+
 /** Starts a load balancer: each connection goes to the next server that accepts it. It ends with the test. */
-export async function startBalancer(urls: readonly string[]): Promise<{ readonly url: string }> {
+export async function startBalancer(urls: readonly string[]): Promise<Balancer> {
   const clients = new Set<Socket>()
+  const sent = new EventEmitter()
   let turn = 0
   const server = createServer((client) => {
     clients.add(client)
@@ -78,7 +86,10 @@ export async function startBalancer(urls: readonly string[]): Promise<{ readonly
       if (left === 0) return void client.destroy()
       const { hostname, port } = new URL(urls[turn++ % urls.length] ?? '')
       const upstream = connect(Number(port), hostname)
-      upstream.once('connect', () => client.pipe(upstream).pipe(client))
+      upstream.once('connect', () => {
+        client.on('data', (part) => sent.emit('data', part))
+        client.pipe(upstream).pipe(client)
+      })
       upstream.on('error', () => {
         if (upstream.bytesRead + upstream.bytesWritten === 0 && !client.destroyed) tryNext(left - 1)
         else client.destroy()
@@ -86,7 +97,12 @@ export async function startBalancer(urls: readonly string[]): Promise<{ readonly
       client.on('close', () => upstream.destroy())
     }
   })
-  return { url: `http://127.0.0.1:${await listen(server, clients)}` }
+  return {
+    url: `http://127.0.0.1:${await listen(server, clients)}`,
+    async waitFor(bytes) {
+      for await (const [part] of on(sent, 'data')) if ((part as Buffer).includes(bytes)) return
+    },
+  }
 }
 
 async function listen(server: Server, clients: ReadonlySet<Socket>): Promise<number> {
