@@ -61,6 +61,7 @@ async function syncSavedPlan(project: Project, options: SavedPlanOptions): Promi
       import('../sync/saved/saved-plan-options.ts'),
     ])
   const settings = await project.loadSettings()
+  assertContentFolder(settings.contentRoot, settings.configFile !== undefined)
   const file = options.plan
   const savedPlan = { file, plan: await readSavedPlan(file, resolve(project.cwd, file)) }
   const environment = readEnvironment(project.env)

@@ -55,6 +55,11 @@ test.each<[string, ...string[]]>([
   ['pull'],
   ['report'],
   ['watch'],
+  ['check', 'a.md'],
+  ['plan', 'a.md'],
+  ['sync', 'a.md'],
+  ['pull', 'a.md'],
+  ['sync', '--plan', 'plan.json'],
   ['new', 'A title'],
   ['mv', 'a.md', 'b.md'],
 ])('kb %s outside of a project, and without the content folder of one, leaves no trace', async (...args) => {

@@ -41,7 +41,7 @@ test('outside of a project it serves the database of the folder, and says so', a
   expect(code).toBe(0)
   expect(JSON.parse(stderr.slice(0, stderr.indexOf('\n')))).toMatchObject({
     level: 'warn',
-    msg: 'No kb.config.ts was found in this folder or above, so the defaults apply.',
+    msg: 'No kb.config.ts was found in this folder or above, so the defaults apply. To serve a project, use --cwd DIR; to make one, run npx kb-sync init.',
     db: project.path('.kb/kb.db'),
   })
 })

@@ -38,7 +38,7 @@ test('of a kb-sync server, the hint names its command', async () => {
   const { diagnostics } = await createSyncProject(service.url, files).sync()
   expect(diagnostics.map(({ hint }) => hint)).toEqual([
     'The API cannot create it. On the server, run kb admin categories add Sweet --parent "New recipes".',
-    'The API does not list tags. On the server, run kb admin tags list, and add the id as `id: …` to _tags.yml.',
+    'The API neither lists nor creates tags. On the server, run kb admin tags list, or kb admin tags add none if it is not there, and add the id as `id: …` to _tags.yml.',
   ])
 })
 

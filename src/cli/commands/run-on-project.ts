@@ -13,6 +13,7 @@ import type { Progress } from '../../sync/content-project.ts'
 import { listenForInterruption } from '../terminal/interruption.ts'
 import { createProgress, type RunProgress } from '../terminal/progress.ts'
 import { printMessage } from '../terminal/print-message.ts'
+import { assertContentFolder } from '../../content/source/content-folder.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** Flags of every command. */
@@ -104,10 +105,13 @@ export function warnOfWrittenKeys({ configFile, target, targets }: Settings, ter
  * Converts paths of the command line to paths in the content folder; undefined for all. A path that does not exist in
  * `cwd` is relative to the project folder, like file names in messages.
  *
- * @throws KbError USAGE for a path that does not exist or is outside the content folder
+ * @throws KbError USAGE for a path that does not exist or is outside the content folder; CONTENT_UNREADABLE without one
  */
 function toSources(paths: readonly string[], cwd: string, settings: Settings): string[] | undefined {
-  return paths.length === 0 ? undefined : paths.map((path) => toSource(path, cwd, settings))
+  if (paths.length === 0) return undefined
+  // Without a project, this is the cause of a path that does not exist.
+  assertContentFolder(settings.contentRoot, settings.configFile !== undefined)
+  return paths.map((path) => toSource(path, cwd, settings))
 }
 
 function toSource(path: string, cwd: string, { root, contentRoot }: Settings): string {

@@ -37,7 +37,8 @@ async function report(event: ServeEvent, json: boolean, log: ServerLog, terminal
   switch (event.kind) {
     case 'opening': {
       const { db, folder } = event
-      const why = 'No kb.config.ts was found in this folder or above, so the defaults apply.'
+      const why =
+        'No kb.config.ts was found in this folder or above, so the defaults apply. To serve a project, use --cwd DIR; to make one, run npx kb-sync init.'
       if (isRead) printMessage(terminal, `${folder === undefined ? '' : `${why} `}The database is ${db}.`)
       else if (folder !== undefined) log.write('warn', why, { folder, db })
       return

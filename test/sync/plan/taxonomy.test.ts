@@ -169,13 +169,13 @@ describe('what the target lacks', () => {
         line: 1,
         column: 1,
         message: 'The target has no tag "x" (used by f.md).',
-        hint: 'The API does not list tags. Find its id in the web interface of the service, and add the id as `id: …` to _tags.yml.',
+        hint: 'The API neither lists nor creates tags. Find its id, or create it, in the web interface of the service, and add the id as `id: …` to _tags.yml.',
       },
     ])
     expect(explained(ALL_CAPABILITIES).map(({ hint }) => hint)).toEqual([
       'The API cannot create it. On the server, run kb admin categories add Nope.',
       'Use its path, such as Guides/Accounts, or add its id to _categories.yml.',
-      'The API does not list tags. On the server, run kb admin tags list, and add the id as `id: …` to _tags.yml.',
+      'The API neither lists nor creates tags. On the server, run kb admin tags list, or kb admin tags add x if it is not there, and add the id as `id: …` to _tags.yml.',
     ])
   })
 })

@@ -111,8 +111,8 @@ const LIST_IT = {
 const CREATE_IT = {
   category: (name: string, offers: TargetCapabilities) =>
     `The API cannot create it. ${onTarget(offers, addCategory(name), 'Create it')}.`,
-  tag: (_: string, offers: TargetCapabilities) =>
-    `The API does not list tags. ${onTarget(offers, 'kb admin tags list', 'Find its id')}, and add the id as \`id: …\` to _tags.yml.`,
+  tag: (name: string, offers: TargetCapabilities) =>
+    `The API neither lists nor creates tags. ${onTarget(offers, `kb admin tags list, or kb admin tags add ${quoted(name)} if it is not there`, 'Find its id, or create it,')}, and add the id as \`id: …\` to _tags.yml.`,
 }
 
 /** The last name of a path, below the others. */
