@@ -19,7 +19,7 @@ import {
   readAnswer,
   readItemAnswer,
   unreachable,
-  createTellMissing,
+  createMissingDetector,
 } from './read-answer.ts'
 import { createRequestCounter, type RequestCounts } from './request-counter.ts'
 import { createSendRequest, headerOf, type OutgoingRequest, type SendRequest } from './send-request.ts'
@@ -127,7 +127,7 @@ export interface ApiClient extends ListStreams {
 export function createClient(options: ClientOptions): ApiClient {
   const { send, sendToTheEnd, address, ...transport } = createTransport(options)
   const quote = createQuote(options.apiKey)
-  const missing = createTellMissing()
+  const missing = createMissingDetector()
 
   function originOf({ method, path }: OutgoingRequest): Origin {
     return { address, operation: `${method} ${path}`, quote }

@@ -41,7 +41,7 @@ export function readAnswer<Schema extends z.ZodType>(
 /**
  * Like `readAnswer`, for one item by its id: undefined if it does not exist. That is a 404 or 410 whose body is a JSON
  * object without `success: true`. A web page with that status comes from another program: believing it would create
- * everything again. `createTellMissing` finds out what a 200 with `success: false` means.
+ * everything again. `createMissingDetector` finds out what a 200 with `success: false` means.
  */
 export function readItemAnswer<Schema extends z.ZodType>(
   result: Result,
@@ -163,7 +163,7 @@ type Ask = (id: string) => Promise<Result>
  * the last response are the same as before, and the listed article can be read (or there is none). Everything else is a
  * failure of the target.
  */
-export function createTellMissing() {
+export function createMissingDetector() {
   let listed: ReadonlySet<string> | undefined
   return {
     /** Remembers articles that the target lists. */

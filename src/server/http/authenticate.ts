@@ -118,14 +118,14 @@ export function createAuthorize(authenticate: Authenticate, rateLimit: RateLimit
 const WINDOW_SECONDS = 60
 
 /**
- * Limits how often a client can try wrong keys. Each process counts on its own, so several processes on one database
- * each allow the full number.
+ * Counts wrong keys by client address, to limit how often a client can try them. Each process counts on its own, so
+ * several processes on one database each allow the full number.
  * Correct keys that cannot be guessed (see `isGuessable`) are still accepted: clients behind one proxy or router share
  * an address, and none of them can lock out the others.
  *
  * @param perMinute wrong keys of an address in a minute
+ * @returns two methods that return the seconds to wait; undefined if there were few wrong keys
  */
-/** Counts wrong keys by client address. Both methods return the seconds to wait; undefined if there were few. */
 export function createWrongKeys(perMinute: number) {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS })
   return {
