@@ -1,6 +1,6 @@
 // The operations and members that go beyond the document, over HTTP.
 import { describe, expect, test } from 'vitest'
-import { NOW, articleBody, createArticle, openTestServer } from '../support/server.ts'
+import { NOW, articleBody, createArticle, openTestServer, reviewedIds } from '../support/server.ts'
 
 const LANGUAGES = { languages: ['en', 'fr', 'de'] }
 const UNKNOWN = '01890000-0000-7000-8000-000000000000'
@@ -81,6 +81,27 @@ describe('versions of an article', () => {
     expect((await server.call('POST', pathOf(UNKNOWN), body, now)).status).toBe(404)
     const last = { 'If-Match': await versionNow() }
     expect((await server.call('DELETE', pathOf(id), undefined, last)).status).toBe(200)
+  })
+
+  test('a write of what has no version does not name one', async () => {
+    const { server, id } = await startWithArticle()
+    const body = articleBody(server, { title: 'New', slug: 'new' })
+    const headers = { 'If-Match': '"other"' }
+    const message = 'If-Match is only for updating or deleting one article: send this request without it'
+    for (const [method, path, sent] of [
+      ['PUT', '/api/v2/articles', body],
+      ['POST', '/api/v2/articles', { articles: [body] }],
+      ['POST', '/api/v2/categories/x', { name: 'New', slug: 'new', priority: 1, lang: 'en' }],
+      ['POST', '/api/v2/tags/x', { id: 'x', name: 'New', slug: 'new', lang: 'en' }],
+    ] as const) {
+      const answer = await server.call(method, path, sent, headers)
+      expect(answer).toMatchObject({ status: 412, body: { success: false, message } })
+    }
+    const batch = { articles: [{ ...body, ifMatch: '"other"' }] }
+    expect((await server.call('POST', '/api/v2/articles', batch)).body).toMatchObject({
+      results: [{ status: 400, success: false, message: 'ifMatch must be omitted without an id' }],
+    })
+    expect(await reviewedIds(server)).toEqual([id])
   })
 
   test('of writes at the same time that name one version, one succeeds', async () => {

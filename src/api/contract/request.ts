@@ -81,14 +81,19 @@ export const BATCH_LIMIT = 256
 export const batchArticle = z
   .intersection(
     articleRequest,
-    z.object({
-      id: z
-        .string()
-        .min(1, 'must not be empty')
-        .optional()
-        .describe('Identifier of the article to update; omitted for a new one.'),
-      ifMatch: z.string().optional().describe('Extension `etag`: for an update, as the header If-Match.'),
-    }),
+    z
+      .object({
+        id: z
+          .string()
+          .min(1, 'must not be empty')
+          .optional()
+          .describe('Identifier of the article to update; omitted for a new one.'),
+        ifMatch: z.string().optional().describe('Extension `etag`: for an update, as the header If-Match.'),
+      })
+      .refine(({ id, ifMatch }) => id !== undefined || ifMatch === undefined, {
+        path: ['ifMatch'],
+        message: 'must be omitted without an id',
+      }),
   )
   .meta({ id: 'BatchArticle', examples: [EXAMPLE_ARTICLE] })
 

@@ -87,7 +87,7 @@ export const routes = {
     response: doneResponse,
     headers: { Location: 'Extension `ids`: path of the new article, `/api/v2/articles/{id}`.' },
     lenient: lenientDone,
-    failures: [400, 403, 408, 409, 413, 415],
+    failures: [400, 403, 408, 409, 412, 413, 415],
   },
   deleteArticle: {
     method: 'DELETE',
@@ -115,7 +115,7 @@ export const routes = {
     request: updateCategoryRequest,
     response: doneResponse,
     lenient: lenientDone,
-    failures: [400, 403, 404, 408, 409, 413, 415],
+    failures: [400, 403, 404, 408, 409, 412, 413, 415],
   },
   listReviewDates: {
     method: 'GET',
@@ -152,7 +152,7 @@ export const routes = {
     request: updateTagRequest,
     response: doneResponse,
     lenient: lenientDone,
-    failures: [400, 403, 404, 408, 409, 413, 415],
+    failures: [400, 403, 404, 408, 409, 412, 413, 415],
   },
   updateArticle: {
     method: 'POST',
@@ -173,7 +173,7 @@ export const routes = {
     request: batchRequest,
     response: batchResponse,
     lenient: lenientBatch,
-    failures: [400, 403, 408, 413, 415],
+    failures: [400, 403, 408, 412, 413, 415],
   },
   announceExtensions: {
     method: 'OPTIONS',

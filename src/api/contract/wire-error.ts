@@ -19,7 +19,7 @@ export const FAILURES = {
   405: 'The path does not support this method; the Allow header lists the methods that it supports.',
   409: 'The slug is taken.',
   408: 'The request did not arrive in time.',
-  412: 'The article has another version than the one in If-Match.',
+  412: 'The article has another version than the one in If-Match, or the operation does not take If-Match.',
   413: 'The body is too large.',
   415: 'The body is not sent as application/json.',
   429: 'The key has sent too many requests, or the address too many unknown keys; the Retry-After header contains the number of seconds to wait.',

@@ -175,7 +175,7 @@ const READING: ReadonlySet<string> = new Set(['GET', 'OPTIONS'])
 /**
  * Turns a request, without its body, into a call that is checked against the contract.
  *
- * @throws HttpError 400, 401, 403, 429
+ * @throws HttpError 400, 401, 403, 412, 429
  */
 async function readCall(
   c: Context<ServerEnv>,
@@ -184,7 +184,14 @@ async function readCall(
 ): Promise<Omit<Call, 'body' | 'links'>> {
   const route: Route = routes[name]
   const caller = await options.admit(c)
-  if (caller.readOnly && !READING.has(route.method)) throw new HttpError(403, 'This API key may only read')
+  const isRead = READING.has(route.method)
+  if (caller.readOnly && !isRead) throw new HttpError(403, 'This API key may only read')
+  // RFC 9110, section 13.1.1: a write is not carried out unless the condition holds, and what has no version matches none.
+  if (!isRead && route.conditions === undefined && c.req.header('If-Match') !== undefined)
+    throw new HttpError(
+      412,
+      'If-Match is only for updating or deleting one article: send this request without it',
+    )
   return {
     caller,
     id: lowerCaseUuid(c.req.param('id') ?? ''),
