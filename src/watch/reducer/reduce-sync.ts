@@ -77,6 +77,8 @@ function finish(change: Change, job: SyncJob, ended: JobResult): void {
   reportOperations(change, job, ended)
   const { unsent, targetProblems, sendBackoff } = change.state
   const needsAnother = isRetried(unsent) || targetProblems.some(isError)
+  // An edit that was undone during the sync left nothing to send: the next one compares everything.
+  if (needsAnother && !change.state.isSendDue) change.set({ edited: undefined })
   change.set({
     sendBackoff: needsAnother
       ? addFailure(sendBackoff, undefined, change.nowMs)

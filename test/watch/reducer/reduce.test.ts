@@ -391,6 +391,24 @@ test('a sync that was cut off tells what it sent, and all that was waiting waits
   expect(state.isSendDue).toBe(true)
 })
 
+test('an edit that is undone during a sync with a failure does not narrow the next sync', () => {
+  const { effects } = play(
+    SETTLED,
+    [1000, { kind: 'scan-begun', isQuiet: false }],
+    [1000, scanned(contentOf({ 'a.md': 'first', 'b.md': 'second', 'c.md': 'new' }), ['b.md', 'c.md'])],
+    [1000, IDLE],
+    [1001, edited(contentOf({ 'a.md': 'second', 'b.md': 'second', 'c.md': 'new' }), 'a.md', 1001)],
+    [1002, edited(contentOf({ 'a.md': 'first', 'b.md': 'second', 'c.md': 'new' }), 'a.md', 1002)],
+    [1010, ended({ operations: [{ ...UPDATE_A, source: 'b.md', outcome: 'failed', reason: 'Refused.' }] })],
+    [1010, IDLE],
+    [11_010, IDLE],
+  )
+  expect(effects.filter((effect) => (effect as { kind?: string }).kind === 'sync')).toMatchObject([
+    { edited: undefined },
+    { edited: undefined },
+  ])
+})
+
 test('a failure after the stop was asked is not told, and what is left says so', () => {
   const { state, effects } = play(
     SETTLED,
