@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { BrokenLinks } from '../../core/config/schema.ts'
 import type { SourceRange } from '../../core/model/diagnostic.ts'
+import type { RuleCode } from '../../core/model/diagnostic-codes.ts'
 import type { LocalArticle, Document } from '../../core/model/document.ts'
 import { hashProjection } from '../../core/model/projection.ts'
 import type { ToolSite } from '../../core/dialects/dialect.ts'
@@ -61,6 +62,8 @@ interface LinkerOptions {
   readonly taxonomy: TaxonomyLinks
   readonly urlOf: (document: AddressedDocument) => string
   readonly brokenLinks: BrokenLinks
+  /** Whether a rule is off in a file. */
+  readonly isRuleOff: (code: RuleCode, source: string) => boolean
   /** The document that `translationOf` of another one names. */
   readonly findOriginal: (document: Document) => Document | undefined
   readonly cache: CompiledTexts
@@ -187,15 +190,22 @@ export function createLinker(bySource: KnownDocuments, options: LinkerOptions): 
 }
 
 /** Resolves the links of a file. */
-function createResolver(context: LinkContext, { taxonomy, brokenLinks, observe }: LinkerOptions) {
+function createResolver(context: LinkContext, options: LinkerOptions) {
+  const { taxonomy, brokenLinks, isRuleOff, observe } = options
   const find: ResolveAddress = (address, origin) => resolveAddress(address, origin, context)
   // An observer has to see what each document asks.
   const resolve = observe === undefined ? rememberAddresses(find, context.site) : find
+  // An address of the site works if the knowledge base has the same host, and then the rule is off.
+  const leadsNowhere = (link: ResolvedLink, source: string) =>
+    link.kind === 'problem' ||
+    (link.problem?.code === 'site-address' && link.to === undefined && !isRuleOff('site-address', source))
   return ({ source, language }: WrittenOrigin) => {
     const origin = { source, language: language ?? taxonomy.defaultLanguage }
     return (slot: Slot): LinkedSlot => {
       const link = placeLink(resolveLink(slot, origin, context, resolve), slot)
-      return { slot, link, url: sentUrl(slot, link, brokenLinks) }
+      const isText =
+        slot.kind === 'link' && brokenLinks === 'text' && leadsNowhere(link, slot.source ?? source)
+      return { slot, link, url: isText ? undefined : sentUrl(slot, link) }
     }
   }
 }
@@ -314,9 +324,8 @@ function urlsOf(linked: readonly LinkedSlot[]): (string | undefined)[] {
   return linked.map(({ url }) => url)
 }
 
-function sentUrl(slot: Slot, link: ResolvedLink, broken: BrokenLinks): string | undefined {
-  if (link.kind === 'url') return link.url
-  return slot.kind === 'link' && broken === 'text' ? undefined : slot.url
+function sentUrl(slot: Slot, link: ResolvedLink): string {
+  return link.kind === 'url' ? link.url : slot.url
 }
 
 /** Maximum length of all embedded images of an article, as sent: a request of 32 MB is rejected by our own server. */
@@ -361,7 +370,7 @@ function resolveBanner({ seoBannerUrl: url, positions }: Document, context: Link
   const isOfSite = /^\/(?!\/)/.test(url)
   const address: ResolvedAddress = isOfSite ? resolveSiteAddress(slot, url, context) : { kind: 'url', url }
   const link = placeLink(address, slot)
-  return { slot, link, url: sentUrl(slot, link, 'keep') }
+  return { slot, link, url: sentUrl(slot, link) }
 }
 
 function problemsOf(linked: readonly LinkedSlot[], { source }: Document): SourceProblem[] {

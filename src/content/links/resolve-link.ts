@@ -104,7 +104,7 @@ function linkTo(
         url: address.url,
         complaint: {
           code: 'site-address',
-          message: `"${address.url}" does not point to a file. Its meaning in ${target.name} is unknown, so it is sent unchanged.`,
+          message: `"${address.url}" does not point to a file, and its meaning in ${target.name} is unknown.`,
           hint: 'Link to the path of a file, or to an absolute URL.',
         },
       }
@@ -131,7 +131,7 @@ export function resolveSiteAddress(
   }
   const complaint: Complaint = {
     code: 'site-address',
-    message: `"${address.url}" is a URL of the site and is sent unchanged. It breaks if the knowledge base has a different host.`,
+    message: `"${address.url}" is a URL of the site. It breaks if the knowledge base has a different host.`,
     hint: 'Set siteUrl to the URL of the site. If both have the same host, turn this rule off.',
   }
   return { kind: 'url', url: sent, complaint }

@@ -8,6 +8,7 @@ import {
 } from '../links/link-documents.ts'
 import type { LinkContext } from '../links/resolve-link.ts'
 import type { TaxonomyLinks } from '../links/resolve-taxonomy-link.ts'
+import { createSeverityOf } from '../rules/create-severity-of.ts'
 import type { FolderPage } from '../preset/folder-categories.ts'
 import type { CorpusRequest } from './build-corpus.ts'
 import type { ContentOptions } from './content-options.ts'
@@ -40,6 +41,7 @@ export function createContentLinker(
   const { categoryUrl, tagUrl, defaults } = options
   const files = new Set(found.taxonomy.map(({ source }) => source))
   const links: TaxonomyLinks = { taxonomy, files, categoryUrl, tagUrl, defaultLanguage: defaults.language }
+  const severityOf = createSeverityOf(options)
   return createLinker(documents, {
     ...options,
     ...facts,
@@ -47,6 +49,7 @@ export function createContentLinker(
     keepsAddresses,
     observe,
     taxonomy: links,
+    isRuleOff: (code, source) => severityOf(code, source) === 'off',
     urlOf: urlOf(options, addresses),
   })
 }

@@ -120,7 +120,7 @@ export const RULES = {
   'link-reference-undefined': { severity: 'warning', summary: 'A reference link has no definition.' },
   'site-address': {
     severity: 'warning',
-    summary: 'A root-relative link or image is sent unchanged, and breaks on a different host.',
+    summary: 'A root-relative link or image breaks on a different host.',
   },
   'link-external-broken': { severity: 'warning', summary: 'A link to another site does not work.' },
   'tag-used-once': { severity: 'off', summary: 'A tag is used by only one article.' },

@@ -150,6 +150,26 @@ test('a broken link that is sent as text stays a link in the file', async () => 
   expect(project.read('content/first.md')).toContain('Read [the *terms*](gone.md) and')
 })
 
+test('a URL of the site is sent as text, unless the rule is off, and stays a link in the file', async () => {
+  const service = await startStrictService()
+  const files = {
+    'content/first.md': article('First', { body: 'See [plans](/pricing) and ![alt](/a.png).\n\nMore.' }),
+    'content/same/host.md': article('Host', { body: 'See [plans](/pricing).' }),
+  }
+  const project = createPullProject(service.url, files, {
+    links: { broken: 'text' },
+    rules: { 'site-address': 'warning' },
+    overrides: [{ files: ['same/**'], rules: { 'site-address': 'off' } }],
+  })
+  expect(outcomeOf(await project.sync())).toMatchObject({ created: 2 })
+  expect(service.articleAt('first').content).toContain('See <a>plans</a> and <img src="/a.png"')
+  expect(service.articleAt('host').content).toContain('See <a href="/pricing">plans</a>')
+  expect(outcomeOf(await project.sync({ verify: true }))).toMatchObject({ unchanged: 2 })
+  editText(service, 'first', 'See ', 'Read ')
+  expect(pullOutcome(await project.pull())).toMatchObject({ updated: 1 })
+  expect(project.read('content/first.md')).toContain('Read [plans](/pricing) and')
+})
+
 test('what the file alone changed stays; each side keeps its own field', async () => {
   const { service, project } = await startSynced()
   project.write({ 'content/second.md': article('Second', { body: 'Changed.\n\n## More', order: 2 }) })
