@@ -61,9 +61,9 @@ test('a write whose connection is cut before its commit is repeated', async () =
 test.each(CUTS)('a sync whose commit is cut %s it is sent loses and doubles no article', async (when) => {
   const proxy = await startDatabaseProxy(await createPostgresDatabase())
   const server = await openTestServer({ db: proxy.url, apiKey: SERVICE_KEY })
-  const { url, close } = await listen(server, { host: '127.0.0.1', port: 0 })
-  onTestFinished(close)
-  const project = createSyncProject(url, manyArticles(5))
+  const listening = await listen(server, { host: '127.0.0.1', port: 0 })
+  onTestFinished(() => listening.close())
+  const project = createSyncProject(listening.url, manyArticles(5))
   const sync = () => project.sync({ client: { retries: 3 } })
   const cut = proxy.cut(when, COMMIT)
   const first = outcomeOf(await sync())

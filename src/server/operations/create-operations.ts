@@ -199,10 +199,12 @@ function answerBatch(settled: readonly PromiseSettledResult<WrittenArticle>[]): 
   const failures = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []))
   const fault = failures.find((error) => httpErrorOf(error) === undefined)
   if (fault !== undefined) throw fault
+  const [busy] = failures
   const isBusy = failures.every((error) => httpErrorOf(error)?.status === 503)
-  if (isBusy && failures.length > 0 && failures.length === settled.length) {
+  if (busy !== undefined && isBusy && failures.length === settled.length) {
     // The response is about all of them: if one of them may have been written, it must not ask for the same again.
-    throw failures.find((error) => httpErrorOf(error)?.headers['Retry-After'] === undefined) ?? failures[0]
+    const uncertain = failures.find((error) => httpErrorOf(error)?.headers['Retry-After'] === undefined)
+    throw uncertain ?? busy
   }
   const results = settled.map((each) => {
     if (each.status === 'fulfilled') return { status: 200, ...each.value.answer, id: each.value.id }
