@@ -205,11 +205,11 @@ test('the built-in server refuses a version that is no longer there, and the syn
     project.write({ 'content/first.md': article('First', { body: 'Changed.' }) })
     project.remove('content/second.md')
     const headers = { authorization: `Bearer ${SERVICE_KEY}`, 'content-type': 'application/json' }
-    const call: SendRequest = async ({ method, path, headers: own, body = null }) => {
+    const call: SendRequest = async ({ method, path, headers: own, body }) => {
       const answer = await fetch(`${service.url}${path}`, {
         method,
         headers: { ...headers, ...own },
-        body: body === null ? null : JSON.stringify(body),
+        ...(body !== undefined && { body: JSON.stringify(body) }),
       })
       const { status, headers: given } = answer
       return { kind: 'answered', status, headers: Object.fromEntries(given), text: await answer.text() }
