@@ -266,6 +266,31 @@ test('Obsidian: by name, by path, and attachments wherever they lie', async () =
   })
 })
 
+test('Obsidian: attachments in other case, and links to them', async () => {
+  const image = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const files = {
+    'docs/Home.md': '![[PIC.png]] ![[drawing.PNG]] [[pic.png|a]] [[Pic.png|b]] [[Drawing.png|c]]\n',
+    'docs/pic.png': image,
+    'docs/Attachments/Drawing.png': image,
+  }
+  const assets = { inlineUnderBytes: 1000, baseUrl: undefined, maxSizeBytes: 10_000 }
+  const embedded = expect.stringContaining('data:image/png')
+  const { targets, problems } = await linksOf('obsidian', 'Home.md', files, { assets })
+  expect(targets).toEqual([embedded, embedded, 'pic.png', 'Pic.png', 'Drawing.png'])
+  expect(problems.map((problem) => problem.replace(/^\S+/, ''))).toEqual([
+    ' link-not-article',
+    ' link-not-article',
+    ' link-not-article',
+  ])
+  const published = await linksOf('obsidian', 'Home.md', files)
+  expect(published.targets).toEqual(
+    Array.from({ length: 5 }, () => expect.stringContaining('https://files.example/')),
+  )
+})
+
 test('Docusaurus: the list of a folder is the category that the folder became', async () => {
   const generated = (more: object, link: object = {}) =>
     JSON.stringify({ ...more, link: { type: 'generated-index', ...link } })

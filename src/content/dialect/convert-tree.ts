@@ -158,6 +158,10 @@ function convertNode(node: TreeNode, conversion: Conversion): TreeNode[] {
       const id = dialect.text.readAttributes && takeId(node, dialect)
       return [id === undefined ? node : { ...node, data: { ...node.data, hProperties: { id } } }]
     }
+    case 'list':
+      return node.children?.length === 0 ? [] : [node]
+    case 'listItem':
+      return isEmptied(node, conversion) ? [] : [node]
     case 'paragraph':
       return isLeftOut(node) || isImportedCode(node, conversion) ? [] : [node]
     default:
@@ -170,6 +174,11 @@ function isLeftOut({ children = [] }: TreeNode): boolean {
   if (children.every(isBlank)) return true
   const [only] = children
   return children.length === 1 && only?.type === 'text' && /^\s*\[\[toc\]\]\s*$/i.test(only.value ?? '')
+}
+
+/** Of what was written in the item, nothing is left. */
+function isEmptied(item: TreeNode, { ranges }: Conversion): boolean {
+  return item.children?.length === 0 && !/^(?:[-+*]|\d{1,9}[.)])\s*$/.test(ranges.textOf(item))
 }
 
 /** Reports `<<< @/snippets/example.js` if the file cannot be included. */

@@ -220,17 +220,23 @@ function findRelativeAsset(
   { site, findExactly, isFile, publishesFiles }: SiteFiles,
 ): FoundTarget | undefined {
   if (path.startsWith('/') || /\.mdx?$/.test(path)) return undefined
+  // Without a site, a file that is not published has no URL, and its name alone is an address, in any case.
+  const isByName = site.dialect.links.areFoundByName === 'first'
+  const fileAt = (place: string): string | undefined => {
+    const found = findExactly(place)
+    const isFound = found.kind === 'found' || (found.kind === 'other-case' && isByName)
+    return isFound && isFile(found.source) ? found.source : undefined
+  }
   const within = joinSource(from, path)
-  if (within !== undefined && findExactly(within).kind !== 'missing') return undefined
+  const isWithin = within !== undefined && findExactly(within).kind !== 'missing'
+  if (isWithin && !(isByName && findExactly(within).kind === 'other-case')) return undefined
   const beside = written.kind === 'image' ? site.fileBeside(path, from) : undefined
   if (beside !== undefined) return { kind: 'asset', source: beside, suffix: fragmentOf(written) }
-  const isThere = (place: string) => findExactly(place).kind === 'found' && isFile(place)
-  const source = site.relativeFiles(path, from).find(isThere)
+  const source = firstFound([...(isWithin ? [within] : []), ...site.relativeFiles(path, from)], fileAt)
   if (source === undefined) return undefined
   if (written.kind !== 'link') return { kind: 'asset', source, suffix: fragmentOf(written) }
-  return publishesFiles
-    ? { kind: 'asset', source, suffix: written.suffix }
-    : { kind: 'site', path: sitePath(path, written, from, site) }
+  if (publishesFiles) return { kind: 'asset', source, suffix: written.suffix }
+  return isByName ? { kind: 'file', source } : { kind: 'site', path: sitePath(path, written, from, site) }
 }
 
 function findHook(path: string, from: string, { site, isFile }: SiteFiles): FoundTarget | undefined {

@@ -3,7 +3,7 @@ import type { Document } from '../../core/model/document.ts'
 import { nearest, onlyMeant } from '../../core/nearest.ts'
 import { missing, shownSource, type AssetReader } from '../assets/create-asset-reader.ts'
 import { fitsUse } from '../assets/asset-types.ts'
-import { type AnchorIndex, encodeAnchor } from '../markdown/anchors.ts'
+import { type AnchorIndex, encodeAnchor, noHeading } from '../markdown/anchors.ts'
 import type { Slot } from '../markdown/rendered-body.ts'
 import { fixAddress, withFragment, withPath, decodeAddress, splitAddress } from '../source/link-address.ts'
 import {
@@ -51,6 +51,7 @@ export function resolveLink(
   resolve: ResolveAddress,
 ): ResolvedAddress {
   const source = slot.source ?? origin.source
+  if (slot.url.startsWith('#')) return linkWithin(source, slot, origin, context)
   if (source !== origin.source && context.site?.dialect.links.beginAtIncluder === true) {
     const target = findTarget(slot, origin, context)
     const link = target.kind === 'site' ? undefined : linkTo(target, slot, origin, context)
@@ -58,6 +59,21 @@ export function resolveLink(
   }
   const from = source === origin.source ? origin : { ...origin, source }
   return resolve(slot, from) ?? { kind: 'url', url: slot.url }
+}
+
+/** A link in an included part of a file to another part of it, which is not in the article. */
+function linkWithin(included: string, slot: Slot, origin: LinkOrigin, context: LinkContext): ResolvedAddress {
+  const source = included.normalize('NFC')
+  if (context.rejected.has(source))
+    return linkToArticle({ kind: 'article', source, isRejected: true, isFolder: false }, slot, context)
+  // A snippet has the headings of the article.
+  const document = context.documents.get(source) ?? context.documents.get(origin.source.normalize('NFC'))
+  if (document === undefined) return { kind: 'url', url: slot.url }
+  const link = linkToPart(document, slot, context)
+  const { complaint } = link
+  if (complaint === undefined) return link
+  const message = noHeading(slot.url.slice(1))
+  return { kind: 'url', url: slot.url, complaint: { ...complaint, message } }
 }
 
 /** Undefined if the target is unknown. */

@@ -66,6 +66,10 @@ export function checkFragments(links: readonly Element[], context: FragmentConte
   }
 }
 
+export function noHeading(fragment: string): string {
+  return `No heading of this file has the id "${decodeAddress(fragment)}".`
+}
+
 function missing(
   fragment: string,
   link: Element,
@@ -80,7 +84,7 @@ function missing(
   const problem = {
     code: 'link-heading-missing',
     ...rangeOf(located),
-    message: `No heading of this file has the id "${decodeAddress(fragment)}".`,
+    message: noHeading(fragment),
     ...(fix && { fix: [fix] }),
   } as const
   return near === undefined ? problem : { ...problem, hint: `Did you mean #${near}?` }

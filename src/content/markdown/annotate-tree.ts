@@ -1,6 +1,7 @@
 import type GithubSlugger from 'github-slugger'
 import type { Element, Parents, Properties, Root } from 'hast'
 import type { SourceRange, Problem } from '../../core/model/diagnostic.ts'
+import { type AnchorIndex, createAnchorIndex } from './anchors.ts'
 import type { Definitions } from './mdast-to-hast.ts'
 import { collapseSpace, textOf } from './plain-text.ts'
 import { rangeOf } from '../source/source-problem.ts'
@@ -26,6 +27,8 @@ interface AnnotateContext {
   readonly definitions: Definitions
   /** Terms of definition lists get ids. */
   readonly namesTerms: boolean
+  /** The id of the heading that is not sent, because it is the title. */
+  readonly titleAnchor: string | undefined
 }
 
 const HEADING = /^h[1-6]$/
@@ -34,28 +37,44 @@ const HEADING = /^h[1-6]$/
 export function annotateTree(tree: Root, context: AnnotateContext, problems: Problem[]): Annotations {
   const found: Annotations = {
     headings: [],
-    anchors: [],
+    // A link to the title leads to the top of the page, where the title is, although not in this HTML.
+    anchors: context.titleAnchor === undefined ? [] : [context.titleAnchor],
     slots: [],
     externals: [],
     fragmentLinks: [],
     problems,
   }
-  annotateChildren(tree, context, found)
+  nameChildren(tree, context, found)
+  let index: AnchorIndex | undefined
+  const hasAnchor = (fragment: string) =>
+    (index ??= createAnchorIndex(found.anchors)).find(fragment) !== undefined
+  fillChildren(tree, { ...context, hasAnchor }, found)
   return found
 }
 
-function annotateChildren(parent: Parents, context: AnnotateContext, found: Annotations): void {
+function nameChildren(parent: Parents, context: AnnotateContext, found: Annotations): void {
   for (const child of parent.children) {
     if (child.type !== 'element') continue
     if (HEADING.test(child.tagName)) nameHeading(child, context, found)
     else if (context.namesTerms && child.tagName === 'dt') nameTerm(child, context)
     collectAnchors(child.properties, found)
+    nameChildren(child, context, found)
+  }
+}
+
+interface FillContext extends AnnotateContext {
+  readonly hasAnchor: (fragment: string) => boolean
+}
+
+function fillChildren(parent: Parents, context: FillContext, found: Annotations): void {
+  for (const child of parent.children) {
+    if (child.type !== 'element') continue
     for (const key in child.properties) {
       if (key === 'className') dropEmptyClass(child.properties)
       else if (key === 'srcSet') fillSrcset(child, context, found)
       else if (URL_PROPERTIES.has(key)) fillAddress(child, key, context, found)
     }
-    annotateChildren(child, context, found)
+    fillChildren(child, context, found)
   }
 }
 
@@ -85,7 +104,7 @@ function collectAnchors({ id, name }: Properties, { anchors }: Annotations): voi
   if (typeof name === 'string' && name !== '' && name !== id) anchors.push(name)
 }
 
-function fillAddress(element: Element, key: string, context: AnnotateContext, found: Annotations): void {
+function fillAddress(element: Element, key: string, context: FillContext, found: Annotations): void {
   const value = element.properties[key]
   const written = typeof value === 'string' ? value : String(value)
   const screened = screenUrl(written, URL_PROPERTIES.get(key) ?? 'resource')
@@ -96,7 +115,9 @@ function fillAddress(element: Element, key: string, context: AnnotateContext, fo
         addExternal(screened.url, written, element, context, found)
       return
     case 'fragment':
-      if (element.tagName === 'a') found.fragmentLinks.push(element)
+      if (element.tagName !== 'a') return
+      if (leavesPart(element, written, context)) fillSlot(element, key, written, context, found)
+      else found.fragmentLinks.push(element)
       return
     case 'slot':
       fillSlot(element, key, written, context, found)
@@ -105,6 +126,13 @@ function fillAddress(element: Element, key: string, context: AnnotateContext, fo
       delete element.properties[key]
       addProblem(urlProblem(element, written, screened.scheme, context), element, context, found)
   }
+}
+
+/** True if a link in an included part leads to another part of that file. */
+function leavesPart(element: Element, url: string, { ranges, hasAnchor }: FillContext): boolean {
+  if (ranges.of(element).source === undefined) return false
+  const fragment = url.trim().slice(1)
+  return fragment !== '' && fragment.toLowerCase() !== 'top' && !hasAnchor(fragment)
 }
 
 /** Attributes that may name files of the project, by tag and property. */

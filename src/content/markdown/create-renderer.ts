@@ -166,11 +166,9 @@ function finish(
   const titleAnchor = anchorOf(dropped, slugger)
   const { headings, anchors, slots, externals, fragmentLinks } = annotateTree(
     tree,
-    { slugger, nonce, ranges, definitions, namesTerms },
+    { slugger, nonce, ranges, definitions, namesTerms, titleAnchor },
     problems,
   )
-  // A link to the title leads to the top of the page, where the title is, although not in this HTML.
-  if (titleAnchor !== undefined) anchors.unshift(titleAnchor)
   checkFragments(fragmentLinks, { anchors, titleAnchor, ranges, definitions, problems })
   // The last step, so that an author cannot use its classes.
   highlight?.(tree)

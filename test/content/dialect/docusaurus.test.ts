@@ -36,6 +36,12 @@ test('what stands in an unknown container stays, with a warning at its first lin
   expect(problems).toEqual(['3:1-3:9 component-removed'])
 })
 
+test('an item with nothing but a removed component is removed', async () => {
+  const { html, problems } = await render('- <Gone />\n- a\n-\n\n1. <Gone />\n')
+  expect(html).toBe('<ul>\n<li>a</li>\n<li></li>\n</ul>\n')
+  expect(problems).toEqual(['1:3-1:8 component-removed', '5:4-5:9 component-removed'])
+})
+
 test('a colon in a line is a colon', async () => {
   const text = 'At 12:30, see :foo[x](./y.md) and a:b.\n\n::leaf[x]\n'
   expect((await render(text)).html).toBe(

@@ -225,6 +225,59 @@ four</dd>
 `)
 })
 
+test('items and definitions with nothing but removed shortcodes are removed', async () => {
+  const text = `\`term\`
+: {{< new-in 0.1 />}}
+: Text {{< new-in 0.1 />}}
+
+Para
+- {{< foo />}}
+- b
+- {{< foo >}}{{< /foo >}} {{< foo />}}
+
+1. {{< foo />}}
+
+   kept
+1. {{< foo >}}
+   kept, too
+   {{< /foo >}}
+
+> - {{< foo />}}
+> - c
+
+- {{< foo />}}
+
+\`\`\`
+- {{< foo />}}
+\`\`\`
+
+- {{< foo />}}`
+  const { html, problems } = await render(text)
+  expect(html).toMatchInlineSnapshot(`
+    "<dl>
+    <dt><code>term</code></dt>
+    <dd>Text</dd>
+    </dl>
+    <p>Para</p>
+    <ul>
+    <li>b</li>
+    </ul>
+    <ol>
+    <li>kept</li>
+    <li>kept, too</li>
+    </ol>
+    <blockquote>
+    <ul>
+    <li>c</li>
+    </ul>
+    </blockquote>
+    <pre><code>- {{&#x3C; foo />}}
+    </code></pre>
+    "
+  `)
+  expect(problems).toHaveLength(11)
+})
+
 test('headings have the ids that are written for them', async () => {
   expect((await render('## One {#first .big}\n\n## Two things\n')).anchors).toEqual(['first', 'two-things'])
 })

@@ -289,6 +289,31 @@ test('a note may embed another part of itself, and the part of a note that embed
   ])
 })
 
+test('an embedded part links to the other parts of its note', async () => {
+  const { html, diagnostics } = await loadNotes({
+    'a.md': `${FRONTMATTER}![[b#^tip]]\n\n![[b#Inner]]\n\n![[_part]]\n`,
+    'b.md': `${FRONTMATTER}## Change it\n\nText\n\nSee [[#Change it|here]] and [[#None]].\n^tip\n\n## Inner\n\n[[#inner]]\n`,
+    '_part.md': '[[#Inner]] [[#Gone]]\n',
+  })
+  expect(html['a.md']).toMatchInlineSnapshot(`
+    "<p>See <a href="/en/b#change-it">here</a> and <a href="#none">None</a>.</p>
+    <h2 id="inner">Inner</h2>
+    <p><a href="#inner">inner</a></p>
+    <p><a href="#inner">Inner</a> <a href="#gone">Gone</a></p>
+    "
+  `)
+  expect(
+    diagnostics
+      .filter(({ code }) => code.startsWith('link-'))
+      .map(({ file, line, message }) => `${file}:${line} ${message}`),
+  ).toMatchInlineSnapshot(`
+    [
+      "_part.md:1 No heading of this file has the id "gone".",
+      "b.md:9 No heading of this file has the id "none".",
+    ]
+  `)
+})
+
 test('embedded notes: missing ones, missing headings and circles are errors', async () => {
   const { diagnostics } = await loadNotes({
     'a.md': `${FRONTMATTER}![[gone]]\n\n![[b#None]]\n\n![[b#^none]]\n\n![[b]]\n\n![[other.canvas]]\n`,

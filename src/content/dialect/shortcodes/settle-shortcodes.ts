@@ -45,6 +45,7 @@ export function settleShortcodes(
   const ranges = createPlaces(text)
   const problems: Problem[] = []
   const kept = new Set<Shortcode>()
+  const removed = new Set<number>()
   const edits = written.map((edit, index): TextEdit => {
     const context = contexts.get(index) ?? TEXT
     const { kind, code, opening } = edit
@@ -56,12 +57,76 @@ export function settleShortcodes(
     const source = text.slice(edit.from, edit.to)
     if (context.hole === 'code' && (isHole || (opening !== undefined && kept.has(opening))))
       return { ...edit, text: escaped(source, context) }
+    if (kind === 'removed' && context.hole === 'text' && context.syntax === 'markdown') removed.add(edit.from)
     if (context.hole !== 'url' || !isHole) return edit
     const word = holes.wordOf(index)
     holes.written.set(word, source)
     return { ...edit, text: word }
   })
-  return { edits, holes, problems }
+  return { edits: withoutEmptiedLines(text, edits, removed), holes, problems }
+}
+
+const MARKER = /(?:[-+*]|\d{1,9}[.)]|:)[ \t]+/y
+
+/** The lines of list items and definitions that contained nothing but removed shortcodes are removed with them. */
+function withoutEmptiedLines(
+  text: string,
+  edits: readonly TextEdit[],
+  removed: ReadonlySet<number>,
+): readonly TextEdit[] {
+  if (removed.size === 0) return edits
+  const kept: TextEdit[] = []
+  let end = 0
+  let endOfLine = -1
+  for (const [index, edit] of edits.entries()) {
+    if (edit.from < end) continue
+    const isFirst = edit.from > endOfLine
+    if (isFirst) endOfLine = endOfLineAt(text, edit.from)
+    const line = isFirst && removed.has(edit.from) ? emptiedLine(text, edits, index) : undefined
+    if (line !== undefined) end = line.to
+    kept.push(line ?? edit)
+  }
+  return kept
+}
+
+/**
+ * The line that begins with the marker of an item and the shortcode of an edit, if nothing of the item is left. Of an
+ * item with text below, only blank lines are removed: they would end it.
+ */
+function emptiedLine(text: string, edits: readonly TextEdit[], index: number): TextEdit | undefined {
+  const at = edits[index]?.from ?? 0
+  const from = text.lastIndexOf('\n', at - 1) + 1
+  const marker = from + indentAt(text, from)
+  if (endOfMarker(text, marker) !== at) return undefined
+  let behind = at
+  for (let next = index; edits[next]?.from === behind && edits[next]?.text === ''; next++)
+    behind = skip(text, edits[next]?.to ?? behind, /[ \t]*/y)
+  if (behind !== endOfLineAt(text, from)) return undefined
+  const to = Math.min(behind + 1, text.length)
+  const next = skip(text, to, /(?:[ \t>]*\n)*/y)
+  const below = indentAt(text, next)
+  const isText = next + below < text.length
+  if (isText && below > marker - from) return { from: at, to: next, text: '\n' }
+  const isLazy = isText && next === to && endOfMarker(text, next + below) === next + below
+  return isLazy ? undefined : { from, to, text: '' }
+}
+
+function endOfLineAt(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  return end === -1 ? text.length : end
+}
+
+function indentAt(text: string, from: number): number {
+  return skip(text, from, /[ \t>]*/y) - from
+}
+
+function endOfMarker(text: string, from: number): number {
+  return skip(text, from, MARKER)
+}
+
+function skip(text: string, from: number, pattern: RegExp): number {
+  pattern.lastIndex = from
+  return from + (pattern.exec(text)?.[0].length ?? 0)
 }
 
 function problemIn(
