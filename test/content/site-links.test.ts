@@ -262,7 +262,7 @@ test('Obsidian: by name, by path, and attachments wherever they lie', async () =
       expect.stringContaining('https://files.example/'),
       expect.stringContaining('https://files.example/'),
     ],
-    problems: ['docs/Deep/Home.md:1:125 link-file-missing'],
+    problems: ['docs/Deep/Home.md:1:127 link-file-missing'],
   })
 })
 

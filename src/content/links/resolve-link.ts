@@ -1,11 +1,19 @@
 import { posix } from 'node:path'
+import type { TextChange } from '../../core/model/diagnostic.ts'
 import type { Document } from '../../core/model/document.ts'
 import { nearest, onlyMeant } from '../../core/nearest.ts'
 import { missing, shownSource, type AssetReader } from '../assets/create-asset-reader.ts'
 import { fitsUse } from '../assets/asset-types.ts'
 import { type AnchorIndex, encodeAnchor, noHeading } from '../markdown/anchors.ts'
 import type { Slot } from '../markdown/rendered-body.ts'
-import { fixAddress, withFragment, withPath, decodeAddress, splitAddress } from '../source/link-address.ts'
+import {
+  fixAddress,
+  fixPath,
+  withFragment,
+  withPath,
+  decodeAddress,
+  splitAddress,
+} from '../source/link-address.ts'
 import {
   findTarget,
   type FoundTarget,
@@ -210,10 +218,12 @@ function missingFile(
     const message = `The folder "${address.url}" has no index.md or README.md.`
     return failed({ code, message, hint: 'Link to one of its articles, or add an index.md to the folder.' })
   }
-  const findFix = createFindFix(findOnlyMeant(wanted, context), origin, context)
   const name = decodeAddress(address.url.replace(/#.*$/s, ''))
-  if (context.site?.dialect.links.areFoundByName === 'first' && !name.includes('/'))
-    return failed({ code, ...missingNote(name, context), findFix })
+  const isVault = context.site?.dialect.links.areFoundByName === 'first'
+  const findPathFix = createFindFix(findOnlyMeant(wanted, context), origin, context)
+  const findFix: Complaint['findFix'] = (slot) =>
+    (isVault ? findNameFix(slot, name, origin, context) : undefined) ?? findPathFix?.(slot)
+  if (isVault && !name.includes('/')) return failed({ code, ...missingNote(name, context), findFix })
   const isFile = context.publishesFiles && fitsUse(wanted, 'link')
   const meant = findMeant(wanted, context)
   const hint =
@@ -253,6 +263,23 @@ function createFindFix(
     const leadsThere = (target.kind === 'article' || target.kind === 'asset') && target.source === meant
     return leadsThere ? fix : undefined
   }
+}
+
+/** The change of the name in `[[name#heading|words]]`. */
+function findNameFix(
+  slot: Slot,
+  name: string,
+  origin: LinkOrigin,
+  context: LinkContext,
+): TextChange | undefined {
+  return fixPath(slot, name, () => {
+    const notes = context.sources().all.map((source) => source.replace(/\.md$/, ''))
+    const names = name.includes('/') ? notes : notes.map((note) => posix.basename(note))
+    const meant = onlyMeant(name, names)
+    if (meant === undefined || /[[\]|#^\\]/.test(meant)) return undefined
+    const target = findTarget({ kind: slot.kind, url: encodeURI(meant) }, origin, context)
+    return target.kind === 'article' ? meant : undefined
+  })
 }
 
 function hintForMissing(wanted: string, isFile: boolean): string {

@@ -69,6 +69,25 @@ export function fixAddress(
   return PLAIN.test(text) && text !== before ? { start: { line, column }, end, text, before } : undefined
 }
 
+/**
+ * The change of the path alone, which may contain spaces where it is written without escapes.
+ *
+ * @param path of the address, decoded
+ */
+export function fixPath(
+  { url, definition, line, column, end }: Span & { readonly url: string; readonly definition?: Span },
+  path: string,
+  findText: () => string | undefined,
+): TextChange | undefined {
+  if (definition !== undefined || end?.line !== line) return undefined
+  const length = end.column - column
+  const isWritten = url.includes('#') ? url.startsWith(path) || length !== url.length : length === path.length
+  const text = isWritten ? findText() : undefined
+  if (text === undefined || (PLAIN.test(path) && !PLAIN.test(text))) return undefined
+  const start = { line, column }
+  return { start, end: { line, column: column + path.length }, text, before: path }
+}
+
 /** An address with another path, as it was: from the root or from the file `from`, with `./`, and with its query and heading. */
 export function withPath(written: string, source: string, from: string): string {
   const suffix = /[?#].*$/s.exec(written)?.[0] ?? ''

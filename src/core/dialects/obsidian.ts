@@ -90,15 +90,21 @@ function readLink(match: RegExpExecArray): LineEdit[] | undefined {
   const path = name.trim()
   if (path === '' && part === '') return undefined
   if (mark !== '' && IMAGE.test(path)) return instead(match, imageOf(path, alias?.trim() ?? ''))
-  const link = linkTo(path, part, alias)
-  if (mark === '' || MEDIA.test(path)) return instead(match, link)
-  return instead(match, link).map((edit) => ({
-    ...edit,
-    removed: {
-      message: `The embedded note ${match[0]} was replaced with a link to it.`,
-      hint: 'To show its text, embed the note on a line of its own.',
+  if (mark === '' || MEDIA.test(path)) return linkTo(match, path, part, alias)
+  const { index } = match
+  return [
+    {
+      from: index,
+      to: index + match[0].length,
+      text: linkTo(match, path, part, alias)
+        .map(({ text }) => text)
+        .join(''),
+      removed: {
+        message: `The embedded note ${match[0]} was replaced with a link to it.`,
+        hint: 'To show its text, embed the note on a line of its own.',
+      },
     },
-  }))
+  ]
 }
 
 const SIZE = /^(\d+)(?:x\d+)?$/
@@ -109,15 +115,28 @@ function imageOf(path: string, alias: string): string {
   return width === undefined ? `![${words}](${encoded(path)})` : sizedImage(words, encoded(path), width)
 }
 
-/** @param part `#Heading`, `#Heading#Below it` or `#^block`, which has no anchor */
-function linkTo(path: string, part: string, alias: string | undefined): string {
+/**
+ * The path and the heading become the URL where they are, so that this is its range.
+ *
+ * @param part `#Heading`, `#Heading#Below it` or `#^block`, which has no anchor
+ */
+function linkTo(match: RegExpExecArray, path: string, part: string, alias: string | undefined): LineEdit[] {
   const headings = part.split('#').filter((each) => each !== '' && !each.startsWith('^'))
   const words = alias?.trim() ?? ''
   const shown = [path, ...headings].filter((each) => each !== '').join(' > ')
   const heading = headings.at(-1)
   const fragment = heading === undefined ? '' : `#${encodeURI(headingId(heading))}`
-  const url = `${encoded(path)}${fragment}`
-  return url === '' ? words : `[${words === '' ? shown : words}](${url})`
+  if (path === '' && fragment === '') return instead(match, words)
+  const { 0: whole, index } = match
+  const at = index + whole.indexOf(path, whole.indexOf('[[') + 2)
+  const behind = index + whole.indexOf(part, at - index + path.length)
+  const end = path === '' ? behind : at + path.length
+  return [
+    { from: index, to: end - path.length, text: `[${words === '' ? shown : words}](` },
+    { from: end - path.length, to: end, text: encoded(path) },
+    { from: end, to: behind + part.length, text: fragment },
+    { from: behind + part.length, to: index + whole.length, text: ')' },
+  ].filter(({ from, to }) => from < to)
 }
 
 function encoded(path: string): string {

@@ -261,7 +261,7 @@ line
   expect(placesOf({ diagnostics })).toMatchInlineSnapshot(`
     [
       "Deep/One.md:1:1 title-missing",
-      "Deep/One.md:4:7 link-file-missing",
+      "Deep/One.md:4:9 link-file-missing",
       "Deep/One.md:4:23 link-file-missing",
       "Home.md:16:1 component-removed",
       "Home.md:16:1 link-file-missing",

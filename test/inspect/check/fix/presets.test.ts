@@ -7,11 +7,18 @@ import { settingsOf } from '../../../authoring/authoring-project.ts'
 import type { PresetName } from '../../../../src/core/dialects/dialects.ts'
 import { temporaryFolder } from '../../../support/folder.ts'
 
-async function fix(preset: PresetName, name: string, text: string) {
+async function fix(
+  preset: PresetName,
+  name: string,
+  text: string,
+  others: Readonly<Record<string, string>> = {},
+) {
   const root = temporaryFolder()
   const file = join(root, 'content', name)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text)
+  for (const [each, content] of Object.entries({ ...others, [name]: text })) {
+    mkdirSync(dirname(join(root, 'content', each)), { recursive: true })
+    writeFileSync(join(root, 'content', each), content)
+  }
   const { fixed, diagnostics } = await fixContent({
     settings: settingsOf(root, { preset, content: 'content' }),
   })
@@ -48,5 +55,26 @@ test('JSON stays JSON', async () => {
     text: text('2027-01-31'),
     fixed: ['3 date-invalid'],
     left: [],
+  })
+})
+
+test('the names of links in double brackets are corrected, and what follows them stays', async () => {
+  const others = {
+    'Coffee/Espresso.md': '## How to\n',
+    'Deep/Flat white.md': 'Text.\n',
+    'a/Same one.md': 'A.\n',
+    'b/Same one.md': 'B.\n',
+  }
+  const text = (espresso: string, path: string, white: string) =>
+    `[[${espresso}]] and [[ ${espresso}#How to|how]], [[${path}|x]], [[${white}]] [y](${espresso}).\n\n[[Sane one]] [z](Flat%20whit) [[#Nowhere]]\n`
+  expect(await fix('obsidian', 'Note.md', text('Expresso', 'coffee/espreso', 'Flat whit'), others)).toEqual({
+    text: text('Espresso', 'Coffee/Espresso', 'Flat white'),
+    fixed: Array.from({ length: 5 }, () => '1 link-file-missing'),
+    left: [
+      '1:1 excerpt-from-title',
+      '3:3 link-file-missing',
+      '3:18 link-file-missing',
+      '3:33 link-heading-missing',
+    ],
   })
 })
