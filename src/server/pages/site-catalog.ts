@@ -1,3 +1,4 @@
+import limitConcurrency from 'p-limit'
 import { formatCategoryPath } from '../../core/category-path.ts'
 import type { PageCategory, PageLink, Viewer } from '../../web/pages/page-source.ts'
 import type { ReadCategory, Sight } from '../store/reader-data.ts'
@@ -17,12 +18,15 @@ export interface SiteCatalog {
    * Paths of names in the default language, `Guides/Accounts`, by the id of a category or of one of its translations.
    */
   readonly namedPaths: () => Promise<ReadonlyMap<string, string>>
+  /** The cached result of a computation over all articles; one runs at a time, shared by all callers. */
+  readonly rememberLong: <Value>(key: string, make: () => Promise<Value>) => Promise<Value>
 }
 
 export const SIGHTS: Readonly<Record<Viewer, Sight>> = { reader: 'published', author: 'all' }
 
 export function createSiteCatalog(store: Store, siteId: string): SiteCatalog {
   const remember = createMarkedMemory(store, siteId)
+  const runInTurn = createTurns()
   const languages = () => remember('languages', async () => (await store.siteSettings(siteId)).languages)
   const readCategories = () => remember('categories', () => store.listReaderCategories(siteId))
 
@@ -77,6 +81,7 @@ export function createSiteCatalog(store: Store, siteId: string): SiteCatalog {
       remember(`counts ${viewer} ${language}`, () => countedFor(viewer, language)),
     pathTo,
     namedPaths: () => remember('paths', readPaths),
+    rememberLong: (key, make) => remember(key, () => runInTurn(key, make)),
   }
 }
 
@@ -134,6 +139,22 @@ function createMarkedMemory(store: Pick<Store, 'changeMark' | 'revision'>, siteI
     const made = make()
     memory.set(key, made)
     made.catch(() => memory.delete(key))
+    return made
+  }
+}
+
+/** Runs computations one after another. Calls share one that has not begun, since it will read the newest data. */
+function createTurns() {
+  const limit = limitConcurrency(1)
+  const waiting = new Map<string, Promise<unknown>>()
+  return function runInTurn<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
+    const present = waiting.get(key) as Promise<Value> | undefined
+    if (present !== undefined) return present
+    const made = limit(() => {
+      waiting.delete(key)
+      return make()
+    })
+    waiting.set(key, made)
     return made
   }
 }

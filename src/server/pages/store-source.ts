@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import limitConcurrency from 'p-limit'
 import type {
   ArticlePage,
   IndexedPage,
@@ -18,8 +19,8 @@ import {
   type ReadArticle,
   type TaxonFilter,
   LIST_START,
+  SITEMAP_SLICE,
   type ListPlace,
-  type VersionPlace,
 } from '../store/reader-data.ts'
 import type { Store } from '../store/store.ts'
 import { SIGHTS, type SiteCatalog } from './site-catalog.ts'
@@ -35,13 +36,12 @@ interface StoreSourceParts {
   readonly status: PageSource['status']
 }
 
-// Reads are synchronous: other requests run between these slices.
 const INDEXED_AT_ONCE = 500
-const SKIPPED_AT_ONCE = 20_000
 
 /** The data of one site's pages, from the store. */
 export class StoreSource implements PageSource {
   readonly #parts: StoreSourceParts
+  readonly #limitSlices = limitConcurrency(1)
   readonly status: PageSource['status']
 
   constructor(parts: StoreSourceParts) {
@@ -103,32 +103,59 @@ export class StoreSource implements PageSource {
     return this.#parts.search.search(query)
   }
 
-  countIndexed() {
-    return this.#parts.store.countIndexed(this.#parts.siteId)
+  async revision() {
+    const { store, siteId } = this.#parts
+    return `${siteId} ${await store.revision(siteId)}`
+  }
+
+  async countIndexed() {
+    return (await this.#surveyIndexed()).count
+  }
+
+  #surveyIndexed() {
+    const { store, siteId, catalog } = this.#parts
+    return catalog.rememberLong('indexed', () => store.surveyIndexed(siteId))
   }
 
   async *indexed(skip: number, limit: number): AsyncGenerator<IndexedPage> {
     const { store, siteId, catalog } = this.#parts
     const [defaultLanguage = ''] = await catalog.languages()
     const toCode = (stored: string) => (stored === '' ? defaultLanguage : stored)
-    let place: VersionPlace | undefined = { ...LIST_START, language: '' }
-    for (let left = skip; left > 0 && place !== undefined; left -= SKIPPED_AT_ONCE) {
-      place = await store.findIndexedPlace(siteId, place, Math.min(left, SKIPPED_AT_ONCE))
-      await turn()
-    }
+    const { starts } = await this.#surveyIndexed()
+    const start = starts[Math.floor(skip / SITEMAP_SLICE)]
+    const rest = skip % SITEMAP_SLICE
+    let place =
+      start === undefined || rest === 0
+        ? start
+        : await this.#readSlice(() => store.findIndexedPlace(siteId, start, rest))
     for (let left = limit; left > 0 && place !== undefined; left -= INDEXED_AT_ONCE) {
       const wanted = Math.min(left, INDEXED_AT_ONCE)
-      const some: readonly SitemapArticle[] = await store.listIndexed(siteId, place, wanted)
+      const after = place
+      const some: readonly SitemapArticle[] = await this.#readSlice(() =>
+        store.listIndexed(siteId, after, wanted),
+      )
       for (const { slug, language, editedDate, translations } of some) {
         const others = translations.map((each) => ({ slug: each.slug, language: toCode(each.language) }))
         yield { slug, language: toCode(language), editedDate, translations: others }
       }
       place = some.length < wanted ? undefined : some.at(-1)
-      await turn()
     }
   }
 
-  async listLatest(language: string, limit: number): Promise<LatestPage[]> {
+  /** One slice at a time for all requests: reads are synchronous, so other requests run between them. */
+  #readSlice<Slice>(read: () => Promise<Slice>): Promise<Slice> {
+    return this.#limitSlices(async () => {
+      await turn()
+      return read()
+    })
+  }
+
+  listLatest(language: string, limit: number): Promise<readonly LatestPage[]> {
+    const { catalog } = this.#parts
+    return catalog.rememberLong(`latest ${limit} ${language}`, () => this.#readLatest(language, limit))
+  }
+
+  async #readLatest(language: string, limit: number): Promise<LatestPage[]> {
     const { store, siteId, catalog } = this.#parts
     const found = await store.listLatest(siteId, await catalog.toStored(language), limit)
     const listed = await this.#toListed(found)

@@ -97,6 +97,9 @@ export interface ArticleVersion extends ListPlace {
 /** A position in the list of versions. */
 export type VersionPlace = Pick<ArticleVersion, 'language' | 'order' | 'name' | 'id'>
 
+/** Number of articles that a sitemap or feed is read past in one slice. */
+export const SITEMAP_SLICE = 5000
+
 /** A published article that is not hidden from search. */
 export interface SitemapArticle extends VersionPlace {
   readonly slug: string
@@ -207,8 +210,11 @@ export interface ReaderStore {
   /** Number of links, and of unchecked ones. */
   countLinks(siteId: string): Promise<{ readonly links: number; readonly unchecked: number }>
   listArticleVersions(siteId: string, after: VersionPlace, limit: number): Promise<readonly ArticleVersion[]>
-  /** Number of published articles that are not hidden from search. */
-  countIndexed(siteId: string): Promise<number>
+  /**
+   * Number of published articles that are not hidden from search, and the position before each SITEMAP_SLICE of them.
+   * Reads them all, in slices.
+   */
+  surveyIndexed(siteId: string): Promise<{ readonly count: number; readonly starts: readonly VersionPlace[] }>
   /** These articles, in the order of the versions. */
   listIndexed(siteId: string, after: VersionPlace, limit: number): Promise<readonly SitemapArticle[]>
   /** The position of the last of `count` of them after a position; undefined if there are fewer. */

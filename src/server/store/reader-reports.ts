@@ -1,12 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { LIST_START, type ReaderStore, type SitemapArticle, type VersionPlace } from './reader-data.ts'
+import {
+  LIST_START,
+  SITEMAP_SLICE,
+  type ReaderStore,
+  type SitemapArticle,
+  type VersionPlace,
+} from './reader-data.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { type PlacedArguments, readerArticleQueries } from './reader-article-queries.ts'
 import { type DueAfter, readerReportQueries } from './reader-report-queries.ts'
 import type { Session } from './query.ts'
-
-/** Number of articles that a sitemap or feed is read past in one slice. */
-const INDEXED_AT_ONCE = 20_000
 
 /** Number of articles whose categories are counted in one slice. */
 const DUE_AT_ONCE = 5000
@@ -22,7 +25,7 @@ type ReaderReports = Pick<
   | 'listBrokenLinks'
   | 'countLinks'
   | 'listArticleVersions'
-  | 'countIndexed'
+  | 'surveyIndexed'
   | 'listIndexed'
   | 'findIndexedPlace'
   | 'listLatest'
@@ -90,7 +93,7 @@ export function createReaderReports(reader: Session): ReaderReports {
 
 function createSitemapReports(
   reader: Session,
-): Pick<ReaderReports, 'countIndexed' | 'listIndexed' | 'findIndexedPlace' | 'listLatest'> {
+): Pick<ReaderReports, 'surveyIndexed' | 'listIndexed' | 'findIndexedPlace' | 'listLatest'> {
   const findPlace = (siteId: string, { language, order, name, id }: VersionPlace, count: number) => {
     const from = { siteId, language, order, name, id, limit: 1 }
     return reader.first(readerReportQueries.indexedPlace, { ...from, skip: count - 1 })
@@ -100,26 +103,28 @@ function createSitemapReports(
     listIndexed: (siteId, { language, order, name, id }, limit) =>
       listIndexed(reader, { siteId, language, order, name, id, limit }),
 
-    async countIndexed(siteId) {
+    async surveyIndexed(siteId) {
       let count = 0
+      const starts: VersionPlace[] = []
       let place: VersionPlace | undefined = { ...LIST_START, language: '' }
       while (place !== undefined) {
-        const piece: PlacedArguments = { ...place, siteId, limit: INDEXED_AT_ONCE }
+        starts.push(place)
+        const piece: PlacedArguments = { ...place, siteId, limit: SITEMAP_SLICE }
         count += (await reader.first(readerReportQueries.indexedCount, piece))?.count ?? 0
-        place = await findPlace(siteId, place, INDEXED_AT_ONCE)
+        place = await findPlace(siteId, place, SITEMAP_SLICE)
         await turn()
       }
-      return count
+      return { count, starts }
     },
 
     async listLatest(siteId, language, limit) {
       let latest: Edited[] = []
       let place: VersionPlace | undefined = { ...LIST_START, language }
       while (place?.language === language) {
-        const piece: PlacedArguments = { ...place, siteId, limit: INDEXED_AT_ONCE }
+        const piece: PlacedArguments = { ...place, siteId, limit: SITEMAP_SLICE }
         const some = await reader.all(readerReportQueries.latest, { ...piece, most: limit })
         latest = [...latest, ...some].toSorted(byEditedDate).slice(0, limit)
-        place = await findPlace(siteId, place, INDEXED_AT_ONCE)
+        place = await findPlace(siteId, place, SITEMAP_SLICE)
         await turn()
       }
       const pages = latest.map(async ({ id, editedDate }) => {

@@ -9,6 +9,8 @@ interface CrawlerFile {
   readonly contentType: string
   /** In parts if it may be long. */
   readonly text: string | AsyncIterable<string>
+  /** Of a text in parts: changes whenever the text does; undefined if that is unknown. */
+  readonly version?: string | undefined
 }
 
 /** Makes a file for a request; undefined if there is none. */
@@ -47,7 +49,9 @@ const XML_TYPE = 'application/xml; charset=utf-8'
 async function sitemap(visit: Visit, query: URLSearchParams): Promise<CrawlerFile | undefined> {
   const { absolute } = visit.urls
   if (absolute === undefined) return undefined
-  const { source, site } = visit
+  const { source, site, urls } = visit
+  // Read first, so that no text is older than its version.
+  const revision = await source.revision?.()
   // Each entry names all languages.
   const urlsPerFile = Math.max(1000, Math.floor(MOST_URLS / site.languages.length))
   const lists = await listPages(visit)
@@ -59,7 +63,9 @@ async function sitemap(visit: Visit, query: URLSearchParams): Promise<CrawlerFil
   const start = (number - 1) * urlsPerFile
   const listed = lists.slice(start, start + urlsPerFile)
   const articles = source.indexed(Math.max(0, start - lists.length), urlsPerFile - listed.length)
-  return { contentType: XML_TYPE, text: urlSet(visit, absolute, listed, articles) }
+  const patterns = [urls.article, urls.category].map((urlOf) => absolute(urlOf({ slug: 's', language: 'l' })))
+  const version = revision && JSON.stringify([revision, patterns, site.languages, part])
+  return { contentType: XML_TYPE, text: urlSet(visit, absolute, listed, articles), version }
 }
 
 function sitemapIndex({ urls }: Visit, absolute: Absolute, files: number): string {

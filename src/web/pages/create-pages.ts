@@ -73,11 +73,10 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
       const file = await make(visit, new URL(c.req.url).searchParams)
       if (file === undefined) return showFound(c)
       const headers = { ...pageHeaders('reader'), 'Content-Type': file.contentType, ...headersOf?.(c) }
-      if (typeof file.text === 'string') return send(c, file.text, { body: { headers }, viewer: 'reader' })
-      return new Response(
-        streamOf(file.text, (error) => options.onError(error, c)),
-        { headers },
-      )
+      const { text, version } = file
+      if (typeof text === 'string') return send(c, text, { body: { headers }, viewer: 'reader' })
+      const stream = () => streamOf(text, (error) => options.onError(error, c))
+      return sendStream(stream, version, { headers, known: c.req.header('If-None-Match') })
     })
 
   const sendAsset = answering((c) => {
@@ -216,6 +215,21 @@ function sendHtml(html: string, { status = 200, headers, known }: HtmlAnswer): R
   return isKnown(tag, known)
     ? new Response(null, { status: 304, headers: all })
     : new Response(bytes, { headers: { ...all, ...length } })
+}
+
+/** A response with a long text; 304 if the client has this version already. */
+function sendStream(
+  stream: () => ReadableStream,
+  version: string | undefined,
+  { headers, known }: HtmlAnswer,
+) {
+  if (version === undefined) return new Response(stream(), { headers })
+  const tag = entityTag(Buffer.from(version))
+  const isUnchanged = isKnown(tag, known)
+  return new Response(isUnchanged ? null : stream(), {
+    status: isUnchanged ? 304 : 200,
+    headers: { ...headers, ETag: tag },
+  })
 }
 
 /**

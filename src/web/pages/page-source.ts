@@ -155,6 +155,8 @@ export interface PageSource {
   readonly indexed: (skip: number, limit: number) => AsyncIterable<IndexedPage>
   /** The ones of a language that changed last. */
   readonly listLatest: (language: string, limit: number) => Promise<readonly LatestPage[]>
+  /** Changes whenever anything that pages show does; undefined if that is unknown. */
+  readonly revision?: () => Promise<string>
   /** The data of the page /status. */
   readonly status: StatusSource
 }

@@ -1,6 +1,8 @@
 // What the built-in server tells search engines and feed readers, and what it never does.
-import { expect, test } from 'vitest'
-import { API_KEY, articleBody, createArticle, type TestServer } from '../../support/server.ts'
+import Libsql from 'libsql'
+import { expect, onTestFinished, test } from 'vitest'
+import { createSiteCatalog } from '../../../src/server/pages/site-catalog.ts'
+import { API_KEY, articleBody, createArticle, NOW, type TestServer } from '../../support/server.ts'
 import { openPagesServer, PAGES, visitorOf } from './open-pages.ts'
 
 const URL_OF_PAGES = 'https://help.example.org'
@@ -9,6 +11,8 @@ function openPublic(url = URL_OF_PAGES, options: Parameters<typeof openPagesServ
   const addresses = { ...PAGES.addresses, url, base: new URL(url).pathname.replace(/\/$/, '') }
   return openPagesServer({ pages: { ...PAGES, addresses }, ...options })
 }
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz'
 
 const allOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
 
@@ -101,7 +105,7 @@ test('long sitemaps are read in slices, in their order, all articles once', asyn
     )
   const start = { language: '', order: -1, name: '', id: '' }
   const all = await server.store.listIndexed(siteId, start, 100)
-  expect([all.length, await server.store.countIndexed(siteId)]).toEqual([20, 20])
+  expect([all.length, (await server.store.surveyIndexed(siteId)).count]).toEqual([20, 20])
   for (const count of [1, 7, 20]) {
     const { language, order, name, id } = all[count - 1] ?? start
     const place = await server.store.findIndexedPlace(siteId, start, count)
@@ -109,6 +113,59 @@ test('long sitemaps are read in slices, in their order, all articles once', asyn
     expect(await server.store.listIndexed(siteId, place ?? start, 100)).toEqual(all.slice(count))
   }
   expect(await server.store.findIndexedPlace(siteId, start, 21)).toBeUndefined()
+})
+
+test('the parts of a large sitemap have all articles once, and are sent again only when something has changed', async () => {
+  // With 50 languages, a part has 1000 URLs.
+  const languages = Array.from({ length: 50 }, (_, at) =>
+    at === 0 ? 'en' : `x${ALPHABET[at % 26]}${ALPHABET[at >> 1]}`,
+  )
+  const server = await openPublic(URL_OF_PAGES, { languages })
+  const beside = new Libsql(server.db)
+  onTestFinished(() => void beside.close())
+  beside.exec(`with recursive n (i) as (select 0 union all select i + 1 from n where i < 11999)
+    insert into articles select 'a' || i, '${server.store.defaultSiteId}', 'A ' || (i % 700), 's-' || i, '', 0, 'published', i % 6 = 0, '',
+      null, '', null, null, null, '${NOW}', '${NOW}', '' from n`)
+  const visitor = visitorOf(server)
+  const parts = pathsOf((await visitor.get('/sitemap.xml')).text)
+  const answers = await Promise.all(parts.map((part) => visitor.get(part)))
+  const listed = answers.flatMap(({ text }) => pathsOf(text)).filter((path) => path.startsWith('/articles/'))
+  expect(parts.length).toBe(11)
+  expect(listed.length).toBe(10_000)
+  expect(new Set(listed).size).toBe(10_000)
+  const tags = answers.map(({ headers }) => headers.get('etag') ?? '')
+  expect(new Set(tags).size).toBe(parts.length)
+  const again = async () => (await visitor.get(parts[1] ?? '', { 'If-None-Match': tags[1] ?? '' })).status
+  expect((await visitor.get(parts[1] ?? '', { 'If-None-Match': tags[0] ?? '' })).status).toBe(200)
+  expect(await again()).toBe(304)
+  await createArticle(server, { slug: 'new' })
+  expect(await again()).toBe(200)
+})
+
+test('a computation over all articles is shared by all that ask, and runs alone when something has changed', async () => {
+  const server = await openPublic()
+  const catalog = createSiteCatalog(server.store, server.store.defaultSiteId)
+  let open: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => (open = resolve))
+  const running: number[] = []
+  let made = 0
+  let active = 0
+  const ask = () =>
+    catalog.rememberLong('all', async () => {
+      running.push(++active)
+      await gate
+      active--
+      return ++made
+    })
+  const first = [ask(), ask(), ask()]
+  await createArticle(server, { slug: 'a' })
+  const second = [ask(), ask()]
+  await createArticle(server, { slug: 'b' })
+  const third = [ask(), ask()]
+  open()
+  expect(await Promise.all([...first, ...second, ...third])).toEqual([1, 1, 1, 2, 2, 2, 2])
+  expect(await ask()).toBe(2)
+  expect(running).toEqual([1, 1])
 })
 
 test('no page of a published site leads readers to the form for keys, unless it is shown', async () => {
