@@ -139,7 +139,7 @@ function onlyFolderOf(sources: readonly string[]): string | undefined {
   return tops.size === 1 ? only : undefined
 }
 
-export type ConfigChange =
+type ConfigChange =
   | { readonly kind: 'text'; readonly text: string }
   /** `present`: the keys of the lines that the configuration has already. */
   | { readonly kind: 'impossible'; readonly present: readonly string[] }
