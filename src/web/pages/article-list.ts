@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { Html } from '../html.ts'
+import type { PageInLanguage } from './page-body.ts'
 import type { ListedPage, PageList } from './page-source.ts'
 import { withQuery } from './page-urls.ts'
 import { inMessageLanguage } from './in-message-language.ts'
@@ -28,6 +29,16 @@ export async function allArticles(visit: Visit, after?: string): Promise<Html> {
   const { source, viewer, language, urls } = visit
   const list = await source.listArticles({ viewer, language, after, limit: LIST_LIMIT })
   return articleList(visit, list, urls.search(language))
+}
+
+/** The home page in the default language, and in all others that have articles. */
+export async function listHomes({ source, site, viewer, urls }: Visit): Promise<PageInLanguage[]> {
+  const homes = site.languages.map(async (language, index) => {
+    const isShown =
+      index === 0 || (await source.listArticles({ viewer, language, limit: 1 })).articles.length > 0
+    return isShown ? [{ language, url: urls.home(language) }] : []
+  })
+  return (await Promise.all(homes)).flat()
 }
 
 /** @param text shown below the title */

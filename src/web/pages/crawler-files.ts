@@ -1,5 +1,6 @@
 // Files for search engines and feed readers. They show what readers see, also to editors. Without a public URL there are
 // neither sitemap nor feed: the Host header of a request could be anyone's, and a cache would spread it.
+import { listHomes } from './article-list.ts'
 import type { PageInLanguage } from './page-body.ts'
 import { FEED_PATH, LANGUAGE_PARAMETER, SITEMAP_PATH, withQuery } from './page-urls.ts'
 import { OWN_PATH } from './page-headers.ts'
@@ -116,17 +117,15 @@ function sitemapEntry({ url, languages, editedDate }: SitemapEntry, absolute: Ab
 /** The home pages and the categories, in all languages that have articles. */
 async function listPages(visit: Visit): Promise<readonly SitemapEntry[]> {
   const { site, urls } = visit
-  const homes: PageInLanguage[] = []
   const categories = new Map<string, PageInLanguage[]>()
   for (const language of site.languages) {
-    const { byId, roots } = await visit.in(language).tree()
-    if (roots.length > 0 || language === site.languages[0]) homes.push({ language, url: urls.home(language) })
+    const { byId } = await visit.in(language).tree()
     for (const [id, { category }] of byId) {
       const url = urls.category({ slug: category.slug, language })
       categories.set(id, [...(categories.get(id) ?? []), { language, url }])
     }
   }
-  return [homes, ...categories.values()].flatMap((languages) =>
+  return [await listHomes(visit), ...categories.values()].flatMap((languages) =>
     languages.map(({ url }) => ({ url, languages })),
   )
 }

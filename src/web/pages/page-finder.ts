@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { CleanPage } from './article-html/create-cleaner.ts'
-import { AFTER_PARAMETER, allArticles, articleList, LIST_LIMIT } from './article-list.ts'
+import { AFTER_PARAMETER, allArticles, articleList, LIST_LIMIT, listHomes } from './article-list.ts'
 import { articlePage } from './article-page.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { categoryPage } from './category-page.ts'
@@ -141,6 +141,7 @@ const NAMED_CHILDREN = 6
 async function homePage(visit: Visit): Promise<PageBody> {
   const { site, urls, words } = visit
   const { roots } = await visit.tree()
+  const languages = await listHomes(visit)
   const content =
     roots.length === 0
       ? await allArticles(visit)
@@ -159,7 +160,9 @@ async function homePage(visit: Visit): Promise<PageBody> {
     isWide: true,
     main: html`<div class="kb-hero"><h1>${site.name}</h1></div>
       ${content}`,
-    languages: site.languages.map((language) => ({ language, url: urls.home(language) })),
+    languages,
+    // Without articles in the language, there is nothing to find.
+    isUnlisted: languages.every(({ language }) => language !== visit.language),
   }
 }
 

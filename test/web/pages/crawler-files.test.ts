@@ -371,3 +371,15 @@ test('the public path is removed once, and only where it is a whole segment', as
   ] as const)
     expect([path, (await app.request(path)).status]).toEqual([path, status])
 })
+
+test('the home page names the languages that the sitemap has, and is not listed in others', async () => {
+  const languages = ['en', 'fr', 'ar']
+  const read = siteOf({ languages, articles: [{ title: 'A', slug: 'a', language: 'fr' }] })
+  const homes = [`${URL_OF_PAGES}/`, `${URL_OF_PAGES}/?lang=fr`]
+  expect(locsOf((await read('/sitemap.xml')).text).slice(0, 2)).toEqual(homes)
+  for (const language of languages) {
+    const { text } = await read(`/?lang=${language}`)
+    expect(allOf(text, /<link rel="alternate" hreflang="\w\w" href="([^"]*)"/g)).toEqual(homes)
+    expect(text.includes('noindex')).toBe(language === 'ar')
+  }
+})
