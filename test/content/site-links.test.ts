@@ -291,6 +291,24 @@ test('Obsidian: attachments in other case, and links to them', async () => {
   )
 })
 
+test('Docusaurus: a base path and a route in constants', async () => {
+  const root = contentFolder({
+    'docusaurus.config.js': [
+      "const BASE_URL = '/help';",
+      'export const DOCS = "/manual"',
+      'const OTHER = call()',
+      'export default {',
+      '  title: BASE_URL.length, url: OTHER, baseUrl: `${BASE_URL}/`,',
+      "  presets: [['classic', { docs: { routeBasePath: DOCS } }]],",
+      '}',
+    ].join('\n'),
+    'docs/a.md': '# A\n',
+  })
+  const { readSite } = await dialectOf('docusaurus').loadSite()
+  const { site } = readSite({ root, contentRoot: join(root, 'docs') })
+  expect([site.basePath, site.docsPath]).toEqual(['/help', '/manual'])
+})
+
 test('Docusaurus: the list of a folder is the category that the folder became', async () => {
   const generated = (more: object, link: object = {}) =>
     JSON.stringify({ ...more, link: { type: 'generated-index', ...link } })

@@ -9,10 +9,24 @@ export function findScript(path: string): string | undefined {
   return EXTENSIONS.map((extension) => `${path}.${extension}`).find((each) => existsSync(each))
 }
 
-/** The text of a script without comments. */
+/** The text of a script without comments, and with the literal texts of the constants that its values name. */
 export function readScript(path: string): string | undefined {
   const file = findScript(path)
-  return file === undefined ? undefined : withoutComments(readFileSync(file, 'utf8'))
+  return file === undefined ? undefined : withConstants(withoutComments(readFileSync(file, 'utf8')))
+}
+
+const CONSTANT = /^(?:export[ \t]+)?const[ \t]+(\w+)[ \t]*=[ \t]*(["'`])([^"'`\\$\n]*)\2[ \t]*(?:;|$)/gm
+
+/** Replaces a constant alone after a colon, and in a template. */
+function withConstants(script: string): string {
+  const texts = new Map(Array.from(script.matchAll(CONSTANT), ([, name = '', , text = '']) => [name, text]))
+  const replaced = (whole: string, name: string, quote: string) => {
+    const text = texts.get(name)
+    return text === undefined ? whole : quote + text + quote
+  }
+  return script
+    .replaceAll(/\$\{(\w+)\}/g, (whole, name: string) => replaced(whole, name, ''))
+    .replaceAll(/(?<=:[ \t]*)(?<![\w.$])\w+(?=[ \t]*[,}\n])/g, (name) => replaced(name, name, "'"))
 }
 
 /** The first text after `key:` in a script. */
