@@ -33,3 +33,20 @@ export class DatabaseUnavailable extends KbError {
     this.fate = fate
   }
 }
+
+/** @param known the latest schema version that this program has */
+export function newerDatabase(name: string, version: number, known: number): KbError {
+  return new KbError(
+    'DATABASE_NEWER',
+    `The database ${name} has schema version ${version}; this program knows up to ${known}. Nothing was changed.`,
+    { hint: 'Install the newest kb-sync, or name another database.' },
+  )
+}
+
+export function foreignDatabase(name: string, noun: 'file' | 'database'): KbError {
+  return new KbError(
+    'DATABASE_UNUSABLE',
+    `The database ${name} contains the tables of another program. Nothing was changed.`,
+    { hint: `Use a new ${noun}, or one that kb-sync created.` },
+  )
+}

@@ -1,6 +1,7 @@
 import { Kysely, Migrator, PostgresDialect, sql } from 'kysely'
 import { type ClientConfig, DatabaseError } from 'pg'
 import { KbError } from '../../../core/errors/kb-error.ts'
+import { foreignDatabase, newerDatabase } from '../database-errors.ts'
 import { createPool } from './connection-options.ts'
 
 /** Older ones have no functions with a body in standard SQL. */
@@ -219,7 +220,7 @@ export async function migratePostgres(options: ClientConfig, name: string): Prom
       ...(schema && { migrationTableSchema: schema }),
     })
     const { error } = await migrator.migrateToLatest()
-    if (isNameTaken(error)) throw foreignDatabase(name)
+    if (isNameTaken(error)) throw foreignDatabase(name, 'database')
     if (error !== undefined) throw error as Error
   })
 }
@@ -250,7 +251,7 @@ async function onOneConnection<Value>(
 async function knownVersion(db: Kysely<never>, name: string): Promise<number> {
   await assertServer(db, name)
   const version = await readVersion(db)
-  if (version > POSTGRES_SCHEMA_VERSION) throw newerDatabase(name, version)
+  if (version > POSTGRES_SCHEMA_VERSION) throw newerDatabase(name, version, POSTGRES_SCHEMA_VERSION)
   return version
 }
 
@@ -294,20 +295,4 @@ async function readVersion(db: Kysely<never>): Promise<number> {
 /** A table or function of that name exists (PostgreSQL manual, appendix A). */
 function isNameTaken(error: unknown): boolean {
   return error instanceof DatabaseError && ['42P07', '42723'].includes(error.code ?? '')
-}
-
-function newerDatabase(name: string, version: number): KbError {
-  return new KbError(
-    'DATABASE_NEWER',
-    `The database ${name} has schema version ${version}; this program knows up to ${POSTGRES_SCHEMA_VERSION}. Nothing was changed.`,
-    { hint: 'Install the newest kb-sync, or name another database.' },
-  )
-}
-
-function foreignDatabase(name: string): KbError {
-  return new KbError(
-    'DATABASE_UNUSABLE',
-    `The database ${name} contains the tables of another program. Nothing was changed.`,
-    { hint: 'Use a new database, or one that kb-sync created.' },
-  )
 }

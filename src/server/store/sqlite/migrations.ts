@@ -1,5 +1,5 @@
 import type Libsql from 'libsql'
-import { KbError } from '../../../core/errors/kb-error.ts'
+import { foreignDatabase, newerDatabase } from '../database-errors.ts'
 
 /**
  * The migrations of the SQLite store. The database's `user_version` is the number of those that were run. A released
@@ -282,8 +282,8 @@ export function migrate(connection: Libsql.Database, file: string): void {
   connection.exec('begin immediate')
   try {
     const version = versionOf(connection)
-    if (version > MIGRATIONS.length) throw newerDatabase(file, version)
-    if (version === 0 && holdsTables(connection)) throw foreignDatabase(file)
+    if (version > MIGRATIONS.length) throw newerDatabase(file, version, MIGRATIONS.length)
+    if (version === 0 && holdsTables(connection)) throw foreignDatabase(file, 'file')
     for (const step of MIGRATIONS.slice(version)) connection.exec(step)
     connection.exec(`pragma user_version = ${MIGRATIONS.length}`)
     connection.exec('commit')
@@ -300,20 +300,4 @@ function versionOf(connection: Libsql.Database): number {
 
 function holdsTables(connection: Libsql.Database): boolean {
   return connection.prepare('select 1 from sqlite_master limit 1').get() !== undefined
-}
-
-function newerDatabase(file: string, version: number): KbError {
-  return new KbError(
-    'DATABASE_NEWER',
-    `The database ${file} has schema version ${version}; this program knows up to ${MIGRATIONS.length}. Nothing was changed.`,
-    { hint: 'Install the newest kb-sync, or name another database.' },
-  )
-}
-
-function foreignDatabase(file: string): KbError {
-  return new KbError(
-    'DATABASE_UNUSABLE',
-    `The database ${file} contains the tables of another program. Nothing was changed.`,
-    { hint: 'Use a new file, or one that kb-sync created.' },
-  )
 }
