@@ -119,7 +119,7 @@ function noValue(field: string): Pick<Problem, 'code' | 'message' | 'hint'> {
 }
 
 /** Repairs of one value, for the fields where it is plain what was meant. */
-const MENDERS: Readonly<Record<string, (text: string) => string | undefined>> = {
+const FIXES: Readonly<Record<string, (text: string) => string | undefined>> = {
   reviewDate: fixDate,
   slug: fixSlug,
   status: fixStatus,
@@ -145,7 +145,7 @@ function fixOf(
 }
 
 function fixed(field: string, value: unknown): string | undefined {
-  return typeof value === 'string' ? MENDERS[field]?.(value) : undefined
+  return typeof value === 'string' ? FIXES[field]?.(value) : undefined
 }
 
 function isGood(field: string, value: unknown): boolean {

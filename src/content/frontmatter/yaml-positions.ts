@@ -11,6 +11,7 @@ import {
   visit,
   type YAMLError,
 } from 'yaml'
+import { readFlatYaml } from './flat-yaml.ts'
 import { explainYaml } from './explain-yaml.ts'
 import { endsWithSpace } from '../source/line-starts.ts'
 import type { Position, Span, TextChange } from '../../core/model/diagnostic.ts'
@@ -47,12 +48,7 @@ export interface PositionedYaml {
  */
 export function parsePositionedYaml(text: string, lineOffset = 0): PositionedYaml {
   const lineCounter = new LineCounter()
-  const document = parseDocument(text, {
-    lineCounter,
-    prettyErrors: false,
-    uniqueKeys: true,
-    logLevel: 'error',
-  })
+  const document = readFlatYaml(text, lineCounter) ?? parseAnyYaml(text, lineCounter)
   const at = (offset: number): Position => {
     const { line, col } = lineCounter.linePos(offset)
     return { line: Math.max(1, line) + lineOffset, column: Math.max(1, col) }
@@ -86,6 +82,11 @@ export function parsePositionedYaml(text: string, lineOffset = 0): PositionedYam
       errors.length > 0 ? [] : findTrailingSpaces(text, heldLines(document, lineCounter), lineOffset),
     positionOfKey: (path, key) => spanAt(keyRange(document, path, key) ?? rangeOf(document, path)),
   }
+}
+
+/** `lineCounter` receives the start of each line. */
+export function parseAnyYaml(text: string, lineCounter: LineCounter): Document {
+  return parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: true, logLevel: 'error' })
 }
 
 /** A blank first line follows the opening `---`; its position is unknown here. */

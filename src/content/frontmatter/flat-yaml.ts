@@ -1,0 +1,169 @@
+import { Document, type LineCounter, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
+
+/**
+ * Reads the YAML that most files have: keys at the start of a line, whose values are scalars of one line, or lists of
+ * such scalars. The lexer, parser and composer of `yaml` take several times as long to make the same nodes.
+ *
+ * @param lineCounter receives the start of each line
+ * @returns what `parseDocument` returns; undefined for every other text, and for one that might be invalid
+ */
+export function readFlatYaml(text: string, lineCounter: LineCounter): Document | undefined {
+  if (!/^[A-Za-z]/.test(text) || NEVER_FLAT.test(text)) return undefined
+  const lines = splitLines(text)
+  const map = new YAMLMap<Scalar, Scalar | YAMLSeq>()
+  const keys = new Set<string>()
+  for (let index = 0; index < lines.length; index++) {
+    const { start, end } = lines[index] as Line
+    const key = readKey(text, start, end)
+    if (key === undefined || keys.has(key.value)) return undefined
+    keys.add(key.value)
+    const from = skipSpaces(text, start + key.value.length + 1, end)
+    const value = from < end ? readValue(text, from, end) : readBlockList(text, from, lines, index + 1)
+    if (value === undefined) return undefined
+    if (value instanceof YAMLSeq && value.flow !== true) index += value.items.length
+    map.items.push(new Pair(key, value))
+  }
+  for (const { start } of lines) lineCounter.addNewLine(start)
+  if (text.endsWith('\n')) lineCounter.addNewLine(text.length)
+  const document = new Document(undefined, { logLevel: 'error' })
+  document.contents = at(map, 0, text.length)
+  return document
+}
+
+interface Line {
+  readonly start: number
+  /** Without the line break. */
+  readonly end: number
+}
+
+/** Tabs, comments, and a carriage return within a line have rules of their own. */
+const NEVER_FLAT = /\t|\r(?!\n)|(?:^|[ \n])#/
+
+/** Words joined by single spaces and colons, and the colon that ends the key. */
+const KEY = /^[A-Za-z][\w.-]*(?:[ :][\w.-]+)*:(?= |$)/
+
+/** YAML allows 1,024 characters. */
+const LONGEST_KEY = 1_000
+
+/** First characters with a meaning. `-` and `?` have one before a space only, but `-1` is a number. */
+const INDICATOR = /^[-?:,[\]{}#&*!|>'"%@`]/
+
+/** Plain scalars that the core schema of YAML 1.2 does not read as text. */
+const TYPED =
+  /^(?:~|null|true|false|0o[0-7]+|0x[\da-f]+|[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:e[-+]?\d+)?|[-+]?\.inf|\.nan)$/i
+
+/** Numbers that are surely no octal, hexadecimal or imprecise ones. */
+const INTEGER = /^(?:0|[1-9]\d{0,14})$/
+
+function splitLines(text: string): Line[] {
+  const lines: Line[] = []
+  for (let start = 0; start < text.length;) {
+    const feed = text.indexOf('\n', start)
+    const next = feed === -1 ? text.length : feed
+    lines.push({ start, end: text[next - 1] === '\r' ? next - 1 : next })
+    start = next + 1
+  }
+  return lines
+}
+
+function readKey(text: string, start: number, end: number): Scalar<string> | undefined {
+  const [written] = KEY.exec(text.slice(start, end)) ?? []
+  if (written === undefined || written.length > LONGEST_KEY) return undefined
+  const name = written.slice(0, -1)
+  if (TYPED.test(name)) return undefined
+  return at(scalar(name, 'PLAIN'), start, start + name.length)
+}
+
+function readValue(text: string, start: number, end: number): Scalar | YAMLSeq | undefined {
+  return text[start] === '[' ? readFlowList(text, start, end) : readScalar(text, start, end)
+}
+
+/** The `- item` lines after a key without value; null if there are none. */
+function readBlockList(
+  text: string,
+  from: number,
+  lines: readonly Line[],
+  first: number,
+): Scalar | YAMLSeq | undefined {
+  const list = new YAMLSeq<Scalar>()
+  let indent: number | undefined
+  for (let index = first; index < lines.length; index++) {
+    const { start, end } = lines[index] as Line
+    const dash = skipSpaces(text, start, end)
+    if (text[dash] !== '-') break
+    indent ??= dash - start
+    const item = skipSpaces(text, dash + 1, end)
+    if (dash - start !== indent || item === dash + 1 || item === end) return undefined
+    const value = readScalar(text, item, end)
+    if (value === undefined) return undefined
+    if (list.items.push(value) === 1) at(list, dash, end)
+    else (list.range as [number, number, number])[1] = end
+  }
+  return list.items.length > 0 ? list : at(scalar(null, 'PLAIN'), from, from)
+}
+
+/** The items may be quoted, and have no colon, bracket or comma in them. */
+function readFlowList(text: string, start: number, end: number): YAMLSeq | undefined {
+  const closing = trimmedEnd(text, start, end) - 1
+  if (text[closing] !== ']') return undefined
+  const list = new YAMLSeq<Scalar>()
+  list.flow = true
+  for (let from = skipSpaces(text, start + 1, closing); from < closing;) {
+    const comma = text.indexOf(',', from)
+    const to = comma === -1 || comma > closing ? closing : comma
+    const item = from < to && !/[:[\]{}]/.test(text.slice(from, to)) ? readScalar(text, from, to) : undefined
+    if (item === undefined) return undefined
+    list.items.push(item)
+    from = skipSpaces(text, to + 1, closing)
+  }
+  return at(list, start, closing + 1)
+}
+
+function readScalar(text: string, start: number, to: number): Scalar | undefined {
+  const end = trimmedEnd(text, start, to)
+  const written = text.slice(start, end)
+  const read = /^["']/.test(written) ? readQuoted(written) : readPlain(written)
+  return read && at(read, start, end)
+}
+
+/** Without an escape, and without a quote in it. */
+function readQuoted(written: string): Scalar | undefined {
+  const [, double, single] = /^(?:"([^"\\]*)"|'([^']*)')$/.exec(written) ?? []
+  if (double !== undefined) return scalar(double, 'QUOTE_DOUBLE')
+  return single === undefined ? undefined : scalar(single, 'QUOTE_SINGLE')
+}
+
+function readPlain(written: string): Scalar | undefined {
+  if (INTEGER.test(written)) return scalar(Number(written), 'PLAIN')
+  if (TYPED.test(written)) return readWord(written)
+  if (INDICATOR.test(written) || written.includes(': ') || written.endsWith(':')) return undefined
+  return scalar(written, 'PLAIN')
+}
+
+function readWord(written: string): Scalar | undefined {
+  if (/^(?:~|null|Null|NULL)$/.test(written)) return scalar(null, 'PLAIN')
+  return /^(?:true|false)$/.test(written) ? scalar(written === 'true', 'PLAIN') : undefined
+}
+
+function scalar<T>(value: T, type: Scalar.Type): Scalar<T> {
+  const node = new Scalar(value)
+  node.type = type
+  return node
+}
+
+function at<T extends Scalar | YAMLMap | YAMLSeq>(node: T, start: number, end: number): T {
+  node.range = [start, end, end]
+  return node
+}
+
+function skipSpaces(text: string, from: number, end: number): number {
+  let offset = from
+  while (offset < end && text[offset] === ' ') offset++
+  return offset
+}
+
+function trimmedEnd(text: string, start: number, end: number): number {
+  let offset = end
+  while (offset > start && text[offset - 1] === ' ') offset--
+  return offset
+}

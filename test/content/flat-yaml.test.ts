@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Document, isCollection, isPair, LineCounter, type Node } from 'yaml'
+import { readFlatYaml } from '../../src/content/frontmatter/flat-yaml.ts'
+import { parseAnyYaml } from '../../src/content/frontmatter/yaml-positions.ts'
+import { readRuns } from '../support/runs.ts'
+
+test.each([
+  'title: Reset your password',
+  'title: "Reset: your password"  \nslug: \'reset\'\n',
+  'Module Name: Storage\r\nms:assetid: 54685e88-b289\r\nschema: 2.0.0\r\ndate: 2027-01-31',
+  'tags:\n- a\n- "b" \nslug: x',
+  'tags:\n  - a\n  - b:c\norder: 3\nempty:  \nlast:',
+  'tags: [a, "b", \'c\' ] \nnone: [ ]\nhideFromSearch: true\ntranslationOf: ~',
+  'url: https://example.com/a#b?c',
+])('is fast for %j, with the same nodes', (text) => {
+  expect(read(text, readFlatYaml)).toEqual(read(text, parseAnyYaml))
+})
+
+test.each([
+  '',
+  'title',
+  'title: x\n\nslug: y',
+  '# comment\ntitle: x',
+  'title: x # comment',
+  'title: a: b',
+  'title: x\ntitle: y',
+  'title: [a, [b]]',
+  'title: "a\\n"',
+  'title: >\n  text',
+  'title: text\n  more',
+  'title: &a x',
+  'title: 0x1F',
+  'title:\tx',
+  'tags:\n- a\n - b',
+  'tags:\n-\n- b',
+  '__proto__: x',
+])('leaves %j to the parser', (text) => {
+  expect(read(text, readFlatYaml)).toBeUndefined()
+})
+
+const WORDS = [
+  'title',
+  'tags',
+  'a',
+  'b c',
+  'ms:id',
+  '1',
+  '0',
+  '-1',
+  '1.5',
+  '2.0.0',
+  '1e3',
+  '0x1f',
+  '.inf',
+  'true',
+  'False',
+  'null',
+  '~',
+  '2027-01-31',
+  'é',
+  '__proto__',
+]
+const MARKS = [
+  ': ',
+  ':',
+  '- ',
+  '-',
+  '[',
+  ']',
+  ', ',
+  '{',
+  '}',
+  '"',
+  "'",
+  '#',
+  ' #',
+  '&a',
+  '*a',
+  '!',
+  '|',
+  '>',
+  '%',
+  '@',
+  '`',
+  '?',
+  '\\',
+  ' ',
+  '  ',
+  '\t',
+  '\r',
+  '\r\n',
+  '---',
+]
+
+const value = fc.oneof(
+  fc.constantFrom(...WORDS),
+  fc.constantFrom('"a"', "'b: c'", '[a, "b"]', '[]', '\n- a\n- b', '\n  - a\n  - "b"', ''),
+)
+const line = fc
+  .tuple(fc.constantFrom(...WORDS), value)
+  .map(([key, written]) => `${key}:${written.startsWith('\n') ? '' : ' '}${written}`)
+const damage = fc.tuple(fc.nat(), fc.constantFrom(...WORDS, ...MARKS, '\n'))
+const yaml = fc
+  .tuple(
+    fc.array(line, { minLength: 1, maxLength: 4 }),
+    fc.array(damage, { maxLength: 2 }),
+    fc.constantFrom('\n', '\r\n'),
+  )
+  .map(([lines, damages, lineBreak]) =>
+    damages
+      .reduce((text, [position, piece]) => {
+        const offset = position % (text.length + 1)
+        return text.slice(0, offset) + piece + text.slice(offset)
+      }, lines.join('\n'))
+      .replaceAll('\n', lineBreak),
+  )
+
+test('gives what the parser gives, or leaves the text to it', () => {
+  fc.assert(
+    fc.property(yaml, (text) => {
+      const flat = read(text, readFlatYaml)
+      if (flat !== undefined) expect(flat).toEqual(read(text, parseAnyYaml))
+    }),
+    readRuns('FUZZ', 5_000),
+  )
+})
+
+/** All that values, positions and fixes are made from; white space after a value is none of it. */
+function read(
+  text: string,
+  parse: (text: string, lineCounter: LineCounter) => Document | undefined,
+): unknown {
+  const lineCounter = new LineCounter()
+  const document = parse(text, lineCounter)
+  if (document === undefined) return undefined
+  const { errors, warnings, contents } = document
+  const nodes = shapeOf(contents, text)
+  return { errors, warnings, value: document.toJS() as unknown, nodes, lines: lineCounter.lineStarts }
+}
+
+function shapeOf(node: unknown, text: string): unknown {
+  if (isPair(node)) return [shapeOf(node.key, text), shapeOf(node.value, text)]
+  const { range } = node as Node
+  const [start = -1, end = -1] = range ?? []
+  const at = { start, written: text.slice(start, end).trimEnd() }
+  if (!isCollection(node))
+    return { ...at, ...(node as { type: string; value: unknown }), range: undefined, source: undefined }
+  return { ...at, flow: node.flow, items: node.items.map((item) => shapeOf(item, text)) }
+}
