@@ -10,6 +10,7 @@ import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import { assertShallow } from '../parser/nesting-limit.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
 import { isComment } from './mdast-to-hast.ts'
+import { writeHtml } from './write-html.ts'
 
 interface ParsedMarkdown {
   readonly mdast: Mdast
@@ -60,6 +61,8 @@ export function createProcessor(
       return { mdast, messages: file.messages }
     },
     stringify(tree) {
+      const html = writeHtml(tree)
+      if (html !== undefined) return html
       const carrier: Carrier = { type: 'root', children: [], finished: tree }
       return processor.stringify(carrier)
     },

@@ -63,6 +63,7 @@ function showHtml(
 
 /** Replaces everything except line feeds by `sign`. */
 function blank(text: string, sign = ' '): string {
+  if (!text.includes('\n')) return sign.repeat(text.length)
   return text
     .split('\n')
     .map((line) => sign.repeat(line.length))
