@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Document, isCollection, isPair, LineCounter, type Node } from 'yaml'
-import { readFlatYaml } from '../../src/content/frontmatter/flat-yaml.ts'
-import { parseAnyYaml } from '../../src/content/frontmatter/yaml-positions.ts'
+import { parseAnyYaml, readFlatYaml } from '../../src/content/frontmatter/flat-yaml.ts'
 import { readRuns } from '../support/runs.ts'
 
 test.each([

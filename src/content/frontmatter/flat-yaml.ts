@@ -1,4 +1,4 @@
-import { Document, type LineCounter, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
+import { Document, type LineCounter, Pair, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 
 /**
  * Reads the YAML that most files have: keys at the start of a line, whose values are scalars of one line, or lists of
@@ -28,6 +28,11 @@ export function readFlatYaml(text: string, lineCounter: LineCounter): Document |
   const document = new Document(undefined, { logLevel: 'error' })
   document.contents = at(map, 0, text.length)
   return document
+}
+
+/** Parses any YAML 1.2; duplicate keys are errors. */
+export function parseAnyYaml(text: string, lineCounter: LineCounter): Document {
+  return parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: true, logLevel: 'error' })
 }
 
 interface Line {

@@ -7,11 +7,10 @@ import {
   isSeq,
   LineCounter,
   type Node,
-  parseDocument,
   visit,
   type YAMLError,
 } from 'yaml'
-import { readFlatYaml } from './flat-yaml.ts'
+import { parseAnyYaml, readFlatYaml } from './flat-yaml.ts'
 import { explainYaml } from './explain-yaml.ts'
 import { endsWithSpace } from '../source/line-starts.ts'
 import type { Position, Span, TextChange } from '../../core/model/diagnostic.ts'
@@ -82,11 +81,6 @@ export function parsePositionedYaml(text: string, lineOffset = 0): PositionedYam
       errors.length > 0 ? [] : findTrailingSpaces(text, heldLines(document, lineCounter), lineOffset),
     positionOfKey: (path, key) => spanAt(keyRange(document, path, key) ?? rangeOf(document, path)),
   }
-}
-
-/** `lineCounter` receives the start of each line. */
-export function parseAnyYaml(text: string, lineCounter: LineCounter): Document {
-  return parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: true, logLevel: 'error' })
 }
 
 /** A blank first line follows the opening `---`; its position is unknown here. */

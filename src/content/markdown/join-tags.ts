@@ -42,7 +42,7 @@ function joinChildren(from: Parents, to: Parents, depth: number): boolean {
     const element = child.type === 'element' ? copyElement(child) : undefined
     if (child.type !== 'element' || element === undefined) return false
     parent.children.push(element)
-    return depth < MOST_LEVELS && joinChildren(child, element, depth + open.length)
+    return depth < MOST_LEVELS && joinChildren(withoutFirstFeed(child), element, depth + open.length)
   }
   return from.children.every(joinChild) && open.length === 1
 }
@@ -66,11 +66,26 @@ function copyElement(element: Element): Element | undefined {
   return kept && { type: 'element', tagName, properties: kept, children: [], ...(position && { position }) }
 }
 
-/** A block of code; the parser removes a line feed at its start. */
+/** A block of code with text. */
 function isCode({ tagName, children: [code] }: Element): boolean {
   if (tagName !== 'pre' || code?.type !== 'element' || code.tagName !== 'code') return false
   const [text] = code.children
-  return text?.type === 'text' && /^[^\n]/.test(text.value)
+  return text?.type === 'text' && text.value !== ''
+}
+
+/** The parser removes a line feed at the start of a block of code. */
+function withoutFirstFeed(element: Element): Element {
+  const [code] = element.children
+  if (!isCode(element) || code?.type !== 'element') return element
+  const [text, ...rest] = code.children
+  if (text?.type !== 'text' || !text.value.startsWith('\n')) return element
+  return {
+    ...element,
+    children: [
+      { ...code, children: [{ ...text, value: text.value.slice(1) }, ...rest] },
+      ...element.children.slice(1),
+    ],
+  }
 }
 
 const TEXTS: ReadonlySet<string> = new Set([
