@@ -1,3 +1,4 @@
+import { readRetryAfterMs } from '../../core/retry-after.ts'
 import type { ConnectionFailure } from './connection-failure.ts'
 import type { RequestCounter } from './request-counter.ts'
 import { type Answer, headerOf, type OutgoingRequest, type SendRequest } from './send-request.ts'
@@ -60,7 +61,10 @@ export function createSendWithRetries(options: RetryOptions): SendWithRetries {
       const fullHouse = busy && tries > 1 && throttle.served() > servedBefore
       if (!fullHouse) failures++
       servedBefore = throttle.served()
-      const askedMs = busy && result.kind === 'answered' ? retryAfterMs(result, now()) : undefined
+      const askedMs =
+        busy && result.kind === 'answered'
+          ? readRetryAfterMs(headerOf(result, 'retry-after'), now(), PAUSE)
+          : undefined
       const delayMs = askedMs || backOffMs(failures, random())
       if (busy) throttle.noteRefused(wave, delayMs)
       else if (isServed(result)) throttle.noteServed()
@@ -104,16 +108,12 @@ function isPassing(status: number): boolean {
   return status === 408 || (status >= 500 && status !== 501)
 }
 
-function retryAfterMs(answer: Answer, nowMs: number): number | undefined {
-  return parseRetryAfterMs(headerOf(answer, 'retry-after'), nowMs)
-}
-
 // When to retry a request, as pure functions, so that tests need not wait.
 const FIRST_BACK_OFF_MS = 300
 const LONGEST_BACK_OFF_MS = 10_000
 
 /** Maximum pause for a Retry-After; after it, we retry and the target may repeat it. */
-export const LONGEST_PAUSE_MS = 60_000
+const PAUSE = { shortestMs: 0, longestMs: 60_000 }
 
 /**
  * Milliseconds to wait after the `tries`-th try (from 1): 300 ms, doubled each time, at most 10 s. Up to half of it is
@@ -124,20 +124,4 @@ export const LONGEST_PAUSE_MS = 60_000
 export function backOffMs(tries: number, random: number): number {
   const full = Math.min(FIRST_BACK_OFF_MS * 2 ** (tries - 1), LONGEST_BACK_OFF_MS)
   return Math.round(full * (1 - random / 2))
-}
-
-/**
- * Milliseconds from a Retry-After header, which has seconds or an HTTP date (RFC 9110, 10.2.3); at most
- * `LONGEST_PAUSE_MS`. Undefined if it is missing or invalid.
- */
-export function parseRetryAfterMs(header: string | undefined, nowMs: number): number | undefined {
-  if (header === undefined) return undefined
-  const text = header.trim()
-  const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : httpDateMs(text) - nowMs
-  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), LONGEST_PAUSE_MS)
-}
-
-// Date.parse accepts nearly anything: "-5" would be a date in 2001.
-function httpDateMs(text: string): number {
-  return /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN
 }

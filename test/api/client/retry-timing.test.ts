@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { backOffMs, LONGEST_PAUSE_MS, parseRetryAfterMs } from '../../../src/api/client/send-with-retries.ts'
+import { backOffMs } from '../../../src/api/client/send-with-retries.ts'
+import { readRetryAfterMs } from '../../../src/core/retry-after.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 
@@ -14,16 +15,16 @@ describe('backOffMs', () => {
   })
 })
 
-describe('parseRetryAfterMs', () => {
+describe('readRetryAfterMs', () => {
   test.each([
-    ['0', 0],
+    ['0', 1],
     ['7', 7000],
     [' 7 ', 7000],
-    ['86400', LONGEST_PAUSE_MS],
+    ['86400', 60_000],
     ['Sun, 01 Mar 2026 12:00:05 GMT', 5000],
     ['Sunday, 01-Mar-26 12:00:05 GMT', 5000],
-    ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
-    ['Sun, 01 Mar 2027 12:00:00 GMT', LONGEST_PAUSE_MS],
+    ['Sun, 01 Mar 2026 11:00:00 GMT', 1],
+    ['Sun, 01 Mar 2027 12:00:00 GMT', 60_000],
     ['', undefined],
     ['-5', undefined],
     ['1.5', undefined],
@@ -31,6 +32,6 @@ describe('parseRetryAfterMs', () => {
     ['Sunday', undefined],
     [undefined, undefined],
   ])('of %j is %j', (header, expected) => {
-    expect(parseRetryAfterMs(header, NOW)).toBe(expected)
+    expect(readRetryAfterMs(header, NOW, { shortestMs: 1, longestMs: 60_000 })).toBe(expected)
   })
 })

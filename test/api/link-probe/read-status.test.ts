@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRetryAfter, readStatus } from '../../../src/api/link-probe/check-address.ts'
+import { readStatus } from '../../../src/api/link-probe/check-address.ts'
 
 const DAY_MS = 86_400_000
 
@@ -24,6 +24,10 @@ test('what each status says', () => {
 
 test('how long a busy host wants to be left alone', () => {
   const nowMs = Date.parse('2026-03-01T10:00:00.000Z')
+  const restMs = (header: string): unknown => {
+    const observation = readStatus(503, header, nowMs)
+    return observation.kind === 'busy' && observation.retryAfterMs
+  }
   const asked = [
     '120',
     ' 90 ',
@@ -33,7 +37,7 @@ test('how long a busy host wants to be left alone', () => {
     'Sun, 01 Mar 2020 10:05:00 GMT',
     '99999999999',
   ]
-  expect(asked.map((header) => readRetryAfter(header, nowMs))).toEqual([
+  expect(asked.map((header) => restMs(header))).toEqual([
     120_000,
     90_000,
     300_000,
@@ -43,5 +47,5 @@ test('how long a busy host wants to be left alone', () => {
     DAY_MS,
   ])
   const odd = [undefined, '', 'soon', '-5', '1.5', '2026-03-01', 'Sun, nonsense']
-  expect(odd.filter((header) => readRetryAfter(header, nowMs) !== undefined)).toEqual([])
+  expect(odd.filter((header) => readStatus(503, header, nowMs).kind === 'busy')).toEqual([])
 })
