@@ -5,6 +5,7 @@ import { serve, type ServeEvent } from '../../src/kb/serve.ts'
 import { openAdminStore } from '../../src/server/store/admin/open-admin-store.ts'
 import { openStore } from '../../src/server/store/open-store.ts'
 import { inspectPostgres } from '../../src/server/store/postgres/open-postgres.ts'
+import { POSTGRES_SCHEMA_VERSION } from '../../src/server/store/postgres/postgres-migrations.ts'
 import { NOW, openFixture } from '../api/contract/store-fixture.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { createMemoryLog } from '../support/memory-log.ts'
@@ -168,7 +169,7 @@ test('kb serve takes the URL from KB_DB, and shows neither user nor password', a
   const { host, pathname, password } = new URL(db)
   expect(events[0]).toMatchObject({ kind: 'opening', db: `postgres://${host}${pathname}` })
   expect(log.entries()).toContainEqual(
-    expect.objectContaining({ msg: 'opened', db: `postgres://${host}${pathname}`, schemaVersion: 1 }),
+    expect.objectContaining({ msg: 'opened', db: `postgres://${host}${pathname}`, schemaVersion: POSTGRES_SCHEMA_VERSION }),
   )
   for (const text of [JSON.stringify(events), log.text()]) {
     expect(text).not.toContain(`@${host}`)

@@ -12,6 +12,7 @@ import { createStoreStatus } from './create-store-status.ts'
 import { mountSignIn } from './mount-sign-in.ts'
 import { createSessions, createSessionSecret, type Sessions } from './session.ts'
 import { accountMenu, SIGN_IN_PATH, signInLink } from './sign-in-page.ts'
+import { createRedirectHits } from './redirect-hits.ts'
 import { createSiteCatalog } from './site-catalog.ts'
 import { createStoreSearch } from './store-search.ts'
 
@@ -57,7 +58,8 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
   const catalog = createSiteCatalog(store, siteId)
   const search = createStoreSearch({ store, siteId, catalog })
   const status = createStoreStatus({ ...options, siteId, catalog })
-  const source = new StoreSource({ ...options, siteId, catalog, search, status })
+  const redirectHits = createRedirectHits({ ...options, siteId })
+  const source = new StoreSource({ ...options, siteId, catalog, search, status, redirectHits })
   const { base = '' } = addresses
   const sessions = createSessions(clock, createSessionSecret(options.outsideKey, siteId), base)
 
@@ -99,7 +101,12 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
     return pages.acceptPublicPath(app)
   }
 
-  return { createApp, close: search.close }
+  async function close(): Promise<void> {
+    await search.close()
+    await redirectHits.close()
+  }
+
+  return { createApp, close }
 }
 
 /** Reserves the paths of the API, unless pages have URLs there. */

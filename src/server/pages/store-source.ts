@@ -16,6 +16,7 @@ import {
   type FoundTag,
   type SitemapArticle,
   type ReaderArticle,
+  type ReaderScope,
   type ReadArticle,
   type TaxonFilter,
   LIST_START,
@@ -24,6 +25,7 @@ import {
 } from '../store/reader-data.ts'
 import type { Store } from '../store/store.ts'
 import { SIGHTS, type SiteCatalog } from './site-catalog.ts'
+import type { RedirectHits } from './redirect-hits.ts'
 import type { StoreSearch } from './store-search.ts'
 
 interface StoreSourceParts {
@@ -33,6 +35,7 @@ interface StoreSourceParts {
   readonly name: string
   readonly catalog: SiteCatalog
   readonly search: StoreSearch
+  readonly redirectHits: RedirectHits
   readonly status: PageSource['status']
 }
 
@@ -97,6 +100,39 @@ export class StoreSource implements PageSource {
       if (row !== undefined) return this.#toPage(row, viewer)
     }
     return undefined
+  }
+
+  async findRedirect(
+    { slug, language }: Parameters<PageSource['findRedirect']>[0],
+    viewer: Viewer,
+    isCounted: boolean,
+  ) {
+    if (!isSlug(slug)) return undefined
+    const { store, catalog, redirectHits } = this.#parts
+    const scope = this.#scopeOf(viewer)
+    const asked = language === undefined ? undefined : await catalog.toStored(language)
+    const others = (await Promise.all((await catalog.languages()).map(catalog.toStored))).filter(
+      (each) => each !== asked,
+    )
+    const redirects = await store.findRedirects(scope, slug)
+    for (const from of asked === undefined ? others : [asked, ...others]) {
+      const article = redirects.get(from) ?? (await store.findReaderArticle(scope, from, slug))
+      // The slug of another language leads to the translation.
+      const place =
+        article === undefined || from === asked || asked === undefined
+          ? article
+          : await this.#findTranslation(scope, article, asked)
+      if (place === undefined) continue
+      if (isCounted && redirects.has(from)) redirectHits.count({ slug, language: from })
+      return { slug: place.slug, language: await catalog.toCode(place.language) }
+    }
+    return undefined
+  }
+
+  async #findTranslation(scope: ReaderScope, article: ReadArticle, language: string) {
+    if (article.language === language) return article
+    const translations = await this.#parts.store.listReaderTranslations(scope, article)
+    return translations.find((each) => each.language === language)
   }
 
   search(query: Parameters<PageSource['search']>[0]) {

@@ -17,6 +17,7 @@ import type {
   IsExpected,
   UpdateArticleOutcome,
 } from './store.ts'
+import { forgetSlug, leaveRedirect, replaceAliases } from './article-redirects.ts'
 import { removeUnusedTargets, unscheduledTargets } from './link-rows.ts'
 import { siteQueries } from './site-queries.ts'
 import { taxonQueries } from './taxon-queries.ts'
@@ -138,6 +139,7 @@ async function insertArticle(
   await session.run(articleQueries.insert, row)
   await adoptDraft(session, row, resolved)
   await addRelations(session, { siteId, articleId: row.id, now: article.now }, article)
+  await replaceAliases(session, row, article.aliases, article.now)
   return { kind: 'created', id: row.id }
 }
 
@@ -165,6 +167,8 @@ async function changeArticle(
   await session.run(articleQueries.update, row)
   await adoptDraft(session, row, resolved)
   await replaceRelations(session, { siteId, articleId: id, now: article.now }, article)
+  await leaveRedirect(session, present, row, article.now)
+  await replaceAliases(session, row, article.aliases, article.now)
   return { kind: 'updated' }
 }
 
@@ -232,7 +236,8 @@ async function removeArticle(
   if (row === undefined) return { kind: 'unknown' }
   if (!(await isAsExpected(session, row, isExpected))) return { kind: 'unexpected' }
   const targets = await unscheduledTargets(session, id)
-  // By the foreign keys, links and relations are deleted with it, and translations and a draft lose their parent.
+  await forgetSlug(session, row)
+  // By the foreign keys, links, relations and redirects are deleted with it, and translations and a draft lose their parent.
   await session.run(articleQueries.remove, { id })
   await removeUnusedTargets(session, targets)
   await session.run(siteQueries.uncountArticle, { siteId })

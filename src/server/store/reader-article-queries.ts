@@ -50,6 +50,16 @@ export const readerArticleQueries: Readonly<Record<Sight, ReturnType<typeof quer
   all: queriesFor(isLatest),
 }
 
+/** The articles that a slug leads to, in any status, with the language in which it does. */
+export const redirectedArticles = defineQuery((db, is: { siteId: string; slug: string }) =>
+  db
+    .selectFrom('article_redirects as redirect')
+    .innerJoin('articles as a', 'a.id', 'redirect.article_id')
+    .select([...HEAD, 'redirect.language as from'])
+    .where('redirect.site_id', '=', is.siteId)
+    .where('redirect.slug', '=', is.slug),
+)
+
 function queriesFor(isVisible: IsVisible) {
   const articles = (db: Kysely<Tables>) => db.selectFrom('articles as a').where(isVisible)
   const one = (db: Kysely<Tables>, is: SiteItem) =>

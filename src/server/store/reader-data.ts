@@ -160,6 +160,26 @@ export interface AroundArguments extends ReaderScope {
   readonly limit: number
 }
 
+/** A position in the list of redirects. */
+export interface RedirectPlace {
+  readonly slug: string
+  readonly language: string
+}
+
+/** How often readers followed a redirect since they were counted last. */
+export interface RedirectHit extends RedirectPlace {
+  readonly hits: number
+}
+
+/** A slug that leads to an article. */
+export interface RedirectRecord extends RedirectHit {
+  readonly isDeclared: boolean
+  readonly createdDate: string
+  /** '' if it was never followed. */
+  readonly lastHitDate: string
+  readonly article: { readonly id: string; readonly name: string }
+}
+
 /** The queries of the readers' pages. Lists are read in pages: the entries after a position. */
 export interface ReaderStore {
   /** Sorted by order, name (by code point), id. */
@@ -167,6 +187,11 @@ export interface ReaderStore {
   /** In the same order, including itself; empty if it is not visible. */
   listReaderArticlesAround(around: AroundArguments): Promise<readonly ReaderArticle[]>
   findReaderArticle(scope: ReaderScope, language: string, slug: string): Promise<ReadArticle | undefined>
+  /** The visible articles that a slug leads to, by the language in which it does. */
+  findRedirects(scope: ReaderScope, slug: string): Promise<ReadonlyMap<string, ReadArticle>>
+  /** Sorted by slug and language, without those whose slug a published article has. */
+  listRedirects(siteId: string, after: RedirectPlace, limit: number): Promise<readonly RedirectRecord[]>
+  addRedirectHits(siteId: string, hits: readonly RedirectHit[], now: string): Promise<void>
   /** By id; undefined if it is not visible or its content is larger. */
   readReaderContent(scope: ReaderScope, id: string, limitBytes: number): Promise<string | undefined>
   /** By id, with the beginning of its content: only if it is visible and not hidden from search. */

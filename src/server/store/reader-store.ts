@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { type PlacedArguments, readerArticleQueries } from './reader-article-queries.ts'
+import { redirectQueries } from './article-redirects.ts'
+import { type PlacedArguments, readerArticleQueries, redirectedArticles } from './reader-article-queries.ts'
 import {
   type AroundArguments,
   LIST_START,
@@ -37,6 +38,7 @@ export function createReaderStore(database: Database): ReaderStore {
 
   return {
     ...createReaderReports(reader),
+    ...createRedirects(database),
     listReaderArticles: async (list) => (await listRows(reader, list)).map(toListed),
     listReaderArticlesAround: (around) => listAround(reader, around),
     async findReaderArticle({ siteId, sight }, language, slug) {
@@ -83,6 +85,35 @@ export function createReaderStore(database: Database): ReaderStore {
       return [...new Map(rows.map((row) => [row.id, row])).values()]
     },
     findReaderTag: (siteId, slug, language) => findTag(reader, siteId, slug, language),
+  }
+}
+
+function createRedirects(
+  database: Database,
+): Pick<ReaderStore, 'findRedirects' | 'listRedirects' | 'addRedirectHits'> {
+  const { reader } = database
+  return {
+    async findRedirects({ siteId, sight }, slug) {
+      const rows = await reader.all(redirectedArticles, { siteId, slug })
+      const visible = rows.filter(({ status }) => sight === 'all' || status === 'published')
+      return new Map(visible.map((row) => [row.from, toRead(row)]))
+    },
+    async listRedirects(siteId, { slug, language }, limit) {
+      const rows = await reader.all(redirectQueries.page, { siteId, slug, language, limit })
+      return rows.map((row) => ({
+        slug: row.slug,
+        language: row.language,
+        isDeclared: row.declared === 1,
+        createdDate: row.created_date,
+        hits: row.hits,
+        lastHitDate: row.last_hit_date ?? '',
+        article: { id: row.articleId, name: row.articleName },
+      }))
+    },
+    addRedirectHits: (siteId, hits, now) =>
+      database.writeWithoutRevision(siteId, async (session) => {
+        for (const each of hits) await session.run(redirectQueries.countHits, { ...each, siteId, now })
+      }),
   }
 }
 

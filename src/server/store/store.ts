@@ -72,6 +72,8 @@ export interface ArticleDraft {
   readonly language: string | undefined
   /** Id of the original; null if there is none. */
   readonly languageParent: string | null | undefined
+  /** Other slugs that lead to it, in its language. */
+  readonly aliases?: readonly string[] | undefined
   readonly links: readonly ContentLink[]
   /** The writing user; a create stores it as the creator. */
   readonly writtenBy: string | null

@@ -47,6 +47,7 @@ export interface Tables {
     added_date: string
   }
   article_tags: { id: string; site_id: string; article_id: string; tag_id: string }
+  article_redirects: RedirectTable
   links: LinkTable
   link_targets: LinkTargetTable
 }
@@ -90,6 +91,19 @@ interface ArticleTable {
   created_by: string | null
   created_date: string
   last_edited_date: string
+}
+
+/** A slug that leads to an article, unless a published article has it. */
+interface RedirectTable {
+  site_id: string
+  slug: string
+  language: string
+  article_id: string
+  /** 1 if the article's file declares it, 0 if the article had it once. */
+  declared: number
+  created_date: string
+  hits: Generated<number>
+  last_hit_date: string | null
 }
 
 interface LinkTable {

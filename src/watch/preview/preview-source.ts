@@ -45,6 +45,7 @@ export function createPreviewSource({ state, search, status }: PreviewSourceOpti
     listArticles: (query) => Promise.resolve(listArticles(state, query)),
     listAround: (query) => Promise.resolve(listAround(state, query)),
     findArticle: (place) => Promise.resolve(findPage(state, place)),
+    findRedirect: (place) => Promise.resolve(findTranslation(state, place)),
     search: async (query) => {
       const found = await search.search(query)
       return found.flatMap(({ id, words }) => hitOf(state, id, words) ?? [])
@@ -165,6 +166,15 @@ function findPage(state: PreviewState, place: PreviewAddress): ArticlePage | und
   if (article !== undefined) return pageOf(article, index, state)
   const source = state.unshownAt(place.slug)
   return source === undefined ? undefined : emptyPage(source, place, state)
+}
+
+/** The translation of an article whose slug is in another language than the address. */
+function findTranslation(state: PreviewState, { slug, language }: PreviewAddress): ListedPage | undefined {
+  const index = state.index()
+  if (index === undefined || language === undefined) return undefined
+  const original = index.find(slug, undefined)
+  const family = original === undefined ? [] : index.translationsOf(original)
+  return family.map((each) => listedPage(each, state)).find((each) => each.language === language)
 }
 
 function pageOf(article: LocalArticle, index: ContentIndex, state: PreviewState): ArticlePage {

@@ -55,9 +55,12 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
   const finder = createPageFinder({ addresses, clean: createCleaner(addresses), live })
 
   const showFound = answering(async (c) => {
-    const found = await finder.find(await begin(c), new URL(c.req.url))
+    const visit = await begin(c)
+    const found = await finder.find(visit, new URL(c.req.url), c.req.method === 'GET')
     if (found.kind === 'page') return show(c, found.visit, found.body)
-    return new Response(null, { status: 302, headers: { Location: found.url, ...headersOf?.(c) } })
+    // Always revalidated, like a page: the slug may be used again.
+    const headers = { ...pageHeaders(visit.viewer), Location: found.url, ...headersOf?.(c) }
+    return new Response(null, { status: found.status, headers })
   })
 
   const showSearch = answering(async (c) => {

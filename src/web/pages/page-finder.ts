@@ -21,8 +21,8 @@ import type { Visit } from './visit.ts'
 type Found =
   /** With the visit in the language of the page. */
   | { readonly kind: 'page'; readonly visit: Visit; readonly body: PageBody }
-  /** The article has another URL now. */
-  | { readonly kind: 'moved'; readonly url: string }
+  /** The article has another URL: temporarily 302, permanently 301. */
+  | { readonly kind: 'moved'; readonly url: string; readonly status: 301 | 302 }
 
 interface PageFinderOptions {
   readonly addresses: PageAddresses
@@ -36,7 +36,7 @@ export function createPageFinder(options: PageFinderOptions) {
   const readAddress = createAddressReader(addresses)
   const showStatus = createStatusShower(options.live)
 
-  async function find(visit: Visit, url: URL): Promise<Found> {
+  async function find(visit: Visit, url: URL, isCounted: boolean): Promise<Found> {
     const after = url.searchParams.get(AFTER_PARAMETER) ?? undefined
     switch (url.pathname) {
       case '/':
@@ -47,22 +47,30 @@ export function createPageFinder(options: PageFinderOptions) {
         return pageOf(visit, await showStatus(visit, url.searchParams))
       default:
     }
-    for (const place of readAddress(url.pathname)) {
+    const places = readAddress(url.pathname)
+    for (const place of places) {
       const found = await (place.kind === 'article'
         ? findArticle(visit, place, url)
         : findTaxon(visit, place, after))
       if (found !== undefined) return found
     }
+    // What exists wins over what has moved.
+    for (const { kind, slug, language = languageIn(url) } of places) {
+      const place =
+        kind === 'article'
+          ? await visit.source.findRedirect({ slug, language }, visit.viewer, isCounted)
+          : undefined
+      if (place !== undefined) return { kind: 'moved', url: visit.urls.article(place), status: 301 }
+    }
     return pageOf(visit, missingPage(visit))
   }
 
   async function findArticle(visit: Visit, asked: PagePath, url: URL): Promise<Found | undefined> {
-    const { slug } = asked
-    const language = asked.language ?? url.searchParams.get(LANGUAGE_PARAMETER) ?? undefined
+    const { slug, language = languageIn(url) } = asked
     const article = await visit.source.findArticle({ slug, language }, visit.viewer)
     if (article === undefined) return undefined
     const isElsewhere = article.slug !== slug || (language !== undefined && article.language !== language)
-    if (isElsewhere) return { kind: 'moved', url: visit.urls.article(article) }
+    if (isElsewhere) return { kind: 'moved', url: visit.urls.article(article), status: 302 }
     const own = visit.in(article.language)
     return pageOf(own, await articlePage(own, article, options))
   }
@@ -76,6 +84,10 @@ export function createPageFinder(options: PageFinderOptions) {
       return place === undefined ? '*' : addresses[place.kind]
     },
   }
+}
+
+function languageIn(url: URL): string | undefined {
+  return url.searchParams.get(LANGUAGE_PARAMETER) ?? undefined
 }
 
 function pageOf(visit: Visit, body: PageBody): Found {

@@ -147,6 +147,15 @@ export interface PageSource {
     place: { readonly slug: string; readonly language: string | undefined },
     viewer: Viewer,
   ) => Promise<ArticlePage | undefined>
+  /**
+   * The place that a slug without an article leads to: an article that had it, or declares it, or its translation. The
+   * redirect is counted if `isCounted`.
+   */
+  readonly findRedirect: (
+    place: { readonly slug: string; readonly language: string | undefined },
+    viewer: Viewer,
+    isCounted: boolean,
+  ) => Promise<Pick<ListedPage, 'slug' | 'language'> | undefined>
   /** Best first, without articles that are hidden from search. */
   readonly search: (query: SearchQuery) => Promise<readonly SearchHit[]>
   /** Number of articles that readers see and that are not hidden from search. */

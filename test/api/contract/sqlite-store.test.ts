@@ -3,6 +3,7 @@ import { openStore } from '../../../src/server/store/open-store.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { describeLanguages } from './language-suite.ts'
 import type { StoreHome } from './store-fixture.ts'
+import { describeRedirects } from './redirect-suite.ts'
 import { describeStore } from './store-suite.ts'
 import { describeUpdates } from './update-suite.ts'
 
@@ -12,6 +13,6 @@ async function createHome(): Promise<StoreHome> {
   return { open: (options = {}) => openStore({ ...defaults, ...options }) }
 }
 
-for (const describeSuite of [describeStore, describeLanguages, describeUpdates]) {
+for (const describeSuite of [describeStore, describeLanguages, describeUpdates, describeRedirects]) {
   describeSuite('SQLite store', createHome)
 }

@@ -5,6 +5,7 @@ import { createPostgresDatabase } from '../../support/postgres-database.ts'
 import { type AdminHome, describeAdministration } from './admin-suite.ts'
 import { describeLanguages } from './language-suite.ts'
 import { describeLinkChecks } from './link-check-suite.ts'
+import { describeRedirects } from './redirect-suite.ts'
 import { NOW } from './store-fixture.ts'
 import { describeStore } from './store-suite.ts'
 import { describeUpdates } from './update-suite.ts'
@@ -18,5 +19,12 @@ async function createHome(): Promise<AdminHome> {
   }
 }
 
-const SUITES = [describeStore, describeLanguages, describeUpdates, describeLinkChecks, describeAdministration]
+const SUITES = [
+  describeStore,
+  describeLanguages,
+  describeUpdates,
+  describeRedirects,
+  describeLinkChecks,
+  describeAdministration,
+]
 for (const describeSuite of SUITES) describeSuite('PostgreSQL store', createHome)

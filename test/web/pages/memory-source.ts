@@ -98,6 +98,7 @@ export function createMemorySource(base: MemoryBase): PageSource {
       const at = all.findIndex((each) => each.id === id)
       return at === -1 ? [] : all.slice(Math.max(0, at - limit), at + limit + 1)
     },
+    findRedirect: async () => undefined,
     findArticle: async ({ slug, language }, viewer) => {
       const found = seenBy(viewer).filter((each) => each.slug === slug)
       const article =

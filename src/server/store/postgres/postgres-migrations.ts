@@ -191,6 +191,21 @@ const MIGRATIONS: Readonly<Record<string, string>> = {
   create index links_article on links (article_id);
   create index links_target on links (target_id) where target_id is not null;
   `,
+  '0002': `
+  -- Slugs that lead to an article: those that it had while it was published, and those that its file declares.
+  create table article_redirects (
+    site_id ${text} not null references sites (id) on delete cascade,
+    slug ${text} not null,
+    language ${text} not null,
+    article_id ${text} not null references articles (id) on delete cascade,
+    declared integer not null,
+    created_date ${text} not null,
+    hits bigint not null default 0,
+    last_hit_date ${text},
+    primary key (site_id, slug, language)
+  );
+  create index article_redirects_article on article_redirects (article_id);
+  `,
 }
 
 const MIGRATION_TABLE = 'kb_migrations'

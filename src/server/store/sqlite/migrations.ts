@@ -268,6 +268,21 @@ export const MIGRATIONS: readonly string[] = [
   -- Unique like that of all targets, so that it is preferred.
   create unique index link_targets_broken on link_targets (site_id, target) where working = 0;
   `,
+  `
+  -- Slugs that lead to an article: those that it had while it was published, and those that its file declares.
+  create table article_redirects (
+    site_id text not null references sites (id) on delete cascade,
+    slug text not null,
+    language text not null,
+    article_id text not null references articles (id) on delete cascade,
+    declared integer not null,
+    created_date text not null,
+    hits integer not null default 0,
+    last_hit_date text,
+    primary key (site_id, slug, language)
+  ) without rowid;
+  create index article_redirects_article on article_redirects (article_id);
+  `,
 ]
 
 /**

@@ -1,0 +1,52 @@
+import type { RedirectHit, RedirectPlace } from '../store/reader-data.ts'
+import type { Store } from '../store/store.ts'
+
+/** Counts how often readers follow redirects, and nothing about the readers. */
+export interface RedirectHits {
+  readonly count: (place: RedirectPlace) => void
+  /** Stores the last counts. */
+  readonly close: () => Promise<void>
+}
+
+interface RedirectHitsOptions {
+  readonly store: Store
+  readonly siteId: string
+  readonly clock: () => Date
+}
+
+/** A count is stored at most this long after the hit. */
+const STORED_AFTER_MS = 30_000
+
+/** Keeps counts in memory and stores them together, so that following a redirect writes nothing. */
+export function createRedirectHits({ store, siteId, clock }: RedirectHitsOptions): RedirectHits {
+  let counted = new Map<string, RedirectHit>()
+  let timer: NodeJS.Timeout | undefined
+
+  function count(place: RedirectPlace, hits: number): void {
+    const key = `${place.language}/${place.slug}`
+    counted.set(key, { ...place, hits: hits + (counted.get(key)?.hits ?? 0) })
+    timer ??= setTimeout(() => void flush(), STORED_AFTER_MS).unref()
+  }
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const hits = [...counted.values()]
+    counted = new Map()
+    if (hits.length === 0) return
+    try {
+      await store.addRedirectHits(siteId, hits, clock().toISOString())
+    } catch {
+      // The database is busy or stopping: they are stored with the next ones.
+      for (const each of hits) count(each, each.hits)
+    }
+  }
+
+  return {
+    count: (place) => count(place, 1),
+    async close() {
+      await flush()
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import type { Store } from '../../../src/server/store/store.ts'
+import { LATER, openFixture, type StoreHome } from './store-fixture.ts'
+
+/** What every store must keep of the slugs that articles had or declare. */
+export function describeRedirects(title: string, createHome: () => Promise<StoreHome>): void {
+  const open = openFixture(createHome)
+
+  /** The slugs that each old slug leads to, for readers. */
+  async function leads(store: Store, ...slugs: readonly string[]) {
+    const scope = { siteId: store.defaultSiteId, sight: 'published' } as const
+    const found = await Promise.all(slugs.map((slug) => store.findRedirects(scope, slug)))
+    return found.map((each) => Object.fromEntries([...each].map(([from, { slug }]) => [from, slug])))
+  }
+  const listed = async (store: Store) =>
+    (await store.listRedirects(store.defaultSiteId, { slug: '', language: '' }, 100)).map(
+      ({ slug, isDeclared, hits }) => `${slug}${isDeclared ? ' declared' : ''} ${hits}`,
+    )
+
+  describe(`${title}: redirects`, () => {
+    test('every former slug leads to the article itself, whatever it is called now', async () => {
+      const { store, createdId, update } = await open()
+      const id = await createdId({ slug: 'one' })
+      await update(id, { slug: 'two' })
+      await update(id, { slug: 'three' })
+      expect(await leads(store, 'one', 'two', 'three')).toEqual([{ '': 'three' }, { '': 'three' }, {}])
+      await update(id, { slug: 'one' })
+      expect(await listed(store)).toEqual(['three 0', 'two 0'])
+    })
+
+    test('the language counts, and a change of it leaves a redirect, too', async () => {
+      const { store, createdId, update } = await open({ languages: ['en', 'fr'] })
+      const english = await createdId({ slug: 'one' })
+      const french = await createdId({ slug: 'one', language: 'fr' })
+      await update(french, { slug: 'un', language: 'fr' })
+      expect(await leads(store, 'one')).toEqual([{ fr: 'un' }])
+      await update(english, { slug: 'one', language: 'fr' })
+      expect(await leads(store, 'one')).toEqual([{ '': 'one', fr: 'un' }])
+    })
+
+    test('a draft leaves none, and readers are not led to one', async () => {
+      const { store, site, createdId, update } = await open()
+      const id = await createdId({ slug: 'one', status: 'draft' })
+      await update(id, { slug: 'two', status: 'published' })
+      await update(id, { slug: 'three', status: 'draft' })
+      expect(await leads(store, 'one', 'two')).toEqual([{}, {}])
+      const author = await store.findRedirects({ siteId: site, sight: 'all' }, 'two')
+      expect(author.get('')?.slug).toBe('three')
+    })
+
+    test('a slug that was used again leads to the article that left it last', async () => {
+      const { store, site, createdId, update } = await open()
+      const first = await createdId({ slug: 'one' })
+      await update(first, { slug: 'two' })
+      const second = await createdId({ slug: 'one' })
+      expect(await listed(store)).toEqual([])
+      await update(second, { slug: 'three' })
+      expect(await leads(store, 'one')).toEqual([{ '': 'three' }])
+      await store.deleteArticle(site, second)
+      expect(await leads(store, 'one')).toEqual([{}])
+    })
+
+    test('it leads nowhere once the article that used it again is deleted', async () => {
+      const { store, site, createdId, update } = await open()
+      await update(await createdId({ slug: 'one' }), { slug: 'two' })
+      const draft = await createdId({ slug: 'one', status: 'draft' })
+      await store.deleteArticle(site, draft)
+      expect(await leads(store, 'one')).toEqual([{ '': 'two' }])
+      await store.deleteArticle(site, await createdId({ slug: 'one' }))
+      expect(await leads(store, 'one')).toEqual([{}])
+    })
+
+    test('declared slugs are replaced as a list, and kept where none is sent', async () => {
+      const { store, createdId, update } = await open()
+      const id = await createdId({ slug: 'one', aliases: ['a', 'b', 'a'] })
+      expect(await listed(store)).toEqual(['a declared 0', 'b declared 0'])
+      await update(id, { slug: 'one' })
+      await update(id, { slug: 'one', aliases: ['b', 'c'] })
+      expect(await listed(store)).toEqual(['b declared 0', 'c declared 0'])
+      await update(id, { slug: 'two', aliases: [] })
+      expect(await listed(store)).toEqual(['one 0'])
+    })
+
+    test('a declared slug wins over a former one, in any order of the writes', async () => {
+      for (const order of ['declared first', 'renamed first']) {
+        const { store, createdId, update } = await open()
+        const former = await createdId({ slug: 'old' })
+        const declaring = await createdId({ slug: 'new' })
+        const writes = [
+          () => update(declaring, { slug: 'new', aliases: ['old'] }),
+          () => update(former, { slug: 'other' }),
+        ]
+        for (const write of order === 'declared first' ? writes : writes.toReversed()) await write()
+        expect([order, ...(await leads(store, 'old'))]).toEqual([order, { '': 'new' }])
+      }
+    })
+
+    test('they are deleted with their article, and belong to one site', async () => {
+      const { store, site, createdId, update } = await open()
+      const id = await createdId({ slug: 'one', aliases: ['a'] })
+      await update(id, { slug: 'two' })
+      expect(await store.findRedirects({ siteId: 'another', sight: 'all' }, 'one')).toEqual(new Map())
+      await store.deleteArticle(site, id)
+      expect(await listed(store)).toEqual([])
+    })
+
+    test('a refused update leaves no redirect', async () => {
+      const { store, createdId, update } = await open()
+      await createdId({ slug: 'two' })
+      const id = await createdId({ slug: 'one' })
+      expect(await update(id, { slug: 'two', aliases: ['a'] })).toMatchObject({ kind: 'slug-taken' })
+      expect(await listed(store)).toEqual([])
+    })
+
+    test('hits are counted without a new revision, and start again with another article', async () => {
+      const { store, site, createdId, update } = await open()
+      await update(await createdId({ slug: 'one' }), { slug: 'two' })
+      const revision = await store.revision()
+      const hits = { slug: 'one', language: '', hits: 3 }
+      await store.addRedirectHits(site, [hits, { ...hits, slug: 'unknown' }], LATER)
+      await store.addRedirectHits(site, [hits], LATER)
+      expect(await store.listRedirects(site, { slug: '', language: '' }, 10)).toEqual([
+        expect.objectContaining({ slug: 'one', hits: 6, lastHitDate: LATER, createdDate: LATER }),
+      ])
+      expect(await store.revision()).toBe(revision)
+      await update(await createdId({ slug: 'one' }), { slug: 'three' })
+      expect(await listed(store)).toEqual(['one 0'])
+    })
+  })
+}

@@ -1,0 +1,141 @@
+// A URL that readers know stays: it leads to the article, whatever that is called now.
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { articleBody, createArticle, type TestServer } from '../../support/server.ts'
+import { readRuns, timeoutOf } from '../../support/runs.ts'
+import { openPagesServer, PAGES, visitorOf } from './open-pages.ts'
+
+const RUNS = readRuns('HISTORIES', 50)
+
+async function rename(server: TestServer, id: string, changes: object): Promise<void> {
+  const { status } = await server.call('POST', `/api/v2/articles/${id}`, articleBody(server, changes))
+  expect(status).toBe(200)
+}
+
+async function locationOf(server: TestServer, path: string, headers = {}) {
+  const { status, headers: received } = await visitorOf(server).get(path, headers)
+  return [status, received.get('location')]
+}
+
+test('an old URL leads to the new one at once, permanently, and is asked for again each time', async () => {
+  const server = await openPagesServer()
+  const id = await createArticle(server, { slug: 'one' })
+  await rename(server, id, { slug: 'two' })
+  await rename(server, id, { slug: 'three' })
+  expect(await locationOf(server, '/articles/one')).toEqual([301, '/articles/three'])
+  expect(await locationOf(server, '/articles/two/')).toEqual([301, '/articles/three'])
+  const { headers } = await visitorOf(server).get('/articles/one')
+  expect(headers.get('cache-control')).toBe('no-cache')
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+})
+
+test('a URL below a public path leads to one below it', async () => {
+  const addresses = { ...PAGES.addresses, url: 'https://acme.example/help', base: '/help' }
+  const server = await openPagesServer({ pages: { ...PAGES, addresses } })
+  await rename(server, await createArticle(server, { slug: 'one' }), { slug: 'two' })
+  expect(await locationOf(server, '/help/articles/one')).toEqual([301, '/help/articles/two'])
+})
+
+test('an article that uses the slug again is shown, and no draft is given away', async () => {
+  const server = await openPagesServer()
+  const id = await createArticle(server, { slug: 'one' })
+  await rename(server, id, { slug: 'two' })
+  await createArticle(server, { slug: 'one', title: 'Another' })
+  expect((await visitorOf(server).get('/articles/one')).text).toContain('Another')
+  await rename(server, id, { slug: 'secret', status: 'draft' })
+  expect(await locationOf(server, '/articles/two')).toEqual([404, null])
+})
+
+test('the slug of an original leads to its translation, an old one as well', async () => {
+  const server = await openPagesServer({ languages: ['en', 'fr', 'de'] })
+  const original = await createArticle(server, { slug: 'reset' })
+  const french = await createArticle(server, { slug: 'reinitialiser', lang: 'fr', languageParent: original })
+  expect(await locationOf(server, '/articles/reset?lang=fr')).toEqual([
+    301,
+    '/articles/reinitialiser?lang=fr',
+  ])
+  expect(await locationOf(server, '/articles/reinitialiser?lang=en')).toEqual([301, '/articles/reset'])
+  expect(await locationOf(server, '/articles/reset?lang=de')).toEqual([404, null])
+  expect(await locationOf(server, '/articles/reset?lang=nonsense')).toEqual([404, null])
+  await rename(server, original, { slug: 'reset-password' })
+  await rename(server, french, { slug: 'motdepasse', lang: 'fr', languageParent: original })
+  expect(await locationOf(server, '/articles/reset?lang=fr')).toEqual([301, '/articles/motdepasse?lang=fr'])
+  expect(await locationOf(server, '/articles/reinitialiser')).toEqual([301, '/articles/motdepasse?lang=fr'])
+})
+
+test('it leads nowhere but to the pages themselves', async () => {
+  const addresses = { ...PAGES.addresses, article: '/{slug}' }
+  const server = await openPagesServer({ pages: { ...PAGES, addresses } })
+  const slugs = [
+    String.raw`\evil.example`,
+    '@evil.example',
+    'https:evil.example',
+    '%2F%2Fevil.example',
+    'a:b',
+  ]
+  const id = await createArticle(server, { slug: 'old' })
+  for (const slug of slugs) {
+    await rename(server, id, { slug })
+    const [status, location] = await locationOf(server, '/old')
+    expect(status).toBe(301)
+    const url = new URL(String(location), 'http://localhost/old')
+    expect([slug, url.origin, location]).toEqual([slug, 'http://localhost', `/${encodeURIComponent(slug)}`])
+  }
+})
+
+test(
+  'after any renames, each URL that an article ever had leads to one that exists, in one step',
+  timeoutOf(RUNS, 1000),
+  async () => {
+    const slug = fc.constantFrom('a', 'b', 'c', 'd')
+    const article = fc.nat(3)
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('rename' as const), article, slug }),
+      fc.record({ kind: fc.constant('delete' as const), article }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const server = await openPagesServer()
+        const ids: (string | undefined)[] = []
+        /** The article that a reader expects at a slug: the one that has it, or had it last. */
+        const owners = new Map<string, number>()
+        const current = new Map<number, string>()
+        for (const each of steps) {
+          const id = ids[each.article]
+          if (each.kind === 'delete') {
+            if (id === undefined) continue
+            expect((await server.call('DELETE', `/api/v2/articles/${id}`)).status).toBe(200)
+            for (const [at, owner] of owners) if (owner === each.article) owners.delete(at)
+            current.delete(each.article)
+            ids[each.article] = undefined
+            continue
+          }
+          if ([...current.values()].includes(each.slug)) continue
+          if (id === undefined) ids[each.article] = await createArticle(server, { slug: each.slug })
+          else await rename(server, id, { slug: each.slug })
+          owners.set(each.slug, each.article)
+          current.set(each.article, each.slug)
+        }
+        for (const at of ['a', 'b', 'c', 'd']) {
+          const now = current.get(owners.get(at) ?? -1)
+          const expected =
+            now === undefined ? [404, null] : now === at ? [200, null] : [301, `/articles/${now}`]
+          expect([at, ...(await locationOf(server, `/articles/${at}`))]).toEqual([at, ...expected])
+        }
+      }),
+      RUNS,
+    )
+  },
+)
+
+test('hits of readers are counted, those of search engines that only look are not', async () => {
+  const server = await openPagesServer({ languages: ['en', 'fr'] })
+  await rename(server, await createArticle(server, { slug: 'one' }), { slug: 'two' })
+  await Promise.all(['one', 'one', 'two', 'none'].map((slug) => locationOf(server, `/articles/${slug}`)))
+  await server.app.request('/articles/one', { method: 'HEAD' })
+  await server.close()
+  const { store } = await openPagesServer({ db: server.db, languages: ['en', 'fr'] })
+  expect(await store.listRedirects(store.defaultSiteId, { slug: '', language: '' }, 10)).toMatchObject([
+    { slug: 'one', hits: 2, lastHitDate: '2026-03-01T10:00:00.000Z' },
+  ])
+})
