@@ -169,7 +169,11 @@ test('kb serve takes the URL from KB_DB, and shows neither user nor password', a
   const { host, pathname, password } = new URL(db)
   expect(events[0]).toMatchObject({ kind: 'opening', db: `postgres://${host}${pathname}` })
   expect(log.entries()).toContainEqual(
-    expect.objectContaining({ msg: 'opened', db: `postgres://${host}${pathname}`, schemaVersion: POSTGRES_SCHEMA_VERSION }),
+    expect.objectContaining({
+      msg: 'opened',
+      db: `postgres://${host}${pathname}`,
+      schemaVersion: POSTGRES_SCHEMA_VERSION,
+    }),
   )
   for (const text of [JSON.stringify(events), log.text()]) {
     expect(text).not.toContain(`@${host}`)
