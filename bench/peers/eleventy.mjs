@@ -4,10 +4,12 @@ import { runNode, runProcess } from '../measure/run-process.mjs'
 
 const VERSION = '3.1.2'
 
-// Markdown alone: no template language runs over the files first.
+// Markdown alone: no template language runs over the files first, and keys that were written for another tool have no
+// meaning.
 const CONFIG = `export default function (eleventyConfig) {
   eleventyConfig.setUseGitIgnore(false)
-  return { markdownTemplateEngine: false, templateFormats: ['md'] }
+  const keys = { layout: 'unusedLayout', permalink: 'unusedPermalink' }
+  return { markdownTemplateEngine: false, templateFormats: ['md'], keys }
 }
 `
 
