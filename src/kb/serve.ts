@@ -23,6 +23,7 @@ import { type KnowledgeBase, openKnowledgeBase } from '../server/open-knowledge-
 import type { PagesSettings } from '../server/pages/create-server-pages.ts'
 import { contentOptions, findContent } from '../sync/content-project.ts'
 import { prepareWorkspace, workspaceOf } from '../sync/state/workspace.ts'
+import { loadBrand } from '../web/pages/brand/load-brand.ts'
 import { pageAddressesOf } from '../web/pages/page-addresses-of.ts'
 import type { ServeOptions } from './options.ts'
 import { databaseOf, type Project } from './project.ts'
@@ -61,6 +62,7 @@ export async function serve(project: Project, options: ServeOptions, context: Se
   const db = databaseOf(options.db ?? environment.db, project.cwd, settings)
   const address = { host: options.host ?? settings.server.host, port: options.port ?? settings.server.port }
   assertPortsDiffer(address, options.metrics)
+  const pages = options.pages === true ? pagesOf(settings) : undefined
   const workspace = workspaceOf(settings.root)
   prepareWorkspace(workspace)
   const seed = toSeed(await validTaxonomy(settings, context))
@@ -73,6 +75,7 @@ export async function serve(project: Project, options: ServeOptions, context: Se
   const version = readProgramVersion()
   const { log } = context
   const metrics = createMetrics({ version, db: isDatabaseUrl(db) ? undefined : db })
+  for (const message of pages?.brand?.warnings ?? []) await context.onEvent({ kind: 'warning', message })
   const knowledgeBase = await openKnowledgeBase({
     db,
     languages,
@@ -87,7 +90,7 @@ export async function serve(project: Project, options: ServeOptions, context: Se
     log,
     metrics,
     linkChecks: linkChecksOf(options),
-    pages: options.pages === true ? pagesOf(settings) : undefined,
+    pages,
   })
   const { schemaVersion } = knowledgeBase.store
   log.write('info', 'opened', { version, db: nameForLog(db), schemaVersion })
@@ -111,10 +114,12 @@ function linkChecksOf({ checkLinks = LINK_CHECK_INTERVAL_MS, checkPrivateLinks }
   return { intervalMs: checkLinks, allowPrivateAddresses: checkPrivateLinks }
 }
 
+/** @throws KbError CONFIG_INVALID for a file that the pages need and that cannot be used */
 function pagesOf(settings: Settings): PagesSettings {
   const { pages, report } = settings
   const { name, signIn } = pages
-  return { name, signIn, addresses: pageAddressesOf(settings), dueWithinDays: report.dueWithinDays }
+  const [addresses, brand] = [pageAddressesOf(settings), loadBrand(settings)]
+  return { name, signIn, addresses, brand, dueWithinDays: report.dueWithinDays }
 }
 
 interface Served {

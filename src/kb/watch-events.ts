@@ -33,6 +33,8 @@ export type KbWatchEvent =
     }
   /** Operations were sent or failed; `durationMs` since the first of their files changed. */
   | { readonly kind: 'sent'; readonly operations: readonly WatchedOperation[]; readonly durationMs: number }
+  /** Something that the owner of the project should know. */
+  | { readonly kind: 'warning'; readonly message: string }
   /** A page could not be rendered; the watch continues. */
   | { readonly kind: 'page-failed'; readonly error: unknown }
   | Exclude<WatchEvent, { readonly kind: 'started' | 'sent' }>

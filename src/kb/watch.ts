@@ -14,6 +14,7 @@ import type { Preview } from '../watch/preview/start-preview.ts'
 import { type OnConfigFiles, runWatch } from '../watch/run-watch.ts'
 import type { WatchEvent } from '../watch/reducer/watch-event.ts'
 import type { WatchedProject } from '../watch/reducer/watch-state.ts'
+import type { Brand } from '../web/pages/brand/load-brand.ts'
 import { pageAddressesOf } from '../web/pages/page-addresses-of.ts'
 import { createPageUrls } from '../web/pages/page-urls.ts'
 import { openLiveContent } from './open-live-content.ts'
@@ -26,24 +27,22 @@ import type { KbWatchEvent, WatchSummary, WatchedTarget } from './watch-events.t
 export async function watch(project: Project, options: WatchOptions): Promise<WatchSummary> {
   // Without a signal, the watch ends with the process.
   const { signal = new AbortController().signal, onEvent } = options
-  const load = (onFiles: OnConfigFiles) => loadProject(project, options.target, onFiles)
+  const load = (onFiles: OnConfigFiles) => loadProject(project, options, onFiles)
   let configFiles: readonly string[] = []
   const first = await load((files) => {
     configFiles = files
   })
-  let { settings } = first
+  let { settings, brand } = first
   assertContentFolder(settings.contentRoot, settings.configFile !== undefined)
   let target: LiveTarget | undefined
-  let outage: WatchSummary['failure']
-  let unreadable: WatchSummary['failure']
+  const failures = createFailureTracker()
   const emit = (event: KbWatchEvent) => {
-    if (event.kind === 'offline') outage = event.failure
-    if (event.kind === 'online') outage = undefined
-    if (event.kind === 'unreadable') unreadable = event.failure
-    if (event.kind === 'readable') unreadable = undefined
+    failures.note(event)
     onEvent?.(event)
   }
-  const preview = await openPreview(options, settings, emit)
+  const warn = () => brand?.warnings.forEach((message) => emit({ kind: 'warning', message }))
+  const preview = await openPreview(options, first, emit)
+  const reconfigure = () => brand && preview?.reconfigure(settings, brand)
   const translate = createEventTranslator(first, preview, () => settings)
   try {
     const result = await runWatch({
@@ -52,6 +51,13 @@ export async function watch(project: Project, options: WatchOptions): Promise<Wa
       reload: async (onFiles) => {
         const next = await load(onFiles)
         settings = next.settings
+        const isSameBrand = brand?.digest === next.brand?.digest
+        brand = next.brand
+        // The configuration may be the same: a logo has no effect on anything else.
+        if (!isSameBrand) {
+          reconfigure()
+          warn()
+        }
         return next
       },
       openContent: openLiveContent,
@@ -64,30 +70,54 @@ export async function watch(project: Project, options: WatchOptions): Promise<Wa
       sleep: (ms, stop) => sleep(ms, undefined, { signal: stop }).catch(() => undefined),
       signal,
       onEvent: (event) => {
-        if (event.kind === 'configured' && event.failure === undefined) preview?.reconfigure(settings)
+        if (event.kind === 'configured' && event.failure === undefined) reconfigure()
         emit(translate(event))
+        if (event.kind === 'started') warn()
       },
       onView: (view, touched) => {
         const open = target
         preview?.update({ ...view, brokenLinks: open && (() => open.listBrokenLinks()) }, touched)
       },
     })
-    return { target: first.target.name, ...result, failure: outage ?? unreadable }
+    return { target: first.target.name, ...result, failure: failures.current() }
   } finally {
     await preview?.close()
+  }
+}
+
+/** Remembers why sending or reading fails, until it works again. */
+function createFailureTracker() {
+  let outage: WatchSummary['failure']
+  let unreadable: WatchSummary['failure']
+  return {
+    note: (event: KbWatchEvent) => {
+      if (event.kind === 'offline') outage = event.failure
+      if (event.kind === 'online') outage = undefined
+      if (event.kind === 'unreadable') unreadable = event.failure
+      if (event.kind === 'readable') unreadable = undefined
+    },
+    current: () => outage ?? unreadable,
   }
 }
 
 /** A configuration and the options resolved against it. */
 async function loadProject(
   { loadSettings, env }: Project,
-  targetName: string | undefined,
+  { target, pages = true }: WatchOptions,
   onFiles: OnConfigFiles,
 ) {
-  const settings = await loadSettings(onFiles)
-  const chosen = chooseWatched(settings, targetName, readEnvironment(env))
+  const files = new Set<string>()
+  const note = (more: readonly string[]) => {
+    for (const file of more) files.add(file)
+    onFiles([...files])
+  }
+  const settings = await loadSettings(note)
+  const chosen = chooseWatched(settings, target, readEnvironment(env))
   assertNamed(settings, chosen.target)
-  return { settings: withTaxonomyMode(settings, chosen.target), ...chosen }
+  const brand = pages
+    ? (await import('../web/pages/brand/load-brand.ts')).loadBrand(settings, (file) => note([file]))
+    : undefined
+  return { settings: withTaxonomyMode(settings, chosen.target), brand, ...chosen }
 }
 
 /**
@@ -97,14 +127,15 @@ async function loadProject(
  * @throws KbError PORT_UNAVAILABLE
  */
 async function openPreview(
-  { pages = true, host, port }: WatchOptions,
-  settings: Settings,
+  { host, port }: WatchOptions,
+  { settings, brand }: { readonly settings: Settings; readonly brand: Brand | undefined },
   emit: (event: KbWatchEvent) => void,
 ): Promise<Preview | undefined> {
-  if (!pages) return undefined
+  if (brand === undefined) return undefined
   const { startPreview } = await import('../watch/preview/start-preview.ts')
   return startPreview({
     settings,
+    brand,
     host: host ?? settings.server.host,
     port: port ?? settings.server.port,
     isPortRequired: port !== undefined,

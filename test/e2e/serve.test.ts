@@ -88,6 +88,27 @@ test('its own key is replaced while it runs, and deleting the file takes it back
   expect(await ended).toMatchObject({ code: 0, stderr: expect.not.stringContaining(key) })
 })
 
+test('a file of the pages that is missing ends the start, and a pale colour gets a warning', async () => {
+  const configured = (pages: object) => ({ 'kb.config.ts': configFile({ project: 'acme', pages }) })
+  const missing = createProject({ ...configured({ logo: 'brand/logo.svg' }), 'content/a.md': article('A') })
+  const { code, stderr } = await missing.kb('serve', '--port', '0', '--pages')
+  expect([code, stderr.replaceAll(/\s+/g, ' ')]).toEqual([
+    2,
+    'error: pages.logo: the file brand/logo.svg does not exist. [CONFIG_INVALID] ' +
+      'hint: Create the file, or correct its path, which is relative to the project folder. ',
+  ])
+
+  const pale = createProject({
+    ...configured({ colours: { accent: '#f5a623' } }),
+    'content/a.md': article('A'),
+  })
+  const running = pale.start(['serve', '--port', '0', '--pages'])
+  await running.firstLine
+  running.process.kill('SIGTERM')
+  const ended = await running.ended
+  expect(ended.stderr.replaceAll(/\s+/g, ' ')).toContain('The nearest colour that passes is #996400.')
+})
+
 test('with --pages it says where they are; readers see what is published, drafts need the key', async () => {
   const project = createServed()
   project.write({ 'kb.config.ts': configFile({ project: 'demo', report: { dueWithin: '9d' } }) })

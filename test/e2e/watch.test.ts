@@ -30,6 +30,54 @@ function operationsOf({ operations }: ToldEvent): string[] {
   return all.map(({ action, slug, source = slug, outcome }) => `${action} ${source} ${outcome}`)
 }
 
+test('the pages follow the brand: a file that is missing, one that changes, and a colour', async () => {
+  const svg = (name: string) => `<svg xmlns="http://www.w3.org/2000/svg"><title>${name}</title></svg>`
+  const configured = (pages: object) => ({ 'kb.config.ts': configFile({ project: 'demo', pages }) })
+  const project = createProject({
+    ...configured({ logo: 'brand/logo.svg' }),
+    'brand/logo.svg': svg('first'),
+    'content/reset.md': article('Reset'),
+  })
+  const watch = startWatchCommand(project, { args: ['--port', '0'] })
+  const pages = String((await watch.next('started')).pages)
+  await watch.next('ready')
+  const readLogo = async () => {
+    const [, path = ''] = /class="kb-logo"\s+src="([^"]*)"/.exec(await (await fetch(pages)).text()) ?? []
+    return path === '' ? '' : (await fetch(new URL(path, pages))).text()
+  }
+  expect(await readLogo()).toBe(svg('first'))
+
+  // The page is told, as of an edit.
+  const stream = await fetch(new URL('/_kb/events', pages))
+  const told = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const isShown = async (logo: string) => {
+    for (;;) {
+      await told?.read()
+      if ((await readLogo()) === logo) return true
+    }
+  }
+  project.write({ 'brand/logo.svg': svg('second') })
+  expect(await isShown(svg('second'))).toBe(true)
+
+  project.write(configured({ logo: 'brand/other.svg' }))
+  expect(await watch.next('configured')).toMatchObject({
+    error: { code: 'CONFIG_INVALID', message: 'pages.logo: the file brand/other.svg does not exist.' },
+  })
+  expect(await readLogo()).toBe(svg('second'))
+  project.write({ 'brand/other.svg': svg('other') })
+  await watch.next('configured')
+  expect(await readLogo()).toBe(svg('other'))
+
+  project.write(configured({ colours: { accent: '#f5a623' } }))
+  expect(await watch.next('warning')).toEqual({
+    event: 'warning',
+    message: expect.stringContaining('The nearest colour that passes is #996400.') as string,
+  })
+  expect(await (await fetch(pages)).text()).toMatch(/_kb\/\w+\/brand\.css/)
+  await told?.cancel()
+  await watch.stop()
+})
+
 test('from an empty database to the last word', async () => {
   const project = createProject({ ...BASE, 'content/reset.md': article('Reset') })
   const watch = startWatchCommand(project, { args: ['--port', '0'] })

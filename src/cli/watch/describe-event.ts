@@ -38,14 +38,7 @@ export function describeEvent(event: KbWatchEvent, reported: Reported, style: Ev
     case 'problems':
       return describeProblems(event, reported, style)
     case 'guarded':
-      return [
-        line({
-          word: 'guard',
-          paint: colors.yellow,
-          name: 'held back',
-          reason: event.reason.replaceAll('\n', ' '),
-        }),
-      ]
+      return [line(describeGuarded(event, colors))]
     case 'offline':
       // Without redrawing, each retry would add a line.
       return reported.outage === event.failure.code ? [] : [line(describeOutage(event, colors))]
@@ -61,6 +54,8 @@ export function describeEvent(event: KbWatchEvent, reported: Reported, style: Ev
         : []
     case 'configured':
       return describeConfigured(event, style)
+    case 'warning':
+      return [line({ word: 'warning', paint: colors.yellow, name: event.message, isProse: true })]
     case 'page-failed':
       return [
         line({ word: 'page', paint: colors.red, name: 'could not be shown', reason: reasonOf(event.error) }),
@@ -73,6 +68,10 @@ export function describeEvent(event: KbWatchEvent, reported: Reported, style: Ev
 
 const line = (described: WatchLine): WatchPiece => ({ kind: 'line', line: described })
 const prose = (text: string): WatchPiece => ({ kind: 'prose', text })
+
+function describeGuarded({ reason }: Of<'guarded'>, colors: EventStyle['colors']): WatchLine {
+  return { word: 'guard', paint: colors.yellow, name: 'held back', reason: reason.replaceAll('\n', ' ') }
+}
 
 type Of<Kind extends KbWatchEvent['kind']> = Extract<KbWatchEvent, { readonly kind: Kind }>
 

@@ -14,6 +14,9 @@ export interface TreeCategory {
   readonly slug: string
   readonly path: readonly string[]
   readonly description: string
+  /** URLs of images; '' without one. */
+  readonly icon: string
+  readonly thumbnail: string
   readonly translations: LocalCategory['translations']
 }
 
@@ -65,9 +68,10 @@ function listedCategories(listed: readonly LocalCategory[]): TreeCategory[] {
   const taken = new Set(listed.map(({ slug }) => slug))
   return listed
     .toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0))
-    .map(({ name, slug, path, description = '', translations }) =>
-      treeCategory(path, slug ?? freeSlug(name, taken), { name, description, translations }),
-    )
+    .map(({ name, slug, path, description = '', iconUrl, thumbnailUrl, translations }) => {
+      const images = { icon: iconUrl ?? '', thumbnail: thumbnailUrl ?? '' }
+      return treeCategory(path, slug ?? freeSlug(name, taken), { name, description, translations, ...images })
+    })
 }
 
 function namedCategories(named: ReadonlySet<string>): TreeCategory[] {
@@ -89,7 +93,7 @@ function namedCategories(named: ReadonlySet<string>): TreeCategory[] {
 function treeCategory(
   path: readonly string[],
   slug: string,
-  texts: Partial<Pick<TreeCategory, 'name' | 'description' | 'translations'>> = {},
+  given: Partial<Omit<TreeCategory, 'id' | 'parentId' | 'slug' | 'path'>> = {},
 ): TreeCategory {
   const above = path.slice(0, -1)
   return {
@@ -99,8 +103,10 @@ function treeCategory(
     slug,
     path,
     description: '',
+    icon: '',
+    thumbnail: '',
     translations: {},
-    ...texts,
+    ...given,
   }
 }
 

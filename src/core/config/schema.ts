@@ -132,6 +132,100 @@ function isAssetBase(text: string): boolean {
   )
 }
 
+const colour = textOf(
+  'must be a colour such as #0b5cad',
+  (text) => /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text),
+  '^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$',
+)
+
+const brandFile = textOf(
+  'must be a path from the project folder, or a URL that starts with https:// or http://',
+  (text) => /^https?:\/\/[^/]/i.test(text) || /^(?![a-z][a-z\d+.-]*:|\/\/)[^?#\0]+$/i.test(text),
+  String.raw`^([Hh][Tt][Tt][Pp][Ss]?://[^/]|(?![A-Za-z][A-Za-z0-9+.\-]*:|//)[^?#]+$)`,
+)
+
+/** A text for all languages of the pages, or one for each. */
+function inLanguages<Schema extends z.ZodType<string>>(rule: string, schema: Schema) {
+  return z.union([schema, z.record(language, schema)], rule)
+}
+
+const wording = inLanguages(
+  'must be a text of at most 500 characters, or one for each language',
+  z.string().trim().min(1).max(500),
+)
+
+const BRAND_ADDRESS_RULE =
+  'must be a path of the pages that starts with /, or a URL that starts with https://, http://, mailto: or tel:'
+
+const brandAddress = inLanguages(
+  BRAND_ADDRESS_RULE,
+  textOf(
+    BRAND_ADDRESS_RULE,
+    (text) => /^(?:https?:\/\/[^/]|mailto:.|tel:.|\/(?!\/))\S*$/i.test(text),
+    String.raw`^([Hh][Tt][Tt][Pp][Ss]?://[^/]|[Mm][Aa][Ii][Ll][Tt][Oo]:.|[Tt][Ee][Ll]:.|/(?!/))\S*$`,
+  ),
+)
+
+const brandLinks = z
+  .array(
+    z.strictObject({
+      text: wording.describe('The text of the link, or one for each language.'),
+      url: brandAddress.describe(
+        'A URL, or a path of the pages that starts with /; or one for each language.',
+      ),
+    }),
+  )
+  .readonly()
+
+/** How the pages look, as a company configures it. */
+const brand = {
+  logo: z
+    .union(
+      [
+        brandFile,
+        z.strictObject({
+          light: brandFile.describe('The image on light pages.'),
+          dark: brandFile.optional().describe('The image on dark pages. Default: the same.'),
+          replacesName: z
+            .boolean()
+            .optional()
+            .describe(
+              'Whether the logo contains the name, which is then not written beside it. Default: false.',
+            ),
+        }),
+      ],
+      'must be a path, a URL, or { light, dark?, replacesName? }',
+    )
+    .describe('The logo at the top of each page: the path of an image from the project folder, or a URL.'),
+  favicon: brandFile.describe('The icon of the browser tab: the path of an image, or a URL.'),
+  colours: z
+    .strictObject({
+      accent: colour.describe('The colour of links, buttons and what is selected, such as #0b5cad.'),
+      dark: z
+        .strictObject({ accent: colour.describe('The accent colour of dark pages.') })
+        .partial()
+        .describe('The colours of dark pages. Default: derived from the others.'),
+    })
+    .partial()
+    .describe('The colours of the pages.'),
+  css: brandFile.describe('A stylesheet that is loaded after the own ones: a path, or a URL.'),
+  header: brandLinks.describe('Links at the top of each page, such as to your site.'),
+  footer: brandLinks.describe('Links at the end of each page, such as to your terms.'),
+  contact: brandAddress.describe('A URL or a mailto: address that readers are sent to if they need help.'),
+  home: z
+    .strictObject({
+      title: wording.describe('The title of the home page. Default: the name.'),
+      text: wording.describe('The text below the title.'),
+      featured: z
+        .array(z.string().min(1))
+        .max(20)
+        .readonly()
+        .describe('Slugs of articles, in the default language, that the home page lists first.'),
+    })
+    .partial()
+    .describe('The home page.'),
+}
+
 function ownFunction<Call>() {
   return z.custom<Call>((value) => typeof value === 'function', 'must be a function')
 }
@@ -423,6 +517,7 @@ const shape = z
           DEFAULTS.pages.signIn,
           'Whether the pages show readers a link to sign in with an API key.',
         ),
+        ...brand,
       })
       .partial()
       .describe('The pages of kb serve --pages and of kb watch.'),

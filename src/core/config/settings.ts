@@ -134,6 +134,8 @@ export interface Settings extends RuleSettings {
     /** Public URL of the pages, without a trailing slash. */
     readonly url: string | undefined
     readonly signIn: 'hidden' | 'shown'
+    /** How the pages look, with paths as they are written. */
+    readonly brand: BrandSettings
   }
   readonly server: {
     readonly host: string
@@ -144,6 +146,8 @@ export interface Settings extends RuleSettings {
     readonly bodyLimitBytes: number
   }
 }
+
+export type BrandSettings = Omit<NonNullable<KbConfig['pages']>, 'name' | 'url' | 'signIn'>
 
 export interface ConfigContext {
   readonly root: string
@@ -372,11 +376,12 @@ function mappingSettings(
 }
 
 function pageSettings({ pages, project }: KbConfig, packageName: string | undefined): Settings['pages'] {
-  const { name, url, signIn } = complete(pages, DEFAULTS.pages)
+  const { name, url, signIn, ...brand } = complete(pages, DEFAULTS.pages)
   return {
     name: name ?? project ?? packageName ?? 'Knowledge base',
     url: url && new URL(url).href.replace(/\/+$/, ''),
     signIn,
+    brand,
   }
 }
 

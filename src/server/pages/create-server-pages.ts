@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { API_PREFIX } from '../../api/contract/routes.ts'
 import { createPages, requestPath } from '../../web/pages/create-pages.ts'
+import type { Brand } from '../../web/pages/brand/load-brand.ts'
 import type { PageAddresses } from '../../web/pages/page-addresses.ts'
 import type { Viewer } from '../../web/pages/page-source.ts'
 import { type Authorize, type KeyRing, type OutsideKey, unknownKey } from '../http/authenticate.ts'
@@ -21,6 +22,8 @@ export interface PagesSettings {
   /** Name of the knowledge base. */
   readonly name: string
   readonly addresses: PageAddresses
+  /** How the pages look; default: as they do by themselves. */
+  readonly brand?: Brand | undefined
   /** Whether readers see a link to sign in. */
   readonly signIn: 'hidden' | 'shown'
   /** Reviews within this number of days after today are due. */
@@ -74,6 +77,7 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
     const pages = createPages<ServerEnv>({
       source,
       addresses,
+      brand: options.brand,
       viewerOf: visitors.viewerOf,
       handle: handleVisit,
       headersOf: (c) => c.get('trace').headers,

@@ -100,12 +100,14 @@ function nameCategories(
       id: row.id,
       parentId: row.parentId,
       order: row.order,
+      icon: row.icon,
+      thumbnail: row.thumbnail,
     }))
     .toSorted((a, b) => a.order - b.order || compare(a.name, b.name) || compare(a.id, b.id))
   return new Map(
-    named.map(({ id, parentId, name, slug, description }) => [
+    named.map(({ id, parentId, name, slug, description, icon, thumbnail }) => [
       id,
-      { id, parentId: parentId ?? undefined, name, slug, description },
+      { id, parentId: parentId ?? undefined, name, slug, description, icon, thumbnail },
     ]),
   )
 }

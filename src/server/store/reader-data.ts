@@ -68,6 +68,8 @@ export interface ReadCategory {
   readonly name: string
   readonly slug: string
   readonly description: string
+  readonly icon: string
+  readonly thumbnail: string
   readonly language: string
   readonly languageParent: string | null
   readonly order: number

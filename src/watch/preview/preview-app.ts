@@ -5,6 +5,7 @@ import type { Settings } from '../../core/config/settings.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 import { createPages } from '../../web/pages/create-pages.ts'
+import type { Brand } from '../../web/pages/brand/load-brand.ts'
 import type { PageAddresses } from '../../web/pages/page-addresses.ts'
 import type { PageSource } from '../../web/pages/page-source.ts'
 import { createPageUrls } from '../../web/pages/page-urls.ts'
@@ -17,6 +18,7 @@ interface PreviewAppOptions {
   readonly state: PreviewState
   readonly source: PageSource
   readonly addresses: PageAddresses
+  readonly brand: Brand | undefined
   readonly stream: LiveStream
   /** The host that the preview listens on. */
   readonly host: string
@@ -29,11 +31,12 @@ const FORM_LIMIT = 16_384
 
 /** Handles the requests of a browser on this machine: pages, their updates, and the button for the editor. */
 export function createPreviewApp(options: PreviewAppOptions): Hono<PreviewEnv> {
-  const { state, source, addresses, stream, host, token, onFailure } = options
+  const { state, source, addresses, brand, stream, host, token, onFailure } = options
   const live = { token, problems: () => state.view()?.diagnostics ?? [] }
   const pages = createPages<PreviewEnv>({
     source,
     addresses,
+    brand,
     live,
     viewerOf: () => 'author',
     onError: onFailure,

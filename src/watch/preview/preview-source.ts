@@ -109,6 +109,8 @@ function listCategories(state: PreviewState, language: string): PageCategory[] {
     parentId: category.parentId,
     ...linkIn(category, language),
     description: category.translations[language]?.description ?? category.description,
+    icon: category.icon,
+    thumbnail: category.thumbnail,
     articles: members.get(category.id)?.length ?? 0,
   }))
 }

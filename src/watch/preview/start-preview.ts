@@ -11,6 +11,7 @@ import { withoutSameEnds } from '../../core/without-same-ends.ts'
 import { createPageUrls, type PageUrls } from '../../web/pages/page-urls.ts'
 import { createLiveStream } from './live-stream.ts'
 import { pageAddressesOf } from '../../web/pages/page-addresses-of.ts'
+import type { Brand } from '../../web/pages/brand/load-brand.ts'
 import type { PageAddresses } from '../../web/pages/page-addresses.ts'
 import { createPreviewApp } from './preview-app.ts'
 import { createPreviewSearch } from './preview-search.ts'
@@ -20,6 +21,8 @@ import { createPreviewStatus } from './preview-status.ts'
 
 interface PreviewOptions extends BindOptions {
   readonly settings: Settings
+  /** Default: the pages as they look by themselves. */
+  readonly brand?: Brand | undefined
   readonly now: () => Date
   /** Called when a page cannot be created; the reader sees a page that says so. */
   readonly onFailure: (error: unknown) => void
@@ -34,7 +37,7 @@ export interface Preview extends Bound {
    */
   readonly update: (view: PreviewView, touched: readonly string[] | undefined) => void
   /** Applies a new configuration; host and port stay. */
-  readonly reconfigure: (settings: Settings) => void
+  readonly reconfigure: (settings: Settings, brand: Brand) => void
   /** Closes every connection. */
   readonly close: () => Promise<void>
 }
@@ -55,13 +58,13 @@ export async function startPreview(options: PreviewOptions): Promise<Preview> {
     languageOf: ({ language }) => language ?? state.settings().defaultLanguage,
     onFailure,
   })
-  let addresses = previewAddresses(options.settings)
+  let shown = { addresses: previewAddresses(options.settings), brand: options.brand }
   // Addresses depend on the settings only by the default language.
-  const urls = (): PageUrls => createPageUrls(addresses, [state.settings().defaultLanguage])
+  const urls = (): PageUrls => createPageUrls(shown.addresses, [state.settings().defaultLanguage])
   const status = createPreviewStatus({ state, urls, now })
   const source = createPreviewSource({ state, search, status })
   const token = randomUUID()
-  const createApp = () => createPreviewApp({ state, source, addresses, stream, host, token, onFailure })
+  const createApp = () => createPreviewApp({ state, source, ...shown, stream, host, token, onFailure })
   let app = createApp()
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
@@ -89,10 +92,10 @@ export async function startPreview(options: PreviewOptions): Promise<Preview> {
       if (changed.length > 0) stream.tell({ kind: 'articles', urls: changed })
       tellSite()
     },
-    reconfigure: (settings) => {
+    reconfigure: (settings, brand) => {
       state.reconfigure(settings)
       search.forget()
-      addresses = previewAddresses(settings)
+      shown = { addresses: previewAddresses(settings), brand }
       app = createApp()
       tellSite()
     },

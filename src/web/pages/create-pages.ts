@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Context, type Env, Hono } from 'hono'
 import { createCleaner } from './article-html/create-cleaner.ts'
+import { type Brand, NO_BRAND } from './brand/load-brand.ts'
 import { createAssets, findAsset } from './load-assets.ts'
 import type { LivePages } from './live-pages.ts'
 import { CRAWLER_FILES, type MakeCrawlerFile } from './crawler-files.ts'
@@ -20,6 +21,8 @@ type PageAnswer<E extends Env> = (c: Context<E>) => Response | Promise<Response>
 export interface PagesOptions<E extends Env> {
   readonly source: PageSource
   readonly addresses: PageAddresses
+  /** Default: the pages as they look by themselves. */
+  readonly brand?: Brand | undefined
   /** The viewer of a request; default: a reader. */
   readonly viewerOf?: (c: Context<E>) => Viewer | Promise<Viewer>
   /** Undefined: pages neither follow edits nor open an editor. */
@@ -49,9 +52,9 @@ export interface Pages<E extends Env> {
 
 /** The pages for readers, from any source. */
 export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
-  const { addresses, live, headersOf, handle = (_route, answer) => answer } = options
+  const { addresses, brand = NO_BRAND, live, headersOf, handle = (_route, answer) => answer } = options
   const assets = createAssets()
-  const { answering, begin, send, show } = createResponder(options, assets)
+  const { answering, begin, send, show } = createResponder({ ...options, brand }, assets)
   const finder = createPageFinder({ addresses, clean: createCleaner(addresses), live })
 
   const showFound = answering(async (c) => {
@@ -59,7 +62,7 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
     const found = await finder.find(visit, new URL(c.req.url), c.req.method === 'GET')
     if (found.kind === 'page') return show(c, found.visit, found.body)
     // Always revalidated, like a page: the slug may be used again.
-    const headers = { ...pageHeaders(visit.viewer), Location: found.url, ...headersOf?.(c) }
+    const headers = { ...pageHeaders(visit.viewer, brand.sources), Location: found.url, ...headersOf?.(c) }
     return new Response(null, { status: found.status, headers })
   })
 
@@ -72,10 +75,14 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
 
   const sendFile = (make: MakeCrawlerFile) =>
     answering(async (c) => {
-      const visit = await beginVisit(options, 'reader', c.req.query(LANGUAGE_PARAMETER))
+      const visit = await beginVisit({ ...options, brand }, 'reader', c.req.query(LANGUAGE_PARAMETER))
       const file = await make(visit, new URL(c.req.url).searchParams)
       if (file === undefined) return showFound(c)
-      const headers = { ...pageHeaders('reader'), 'Content-Type': file.contentType, ...headersOf?.(c) }
+      const headers = {
+        ...pageHeaders('reader', brand.sources),
+        'Content-Type': file.contentType,
+        ...headersOf?.(c),
+      }
       const { text, version } = file
       if (typeof text === 'string') return send(c, text, { body: { headers }, viewer: 'reader' })
       const stream = () => streamOf(text, (error) => options.onError(error, c))
@@ -83,7 +90,7 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
     })
 
   const sendAsset = answering((c) => {
-    const asset = findAsset(assets(), c.req.path)
+    const asset = brand.files.get(c.req.path.slice(OWN_PATH.length)) ?? findAsset(assets(), c.req.path)
     if (asset === undefined) return showFound(c)
     const length = { 'Content-Length': String(asset.bytes.length) }
     const headers = { ...assetHeaders(asset.contentType), ...headersOf?.(c), ...length }
@@ -109,13 +116,17 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
 }
 
 /** Creates the responses shared by all pages. */
-function createResponder<E extends Env>(options: PagesOptions<E>, assets: ReturnType<typeof createAssets>) {
-  const renderer = createPageRenderer({ addresses: options.addresses, live: options.live, assets })
+function createResponder<E extends Env>(
+  options: PagesOptions<E> & { readonly brand: Brand },
+  assets: ReturnType<typeof createAssets>,
+) {
+  const { addresses, brand, live } = options
+  const renderer = createPageRenderer({ addresses, brand, live, assets })
   const urlOf = (c: Context<E>) => `${options.addresses.base ?? ''}${requestPath(c)}`
   const send = (c: Context<E>, page: string, { body, viewer }: Sent) =>
     sendHtml(page, {
       ...body,
-      headers: { ...pageHeaders(viewer), ...options.headersOf?.(c), ...body.headers },
+      headers: { ...pageHeaders(viewer, brand.sources), ...options.headersOf?.(c), ...body.headers },
       known: c.req.header('If-None-Match'),
     })
   return {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { codeFile } from '../../core/package-files.ts'
 import { OWN_PATH } from './page-headers.ts'
 
-interface Asset {
+export interface Asset {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly contentType: string
 }

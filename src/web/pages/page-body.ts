@@ -40,6 +40,8 @@ export interface PageBody {
   }
   /** The page has no navigation and takes the whole width. */
   readonly isWide?: boolean
+  /** The page has the search box in its content. */
+  readonly hasSearch?: boolean
   /** The page in all its languages, including its own. */
   readonly languages?: readonly PageInLanguage[]
   /** Search engines should not index it. */

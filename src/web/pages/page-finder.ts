@@ -1,13 +1,12 @@
 import { html } from 'hono/html'
 import type { CleanPage } from './article-html/create-cleaner.ts'
-import { AFTER_PARAMETER, allArticles, articleList, LIST_LIMIT, listHomes } from './article-list.ts'
+import { AFTER_PARAMETER, articleList, LIST_LIMIT } from './article-list.ts'
 import { articlePage } from './article-page.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { categoryPage } from './category-page.ts'
-import type { CategoryNode } from './category-tree.ts'
 import type { LivePages } from './live-pages.ts'
 import type { PageAddresses } from './page-addresses.ts'
-import { breakable, type Html } from '../html.ts'
+import { homePage } from './home-page.ts'
 import type { PageBody } from './page-body.ts'
 import type { PageTag } from './page-source.ts'
 import { LANGUAGE_PARAMETER, withQuery } from './page-urls.ts'
@@ -144,62 +143,4 @@ async function isUsed({ source, viewer }: Visit, { slugs }: PageTag): Promise<bo
     if ((await source.listArticles({ viewer, language, tag, limit: 1 })).articles.length > 0) return true
   }
   return false
-}
-
-/** Maximum number of subcategories on a card. */
-const NAMED_CHILDREN = 6
-
-/** The top-level categories with their contents; all articles if there are no categories. */
-async function homePage(visit: Visit): Promise<PageBody> {
-  const { site, urls, words } = visit
-  const { roots } = await visit.tree()
-  const languages = await listHomes(visit)
-  const content =
-    roots.length === 0
-      ? await allArticles(visit)
-      : html`<h2 class="kb-hidden">${inMessageLanguage(visit, words.topics)}</h2>
-          <ul class="kb-cards">
-            ${roots.map((node) => card(visit, node))}
-          </ul>
-          <p class="kb-more">
-            <a class="kb-button" href="${urls.search(visit.language)}"
-              >${inMessageLanguage(visit, words.allArticles)}</a
-            >
-          </p>`
-  return {
-    title: '',
-    url: urls.home(visit.language),
-    isWide: true,
-    main: html`<div class="kb-hero"><h1>${site.name}</h1></div>
-      ${content}`,
-    languages,
-    // Without articles in the language, there is nothing to find.
-    isUnlisted: languages.every(({ language }) => language !== visit.language),
-  }
-}
-
-function card(visit: Visit, { category, children, total }: CategoryNode): Html {
-  const { urls, words, language } = visit
-  const { name, slug, description } = category
-  const link = (node: CategoryNode) =>
-    html`<li>
-      <a href="${urls.category({ slug: node.category.slug, language })}">${breakable(node.category.name)}</a>
-      <span class="kb-number">${node.total}</span>
-    </li>`
-  const rest =
-    children.length > NAMED_CHILDREN
-      ? html`<li><a href="${urls.category({ slug, language })}">…</a></li>`
-      : ''
-  return html`<li class="kb-card">
-    <h3><a href="${urls.category({ slug, language })}">${breakable(name)}</a></h3>
-    ${description === '' ? '' : html`<p>${description}</p>`}
-    ${
-      children.length === 0
-        ? ''
-        : html`<ul>
-            ${children.slice(0, NAMED_CHILDREN).map(link)}${rest}
-          </ul>`
-    }
-    <p class="kb-note">${inMessageLanguage(visit, words.articles(total))}</p>
-  </li>`
 }

@@ -1,6 +1,8 @@
 import { html, raw } from 'hono/html'
 import { parseUrl } from '../../core/parse-url.ts'
 import type { Html } from '../html.ts'
+import type { Brand } from './brand/load-brand.ts'
+import { brandUrl } from './brand/brand-parts.ts'
 import type { LivePages } from './live-pages.ts'
 import type { PageBody } from './page-body.ts'
 import { OWN_PATH } from './page-headers.ts'
@@ -9,6 +11,7 @@ import type { PageUrls } from './page-urls.ts'
 /** What the head of a page needs besides the page itself. */
 export interface HeadContext {
   readonly siteName: string
+  readonly brand: Brand
   readonly language: string
   /** The default one first; '' if unknown. */
   readonly defaultLanguage: string
@@ -20,7 +23,7 @@ export interface HeadContext {
 
 /** Content of `<head>`. */
 export function pageHead(context: HeadContext, body: PageBody): Html {
-  const { siteName, assetsPath, live } = context
+  const { siteName, brand, urls, assetsPath, live } = context
   const title = [body.title, siteName].filter((part) => part !== '')
   const styles = ['pages.css', 'article.css', ...(body.styles ?? []), ...(live ? ['problems.css'] : [])]
   const scripts = ['pages.js', ...(body.scripts ?? []), ...(live ? ['live.js'] : [])]
@@ -30,11 +33,12 @@ export function pageHead(context: HeadContext, body: PageBody): Html {
     ${body.description ? html`<meta name="description" content="${body.description}" />` : ''}
     ${body.isUnlisted === true ? html`<meta name="robots" content="noindex" />` : ''}
     <meta name="color-scheme" content="light dark" />
-    <link rel="icon" href="${assetsPath}/icon.svg" type="image/svg+xml" />
+    ${brand.favicon === undefined ? html`<link rel="icon" href="${assetsPath}/icon.svg" type="image/svg+xml" />` : html`<link rel="icon" href="${brandUrl(brand.favicon.address, urls)}" />`}
     ${(body.status ?? 200) < 400 ? descriptionForOthers(context, body) : ''}
     ${styles.map((name) => html`<link rel="stylesheet" href="${assetsPath}/${name}" />`)}
+    ${brand.styles.map((address) => html`<link rel="stylesheet" href="${brandUrl(address, urls)}" />`)}
     ${scripts.map((name) => html`<script type="module" src="${assetsPath}/${name}"></script>`)}
-    ${live ? html`<meta name="kb-events" content="${OWN_PATH}/events" />` : ''}`
+    ${live ? html`<meta name="kb-events" content="${OWN_PATH}/events" data-kb-brand="${brand.digest}" />` : ''}`
 }
 
 /** The part of the head for search engines, feed readers and previews of links. */

@@ -3,22 +3,33 @@ import type { Viewer } from './page-source.ts'
 /** Base path of everything that belongs to the pages and is not a page. */
 export const OWN_PATH = '/_kb'
 
+/** What pages may load besides what all of them may, as in a policy. */
+export interface PageSources {
+  readonly style: readonly string[]
+  readonly font: readonly string[]
+}
+
 /**
- * Only our own scripts and styles are allowed; articles may show images, video and audio of other hosts. The referrer
- * is sent only to the same host, for forms.
+ * Only our own scripts and styles are allowed, and those of the configuration; articles may show images, video and audio
+ * of other hosts.
  */
-const SECURITY_HEADERS = {
-  'Content-Security-Policy': [
+function pagePolicy({ style, font }: PageSources): string {
+  return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    ['style-src', "'self'", ...style].join(' '),
+    ...(font.length === 0 ? [] : [['font-src', ...font].join(' ')]),
     "img-src 'self' data: http: https:",
     "media-src 'self' http: https:",
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-  ].join('; '),
+  ].join('; ')
+}
+
+/** The referrer is sent only to the same host, for forms. */
+const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'same-origin',
@@ -28,9 +39,10 @@ const SECURITY_HEADERS = {
 } as const
 
 /** Always revalidated; 304 if unchanged. An author's pages are private. */
-export function pageHeaders(viewer: Viewer): Readonly<Record<string, string>> {
+export function pageHeaders(viewer: Viewer, sources: PageSources): Readonly<Record<string, string>> {
   return {
     ...SECURITY_HEADERS,
+    'Content-Security-Policy': pagePolicy(sources),
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': viewer === 'author' ? 'private, no-cache' : 'no-cache',
     Vary: 'Authorization, Cookie, Accept-Encoding',
@@ -41,7 +53,8 @@ export function assetHeaders(contentType: string): Readonly<Record<string, strin
   return {
     ...SECURITY_HEADERS,
     // An image may be opened on its own.
-    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    'Content-Security-Policy':
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
     'Content-Type': contentType,
     'Cache-Control': 'public, max-age=31536000, immutable',
     Vary: 'Accept-Encoding',

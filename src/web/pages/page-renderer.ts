@@ -1,30 +1,37 @@
 import { html } from 'hono/html'
 import { type CategoryNode, pathTo } from './category-tree.ts'
+import { brandMark, brandFooter, brandLinks } from './brand/brand-parts.ts'
+import type { Brand } from './brand/load-brand.ts'
 import type { LivePages } from './live-pages.ts'
 import type { Assets } from './load-assets.ts'
 import type { PageAddresses } from './page-addresses.ts'
 import { breakable, type Html } from '../html.ts'
 import type { PageBody, PageInLanguage } from './page-body.ts'
 import type { ListedPage } from './page-source.ts'
-import { createPageUrls, LANGUAGE_PARAMETER } from './page-urls.ts'
+import { createPageUrls } from './page-urls.ts'
 import { failedPage } from './problem-pages.ts'
 import { inMessageLanguage } from './in-message-language.ts'
 import { textDirection, languageName } from './text-direction.ts'
 import type { Visit } from './visit.ts'
 import { messagesFor, type Messages } from './messages.ts'
 import { type HeadContext, pageHead } from './page-head.ts'
+import { searchForm } from './search-form.ts'
 import { problemsLine } from './problems-view.ts'
 
 interface PageRendererOptions {
   readonly addresses: PageAddresses
+  readonly brand: Brand
   readonly live: LivePages | undefined
   readonly assets: () => Assets
 }
 
 /** Renders pages in the layout. */
-export function createPageRenderer({ addresses, live, assets }: PageRendererOptions) {
-  const inLayout = async (frame: Omit<Frame, 'assetsPath' | 'live'>, body: PageBody): Promise<string> =>
-    String(await layout({ ...frame, assetsPath: frame.urls.own(`/${assets().digest}`), live }, body))
+export function createPageRenderer({ addresses, brand, live, assets }: PageRendererOptions) {
+  const inLayout = async (
+    frame: Omit<Frame, 'assetsPath' | 'brand' | 'live'>,
+    body: PageBody,
+  ): Promise<string> =>
+    String(await layout({ ...frame, assetsPath: frame.urls.own(`/${assets().digest}`), brand, live }, body))
   return {
     async render(visit: Visit, body: PageBody, page: Pick<Frame, 'url' | 'account'>): Promise<string> {
       const { site, language, words, urls } = visit
@@ -107,7 +114,7 @@ interface Frame extends HeadContext {
 }
 
 function layout(frame: Frame, body: PageBody): Html {
-  const { language, live, siteName, words } = frame
+  const { language, siteName, words } = frame
   const direction = textDirection(language)
   const mainLanguage = body.language ?? language
   return html`<!doctype html>
@@ -118,11 +125,9 @@ function layout(frame: Frame, body: PageBody): Html {
       <body>
         <a class="kb-skip" href="#_kb-main">${inMessageLanguage(frame, words.skip)}</a>
         <header class="kb-header">
-          <a class="kb-brand" href="${frame.urls.home(language)}">${siteName}</a>
-          ${searchForm(frame, body.searched ?? '')}
-          <div class="kb-tools" data-kb-live="tools">
-            ${live === undefined ? '' : problemsLine(live, frame.urls.status)}${languageMenu(frame, body.languages ?? [])}${frame.account}
-          </div>
+          <a class="kb-brand" href="${frame.urls.home(language)}">${brandMark(frame, siteName)}</a>
+          ${body.hasSearch === true ? '' : searchForm(frame, body.searched ?? '')} ${brandLinks(frame)}
+          ${tools(frame, body)}
         </header>
         <div class="kb-body">
           ${frame.navigation}
@@ -138,31 +143,18 @@ function layout(frame: Frame, body: PageBody): Html {
             ${body.main}
           </main>
         </div>
+        ${brandFooter(frame)}
       </body>
     </html> `
 }
 
-function searchForm(frame: Frame, searched: string): Html {
-  const { urls, words, language, defaultLanguage } = frame
-  const isDefault = language === defaultLanguage
-  return html`<form class="kb-search" role="search" action="${urls.search(defaultLanguage)}" data-kb-search>
-    <label class="kb-hidden" for="_kb-q">${inMessageLanguage(frame, words.searchHint)}</label>
-    <input
-      id="_kb-q"
-      type="search"
-      name="q"
-      value="${searched}"
-      maxlength="200"
-      placeholder="${words.searchHint}"
-      autocomplete="off"
-      spellcheck="false"
-      enterkeyhint="search"
-    />
-    ${isDefault ? '' : html`<input type="hidden" name="${LANGUAGE_PARAMETER}" value="${language}" />`}
-    <button>${inMessageLanguage(frame, words.search)}</button>
-    <div class="kb-found" data-kb-found hidden></div>
-    <p class="kb-hidden" role="status" data-kb-count></p>
-  </form>`
+/** '' if there are none, so that they take no space. */
+function tools(frame: Frame, body: PageBody): Html | '' {
+  const { live, urls, account } = frame
+  const problems = live === undefined ? '' : problemsLine(live, urls.status)
+  const menu = languageMenu(frame, body.languages ?? [])
+  if (problems === '' && menu === '' && account === undefined) return ''
+  return html`<div class="kb-tools" data-kb-live="tools">${problems}${menu}${account}</div>`
 }
 
 function languageMenu(frame: Frame, languages: readonly PageInLanguage[]): Html | '' {

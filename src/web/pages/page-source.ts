@@ -20,6 +20,9 @@ export interface PageCategory {
   readonly name: string
   readonly slug: string
   readonly description: string
+  /** URLs of images, maybe relative; '' without one. */
+  readonly icon: string
+  readonly thumbnail: string
   /** Number of articles directly in it that the viewer may see, in the requested language. */
   readonly articles: number
 }

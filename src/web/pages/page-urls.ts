@@ -16,6 +16,8 @@ export interface PageUrls {
   readonly search: (language: string, text?: string) => string
   readonly status: string
   readonly feed: (language: string) => string
+  /** A path of the pages, such as `/search`. */
+  readonly path: (path: string) => string
   /** Path of something that belongs to the pages and is not a page. */
   readonly own: (path: string) => string
   /** The public URL of one of these paths; undefined if it is unknown. */
@@ -52,6 +54,7 @@ export function createPageUrls(addresses: PageAddresses, languages: readonly str
       inLanguage(text === '' ? '/search' : withQuery('/search', { q: text }), language),
     status: `${base}/status`,
     feed: (language) => inLanguage(FEED_PATH, language),
+    path: (path) => base + path,
     own: (path) => `${base}${OWN_PATH}${path}`,
     absolute: url === undefined ? undefined : (path) => url + path.slice(base.length),
   }

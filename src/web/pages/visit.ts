@@ -1,3 +1,4 @@
+import type { Brand } from './brand/load-brand.ts'
 import { type ReaderCategoryTree, buildCategoryTree } from './category-tree.ts'
 import type { PageAddresses } from './page-addresses.ts'
 import type { PageSite, PageSource, Viewer } from './page-source.ts'
@@ -7,6 +8,7 @@ import { type Messages, messagesFor } from './messages.ts'
 /** One request for a page: the viewer, the language, and what all pages need. */
 export interface Visit {
   readonly source: PageSource
+  readonly brand: Brand
   readonly site: PageSite
   readonly viewer: Viewer
   readonly language: string
@@ -18,9 +20,15 @@ export interface Visit {
   readonly in: (language: string) => Visit
 }
 
+interface VisitOptions {
+  readonly source: PageSource
+  readonly addresses: PageAddresses
+  readonly brand: Brand
+}
+
 /** @param asked language of the request; the default one if it does not exist */
 export async function beginVisit(
-  { source, addresses }: { readonly source: PageSource; readonly addresses: PageAddresses },
+  { source, addresses, brand }: VisitOptions,
   viewer: Viewer,
   asked: string | undefined,
 ): Promise<Visit> {
@@ -31,6 +39,7 @@ export async function beginVisit(
     const readTree = async () => buildCategoryTree(await source.listCategories({ viewer, language }), viewer)
     return {
       source,
+      brand,
       site,
       viewer,
       language,

@@ -35,7 +35,7 @@ describe('a project without configuration', () => {
       hasFunctions: false,
       renderDigest: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
       report: { dueWithinDays: 30, failOn: [], maxOverdue: undefined, baseline: undefined },
-      pages: { name: 'Knowledge base', signIn: 'hidden' },
+      pages: { name: 'Knowledge base', signIn: 'hidden', brand: {} },
       project: 'default',
       contentRoot: join(root, 'content'),
       include: ['**/*.md'],

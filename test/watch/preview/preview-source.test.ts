@@ -62,6 +62,7 @@ const TAXONOMY = {
   slug: accounts
   parent: Guides
   description: Who may sign in.
+  iconUrl: https://example.com/icon.svg
   translations:
     fr: { name: Comptes, slug: comptes, description: Qui peut entrer. }
 `,
@@ -172,13 +173,24 @@ test('an article knows its categories, tags, translations and file', async () =>
     translations: [{ slug: 'a', language: 'en', title: 'Reset' }],
   })
   expect(await source.listCategories({ viewer: 'author', language: 'fr' })).toEqual([
-    { id: 'Guides', parentId: undefined, name: 'Guides', slug: 'guides', description: '', articles: 0 },
+    {
+      id: 'Guides',
+      parentId: undefined,
+      name: 'Guides',
+      slug: 'guides',
+      description: '',
+      icon: '',
+      thumbnail: '',
+      articles: 0,
+    },
     {
       id: 'Guides/Accounts',
       parentId: 'Guides',
       name: 'Comptes',
       slug: 'comptes',
       description: 'Qui peut entrer.',
+      icon: 'https://example.com/icon.svg',
+      thumbnail: '',
       articles: 1,
     },
   ])

@@ -26,6 +26,8 @@ export interface MemoryCategory {
   readonly name: string
   readonly parent?: string
   readonly description?: string
+  readonly icon?: string
+  readonly thumbnail?: string
   readonly translations?: Readonly<Record<string, { readonly name: string; readonly slug: string }>>
 }
 
@@ -81,6 +83,8 @@ export function createMemorySource(base: MemoryBase): PageSource {
         parentId: category.parent,
         ...categoryIn(category, language),
         description: category.description ?? '',
+        icon: category.icon ?? '',
+        thumbnail: category.thumbnail ?? '',
         articles: select({ viewer, language, categoryId: category.slug }).length,
       })),
     findTag: async (slug) => {

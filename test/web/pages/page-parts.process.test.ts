@@ -13,6 +13,8 @@ const category = (id: string, parentId: string | undefined, articles = 0) => ({
   slug: id,
   name: id.toUpperCase(),
   description: '',
+  icon: '',
+  thumbnail: '',
   articles,
 })
 

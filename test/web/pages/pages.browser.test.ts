@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { ATTRIBUTE_PAYLOADS, readNaughtyStrings, TEXT_PAYLOADS } from '../../content/markdown/xss-vectors.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { findBarriers } from '../../support/find-barriers.ts'
+import { type Brand, loadBrand } from '../../../src/web/pages/brand/load-brand.ts'
+import { createProject } from '../../support/project.ts'
 import { createMemorySource, type MemoryBase } from './memory-source.ts'
 import { sampleBase } from './sample-base.ts'
 import { appOf, serveApp } from './serve-pages.ts'
@@ -41,8 +43,8 @@ interface Visit {
   readonly complaints: string[]
 }
 
-async function open(options: BrowserOptions = {}, base?: MemoryBase): Promise<Visit> {
-  const url = await serveApp(appOf(createMemorySource(base ?? sample), asAuthor))
+async function open(options: BrowserOptions = {}, base?: MemoryBase, brand?: Brand): Promise<Visit> {
+  const url = await serveApp(appOf(createMemorySource(base ?? sample), { ...asAuthor, brand }))
   const page = await (await openBrowser()).newPage({ viewport: { width: 1400, height: 900 }, ...options })
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -75,6 +77,48 @@ test.each(Object.entries(SIZES))('axe finds nothing, light or dark: %s', async (
     await page.emulateMedia({ colorScheme: 'dark' })
     expect([path, await findBarriers(page, RULES_OF_COLOR)]).toEqual([path, []])
   }
+  expect(complaints).toEqual([])
+})
+
+test('the pages of a company look like it, light or dark, and stay readable', async () => {
+  const svg = (fill: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"><rect width="60" height="20" fill="${fill}"/></svg>`
+  const { root } = createProject({
+    'light.svg': svg('navy'),
+    'dark.svg': svg('white'),
+    'own.css': ':root { --kb-radius: 0 }',
+  })
+  const look = {
+    logo: { light: 'light.svg', dark: 'dark.svg', replacesName: true },
+    colours: { accent: '#7c2d92' },
+    css: 'own.css',
+    header: [{ text: 'Website', url: '/articles/showcase' }],
+    footer: [{ text: 'Terms', url: '/articles/showcase' }],
+    contact: 'mailto:help@acme.example',
+    home: { title: 'How can we help?', text: 'Guides.', featured: ['invite-people'] },
+  }
+  const brand = loadBrand({ root, pages: { name: '', url: undefined, signIn: 'hidden', brand: look } })
+  const { page, url, complaints } = await open({ viewport: { width: 320, height: 640 } }, undefined, brand)
+  for (const path of ['/', '/articles/invite-people', ARABIC]) {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto(url + path)
+    await page.evaluate(UNFOLD)
+    expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 320])
+    expect([path, await findBarriers(page)]).toEqual([path, []])
+    const lightLogo = await page.evaluate('document.querySelector(".kb-logo").currentSrc')
+    expect(lightLogo).toMatch(/light\.svg$/)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect([path, await findBarriers(page, RULES_OF_COLOR)]).toEqual([path, []])
+    await page.waitForFunction('document.querySelector(".kb-logo").currentSrc.endsWith("dark.svg")')
+  }
+  await page.goto(url)
+  expect(
+    await page.evaluate('getComputedStyle(document.querySelector(".kb-search button")).borderRadius'),
+  ).toBe('0px')
+  await page.getByRole('searchbox').fill('invite')
+  const found = page.locator('[data-kb-found]').getByRole('link', { name: 'Invite people' })
+  await found.click()
+  await page.getByRole('heading', { level: 1, name: 'Invite people' }).waitFor()
   expect(complaints).toEqual([])
 })
 

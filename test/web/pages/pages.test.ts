@@ -31,7 +31,7 @@ test('the home page shows what there is by topics', async () => {
   expect(response.status).toBe(200)
   expect(textOf(text, 'title')).toBe('Acme Help')
   expect(textOf(text, 'main')).toBe(
-    'Acme Help Topics Guides From the first step to the last, in the order in which you will need it. ' +
+    'Acme Help Search the articles Search Topics Guides From the first step to the last, in the order in which you will need it. ' +
       'Accounts 5 Security 3 8 articles Billing Invoices, cards and taxes. 1 article All articles',
   )
   expect(linksOf(mainOf(text))).toEqual([
@@ -54,9 +54,9 @@ test('long names of categories break after their dots', async () => {
 
 test('without categories the home page shows the articles', async () => {
   const { text } = await read('/', {}, { articles: [{ title: 'Only one', slug: 'one', excerpt: 'Alone.' }] })
-  expect(textOf(text, 'main')).toBe('Help Only one Alone.')
+  expect(textOf(text, 'main')).toBe('Help Search the articles Search Only one Alone.')
   expect(textOf((await read('/', {}, { articles: [] })).text, 'main')).toBe(
-    'Help There are no articles here yet.',
+    'Help Search the articles Search There are no articles here yet.',
   )
 })
 

@@ -136,7 +136,7 @@ async function takeOver() {
   if (text === lastText || location.href !== asked) return
   const page = new DOMParser().parseFromString(text, 'text/html')
   if (page.querySelector('main') === null) return
-  if (scriptsOf(page) !== scriptsOf(document)) return location.reload()
+  if (scriptsOf(page) !== scriptsOf(document) || brandOf(page) !== brandOf(document)) return location.reload()
   lastText = text
   if (response.redirected) history.replaceState(history.state, '', response.url + location.hash)
   showPage(page)
@@ -149,6 +149,15 @@ async function takeOver() {
  */
 function scriptsOf(page) {
   return [...page.querySelectorAll('head script[src]')].map((script) => script.getAttribute('src')).join()
+}
+
+/**
+ * Everything around the content may look different after a change of the configuration.
+ *
+ * @param {Document} page
+ */
+function brandOf(page) {
+  return page.querySelector('meta[name="kb-events"]')?.getAttribute('data-kb-brand')
 }
 
 /** @param {Document} page */

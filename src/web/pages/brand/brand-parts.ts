@@ -1,0 +1,96 @@
+import { html } from 'hono/html'
+import type { BrandSettings } from '../../../core/config/settings.ts'
+import type { Html } from '../../html.ts'
+import { inMessageLanguage } from '../in-message-language.ts'
+import type { Messages } from '../messages.ts'
+import type { PageUrls } from '../page-urls.ts'
+import type { Brand } from './load-brand.ts'
+
+interface BrandContext {
+  readonly brand: Brand
+  readonly urls: PageUrls
+  readonly words: Messages
+  readonly language: string
+  readonly defaultLanguage: string
+}
+
+/** A text of the configuration, or one for each language. */
+type Wording = NonNullable<BrandSettings['contact']>
+
+/** The text in a language: else in its main form (`pt` for `pt-BR`), in the default language, or in any. */
+export function wordingIn(wording: Wording, language: string, defaultLanguage: string): string {
+  if (typeof wording === 'string') return wording
+  const [primary = ''] = language.split('-', 1)
+  const known = [language, primary, defaultLanguage].find((code) => Object.hasOwn(wording, code))
+  return (known === undefined ? Object.values(wording)[0] : wording[known]) ?? ''
+}
+
+/** The URL of something in the brand: a file of it is below our own path. */
+export function brandUrl(address: string, urls: PageUrls): string {
+  return address.startsWith('/') ? urls.own(address) : address
+}
+
+/** The content of the link to the home page. */
+export function brandMark(
+  { brand: { logo }, urls }: Pick<BrandContext, 'brand' | 'urls'>,
+  name: string,
+): Html {
+  if (logo === undefined) return html`${name}`
+  const { light, dark, replacesName } = logo
+  const image = html`<img
+    class="kb-logo"
+    src="${brandUrl(light.address, urls)}"
+    alt="${replacesName ? name : ''}"
+    ${sizeOf(light)}
+  />`
+  const picture =
+    dark === undefined
+      ? image
+      : html`<picture
+          ><source
+            media="screen and (prefers-color-scheme: dark)"
+            srcset="${brandUrl(dark.address, urls)}"
+            ${sizeOf(dark)}
+          />
+          ${image}</picture
+        >`
+  return replacesName ? picture : html`${picture}<span>${name}</span>`
+}
+
+/** The browser keeps the place of the image until it is loaded. */
+function sizeOf({ width, height }: NonNullable<Brand['logo']>['light']): Html | '' {
+  return width === undefined || height === undefined ? '' : html` width="${width}" height="${height}"`
+}
+
+/** The links of the header. */
+export function brandLinks(context: BrandContext): Html | '' {
+  const { header = [] } = context.brand
+  return header.length === 0 ? '' : linkList(context, header, 'kb-links')
+}
+
+/** The end of each page; '' if there is nothing to show. */
+export function brandFooter(context: BrandContext): Html | '' {
+  const { brand, words } = context
+  const { footer = [], contact } = brand
+  if (footer.length === 0 && contact === undefined) return ''
+  return html`<footer class="kb-footer" data-kb-live="footer">
+    ${contact === undefined ? '' : html`<p class="kb-contact">${inMessageLanguage(context, words.needHelp)} <a href="${hrefOf(context, contact)}">${inMessageLanguage(context, words.contact)}</a></p>`}
+    ${footer.length === 0 ? '' : linkList(context, footer, 'kb-links')}
+  </footer>`
+}
+
+function linkList(context: BrandContext, links: NonNullable<BrandSettings['header']>, name: string): Html {
+  const { language, defaultLanguage } = context
+  const entries = links.map(
+    ({ text, url }) =>
+      html`<li><a href="${hrefOf(context, url)}">${wordingIn(text, language, defaultLanguage)}</a></li>`,
+  )
+  return html`<ul class="${name}">
+    ${entries}
+  </ul>`
+}
+
+function hrefOf({ urls, language, defaultLanguage }: BrandContext, url: Wording): string {
+  const address = wordingIn(url, language, defaultLanguage)
+  return address.startsWith('/') ? urls.path(address) : address
+}

@@ -1,0 +1,213 @@
+import { readFileSync, statSync } from 'node:fs'
+import { basename, dirname, extname, join, resolve } from 'node:path'
+import { imageSize } from 'image-size'
+import type { BrandSettings, Settings } from '../../../core/config/settings.ts'
+import { digest, digestParts } from '../../../core/digest.ts'
+import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
+import type { Asset } from '../load-assets.ts'
+import { accentStyles, accentWarnings } from './accent.ts'
+
+/** How a company's pages look: its settings, and the files that they name. */
+export interface Brand extends Pick<BrandSettings, 'header' | 'footer' | 'contact' | 'home'> {
+  /** Changes whenever anything in it does. */
+  readonly digest: string
+  readonly logo: Logo | undefined
+  readonly favicon: Picture | undefined
+  /** Addresses of stylesheets, in order. */
+  readonly styles: readonly string[]
+  /** What else the policy of the pages has to allow for them. */
+  readonly sources: { readonly style: readonly string[]; readonly font: readonly string[] }
+  /** The files by their address. */
+  readonly files: ReadonlyMap<string, Asset>
+  /** What the owner should know of the settings. */
+  readonly warnings: readonly string[]
+}
+
+interface Logo {
+  readonly light: Picture
+  readonly dark: Picture | undefined
+  readonly replacesName: boolean
+}
+
+interface Picture {
+  /** A URL, or the path of one of the files, below that of what belongs to the pages. */
+  readonly address: string
+  readonly width?: number | undefined
+  readonly height?: number | undefined
+}
+
+/** The pages as they look by themselves. */
+export const NO_BRAND: Brand = {
+  digest: '',
+  logo: undefined,
+  favicon: undefined,
+  styles: [],
+  sources: { style: [], font: [] },
+  files: new Map(),
+  warnings: [],
+}
+
+const LIMIT_BYTES = 2_000_000
+
+/** Types of images as `image-size` names them. */
+const IMAGES: Readonly<Record<string, string>> = {
+  avif: 'image/avif',
+  gif: 'image/gif',
+  heif: 'image/avif',
+  ico: 'image/x-icon',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+}
+
+const FONTS: Readonly<Record<string, string>> = {
+  '.otf': 'font/otf',
+  '.ttf': 'font/ttf',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+}
+
+/**
+ * Reads the files of the configuration.
+ *
+ * @param onFile called with the absolute path of each file before it is read
+ * @throws KbError CONFIG_INVALID for a file that is missing, too large or of a wrong type
+ */
+export function loadBrand(
+  { root, pages }: Pick<Settings, 'root' | 'pages'>,
+  onFile: (path: string) => void = () => undefined,
+): Brand {
+  const { logo, favicon, css, colours = {}, header, footer, contact, home } = pages.brand
+  const files = createBrandFiles(root, onFile)
+  const { light, dark, replacesName = false } = typeof logo === 'string' ? { light: logo } : (logo ?? {})
+  const lightLogo = files.picture('pages.logo', light)
+  const text = accentStyles(colours) + (css === undefined || isUrl(css) ? '' : files.styles('pages.css', css))
+  const styles = [
+    ...(text === '' ? [] : [files.add('brand.css', styleAsset(text))]),
+    ...(css !== undefined && isUrl(css) ? [css] : []),
+  ]
+  const hosts = styles.filter(isUrl).map((url) => new URL(url).origin)
+  const parts = {
+    logo: lightLogo && { light: lightLogo, dark: files.picture('pages.logo.dark', dark), replacesName },
+    favicon: files.picture('pages.favicon', favicon),
+    styles,
+    sources: { style: hosts, font: css === undefined ? [] : ["'self'", 'data:', ...hosts] },
+    header,
+    footer,
+    contact,
+    home,
+  }
+  return {
+    ...parts,
+    files: files.all,
+    warnings: accentWarnings(colours),
+    digest: digestParts([JSON.stringify(parts)]),
+  }
+}
+
+/** Reads files of a configuration, and gives each an address of its content. @param field names the setting in errors */
+function createBrandFiles(root: string, onFile: (path: string) => void) {
+  const all = new Map<string, Asset>()
+  const read = (field: string, path: string): FileOfBrand => {
+    const file = resolve(root, path)
+    onFile(file)
+    return { field, path, bytes: readBytes(field, path, file) }
+  }
+  const add = (name: string, asset: Asset): string => {
+    const address = `/${digest(asset.bytes).slice(0, 16)}/${encodeURIComponent(name)}`
+    all.set(address, asset)
+    return address
+  }
+  return {
+    all,
+    add,
+    picture: (field: string, from: string | undefined): Picture | undefined => {
+      if (from === undefined || isUrl(from)) return from === undefined ? undefined : { address: from }
+      const { asset, width, height } = imageIn(read(field, from))
+      return { address: add(basename(from), asset), width, height }
+    },
+    /** A stylesheet with the addresses of the files that it names. */
+    styles: (field: string, path: string): string =>
+      withAddresses(textIn(read(field, path)), (name) => {
+        const file = read(field, join(dirname(path), name))
+        const font = FONTS[extname(name).toLowerCase()]
+        const asset = font === undefined ? imageIn(file).asset : { bytes: file.bytes, contentType: font }
+        // Relative to the stylesheet, which lies in a folder of its own.
+        return `..${add(basename(name), asset)}`
+      }),
+  }
+}
+
+interface FileOfBrand {
+  readonly field: string
+  /** As it is written. */
+  readonly path: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/** Without a byte order mark. */
+function textIn({ bytes }: FileOfBrand): string {
+  return new TextDecoder().decode(bytes)
+}
+
+function isUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text)
+}
+
+function styleAsset(text: string): Asset {
+  return { bytes: new Uint8Array(Buffer.from(text)), contentType: 'text/css; charset=utf-8' }
+}
+
+function readBytes(field: string, path: string, file: string): Uint8Array<ArrayBuffer> {
+  try {
+    if (statSync(file).size > LIMIT_BYTES)
+      throw new KbError('CONFIG_INVALID', `${field}: ${path} is larger than ${LIMIT_BYTES / 1e6} MB.`, {
+        hint: 'Use a smaller file: every reader has to load it.',
+      })
+    return new Uint8Array(readFileSync(file))
+  } catch (error) {
+    if (error instanceof KbError) throw error
+    const isMissing = (error as { readonly code?: unknown }).code === 'ENOENT'
+    const problem = isMissing
+      ? `the file ${path} does not exist`
+      : `${path} could not be read: ${reasonOf(error)}`
+    throw new KbError('CONFIG_INVALID', `${field}: ${problem}.`, {
+      hint: 'Create the file, or correct its path, which is relative to the project folder.',
+      cause: error,
+    })
+  }
+}
+
+/** The type is that of the content, whatever the name says. */
+function imageIn({ field, path, bytes }: FileOfBrand) {
+  const { type = '', width, height } = sizeOf(bytes)
+  const contentType = IMAGES[type]
+  if (contentType === undefined)
+    throw new KbError('CONFIG_INVALID', `${field}: ${path} is not an image that browsers show.`, {
+      hint: 'Use an SVG, PNG, WebP, AVIF, JPEG, GIF or ICO file.',
+    })
+  return { asset: { bytes, contentType }, width, height }
+}
+
+function sizeOf(bytes: Uint8Array): Partial<ReturnType<typeof imageSize>> {
+  try {
+    return imageSize(bytes)
+  } catch {
+    // An SVG may have no size, or a long comment before its first element.
+    const text = new TextDecoder().decode(bytes)
+    return /^\s*</.test(text) && /<(?:[\w-]+:)?svg[\s/>]/.test(text) ? { type: 'svg' } : {}
+  }
+}
+
+/** The stylesheet with the addresses of the files that lie beside it. */
+function withAddresses(css: string, addressOf: (path: string) => string): string {
+  return css.replaceAll(
+    /\/\*[\s\S]*?\*\/|\burl\(\s*(["']?)(?![a-z][a-z\d+.-]*:|[/#])([^"'()\s]+)\1\s*\)/gi,
+    (whole, _quote: string, path: string | undefined) => {
+      if (path === undefined) return whole
+      const [, name = path, end = ''] = /^([^?#]*)(.*)$/.exec(path) ?? []
+      return `url("${addressOf(name)}${end}")`
+    },
+  )
+}

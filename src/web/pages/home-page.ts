@@ -1,0 +1,125 @@
+import { html } from 'hono/html'
+import { parseUrl } from '../../core/parse-url.ts'
+import { breakable, type Html } from '../html.ts'
+import { allArticles, listedArticle, listHomes } from './article-list.ts'
+import { wordingIn } from './brand/brand-parts.ts'
+import type { CategoryNode } from './category-tree.ts'
+import { inMessageLanguage } from './in-message-language.ts'
+import type { PageBody } from './page-body.ts'
+import type { ListedPage } from './page-source.ts'
+import { searchForm } from './search-form.ts'
+import type { Visit } from './visit.ts'
+
+/** Maximum number of subcategories on a card. */
+const NAMED_CHILDREN = 6
+
+/** The search box, the featured articles, and the top-level categories; all articles if there are no categories. */
+export async function homePage(visit: Visit): Promise<PageBody> {
+  const { site, brand, urls, words, language } = visit
+  const [defaultLanguage = language] = site.languages
+  const { roots } = await visit.tree()
+  const languages = await listHomes(visit)
+  const { title, text } = brand.home ?? {}
+  const featured = await findFeatured(visit, defaultLanguage)
+  const content =
+    roots.length === 0
+      ? await allArticles(visit)
+      : html`<h2 class="${featured.length === 0 ? 'kb-hidden' : 'kb-heading'}">
+            ${inMessageLanguage(visit, words.topics)}
+          </h2>
+          ${categoryCards(visit, roots)}
+          <p class="kb-more">
+            <a class="kb-button" href="${urls.search(language)}"
+              >${inMessageLanguage(visit, words.allArticles)}</a
+            >
+          </p>`
+  return {
+    title: '',
+    url: urls.home(language),
+    isWide: true,
+    hasSearch: true,
+    main: html`<div class="kb-hero">
+        ${title === undefined ? html`<h1>${site.name}</h1>` : html`<h1 dir="auto">${wordingIn(title, language, defaultLanguage)}</h1>`}
+        ${text === undefined ? '' : html`<p dir="auto">${wordingIn(text, language, defaultLanguage)}</p>`}
+        ${searchForm({ urls, words, language, defaultLanguage }, '')}
+      </div>
+      ${featured.length === 0 ? '' : featuredList(visit, featured)} ${content}`,
+    languages,
+    // Without articles in the language, there is nothing to find.
+    isUnlisted: languages.every((each) => each.language !== language),
+  }
+}
+
+/** The articles of the configuration that the viewer may see in the language. */
+async function findFeatured(visit: Visit, defaultLanguage: string): Promise<readonly ListedPage[]> {
+  const { brand, source, viewer, language } = visit
+  const found: ListedPage[] = []
+  for (const slug of brand.home?.featured ?? []) {
+    const original = await source.findArticle({ slug, language: defaultLanguage }, viewer)
+    const translation = original?.translations.find((each) => each.language === language)
+    const article =
+      language === defaultLanguage || translation === undefined
+        ? original
+        : await source.findArticle(translation, viewer)
+    if (article?.language === language) found.push(article)
+  }
+  return found
+}
+
+function featuredList(visit: Visit, articles: readonly ListedPage[]): Html {
+  return html`<h2 class="kb-heading">${inMessageLanguage(visit, visit.words.featured)}</h2>
+    <ul class="kb-list kb-featured">
+      ${articles.map((article) => listedArticle(visit, article, article.excerpt))}
+    </ul>`
+}
+
+function categoryCards(visit: Visit, nodes: readonly CategoryNode[]): Html {
+  // Beside cards with an icon, one without would look broken.
+  const hasIcons = nodes.some(({ category }) => imageUrl(category.icon) !== '')
+  return html`<ul class="kb-cards">
+    ${nodes.map((node) => card(visit, node, hasIcons))}
+  </ul>`
+}
+
+function card(visit: Visit, { category, children, total }: CategoryNode, hasIcon: boolean): Html {
+  const { urls, words, language } = visit
+  const { name, slug, description } = category
+  const link = (node: CategoryNode) =>
+    html`<li>
+      <a href="${urls.category({ slug: node.category.slug, language })}">${breakable(node.category.name)}</a>
+      <span class="kb-number">${node.total}</span>
+    </li>`
+  const rest =
+    children.length > NAMED_CHILDREN
+      ? html`<li><a href="${urls.category({ slug, language })}">…</a></li>`
+      : ''
+  const thumbnail = imageUrl(category.thumbnail)
+  return html`<li class="kb-card">
+    ${thumbnail === '' ? '' : html`<img class="kb-thumbnail" src="${thumbnail}" alt="" loading="lazy" />`}
+    ${hasIcon ? icon(category) : ''}
+    <h3><a href="${urls.category({ slug, language })}">${breakable(name)}</a></h3>
+    ${description === '' ? '' : html`<p dir="auto">${description}</p>`}
+    ${
+      children.length === 0
+        ? ''
+        : html`<ul>
+            ${children.slice(0, NAMED_CHILDREN).map(link)}${rest}
+          </ul>`
+    }
+    <p class="kb-note">${inMessageLanguage(visit, words.articles(total))}</p>
+  </li>`
+}
+
+/** The icon of a category, or the first letter of its name. */
+function icon({ name, icon: url }: CategoryNode['category']): Html {
+  const image = imageUrl(url)
+  if (image !== '') return html`<img class="kb-icon" src="${image}" alt="" width="40" height="40" />`
+  const [{ segment: letter = '' } = {}] = new Intl.Segmenter().segment(name.trim())
+  return html`<span class="kb-icon" aria-hidden="true">${letter.toLocaleUpperCase()}</span>`
+}
+
+/** '' for what a browser would not show. */
+function imageUrl(url: string): string {
+  const protocol = url === '' ? undefined : parseUrl(url, 'https://here.invalid')?.protocol
+  return protocol === 'https:' || protocol === 'http:' ? url : ''
+}
