@@ -7,7 +7,7 @@ import { createFindOriginal } from '../rules/check-translations.ts'
 import type { TaxonomyDraft } from '../taxonomy/load-taxonomy.ts'
 import type { CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
 import type { SourceProblem } from '../source/source-problem.ts'
-import type { AssignedArticles } from '../preset/assign-categories.ts'
+import type { AssignableArticle, AssignedArticles } from '../preset/assign-categories.ts'
 import { standInOf } from '../source/folder-files.ts'
 import { giveWay } from './compile-sources.ts'
 import type { RenderCache } from './render-cache.ts'
@@ -57,6 +57,12 @@ function hasFrontmatter(meta: CompiledMeta): meta is CompiledMeta & { frontmatte
 
 /** The cache of the last load, for building documents. */
 export interface CorpusCache {
+  /** The categories of the last load if the files still give the same ones, otherwise those of `assign`. */
+  readonly assigned: (
+    articles: readonly AssignableArticle[],
+    found: FoundSources,
+    assign: () => AssignedArticles,
+  ) => AssignedArticles
   readonly build: BuildCompiled
   /** Last valid versions of `rejected` articles; `documents` are the accepted ones. */
   readonly lastGood: (
@@ -162,7 +168,7 @@ export function standIn(known: SentVersion & Pick<Document, 'source' | 'sourceHa
 /** Undefined without a preset: then only frontmatter assigns categories. */
 export async function assignByTool(
   compiled: readonly CompiledArticle[],
-  { options, found, signal }: CorpusRequest & { readonly signal?: AbortSignal | undefined },
+  { options, found, memory, signal }: CorpusRequest & { readonly signal?: AbortSignal | undefined },
 ) {
   const { contentRoot, preset, defaults, markdown, describesCategories = true, toolSite } = options
   if (preset === undefined || markdown.frontmatter === undefined) return undefined
@@ -170,9 +176,12 @@ export async function assignByTool(
   const mapping = markdown.frontmatter
   const { navigation } = toolSite ?? {}
   const settings = { contentRoot, mapping, preset, defaults, describesCategories, navigation }
-  const assigned = assignCategories(compiled, found, settings)
+  const assign = () => assignCategories(compiled, found, settings)
+  // Whether a page of the navigation exists can change without an article.
+  const assigned = navigation === undefined ? memory?.assigned(compiled, found, assign) : undefined
+  const result = assigned ?? assign()
   await giveWay(signal)
-  return assigned
+  return result
 }
 
 /** Files in our own format contain everything themselves. */

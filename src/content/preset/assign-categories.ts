@@ -18,7 +18,7 @@ import {
   withNamed,
 } from './folder-categories.ts'
 import { type FolderTexts, readFolderFile, readTagsFile } from './read-folder-file.ts'
-import type { CompiledArticle } from '../markdown/rendered-body.ts'
+import type { CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
 import { standInOf } from '../source/folder-files.ts'
 import type { SourceProblem } from '../source/source-problem.ts'
 import { createSectionFolders, missingPages, type SectionFolders } from './site-navigation.ts'
@@ -36,6 +36,14 @@ export interface AssignedArticles {
   readonly problems: readonly SourceProblem[]
 }
 
+/** Everything that the assignment depends on of an article. */
+export interface AssignableArticle extends Pick<CompiledArticle, 'source'> {
+  readonly meta: Pick<
+    CompiledMeta,
+    'frontmatter' | 'isArticle' | 'isSection' | 'navigationName' | 'translationKey'
+  >
+}
+
 interface PlacingOptions {
   readonly contentRoot: string
   readonly mapping: FrontmatterMapping
@@ -47,7 +55,7 @@ interface PlacingOptions {
 
 /** Assigns the categories of folders to articles, and originals to translations. Reads the folders' files. */
 export function assignCategories(
-  compiled: readonly CompiledArticle[],
+  compiled: readonly AssignableArticle[],
   found: Pick<FoundSources, 'folders' | 'taxonomy'>,
   { contentRoot, mapping, preset, defaults, describesCategories, navigation }: PlacingOptions,
 ): AssignedArticles {
@@ -68,7 +76,7 @@ export function assignCategories(
   folders.delete('')
   const tree = createFolderTree(folders, { textsOf, sourceOf }, dialect)
   // A category has one text. The text of another folder with the same name is an article.
-  const isDescription = ({ source }: CompiledArticle) => tree.isOwn(folderOfFile(source, placing))
+  const isDescription = ({ source }: AssignableArticle) => tree.isOwn(folderOfFile(source, placing))
   articles.push(...sections.filter((section) => !isDescription(section)))
   const folderOf = createFolderOf(articles, placing, menu)
   const ownName = writtenNameOfRoot(texts, dialect) ?? nameOfRoot(contentRoot, mapping)
@@ -154,10 +162,10 @@ function behindSections(
  * in a folder, are articles.
  */
 function sortSections(
-  all: readonly CompiledArticle[],
+  all: readonly AssignableArticle[],
   placing: Placing,
   describesCategories: boolean,
-): { readonly articles: CompiledArticle[]; readonly sections: readonly CompiledArticle[] } {
+): { readonly articles: AssignableArticle[]; readonly sections: readonly AssignableArticle[] } {
   const articles = all.filter(({ meta }) => meta.isSection !== true)
   const folders = new Set<string>()
   const keep = (folder: string): void => {
@@ -166,8 +174,8 @@ function sortSections(
   }
   const folderOf = createFolderOf(articles, placing)
   for (const { source } of articles) keep(folderOf(source))
-  const sections: CompiledArticle[] = []
-  const depthOf = ({ source }: CompiledArticle) => source.split('/').length
+  const sections: AssignableArticle[] = []
+  const depthOf = ({ source }: AssignableArticle) => source.split('/').length
   // Subfolders first: an article in one makes the folder a category.
   const waiting = all
     .filter(({ meta }) => meta.isSection === true)
@@ -216,7 +224,7 @@ function namedIn(source: string, names: readonly string[] = []): NamedTerm[] {
 
 /** The file that describes a folder or section, otherwise the folder itself. */
 function createSourceOf(
-  articles: readonly CompiledArticle[],
+  articles: readonly AssignableArticle[],
   files: FoundSources['folders'],
   placing: Placing,
   menu: SectionFolders,
@@ -271,7 +279,7 @@ function readFolders(
 }
 
 /** The folder, or section, for the category of an article. A folder with only its own page is that page. */
-function createFolderOf(articles: readonly CompiledArticle[], placing: Placing, menu?: SectionFolders) {
+function createFolderOf(articles: readonly AssignableArticle[], placing: Placing, menu?: SectionFolders) {
   const keys = new Map<string, Set<string>>()
   for (const { source } of articles) {
     const { folders, key } = parseSitePath(source, placing)
@@ -294,7 +302,7 @@ function createFolderOf(articles: readonly CompiledArticle[], placing: Placing, 
  * same location.
  */
 function createFindTwin(
-  articles: readonly Pick<CompiledArticle, 'source' | 'meta'>[],
+  articles: readonly AssignableArticle[],
   placing: Placing,
 ): (source: string) => string | undefined {
   const originals = new Map<string, string>()

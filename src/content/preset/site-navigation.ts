@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { NavigationEntry, SiteNavigation } from '../../core/dialects/dialect.ts'
 import { createSourceIndex, type SourceIndex } from '../source/source-index.ts'
 import type { SourceProblem } from '../source/source-problem.ts'
-import type { CompiledArticle } from '../markdown/rendered-body.ts'
+import type { CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
 import type { FolderTexts } from './read-folder-file.ts'
 import { parseSitePath, type Placing } from './site-path.ts'
 
@@ -56,10 +56,14 @@ export interface SectionFolders {
   readonly sourceOf: (folder: string) => string | undefined
 }
 
+interface NavigatedArticle extends Pick<CompiledArticle, 'source'> {
+  readonly meta: Pick<CompiledMeta, 'navigationName'>
+}
+
 export function createSectionFolders(
   navigation: SiteNavigation | undefined,
   placing: Placing,
-  articles: readonly CompiledArticle[],
+  articles: readonly NavigatedArticle[],
 ): SectionFolders {
   const { entries = [], source = '' } = navigation ?? {}
   const findPlace = createFindPlace(entries, placing)
@@ -95,7 +99,7 @@ function folderNamed(sections: NavigationEntry['sections']): string {
 export function missingPages(
   navigation: SiteNavigation | undefined,
   contentRoot: string,
-  articles: readonly CompiledArticle[],
+  articles: readonly Pick<CompiledArticle, 'source'>[],
 ): SourceProblem[] {
   const { entries = [], source = '' } = navigation ?? {}
   let index: SourceIndex | undefined

@@ -44,12 +44,27 @@ export function findSources(
   isIncluded: SourceFilter,
   preset?: PresetName,
 ): FoundSources {
+  const walk = walkSources(contentRoot, isIncluded, preset)
+  for (let step = walk.next(); ; step = walk.next()) if (step.done === true) return step.value
+}
+
+/** Number of entries of folders after which `walkSources` yields: some milliseconds. */
+const ENTRIES_AT_ONCE = 500
+
+/** The same in steps, so that other work can be done between them. */
+export function* walkSources(
+  contentRoot: string,
+  isIncluded: SourceFilter,
+  preset?: PresetName,
+): Generator<undefined, FoundSources> {
   const found: FileStamp[] = []
   const folders: FileStamp[] = []
   const unread: SourceProblem[] = []
   const pending = ['']
+  let entries = 0
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     for (const entry of readContentFolder(contentRoot, folder, 'Nothing was sent.')) {
+      if (++entries % ENTRIES_AT_ONCE === 0) yield
       const source = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (isFolderFile(source, preset)) folders.push(...optional(stampEntry(entry, contentRoot, source)))
       const isHidden = entry.name.startsWith('_') && !isSectionPage(source, preset)

@@ -6,11 +6,10 @@ import { type LoadedContent, loadContent } from '../../content/pipeline/load-con
 import type { RenderCache } from '../../content/pipeline/render-cache.ts'
 import {
   type FoundSources,
-  findSources,
+  walkSources,
   type SourceFilter,
   TAXONOMY_FILES,
   type FileStamp,
-  formatStamp,
 } from '../../content/source/find-sources.ts'
 import { type FileDigests, hashSources, hashSource, isSettled } from '../../content/source/hash-sources.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
@@ -132,9 +131,10 @@ async function scanFiles(
   },
 ): Promise<LiveState> {
   const { contentRoot } = options
-  const found = findWhatIsThere(contentRoot, () => findSources(contentRoot, isIncluded, options.preset))
+  const found = await findWhatIsThere(contentRoot, () =>
+    inSteps(walkSources(contentRoot, isIncluded, options.preset), signal),
+  )
   const files = digestFound(contentRoot, found)
-  await giveWay(signal)
   const memory = new LoadCache({ contentRoot, now, defaults: options.defaults, before: before?.known, lost })
   const content = await loadContent({
     options,
@@ -158,10 +158,25 @@ function keysOf(state: LiveState | undefined): Set<string> {
   ])
 }
 
-function findWhatIsThere(contentRoot: string, find: () => FoundSources): FoundSources {
+/** Lets events have their turn after each step. @throws KbError INTERRUPTED */
+async function inSteps<Result>(
+  steps: Generator<undefined, Result>,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    await giveWay(signal)
+  }
+}
+
+async function findWhatIsThere(
+  contentRoot: string,
+  find: () => Promise<FoundSources>,
+): Promise<FoundSources> {
   for (let walks = 1; ; walks++) {
     try {
-      return find()
+      return await find()
     } catch (error) {
       if (walks === MOST_WALKS || !isGone(error) || !existsSync(contentRoot)) throw error
     }
@@ -236,8 +251,17 @@ interface StampedHashes {
 }
 
 interface KnownHash {
-  readonly stamp: string
+  readonly stamp: FileStamp
   readonly hash: string
+}
+
+function isSameFile(one: FileStamp, other: FileStamp): boolean {
+  return (
+    one.size === other.size &&
+    one.mtimeMs === other.mtimeMs &&
+    one.ctimeMs === other.ctimeMs &&
+    one.ino === other.ino
+  )
 }
 
 function createStampedHashes(contentRoot: string, now: () => number): StampedHashes {
@@ -245,8 +269,7 @@ function createStampedHashes(contentRoot: string, now: () => number): StampedHas
   // Two texts may share a stamp that is too young, so it is not stored, and the file is read again next time.
   const keep = (file: FileStamp, hash: string | undefined, into: Map<string, KnownHash>) => {
     const newestMs = Math.max(file.mtimeMs, file.ctimeMs)
-    if (hash !== undefined && isSettled({ newestMs }, now()))
-      into.set(file.source, { stamp: formatStamp(file), hash })
+    if (hash !== undefined && isSettled({ newestMs }, now())) into.set(file.source, { stamp: file, hash })
     else into.delete(file.source)
   }
   return {
@@ -254,7 +277,7 @@ function createStampedHashes(contentRoot: string, now: () => number): StampedHas
       const next = new Map<string, KnownHash>()
       const hashes = files.map((file) => {
         const before = known.get(file.source)
-        if (before !== undefined && before.stamp === formatStamp(file)) {
+        if (before !== undefined && isSameFile(before.stamp, file)) {
           next.set(file.source, before)
           return [file.source, before.hash] as const
         }

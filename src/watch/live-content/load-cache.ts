@@ -19,6 +19,7 @@ import { examineRecorded, type LinkRecord, mergeUsed } from './dependency-tracke
 import { keepDiagnostics } from '../../content/pipeline/own-diagnostics.ts'
 import { type TrackedContext, trackContext, type DocumentStatus, documentStatuses } from './track-context.ts'
 import type { CompiledMeta, CompiledArticle } from '../../content/markdown/rendered-body.ts'
+import type { AssignableArticle, AssignedArticles } from '../../content/preset/assign-categories.ts'
 import { buildCompiled } from '../../content/pipeline/build-corpus.ts'
 import type { TaxonomyDraft } from '../../content/taxonomy/load-taxonomy.ts'
 
@@ -33,6 +34,8 @@ export interface KnownContent {
   readonly tracked: TrackedContext
   readonly linker: Linker
   readonly draft: KeyedDraft
+  /** Undefined without a preset. */
+  readonly assigned: KnownAssignment | undefined
   /** Includes the defaults derived from the locations of files. */
   readonly defaults: DocumentDefaults
   /** Files that are used outside of articles. */
@@ -43,6 +46,13 @@ export interface KnownContent {
 interface KeyedDraft {
   readonly key: string
   readonly draft: TaxonomyDraft
+}
+
+/** What `assignCategories` returned, and the input: a change of texts alone gives the same. */
+interface KnownAssignment {
+  readonly key: string
+  readonly articles: readonly AssignableArticle[]
+  readonly result: AssignedArticles
 }
 
 /** A compiled article and the document built from it. */
@@ -85,6 +95,8 @@ export class LoadCache implements ContentCache {
   #isOver = false
   #hidden: readonly LinkRecord[] = []
   #statuses = new Map<string, DocumentStatus>()
+  #taxonomyKey: string | undefined
+  #assigned: KnownAssignment | undefined
   #draft: KeyedDraft | undefined
   #tracked: TrackedContext | undefined
   #linker: Linker | undefined
@@ -97,10 +109,21 @@ export class LoadCache implements ContentCache {
     this.recall = createRecall(before?.compiled ?? new Map(), options.lost)
   }
 
+  readonly assigned: ContentCache['assigned'] = (articles, found, assign) => {
+    const key = this.#keyOfTaxonomy(found)
+    const known = this.#before?.assigned
+    const isSame = known?.key === key && areAssignedAlike(known.articles, articles)
+    const result = isSame ? known.result : assign()
+    this.#assigned = { key, articles, result }
+    return result
+  }
+
   readonly build: ContentCache['build'] = (article, defaults) => {
-    const known = this.#before?.compiled.get(article.source)
+    const before = this.#before
+    const known = before?.compiled.get(article.source)
     this.#used = defaults
-    const placed = assignmentText(defaults, article.source)
+    const isPlaced = known !== undefined && defaults === before?.defaults
+    const placed = isPlaced ? known.placed : assignmentText(defaults, article.source)
     const isSame = known?.article === article && known.placed === placed
     const built = isSame ? known : { article, built: buildCompiled(article, defaults), placed }
     this.#compiled.set(article.source, built)
@@ -108,7 +131,7 @@ export class LoadCache implements ContentCache {
   }
 
   readonly draft: ContentCache['draft'] = async (found, read) => {
-    const key = digestTaxonomyFiles(this.#options.contentRoot, found)
+    const key = this.#keyOfTaxonomy(found)
     const known = this.#before?.draft
     const keyed = known?.key === key ? known : { key, draft: await read() }
     this.#draft = keyed
@@ -156,6 +179,11 @@ export class LoadCache implements ContentCache {
   readonly assets: ContentCache['assets'] = () =>
     mergeUsed([...[...this.#records.values()].map(({ assets }) => assets), this.#beside])
 
+  /** Computed before anything is read: a file that changes meanwhile is read again in the next load. */
+  #keyOfTaxonomy(found: FoundSources): string {
+    return (this.#taxonomyKey ??= digestTaxonomyFiles(this.#options.contentRoot, found))
+  }
+
   /** The known content after the load that resulted in `content`. */
   finish(content: LoadedContent): KnownContent {
     this.#isOver = true
@@ -175,6 +203,7 @@ export class LoadCache implements ContentCache {
       tracked: started(this.#tracked),
       linker: started(this.#linker),
       draft: started(this.#draft),
+      assigned: this.#assigned,
       defaults: this.#used,
       beside: this.#beside,
     }
@@ -184,6 +213,21 @@ export class LoadCache implements ContentCache {
 function started<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('the content was not loaded in order')
   return value
+}
+
+function areAssignedAlike(before: readonly AssignableArticle[], now: readonly AssignableArticle[]): boolean {
+  return (
+    before.length === now.length &&
+    before.every((article, index) => {
+      const other = now[index]
+      return article === other || (other !== undefined && isDeepStrictEqual(inputOf(article), inputOf(other)))
+    })
+  )
+}
+
+function inputOf({ source, meta }: AssignableArticle): unknown {
+  const { frontmatter, isArticle, isSection, navigationName, translationKey } = meta
+  return [source, frontmatter, isArticle, isSection, navigationName, translationKey]
 }
 
 /** Returns the compiled file of the last load if its bytes and those of its includes are unchanged. */

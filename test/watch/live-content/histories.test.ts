@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ContentOptions } from '../../../src/content/pipeline/content-options.ts'
+import type { PresetName } from '../../../src/core/dialects/dialects.ts'
 import type { RuleSeverities } from '../../../src/core/model/diagnostic-codes.ts'
 import type { LiveContent } from '../../../src/watch/live-content/live-content.ts'
 import {
@@ -12,6 +13,7 @@ import {
 } from '../../support/random-content.ts'
 import { readRuns, timeoutOf } from '../../support/runs.ts'
 import { contentFolder } from '../../content/load-files.ts'
+import { mappingOf } from '../../content/preset/mapping.ts'
 import { createStamper, loadAnew, openLive, wholeOf } from './live-project.ts'
 
 const RUNS = readRuns('HISTORIES', 40)
@@ -22,6 +24,11 @@ const RULES: RuleSeverities = {
   'tag-used-once': 'warning',
   'excerpt-missing': 'warning',
   'review-date-missing': 'warning',
+}
+
+function markdownOf(preset: PresetName): ContentOptions['markdown'] {
+  const frontmatter = mappingOf({ preset })
+  return { parser: 'native', remarkPlugins: [], allow: {}, dialect: preset, frontmatter }
 }
 
 type Step = ContentChange | { readonly kind: 'look' }
@@ -39,6 +46,8 @@ const settings = fc.constantFrom<Partial<ContentOptions>>(
   { rules: RULES },
   { rules: RULES, assets: { inlineUnderBytes: 101, baseUrl: 'https://cdn.example', maxSizeBytes: 1500 } },
   { markdown: { parser: 'remark', remarkPlugins: [], allow: {} } },
+  // All files together define the categories.
+  ...(['folder', 'hugo'] as const).map((preset) => ({ preset, rules: RULES, markdown: markdownOf(preset) })),
 )
 
 /** Young stamps prove nothing and old ones everything: both ways are gone. */

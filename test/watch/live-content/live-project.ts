@@ -27,8 +27,10 @@ export function openLive(
 /** All that content tells, as one value. */
 export interface WholeContent extends Omit<
   LoadedContent,
-  'readHtml' | 'readAddresses' | 'readExternalLinks' | 'unusableAssets' | 'ignores' | 'index'
+  'readHtml' | 'readAddresses' | 'readExternalLinks' | 'unusableAssets' | 'ignores' | 'index' | 'placed'
 > {
+  /** Of each article. */
+  readonly assignments: readonly unknown[]
   readonly html: Readonly<Record<string, string>>
   readonly addresses: Readonly<Record<string, ReturnType<LoadedContent['readAddresses']>>>
   readonly externalLinks: ReturnType<LoadedContent['readExternalLinks']>
@@ -42,10 +44,12 @@ export function wholeOf(whole: LoadedContent): WholeContent {
     unusableAssets: _,
     ignores: __,
     index: ___,
+    placed,
     ...content
   } = whole
   return {
     ...content,
+    assignments: content.articles.map(({ source }) => placed?.(source)),
     diagnostics: content.diagnostics.map(withoutGuess),
     html: Object.fromEntries(content.articles.map((article) => [article.source, readHtml(article)])),
     addresses: Object.fromEntries(
