@@ -33,6 +33,7 @@ const ENTRIES = [
   'content/pipeline/compile-worker',
   'kb/target/builtin-server',
   'server/http/large-call-worker',
+  'watch/files/watch-worker',
   'web/pages/article-html/clean-worker',
   'plugins/docusaurus/plugin',
 ]

@@ -86,7 +86,7 @@ class WatchLoop {
   /** Ends the running scan if a save is more urgent. */
   #cancelScan: (() => void) | undefined
   /** The reason why files can no longer be watched. */
-  #watchFailure: KbError | undefined
+  #watchFailure: Error | undefined
 
   constructor(options: RunWatchOptions, content: LiveContent) {
     const { settings, target, pauses, prune, signal } = options

@@ -1,10 +1,10 @@
-import { createSourceFilter } from '../../content/source/find-sources.ts'
 import { KbError, reasonWithoutPath } from '../../core/errors/kb-error.ts'
-import { type Touch, watchedPaths, type WatchedPaths } from './watched-paths.ts'
+import { identityOf, pathsOfTree, type Touch, type WatchedPaths, type WatchedTree } from './watched-paths.ts'
 import type { Settings } from '../../core/config/settings.ts'
-import { type Stats, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { type FSWatcher, watch } from 'chokidar'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { packageFile } from '../../core/package-files.ts'
 import { entriesOf } from '../../core/paths.ts'
 
 /** Watches the files of the current configuration. */
@@ -21,19 +21,12 @@ export async function watchProject(
   first: Settings,
   configFiles: readonly string[],
   onTouch: (touch: Touch) => void,
-  onFailure: (failure: KbError) => void,
+  onFailure: (failure: Error) => void,
 ): Promise<ProjectWatcher> {
+  const open = (settings: Settings, files: readonly string[]) =>
+    watchFiles(treeOf(settings, files), onTouch, onFailure)
   let watcher = await open(first, configFiles)
   let watched = keyOf(first, configFiles)
-
-  async function open(settings: Settings, files: readonly string[]): Promise<FileWatcher> {
-    const isIncluded = await createSourceFilter(settings.include, settings.exclude)
-    return watchFiles(
-      watchedPaths(settings, files, (source) => !isIncluded(source)),
-      onTouch,
-      onFailure,
-    )
-  }
 
   return {
     adjust: async (settings, files) => {
@@ -64,72 +57,70 @@ interface FileWatcher {
   readonly close: () => Promise<void>
 }
 
+function treeOf(settings: Settings, configFiles: readonly string[]): WatchedTree {
+  const { root, contentRoot, include, exclude, toolSite } = settings
+  const { rootFolders = [], imageFolders = [] } = toolSite ?? {}
+  return { root, contentRoot, include, exclude, siteFolders: [...rootFolders, ...imageFolders], configFiles }
+}
+
+/** A message of the watching thread. */
+export type WatchMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'touched'; readonly touch: Touch }
+  /** A watched folder, with its identity; undefined if it is gone. */
+  | { readonly kind: 'folder'; readonly path: string; readonly identity: string | undefined }
+  /** The message and properties of an error, which another thread would receive without the latter. */
+  | { readonly kind: 'failed'; readonly error: { readonly message: string } }
+
 /**
- * Watches folders instead of files: this needs a twentieth of the system's watches, and a folder reports the changes of
- * its files. Changes are reported at once, and possibly more than once. Resolves when everything is watched.
+ * Watches the files in a thread of its own: after each save, chokidar reads the state of all files in the folder, which
+ * would delay the save. Resolves when everything is watched.
  *
  * @throws KbError WATCH_FAILED
  */
 async function watchFiles(
-  paths: WatchedPaths,
+  tree: WatchedTree,
   onTouch: (touch: Touch) => void,
-  onFailure: (failure: KbError) => void,
+  onFailure: (failure: Error) => void,
 ): Promise<FileWatcher> {
   const folders = new Map<string, string>()
-  const watcher = openChokidar(paths)
-  watcher.on('addDir', (path, stats) => {
-    if (stats !== undefined) folders.set(path, identityOf(stats))
+  const worker = new Worker(packageFile('dist/watch/files/watch-worker.js'), {
+    workerData: tree,
+    // The states of files are many small objects that do not live long.
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
   })
-  watcher.on('unlinkDir', (path) => void folders.delete(path))
   let fail = onFailure
-  watcher.on('error', (error) => {
-    const failure = explainWatchFailure(error)
-    if (failure !== undefined) fail(failure)
-  })
+  worker.on('error', (error) => fail(error))
   try {
     await new Promise<void>((done, reject) => {
       fail = reject
-      watcher.once('ready', done)
+      worker.on('message', (message: WatchMessage) => {
+        switch (message.kind) {
+          case 'ready':
+            return done()
+          case 'touched':
+            return onTouch(message.touch)
+          case 'folder':
+            if (message.identity === undefined) folders.delete(message.path)
+            else folders.set(message.path, message.identity)
+            return
+          case 'failed': {
+            const failure = explainWatchFailure(Object.assign(new Error(), message.error))
+            if (failure !== undefined) fail(failure)
+          }
+        }
+      })
     })
   } catch (error) {
-    await watcher.close()
+    await worker.terminate()
     throw error
   }
   fail = onFailure
-  const touch = (path: string) => {
-    const touched = paths.classify(path)
-    if (touched !== undefined) onTouch(touched)
+  const paths = await pathsOfTree(tree)
+  return {
+    isCurrent: () => isEveryFolderWatched(paths, folders),
+    close: async () => void (await worker.terminate()),
   }
-  // The raw event of the file system: chokidar's own event comes later, and omits a second change within 50 ms.
-  watcher.on('raw', (_event, name: string | null, details: unknown) => {
-    const { watchedPath = '' } = details as { readonly watchedPath?: string }
-    if (name === null) onTouch({ kind: 'folders' })
-    else touch(resolve(watchedPath, name))
-  })
-  watcher.on('all', (_event, path) => touch(path))
-  return { isCurrent: () => isEveryFolderWatched(paths, folders), close: () => watcher.close() }
-}
-
-function openChokidar(paths: WatchedPaths): FSWatcher {
-  const isIgnored = (path: string, stats: Stats | undefined) => {
-    // It is not known yet if this is a folder.
-    if (stats === undefined) return false
-    if (stats.isDirectory()) return !paths.isWatchedFolder(path)
-    // With CHOKIDAR_USEPOLLING, a folder does not report changes of its files.
-    return !watcher.options.usePolling || paths.classify(path) === undefined
-  }
-  const watcher: FSWatcher = watch([], {
-    followSymlinks: false,
-    // The option would delay removals, and ignore files that look like those of an editor.
-    atomic: false,
-    ignored: (path, stats) => isIgnored(resolve(path), stats),
-  })
-  return watcher.add([...paths.roots])
-}
-
-/** An inode number may be reused for the next folder, a birth time is not. */
-function identityOf({ ino, birthtimeMs }: Stats): string {
-  return `${ino} ${birthtimeMs}`
 }
 
 function isEveryFolderWatched(paths: WatchedPaths, folders: ReadonlyMap<string, string>): boolean {

@@ -1,3 +1,5 @@
+import type { Stats } from 'node:fs'
+import { createSourceFilter } from '../../content/source/find-sources.ts'
 import { basename, dirname, extname, join } from 'node:path'
 import { CONFIG_NAMES } from '../../core/config/load-config.ts'
 import type { Settings } from '../../core/config/settings.ts'
@@ -26,15 +28,23 @@ export interface WatchedPaths {
 
 const CONFIG_LIKE = /^\.(?:[cm]?[jt]sx?|json)$/
 
-/**
- * @param configFiles absolute paths
- * @param isExcluded true if the configuration excludes the source
- */
-export function watchedPaths(
-  { root, contentRoot, toolSite }: Pick<Settings, 'root' | 'contentRoot' | 'toolSite'>,
-  configFiles: readonly string[],
-  isExcluded: (source: string) => boolean,
-): WatchedPaths {
+/** What is watched, in a form that can be sent to a thread. */
+export interface WatchedTree extends Pick<Settings, 'root' | 'contentRoot' | 'include' | 'exclude'> {
+  /** Folders of the site, relative to the content folder. */
+  readonly siteFolders: readonly string[]
+  /** Absolute paths. */
+  readonly configFiles: readonly string[]
+}
+
+export async function pathsOfTree({
+  root,
+  contentRoot,
+  include,
+  exclude,
+  siteFolders,
+  configFiles,
+}: WatchedTree): Promise<WatchedPaths> {
+  const isIncluded = await createSourceFilter(include, exclude)
   const home = realPath(root)
   const content = realPath(contentRoot)
   const known = new Set([
@@ -45,7 +55,7 @@ export function watchedPaths(
   const linked = join(realPath(dirname(contentRoot)), basename(contentRoot))
   const above = new Set(content === home ? [home] : foldersAbove(linked, home))
   // Folders of the site beside the content folder.
-  const beside = [...(toolSite?.rootFolders ?? []), ...(toolSite?.imageFolders ?? [])]
+  const beside = siteFolders
     .filter((folder) => folder.startsWith('../'))
     .map((folder) => realPath(join(contentRoot, folder)))
   const outer = new Set([
@@ -58,7 +68,7 @@ export function watchedPaths(
     const folder = beside.find((each) => isInside(each, path))
     if (folder !== undefined && !isHidden(relativePath(folder, path))) return true
     const source = isInside(content, path) ? relativePath(content, path) : undefined
-    return source !== undefined && !isHidden(source) && !isExcludedPackages(source, isExcluded)
+    return source !== undefined && !isHidden(source) && !isExcludedPackages(source, isIncluded)
   }
   return {
     contentRoot: content,
@@ -89,8 +99,13 @@ function foldersAbove(path: string, home: string): string[] {
 }
 
 /** Excluded packages in the content folder are not checked, because they are many. */
-function isExcludedPackages(source: string, isExcluded: (source: string) => boolean): boolean {
+function isExcludedPackages(source: string, isIncluded: (source: string) => boolean): boolean {
   const names = source.split('/')
   const end = names.indexOf('node_modules')
-  return end !== -1 && isExcluded(`${names.slice(0, end + 1).join('/')}/package/README.md`)
+  return end !== -1 && !isIncluded(`${names.slice(0, end + 1).join('/')}/package/README.md`)
+}
+
+/** An inode number may be reused for the next folder, a birth time is not. */
+export function identityOf({ ino, birthtimeMs }: Stats): string {
+  return `${ino} ${birthtimeMs}`
 }

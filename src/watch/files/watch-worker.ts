@@ -1,0 +1,52 @@
+// The thread that watches files. It watches folders instead of files: this needs a twentieth of the system's watches, and
+// a folder reports the changes of its files. Changes are reported at once, and possibly more than once.
+import type { Stats } from 'node:fs'
+import { resolve } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { type FSWatcher, watch } from 'chokidar'
+import type { WatchMessage } from './watch-project.ts'
+import { identityOf, pathsOfTree, type WatchedPaths, type WatchedTree } from './watched-paths.ts'
+
+const send = (message: WatchMessage) => parentPort?.postMessage(message)
+
+const paths = await pathsOfTree(workerData as WatchedTree)
+const watcher = openChokidar(paths)
+const touch = (path: string) => {
+  const touched = paths.classify(path)
+  if (touched !== undefined) send({ kind: 'touched', touch: touched })
+}
+watcher.on('addDir', (path, stats) => {
+  if (stats !== undefined) send({ kind: 'folder', path, identity: identityOf(stats) })
+})
+watcher.on('unlinkDir', (path) => send({ kind: 'folder', path, identity: undefined }))
+watcher.on('error', (error) => {
+  // The properties of an error would not reach another thread.
+  if (error instanceof Error) send({ kind: 'failed', error: { ...error, message: error.message } })
+})
+watcher.once('ready', () => {
+  // The raw event of the file system: chokidar's own event comes later, and omits a second change within 50 ms.
+  watcher.on('raw', (_event, name: string | null, details: unknown) => {
+    const { watchedPath = '' } = details as { readonly watchedPath?: string }
+    if (name === null) send({ kind: 'touched', touch: { kind: 'folders' } })
+    else touch(resolve(watchedPath, name))
+  })
+  watcher.on('all', (_event, path) => touch(path))
+  send({ kind: 'ready' })
+})
+
+function openChokidar({ roots, isWatchedFolder, classify }: WatchedPaths): FSWatcher {
+  const isIgnored = (path: string, stats: Stats | undefined) => {
+    // It is not known yet if this is a folder.
+    if (stats === undefined) return false
+    if (stats.isDirectory()) return !isWatchedFolder(path)
+    // With CHOKIDAR_USEPOLLING, a folder does not report changes of its files.
+    return !opened.options.usePolling || classify(path) === undefined
+  }
+  const opened: FSWatcher = watch([], {
+    followSymlinks: false,
+    // The option would delay removals, and ignore files that look like those of an editor.
+    atomic: false,
+    ignored: (path, stats) => isIgnored(resolve(path), stats),
+  })
+  return opened.add([...roots])
+}
