@@ -20,8 +20,9 @@ watcher.on('addDir', (path, stats) => {
 })
 watcher.on('unlinkDir', (path) => send({ kind: 'folder', path, identity: undefined }))
 watcher.on('error', (error) => {
+  if (!(error instanceof Error)) return
   // The properties of an error would not reach another thread.
-  if (error instanceof Error) send({ kind: 'failed', error: { ...error, message: error.message } })
+  send({ kind: 'failed', error: { ...Object.fromEntries(Object.entries(error)), message: error.message } })
 })
 watcher.once('ready', () => {
   // The raw event of the file system: chokidar's own event comes later, and omits a second change within 50 ms.

@@ -179,7 +179,7 @@ export class LoadCache implements ContentCache {
   readonly assets: ContentCache['assets'] = () =>
     mergeUsed([...[...this.#records.values()].map(({ assets }) => assets), this.#beside])
 
-  /** Computed before anything is read: a file that changes meanwhile is read again in the next load. */
+  /** Computed before anything is read: a file that changes in the meantime is read again in the next load. */
   #keyOfTaxonomy(found: FoundSources): string {
     return (this.#taxonomyKey ??= digestTaxonomyFiles(this.#options.contentRoot, found))
   }
