@@ -21,8 +21,11 @@ export function digestParts(parts: readonly string[]): string {
 /** The same digest of bytes that arrive in pieces. */
 export function createDigest() {
   const running = createHash('sha256')
+  const sha256 = () => running.digest('hex')
   return {
     update: (bytes: Uint8Array): void => void running.update(bytes),
-    digest: (): string => running.digest('hex').slice(0, DIGEST_LENGTH),
+    digest: (): string => sha256().slice(0, DIGEST_LENGTH),
+    /** All of it: 64 characters. */
+    sha256,
   }
 }

@@ -4,12 +4,15 @@ import { join, resolve } from 'node:path'
 import type { CreatedArticle } from '../authoring/create/create-options.ts'
 import type { MoveResult } from '../authoring/move/move-options.ts'
 import { assertContentFolder } from '../content/source/content-folder.ts'
+import { readEnvironment, resolveTarget } from '../core/config/resolve-target.ts'
+import { fileStorageOf, type Settings, type TargetSettings } from '../core/config/settings.ts'
 import { KbError } from '../core/errors/kb-error.ts'
 import type { AssetsResult } from '../inspect/check/assets/copy-assets.ts'
 import type { FixResult } from '../inspect/check/fix/fix-content.ts'
 import type { BaselineUse } from '../inspect/check/baseline/baseline-file.ts'
 import type { CheckBaseline } from '../inspect/check/baseline/accept-findings.ts'
 import type { CheckResult, RunCheckOptions } from '../inspect/check/run-check.ts'
+import { withStorage } from '../sync/for-target.ts'
 import { selectSources } from '../sync/select-sources.ts'
 import { workspaceOf } from '../sync/state/workspace.ts'
 import type {
@@ -40,13 +43,32 @@ export async function check(
   const use = baselineUse(project, { ...baselineOptions, sources })
   const baseline = use && (await openBaseline(use, settings.root))
   const { env } = project
-  const options = { settings, isSelected: selectSources(sources), external, env, onProgress, signal }
+  const target = targetOf(settings, env)
+  const options = {
+    settings: withStorage(settings, fileStorageOf(target)),
+    target,
+    isSelected: selectSources(sources),
+    external,
+    env,
+    onProgress,
+    signal,
+  }
   const result = await (fix ? fixAll(options, dryRun) : checkAll(options))
   if (baseline === undefined) return result
   // Entries for other files, and for external links that were not requested, are not known to be fixed; a dry run fixes nothing.
   const isComplete = ({ code }: { readonly code: string }) =>
     sources === undefined && !dryRun && (external !== undefined || code !== 'link-external-broken')
   return { ...result, ...(await baseline.apply(result.diagnostics, isComplete)) }
+}
+
+/** A check sends nothing, so an environment with errors is none of its problems. */
+function targetOf(settings: Settings, env: Project['env']): TargetSettings {
+  try {
+    return resolveTarget(settings, undefined, readEnvironment(env))
+  } catch (error) {
+    if (error instanceof KbError) return settings.target
+    throw error
+  }
 }
 
 async function openBaseline(use: BaselineUse, root: string): Promise<CheckBaseline> {

@@ -13,7 +13,7 @@ import type { Report } from '../web/report/report.ts'
 import { runSync } from '../sync/run-sync.ts'
 import { selectSources } from '../sync/select-sources.ts'
 import type { SyncContentOptions, SyncResult } from '../sync/sync-options.ts'
-import { withTaxonomyMode } from '../sync/taxonomy-mode.ts'
+import { forTarget } from '../sync/for-target.ts'
 import { assertSources, baselineUse } from './on-files.ts'
 import { defaultConcurrency, openTarget } from './open-target.ts'
 import type {
@@ -238,7 +238,7 @@ function connectTo(
 ) {
   assertContentFolder(settings.contentRoot, settings.configFile !== undefined)
   return {
-    settings: withTaxonomyMode(settings, target),
+    settings: forTarget(settings, target),
     target,
     concurrency,
     connect: openTarget(target, settings, { concurrency, env, onDelay }),

@@ -18,7 +18,8 @@ import type { Brand } from '../web/pages/brand/load-brand.ts'
 import { pageAddressesOf } from '../web/pages/page-addresses-of.ts'
 import { createPageUrls } from '../web/pages/page-urls.ts'
 import { openLiveContent } from './open-live-content.ts'
-import { withTaxonomyMode } from '../sync/taxonomy-mode.ts'
+import { forTarget } from '../sync/for-target.ts'
+import { withRememberedStorage } from '../sync/file-storage.ts'
 import { defaultConcurrency, openTarget } from './open-target.ts'
 import type { Project } from './project.ts'
 import type { WatchOptions } from './options.ts'
@@ -117,7 +118,11 @@ async function loadProject(
   const brand = pages
     ? (await import('../web/pages/brand/load-brand.ts')).loadBrand(settings, (file) => note([file]))
     : undefined
-  return { settings: withTaxonomyMode(settings, chosen.target), brand, ...chosen }
+  return {
+    settings: withRememberedStorage(forTarget(settings, chosen.target), chosen.target),
+    brand,
+    ...chosen,
+  }
 }
 
 /**

@@ -7,7 +7,7 @@ import type { ContentOptions } from '../content/pipeline/content-options.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import type { RenderCache } from '../content/pipeline/render-cache.ts'
 import { workspaceOf } from './state/workspace.ts'
-import { taxonomyMode } from './taxonomy-mode.ts'
+import { taxonomyMode } from './for-target.ts'
 
 export type Progress = (phase: 'render' | 'links' | 'copy' | 'send', done: number, total: number) => void
 
@@ -67,6 +67,11 @@ export async function findContent({
 export interface OpenContent {
   readonly content: LoadedContent
   readonly cache: RenderCache
+}
+
+/** True if articles or descriptions use files that a target has to store. */
+export function usesStoredFiles({ assets }: Pick<LoadedContent, 'assets'>): boolean {
+  return assets.some(({ stored }) => stored !== undefined)
 }
 
 /**

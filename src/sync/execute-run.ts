@@ -1,6 +1,13 @@
 import { KbError } from '../core/errors/kb-error.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
-import { type Operation, type OperationResult, type Effect, effectOf } from '../core/model/plan.ts'
+import {
+  type Operation,
+  type OperationResult,
+  type Effect,
+  effectOf,
+  isArticleWrite,
+} from '../core/model/plan.ts'
+import type { LocalArticle } from '../core/model/document.ts'
 import type { LocalTaxonomy } from '../core/model/taxonomy.ts'
 import type { Ledger, ApplyContext } from './apply/apply-context.ts'
 import { applyArticles } from './apply/apply-plan.ts'
@@ -19,6 +26,8 @@ import { type StateFiles, workspaceOf, writeBackup } from './state/workspace.ts'
 import { relativePath } from '../core/paths.ts'
 import { originalIdsIn } from './plan/decide-change.ts'
 import { ArticleQueue } from './apply/article-queue.ts'
+import { attempt } from './apply/attempt.ts'
+import { FileUploads, type UploadedFiles } from './apply/file-uploads.ts'
 import { settleMsOf } from './planning/make-plan.ts'
 
 /** Records the writes of a run before they are sent, and its result at the end. */
@@ -54,6 +63,8 @@ export interface ExecutedRun {
   /** The reason why a guard held something back. */
   readonly guard: string | undefined
   readonly ledger: Ledger
+  /** The files that were uploaded, or would be; undefined if no article to be sent uses any. */
+  readonly files: UploadedFiles | undefined
   /** True if the target showed that the content is invalid: nothing was sent. */
   readonly isRejected: boolean
 }
@@ -80,12 +91,14 @@ export async function executeRun(
   }
   const isRejected = planned.plan.diagnostics.some(isError)
   const ledger = createLedger(run)
-  if (isRejected || options.mode === 'plan')
+  let files: UploadedFiles | undefined
+  if (isRejected || options.mode === 'plan') {
     for (const operation of open)
       results.push({ ...operation, ...(isRejected && !createsTaxonomy(operation) ? REJECTED : PLANNED) })
-  else await send(content, run, { open, results, ledger, records }, options)
+    if (!isRejected) files = await countUploads(run, open, options)
+  } else files = await send(content, run, { open, results, ledger, records }, options)
   // Errors that prevent sending come first: guards are not needed, and their counts would be incomplete.
-  return { results, guard: isRejected ? undefined : explainGuards(guards), ledger, isRejected }
+  return { results, guard: isRejected ? undefined : explainGuards(guards), ledger, files, isRejected }
 }
 
 const PLANNED = { outcome: 'planned' } as const
@@ -112,7 +125,7 @@ async function send(
     readonly records: RunRecords
   },
   options: SyncContentOptions,
-): Promise<void> {
+): Promise<UploadedFiles | undefined> {
   const { state, planned } = run
   let steps = 0
   // After a failure or an interruption, the remaining operations end without being sent.
@@ -123,16 +136,20 @@ async function send(
   if (open.length > 0) options.onProgress?.('send', 0, open.length)
   options.onStage?.('send')
   const journal = records.openJournal()
-  const context = createApplyContext(content, run, { ledger, journal, onResult, onStep }, options)
+  const uploads = createUploads(run, options)
+  const context = createApplyContext(content, run, { ledger, journal, uploads, onResult, onStep }, options)
   const settled: Record<string, string> = { ...planned.taxonomy.settled }
   const updates = planned.taxonomy.steps.filter(({ operation }) => open.includes(operation))
   await applyTaxonomy(updates, context, (step) => {
     settled[step.stateKey] = step.digest
   })
+  const using = listUsing(run, open, options)
+  if (using.length > 0) await attempt(context, () => uploads.ask(using))
   await applyArticles(
     open.filter((operation) => operation.kind === 'article'),
     context,
   )
+  if (options.verify) await restoreFiles(using, run, context)
   options.onStage?.('record')
   try {
     await records.keep(nextState(state, planned, ledger, settled), journal, [...ledger.removed.values()])
@@ -141,6 +158,62 @@ async function send(
     if (!(error instanceof KbError)) throw error
     ledger.failure ??= error
   }
+  return using.length === 0 ? undefined : uploads.uploaded()
+}
+
+/** The articles to be written that use files; with `verify`, also those that stay as they are. */
+function listUsing(
+  { planned: { wanted } }: Run,
+  open: readonly Operation[],
+  { verify, isSelected = () => true }: SyncContentOptions,
+): readonly LocalArticle[] {
+  const written = new Set(open.filter(isArticleWrite).map(({ source }) => source))
+  return [...wanted.values()].flatMap(({ article }) =>
+    article.files !== undefined && (written.has(article.source) || (verify && isSelected(article.source)))
+      ? [article]
+      : [],
+  )
+}
+
+/** An article that stays as it is may have lost a file on the target. */
+async function restoreFiles(
+  using: readonly LocalArticle[],
+  { planned: { matches, plan } }: Run,
+  context: ApplyContext,
+): Promise<void> {
+  const planned = new Set(plan.operations.map(({ source }) => source))
+  for (const article of using.filter(({ source }) => !planned.has(source))) {
+    const { source, slug, language } = article
+    const reason = await attempt(context, () => context.uploads.send(article))
+    const id = matches.entryOf.get(source)?.id
+    if (typeof reason === 'string' && id !== undefined)
+      context.onResult({
+        kind: 'article',
+        action: 'update',
+        source,
+        slug,
+        language,
+        id,
+        outcome: 'failed',
+        reason,
+      })
+  }
+}
+
+function createUploads({ session: { client }, planned: { offers } }: Run, { settings }: SyncContentOptions) {
+  return new FileUploads({ client, contentRoot: settings.contentRoot, isOffered: offers.files })
+}
+
+/** The files that the target lacks. */
+async function countUploads(
+  run: Run,
+  open: readonly Operation[],
+  options: SyncContentOptions,
+): Promise<UploadedFiles | undefined> {
+  const using = listUsing(run, open, options)
+  if (using.length === 0) return undefined
+  const lacking = await createUploads(run, options).ask(using)
+  return { uploaded: lacking.length, bytes: lacking.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
 /** The categories and tags that the target has created, with the entries they were created from. */
@@ -188,7 +261,7 @@ function createLedger({ planned, state, session }: Run): Ledger {
 function createApplyContext(
   content: Pick<LoadedContent, 'readHtml'>,
   { session, planned }: Run,
-  hooks: Pick<ApplyContext, 'ledger' | 'onResult' | 'onStep'> & { readonly journal: Journal },
+  hooks: Pick<ApplyContext, 'ledger' | 'uploads' | 'onResult' | 'onStep'> & { readonly journal: Journal },
   options: SyncContentOptions,
 ): ApplyContext {
   const { settings, now } = options

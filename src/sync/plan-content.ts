@@ -1,7 +1,10 @@
+import { posix } from 'node:path'
 import type { ApiClient } from '../api/client/create-client.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import type { Diagnostic } from '../core/model/diagnostic.ts'
 import type { TargetState } from '../core/model/target-state.ts'
+import { FileUploads } from './apply/file-uploads.ts'
+import { contentPrefix } from './content-project.ts'
 import { holdBackArticles, listUnread } from './hold-back.ts'
 import { makePlan, planOptions } from './planning/make-plan.ts'
 import { type PlanScope, narrowInput } from './planning/plan-scope.ts'
@@ -52,12 +55,31 @@ export async function planContent(
   const looked = options.savedPlan === undefined ? undefined : await planWith(NOTHING_CREATED)
   if (looked !== undefined && options.savedPlan !== undefined)
     assertPlanHolds(options.savedPlan, looked, options.settings)
-  const created = (await creates?.(content.taxonomy)) ?? NOTHING_CREATED
-  const planned = creates === undefined && looked !== undefined ? looked : await planWith(created)
+  const unsent = options.mode === 'sync' ? await uploadDescribed(content, session, options) : []
+  const created = (unsent.length === 0 && (await creates?.(content.taxonomy))) || NOTHING_CREATED
+  const made = creates === undefined && looked !== undefined ? looked : await planWith(created)
+  const diagnostics = [...made.plan.diagnostics, ...unsent]
+  const planned = { ...made, plan: { ...made.plan, diagnostics } }
   const run = { session, state, planned, created, problems: [] }
   if (options.held === undefined) return run
   const { isSelected } = planOptions(options)
   return { ...run, ...holdBackArticles(planned, { articles, held: options.held, isSelected, state }) }
+}
+
+/** Descriptions of categories and tags are sent before all articles, so a file of theirs that fails is an error. */
+async function uploadDescribed(
+  { describedFiles: files }: Pick<LoadedContent, 'describedFiles'>,
+  { client }: TargetSession,
+  { settings }: SyncContentOptions,
+): Promise<Diagnostic[]> {
+  if (files.length === 0) return []
+  const uploads = new FileUploads({ client, contentRoot: settings.contentRoot, isOffered: true })
+  await uploads.ask([{ files }])
+  const reason = await uploads.send({ files })
+  if (reason === undefined) return []
+  const file = posix.join(contentPrefix(settings), files[0]?.usedAt ?? '')
+  const message = `A description cannot be sent: ${reason}.`
+  return [{ code: 'asset-unconfirmed', severity: 'error', file, line: 1, column: 1, message }]
 }
 
 /**

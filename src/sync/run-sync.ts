@@ -2,10 +2,16 @@ import type { SentVersion } from '../content/pipeline/build-corpus.ts'
 import type { FoundSources } from '../content/source/find-sources.ts'
 import type { FileDigests } from '../content/source/hash-sources.ts'
 import type { OnError } from '../core/config/schema.ts'
-import type { Settings } from '../core/config/settings.ts'
+import type { FileStorage, Settings } from '../core/config/settings.ts'
 import type { Summary } from '../core/model/plan.ts'
 import { type Admission, admitContent, listKeptAddresses } from './admit-content.ts'
-import { type OpenContent, contentPrefix, findContent, openContent } from './content-project.ts'
+import {
+  type OpenContent,
+  contentPrefix,
+  findContent,
+  openContent,
+  usesStoredFiles,
+} from './content-project.ts'
 import {
   type EditedSources,
   findUnchanged,
@@ -14,8 +20,10 @@ import {
   type UnchangedQuestion,
   withoutAssets,
 } from './find-unchanged.ts'
+import { withStorage } from './for-target.ts'
 import { summarise } from './plan/summarise.ts'
 import { recordEdits, recordRun, type RunFiles, withStoredWarnings } from './record-run.ts'
+import type { Announcement } from './remote/extensions.ts'
 import { type CleanMark, removeCleanMark } from './state/clean-mark.ts'
 import { waitForLock } from './state/lock.ts'
 import { prepareWorkspace, type StateFiles, workspaceOf, stateFiles } from './state/workspace.ts'
@@ -63,12 +71,12 @@ async function runAll(
   const { found, files, identity } = looked
   const sourceHashes = withoutAssets(identity.hashes(), found)
   const holds = onError === 'hold'
-  const { open, admission } = await openAdmitted(
-    options,
+  const { open, admission, announced } = await openForTarget(options, {
     found,
-    sourceHashes,
-    holds || options.isSelected !== undefined ? await sentReader(files, settings) : undefined,
-  )
+    files,
+    hashes: sourceHashes,
+    readSent: holds || options.isSelected !== undefined ? await sentReader(files, settings) : undefined,
+  })
   try {
     const { isStopped, held, diagnostics } = admission
     if (isStopped) return { ...emptyResult(options), diagnostics }
@@ -80,6 +88,7 @@ async function runAll(
     const { result, ownRevisions, target } = await syncContent({ ...open.content, diagnostics }, files, {
       ...options,
       held: holds ? held : undefined,
+      announced,
     })
     if (mode === 'plan') return result
     const expectedRevision = (revisionBefore ?? 0) + ownRevisions
@@ -107,25 +116,55 @@ async function look(
   return findUnchanged({ ...question, readRevision, mostEdited, prune })
 }
 
+interface ContentRequest {
+  readonly found: FoundSources
+  readonly files: StateFiles
+  readonly hashes: FileDigests
+  /** Undefined if the run holds nothing back. */
+  readonly readSent: (() => ReadonlyMap<string, SentVersion>) | undefined
+}
+
+interface AdmittedContent {
+  readonly open: OpenContent
+  readonly admission: Admission
+  /** Set if the target was asked for its extensions. */
+  readonly announced?: Announcement | undefined
+}
+
+type AdmitOptions = SyncContentOptions & { readonly onError: OnError }
+
+/**
+ * Opens the content as it is for the target. A remote one is asked whether it stores files if articles use some. If it
+ * does not, the content is opened again: then these files are problems of their articles.
+ */
+async function openForTarget(options: AdmitOptions, request: ContentRequest): Promise<AdmittedContent> {
+  const { settings } = options
+  if (settings.assets.storage !== 'unknown') return openAdmitted(options, request)
+  const openWith = (storage: FileStorage) =>
+    openAdmitted({ ...options, settings: withStorage(settings, storage) }, request)
+  const opened = await openWith('offered')
+  const { content, cache } = opened.open
+  if (!usesStoredFiles(content)) return opened
+  try {
+    const { askForStorage } = await import('./file-storage.ts')
+    const { storage, announced } = await askForStorage(request.files, options)
+    if (storage === 'offered') return { ...opened, announced }
+    cache.close()
+    return { ...(await openWith(storage)), announced }
+  } catch (error) {
+    cache.close()
+    throw error
+  }
+}
+
 /**
  * Opens the content and decides which articles are sent. Whether a link leads to an article that is held back is known
  * only then, so if such an article has another address on the target, all links are resolved again.
- *
- * @param readSent undefined if the run holds nothing back
  */
 async function openAdmitted(
-  {
-    settings,
-    onError,
-    isSelected,
-    onProgress,
-    onStage,
-    signal,
-  }: SyncContentOptions & { readonly onError: OnError },
-  found: FoundSources,
-  hashes: FileDigests,
-  readSent: (() => ReadonlyMap<string, SentVersion>) | undefined,
-): Promise<{ readonly open: OpenContent; readonly admission: Admission }> {
+  { settings, onError, isSelected, onProgress, onStage, signal }: AdmitOptions,
+  { found, hashes, readSent }: ContentRequest,
+): Promise<AdmittedContent> {
   const request = { hashes, onProgress, onStage, signal, readSent }
   const open = await openContent(settings, found, request)
   const { content, cache } = open

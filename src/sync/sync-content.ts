@@ -97,7 +97,7 @@ function showDifferences(
 export function toResult(
   content: Pick<LoadedContent, 'diagnostics'>,
   { session, state, planned: { plan, recovery, wanted }, created, problems }: Run,
-  { results, guard, ledger }: Omit<ExecutedRun, 'isRejected'>,
+  { results, guard, ledger, files }: Omit<ExecutedRun, 'isRejected'>,
   { target, isSelected = () => true }: Pick<SyncContentOptions, 'target' | 'isSelected'>,
 ): SyncResult {
   const named = nameOrphans(results, state.articles, plan.orphans)
@@ -128,6 +128,7 @@ export function toResult(
     ),
     operations: [...taxonomy, ...articles],
     orphans,
+    ...(files && { files }),
     diagnostics: [...content.diagnostics, ...plan.diagnostics, ...problems],
     requests: session.client.countRequests(),
     drafts: sent.filter(({ article }) => article.status === 'draft').length,

@@ -7,6 +7,8 @@ import { type Diagnostic, isError } from '../core/model/diagnostic.ts'
 import type { OperationResult, Orphan, Summary } from '../core/model/plan.ts'
 import type { Recovery } from './plan/explain-recovery.ts'
 import type { SavedPlan } from './plan/saved/saved-plan.ts'
+import type { UploadedFiles } from './apply/file-uploads.ts'
+import type { Announcement } from './remote/extensions.ts'
 import type { Progress, SyncStage } from './content-project.ts'
 import type { Connect } from './target-session.ts'
 
@@ -48,6 +50,8 @@ export interface SyncContentOptions {
   /** How a user confirms the guards, for their messages; undefined: by running again with --yes. */
   readonly wayPastGuards?: string | undefined
   readonly verify: boolean
+  /** The target's announcement, if this run has already requested it. */
+  readonly announced?: Announcement | undefined
   readonly concurrency: number
   readonly now: () => Date
   readonly sleep: (ms: number) => Promise<void>
@@ -64,6 +68,8 @@ export interface SyncResult {
   readonly taxonomy: Summary
   readonly operations: readonly OperationResult[]
   readonly orphans: readonly Orphan[]
+  /** The files that were uploaded, or that a sync would upload; undefined if no article to be sent uses any. */
+  readonly files?: UploadedFiles | undefined
   /** If `warnings` is set, they are read from their file on demand. */
   readonly diagnostics: readonly Diagnostic[]
   /** The number of `diagnostics`, where all of them are warnings that an earlier run has stored. */

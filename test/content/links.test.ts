@@ -105,7 +105,7 @@ describe('a link that leads nowhere is an error', () => {
   const address =
     'Link to an article by its path, relative to this file, and to anything else by its absolute URL.'
   const articles =
-    'Only articles and images are sent. Set assets.baseUrl to publish other files, or link to an absolute URL.'
+    'Only articles and images are sent. Set assets.baseUrl to publish other files, sync to a service that stores files, or link to an absolute URL.'
   const outside = 'Link to a file inside it, or to an absolute URL.'
   test.each<[string, string, string, string, string?]>([
     ['c.md', 'link-file-missing', 'There is no article "guides/c.md".', path],
@@ -188,7 +188,7 @@ describe('an image', () => {
       '../img/big.png',
       'asset-too-large',
       'The image "img/big.png" has 1.0 kB; only images of up to 1.0 kB can be sent inside the article.',
-      'Make it smaller, raise assets.inlineUnder, or set assets.baseUrl to publish it with kb assets.',
+      'Make it smaller, raise assets.inlineUnder, set assets.baseUrl to publish it with kb assets, or sync to a service that stores files.',
     ],
     ['../notes.txt', 'asset-type', '"notes.txt" is not an image of a known type.', types],
     [

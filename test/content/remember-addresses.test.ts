@@ -77,7 +77,7 @@ function filesOf(preset: PresetName | undefined): LinkFiles {
     rejected: new Set(['fr/b.md']),
     findExactly: (source) => ({ kind: source.endsWith('x.png') ? 'found' : 'missing', source }),
     isFile: (source) => SOURCES.includes(source) || source.endsWith('x.png'),
-    publishesFiles: true,
+    publishes: () => true,
     isOwnAddress: () => false,
     isCategory: () => true,
     site: createSiteLinks(mapping, {

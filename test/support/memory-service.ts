@@ -1,4 +1,5 @@
 // The service of strict-service.ts without sockets, for thousands of runs: a client is given `send` in their place.
+import { buffer } from 'node:stream/consumers'
 import type { ConnectionFailure } from '../../src/api/client/connection-failure.ts'
 import type { Answer, SendRequest } from '../../src/api/client/send-request.ts'
 import { createServiceCore, type ServiceCore } from './strict-service-core.ts'
@@ -37,7 +38,7 @@ export function createMemoryService(habits: ServiceHabits = {}): MemoryService {
     connect: (mishaps = new Map(), pause = () => Promise.resolve()) => {
       let count = 0
       let isKilled = false
-      return async ({ method, path, headers, body }) => {
+      return async ({ method, path, headers, body, upload }) => {
         await pause(path)
         if (isKilled) throw new Killed()
         const mishap = mishaps.get(count++)
@@ -51,7 +52,7 @@ export function createMemoryService(habits: ServiceHabits = {}): MemoryService {
         const reply = core.answer(
           method,
           path,
-          body === undefined ? undefined : copy(body),
+          upload === undefined ? body && copy(body) : await buffer(upload.open()),
           headers?.['if-match'],
         )
         if (mishap === 'killed-after') throw new Killed()

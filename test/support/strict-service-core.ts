@@ -8,6 +8,7 @@ import {
   type StoredCategory,
   type StoredTag,
 } from './strict-service-memory.ts'
+import { createServiceFiles, type ServiceFiles } from './strict-service-files.ts'
 import { createTemper } from './strict-service-modes.ts'
 import { createServiceReads } from './strict-service-reads.ts'
 import { ok, refuse, type Reply } from './strict-service-reply.ts'
@@ -19,6 +20,8 @@ export interface ServiceControls extends Hands {
   readonly events: readonly ServiceEvent[]
   readonly categories: () => readonly StoredCategory[]
   readonly tags: () => readonly StoredTag[]
+  /** Files by name. */
+  readonly files: ServiceFiles['stored']
   /** Changes what it refuses from now on. */
   readonly refuse: (refuses: ServiceHabits['refuses']) => void
   /** From now on it has its moods. */
@@ -42,6 +45,7 @@ export function createServiceCore(habits: ServiceHabits = {}): ServiceCore {
   const { extensions = [], unknownIdStatus = 404, listLag = 0, linkLag = 0 } = habits
   const memory = createServiceMemory(habits)
   const requests: string[] = []
+  const files = createServiceFiles(habits.refusesFile)
   const temper = createTemper(habits.moods)
   const dated = createLaggingList(listLag, memory.articles)
   const linked = createLaggingList(linkLag, memory.articles)
@@ -76,6 +80,8 @@ export function createServiceCore(habits: ServiceHabits = {}): ServiceCore {
   }
 
   function act(method: string, path: string, body: unknown, ifMatch: string | undefined): Reply {
+    if (path.startsWith('/api/v2/files/') && extensions.includes('files'))
+      return files.answer(method, path, body)
     const [, kind = '', id = ''] =
       /^\/api\/v2\/(articles|categories|tags|tools)(?:\/([^/]+))?$/.exec(path) ?? []
     switch (`${method} ${kind}${id === '' ? '' : '/'}`) {
@@ -119,6 +125,7 @@ export function createServiceCore(habits: ServiceHabits = {}): ServiceCore {
     },
     categories: () => [...memory.categories.values()],
     tags: () => [...memory.tags.values()],
+    files: files.stored,
     refuse: (next) => {
       refuses = next
     },

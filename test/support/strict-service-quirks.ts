@@ -47,11 +47,13 @@ export interface ServiceHabits {
   /** What it says that the limit is; default: the limit. */
   readonly announcedLimit?: number
   /** What it can do beyond the document, and says so. */
-  readonly extensions?: readonly ('update' | 'languages' | 'ids' | 'batch' | 'etag')[]
+  readonly extensions?: readonly ('update' | 'languages' | 'ids' | 'batch' | 'etag' | 'files')[]
   /** Enabled languages, the default first; default: en. */
   readonly languages?: readonly string[]
   /** Says why a create is refused, or undefined. */
   readonly refuses?: (body: CreateBody) => string | undefined
+  /** Says why a file is refused, or undefined. */
+  readonly refusesFile?: (name: string) => string | undefined
   /** Status of the answer to an unknown id; `success` is false in any case. */
   readonly unknownIdStatus?: 404 | 200
   /** In force from `annoy()` to `calm()`. */

@@ -2,7 +2,7 @@
 // memory, and can be given the habits that the document leaves open.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { createServiceCore, type ServiceControls } from './strict-service-core.ts'
 import type { ServiceHabits } from './strict-service-quirks.ts'
@@ -26,9 +26,12 @@ export async function startStrictService(habits: ServiceHabits = {}): Promise<St
   const server = createServer((incoming, outgoing) => {
     void (async () => {
       const { method = '', url = '', headers } = incoming
-      const sent = await text(incoming)
+      const sent = await buffer(incoming).catch(() => undefined)
+      // An upload that its sender has given up.
+      if (sent === undefined) return
       const isWelcome =
-        headers.authorization === `Bearer ${SERVICE_KEY}` && headers['content-type'] === JSON_TYPE
+        headers.authorization === `Bearer ${SERVICE_KEY}` &&
+        headers['content-type'] === (isFile(incoming) ? 'application/octet-stream' : JSON_TYPE)
       const reply = isWelcome
         ? answer(method, url, parseBody(incoming, sent), headers['if-match'])
         : refuse(401, 'No valid key')
@@ -47,6 +50,12 @@ export async function startStrictService(habits: ServiceHabits = {}): Promise<St
   return { ...controls, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-function parseBody({ method }: IncomingMessage, sent: string): unknown {
-  return method === 'PUT' || method === 'POST' ? JSON.parse(sent) : undefined
+function parseBody(incoming: IncomingMessage, sent: Buffer): unknown {
+  if (isFile(incoming)) return sent
+  const { method } = incoming
+  return method === 'PUT' || method === 'POST' ? JSON.parse(sent.toString('utf8')) : undefined
+}
+
+function isFile({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'PUT' && url.startsWith('/api/v2/files/')
 }

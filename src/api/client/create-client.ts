@@ -12,6 +12,7 @@ import { pathOf, type Route, type RouteName, routes } from '../contract/routes.t
 import { readProgramVersion } from '../../core/version.ts'
 import { createDispatcher, isLoopback, type ProxyEnvironment } from './dispatcher.ts'
 import { createQuote } from './read-envelope.ts'
+import { createFileTransfer, type FileTransfer } from './file-transfer.ts'
 import { createLateSignal } from './late-signal.ts'
 import {
   readExtensions,
@@ -80,7 +81,7 @@ export interface WriteCondition {
  * INTERRUPTED. Writes throw only if they were certainly not sent (TARGET_UNREACHABLE, INTERRUPTED). Otherwise they
  * return an outcome. A write is retried only if the target certainly did not act on it.
  */
-export interface ApiClient extends ListStreams {
+export interface ApiClient extends ListStreams, FileTransfer {
   /**
    * Undefined if the target reports that the article does not exist. `etag` is its version, if the target states one, for
    * `WriteCondition`.
@@ -172,6 +173,7 @@ export function createClient(options: ClientOptions): ApiClient {
     deleteArticle: (id, condition) => write(routes.deleteArticle, { id, condition }),
     updateCategory: (id, body) => write(routes.updateCategory, { id, body }),
     updateTag: (id, body) => write(routes.updateTag, { id, body }),
+    ...createFileTransfer(send, originOf),
     fetchExtensions: async () =>
       readExtensions(await send(requestTo(routes.announceExtensions), 'any-failure')),
     ...transport,

@@ -12,6 +12,8 @@ export interface OutgoingRequest {
   readonly headers?: Readonly<Record<string, string>>
   /** Serialised when it is sent, since thousands may wait. */
   readonly body?: unknown
+  /** A body of bytes instead, opened for each attempt. */
+  readonly upload?: { readonly bytes: number; readonly open: () => Readable }
   /** Creates the reader of the response's body, for each attempt; default: the body is kept whole. */
   readonly createReader?: () => BodyReader
 }
@@ -41,7 +43,10 @@ interface SendRequestOptions {
   readonly headers: readonly string[]
   /** Requests compressed responses to reads: others are short. On loopback, compression costs more than it saves. */
   readonly compressed: boolean
-  /** Maximum time from sending a request to the last byte of its response. */
+  /**
+   * Maximum time from sending a request to the last byte of its response. For an upload, it begins again with each part
+   * of it.
+   */
   readonly timeoutMs: number
   /** Aborts requests that change nothing on the target. */
   readonly readSignal?: AbortSignal | undefined
@@ -61,17 +66,26 @@ export function createSendRequest({
   readSignal,
 }: SendRequestOptions): SendRequest {
   const readHeaders = compressed ? [...headers, 'accept-encoding', 'gzip'] : headers
-  return async ({ method, path, headers: own = {}, body, createReader }) => {
+  const uploadHeaders = withoutContentType(headers)
+  return async ({ method, path, headers: own = {}, body, upload, createReader }) => {
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(new AnswerTimeout()), timeoutMs)
+    const stream = upload && watchUpload(upload.open(), () => timer.refresh())
     const isCutOff = (method === 'GET' || method === 'OPTIONS') && readSignal !== undefined
     try {
       const response = await dispatcher.request({
         origin,
         path: basePath + path,
         method,
-        headers: [...(method === 'GET' ? readHeaders : headers), ...Object.entries(own).flat()],
-        body: body === undefined ? null : JSON.stringify(body),
+        headers: [
+          ...(upload === undefined
+            ? method === 'GET'
+              ? readHeaders
+              : headers
+            : [...uploadHeaders, ...describeUpload(upload.bytes)]),
+          ...Object.entries(own).flat(),
+        ],
+        body: stream?.body ?? (body === undefined ? null : JSON.stringify(body)),
         // The timer above sets the limit.
         headersTimeout: 0,
         bodyTimeout: 0,
@@ -82,12 +96,38 @@ export function createSendRequest({
       return { kind: 'answered', status: response.statusCode, headers: response.headers, text: received }
     } catch (error) {
       if (error instanceof ReaderFault) throw error.cause
+      const fault = stream?.fault()
+      if (fault instanceof UnreadableUpload) throw fault
       if (error instanceof Error && error.name === 'AbortError') throw error
       return explainConnectionFailure(error)
     } finally {
+      stream?.body.destroy()
       clearTimeout(timer)
     }
   }
+}
+
+function withoutContentType(headers: readonly string[]): string[] {
+  return headers.filter((_, index) => headers[index - (index % 2)] !== 'content-type')
+}
+
+function describeUpload(bytes: number): string[] {
+  return ['content-type', 'application/octet-stream', 'content-length', String(bytes)]
+}
+
+/** The error of the stream of an upload that must not be completed. A request that fails destroys the stream as well. */
+export class UnreadableUpload extends Error {
+  override readonly name = 'UnreadableUpload'
+}
+
+/** The body of an upload, which reports each part, and its first error. */
+function watchUpload(body: Readable, onPart: () => void) {
+  let fault: Error | undefined
+  body.on('data', onPart).pause()
+  body.on('error', (error) => {
+    fault ??= error
+  })
+  return { body, fault: () => fault }
 }
 
 /** The decompressed body; fails if it is truncated. */

@@ -121,6 +121,12 @@ export const lenientBatch = z.object({
   results: z.array(z.looseObject({ status: z.int(), id: usableId.optional().catch(undefined) })),
 })
 
+/** The files that a service lacks, and the largest one that it takes, by the extension `files`. */
+export const lenientMissingFiles = z.object({
+  data: z.array(z.string()),
+  limits: z.object({ fileBytes: z.number() }).optional().catch(undefined),
+})
+
 export const lenientReviewDateEntry = lenient(reviewDateEntry)
 export const lenientLinkEntry = lenient(linkEntry)
 

@@ -74,7 +74,7 @@ export function createFileTree(
         return source === undefined ? { kind: 'missing' } : { kind: 'found', source }
       },
       isFile: (source) => find(source) !== undefined,
-      publishesFiles: true,
+      publishes: (source) => !source.endsWith('.md'),
       isOwnAddress: () => false,
       isCategory: () => true,
       site: links && site && { ...links, ...createFolderFinder({ sources, find, isArticle }, site) },

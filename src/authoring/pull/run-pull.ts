@@ -9,6 +9,7 @@ import { type OpenContent, findContent, openContent } from '../../sync/content-p
 import { loadPast, loadWritten } from '../../sync/state/load-past.ts'
 import type { PullContentOptions, PullResult } from './pull-options.ts'
 import { summarisePull } from './pulled-file.ts'
+import { withRememberedStorage } from '../../sync/file-storage.ts'
 import { waitForLock } from '../../sync/state/lock.ts'
 import { isError } from '../../core/model/diagnostic.ts'
 
@@ -18,8 +19,10 @@ import { isError } from '../../core/model/diagnostic.ts'
  *
  * @throws KbError if the run cannot start
  */
-export async function runPull(options: PullContentOptions): Promise<PullResult> {
-  const { settings, target, dryRun } = options
+export async function runPull({ target, ...asked }: PullContentOptions): Promise<PullResult> {
+  const settings = withRememberedStorage(asked.settings, target)
+  const options = { ...asked, target, settings }
+  const { dryRun } = options
   const foundBefore = await findContent(settings)
   const workspace = workspaceOf(settings.root)
   prepareWorkspace(workspace)

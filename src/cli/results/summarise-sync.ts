@@ -1,15 +1,17 @@
 // Separate from the other messages: a run with nothing to do needs only this file, and starts faster.
 import type { Summary } from '../../core/model/plan.ts'
 import { hasErrors, type SyncResult } from '../../sync/sync-options.ts'
+import { formatNumber } from '../../core/format-number.ts'
 import { pluralize } from '../../core/pluralize.ts'
+import { formatBytes } from '../../core/quantities.ts'
 import { countWords } from '../text/count-words.ts'
 
 /** The last two sentences of a run: its counts, and its requests and duration. */
 export function summariseSync(
-  { summary, taxonomy, requests, operations, target, failure }: SyncResult,
+  { summary, taxonomy, files, requests, operations, target, failure }: SyncResult,
   { dryRun }: { readonly dryRun: boolean },
 ): { readonly counts: string; readonly end: string } {
-  const counts = `${formatCounts({ summary, taxonomy }, dryRun)}.`
+  const counts = `${formatCounts({ summary, taxonomy, files }, dryRun)}.`
   const total = Object.values(requests).reduce((sum, count) => sum + count, 0)
   const cost = pluralize(total, 'request')
   const ending = failure !== undefined ? 'Stopped' : operations.length === 0 ? 'Nothing to do' : 'Done'
@@ -51,14 +53,19 @@ export function describeRejection(
 
 /** `Articles: 1 created · categories and tags: 2 updated` */
 export function formatCounts(
-  { summary, taxonomy }: Pick<SyncResult, 'summary' | 'taxonomy'>,
+  { summary, taxonomy, files }: Pick<SyncResult, 'summary' | 'taxonomy' | 'files'>,
   dryRun = false,
 ): string {
   const words = dryRun ? PLANNED_WORDS : WORDS
   const articles = countWords(summary, words)
   const others = countWords({ ...taxonomy, unchanged: 0 }, words)
   const rest = others.length === 0 ? '' : ` · categories and tags: ${others.join(', ')}`
-  return `${articles.length === 0 ? 'No articles' : `Articles: ${articles.join(', ')}`}${rest}`
+  return `${articles.length === 0 ? 'No articles' : `Articles: ${articles.join(', ')}`}${rest}${formatFiles(files, dryRun)}`
+}
+
+function formatFiles(files: SyncResult['files'], dryRun: boolean): string {
+  if (files === undefined || files.uploaded === 0) return ''
+  return ` · files: ${formatNumber(files.uploaded)} ${dryRun ? 'to upload' : 'uploaded'} (${formatBytes(files.bytes)})`
 }
 
 type Words = Readonly<Record<keyof Summary, string>>

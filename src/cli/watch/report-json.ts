@@ -23,12 +23,13 @@ export function formatFailedEvent(error: unknown): string {
 function membersOf(event: KbWatchEvent): object {
   switch (event.kind) {
     case 'ready': {
-      const { summary, taxonomy, operations, requests, guard, failure } = event.result
+      const { summary, taxonomy, files, operations, requests, guard, failure } = event.result
       const ended = {
         ...(guard !== undefined && { guard }),
         ...(failure && { error: toFailureReport(failure) }),
       }
-      return { ms: round(event.durationMs), summary, taxonomy, operations, requests, ...ended }
+      const uploads = files && { files }
+      return { ms: round(event.durationMs), summary, taxonomy, ...uploads, operations, requests, ...ended }
     }
     case 'sent':
       return { ms: round(event.durationMs), operations: event.operations }

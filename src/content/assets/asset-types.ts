@@ -27,6 +27,19 @@ const DATA = '.geojson .gpx .ics .json .log .toml .vcf .yaml .yml'.split(' ')
 const ARCHIVES = '.7z .bz2 .gz .tar .tgz .xz .zip'.split(' ')
 const DOWNLOADS = '.apk .deb .dmg .exe .msi .pkg .rpm .stl .ttf .otf .woff .woff2'.split(' ')
 
+/** The types that a service with the extension `files` stores, by the ending of a file. */
+const STORED: ReadonlyMap<string, string> = new Map([
+  ...'avif csv docx gif jpg json mp3 mp4 pdf png pptx svg txt webm webp xlsx zip'
+    .split(' ')
+    .map((type) => [`.${type}`, type] as const),
+  ['.jpeg', 'jpg'],
+])
+
+/** The type under which a service stores a file; undefined if it stores no such files. */
+export function storedTypeOf(source: string): string | undefined {
+  return STORED.get(endingOf(source))
+}
+
 /** The use of an asset, which determines the types allowed. */
 export type AssetUse = 'image' | 'media' | 'link'
 

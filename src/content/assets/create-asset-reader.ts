@@ -1,7 +1,15 @@
 import filenamify from 'filenamify'
 import { closeSync } from 'node:fs'
 import { reasonOf } from '../../core/errors/kb-error.ts'
-import { type AssetUse, fitsUse, imageTypeOf, detectImage, endingOf, IMAGE_ENDINGS } from './asset-types.ts'
+import {
+  type AssetUse,
+  fitsUse,
+  imageTypeOf,
+  detectImage,
+  endingOf,
+  IMAGE_ENDINGS,
+  storedTypeOf,
+} from './asset-types.ts'
 import type { FindExactly } from './find-assets.ts'
 import { findSvgScript } from './find-svg-script.ts'
 import { openInside, HEAD_BYTES, type OpenedContents, readOpened, type OpenedInside } from './open-inside.ts'
@@ -9,6 +17,8 @@ import { basename, extname } from 'node:path'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { formatBytes } from '../../core/quantities.ts'
+import type { FileStorage } from '../../core/config/settings.ts'
+import { storedFileUrl, type StoredFile } from '../../core/model/stored-file.ts'
 
 /** How files beside the articles are sent. */
 export interface AssetSettings {
@@ -18,6 +28,8 @@ export interface AssetSettings {
   readonly baseUrl: string | undefined
   /** Largest file that gets a URL. */
   readonly maxSizeBytes: number
+  /** Without a base URL: whether the target stores files. Default: `absent`. */
+  readonly storage?: FileStorage | undefined
 }
 
 /** A file that an article uses. */
@@ -29,6 +41,8 @@ export interface UsedAsset {
   readonly bytes: number
   /** Undefined if it is only embedded in articles. */
   readonly published: { readonly name: string; readonly url: string } | undefined
+  /** Set if the target stores it. */
+  readonly stored?: StoredFile
 }
 
 type ReadAsset =
@@ -45,6 +59,10 @@ type ReadAsset =
 export interface AssetReader {
   /** Returns the URL to send for a file: a `data:` URL, or that of the published file. */
   readonly read: (source: string, use: AssetUse) => ReadAsset
+  /** True if files of this name have a URL. */
+  readonly publishes: (source: string) => boolean
+  /** Advice on a link to a file that has none. */
+  readonly adviseOn: (source: string) => string
   /** Notes a file that does not exist, and would be used. */
   readonly noteMissing: (source: string) => void
   /** Everything read so far, by source. */
@@ -81,6 +99,8 @@ export function createAssetReader(
         used.set(asset.source, asset.used)
       return asset
     },
+    publishes: (source) => publishes(source, settings),
+    adviseOn: (source) => adviseOn(source, settings),
     noteMissing: (source) => unusable.add(source),
     used: () => [...used.values()].toSorted((a, b) => (a.source < b.source ? -1 : 1)),
     unusable: () => [...unusable].toSorted(),
@@ -88,8 +108,8 @@ export function createAssetReader(
 }
 
 /** The problem of a file that is never sent, whatever it contains. */
-function refuseUse(wanted: string, use: AssetUse, { baseUrl }: AssetSettings): ReadAsset | undefined {
-  if (use !== 'image' && baseUrl === undefined) return problem(needsBaseUrl(shownSource(wanted)))
+function refuseUse(wanted: string, use: AssetUse, settings: AssetSettings): ReadAsset | undefined {
+  if (use !== 'image' && !publishes(wanted, settings)) return problem(needsUrl(shownSource(wanted), settings))
   return fitsUse(wanted, use) ? undefined : problem(wrongType(shownSource(wanted), use))
 }
 
@@ -111,7 +131,10 @@ function readFound(source: string, use: AssetUse, { contentRoot, settings }: Ass
     const contents = readOpened(opened.descriptor, { limitBytes: way.limitBytes, keepsAll })
     if (contents.bytes > way.limitBytes)
       return problem(tooLarge(shownSource(source), contents.bytes, settings))
-    return isInline ? toInline(source, contents) : toAddress(source, contents, settings)
+    if (isInline) return toInline(source, contents)
+    return settings.baseUrl === undefined
+      ? toStored(source, contents, settings)
+      : toAddress(source, contents, settings)
   } catch (error) {
     return problem(notOpened(shownSource(source), use, { kind: 'unreadable', reason: reasonOf(error) }))
   } finally {
@@ -130,12 +153,46 @@ function toAddress(
   { hash, bytes, kept }: OpenedContents,
   { baseUrl = '' }: AssetSettings,
 ): ReadAsset {
-  const script = imageTypeOf(source) === 'image/svg+xml' ? findSvgScript(kept) : undefined
-  if (script !== undefined) return problem(activeSvg(shownSource(source), script))
+  const active = refuseScript(source, kept)
+  if (active !== undefined) return active
   const name = nameAsset(source, hash)
   const url = assetAddress(baseUrl, name)
   const used = { source, hash, bytes, published: { name, url } }
   return { kind: 'read', source, url, used, warning: mismatch(source, kept) }
+}
+
+/** A service refuses a file whose contents do not have its type, so an image is stored under the type that it has. */
+function toStored(
+  source: string,
+  { hash, sha256, bytes, kept }: OpenedContents,
+  { storage }: AssetSettings,
+): ReadAsset {
+  const active = refuseScript(source, kept)
+  if (active !== undefined) return active
+  const detected = detectImage(source, kept.subarray(0, HEAD_BYTES))
+  const type = storedTypeOf(detected.kind === 'fits' ? source : `image.${detected.type}`)
+  if (type === undefined)
+    return problem({ ...wrongContents(shownSource(source), undefined), code: 'asset-type' })
+  const name = `${sha256}.${type}`
+  const url = storedFileUrl(name)
+  const used = { source, hash, bytes, published: { name, url }, stored: { name, source, bytes } }
+  const warning = storage === 'unknown' ? unconfirmed(shownSource(source), bytes) : mismatch(source, kept)
+  return { kind: 'read', source, url, used, warning }
+}
+
+function refuseScript(source: string, kept: Buffer): ReadAsset | undefined {
+  const script = imageTypeOf(source) === 'image/svg+xml' ? findSvgScript(kept) : undefined
+  return script === undefined ? undefined : problem(activeSvg(shownSource(source), script))
+}
+
+/** True if files of this name get a URL of their own where they are not embedded. */
+function publishes(source: string, { baseUrl, storage }: AssetSettings): boolean {
+  if (baseUrl !== undefined) return !source.endsWith('.md')
+  return isStoring(storage) && storedTypeOf(source) !== undefined
+}
+
+function isStoring(storage: FileStorage = 'absent'): boolean {
+  return storage !== 'absent'
 }
 
 type Way =
@@ -143,10 +200,10 @@ type Way =
   | { readonly kind: 'too-large' }
 
 function chooseWay(size: number, use: AssetUse, settings: AssetSettings): Way {
-  const { inlineUnderBytes, baseUrl, maxSizeBytes } = settings
-  if (baseUrl === undefined)
-    return size <= inlineUnderBytes ? { kind: 'inline', limitBytes: inlineUnderBytes } : { kind: 'too-large' }
-  if (use === 'image' && size < inlineUnderBytes) return { kind: 'inline', limitBytes: inlineUnderBytes }
+  const { inlineUnderBytes, baseUrl, maxSizeBytes, storage } = settings
+  const isSmall = baseUrl === undefined ? size <= inlineUnderBytes : size < inlineUnderBytes
+  if (use === 'image' && isSmall) return { kind: 'inline', limitBytes: inlineUnderBytes }
+  if (baseUrl === undefined && !isStoring(storage)) return { kind: 'too-large' }
   return size <= maxSizeBytes ? { kind: 'address', limitBytes: maxSizeBytes } : { kind: 'too-large' }
 }
 
@@ -203,11 +260,37 @@ export function shownSource(source: string): string {
 /** The noun for a file in a message. */
 const NOUNS: Readonly<Record<AssetUse, string>> = { image: 'image', media: 'file', link: 'file' }
 
-function needsBaseUrl(source: string): AssetProblem {
+function needsUrl(source: string, settings: AssetSettings): AssetProblem {
   return {
     code: 'asset-type',
     message: `"${source}" is not an image, so it cannot be sent inside an article.`,
-    hint: 'Set assets.baseUrl to publish it with kb assets, or upload it yourself and use its absolute URL.',
+    hint: `Set assets.baseUrl to publish it with kb assets,${orStore(source, settings)} or upload it yourself and use its absolute URL.`,
+  }
+}
+
+/** Advice that helps only with files that such a service stores. */
+function orStore(source: string, { storage }: AssetSettings): string {
+  return isStoring(storage) || storedTypeOf(source) === undefined
+    ? ''
+    : ' sync to a service that stores files,'
+}
+
+function adviseOn(source: string, settings: AssetSettings): string {
+  const { baseUrl, storage } = settings
+  const hasUrls = baseUrl !== undefined || isStoring(storage)
+  if (hasUrls && source.endsWith('.md'))
+    return 'It is excluded by include, exclude, or a name that starts with _ or a dot.'
+  return hasUrls
+    ? 'The target does not store files of this type. Put it into a ZIP file, set assets.baseUrl to publish it, or link to an absolute URL.'
+    : `Only articles and images are sent. Set assets.baseUrl to publish other files,${orStore(source, settings)} or link to an absolute URL.`
+}
+
+/** The target is asked only by a run that sends. */
+function unconfirmed(source: string, bytes: number): AssetProblem {
+  return {
+    code: 'asset-unconfirmed',
+    message: `"${source}" (${formatBytes(bytes)}) can only be sent if the target stores files, which is not known yet.`,
+    hint: 'kb sync asks the target. If it stores no files, set assets.baseUrl to publish the file with kb assets.',
   }
 }
 
@@ -278,20 +361,12 @@ function notOpened(
   }
 }
 
-function tooLarge(
-  source: string,
-  size: number,
-  limits: {
-    readonly inlineUnderBytes: number
-    readonly baseUrl: string | undefined
-    readonly maxSizeBytes: number
-  },
-): AssetProblem {
-  if (limits.baseUrl === undefined) {
+function tooLarge(source: string, size: number, limits: AssetSettings): AssetProblem {
+  if (limits.baseUrl === undefined && !isStoring(limits.storage)) {
     return {
       code: 'asset-too-large',
       message: `The image "${source}" has ${formatBytes(size)}; only images of up to ${formatBytes(limits.inlineUnderBytes)} can be sent inside the article.`,
-      hint: 'Make it smaller, raise assets.inlineUnder, or set assets.baseUrl to publish it with kb assets.',
+      hint: 'Make it smaller, raise assets.inlineUnder, set assets.baseUrl to publish it with kb assets, or sync to a service that stores files.',
     }
   }
   return {

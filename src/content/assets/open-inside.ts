@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { reasonOf } from '../../core/errors/kb-error.ts'
 import { isHidden, isInside, relativePath, statIfThere } from '../../core/paths.ts'
-import { createDigest } from '../../core/digest.ts'
+import { createDigest, DIGEST_LENGTH } from '../../core/digest.ts'
 
 export type OpenedInside =
   /** The caller must close it. */
@@ -98,6 +98,8 @@ export const HEAD_BYTES = 64 * 1024
 export interface OpenedContents {
   /** Digest of all bytes. */
   readonly hash: string
+  /** The whole SHA-256 of all bytes, of which `hash` is the start. */
+  readonly sha256: string
   readonly bytes: number
   /** All bytes if requested, otherwise the first ones. */
   readonly kept: Buffer
@@ -126,7 +128,8 @@ export function readOpened(
     else if (bytes < HEAD_BYTES) kept.push(read.subarray(0, HEAD_BYTES - bytes))
     bytes += count
   }
-  return { hash: digest.digest(), bytes, kept: Buffer.concat(kept) }
+  const sha256 = digest.sha256()
+  return { hash: sha256.slice(0, DIGEST_LENGTH), sha256, bytes, kept: Buffer.concat(kept) }
 }
 
 /** Digest of each asset's bytes by source; '' for one that cannot or must not be read. */

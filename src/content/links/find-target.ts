@@ -21,8 +21,8 @@ export interface LinkFiles {
   readonly findExactly: FindExactly
   /** True if a source, as spelled on disk, is a file. */
   readonly isFile: (source: string) => boolean
-  /** True if files other than images have a URL. */
-  readonly publishesFiles: boolean
+  /** True if a file that is no article has a URL to link to. */
+  readonly publishes: (source: string) => boolean
   /** True if a decoded path from the root is a URL of the knowledge base. */
   readonly isOwnAddress: (path: string) => boolean
   /** True if a folder became a category. Called with folders that `site` finds. */
@@ -101,7 +101,7 @@ function findFile(wanted: string, { suffix }: LinkAddress, files: LinkFiles): Fo
   const found = files.findExactly(wanted)
   if (found.kind !== 'found' || wanted.endsWith('/') || !files.isFile(found.source))
     return { kind: 'missing', source: wanted, isOnSite: false }
-  return files.publishesFiles && !wanted.endsWith('.md')
+  return files.publishes(wanted)
     ? { kind: 'asset', source: wanted, suffix }
     : { kind: 'file', source: wanted }
 }
@@ -192,7 +192,7 @@ function sitePath(path: string, { url, suffix }: SiteAddress, from: string, site
 
 function findRootAsset(path: string, written: SiteAddress, files: SiteFiles): FoundTarget | undefined {
   if (!path.startsWith('/') || written.path.startsWith('//') || /\.mdx?$/.test(path)) return undefined
-  const { site, findExactly, isFile, publishesFiles, isOwnAddress } = files
+  const { site, findExactly, isFile, publishes, isOwnAddress } = files
   const { kind, url, suffix } = written
   const isAsWritten = path === written.path
   const onSite = isAsWritten ? url : `${encodeURI(path)}${suffix}`
@@ -201,7 +201,7 @@ function findRootAsset(path: string, written: SiteAddress, files: SiteFiles): Fo
     places.find((place) => findExactly(place).kind === 'found' && isFile(place)) ??
     places.find((place) => findExactly(place).kind === 'other-case')
   if (source !== undefined)
-    return kind === 'link' && !publishesFiles
+    return kind === 'link' && !publishes(source)
       ? { kind: 'site', path: onSite }
       : { kind: 'asset', source, suffix: kind === 'link' ? suffix : fragmentOf(written), onSite }
   if (kind === 'link' && isAsWritten) return undefined
@@ -217,7 +217,7 @@ function findRelativeAsset(
   path: string,
   written: SiteAddress,
   from: string,
-  { site, findExactly, isFile, publishesFiles }: SiteFiles,
+  { site, findExactly, isFile, publishes }: SiteFiles,
 ): FoundTarget | undefined {
   if (path.startsWith('/') || /\.mdx?$/.test(path)) return undefined
   // Without a site, a file that is not published has no URL, and its name alone is an address, in any case.
@@ -235,7 +235,7 @@ function findRelativeAsset(
   const source = firstFound([...(isWithin ? [within] : []), ...site.relativeFiles(path, from)], fileAt)
   if (source === undefined) return undefined
   if (written.kind !== 'link') return { kind: 'asset', source, suffix: fragmentOf(written) }
-  if (publishesFiles) return { kind: 'asset', source, suffix: written.suffix }
+  if (publishes(source)) return { kind: 'asset', source, suffix: written.suffix }
   return isByName ? { kind: 'file', source } : { kind: 'site', path: sitePath(path, written, from, site) }
 }
 

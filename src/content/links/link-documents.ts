@@ -4,6 +4,7 @@ import type { SourceRange } from '../../core/model/diagnostic.ts'
 import type { RuleCode } from '../../core/model/diagnostic-codes.ts'
 import type { LocalArticle, Document } from '../../core/model/document.ts'
 import { hashProjection } from '../../core/model/projection.ts'
+import { isStoredFileUrl, type UsedFile } from '../../core/model/stored-file.ts'
 import type { ToolSite } from '../../core/dialects/dialect.ts'
 import { digestParts } from '../../core/digest.ts'
 import { groupBy } from '../../core/group-by.ts'
@@ -154,7 +155,8 @@ export function createLinker(bySource: KnownDocuments, options: LinkerOptions): 
       const banner = resolveBanner(document, context)
       const seoBannerUrl = banner.url ?? ''
       // If a literal starts with a spread, V8 makes a hidden class for each object: 500 bytes per article.
-      const article = { original, ...document, seoBannerUrl, ...hashLinked(meta, urlsOf(resolved), targets) }
+      const hashes = hashLinked(meta, urlsOf(resolved), targets)
+      const article = { original, ...document, seoBannerUrl, ...hashes, files: filesOf(resolved, document) }
       return { article, problems: problemsOf([banner, ...resolved], document), resolved, anchors: own }
     },
     resolve: (slot, origin) => resolverIn(origin)(slot),
@@ -220,7 +222,7 @@ function linkContext(
 ): Omit<LinkContext, 'findExactly'> {
   const { contentRoot, rejected, lastGood = [], pages = [], markdown, taxonomy, urlOf, cache } = options
   const { toolSite, siteUrl } = options
-  const { baseUrl } = options.assets
+  const { baseUrl, storage = 'absent' } = options.assets
   const isFile = (source: string) => findFile(contentRoot, source) !== undefined
   let index: SourceIndex | undefined
   return {
@@ -240,9 +242,10 @@ function linkContext(
     taxonomy,
     assets,
     isFile,
-    publishesFiles: baseUrl !== undefined,
+    publishes: assets.publishes,
     siteUrl,
-    isOwnAddress: (path) => ownAddresses.has(path) || isPublished(path, baseUrl),
+    isOwnAddress: (path) =>
+      ownAddresses.has(path) || isPublished(path, baseUrl) || (storage !== 'absent' && isStoredFileUrl(path)),
     isCategory: (folder) =>
       (folder.file === undefined || isFile(folder.file)) && hasCategory(folder.category, taxonomy),
     site: createSiteLinks(markdown?.frontmatter, {
@@ -318,6 +321,17 @@ function addressesOf(
     url === undefined ? [] : [{ url, written: slot.url, ...rangeOf(slot) }],
   )
   return [...externals, ...within]
+}
+
+/** The files that the target stores, each once. */
+function filesOf(linked: readonly LinkedSlot[], { source }: Document): readonly UsedFile[] | undefined {
+  const files = new Map<string, UsedFile>()
+  for (const { slot, link } of linked) {
+    const stored = link.kind === 'url' && link.to?.kind === 'asset' ? link.to.stored : undefined
+    if (stored !== undefined && !files.has(stored.name))
+      files.set(stored.name, { ...stored, usedAt: `${slot.source ?? source}:${slot.line}` })
+  }
+  return files.size === 0 ? undefined : [...files.values()]
 }
 
 function urlsOf(linked: readonly LinkedSlot[]): (string | undefined)[] {

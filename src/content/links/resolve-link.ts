@@ -100,9 +100,7 @@ function linkTo(
       return failed({
         code: 'link-not-article',
         message: `"${address.url}" is a file but not an article.`,
-        hint: context.publishesFiles
-          ? 'It is excluded by include, exclude, or a name that starts with _ or a dot.'
-          : 'Only articles and images are sent. Set assets.baseUrl to publish other files, or link to an absolute URL.',
+        hint: context.assets.adviseOn(target.source),
       })
     case 'folder':
       return resolveCategory(target.folder, context.taxonomy)
@@ -111,7 +109,7 @@ function linkTo(
     case 'site':
       return resolveSiteAddress(address, target.path, context, target.isMissing)
     case 'missing':
-      if (target.isOnSite || (context.publishesFiles && fitsUse(target.source, 'link')))
+      if (target.isOnSite || (context.publishes(target.source) && fitsUse(target.source, 'link')))
         context.assets.noteMissing(target.source)
       return target.isOnSite
         ? failed({ ...missing(shownSource(target.source), 'image'), hint: IN_SITE_FOLDER })
@@ -184,13 +182,17 @@ function linkToAsset(
 ): ResolvedAddress {
   const asset = context.assets.read(source, address.kind)
   if (asset.kind === 'read') {
-    const { url, warning } = asset
+    const {
+      url,
+      warning,
+      used: { stored },
+    } = asset
     // An embedded file is recognised by its whole URL when it comes back from the target.
     const whole = url.startsWith('data:') ? url : `${url}${suffix}`
     return {
       kind: 'url',
       url: whole,
-      to: { kind: 'asset', source: asset.source },
+      to: { kind: 'asset', source: asset.source, ...(stored && { stored }) },
       ...(warning && { complaint: warning }),
     }
   }
@@ -224,7 +226,7 @@ function missingFile(
   const findFix: Complaint['findFix'] = (slot) =>
     (isVault ? findNameFix(slot, name, origin, context) : undefined) ?? findPathFix?.(slot)
   if (isVault && !name.includes('/')) return failed({ code, ...missingNote(name, context), findFix })
-  const isFile = context.publishesFiles && fitsUse(wanted, 'link')
+  const isFile = context.publishes(wanted) && fitsUse(wanted, 'link')
   const meant = findMeant(wanted, context)
   const hint =
     meant === undefined

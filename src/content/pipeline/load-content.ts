@@ -11,6 +11,7 @@ import { appendAll } from '../../core/append-all.ts'
 import { compareDiagnostics, type Diagnostic } from '../../core/model/diagnostic.ts'
 import { isReported } from '../../core/model/diagnostic-codes.ts'
 import type { LocalArticle, Document } from '../../core/model/document.ts'
+import type { UsedFile } from '../../core/model/stored-file.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import type { UsedAsset } from '../assets/create-asset-reader.ts'
 import type { DocumentDefaults } from '../frontmatter/build-document.ts'
@@ -64,6 +65,8 @@ export interface LoadedContent {
   /** Files that are pages of the site and not articles. */
   readonly pages: ReadonlySet<string>
   readonly taxonomy: LocalTaxonomy
+  /** The files that the target stores for descriptions of categories and tags. */
+  readonly describedFiles: readonly UsedFile[]
   /** Sorted by file and position. */
   readonly diagnostics: readonly Diagnostic[]
   /** Comments in the texts that disable rules. */
@@ -109,8 +112,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   const linker = createCorpusLinker(corpus, { draft, placed, routes }, request)
   memory?.keepLinker(linker)
   const links = createLinkNotes()
-  const { taxonomy, problems: ofDescriptions } = finishTaxonomy(draft, notingResolver(linker, links))
-  const described = [...links.linked]
+  const { taxonomy, problems: ofDescriptions, described, describedFiles } = describe(draft, linker, links)
   const examined = await examineCorpus(corpus, { linker, links }, request)
   const { articles, linksTo, kept, waiting } = examined
   const problems = [
@@ -145,6 +147,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     waiting,
     pages: new Set(pages),
     taxonomy,
+    describedFiles,
     diagnostics: makeDiagnostics(dropTakenSlugs(problems, corpus.all), ignores, corpus, options),
     ignores,
     ...(placed !== undefined && { placed: placed.defaults.placed }),
@@ -326,14 +329,19 @@ function includesOf(compiled: readonly CompiledArticle[]): LoadedContent['includ
   )
 }
 
-/** Links of descriptions count as links to articles, too. */
-function notingResolver(linker: Linker, links: LinkNotes): Linker['resolve'] {
-  return (slot, origin) => {
+/** The taxonomy with its descriptions. Their links count as links to articles, too. */
+function describe(draft: TaxonomyDraft, linker: Linker, links: LinkNotes) {
+  const describedFiles: UsedFile[] = []
+  const { taxonomy, problems } = finishTaxonomy(draft, (slot, origin) => {
     const linked = linker.resolve(slot, origin)
+    const { to } = linked.link
+    if (to?.kind === 'asset' && to.stored !== undefined)
+      describedFiles.push({ ...to.stored, usedAt: origin.source })
     links.noteFile(slot, linked.link, origin.source)
     links.noteArticle(linked.link, origin.source)
     return linked
-  }
+  })
+  return { taxonomy, problems, described: [...links.linked], describedFiles }
 }
 
 function areTextsKnown(compiled: readonly CompiledArticle[], { unread }: FoundSources): boolean {

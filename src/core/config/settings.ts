@@ -117,6 +117,8 @@ export interface Settings extends RuleSettings {
     /** Without a trailing slash. */
     readonly baseUrl: string | undefined
     readonly maxSizeBytes: number
+    /** Of the target; replaced when another one is chosen, or a remote one has announced it. */
+    readonly storage: FileStorage
   }
   readonly render: RenderSettings
   readonly sync: SyncSettings
@@ -203,7 +205,7 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
     tagUrl: addressMaker(links.tag),
     brokenLinks: links.broken,
     ignoredLinks: links.ignore,
-    assets: assetSettings(config.assets),
+    assets: assetSettings(config.assets, config.target),
     render,
     rules: { ...preset?.rules, ...config.rules },
     overrides: config.overrides ?? [],
@@ -306,7 +308,15 @@ function isFunction(value: unknown): boolean {
   return typeof value === 'function'
 }
 
-function assetSettings(assets: KbConfig['assets']): Settings['assets'] {
+/** Whether a target stores the files that articles use. */
+export type FileStorage = 'offered' | 'absent' | 'unknown'
+
+/** As far as it is known without a request. */
+export function fileStorageOf({ kind }: Pick<TargetSettings, 'kind'>): FileStorage {
+  return kind === 'builtin' ? 'absent' : 'unknown'
+}
+
+function assetSettings(assets: KbConfig['assets'], target: KbConfig['target']): Settings['assets'] {
   const { inlineUnder, baseUrl, maxSize } = complete(assets, DEFAULTS.assets)
   // Files with their own URL need not be inlined into articles.
   const isInlined = inlineUnder !== undefined || baseUrl === undefined
@@ -314,6 +324,7 @@ function assetSettings(assets: KbConfig['assets']): Settings['assets'] {
     inlineUnderBytes: isInlined ? parsed(parseSizeBytes(inlineUnder ?? INLINE_UNDER)) : 0,
     baseUrl: baseUrl?.replace(/\/+$/, ''),
     maxSizeBytes: parsed(parseSizeBytes(maxSize)),
+    storage: fileStorageOf(targetSettings(target)),
   }
 }
 

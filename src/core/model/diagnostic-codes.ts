@@ -131,6 +131,10 @@ export const RULES = {
   'slug-changed': { severity: 'warning', summary: 'A published article gets another URL.' },
   'article-orphaned': { severity: 'off', summary: 'No other article, category or tag links to the article.' },
   'asset-unused': { severity: 'warning', summary: 'No article uses the file.' },
+  'asset-unconfirmed': {
+    severity: 'warning',
+    summary: 'A file can only be sent if the target stores files, which is not known yet.',
+  },
   'asset-type-mismatch': { severity: 'warning', summary: 'The type of an image does not match its ending.' },
   'file-too-large': { severity: 'warning', summary: 'The article is too large.' },
   'trailing-space': { severity: 'warning', summary: 'There is white space at the end of a line or value.' },

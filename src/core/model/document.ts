@@ -1,5 +1,6 @@
 import type { Span } from './diagnostic.ts'
 import { digestParts } from '../digest.ts'
+import type { UsedFile } from './stored-file.ts'
 
 /** Positions of frontmatter values, by path: `title`, `categories[0]`. */
 export type FieldPositions = Readonly<Record<string, Span>>
@@ -68,6 +69,8 @@ export interface LocalArticle extends Document {
   /** Digest that changes exactly when the HTML to send changes (without the marker). */
   readonly contentHash: string
   readonly projectionHash: string
+  /** The files that the target stores for it; undefined if there are none. */
+  readonly files?: readonly UsedFile[] | undefined
 }
 
 /**

@@ -1,8 +1,14 @@
-import type { Settings } from '../../core/config/settings.ts'
+import type { Settings, TargetSettings } from '../../core/config/settings.ts'
 import type { FoundSources } from '../../content/source/find-sources.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { prepareWorkspace, type Workspace, workspaceOf } from '../../sync/state/workspace.ts'
-import { findContent, type OpenContent, openContent, type Progress } from '../../sync/content-project.ts'
+import {
+  findContent,
+  type OpenContent,
+  openContent,
+  type Progress,
+  usesStoredFiles,
+} from '../../sync/content-project.ts'
 
 export interface ReadContent extends OpenContent {
   readonly found: FoundSources
@@ -12,7 +18,7 @@ export interface ReadContent extends OpenContent {
 
 /**
  * Reads, checks and renders the content for a command that sends nothing. Where nothing can be kept in .kb, everything
- * is rendered again. The cache stays open.
+ * is rendered again. Whether a remote target stores files is known if a run has asked it. The cache stays open.
  *
  * @throws KbError CONTENT_UNREADABLE, INTERRUPTED, CONFIG_INVALID
  */
@@ -24,12 +30,21 @@ export async function readContent(
     readonly keepsAddresses?: boolean | undefined
     /** The result of `findContent`, if the caller knows it. */
     readonly found?: FoundSources | undefined
+    /** Default: that of the configuration. */
+    readonly target?: TargetSettings | undefined
   },
 ): Promise<ReadContent> {
   const found = options.found ?? (await findContent(settings))
   const leavesNoTrace = !canPrepare(workspaceOf(settings.root))
-  const opened = await openContent(settings, found, { ...options, leavesNoTrace })
-  return { ...opened, found, leavesNoTrace }
+  const open = (known: Settings) => openContent(known, found, { ...options, leavesNoTrace })
+  const opened = await open(settings)
+  if (settings.assets.storage !== 'unknown' || !usesStoredFiles(opened.content))
+    return { ...opened, found, leavesNoTrace }
+  const { withRememberedStorage } = await import('../../sync/file-storage.ts')
+  const known = withRememberedStorage(settings, options.target ?? settings.target)
+  if (known === settings) return { ...opened, found, leavesNoTrace }
+  opened.cache.close()
+  return { ...(await open(known)), found, leavesNoTrace }
 }
 
 /** Makes .kb ready, with its .gitignore; false where nothing can be kept there. */

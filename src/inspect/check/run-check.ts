@@ -1,4 +1,4 @@
-import type { Settings } from '../../core/config/settings.ts'
+import type { Settings, TargetSettings } from '../../core/config/settings.ts'
 import { diagnosticMaker } from '../../content/pipeline/make-diagnostics.ts'
 import type { FoundLink, LoadedContent } from '../../content/pipeline/load-content.ts'
 import { compareDiagnostics, type Diagnostic } from '../../core/model/diagnostic.ts'
@@ -15,6 +15,8 @@ import { readContent } from './read-content.ts'
 
 export interface RunCheckOptions {
   readonly settings: Settings
+  /** Default: that of the configuration. */
+  readonly target?: TargetSettings | undefined
   /** Sources (or folders of them) whose problems are of interest; everything is read all the same. */
   readonly isSelected?: ((source: string) => boolean) | undefined
   readonly onProgress?: Progress | undefined
@@ -45,6 +47,7 @@ export async function runCheck(options: RunCheckOptions): Promise<CheckResult> {
 /** A check, and the content that it has read. */
 export async function runCheckWithContent({
   settings,
+  target,
   isSelected,
   onProgress,
   signal,
@@ -52,7 +55,7 @@ export async function runCheckWithContent({
   env = process.env,
   external,
 }: RunCheckOptions): Promise<{ readonly result: CheckResult; readonly content: LoadedContent }> {
-  const { found, leavesNoTrace, content, cache } = await readContent(settings, { onProgress, signal })
+  const { found, leavesNoTrace, content, cache } = await readContent(settings, { target, onProgress, signal })
   const asksOthers = external !== undefined && isReported('link-external-broken', settings)
   const links = asksOthers ? content.readExternalLinks() : []
   cache.close()

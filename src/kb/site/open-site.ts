@@ -5,6 +5,7 @@ import type { LiveContent } from '../../watch/live-content/live-content.ts'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import { compareDiagnostics } from '../../core/model/diagnostic.ts'
 import { contentOptions } from '../../sync/content-project.ts'
+import { withStorage } from '../../sync/for-target.ts'
 import {
   type DescribedSite,
   describeSite,
@@ -63,7 +64,9 @@ interface SiteMaterial {
 
 /** Opens the content for a site. Reads nothing before the first `read`. */
 export async function openSiteOn(material: SiteMaterial): Promise<Site> {
-  const settings = { ...material.settings, ...siteAddresses(material.settings, material.links) }
+  const addressed = { ...material.settings, ...siteAddresses(material.settings, material.links) }
+  // The target has what a sync uploads, and the site does not.
+  const settings = withStorage(addressed, 'absent')
   const { defaultLanguage } = settings
   const content = await material.openContent(settings)
   let described: DescribedSite | undefined

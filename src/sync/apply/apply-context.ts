@@ -8,6 +8,7 @@ import type { ResolvedArticle } from '../plan/payload.ts'
 import type { RemoteEntry } from '../plan/remote-entry.ts'
 import type { Journal } from '../state/journal.ts'
 import type { ArticleQueue } from './article-queue.ts'
+import type { FileUploads } from './file-uploads.ts'
 
 /** The surroundings of the execution of a plan: all its effects are in here. */
 export interface ApplyContext {
@@ -26,6 +27,7 @@ export interface ApplyContext {
   /** Unix time of the local clock, in milliseconds. */
   readonly nowMs: () => number
   readonly journal: Journal
+  readonly uploads: FileUploads
   /** True if this run writes only one article. */
   readonly isSingle: boolean
   /** True if the article limit has room for a new version while the old one still exists. */

@@ -68,7 +68,8 @@ const STUCK = 'the article that has its slug could not be removed'
 
 async function prepareInCircle(operation: ChangeOperation, context: ApplyContext) {
   const wanted = wantedOf(operation, context)
-  return lacksOriginal(wanted) ? waitForOriginal(wanted) : prepareChange(operation, context)
+  if (lacksOriginal(wanted)) return waitForOriginal(wanted)
+  return (await sendFiles(wanted, context)) ?? prepareChange(operation, context)
 }
 
 /** Records all new versions before the first old one is deleted. */
@@ -165,7 +166,18 @@ async function sendOne(operation: ArticleWrite, context: ApplyContext): Promise<
   if (operation.action === 'restore') return sendRestore(operation, context)
   const wanted = wantedOf(operation, context)
   if (lacksOriginal(wanted)) return waitForOriginal(wanted)
+  const failed = await sendFiles(wanted, context)
+  if (failed !== undefined) return failed
   return operation.action === 'create' ? sendNew(wanted, context) : sendChange(operation, wanted, context)
+}
+
+/** Uploads the files that an article uses; returns why it cannot be sent if that fails. */
+async function sendFiles(
+  { article }: ResolvedArticle,
+  { uploads }: ApplyContext,
+): Promise<SendResult | undefined> {
+  const reason = await uploads.send(article)
+  return reason === undefined ? undefined : { kind: 'failed', reason }
 }
 
 /** Sends an article that is already on the target, as decided from the read right before the write. */

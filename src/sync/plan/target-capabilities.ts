@@ -10,6 +10,8 @@ export interface TargetCapabilities {
   readonly batch: boolean
   /** A write can name the version that it replaces. */
   readonly etag: boolean
+  /** The target stores the files that articles use. */
+  readonly files: boolean
 }
 
 /** The documented API without extensions. */
@@ -21,6 +23,7 @@ export const ALL_CAPABILITIES: TargetCapabilities = readCapabilities([
   'ids',
   'batch',
   'etag',
+  'files',
 ])
 
 /** Capabilities from the extensions that a target announces. */
@@ -32,6 +35,7 @@ export function readCapabilities(extensions: readonly string[]): TargetCapabilit
     ids: offers('ids'),
     batch: offers('batch'),
     etag: offers('etag'),
+    files: offers('files'),
   }
 }
 

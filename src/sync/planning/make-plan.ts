@@ -1,6 +1,6 @@
 import { versionOf } from '../../core/model/article-version.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
-import { effectOf } from '../../core/model/plan.ts'
+import { effectOf, isArticleWrite } from '../../core/model/plan.ts'
 import { explainRecovery } from '../plan/explain-recovery.ts'
 import { planArticles } from '../plan/plan-articles.ts'
 import { planRestores } from '../plan/plan-restores.ts'
@@ -17,13 +17,13 @@ import { explainMissing, type MissingReference } from '../plan/taxonomy/resolve-
 import type { PlanInput, PlanRunOptions, PlannedRun } from './planned-run.ts'
 import { categoryIdsOf, compareTaxonomy, resolveTaxonomy } from './resolve-taxonomy.ts'
 import { awaitListed, type RemoteLists, readRemoteLists } from '../remote/list-articles.ts'
-import { type Extensions, createExtensions } from '../remote/extensions.ts'
+import { type Extensions, createExtensions, rememberExtensions } from '../remote/extensions.ts'
 import { type RemoteIndex, readRemoteIndex } from '../remote/read-remote.ts'
 import { type Refreshed, refreshMatches } from '../remote/refresh-matches.ts'
 import { allowedDeletes } from '../../core/config/max-deletes.ts'
 import { contentPrefix } from '../content-project.ts'
 import type { SyncContentOptions } from '../sync-options.ts'
-import { taxonomyMode } from '../taxonomy-mode.ts'
+import { taxonomyMode } from '../for-target.ts'
 
 /** The options of a run that affect its plan. */
 export function planOptions(options: SyncContentOptions): PlanRunOptions {
@@ -38,6 +38,7 @@ export function planOptions(options: SyncContentOptions): PlanRunOptions {
     overwriteDrift: options.onConflict === 'overwrite',
     adopt: new Set(options.adopt),
     verify: options.verify,
+    announced: options.announced,
     maxGone: (known: number) => (options.yes ? known : allowedDeletes(options.maxDeletes, known)),
     nowMs: now().getTime(),
     readsBeforeWrite:
@@ -159,8 +160,13 @@ async function planWithOffers(
   // The extension `ids` affects only writes. It saves more requests than the question costs if there are several.
   const savesRequests = options.patience !== undefined && creates.length > 1
   const effects = new Set(optimistic.plan.operations.map(effectOf))
+  const written = new Set(optimistic.plan.operations.filter(isArticleWrite).map(({ source }) => source))
+  const usesFiles = wanted.some(
+    ({ article: { source, files } }) => files !== undefined && (options.verify || written.has(source)),
+  )
   const isNeeded =
     savesRequests ||
+    usesFiles ||
     // With the extension `etag`, a deletion names the version that was judged.
     (options.patience !== undefined && effects.has('delete')) ||
     creates.some(({ language, source }) => language !== null || related.has(source)) ||
@@ -193,7 +199,12 @@ interface Languages {
 async function askLanguages(input: PlanInput): Promise<Languages> {
   const { session, state, articles, options, seen } = input
   options.onStage?.('list')
-  const extensions = seen?.extensions ?? createExtensions(session.client, state, options)
+  const { announced } = options
+  const extensions =
+    seen?.extensions ??
+    (announced === undefined
+      ? createExtensions(session.client, state, options)
+      : rememberExtensions(announced))
   const knownKeys = new Set([...state.articles, ...state.awaited].map(({ key }) => key))
   const isAsked = seen !== undefined || asksForLanguages(articles, knownKeys, options.isSelected)
   const [lists, offers] = await Promise.all([readLists(input), isAsked ? extensions.ask() : undefined])

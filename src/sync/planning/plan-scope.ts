@@ -1,8 +1,7 @@
 import type { LocalArticle } from '../../core/model/document.ts'
 import { type ArticleRecord, sortedBySource, type TargetState } from '../../core/model/target-state.ts'
 import { effectOf, type Operation } from '../../core/model/plan.ts'
-import { readCapabilities } from '../plan/target-capabilities.ts'
-import { type Announcement, createExtensions, type Extensions } from '../remote/extensions.ts'
+import { createExtensions, rememberExtensions } from '../remote/extensions.ts'
 import type { CreatedTaxonomy, TargetSession } from '../target-session.ts'
 import type { PlanInput, PlannedRun, SeenTarget } from './planned-run.ts'
 
@@ -33,13 +32,9 @@ export function seenBy(
   const extensions = createExtensions(session.client, state, { nowMs, verify: false })
   return {
     lists: { categories, languages, articleLimit },
-    extensions: announced === undefined ? extensions : remembered(announced),
+    extensions: announced === undefined ? extensions : rememberExtensions(announced),
     created,
   }
-}
-
-function remembered(announced: Announcement): Extensions {
-  return { ask: () => Promise.resolve(readCapabilities(announced.names)), known: () => announced }
 }
 
 /**

@@ -25,6 +25,8 @@ export interface PlanRunOptions {
   readonly adopt: ReadonlySet<string>
   /** Reads every article of this project, to find edits even if there is nothing to send. */
   readonly verify: boolean
+  /** The target's announcement, if this run has already requested it. */
+  readonly announced?: Announcement | undefined
   /** Unix time of the local clock, in milliseconds. */
   readonly nowMs: number
   readonly maxGone: (known: number) => number

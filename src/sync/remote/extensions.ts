@@ -49,3 +49,8 @@ export function createExtensions(
 
   return { ask: () => (asked ??= askOnce()), known: () => known }
 }
+
+/** Those of an announcement from this run. */
+export function rememberExtensions(announced: Announcement): Extensions {
+  return { ask: () => Promise.resolve(readCapabilities(announced.names)), known: () => announced }
+}

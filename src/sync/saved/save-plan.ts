@@ -9,7 +9,7 @@ import { type PlanGrounds, saveOperations } from '../plan/saved/save-operations.
 import { SAVED_PLAN_FORMAT, SAVED_PLAN_VERSION, type SavedPlan } from '../plan/saved/saved-plan.ts'
 import type { PlannedRun } from '../planning/planned-run.ts'
 import type { PlanToHold, SyncContentOptions } from '../sync-options.ts'
-import { taxonomyMode } from '../taxonomy-mode.ts'
+import { taxonomyMode } from '../for-target.ts'
 import { identifyTarget } from './saved-plan-options.ts'
 
 /** Most differences named in a message. */

@@ -1,13 +1,18 @@
+import { closeSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { html } from 'hono/html'
+import { getMimeType } from 'hono/utils/mime'
+import { openInside, readOpened } from '../../content/assets/open-inside.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
+import type { StoredFile } from '../../core/model/stored-file.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 import { createPages } from '../../web/pages/create-pages.ts'
 import type { Brand } from '../../web/pages/brand/load-brand.ts'
 import type { PageAddresses } from '../../web/pages/page-addresses.ts'
 import type { PageSource } from '../../web/pages/page-source.ts'
+import { assetHeaders } from '../../web/pages/page-headers.ts'
 import { createPageUrls } from '../../web/pages/page-urls.ts'
 import type { LiveStream } from './live-stream.ts'
 import { openPlace, type PreviewEnv } from './open-place.ts'
@@ -75,12 +80,34 @@ export function createPreviewApp(options: PreviewAppOptions): Hono<PreviewEnv> {
     const page = pageAtLink(new URL(c.req.url).pathname)
     return page === undefined ? next() : c.redirect(page)
   })
+  app.get('/files/:name', (c) => showFile(c, state))
   pages.mount(app)
   app.onError((error, c) => {
     onFailure(error)
     return c.text('The page could not be rendered.\n', 500, REFUSED)
   })
   return pages.acceptPublicPath(app)
+}
+
+/** A file that the target stores for articles, as it was when the content was read. */
+function showFile(c: Context, state: PreviewState) {
+  const name = c.req.param('name')
+  const file = state.view()?.content?.assets.find(({ stored }) => stored?.name === name)?.stored
+  const bytes = file && readStored(state.settings().contentRoot, file)
+  if (file === undefined || bytes === undefined) return c.text('There is no such file.\n', 404, REFUSED)
+  return c.body(bytes, 200, assetHeaders(getMimeType(file.name) ?? 'application/octet-stream'))
+}
+
+/** Undefined if the file has changed since. */
+function readStored(contentRoot: string, { name, source, bytes }: StoredFile) {
+  const opened = openInside(contentRoot, source)
+  if (opened.kind !== 'opened') return undefined
+  try {
+    const { sha256, kept } = readOpened(opened.descriptor, { limitBytes: bytes, keepsAll: true })
+    return name.startsWith(`${sha256}.`) ? new Uint8Array(kept) : undefined
+  } finally {
+    closeSync(opened.descriptor)
+  }
 }
 
 const tooLarge = (c: Context) => c.text('The form is too large.\n', 413, REFUSED)

@@ -1,6 +1,7 @@
 // Addresses of categories, tags and published files go back into the Markdown files as the links that make them.
 import { expect, test } from 'vitest'
 import { digest } from '../../../src/core/digest.ts'
+import { pngOf } from '../../support/images.ts'
 import { startStrictService } from '../../support/strict-service.ts'
 import { outcomeOf } from '../../support/sync-project.ts'
 import { createPullProject, pullOutcome } from './pull-project.ts'
@@ -34,4 +35,24 @@ test('what leads to a category, a tag or a file of ours stays a link to it', asy
       `[x](../_categories.yml#guides) [x](../_tags.yml#safety) [x](/tags/none) [x](../other.pdf) [x](../other.pdf#page=2)\n`,
   )
   expect(pullOutcome(await project.pull())).toEqual({ unchanged: 2 })
+})
+
+test('the URL of a stored file goes back as the path of the file', async () => {
+  const service = await startStrictService({ extensions: ['update', 'files'] })
+  const project = createPullProject(service.url, {
+    'content/in/first.md':
+      '---\ntitle: First\ncategories: [Guides]\n---\n\n![Big](../big.png) and [the form](../form.pdf).\n\nLast words.\n',
+    'content/form.pdf': 'form',
+  })
+  project.write({ 'content/big.png': pngOf(40_000) })
+  expect(outcomeOf(await project.sync())).toMatchObject({ created: 1 })
+  const { content } = service.articleAt('first')
+  const [, form = ''] = /href="([^"]*)">the form/.exec(content) ?? []
+  expect(form).toMatch(/^\/files\/[\da-f]{64}\.pdf$/)
+  service.edit('first', { content: content.replace('Last words.', `<a href="${form}#page=2">Page 2</a>`) })
+  expect(pullOutcome(await project.pull())).toMatchObject({ updated: 1 })
+  expect(project.read('content/in/first.md')).toContain(
+    '![Big](../big.png) and [the form](../form.pdf).\n\n[Page 2](../form.pdf#page=2)\n',
+  )
+  expect(pullOutcome(await project.pull())).toEqual({ unchanged: 1 })
 })

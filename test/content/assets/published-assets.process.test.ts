@@ -199,7 +199,7 @@ test('without a base address, media are an error and the script of an image is i
       'asset-type',
       'error',
       '"clip.mp4" is not an image, so it cannot be sent inside an article.',
-      'Set assets.baseUrl to publish it with kb assets, or upload it yourself and use its absolute URL.',
+      'Set assets.baseUrl to publish it with kb assets, sync to a service that stores files, or upload it yourself and use its absolute URL.',
     ],
     [
       52,

@@ -51,6 +51,7 @@ function contentOf(texts: Record<string, string>, diagnostics: readonly Diagnost
     waiting: new Map(),
     pages: new Set(),
     taxonomy: { categories: undefined, tags: undefined },
+    describedFiles: [],
     diagnostics,
     ignores: createIgnores([]),
     assets: [],
