@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { PageSource, SearchHit } from '../../web/pages/page-source.ts'
-import { contextAround, LOOKED_THROUGH } from '../../web/pages/search/context-around.ts'
-import { createSearchIndex } from '../../web/pages/search/create-search-index.ts'
-import { createSearcher } from '../../web/pages/search/create-searcher.ts'
-import type { SearchIndex } from '../../web/pages/search/search-index.ts'
+import { LOOKED_THROUGH, passageIn } from '../../web/pages/search/passage-in.ts'
+import { type LanguageWords, loadLanguageWords } from '../../web/pages/search/language-words.ts'
+import { createMatcher, searchByWords } from '../../web/pages/search/search-by-words.ts'
 import { finishInSlices } from '../../web/pages/search/steps.ts'
-import { type ArticleVersion, LIST_START, type VersionPlace } from '../store/reader-data.ts'
+import { searchEntriesOf } from '../../web/pages/search/word-index.ts'
+import type { IndexedEntries, SearchScope, UnindexedArticle } from '../store/search-store.ts'
 import type { Store } from '../store/store.ts'
 import { SIGHTS, type SiteCatalog } from './site-catalog.ts'
 
@@ -24,136 +24,139 @@ interface StoreSearchOptions {
 }
 
 const PATIENCE_MS = 3000
-const VERSIONS_AT_ONCE = 1000
 
 /** Larger articles are not shown on pages either. */
 const CONTENT_BYTES = 20_000_000
 
-/** Maximum time that indexing blocks everything else. */
-const SLICE_MS = 10
-
 /**
- * The search of one site. The index is built at the first search and updated after each change by any process: only
- * changed articles are read again. Results are checked in the database once more, so that no result is private or
- * deleted.
+ * The search of one site. Its index is in the database and brought up to date in the background, and before each search.
+ * Results are checked in the database once more, so that no result is private or deleted.
  */
 export function createStoreSearch({ store, siteId, catalog, ...options }: StoreSearchOptions): StoreSearch {
-  const index = createSearchIndex()
-  const keeper = createIndexKeeper({ store, siteId, catalog, index })
-  const searcher = createSearcher(() => index)
+  const wordsIn = createWordsMemory()
+  const keeper = createIndexKeeper({ store, siteId, catalog, wordsIn })
 
   async function upToDate(): Promise<void> {
-    const patience = new AbortController()
-    const given = setTimeout(() => patience.abort(), options.patienceMs ?? PATIENCE_MS)
-    const lost = new Promise<void>((resolve) => {
-      patience.signal.addEventListener('abort', () => resolve())
+    let timer: NodeJS.Timeout | undefined
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, options.patienceMs ?? PATIENCE_MS)
     })
     try {
-      while (keeper.isBehind() && !patience.signal.aborted) await Promise.race([keeper.catchUp(), lost])
+      await Promise.race([keeper.catchUp(), patience])
     } finally {
-      clearTimeout(given)
+      clearTimeout(timer)
     }
   }
 
-  const search: StoreSearch['search'] = async ({ viewer, text, language, limit }) => {
+  const search: StoreSearch['search'] = async ({ viewer, text, language, skip, limit }) => {
     await upToDate()
-    // An author sees either the draft or its published article.
-    const wanted = viewer === 'author' ? 2 * limit : limit
+    const sight = SIGHTS[viewer]
+    const scope: SearchScope = { siteId, sight, language: await catalog.toStored(language) }
+    const rules = await wordsIn(language)
+    const index = {
+      size: () => store.countArticles(siteId),
+      count: store.countByEntries.bind(store, scope),
+      find: store.findByEntries.bind(store, scope),
+    }
+    const { total, ranked, terms } = await searchByWords(index, text, rules)
+    const matches = createMatcher(terms, rules)
     const hits: SearchHit[] = []
-    for (const { id, words } of await searcher({ viewer, text, language, limit: wanted })) {
-      const article = await store.findSearchedArticle({ siteId, sight: SIGHTS[viewer] }, id, LOOKED_THROUGH)
-      if (article === undefined || hits.length === limit) continue
+    for (const id of ranked.slice(skip, skip + limit)) {
+      const article = await store.findSearchedArticle({ siteId, sight }, id, LOOKED_THROUGH)
+      if (article === undefined) continue
+      const [categoryId] = await store.listCategoryIds(id)
       hits.push({
         id,
         title: article.name,
         slug: article.slug,
-        language: await catalog.toCode(article.language),
+        language,
         excerpt: article.excerpt,
         isDraft: article.isDraft,
-        context: (await finishInSlices(contextAround(article.content, words))) ?? article.excerpt,
+        category: categoryId === undefined ? [] : await catalog.pathTo(categoryId, language),
+        passage: await finishInSlices(passageIn(article.content, matches, article.excerpt)),
       })
       // Reading one may have taken a while.
       await turn()
     }
-    return hits
+    return { total, ranked: ranked.length, hits }
   }
 
   return { search, close: () => keeper.close() }
 }
 
-interface KeeperParts {
-  readonly store: Store
-  readonly siteId: string
-  readonly catalog: SiteCatalog
-  readonly index: SearchIndex
+type WordsMemory = ReturnType<typeof createWordsMemory>
+
+/** Keeps the rules of languages, with the stems that they remember. */
+function createWordsMemory() {
+  const known = new Map<string, Promise<LanguageWords>>()
+  return (language: string): Promise<LanguageWords> => {
+    const words = known.get(language) ?? loadLanguageWords(language)
+    known.set(language, words)
+    return words
+  }
 }
 
-/** Keeps an index up to date with the database. */
-function createIndexKeeper({ store, siteId, catalog, index }: KeeperParts) {
-  const versions = new Map<string, string>()
-  let seenMark: number | undefined
-  let seenRevision: number | undefined
+interface IndexKeeperParts extends Omit<StoreSearchOptions, 'patienceMs'> {
+  readonly wordsIn: WordsMemory
+}
+
+/** Articles that are indexed in one transaction. */
+const INDEXED_AT_ONCE = 20
+
+/** Pause before it checks again if there is something to index, which costs next to nothing. */
+const PAUSE_MS = 500
+
+/** Indexes articles that any process has written. */
+function createIndexKeeper({ store, siteId, catalog, wordsIn }: IndexKeeperParts) {
   let running: Promise<void> | undefined
+  let seenMark: number | undefined
   let isClosed = false
 
-  async function compare(): Promise<void> {
-    const mark = store.changeMark()
-    const revision = await store.revision(siteId)
-    // Results of link checks change the mark, too, but no article.
-    if (revision !== seenRevision) await takeOver()
-    if (isClosed) return
-    seenMark = mark
-    seenRevision = revision
-  }
-
-  async function takeOver(): Promise<void> {
-    const gone = new Set(versions.keys())
-    let sliceEnd = performance.now() + SLICE_MS
-    for await (const article of articleVersions(store, siteId)) {
-      if (isClosed) return
-      if (!article.hideFromSearch) gone.delete(article.id)
-      await take(article)
-      if (performance.now() < sliceEnd) continue
-      await turn()
-      sliceEnd = performance.now() + SLICE_MS
-    }
-    for (const id of gone) {
-      index.remove(id)
-      versions.delete(id)
+  async function indexAll(): Promise<void> {
+    for (;;) {
+      const articles = await store.listUnindexed(siteId, INDEXED_AT_ONCE, CONTENT_BYTES)
+      if (articles.length === 0) return
+      const indexed: IndexedEntries[] = []
+      for (const article of articles) {
+        if (isClosed) return
+        indexed.push(await indexArticle(article))
+      }
+      await store.storeEntries(siteId, indexed)
     }
   }
 
-  async function take({ id, language, isDraft, hideFromSearch, editedDate }: ArticleVersion): Promise<void> {
-    const version = `${editedDate} ${isDraft} ${language}`
-    if (hideFromSearch || versions.get(id) === version) return
-    const text = await store.readSearchText(siteId, id, CONTENT_BYTES)
-    if (text === undefined) return
-    const entry = { id, language: await catalog.toCode(language), isDraft, title: text.name }
+  async function indexArticle(article: UnindexedArticle): Promise<IndexedEntries> {
+    const { id, name, content, language, status, hideFromSearch, editedDate } = article
+    const shared = { id, language, status, editedDate }
+    if (hideFromSearch) return { ...shared, entries: undefined }
+    const rules = await wordsIn(await catalog.toCode(language))
     await turn()
-    await finishInSlices(index.putInSteps({ ...entry, html: text.content ?? '' }))
-    versions.set(id, version)
+    const entries = await finishInSlices(searchEntriesOf({ title: name, html: content ?? '' }, rules))
+    return { ...shared, entries }
   }
+
+  async function catchUp(): Promise<void> {
+    // What runs already may have looked before the last write.
+    await running
+    if (isClosed) return
+    running ??= indexAll().finally(() => (running = undefined))
+    await running
+  }
+
+  const timer = setInterval(() => {
+    const mark = store.changeMark()
+    if (mark === seenMark) return
+    seenMark = mark
+    // The next search runs into the same problem and reports it.
+    catchUp().catch(() => undefined)
+  }, PAUSE_MS).unref()
 
   return {
-    isBehind: () => !isClosed && store.changeMark() !== seenMark,
-    /** One comparison with the database, shared by concurrent calls. */
-    catchUp(): Promise<void> {
-      running ??= compare().finally(() => (running = undefined))
-      return running
-    },
+    catchUp,
     async close(): Promise<void> {
       isClosed = true
+      clearInterval(timer)
       await running?.catch(() => undefined)
     },
-  }
-}
-
-async function* articleVersions(store: Store, siteId: string): AsyncGenerator<ArticleVersion> {
-  let place: VersionPlace | undefined = { ...LIST_START, language: '' }
-  while (place !== undefined) {
-    const some: readonly ArticleVersion[] = await store.listArticleVersions(siteId, place, VERSIONS_AT_ONCE)
-    yield* some
-    place = some.length < VERSIONS_AT_ONCE ? undefined : some.at(-1)
-    await turn()
   }
 }

@@ -19,6 +19,7 @@ import type {
 } from './store.ts'
 import { forgetSlug, leaveRedirect, replaceAliases } from './article-redirects.ts'
 import { removeUnusedTargets, unscheduledTargets } from './link-rows.ts'
+import { noteUnindexed } from './search-store.ts'
 import { siteQueries } from './site-queries.ts'
 import { taxonQueries } from './taxon-queries.ts'
 
@@ -140,6 +141,7 @@ async function insertArticle(
   await adoptDraft(session, row, resolved)
   await addRelations(session, { siteId, articleId: row.id, now: article.now }, article)
   await replaceAliases(session, row, article.aliases, article.now)
+  await noteUnindexed(session, siteId, row.id)
   return { kind: 'created', id: row.id }
 }
 
@@ -169,6 +171,7 @@ async function changeArticle(
   await replaceRelations(session, { siteId, articleId: id, now: article.now }, article)
   await leaveRedirect(session, present, row, article.now)
   await replaceAliases(session, row, article.aliases, article.now)
+  await noteUnindexed(session, siteId, id)
   return { kind: 'updated' }
 }
 

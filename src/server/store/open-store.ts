@@ -5,6 +5,7 @@ import { ensureDefaultSite } from './ensure-default-site.ts'
 import { createLinkCheckStore } from './link-check-store.ts'
 import { createReaderStore } from './reader-store.ts'
 import { createReportStore } from './report-store.ts'
+import { createSearchStore } from './search-store.ts'
 import { insertSeed } from './seed-store.ts'
 import { openDatabase } from './open-database.ts'
 import { ALL_SITES, type Database } from './query.ts'
@@ -46,6 +47,7 @@ export async function openStore({ db, languages, articleLimit, now }: StoreOptio
     ...createReportStore(database),
     ...createLinkCheckStore(database),
     ...createReaderStore(database),
+    ...createSearchStore(database),
     seed: (siteId, ...seeded) => database.write(siteId, (session) => insertSeed(session, siteId, ...seeded)),
     revision: (siteId = defaultSiteId) => database.revision(siteId),
     changeMark: () => database.changeMark(),

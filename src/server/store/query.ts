@@ -11,6 +11,8 @@ export type QueryArguments = Readonly<Record<string, SqlValue>>
 export interface SqlDialect {
   /** The function that returns a row for each element of a JSON array, in its column `value`. */
   readonly jsonElements: 'json_each' | 'json_array_elements'
+  /** The language of full-text queries. */
+  readonly textQuery: 'fts5' | 'tsquery'
 }
 
 /** A query to compile: `args` has a placeholder for each argument of a call. */

@@ -88,22 +88,16 @@ export interface FoundTag extends ReadTag {
   readonly slugs: ReadonlyMap<string, string>
 }
 
-/** The data by which search detects a changed article. */
-export interface ArticleVersion extends ListPlace {
+/** A position in the list of all articles of a site. */
+export interface SitePlace extends ListPlace {
   readonly language: string
-  readonly isDraft: boolean
-  readonly hideFromSearch: boolean
-  readonly editedDate: string
 }
-
-/** A position in the list of versions. */
-export type VersionPlace = Pick<ArticleVersion, 'language' | 'order' | 'name' | 'id'>
 
 /** Number of articles that a sitemap or feed is read past in one slice. */
 export const SITEMAP_SLICE = 5000
 
 /** A published article that is not hidden from search. */
-export interface SitemapArticle extends VersionPlace {
+export interface SitemapArticle extends SitePlace {
   readonly slug: string
   readonly editedDate: string
   /** In other languages. */
@@ -236,26 +230,19 @@ export interface ReaderStore {
   listBrokenLinks(siteId: string, after: BrokenLinkPlace, limit: number): Promise<readonly BrokenLinkRecord[]>
   /** Number of links, and of unchecked ones. */
   countLinks(siteId: string): Promise<{ readonly links: number; readonly unchecked: number }>
-  listArticleVersions(siteId: string, after: VersionPlace, limit: number): Promise<readonly ArticleVersion[]>
   /**
    * Number of published articles that are not hidden from search, and the position before each SITEMAP_SLICE of them.
    * Reads them all, in slices.
    */
-  surveyIndexed(siteId: string): Promise<{ readonly count: number; readonly starts: readonly VersionPlace[] }>
-  /** These articles, in the order of the versions. */
-  listIndexed(siteId: string, after: VersionPlace, limit: number): Promise<readonly SitemapArticle[]>
+  surveyIndexed(siteId: string): Promise<{ readonly count: number; readonly starts: readonly SitePlace[] }>
+  /** These articles, in the order of positions. */
+  listIndexed(siteId: string, after: SitePlace, limit: number): Promise<readonly SitemapArticle[]>
   /** The position of the last of `count` of them after a position; undefined if there are fewer. */
-  findIndexedPlace(siteId: string, after: VersionPlace, count: number): Promise<VersionPlace | undefined>
+  findIndexedPlace(siteId: string, after: SitePlace, count: number): Promise<SitePlace | undefined>
   /** The ones of a language that were edited last. */
   listLatest(
     siteId: string,
     language: string,
     limit: number,
   ): Promise<readonly (ReaderArticle & Pick<ReadArticle, 'editedDate'>)[]>
-  /** The searchable text of an article; undefined if it was deleted. A larger content is null. */
-  readSearchText(
-    siteId: string,
-    id: string,
-    contentBytes: number,
-  ): Promise<{ readonly name: string; readonly content: string | null } | undefined>
 }

@@ -1,5 +1,4 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { boundedContent } from './article-queries.ts'
 import { defineQuery } from './query.ts'
 import type { PlacedArguments } from './reader-article-queries.ts'
 import type { Tables } from './tables.ts'
@@ -212,17 +211,6 @@ export const readerReportQueries = {
       .where('known.checked_date', 'is', null)
       .where('known.next_check_date', 'is not', null),
   ),
-  versions: defineQuery((db, is: PlacedArguments) =>
-    slice(db, is).select([
-      'id',
-      'language',
-      'order_by',
-      'name',
-      'status',
-      'hide_from_search',
-      'last_edited_date',
-    ]),
-  ),
   /** At most `limit`. */
   indexedCount: defineQuery((db, is: PlacedArguments) =>
     db
@@ -271,12 +259,5 @@ export const readerReportQueries = {
       .orderBy('editedDate', 'desc')
       .orderBy('id')
       .limit(is.most),
-  ),
-  searchText: defineQuery((db, is: { siteId: string; id: string; contentBytes: number }) =>
-    db
-      .selectFrom('articles')
-      .select(['name', boundedContent(is.contentBytes).as('content')])
-      .where('id', '=', is.id)
-      .where('site_id', '=', is.siteId),
   ),
 }

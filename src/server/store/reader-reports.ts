@@ -4,7 +4,7 @@ import {
   SITEMAP_SLICE,
   type ReaderStore,
   type SitemapArticle,
-  type VersionPlace,
+  type SitePlace,
 } from './reader-data.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { type PlacedArguments, readerArticleQueries } from './reader-article-queries.ts'
@@ -24,12 +24,10 @@ type ReaderReports = Pick<
   | 'countCategoryLoads'
   | 'listBrokenLinks'
   | 'countLinks'
-  | 'listArticleVersions'
   | 'surveyIndexed'
   | 'listIndexed'
   | 'findIndexedPlace'
   | 'listLatest'
-  | 'readSearchText'
 >
 
 /** Queries over all articles of a site. */
@@ -67,34 +65,13 @@ export function createReaderReports(reader: Session): ReaderReports {
       links: (await reader.first(readerReportQueries.links, { siteId }))?.count ?? 0,
       unchecked: (await reader.first(readerReportQueries.uncheckedLinks, { siteId }))?.count ?? 0,
     }),
-    async listArticleVersions(siteId, { language, order, name, id }, limit) {
-      const rows = await reader.all(readerReportQueries.versions, {
-        siteId,
-        language,
-        order,
-        name,
-        id,
-        limit,
-      })
-      return rows.map((row) => ({
-        id: row.id,
-        language: row.language,
-        order: row.order_by,
-        name: row.name,
-        isDraft: row.status === 'draft',
-        hideFromSearch: row.hide_from_search === 1,
-        editedDate: row.last_edited_date,
-      }))
-    },
-    readSearchText: (siteId, id, contentBytes) =>
-      reader.first(readerReportQueries.searchText, { siteId, id, contentBytes }),
   }
 }
 
 function createSitemapReports(
   reader: Session,
 ): Pick<ReaderReports, 'surveyIndexed' | 'listIndexed' | 'findIndexedPlace' | 'listLatest'> {
-  const findPlace = (siteId: string, { language, order, name, id }: VersionPlace, count: number) => {
+  const findPlace = (siteId: string, { language, order, name, id }: SitePlace, count: number) => {
     const from = { siteId, language, order, name, id, limit: 1 }
     return reader.first(readerReportQueries.indexedPlace, { ...from, skip: count - 1 })
   }
@@ -105,8 +82,8 @@ function createSitemapReports(
 
     async surveyIndexed(siteId) {
       let count = 0
-      const starts: VersionPlace[] = []
-      let place: VersionPlace | undefined = { ...LIST_START, language: '' }
+      const starts: SitePlace[] = []
+      let place: SitePlace | undefined = { ...LIST_START, language: '' }
       while (place !== undefined) {
         starts.push(place)
         const piece: PlacedArguments = { ...place, siteId, limit: SITEMAP_SLICE }
@@ -119,7 +96,7 @@ function createSitemapReports(
 
     async listLatest(siteId, language, limit) {
       let latest: Edited[] = []
-      let place: VersionPlace | undefined = { ...LIST_START, language }
+      let place: SitePlace | undefined = { ...LIST_START, language }
       while (place?.language === language) {
         const piece: PlacedArguments = { ...place, siteId, limit: SITEMAP_SLICE }
         const some = await reader.all(readerReportQueries.latest, { ...piece, most: limit })

@@ -2,6 +2,7 @@
 // is '', and `undefined` means that the site has no such item.
 import type { LinkCheckStore, LinkPage } from './link-check-data.ts'
 import type { ReaderStore } from './reader-data.ts'
+import type { SearchStore } from './search-store.ts'
 import type { Seed, SeededIds } from './seed-data.ts'
 
 export interface ApiKeyRecord {
@@ -219,7 +220,7 @@ interface SiteSettings {
 }
 
 /** All methods may throw errors of the database; rejections caused by the caller are returned as outcomes. */
-export interface Store extends LinkCheckStore, ReaderStore {
+export interface Store extends LinkCheckStore, ReaderStore, SearchStore {
   /** The site of outside keys and of commands without a site. */
   readonly defaultSiteId: string
   /** Number of migrations that made its tables. */

@@ -49,6 +49,16 @@ export interface Tables {
   article_tags: { id: string; site_id: string; article_id: string; tag_id: string }
   article_redirects: RedirectTable
   links: LinkTable
+  unindexed_articles: { article_id: string; site_id: string }
+  article_words: {
+    number: Generated<number>
+    article_id: string
+    site_id: string
+    language: string
+    status: string
+    /** The words of an article as the search stores them; a tsvector in PostgreSQL. */
+    entries: string
+  }
   link_targets: LinkTargetTable
 }
 

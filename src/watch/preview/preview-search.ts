@@ -1,13 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LocalArticle } from '../../core/model/document.ts'
 import type { SearchQuery } from '../../web/pages/page-source.ts'
-import { createSearchIndex } from '../../web/pages/search/create-search-index.ts'
-import { createSearcher } from '../../web/pages/search/create-searcher.ts'
-import type { FoundEntry } from '../../web/pages/search/search-index.ts'
+import { createMemoryIndex, type MemoryIndex } from '../../web/pages/search/create-memory-index.ts'
+import { type LanguageWords, loadLanguageWords } from '../../web/pages/search/language-words.ts'
+import { createMatcher, type SearchResults, searchByWords } from '../../web/pages/search/search-by-words.ts'
+import { finish } from '../../web/pages/search/steps.ts'
+import { searchEntriesOf } from '../../web/pages/search/word-index.ts'
 import type { ContentIndex } from './content-index.ts'
 import type { ArticleChange } from './preview-state.ts'
 
-/** The search over live content: started when a page is shown, and updated with each edit. */
+/** The search over live content, including drafts: started when a page is shown, and updated with each edit. */
 export interface PreviewSearch {
   /** Starts to read articles in slices, so that other work is not delayed. */
   readonly prepare: () => void
@@ -15,8 +17,14 @@ export interface PreviewSearch {
   readonly note: (changes: readonly ArticleChange[]) => void
   /** Reads all articles again, for example in another language. */
   readonly forget: () => void
-  readonly search: (query: SearchQuery) => Promise<readonly FoundEntry[]>
+  /** Sources of the articles, best first. */
+  readonly search: (query: Pick<SearchQuery, 'text' | 'language'>) => Promise<PreviewResults>
   readonly close: () => void
+}
+
+export interface PreviewResults extends Pick<SearchResults, 'total' | 'ranked'> {
+  /** Whether a normalised word of a text was searched. */
+  readonly matches: (folded: string) => boolean
 }
 
 interface PreviewSearchOptions {
@@ -25,26 +33,39 @@ interface PreviewSearchOptions {
   readonly onFailure: (error: unknown) => void
 }
 
+interface IndexedLanguage {
+  readonly articles: MemoryIndex
+  readonly words: LanguageWords
+}
+
+async function openLanguage(
+  languages: Map<string, IndexedLanguage>,
+  language: string,
+): Promise<IndexedLanguage> {
+  const words = languages.get(language)?.words ?? (await loadLanguageWords(language))
+  const known = languages.get(language) ?? { articles: createMemoryIndex(), words }
+  languages.set(language, known)
+  return known
+}
+
 /** Longest slice of reading, which a save may have to wait for. */
 const SLICE_MS = 8
 
 export function createPreviewSearch({ index, languageOf, onFailure }: PreviewSearchOptions): PreviewSearch {
-  let entries = createSearchIndex()
-  const searcher = createSearcher(() => entries)
+  let languages = new Map<string, IndexedLanguage>()
   /** Sources to read; undefined before the first search. */
   let waiting: Set<string> | undefined
   let reading: Promise<void> | undefined
   let isClosed = false
 
-  function readOne(source: string): void {
+  async function readOne(source: string): Promise<void> {
+    for (const { articles } of languages.values()) articles.remove(source)
     const content = index()
     const article = content?.bySource(source)
-    if (content === undefined || article === undefined || article.hideFromSearch) entries.remove(source)
-    else {
-      const { title, status } = article
-      const html = content.content.readHtml(article)
-      entries.put({ id: source, language: languageOf(article), isDraft: status === 'draft', title, html })
-    }
+    if (content === undefined || article === undefined || article.hideFromSearch) return
+    const html = content.content.readHtml(article)
+    const { articles, words } = await openLanguage(languages, languageOf(article))
+    articles.put({ id: source, entries: finish(searchEntriesOf({ title: article.title, html }, words)) })
   }
 
   async function readWaiting(queue: Set<string>): Promise<void> {
@@ -52,7 +73,7 @@ export function createPreviewSearch({ index, languageOf, onFailure }: PreviewSea
     for (const source of queue) {
       if (isClosed || queue !== waiting) return
       queue.delete(source)
-      readOne(source)
+      await readOne(source)
       if (performance.now() < sliceEnd) continue
       await nextTurn()
       sliceEnd = performance.now() + SLICE_MS
@@ -75,12 +96,14 @@ export function createPreviewSearch({ index, languageOf, onFailure }: PreviewSea
       for (const { source } of changes) waiting?.add(source)
     },
     forget: () => {
-      entries = createSearchIndex()
+      languages = new Map()
       waiting = undefined
     },
-    search: async (query) => {
+    search: async ({ text, language }) => {
       await catchUp()
-      return searcher(query)
+      const { articles, words } = await openLanguage(languages, language)
+      const { total, ranked, terms } = await searchByWords(articles, text, words)
+      return { total, ranked, matches: createMatcher(terms, words) }
     },
     close: () => {
       isClosed = true

@@ -18,10 +18,10 @@ import type {
   PageSource,
   SearchHit,
 } from '../../web/pages/page-source.ts'
-import { contextAround } from '../../web/pages/search/context-around.ts'
+import { passageIn } from '../../web/pages/search/passage-in.ts'
 import { finish } from '../../web/pages/search/steps.ts'
 import type { StatusSource } from '../../web/dashboard/status-source.ts'
-import type { PreviewSearch } from './preview-search.ts'
+import type { PreviewResults, PreviewSearch } from './preview-search.ts'
 
 interface PreviewSourceOptions {
   readonly state: PreviewState
@@ -48,7 +48,13 @@ export function createPreviewSource({ state, search, status }: PreviewSourceOpti
     findRedirect: (place) => Promise.resolve(findTranslation(state, place)),
     search: async (query) => {
       const found = await search.search(query)
-      return found.flatMap(({ id, words }) => hitOf(state, id, words) ?? [])
+      const { total, ranked } = found
+      const sources = ranked.slice(query.skip, query.skip + query.limit)
+      return {
+        total,
+        ranked: ranked.length,
+        hits: sources.flatMap((source) => hitOf(state, source, found) ?? []),
+      }
     },
     countIndexed: () => Promise.resolve(listIndexed(state).length),
     indexed: (skip, limit) => indexedPages(state, skip, limit),
@@ -149,12 +155,13 @@ function listAround(state: PreviewState, query: Parameters<PageSource['listAroun
     .map((article) => listedPage(article, state))
 }
 
-function hitOf(state: PreviewState, source: string, words: readonly string[]): SearchHit | undefined {
+function hitOf(state: PreviewState, source: string, { matches }: PreviewResults): SearchHit | undefined {
   const index = state.index()
   const article = index?.bySource(source)
   if (index === undefined || article === undefined) return undefined
-  const context = finish(contextAround(index.content.readHtml(article), words)) ?? article.excerpt
-  return { ...listedPage(article, state), context }
+  const [category] = categoryPathsOf(article, index, state)
+  const passage = finish(passageIn(index.content.readHtml(article), matches, article.excerpt))
+  return { ...listedPage(article, state), category: category ?? [], passage }
 }
 
 /**
@@ -183,9 +190,7 @@ function pageOf(article: LocalArticle, index: ContentIndex, state: PreviewState)
   const listed = listedPage(article, state)
   const shown: Omit<ArticlePage, 'readHtml' | 'version'> = {
     ...listed,
-    categoryPaths: index.layout
-      .categoriesOf(article)
-      .map((category) => index.layout.tree.wayTo(category).map((entry) => linkIn(entry, listed.language))),
+    categoryPaths: categoryPathsOf(article, index, state),
     tags: index.tagsOf(article).map((tag) => linkIn(tag, listed.language)),
     translations: index.translationsOf(article).map((other) => {
       const { slug, language, title } = listedPage(other, state)
@@ -199,6 +204,14 @@ function pageOf(article: LocalArticle, index: ContentIndex, state: PreviewState)
   const version = digestParts([article.contentHash, JSON.stringify(shown)])
   const html = index.content.readHtml(article)
   return { ...shown, version, readHtml: () => Promise.resolve(html) }
+}
+
+function categoryPathsOf(article: LocalArticle, index: ContentIndex, state: PreviewState): PageLink[][] {
+  const { language } = listedPage(article, state)
+  const { layout } = index
+  return layout
+    .categoriesOf(article)
+    .map((category) => layout.tree.wayTo(category).map((entry) => linkIn(entry, language)))
 }
 
 function emptyPage(source: string, { slug, language }: PreviewAddress, state: PreviewState): ArticlePage {

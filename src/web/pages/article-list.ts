@@ -41,14 +41,23 @@ export async function listHomes({ source, site, viewer, urls }: Visit): Promise<
   return (await Promise.all(homes)).flat()
 }
 
-/** @param text shown below the title */
-export function listedArticle(visit: Visit, article: ListedPage, text: string | Html): Html {
+/**
+ * @param text shown below the title
+ * @param category shown between them; '' for none
+ */
+export function listedArticle(
+  visit: Visit,
+  article: ListedPage,
+  text: string | Html,
+  category: string = '',
+): Html {
   const { words, urls } = visit
   const { title, language, isDraft } = article
   const mark = isDraft
     ? html` <span class="kb-badge">${inMessageLanguage({ words, language }, words.draft)}</span>`
     : ''
   return html`<li lang="${language}" dir="${textDirection(language)}">
-    <a href="${urls.article(article)}">${title}</a>${mark}${text === '' ? '' : html`<p>${text}</p>`}
+    <a href="${urls.article(article)}">${title}</a
+    >${mark}${category === '' ? '' : html`<p class="kb-where">${category}</p>`}${text === '' ? '' : html`<p>${text}</p>`}
   </li>`
 }

@@ -41,7 +41,7 @@ export function createPageFinder(options: PageFinderOptions) {
       case '/':
         return pageOf(visit, await homePage(visit))
       case '/search':
-        return pageOf(visit, await searchPage(visit, { text: url.searchParams.get('q') ?? '', after }))
+        return pageOf(visit, await searchPage(visit, url.searchParams))
       case '/status':
         return pageOf(visit, await showStatus(visit, url.searchParams))
       default:

@@ -2,6 +2,7 @@
 // know which.
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { StatusSource } from '../dashboard/status-source.ts'
+import type { Passage } from './search/passage-in.ts'
 
 /** The viewer: `reader` sees published articles, `author` drafts as well. */
 export type Viewer = 'reader' | 'author'
@@ -100,8 +101,20 @@ export interface PageList {
 }
 
 export interface SearchHit extends ListedPage {
-  /** Plain text around the first match; the excerpt if the title matched. */
-  readonly context: string
+  /** Path of its first category; empty without one. */
+  readonly category: readonly PageLink[]
+  /** The part of its text with most of the words; the beginning of the excerpt if there is none. */
+  readonly passage: Passage
+}
+
+/** One page of the results of a search. */
+export interface SearchPage {
+  /** Number of all articles found. */
+  readonly total: number
+  /** Number of those that are ranked: the rest is on no page. */
+  readonly ranked: number
+  /** Best first. */
+  readonly hits: readonly SearchHit[]
 }
 
 export interface ListQuery {
@@ -122,6 +135,8 @@ export interface SearchQuery {
   readonly text: string
   /** Finds only articles in this language. */
   readonly language: string
+  /** Number of results before this page. */
+  readonly skip: number
   readonly limit: number
 }
 
@@ -159,8 +174,8 @@ export interface PageSource {
     viewer: Viewer,
     isCounted: boolean,
   ) => Promise<Pick<ListedPage, 'slug' | 'language'> | undefined>
-  /** Best first, without articles that are hidden from search. */
-  readonly search: (query: SearchQuery) => Promise<readonly SearchHit[]>
+  /** Without articles that are hidden from search. */
+  readonly search: (query: SearchQuery) => Promise<SearchPage>
   /** Number of articles that readers see and that are not hidden from search. */
   readonly countIndexed: () => Promise<number>
   /** These articles, in a stable order: `limit` of them after the first `skip`. */

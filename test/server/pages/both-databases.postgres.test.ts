@@ -2,12 +2,16 @@
 import { expect, test } from 'vitest'
 import { API_KEY, articleBody, createArticle, NOW, type TestServer } from '../../support/server.ts'
 import { createPostgresDatabase } from '../../support/postgres-database.ts'
+import { answersInMemory, answersOfServer } from './judged-search.ts'
 import { openPagesServer, visitorOf } from './open-pages.ts'
 
 const PATHS = [
   '/',
   '/?lang=fr',
   '/search?q=text',
+  '/search?q=a+tetx',
+  '/search?q=zeb',
+  '/search?q=%F0%9F%98%80+10',
   '/search?q=t%C3%AAxte&lang=fr',
   '/categories/guides',
   '/categories/accounts',
@@ -141,4 +145,9 @@ test('readers and authors get the same from both databases', async () => {
   expect(await answersOf(postgres)).toEqual(expected)
   expect(expected['author /status']).toContain('Zebra 2')
   expect(expected['reader /search?q=text']).toContain('Apfel')
+})
+
+test('the judged questions have the same results', async () => {
+  const server = await openPagesServer({ db: await createPostgresDatabase() })
+  expect(await answersOfServer(server)).toEqual(await answersInMemory())
 })

@@ -46,7 +46,10 @@ async function plansOf(queries: Queries): Promise<Record<string, string[]>> {
     for (const [name, member] of Object.entries(members)) {
       if (typeof member !== 'function') walk(member, `${path}${name}.`)
       else {
-        const { sql, bind } = compileQuery(SQLITE_BUILDER, member, { jsonElements: 'json_each' })
+        const { sql, bind } = compileQuery(SQLITE_BUILDER, member, {
+          jsonElements: 'json_each',
+          textQuery: 'fts5',
+        })
         const rows = connection.prepare(`explain query plan ${sql}`).all(bind(ANY))
         plans[`${path}${name}`] = (rows as { detail: string }[]).map(({ detail }) => detail)
       }
@@ -97,7 +100,6 @@ test('no list is sorted where its index is in order', async () => {
     'firstReviews',
     'firstUndated',
     'dueEnd',
-    'versions',
     'indexed',
     'indexedPlace',
     'brokenLinks',
@@ -151,5 +153,4 @@ test('links, standings, categories and tags are found by an index', async () => 
   expect(plans['dueMembers']?.join()).toMatch(
     /COVERING INDEX articles_reviewed \(site_id=\? AND \(review_date,name,id\)>.*COVERING INDEX article_categories_article/,
   )
-  expect(plans['versions']?.[0]).toContain('COVERING INDEX articles_list')
 })

@@ -7,6 +7,7 @@ import { createSiteCatalog } from '../../../src/server/pages/site-catalog.ts'
 import { createStoreSearch } from '../../../src/server/pages/store-search.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { API_KEY, articleBody, createArticle, NOW, type TestServer } from '../../support/server.ts'
+import { answersInMemory, answersOfServer } from './judged-search.ts'
 import { openPagesServer, PAGES, visitorOf } from './open-pages.ts'
 
 const GUIDE = new URL('../../../content/', import.meta.url)
@@ -85,31 +86,58 @@ test('what another process writes shows at once, on pages and in searches', asyn
   await other.close()
 })
 
-test('only articles that are other than before are read again', async () => {
+const ZEBRA = { viewer: 'reader', text: 'zebra', language: 'en', skip: 0, limit: 10 } as const
+
+test('the index is in the database: only articles that were written are read, by whichever process', async () => {
   const server = await openPagesServer()
   const ids = []
   for (const slug of ['a', 'b', 'c']) ids.push(await createArticle(server, { slug, content: '<p>zebra</p>' }))
-  const read: string[] = []
   const { store } = server
-  const watched = {
-    ...store,
-    readSearchText: (siteId: string, id: string, contentBytes: number) => {
-      read.push(id)
-      return store.readSearchText(siteId, id, contentBytes)
-    },
-  }
   const siteId = store.defaultSiteId
-  const search = createStoreSearch({ store: watched, siteId, catalog: createSiteCatalog(store, siteId) })
-  const find = () => search.search({ viewer: 'reader', text: 'zebra', language: 'en', limit: 10 })
-  await find()
-  expect(read.splice(0).toSorted()).toEqual(ids.toSorted())
+  const read: string[] = []
+  const openSearch = () => {
+    const watched = {
+      ...store,
+      listUnindexed: async (...about: Parameters<typeof store.listUnindexed>) => {
+        const articles = await store.listUnindexed(...about)
+        read.push(...articles.map(({ id }) => id))
+        return articles
+      },
+    }
+    const search = createStoreSearch({ store: watched, siteId, catalog: createSiteCatalog(store, siteId) })
+    onTestFinished(() => search.close())
+    return async () => (await search.search(ZEBRA)).total
+  }
+  const find = openSearch()
+  expect(await find()).toBe(3)
+  const findElsewhere = openSearch()
+  read.length = 0
+  expect([await findElsewhere(), read.splice(0)]).toEqual([3, []])
   const body = articleBody(server, { slug: 'b', content: '<p>zebra two</p>' })
   await server.call('POST', `/api/v2/articles/${ids[1]}`, body)
-  expect((await find()).length).toBe(3)
-  expect(read.splice(0)).toEqual([ids[1]])
-  await find()
-  expect(read).toEqual([])
-  await search.close()
+  expect(await find()).toBe(3)
+  expect(new Set(read.splice(0))).toEqual(new Set([ids[1]]))
+  expect([await findElsewhere(), read]).toEqual([3, []])
+})
+
+test('the database answers the judged questions as an index in memory', async () => {
+  expect(await answersOfServer(await openPagesServer())).toEqual(await answersInMemory())
+})
+
+test('an article that is edited while its words are read is read again', async () => {
+  const server = await openPagesServer()
+  const { store } = server
+  const id = await createArticle(server, { slug: 'a', content: '<p>zebra</p>' })
+  const siteId = store.defaultSiteId
+  const [article] = await store.listUnindexed(siteId, 1, 1000)
+  if (article === undefined) throw new Error('It was indexed already.')
+  await server.call(
+    'POST',
+    `/api/v2/articles/${id}`,
+    articleBody(server, { slug: 'a', content: '<p>horse</p>' }),
+  )
+  await store.storeEntries(siteId, [{ ...article, entries: 'zebra=9' }])
+  expect([await slugsFound(server, 'zebra'), await slugsFound(server, 'horse')]).toEqual([[], ['a']])
 })
 
 test('a search that must not wait answers from what is there, and the index is completed', async () => {
@@ -120,9 +148,9 @@ test('a search that must not wait answers from what is there, and the index is c
   const gate = new Promise<void>((resolve) => (open = resolve))
   const slow = {
     ...store,
-    readSearchText: async (site: string, id: string, contentBytes: number) => (
+    listUnindexed: async (...about: Parameters<typeof store.listUnindexed>) => (
       await gate,
-      store.readSearchText(site, id, contentBytes)
+      store.listUnindexed(...about)
     ),
   }
   const siteId = store.defaultSiteId
@@ -133,10 +161,54 @@ test('a search that must not wait answers from what is there, and the index is c
     patienceMs: 1,
   })
   onTestFinished(() => search.close())
-  const find = () => search.search({ viewer: 'reader', text: 'zebra', language: 'en', limit: 10 })
-  expect(await find()).toEqual([])
+  const find = async () => (await search.search(ZEBRA)).total
+  expect(await find()).toBe(0)
   open()
-  await expect.poll(async () => (await find()).length).toBe(2)
+  await expect.poll(find).toBe(2)
+})
+
+test('an author finds a draft in place of its published article, a reader never', async () => {
+  const server = await openPagesServer()
+  await createArticle(server, { slug: 'a', content: '<p>zebra</p>' })
+  await createArticle(server, { slug: 'a', content: '<p>zebra draft</p>', status: 'draft' })
+  await createArticle(server, { slug: 'hidden', content: '<p>zebra</p>', hideFromSearch: true })
+  const { store } = server
+  const siteId = store.defaultSiteId
+  const search = createStoreSearch({ store, siteId, catalog: createSiteCatalog(store, siteId) })
+  onTestFinished(() => search.close())
+  const find = async (viewer: 'reader' | 'author') => {
+    const { total, hits } = await search.search({ ...ZEBRA, viewer })
+    return [total, hits.map(({ isDraft }) => isDraft)]
+  }
+  expect([await find('reader'), await find('author')]).toEqual([
+    [1, [false]],
+    [1, [true]],
+  ])
+})
+
+test('results are counted, and shown in pages with their category and the words marked', async () => {
+  const server = await openPagesServer()
+  for (let at = 0; at < 45; at++)
+    await createArticle(server, {
+      slug: `a${at}`,
+      title: `Article ${at}`,
+      content: '<p>A running zebra.</p>',
+    })
+  const visitor = visitorOf(server)
+  const first = await visitor.get('/search?q=zebras')
+  expect(first.text).toContain('45 articles found')
+  expect(first.text).toContain('<p class="kb-where">Guides</p>')
+  expect(first.text).toContain('<p>A running <mark>zebra</mark>.</p>')
+  expect(first.text).toContain('Page 1 of 3')
+  expect(first.text).toContain('rel="next" href="/search?q=zebras&amp;page=2"')
+  expect(first.text).not.toContain('rel="prev"')
+  const third = await visitor.get('/search?q=zebras&page=3')
+  expect(third.text.match(/<p class="kb-where">/g)?.length).toBe(5)
+  expect(third.text).toContain('rel="prev" href="/search?q=zebras&amp;page=2"')
+  expect(third.text).not.toContain('rel="next"')
+  for (const page of ['99', '0', 'x', '-1', '1e9'])
+    expect((await visitor.get(`/search?q=zebras&page=${page}`)).text).toContain('45 articles found')
+  expect((await visitor.get('/search?q=zebras&part=results')).text).not.toContain('Page 1')
 })
 
 test('the knowledge base can be closed while the index is built', async () => {

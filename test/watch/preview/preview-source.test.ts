@@ -248,8 +248,9 @@ describe('edits are followed by lists and search', () => {
     const look = async () => [
       await titles(source),
       (await source.listCategories(ENGLISH)).map(({ name, articles }) => `${name} ${articles}`),
-      (await source.search({ ...ENGLISH, text: 'wanted', limit: 9 })).map(
-        ({ title, context }) => `${title}: ${context}`,
+      (await source.search({ ...ENGLISH, text: 'wanted', skip: 0, limit: 9 })).hits.map(
+        ({ title, category, passage }) =>
+          `${category.map(({ name }) => name).join('/')}: ${title}: ${passage.map(({ text }) => text).join('')}`,
       ),
     ]
     const seen = [await look()]
@@ -269,29 +270,31 @@ describe('edits are followed by lists and search', () => {
 
     expect(seen).toEqual([
       [['A', 'B'], ['Guides 2'], []],
-      [['A', 'B'], ['Guides 2'], ['A: A wanted text.']],
+      [['A', 'B'], ['Guides 2'], ['Guides: A: A wanted text.']],
       [
         ['A', 'Wanted'],
         ['Guides 1', 'Other 1'],
-        ['Wanted: Text of Wanted.', 'A: A wanted text.'],
+        ['Other: Wanted: Text of Wanted.', 'Guides: A: A wanted text.'],
       ],
       [
         ['A', 'C', 'Wanted'],
         ['Guides 2', 'Other 1'],
-        ['Wanted: Text of Wanted.', 'A: A wanted text.'],
+        ['Other: Wanted: Text of Wanted.', 'Guides: A: A wanted text.'],
       ],
-      [['C', 'Wanted'], ['Guides 1', 'Other 1'], ['Wanted: Text of Wanted.']],
+      [['C', 'Wanted'], ['Guides 1', 'Other 1'], ['Other: Wanted: Text of Wanted.']],
     ])
   })
 
   test('the index for the search is made between other things, and what is saved meanwhile is in it', async () => {
     const project = await openSource(manyArticles(400))
-    const found = project.source.search({ ...ENGLISH, text: 'zeppelin', limit: 5 })
+    const found = project.source.search({ ...ENGLISH, text: 'zeppelin', skip: 0, limit: 5 })
     await project.save({ 'content/page-3.md': article('Page 3', { body: 'A zeppelin.' }) })
     await found
 
     expect(
-      (await project.source.search({ ...ENGLISH, text: 'zeppelin', limit: 5 })).map(({ id }) => id),
+      (await project.source.search({ ...ENGLISH, text: 'zeppelin', skip: 0, limit: 5 })).hits.map(
+        ({ id }) => id,
+      ),
     ).toEqual(['page-3.md'])
   })
 })

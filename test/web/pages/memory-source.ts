@@ -8,6 +8,7 @@ import type {
   PageSource,
   Viewer,
 } from '../../../src/web/pages/page-source.ts'
+import type { Passage } from '../../../src/web/pages/search/passage-in.ts'
 
 export interface MemoryArticle extends Partial<Omit<ArticlePage, 'tags' | 'categoryPaths' | 'readHtml'>> {
   readonly html?: string
@@ -127,11 +128,19 @@ export function createMemorySource(base: MemoryBase): PageSource {
         writing: article.writing,
       }
     },
-    search: async ({ viewer, text, language, limit }) =>
-      select({ viewer, language })
-        .filter((each) => each.title.toLowerCase().includes(text.toLowerCase()))
-        .slice(0, limit)
-        .map((each) => ({ ...listed(each), context: each.excerpt ?? '' })),
+    search: async ({ viewer, text, language, skip, limit }) => {
+      const found = select({ viewer, language }).filter((each) =>
+        each.title.toLowerCase().includes(text.toLowerCase()),
+      )
+      const hits = found
+        .slice(skip, skip + limit)
+        .map((each) => ({
+          ...listed(each),
+          category: pathOf(each.category, language),
+          passage: markWord(each.excerpt ?? '', text),
+        }))
+      return { total: found.length, ranked: found.length, hits }
+    },
     countIndexed: async () => indexed().length,
     indexed: async function* (skip, limit) {
       for (const article of indexed().slice(skip, skip + limit)) {
@@ -161,4 +170,11 @@ export function createMemorySource(base: MemoryBase): PageSource {
       linkChecks: async () => ({ kind: 'off' }),
     },
   }
+}
+
+function markWord(text: string, word: string): Passage {
+  const parts = text.split(new RegExp(`(\\b${word}\\b)`, 'i'))
+  return parts
+    .map((part, index) => ({ text: part, isMatch: index % 2 === 1 }))
+    .filter((part) => part.text !== '')
 }

@@ -4,7 +4,6 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { buildCategoryTree, pathTo } from '../../../src/web/pages/category-tree.ts'
-import { markWords } from '../../../src/web/pages/search-page.ts'
 import { dateInWords, languageName, textDirection } from '../../../src/web/pages/text-direction.ts'
 
 const category = (id: string, parentId: string | undefined, articles = 0) => ({
@@ -43,15 +42,6 @@ test('categories that would be above themselves, or below nothing, stand at the 
     ['b', 2],
     ['c', 1],
   ])
-})
-
-test('words that were looked for are marked where they begin', async () => {
-  const marked = async (text: string, searched: string) => String(await markWords(text, searched))
-  expect(await marked('A key & a Keyboard, monkey', 'key')).toBe(
-    'A <mark>key</mark> &amp; a <mark>Key</mark>board, monkey',
-  )
-  expect(await marked('<b>', '.*(')).toBe('&lt;b&gt;')
-  expect(await marked('für Änderung', 'änderung')).toBe('für <mark>Änderung</mark>')
 })
 
 test('languages say how they run and what they are called', () => {

@@ -206,6 +206,27 @@ const MIGRATIONS: Readonly<Record<string, string>> = {
   );
   create index article_redirects_article on article_redirects (article_id);
   `,
+  '0003': `
+  -- The articles whose words are not in the index, or no longer those of the article.
+  create table unindexed_articles (
+    article_id ${text} primary key references articles (id) on delete cascade,
+    site_id ${text} not null
+  );
+  create index unindexed_articles_site on unindexed_articles (site_id, article_id);
+  insert into unindexed_articles select id, site_id from articles;
+
+  -- The words that the search finds. They are stored apart from their row, so that many rows are read fast.
+  create table article_words (
+    number bigint generated always as identity primary key,
+    article_id ${text} not null unique references articles (id) on delete cascade,
+    site_id ${text} not null,
+    language ${text} not null,
+    status ${text} not null,
+    entries tsvector not null
+  ) with (toast_tuple_target = 128);
+  -- Without a list of pending entries, which each search would have to read.
+  create index article_words_entries on article_words using gin (entries) with (fastupdate = off);
+  `,
 }
 
 const MIGRATION_TABLE = 'kb_migrations'

@@ -5,6 +5,7 @@ import {
   type CompiledQuery,
   type QueryArguments,
   type Session,
+  type SqlDialect,
   type StoreQuery,
 } from '../query.ts'
 import type { Tables } from '../tables.ts'
@@ -28,12 +29,14 @@ const POSTGRES_BUILDER = new Kysely<Tables>({
   },
 })
 
+const DIALECT: SqlDialect = { jsonElements: 'json_array_elements', textQuery: 'tsquery' }
+
 export function createStatements(): Statements {
   const known = new Map<StoreQuery<never, unknown>, NamedQuery>()
   return (query) => {
     let named = known.get(query)
     if (named === undefined) {
-      const compiled = compileQuery(POSTGRES_BUILDER, query, { jsonElements: 'json_array_elements' })
+      const compiled = compileQuery(POSTGRES_BUILDER, query, DIALECT)
       named = { ...compiled, name: `kb${known.size}` }
       known.set(query, named)
     }

@@ -283,6 +283,35 @@ export const MIGRATIONS: readonly string[] = [
   ) without rowid;
   create index article_redirects_article on article_redirects (article_id);
   `,
+  `
+  -- The articles whose words are not in the index, or no longer those of the article.
+  create table unindexed_articles (
+    article_id text primary key references articles (id) on delete cascade,
+    site_id text not null
+  ) without rowid;
+  create index unindexed_articles_site on unindexed_articles (site_id, article_id);
+  insert into unindexed_articles select id, site_id from articles;
+
+  -- The words that the search finds, with the site, language and status of their article as one more word.
+  create table article_words (
+    number integer primary key,
+    article_id text not null unique references articles (id) on delete cascade,
+    site_id text not null,
+    language text not null,
+    status text not null,
+    entries text not null
+  );
+  create virtual table article_index using fts5 (
+    entries, content = '', contentless_delete = 1, detail = none, tokenize = "ascii tokenchars '=-'"
+  );
+  create trigger article_words_added after insert on article_words begin
+    insert into article_index (rowid, entries)
+      values (new.number, '=' || new.site_id || '=' || new.language || '=' || new.status || ' ' || new.entries);
+  end;
+  create trigger article_words_removed after delete on article_words begin
+    delete from article_index where rowid = old.number;
+  end;
+  `,
 ]
 
 /**

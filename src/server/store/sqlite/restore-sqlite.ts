@@ -215,9 +215,12 @@ function replaceTable(connection: Libsql.Database, table: string): void {
   )
 }
 
+/** Without the index of words, which triggers keep. */
 function tablesOf(connection: Libsql.Database): string[] {
   const rows = connection
-    .prepare("select name from main.sqlite_master where type = 'table' and name not like 'sqlite_%'")
+    .prepare(
+      "select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%'",
+    )
     .all()
   return (rows as { name: string }[]).map(({ name }) => name)
 }

@@ -8,6 +8,7 @@ import {
   type StoreQuery,
   type QueryArguments,
   type Session,
+  type SqlDialect,
 } from '../query.ts'
 import type { Tables } from '../tables.ts'
 
@@ -41,6 +42,8 @@ export const SQLITE_BUILDER = new Kysely<Tables>({
   },
 })
 
+const DIALECT: SqlDialect = { jsonElements: 'json_each', textQuery: 'fts5' }
+
 /** A session on an open SQLite connection that caches prepared statements. */
 export function createSqliteSession(connection: Libsql.Database): SqliteSession {
   // One for each method: after `all`, libsql runs a `get` of the same statement with the arguments of `all`.
@@ -59,7 +62,7 @@ export function createSqliteSession(connection: Libsql.Database): SqliteSession 
     assertOpen(connection)
     let known = prepared[way].get(query)
     if (known === undefined) {
-      const compiled = compileQuery(SQLITE_BUILDER, query, { jsonElements: 'json_each' })
+      const compiled = compileQuery(SQLITE_BUILDER, query, DIALECT)
       known = { ...compiled, statement: connection.prepare(compiled.sql) }
       prepared[way].set(query, known)
     }

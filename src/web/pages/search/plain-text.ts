@@ -11,6 +11,8 @@ const INLINE: ReadonlySet<string> = new Set(
   ),
 )
 
+const HEADING = /^h[1-6]$/
+
 /** Deeper elements are not shown on any page, and the parser takes time quadratic in the depth. */
 const DEPTH_LIMIT = 400
 
@@ -23,12 +25,20 @@ class NestedTooDeeply extends Error {}
  * The text of `html` for readers, including code and alt text, on one line. Stops if the HTML is nested too deeply.
  */
 export function plainText(html: string): string {
-  return finish(readTextInSteps(html, Number.POSITIVE_INFINITY))
+  return finish(readTextInSteps(html, Number.POSITIVE_INFINITY)).text
+}
+
+/** A text, and the part of it that is in headings. */
+interface ReadText {
+  readonly text: string
+  readonly headings: string
 }
 
 /** The same in short steps. Stops soon after `limit` characters of text. */
-export function* readTextInSteps(html: string, limit: number): Steps<string> {
+export function* readTextInSteps(html: string, limit: number): Steps<ReadText> {
   const pieces: string[] = []
+  const headings: string[] = []
+  let heading = 0
   let depth = 0
   let silent = 0
   let length = 0
@@ -37,16 +47,19 @@ export function* readTextInSteps(html: string, limit: number): Steps<string> {
       if (++depth > DEPTH_LIMIT) throw new NestedTooDeeply()
       if (SILENT.has(name)) silent++
       if (!INLINE.has(name)) pieces.push(' ')
+      if (HEADING.test(name) && heading++ === 0) headings.push(' ')
       if (name === 'img' && alt !== undefined) pieces.push(alt, ' ')
     },
     onclosetag(name) {
       depth--
       if (SILENT.has(name)) silent--
       if (!INLINE.has(name)) pieces.push(' ')
+      if (HEADING.test(name)) heading--
     },
     ontext(text) {
       if (silent > 0) return
       pieces.push(text)
+      if (heading > 0) headings.push(text)
       length += text.length
     },
   })
@@ -60,5 +73,9 @@ export function* readTextInSteps(html: string, limit: number): Steps<string> {
   } catch (error) {
     if (!(error instanceof NestedTooDeeply)) throw error
   }
+  return { text: onOneLine(pieces), headings: onOneLine(headings) }
+}
+
+function onOneLine(pieces: readonly string[]): string {
   return pieces.join('').replaceAll(/\s+/g, ' ').trim()
 }

@@ -1,16 +1,21 @@
 interface Word {
   /** Normalised form. */
   readonly folded: string
-  /** Start, in UTF-16 code units. */
-  readonly index: number
+  /** Start and end, in UTF-16 code units. */
+  readonly start: number
+  readonly end: number
+  /** The last character of a text in pairs: it is in the pair before, too. */
+  readonly isTail: boolean
 }
 
 // Segmenting text without spaces takes time quadratic in its length: no sentence is as long as this.
 const RUN = /[\p{L}\p{N}\p{M}]{1,500}/gu
 
-/** Scripts without spaces between words. */
-const WITHOUT_SPACES =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+/** Scripts without spaces between words, of which pairs of characters serve as words. */
+const IN_PAIRS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\u3099\u309aﾞﾟ]+/gu
+
+/** Other scripts without spaces between words. */
+const WITHOUT_SPACES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /** Longer ones, such as digests and encoded data, are never typed in full. */
 const LONGEST_WORD = 64
@@ -21,15 +26,38 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 /** The words of a text in order, including code and numbers, without what is between them. */
 export function* searchWords(text: string): Generator<Word> {
   for (const { 0: run, index } of text.matchAll(RUN)) {
-    if (!WITHOUT_SPACES.test(run)) yield { folded: foldWord(run).slice(0, LONGEST_WORD), index }
-    else for (const word of segmentsOf(run, index)) yield word
+    let at = 0
+    for (const { 0: dense, index: start } of run.matchAll(IN_PAIRS)) {
+      yield* spacedWords(run.slice(at, start), index + at)
+      yield* pairsOf(dense, index + start)
+      at = start + dense.length
+    }
+    yield* spacedWords(run.slice(at), index + at)
   }
 }
 
-function* segmentsOf(run: string, start: number): Generator<Word> {
-  for (const { segment, index } of segmenter.segment(run)) {
-    yield { folded: foldWord(segment).slice(0, LONGEST_WORD), index: start + index }
+function* spacedWords(run: string, start: number): Generator<Word> {
+  if (run === '') return
+  if (!WITHOUT_SPACES.test(run)) yield word(run, start)
+  else for (const { segment, index } of segmenter.segment(run)) yield word(segment, start + index)
+}
+
+/** Characters of such a script with their marks. */
+const CHARACTER = /.[\p{M}ﾞﾟ]*/gsu
+
+/** Every two neighbouring characters, and the last one by itself. */
+function* pairsOf(dense: string, start: number): Generator<Word> {
+  const characters = dense.match(CHARACTER) ?? []
+  let at = start
+  for (const [index, character] of characters.entries()) {
+    const next = characters[index + 1]
+    yield next === undefined ? word(character, at, index > 0) : word(character + next, at)
+    at += character.length
   }
+}
+
+function word(text: string, start: number, isTail = false): Word {
+  return { folded: foldWord(text), start, end: start + text.length, isTail }
 }
 
 // Scripts whose marks are often omitted while typing: accents, the points of Hebrew, the vowel signs of Arabic. Marks
@@ -44,17 +72,17 @@ const ALIKE_LETTERS = new RegExp(`[${Object.keys(ALIKE).join('')}]`, 'g')
 // oxlint-disable-next-line no-control-regex
 const ASCII = /^[\u0000-\u007f]*$/
 
-/** Normalises case, accents, width and ligatures, so that equivalent spellings of a word are equal. */
-function foldWord(word: string): string {
-  if (ASCII.test(word)) return word.toLowerCase()
-  return (
-    word
-      .normalize('NFKD')
-      .replaceAll(OPTIONAL_MARKS, '')
-      // Upper case first: some letters are equal only there (ß and ss).
-      .toUpperCase()
-      .toLowerCase()
-      .replaceAll(ALIKE_LETTERS, (letter) => ALIKE[letter] ?? letter)
-      .normalize('NFC')
-  )
+/** Normalises case, accents, width and ligatures, so that equivalent spellings of a word are equal; cuts long words. */
+export function foldWord(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase().slice(0, LONGEST_WORD)
+  const folded = text
+    .normalize('NFKD')
+    .replaceAll(OPTIONAL_MARKS, '')
+    // Upper case first: some letters are equal only there (ß and ss).
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll(ALIKE_LETTERS, (letter) => ALIKE[letter] ?? letter)
+    .normalize('NFC')
+  // Without half of a pair at the end.
+  return folded.slice(0, LONGEST_WORD).replace(/[\ud800-\udbff]$/, '')
 }

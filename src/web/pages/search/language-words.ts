@@ -1,0 +1,76 @@
+import { foldWord } from './words-of.ts'
+
+/** What a language adds to the search: words that mean nothing in a query, and the common stem of a word's forms. */
+export interface LanguageWords {
+  /** Whether a normalised word is a stop word, such as "how" or "the". */
+  readonly isStop: (word: string) => boolean
+  /** The stem of a normalised word. */
+  readonly stem: (word: string) => string
+}
+
+interface Rules {
+  readonly stemmer: (word: string) => string
+  readonly stopwords: readonly string[]
+}
+
+type Load = () => Promise<readonly [Pick<Rules, 'stemmer'>, Pick<Rules, 'stopwords'>]>
+
+/** By the primary subtag of the language code. Rules are loaded once they are needed. */
+const LOADERS: Readonly<Record<string, Load>> = {
+  ar: () => Promise.all([import('@orama/stemmers/arabic'), import('@orama/stopwords/arabic')]),
+  bg: () => Promise.all([import('@orama/stemmers/bulgarian'), import('@orama/stopwords/bulgarian')]),
+  da: () => Promise.all([import('@orama/stemmers/danish'), import('@orama/stopwords/danish')]),
+  de: () => Promise.all([import('@orama/stemmers/german'), import('@orama/stopwords/german')]),
+  el: () => Promise.all([import('@orama/stemmers/greek'), import('@orama/stopwords/greek')]),
+  en: () => Promise.all([import('@orama/stemmers/english'), import('@orama/stopwords/english')]),
+  es: () => Promise.all([import('@orama/stemmers/spanish'), import('@orama/stopwords/spanish')]),
+  fi: () => Promise.all([import('@orama/stemmers/finnish'), import('@orama/stopwords/finnish')]),
+  fr: () => Promise.all([import('@orama/stemmers/french'), import('@orama/stopwords/french')]),
+  hu: () => Promise.all([import('@orama/stemmers/hungarian'), import('@orama/stopwords/hungarian')]),
+  id: () => Promise.all([import('@orama/stemmers/indonesian'), import('@orama/stopwords/indonesian')]),
+  it: () => Promise.all([import('@orama/stemmers/italian'), import('@orama/stopwords/italian')]),
+  nb: () => Promise.all([import('@orama/stemmers/norwegian'), import('@orama/stopwords/norwegian')]),
+  nl: () => Promise.all([import('@orama/stemmers/dutch'), import('@orama/stopwords/dutch')]),
+  no: () => Promise.all([import('@orama/stemmers/norwegian'), import('@orama/stopwords/norwegian')]),
+  pt: () => Promise.all([import('@orama/stemmers/portuguese'), import('@orama/stopwords/portuguese')]),
+  ro: () => Promise.all([import('@orama/stemmers/romanian'), import('@orama/stopwords/romanian')]),
+  ru: () => Promise.all([import('@orama/stemmers/russian'), import('@orama/stopwords/russian')]),
+  sv: () => Promise.all([import('@orama/stemmers/swedish'), import('@orama/stopwords/swedish')]),
+  tr: () => Promise.all([import('@orama/stemmers/turkish'), import('@orama/stopwords/turkish')]),
+  uk: () => Promise.all([import('@orama/stemmers/ukrainian'), import('@orama/stopwords/ukrainian')]),
+}
+
+/** Shorter words are stems, and no stem is shorter. */
+const SHORTEST_STEM = 3
+
+/** @param language code; without rules for it, all words count, and only as they are */
+export async function loadLanguageWords(language: string): Promise<LanguageWords> {
+  const [primary = ''] = language.toLowerCase().split('-', 1)
+  const load = Object.hasOwn(LOADERS, primary) ? LOADERS[primary] : undefined
+  if (load === undefined) return { isStop: () => false, stem: (word) => word }
+  const [{ stemmer }, { stopwords }] = await load()
+  const stops = new Set(stopwords.flatMap((word) => foldWord(word).split(/[^\p{L}\p{N}\p{M}]+/u)))
+  return { isStop: (word) => stops.has(word), stem: remember((word) => stemOf(word, stemmer)) }
+}
+
+/** Number of stems that are kept, since an article takes some hundred, mostly the same ones. */
+const STEMS_KEPT = 50_000
+
+function remember(stem: (word: string) => string): (word: string) => string {
+  const known = new Map<string, string>()
+  return (word) => {
+    let found = known.get(word)
+    if (found === undefined) {
+      if (known.size === STEMS_KEPT) known.clear()
+      known.set(word, (found = stem(word)))
+    }
+    return found
+  }
+}
+
+// The stem of a stem may be shorter: deployment, deploy, deploi. Stems of numbers and of code are the words themselves.
+function stemOf(word: string, stemmer: Rules['stemmer']): string {
+  if (word.length <= SHORTEST_STEM || /\d/.test(word)) return word
+  const stem = stemmer(stemmer(word))
+  return stem.length < SHORTEST_STEM ? word : stem
+}
