@@ -33,6 +33,7 @@ import { EXIT } from '../src/core/errors/exit-codes.ts'
 import * as library from '../src/index.ts'
 import { DIAGNOSTICS, type DiagnosticCode, RULES, severityOf } from '../src/core/model/diagnostic-codes.ts'
 import { startBuiltinService } from './support/builtin-service.ts'
+import { pngOf } from './support/images.ts'
 import {
   article as markdownOf,
   configFile,
@@ -337,14 +338,21 @@ test('every example of a problem has that problem', async () => {
     }
     const project = createProject({
       ...SURROUNDINGS,
-      'kb.config.mjs': `export default ${JSON.stringify({ rules })}`,
+      'kb.config.mjs': `export default ${JSON.stringify({ rules, ...CONFIGURATIONS[section] })}`,
       [named ?? usual]: text,
     })
+    project.write({ 'content/large.png': pngOf(40_000) })
     const { diagnostics } = await library.createKb({ cwd: project.root }).check()
     const codes = diagnostics.filter(({ file }) => !/(twin|zwilling)\.md$/.test(file)).map(({ code }) => code)
     expect({ section, codes: [...new Set(codes)] }).toEqual({ section, codes: [section] })
   }
 })
+
+/** Examples of problems that depend on more than the text. */
+const CONFIGURATIONS: Readonly<Record<string, KbConfig>> = {
+  'asset-too-large': { assets: { maxSize: '39kB' } },
+  'asset-unconfirmed': { target: { url: 'https://kb.example.com' } },
+}
 
 /** What the examples of problems point at. */
 const SURROUNDINGS: Files = {
@@ -359,7 +367,7 @@ const SURROUNDINGS: Files = {
   'content/_snippets/circle.md': '<!-- include: circle.md -->\n',
   'content/prices.pdf': 'not an image',
   'content/photo.png': 'GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000;',
-  'content/large.png': 'x'.repeat(40_000),
+  'content/prices.pages': 'not stored',
 }
 
 // The guide as a knowledge base, and its tutorial followed.
