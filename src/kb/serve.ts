@@ -62,7 +62,7 @@ export async function serve(project: Project, options: ServeOptions, context: Se
   const db = databaseOf(options.db ?? environment.db, project.cwd, settings)
   const address = { host: options.host ?? settings.server.host, port: options.port ?? settings.server.port }
   assertPortsDiffer(address, options.metrics)
-  const pages = options.pages === true ? pagesOf(settings) : undefined
+  const pages = options.pages === true ? pagesOf(settings, environment.pagesPassword) : undefined
   const workspace = workspaceOf(settings.root)
   prepareWorkspace(workspace)
   const seed = toSeed(await validTaxonomy(settings, context))
@@ -114,12 +114,16 @@ function linkChecksOf({ checkLinks = LINK_CHECK_INTERVAL_MS, checkPrivateLinks }
   return { intervalMs: checkLinks, allowPrivateAddresses: checkPrivateLinks }
 }
 
-/** @throws KbError CONFIG_INVALID for a file that the pages need and that cannot be used */
-function pagesOf(settings: Settings): PagesSettings {
+/**
+ * @param outsidePassword the one from the environment, which takes precedence
+ * @throws KbError CONFIG_INVALID for a file that the pages need and that cannot be used
+ */
+function pagesOf(settings: Settings, outsidePassword: string | undefined): PagesSettings {
   const { pages, report } = settings
   const { name, signIn } = pages
+  const password = outsidePassword ?? pages.password
   const [addresses, brand] = [pageAddressesOf(settings), loadBrand(settings)]
-  return { name, signIn, addresses, brand, dueWithinDays: report.dueWithinDays }
+  return { name, signIn, password, addresses, brand, dueWithinDays: report.dueWithinDays }
 }
 
 interface Served {

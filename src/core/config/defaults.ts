@@ -30,3 +30,6 @@ export const CONFIG_DEFAULTS = {
 
 /** The limit of embedded images, unless `assets.baseUrl` is set. */
 export const INLINE_UNDER = '32kB'
+
+/** Minimum length of the password of the pages. */
+export const SHORTEST_PASSWORD = 8

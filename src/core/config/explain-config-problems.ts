@@ -27,6 +27,9 @@ function innermost(issue: z.core.$ZodIssue, config: unknown): z.core.$ZodIssue {
   return inner === undefined ? issue : { ...inner, path: [...issue.path, ...inner.path] }
 }
 
+/** Keys whose values no message shows. */
+const SECRETS: ReadonlySet<PropertyKey> = new Set(['apiKey', 'password'])
+
 function explain(issue: z.core.$ZodIssue, config: unknown): ConfigProblem[] {
   const path = issue.path.map(String)
   if (issue.code !== 'unrecognized_keys') return [problemAt(path, wording(issue))]
@@ -39,9 +42,9 @@ function explain(issue: z.core.$ZodIssue, config: unknown): ConfigProblem[] {
 
   function wording(problem: z.core.$ZodIssue): string {
     const got = valueAt(config, problem.path)
-    const shown = ['undefined', 'object', 'function'].includes(typeof got)
-      ? ''
-      : `, not ${JSON.stringify(got)}`
+    const isShown =
+      !['undefined', 'object', 'function'].includes(typeof got) && !SECRETS.has(problem.path.at(-1) ?? '')
+    const shown = isShown ? `, not ${JSON.stringify(got)}` : ''
     const names = problem.code === 'invalid_value' ? problem.values.map(String) : []
     const meant = typeof got === 'string' ? nearest(got, names) : undefined
     return `${problem.message}${shown}${suggestion(meant)}`

@@ -8,9 +8,10 @@ import {
   type TargetSettings,
   UNNAMED_PROJECT,
 } from './settings.ts'
+import { SHORTEST_PASSWORD } from './defaults.ts'
 import { parseUrl } from '../parse-url.ts'
 
-const KNOWN_VARIABLES = ['KB_URL', 'KB_API_KEY', 'KB_ALLOW_HTTP', 'KB_SYNC', 'KB_DB']
+const KNOWN_VARIABLES = ['KB_URL', 'KB_API_KEY', 'KB_ALLOW_HTTP', 'KB_SYNC', 'KB_DB', 'KB_PAGES_PASSWORD']
 
 /** The environment variables of kb-sync. */
 export interface KbEnvironment {
@@ -21,10 +22,12 @@ export interface KbEnvironment {
   readonly sync: boolean | undefined
   /** The database of `kb serve` and `kb admin`: a file or a URL. */
   readonly db: string | undefined
+  /** The password of the pages of `kb serve`. */
+  readonly pagesPassword: string | undefined
 }
 
 /**
- * Reads KB_URL, KB_API_KEY, KB_ALLOW_HTTP, KB_SYNC and KB_DB; an empty value counts as not set.
+ * Reads the variables; an empty value counts as not set.
  *
  * @throws KbError ENVIRONMENT_INVALID for an invalid value or an unknown KB_ variable, which may be a typo
  */
@@ -39,13 +42,27 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
           : `Did you mean ${meant}?`,
     })
   }
-  const [url, apiKey, allowHttp, sync, db] = KNOWN_VARIABLES.map((name) => env[name] || undefined)
+  const [url, apiKey, allowHttp, sync, db, pagesPassword] = KNOWN_VARIABLES.map(
+    (name) => env[name] || undefined,
+  )
   if (url !== undefined && !/^https?:$/.test(parseUrl(url)?.protocol ?? '')) {
     throw new KbError('ENVIRONMENT_INVALID', `KB_URL is not an http:// or https:// URL: ${url}`, {
       hint: 'Set it to the URL of the service, such as https://help.example.com.',
     })
   }
-  return { url, apiKey, allowHttp, sync: sync === undefined ? undefined : readSwitch(sync), db }
+  if (pagesPassword !== undefined && pagesPassword.trim().length < SHORTEST_PASSWORD) {
+    throw new KbError('ENVIRONMENT_INVALID', 'The password in KB_PAGES_PASSWORD is too short.', {
+      hint: `Use at least ${SHORTEST_PASSWORD} characters.`,
+    })
+  }
+  return {
+    url,
+    apiKey,
+    allowHttp,
+    sync: sync === undefined ? undefined : readSwitch(sync),
+    db,
+    pagesPassword: pagesPassword?.trim(),
+  }
 }
 
 /** Value of KB_SYNC. @throws KbError ENVIRONMENT_INVALID */

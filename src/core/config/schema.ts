@@ -10,7 +10,7 @@ import type { ReadFrontmatter, WriteFrontmatter } from '../dialects/frontmatter-
 import { THRESHOLDS } from '../model/threshold.ts'
 import { parseUrl } from '../parse-url.ts'
 import { parseDurationMs, parseSizeBytes } from '../quantities.ts'
-import { CONFIG_DEFAULTS as DEFAULTS } from './defaults.ts'
+import { CONFIG_DEFAULTS as DEFAULTS, SHORTEST_PASSWORD } from './defaults.ts'
 import { parseMaxDeletes } from './max-deletes.ts'
 
 /** The data for a link to an article, a category or a tag. */
@@ -518,6 +518,13 @@ const shape = z
           'Whether the pages show readers a link to sign in with an API key.',
         ),
         ...brand,
+        password: z
+          .string()
+          .trim()
+          .min(SHORTEST_PASSWORD, `must have at least ${SHORTEST_PASSWORD} characters`)
+          .describe(
+            'A password that all readers share. Prefer KB_PAGES_PASSWORD: a password in this file ends up in git.',
+          ),
       })
       .partial()
       .describe('The pages of kb serve --pages and of kb watch.'),

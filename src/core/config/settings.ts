@@ -138,6 +138,8 @@ export interface Settings extends RuleSettings {
     readonly signIn: 'hidden' | 'shown'
     /** How the pages look, with paths as they are written. */
     readonly brand: BrandSettings
+    /** What all readers must know; undefined: the pages are open. */
+    readonly password?: string | undefined
   }
   readonly server: {
     readonly host: string
@@ -387,12 +389,13 @@ function mappingSettings(
 }
 
 function pageSettings({ pages, project }: KbConfig, packageName: string | undefined): Settings['pages'] {
-  const { name, url, signIn, ...brand } = complete(pages, DEFAULTS.pages)
+  const { name, url, signIn, password, ...brand } = complete(pages, DEFAULTS.pages)
   return {
     name: name ?? project ?? packageName ?? 'Knowledge base',
     url: url && new URL(url).href.replace(/\/+$/, ''),
     signIn,
     brand,
+    password,
   }
 }
 

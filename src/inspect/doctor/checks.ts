@@ -21,6 +21,7 @@ export const CHECKS = {
   'configuration.environment': 'the variables that start with KB_',
   'configuration.target': 'the target and its URL',
   'configuration.key': 'the source of the API key',
+  'configuration.password': 'whether the password of the pages is in the configuration',
   'files.content': 'the content folder and its articles',
   'files.problems': 'errors and warnings of kb check',
   'workspace.folder': 'whether .kb can be written',

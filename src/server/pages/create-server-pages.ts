@@ -11,6 +11,7 @@ import type { Store } from '../store/store.ts'
 import { StoreSource } from './store-source.ts'
 import { createStoreStatus } from './create-store-status.ts'
 import { mountSignIn } from './mount-sign-in.ts'
+import { createPasswordGate } from './password-gate.ts'
 import { createSessions, createSessionSecret, type Sessions } from './session.ts'
 import { accountMenu, SIGN_IN_PATH, signInLink } from './sign-in-page.ts'
 import { createRedirectHits } from './redirect-hits.ts'
@@ -26,6 +27,8 @@ export interface PagesSettings {
   readonly brand?: Brand | undefined
   /** Whether readers see a link to sign in. */
   readonly signIn: 'hidden' | 'shown'
+  /** The password that readers share; undefined: everyone is a reader. */
+  readonly password?: string | undefined
   /** Reviews within this number of days after today are due. */
   readonly dueWithinDays: number
 }
@@ -62,8 +65,11 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
   const search = createStoreSearch({ store, siteId, catalog })
   const status = createStoreStatus({ ...options, siteId, catalog })
   const redirectHits = createRedirectHits({ ...options, siteId })
-  const source = new StoreSource({ ...options, siteId, catalog, search, status, redirectHits })
+  const isClosed = options.password !== undefined
+  const source = new StoreSource({ ...options, siteId, isClosed, catalog, search, status, redirectHits })
   const { base = '' } = addresses
+  const { password } = options
+  const gate = password === undefined ? undefined : createPasswordGate({ password, siteId, clock, base })
   const sessions = createSessions(clock, createSessionSecret(options.outsideKey, siteId), base)
 
   function createApp({ handle, admit, onError, rest }: ServingParts): Hono<ServerEnv> {
@@ -79,8 +85,9 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
       addresses,
       brand: options.brand,
       viewerOf: visitors.viewerOf,
+      closedPage: async (c) => (visitors.viewerOf(c) === 'author' ? undefined : gate?.closedPage(c)),
       handle: handleVisit,
-      headersOf: (c) => c.get('trace').headers,
+      headersOf: (c) => ({ ...gate?.headers, ...c.get('trace').headers }),
       account: (c, viewer) =>
         viewer === 'author'
           ? accountMenu(base, !hasKey(c))
@@ -90,16 +97,9 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
       reserved: [reservedRoot(addresses)],
       onError: (error, c) => onError(error, c.get('trace').requestId),
     })
-    mountSignIn({
-      app,
-      handle: handleVisit,
-      pages,
-      keys,
-      siteId,
-      sessions,
-      base,
-      addressOf: options.addressOf,
-    })
+    const forms = { app, handle: handleVisit, pages, base, addressOf: options.addressOf }
+    mountSignIn({ ...forms, keys, siteId, sessions })
+    gate?.mount(forms)
     pages.mount(app)
     app.notFound(rest)
     return pages.acceptPublicPath(app)

@@ -9,88 +9,134 @@ import type { ServerEnv, Handle } from '../http/request-trace.ts'
 import type { Sessions } from './session.ts'
 import { readReturnTo, RETURN_FIELD, SIGN_IN_PATH, SIGN_OUT_PATH, signInPage } from './sign-in-page.ts'
 
-interface SignInParts {
+/** What the forms of the pages need of the server. */
+export interface FormParts {
   readonly app: Hono<ServerEnv>
   readonly handle: Handle
   readonly pages: Pages<ServerEnv>
-  readonly keys: KeyRing
-  /** The site of the pages: keys of others are not valid here. */
-  readonly siteId: string
-  readonly sessions: Sessions
   /** The path before all links of the pages. */
   readonly base: string
   readonly addressOf: ClientAddress
 }
 
-/** Maximum number of wrong keys from one address per minute: people type them. */
-const WRONG_KEYS_PER_MINUTE = 10
+interface SignInParts extends FormParts {
+  readonly keys: KeyRing
+  /** The site of the pages: keys of others are not valid here. */
+  readonly siteId: string
+  readonly sessions: Sessions
+}
+
+/** Maximum number of wrong keys or passwords from one address per minute: people type them. */
+const WRONG_PER_MINUTE = 10
 
 const FORM_LIMIT_BYTES = 8192
 
-const PROBLEMS = {
+/** Why a form was refused. */
+export type FormProblem = 'unknown' | 'elsewhere' | 'often' | 'large'
+
+/** A form that is shown, or shown again with its problem. */
+export interface FormState {
+  readonly returnTo: string
+  readonly problem?: FormProblem
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A form with one secret. */
+interface SecretForm {
+  readonly path: string
+  readonly field: string
+  readonly show: (c: Context<ServerEnv>, state: FormState) => Promise<Response>
+  /** What a secret allows; undefined if it is wrong. */
+  readonly check: (secret: string) => Promise<Admission | undefined> | Admission | undefined
+}
+
+interface Admission {
+  /** Found by trying, so that it has to wait as well after many wrong ones. */
+  readonly isGuessable: boolean
+  readonly begin: (c: Context<ServerEnv>) => Promise<void>
+}
+
+const PROBLEMS: Readonly<Record<FormProblem, string>> = {
   unknown: 'This key is unknown or was revoked.',
   elsewhere: 'The form was not sent from this page. Please try again.',
   often: 'There were too many attempts. Please wait a minute.',
   large: 'This is not a key: it is too long.',
-} as const
+}
 
 /** Adds two forms: signing in with a key, and signing out. */
 export function mountSignIn(parts: SignInParts): void {
-  const { app, handle, pages, keys, siteId, sessions, base, addressOf } = parts
-  const wrongKeys = createWrongKeys(WRONG_KEYS_PER_MINUTE)
-  const limited = bodyLimit({ maxSize: FORM_LIMIT_BYTES, onError: (c) => refuse(c, '/', 'large', 413) })
+  const { app, handle, pages, keys, siteId, sessions, base } = parts
 
-  function refuse(
-    c: Context,
-    returnTo: string,
-    problem: keyof typeof PROBLEMS,
-    status: number,
-    headers = {},
-  ): Promise<Response> {
-    return pages.show(c, signInPage({ base, returnTo, problem: PROBLEMS[problem], status, headers }))
-  }
-
-  async function signIn(c: Context<ServerEnv>): Promise<Response> {
-    const form = new URLSearchParams(await c.req.text())
-    const returnTo = readReturnTo(form.get(RETURN_FIELD))
-    if (!isSameOrigin(c)) return refuse(c, returnTo, 'elsewhere', 403)
-    const key = form.get('key')?.trim() ?? ''
-    const caller = await keys.find(key)
-    const isWrong = caller?.siteId !== siteId
-    if (isWrong || isGuessable(key)) {
-      const waitSeconds = await wrongKeys[isWrong ? 'count' : 'waitSeconds'](addressOf(c))
-      if (waitSeconds !== undefined) {
-        return refuse(c, returnTo, 'often', 429, { 'Retry-After': String(waitSeconds) })
-      }
-    }
-    if (isWrong) return refuse(c, returnTo, 'unknown', 401)
-    c.get('trace').caller = caller
-    await sessions.begin(c, keys.nameOf(key))
-    return goTo(c, base + returnTo)
+  function show(c: Context<ServerEnv>, { problem, ...state }: FormState): Promise<Response> {
+    return pages.show(c, signInPage({ base, ...state, ...(problem && { problem: PROBLEMS[problem] }) }))
   }
 
   app.get(
     SIGN_IN_PATH,
-    handle(SIGN_IN_PATH, (c) =>
-      pages.show(c, signInPage({ base, returnTo: readReturnTo(c.req.query(RETURN_FIELD)) })),
-    ),
+    handle(SIGN_IN_PATH, (c) => show(c, { returnTo: readReturnTo(c.req.query(RETURN_FIELD)) })),
   )
-  app.post(
-    SIGN_IN_PATH,
-    handle(SIGN_IN_PATH, async (c) => {
-      let answer: Response | undefined
-      const refused = await limited(c, async () => {
-        answer = await signIn(c)
-      })
-      return (answer ?? refused) as Response
-    }),
-  )
+  mountSecretForm(parts, {
+    path: SIGN_IN_PATH,
+    field: 'key',
+    show,
+    async check(key) {
+      const caller = await keys.find(key)
+      if (caller?.siteId !== siteId) return undefined
+      const begin = async (c: Context<ServerEnv>) => {
+        c.get('trace').caller = caller
+        await sessions.begin(c, keys.nameOf(key))
+      }
+      return { isGuessable: isGuessable(key), begin }
+    },
+  })
   app.post(
     SIGN_OUT_PATH,
     handle(SIGN_OUT_PATH, (c) => {
-      if (!isSameOrigin(c)) return refuse(c, '/', 'elsewhere', 403)
+      if (!isSameOrigin(c)) return show(c, { returnTo: '/', problem: 'elsewhere', status: 403 })
       sessions.end(c)
       return goTo(c, `${base}/`)
+    }),
+  )
+}
+
+/** Answers a form with a secret: a right one leads back to the page that was requested. */
+export function mountSecretForm(
+  { app, handle, base, addressOf }: Omit<FormParts, 'pages'>,
+  { path, field, show, check }: SecretForm,
+): void {
+  const wrongSecrets = createWrongKeys(WRONG_PER_MINUTE)
+  const limited = bodyLimit({
+    maxSize: FORM_LIMIT_BYTES,
+    onError: (c) => show(c, { returnTo: '/', problem: 'large', status: 413 }),
+  })
+
+  async function respond(c: Context<ServerEnv>): Promise<Response> {
+    const form = new URLSearchParams(await c.req.text())
+    const returnTo = readReturnTo(form.get(RETURN_FIELD))
+    if (!isSameOrigin(c)) return show(c, { returnTo, problem: 'elsewhere', status: 403 })
+    const admission = await check(form.get(field)?.trim() ?? '')
+    if (admission === undefined || admission.isGuessable) {
+      const isWrong = admission === undefined
+      const waitSeconds = await wrongSecrets[isWrong ? 'count' : 'waitSeconds'](addressOf(c))
+      if (waitSeconds !== undefined) {
+        const headers = { 'Retry-After': String(waitSeconds) }
+        return show(c, { returnTo, problem: 'often', status: 429, headers })
+      }
+    }
+    if (admission === undefined) return show(c, { returnTo, problem: 'unknown', status: 401 })
+    await admission.begin(c)
+    return goTo(c, base + returnTo)
+  }
+
+  app.post(
+    path,
+    handle(path, async (c) => {
+      let answer: Response | undefined
+      const refused = await limited(c, async () => {
+        answer = await respond(c)
+      })
+      return (answer ?? refused) as Response
     }),
   )
 }

@@ -4,16 +4,22 @@ import type { Context } from 'hono'
 import type { OutsideKey } from '../http/authenticate.ts'
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
 
-/** Sessions of people signed in with a key. The signed cookie contains the name of the key, not the key. */
+/** Sessions of people signed in with a key, or of readers. The signed cookie contains a name, such as that of the key. */
 export interface Sessions {
-  /** The key's name from a request's session; undefined if there is no session, or if it has expired. */
+  /** The name from a request's session; undefined if there is no session, or if it has expired. */
   readonly read: (c: Context) => Promise<string | undefined>
-  readonly begin: (c: Context, keyName: string) => Promise<void>
+  readonly begin: (c: Context, name: string) => Promise<void>
   readonly end: (c: Context) => void
 }
 
-const COOKIE = 'kb_session'
-const LASTS_MS = 12 * 60 * 60 * 1000
+/** How the browser keeps a session. */
+interface SessionKind {
+  readonly cookie: string
+  readonly lastsMs: number
+  readonly sameSite: 'Strict' | 'Lax'
+}
+
+const SIGNED_IN: SessionKind = { cookie: 'kb_session', lastsMs: 12 * 60 * 60 * 1000, sameSite: 'Strict' }
 const SECRET_BYTES = 32
 
 /**
@@ -21,27 +27,32 @@ const SECRET_BYTES = 32
  * @param secret signs sessions; processes with the same secret share them
  * @param base the path below which the browser finds the pages
  */
-export function createSessions(clock: () => Date, secret: () => Promise<Buffer>, base: string): Sessions {
+export function createSessions(
+  clock: () => Date,
+  secret: () => Promise<Buffer>,
+  base: string,
+  { cookie, lastsMs, sameSite }: SessionKind = SIGNED_IN,
+): Sessions {
   const attributesOf = (c: Context) =>
-    ({ path: `${base}/`, httpOnly: true, sameSite: 'Strict', secure: isSecure(c) }) as const
+    ({ path: `${base}/`, httpOnly: true, sameSite, secure: isSecure(c) }) as const
   return {
     async read(c) {
       // Most requests have no session and need no secret.
-      if (c.req.header('Cookie')?.includes(`${COOKIE}=`) !== true) return undefined
-      const value = await getSignedCookie(c, await secret(), COOKIE)
-      const [, ends, keyName] = /^(\d+)\.(\w+)$/.exec(value || '') ?? []
-      return Number(ends) > clock().getTime() ? keyName : undefined
+      if (c.req.header('Cookie')?.includes(`${cookie}=`) !== true) return undefined
+      const value = await getSignedCookie(c, await secret(), cookie)
+      const [, ends, name] = /^(\d+)\.(\w+)$/.exec(value || '') ?? []
+      return Number(ends) > clock().getTime() ? name : undefined
     },
-    async begin(c, keyName) {
-      const value = `${clock().getTime() + LASTS_MS}.${keyName}`
-      await setSignedCookie(c, COOKIE, value, await secret(), { ...attributesOf(c), maxAge: LASTS_MS / 1000 })
+    async begin(c, name) {
+      const value = `${clock().getTime() + lastsMs}.${name}`
+      await setSignedCookie(c, cookie, value, await secret(), { ...attributesOf(c), maxAge: lastsMs / 1000 })
     },
-    end: (c) => void deleteCookie(c, COOKIE, attributesOf(c)),
+    end: (c) => void deleteCookie(c, cookie, attributesOf(c)),
   }
 }
 
 /**
- * A secret that is the same in all processes with the same key in KB_API_KEY; without such a key, it is random.
+ * A secret that is the same in all processes with the same key in KB_API_KEY, or the same password; without one, it is random.
  * Deriving it is slow on purpose, so that the key cannot be guessed from a cookie.
  *
  * @param salt the same for all of these processes

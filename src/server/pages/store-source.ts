@@ -33,6 +33,8 @@ interface StoreSourceParts {
   readonly siteId: string
   /** Name of the knowledge base. */
   readonly name: string
+  /** Whether readers need a password. */
+  readonly isClosed: boolean
   readonly catalog: SiteCatalog
   readonly search: StoreSearch
   readonly redirectHits: RedirectHits
@@ -53,7 +55,8 @@ export class StoreSource implements PageSource {
   }
 
   async site() {
-    return { name: this.#parts.name, languages: await this.#parts.catalog.languages() }
+    const { name, isClosed, catalog } = this.#parts
+    return { name, isClosed, languages: await catalog.languages() }
   }
 
   listCategories({ viewer, language }: Parameters<PageSource['listCategories']>[0]) {

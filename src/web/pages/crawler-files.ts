@@ -17,9 +17,11 @@ interface CrawlerFile {
 /** Makes a file for a request; undefined if there is none. */
 export type MakeCrawlerFile = (visit: Visit, query: URLSearchParams) => Promise<CrawlerFile | undefined>
 
+export const ROBOTS_PATH = '/robots.txt'
+
 /** By path. */
 export const CRAWLER_FILES: Readonly<Record<string, MakeCrawlerFile>> = {
-  '/robots.txt': robots,
+  [ROBOTS_PATH]: robots,
   [SITEMAP_PATH]: sitemap,
   [FEED_PATH]: feed,
 }
@@ -29,11 +31,12 @@ type Absolute = (path: string) => string
 /** Paths that search engines should not request; `$` is the end of a URL. */
 const DISALLOWED = ['/search$', '/search?', '/status$', `${OWN_PATH}/sign-in`]
 
-async function robots({ urls }: Visit): Promise<CrawlerFile> {
+async function robots({ urls, site: { isClosed = false } }: Visit): Promise<CrawlerFile> {
   const base = urls.status.slice(0, -'/status'.length)
-  const lines = ['User-agent: *', ...DISALLOWED.map((path) => `Disallow: ${base}${path}`)]
+  const disallowed = isClosed ? ['/'] : DISALLOWED
+  const lines = ['User-agent: *', ...disallowed.map((path) => `Disallow: ${base}${path}`)]
   const { absolute } = urls
-  if (absolute !== undefined) lines.push('', `Sitemap: ${absolute(base + SITEMAP_PATH)}`)
+  if (absolute !== undefined && !isClosed) lines.push('', `Sitemap: ${absolute(base + SITEMAP_PATH)}`)
   return { contentType: 'text/plain; charset=utf-8', text: `${lines.join('\n')}\n` }
 }
 

@@ -4,7 +4,7 @@ import { createCleaner } from './article-html/create-cleaner.ts'
 import { type Brand, NO_BRAND } from './brand/load-brand.ts'
 import { createAssets, findAsset } from './load-assets.ts'
 import type { LivePages } from './live-pages.ts'
-import { CRAWLER_FILES, type MakeCrawlerFile } from './crawler-files.ts'
+import { CRAWLER_FILES, type MakeCrawlerFile, ROBOTS_PATH } from './crawler-files.ts'
 import { type PageAddresses, publicPath } from './page-addresses.ts'
 import type { Html } from '../html.ts'
 import type { PageBody } from './page-body.ts'
@@ -25,6 +25,8 @@ export interface PagesOptions<E extends Env> {
   readonly brand?: Brand | undefined
   /** The viewer of a request; default: a reader. */
   readonly viewerOf?: (c: Context<E>) => Viewer | Promise<Viewer>
+  /** The page that a reader without the password of the site gets instead of any other. */
+  readonly closedPage?: (c: Context<E>) => Promise<((visit: Visit) => PageBody) | undefined>
   /** Undefined: pages neither follow edits nor open an editor. */
   readonly live?: LivePages | undefined
   /** The end of the header, such as a link to sign in. */
@@ -41,7 +43,7 @@ export interface PagesOptions<E extends Env> {
 
 export interface Pages<E extends Env> {
   /** Responds with a page in the shared layout, and with its headers. */
-  readonly show: (c: Context<E>, body: PageBody) => Promise<Response>
+  readonly show: (c: Context<E>, body: PageBody | ((visit: Visit) => PageBody)) => Promise<Response>
   /** An app that handles requests below the path of the public URL, and all others, as `app` does without that path. */
   readonly acceptPublicPath: (app: Hono<E>) => Hono<E>
   /**
@@ -54,35 +56,31 @@ export interface Pages<E extends Env> {
 export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
   const { addresses, brand = NO_BRAND, live, headersOf, handle = (_route, answer) => answer } = options
   const assets = createAssets()
-  const { answering, begin, send, show } = createResponder({ ...options, brand }, assets)
+  const respond = createResponder({ ...options, brand }, assets)
+  const { answering, guarding, begin, send, show } = respond
   const finder = createPageFinder({ addresses, clean: createCleaner(addresses), live })
 
-  const showFound = answering(async (c) => {
+  const showFound = guarding(async (c) => {
     const visit = await begin(c)
     const found = await finder.find(visit, new URL(c.req.url), c.req.method === 'GET')
     if (found.kind === 'page') return show(c, found.visit, found.body)
-    // Always revalidated, like a page: the slug may be used again.
-    const headers = { ...pageHeaders(visit.viewer, brand.sources), Location: found.url, ...headersOf?.(c) }
-    return new Response(null, { status: found.status, headers })
+    return redirectTo(found, { ...pageHeaders(visit.viewer, brand.sources), ...headersOf?.(c) })
   })
 
-  const showSearch = answering(async (c) => {
+  const showSearch = guarding(async (c) => {
     if (c.req.query('part') === undefined) return showFound(c)
     const visit = await begin(c)
     const part = await searchPart(visit, c.req.query('q') ?? '')
     return send(c, String(part), { body: {}, viewer: visit.viewer })
   })
 
-  const sendFile = (make: MakeCrawlerFile) =>
-    answering(async (c) => {
+  const sendFile = (path: string, make: MakeCrawlerFile) =>
+    (path === ROBOTS_PATH ? answering : guarding)(async (c) => {
       const visit = await beginVisit({ ...options, brand }, 'reader', c.req.query(LANGUAGE_PARAMETER))
       const file = await make(visit, new URL(c.req.url).searchParams)
       if (file === undefined) return showFound(c)
-      const headers = {
-        ...pageHeaders('reader', brand.sources),
-        'Content-Type': file.contentType,
-        ...headersOf?.(c),
-      }
+      const own = { ...pageHeaders('reader', brand.sources), ...headersOf?.(c) }
+      const headers = { ...own, 'Content-Type': file.contentType }
       const { text, version } = file
       if (typeof text === 'string') return send(c, text, { body: { headers }, viewer: 'reader' })
       const stream = () => streamOf(text, (error) => options.onError(error, c))
@@ -92,19 +90,18 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
   const sendAsset = answering((c) => {
     const asset = brand.files.get(c.req.path.slice(OWN_PATH.length)) ?? findAsset(assets(), c.req.path)
     if (asset === undefined) return showFound(c)
-    const length = { 'Content-Length': String(asset.bytes.length) }
-    const headers = { ...assetHeaders(asset.contentType), ...headersOf?.(c), ...length }
-    return new Response(asset.bytes, { headers })
+    return sendBytes(asset.bytes, { ...headersOf?.(c), ...assetHeaders(asset.contentType) })
   })
 
   return {
-    show: async (c, body) => show(c, await begin(c), body),
+    show: respond.showOwn,
     acceptPublicPath: (app) => belowPath(publicPath(addresses.url), app),
     mount(app) {
       app.get('/', handle('/', showFound))
       app.get('/search', handle('/search', showSearch))
       app.get('/status', handle('/status', showFound))
-      for (const [path, make] of Object.entries(CRAWLER_FILES)) app.get(path, handle(path, sendFile(make)))
+      for (const [path, make] of Object.entries(CRAWLER_FILES))
+        app.get(path, handle(path, sendFile(path, make)))
       app.get(`${OWN_PATH}/*`, handle(`${OWN_PATH}/{digest}/{name}`, sendAsset))
       // Patterns may have placeholders anywhere, which no router supports.
       app.get('*', (c, next) => {
@@ -113,6 +110,18 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
       })
     },
   }
+}
+
+/** Always revalidated, like a page: the slug may be used again. */
+function redirectTo(
+  { url, status }: { readonly url: string; readonly status: number },
+  headers: Readonly<Record<string, string>>,
+): Response {
+  return new Response(null, { status, headers: { ...headers, Location: url } })
+}
+
+function sendBytes(bytes: Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>>): Response {
+  return new Response(bytes, { headers: { ...headers, 'Content-Length': String(bytes.length) } })
 }
 
 /** Creates the responses shared by all pages. */
@@ -129,28 +138,46 @@ function createResponder<E extends Env>(
       headers: { ...pageHeaders(viewer, brand.sources), ...options.headersOf?.(c), ...body.headers },
       known: c.req.header('If-None-Match'),
     })
+  const begin = async (c: Context<E>): Promise<Visit> => {
+    const viewer = (await options.viewerOf?.(c)) ?? 'reader'
+    return beginVisit(options, viewer, c.req.query(LANGUAGE_PARAMETER))
+  }
+  const show = async (c: Context<E>, visit: Visit, body: PageBody): Promise<Response> => {
+    const account = options.account?.(c, visit.viewer)
+    const page = await renderer.render(visit, body, { url: body.url ?? urlOf(c), account })
+    return send(c, page, { body, viewer: visit.viewer })
+  }
+  const answering =
+    (answer: PageAnswer<E>): PageAnswer<E> =>
+    async (c) => {
+      try {
+        return await answer(c)
+      } catch (error) {
+        options.onError(error, c)
+        const { page, body } = await renderer.renderFailure(urlOf(c))
+        return send(c, page, { body, viewer: 'author' })
+      }
+    }
   return {
     send,
-    begin: async (c: Context<E>): Promise<Visit> => {
-      const viewer = (await options.viewerOf?.(c)) ?? 'reader'
-      return beginVisit(options, viewer, c.req.query(LANGUAGE_PARAMETER))
+    begin,
+    show,
+    answering,
+    /** Nothing is answered, not even that there is no such page, to a reader without the password. */
+    guarding: (answer: PageAnswer<E>) =>
+      answering(async (c) => {
+        const closed = await options.closedPage?.(c)
+        if (closed === undefined) return answer(c)
+        const visit = await begin(c)
+        return show(c, visit, closed(visit))
+      }),
+    /** Shows a page that everyone may see; for a reader without the password, it names nothing of the site. */
+    showOwn: async (c: Context<E>, body: PageBody | ((visit: Visit) => PageBody)): Promise<Response> => {
+      const visit = await begin(c)
+      const shown = typeof body === 'function' ? body(visit) : body
+      const isBare = (await options.closedPage?.(c)) !== undefined
+      return show(c, visit, isBare ? { ...shown, isBare } : shown)
     },
-    show: async (c: Context<E>, visit: Visit, body: PageBody): Promise<Response> => {
-      const account = options.account?.(c, visit.viewer)
-      const page = await renderer.render(visit, body, { url: body.url ?? urlOf(c), account })
-      return send(c, page, { body, viewer: visit.viewer })
-    },
-    answering:
-      (answer: PageAnswer<E>): PageAnswer<E> =>
-      async (c) => {
-        try {
-          return await answer(c)
-        } catch (error) {
-          options.onError(error, c)
-          const { page, body } = await renderer.renderFailure(urlOf(c))
-          return send(c, page, { body, viewer: 'author' })
-        }
-      },
   }
 }
 

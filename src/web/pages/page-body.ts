@@ -42,6 +42,8 @@ export interface PageBody {
   readonly isWide?: boolean
   /** The page has the search box in its content. */
   readonly hasSearch?: boolean
+  /** The page has no search either: readers may not know what the site contains. */
+  readonly isBare?: boolean
   /** The page in all its languages, including its own. */
   readonly languages?: readonly PageInLanguage[]
   /** Search engines should not index it. */

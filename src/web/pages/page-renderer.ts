@@ -36,7 +36,8 @@ export function createPageRenderer({ addresses, brand, live, assets }: PageRende
     async render(visit: Visit, body: PageBody, page: Pick<Frame, 'url' | 'account'>): Promise<string> {
       const { site, language, words, urls } = visit
       const defaultLanguage = site.languages[0] ?? language
-      const tree = body.isWide === true ? undefined : await navigation(visit, body.place)
+      const tree =
+        body.isWide === true || body.isBare === true ? undefined : await navigation(visit, body.place)
       const frame = { ...page, siteName: site.name, language, defaultLanguage, words, urls, navigation: tree }
       return inLayout(frame, body)
     },
@@ -126,8 +127,8 @@ function layout(frame: Frame, body: PageBody): Html {
         <a class="kb-skip" href="#_kb-main">${inMessageLanguage(frame, words.skip)}</a>
         <header class="kb-header">
           <a class="kb-brand" href="${frame.urls.home(language)}">${brandMark(frame, siteName)}</a>
-          ${body.hasSearch === true ? '' : searchForm(frame, body.searched ?? '')} ${brandLinks(frame)}
-          ${tools(frame, body)}
+          ${body.hasSearch === true || body.isBare === true ? '' : searchForm(frame, body.searched ?? '')}
+          ${brandLinks(frame)} ${tools(frame, body)}
         </header>
         <div class="kb-body">
           ${frame.navigation}

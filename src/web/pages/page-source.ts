@@ -12,6 +12,8 @@ export interface PageSite {
   readonly name: string
   /** Enabled language codes, the default one first. */
   readonly languages: readonly string[]
+  /** Only readers with a password see it. Default false. */
+  readonly isClosed?: boolean
 }
 
 export interface PageCategory {

@@ -289,6 +289,7 @@ describe('a configuration that is wrong', () => {
       `{ pages: { url: "${url}" } }`,
       `pages.url: must be a URL that starts with https:// or http://, and has at most a path of letters, digits, -, ., _ and ~ between single slashes, not "${url}"`,
     ]),
+    ['{ pages: { password: "short" } }', 'pages.password: must have at least 8 characters'],
     [
       '{ server: { languages: ["fr", "en"] } }',
       'server.languages: must begin with the default language (defaultLanguage, or en)',

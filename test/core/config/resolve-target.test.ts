@@ -187,7 +187,7 @@ describe('it is an error', () => {
       undefined,
       {
         code: 'ENVIRONMENT_INVALID',
-        hint: 'kb-sync reads KB_URL, KB_API_KEY, KB_ALLOW_HTTP, KB_SYNC, KB_DB; unset other KB_ variables for this command.',
+        hint: 'kb-sync reads KB_URL, KB_API_KEY, KB_ALLOW_HTTP, KB_SYNC, KB_DB, KB_PAGES_PASSWORD; unset other KB_ variables for this command.',
       },
     ],
     [
@@ -196,6 +196,17 @@ describe('it is an error', () => {
       { KB_URL: 'h.example', ...KEY },
       undefined,
       { code: 'ENVIRONMENT_INVALID', message: 'KB_URL is not an http:// or https:// URL: h.example' },
+    ],
+    [
+      'to give a short password',
+      {},
+      { KB_PAGES_PASSWORD: 'short' },
+      undefined,
+      {
+        code: 'ENVIRONMENT_INVALID',
+        message: 'The password in KB_PAGES_PASSWORD is too short.',
+        hint: 'Use at least 8 characters.',
+      },
     ],
     ['to give a file', {}, { KB_URL: 'file:///etc', ...KEY }, undefined, { code: 'ENVIRONMENT_INVALID' }],
     [

@@ -126,6 +126,15 @@ test('a key in the file', async () => {
   expect(JSON.stringify(report)).not.toContain('written')
 })
 
+test('a password in the file', async () => {
+  const pages = { password: 'written in the file' }
+  const report = await lookAt({ ...CONTENT, 'kb.config.ts': configFile({ project: 'demo', pages }) })
+  expect(findingOf(report, 'configuration.password')).toBe(
+    'warning: The configuration contains the password of the pages, which may end up in git.',
+  )
+  expect(JSON.stringify(report)).not.toContain('written in')
+})
+
 test('errors and warnings of the files', async () => {
   const report = await lookAt({ ...CONTENT, 'content/second.md': article('Second', { slugg: 'x' }) })
   expect(findingOf(report, 'files.problems')).toMatch(

@@ -80,6 +80,28 @@ test('signing in needs no script', async () => {
   expect(await page.locator('h1').textContent()).toContain('Coming soon')
 })
 
+test('a reader enters the password of the site, without a script', async () => {
+  const { url, browser } = await openSite({ ...PAGES, password: 'open sesame' })
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await page.goto(`${url}/articles/reset-password`)
+  expect(await page.getByRole('link').allTextContents()).toEqual(['Skip to the content', 'Acme Help'])
+  await page.getByLabel('Password').fill('wrong')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('Password').fill('open sesame')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL('**/articles/reset-password')
+  expect(await page.locator('h1').textContent()).toBe('Reset your password')
+
+  const accessible = await browser.newPage()
+  await accessible.goto(`${url}/articles/reset-password`)
+  expect(await findBarriers(accessible)).toEqual([])
+  await accessible.getByLabel('Password').fill('wrong')
+  await accessible.keyboard.press('Enter')
+  await accessible.getByRole('alert').waitFor()
+  expect(await findBarriers(accessible)).toEqual([])
+})
+
 test('a form of another site signs nobody out', async () => {
   const { url, browser } = await openSite()
   const context = await browser.newContext()

@@ -28,7 +28,7 @@ export async function checkConfiguration(options: Options): Promise<CheckedConfi
   const chosen: Finding[] = []
   const target = checkTarget(settings, options.targetName, environment, chosen)
   findings.push(checkProject(settings, target), ...checkPreset(settings), ...chosen)
-  findings.push(checkKey(settings, target, environment))
+  findings.push(checkKey(settings, target, environment), ...checkPassword(settings))
   return { findings, settings, target }
 }
 
@@ -147,4 +147,15 @@ function checkKey(
   if (target?.kind === 'builtin') return ok('configuration.key', 'the built-in server needs no key')
   if (environment?.apiKey !== undefined) return ok('configuration.key', 'the API key comes from KB_API_KEY')
   return skipped('configuration.key', 'there is no API key')
+}
+
+function checkPassword({ pages }: Settings): Finding[] {
+  if (pages.password === undefined) return []
+  return [
+    warning(
+      'configuration.password',
+      'The configuration contains the password of the pages, which may end up in git.',
+      'Remove it, and set another password in KB_PAGES_PASSWORD.',
+    ),
+  ]
 }

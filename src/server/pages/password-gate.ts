@@ -1,0 +1,110 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+import type { PageBody } from '../../web/pages/page-body.ts'
+import { OWN_PATH } from '../../web/pages/page-headers.ts'
+import type { Visit } from '../../web/pages/visit.ts'
+import { requestPath } from '../../web/pages/create-pages.ts'
+import type { ServerEnv } from '../http/request-trace.ts'
+import { type FormParts, type FormState, mountSecretForm } from './mount-sign-in.ts'
+import { createSessions, createSessionSecret } from './session.ts'
+import { RETURN_FIELD } from './sign-in-page.ts'
+
+const PASSWORD_PATH = `${OWN_PATH}/password`
+
+/** The password that all readers of a site share. */
+export interface PasswordGate {
+  /** The page for a reader who has not entered the password; undefined for one who has. */
+  readonly closedPage: (c: Context<ServerEnv>) => Promise<((visit: Visit) => PageBody) | undefined>
+  /** Headers of every page: neither search engines nor shared caches keep it. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly mount: (parts: FormParts) => void
+}
+
+interface PasswordGateOptions {
+  readonly password: string
+  readonly siteId: string
+  readonly clock: () => Date
+  /** The path before all links of the pages. */
+  readonly base: string
+}
+
+/** Readers enter it once; links from elsewhere then work as usual. */
+const SESSION = { cookie: 'kb_reader', lastsMs: 30 * 24 * 60 * 60 * 1000, sameSite: 'Lax' } as const
+
+const READER = 'reader'
+
+/** Sessions are signed with a key made from the password, so that all processes accept them, and another password none. */
+export function createPasswordGate({ password, siteId, clock, base }: PasswordGateOptions): PasswordGate {
+  const sessions = createSessions(
+    clock,
+    createSessionSecret(() => password, `readers ${siteId}`),
+    base,
+    SESSION,
+  )
+  const isRight = (given: string) => timingSafeEqual(digestOf(given), digestOf(password))
+
+  return {
+    closedPage: async (c) =>
+      (await sessions.read(c)) === READER
+        ? undefined
+        : (visit) => passwordPage(visit, { base, returnTo: pathOf(c), status: 401 }),
+    headers: { 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' },
+    mount: (parts) =>
+      mountSecretForm(parts, {
+        path: PASSWORD_PATH,
+        field: 'password',
+        show: (c, state) => parts.pages.show(c, (visit) => passwordPage(visit, { base, ...state })),
+        check: (given) =>
+          isRight(given) ? { isGuessable: true, begin: (c) => sessions.begin(c, READER) } : undefined,
+      }),
+  }
+}
+
+/** The page to return to; the home page after a form that was opened as a page. */
+function pathOf(c: Context): string {
+  return c.req.path === PASSWORD_PATH ? '/' : requestPath(c)
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+/** The form for the password; works without scripts. */
+function passwordPage(
+  { words }: Visit,
+  { base, returnTo, problem, status = 200, headers = {} }: FormState & { readonly base: string },
+): PageBody {
+  const problems = {
+    unknown: words.passwordUnknown,
+    large: words.passwordUnknown,
+    elsewhere: words.passwordElsewhere,
+    often: words.passwordOften,
+  }
+  const said = problem && html`<p role="alert" id="_kb-problem">${problems[problem]}</p>`
+  return {
+    title: words.closed,
+    isUnlisted: true,
+    isBare: true,
+    language: words.language,
+    status,
+    headers: { 'Cache-Control': 'no-store', ...headers },
+    main: html`<h1>${words.closed}</h1>
+      <p>${words.closedHint}</p>
+      <form class="kb-form" method="post" action="${base}${PASSWORD_PATH}">
+        ${said ?? ''}
+        <input type="hidden" name="${RETURN_FIELD}" value="${returnTo}" />
+        <label for="_kb-password">${words.password}</label>
+        <input
+          id="_kb-password"
+          type="password"
+          name="password"
+          required
+          maxlength="1000"
+          autocomplete="current-password"
+          ${said && html` aria-invalid="true" aria-describedby="_kb-problem"`}
+        />
+        <button class="kb-button">${words.enter}</button>
+      </form>`,
+  }
+}
