@@ -71,7 +71,7 @@ export async function serve(project: Project, options: ServeOptions, context: Se
     db: describeDatabase(db),
     folder: settings.configFile === undefined ? settings.root : undefined,
   })
-  const { languages, articleLimit, bodyLimitBytes } = settings.server
+  const { languages, articleLimit, bodyLimitBytes, files } = settings.server
   const version = readProgramVersion()
   const { log } = context
   const metrics = createMetrics({ version, db: isDatabaseUrl(db) ? undefined : db })
@@ -85,6 +85,7 @@ export async function serve(project: Project, options: ServeOptions, context: Se
     apiKey: environment.apiKey ?? watchApiKey(workspace.apiKeyFile),
     version,
     bodyLimitBytes,
+    files,
     rateLimit: options.rateLimit === undefined ? undefined : createRateLimit(options.rateLimit),
     trustedProxies: options.trustedProxy,
     log,

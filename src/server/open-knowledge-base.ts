@@ -1,5 +1,7 @@
 import type { Hono } from 'hono'
 import { openApiDocument } from '../api/contract/openapi.ts'
+import type { FileLimits } from './files/receive-file.ts'
+import { startFileCollector } from './files/start-file-collector.ts'
 import { createAuthenticate, createKeyRing, type KeyRing, type OutsideKey } from './http/authenticate.ts'
 import { type ClientAddress, createClientAddress } from './http/client-address.ts'
 import { createApp } from './http/create-app.ts'
@@ -15,6 +17,11 @@ import type { RequestObserver, ServerEnv } from './http/request-trace.ts'
 import { openStore } from './store/open-store.ts'
 import type { Seed, SeededIds } from './store/seed-data.ts'
 import type { Store } from './store/store.ts'
+
+export interface FileSettings extends FileLimits {
+  /** How long a file is kept that nothing uses. */
+  readonly graceMs: number
+}
 
 export interface KnowledgeBaseOptions {
   /** SQLite file, created with its folder if missing, or the URL of a PostgreSQL database. */
@@ -35,6 +42,8 @@ export interface KnowledgeBaseOptions {
   readonly version?: string | undefined
   /** Maximum size of a body; default 32 MB. */
   readonly bodyLimitBytes?: number | undefined
+  /** The files of articles; default 25 MB for one, 5 GB for all of a site, 24 hours without any use. */
+  readonly files?: FileSettings | undefined
   /** Undefined: no limit. */
   readonly rateLimit?: RateLimit | undefined
   /** Proxies trusted to name the client (see `createClientAddress`); default none. */
@@ -52,6 +61,9 @@ export interface KnowledgeBaseOptions {
   /** Called with every unexpected exception. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
+
+/** As in the configuration. */
+const DEFAULT_FILES: FileSettings = { fileBytes: 25_000_000, siteBytes: 5_000_000_000, graceMs: 86_400_000 }
 
 export interface KnowledgeBase {
   /** Handles requests; `app.request()` needs no socket. */
@@ -74,7 +86,8 @@ export interface KnowledgeBase {
  */
 export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
   const { languages = ['en'], articleLimit = 1_000_000, clock = () => new Date() } = options
-  const { articlePath = '/articles/{slug}' } = options
+  const { articlePath = '/articles/{slug}', files = DEFAULT_FILES } = options
+  const settings = { articlePath, fileLimits: files }
   const now = clock().toISOString()
   const storeOptions = { db: options.db, languages, articleLimit, now }
   const store = await openStore(storeOptions)
@@ -84,7 +97,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
     const keys = createKeyRing(store, outsideKey, clock)
     const addressOf = createClientAddress(options.trustedProxies ?? [])
     const pages = await openPages(store, { ...options, keys, outsideKey, addressOf, clock })
-    const largeCalls = createLargeCalls({ store: storeOptions, articlePath })
+    const largeCalls = createLargeCalls({ store: storeOptions, settings })
     const seeded = await store.seed(store.defaultSiteId, options.seed ?? {}, now)
     const readiness = { draining: false }
     const app = createApp({
@@ -92,7 +105,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
       store,
       authenticate: createAuthenticate(keys, addressOf),
       clock,
-      articlePath,
+      ...settings,
       bodyLimitBytes: options.bodyLimitBytes ?? BODY_LIMIT_BYTES,
       largeCalls,
       rateLimit: options.rateLimit,
@@ -107,7 +120,9 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
       openApi: () => openApiDocument(options.version ?? '0.0.0'),
     })
     const stopChecking = await checkLinks(store, { ...options, articlePath }, clock)
+    const stopCollecting = collectFiles(store, { ...options, files, clock })
     const closeAll = async () => {
+      await stopCollecting()
       await stopChecking()
       await pages?.close()
       await largeCalls.close()
@@ -172,6 +187,20 @@ async function checkLinks(
     onError: fault,
   })
   return () => checker.close()
+}
+
+interface CollectingOptions extends KnowledgeBaseOptions {
+  readonly files: FileSettings
+  readonly clock: () => Date
+}
+
+/** @returns stops the removal of unused files */
+function collectFiles(store: Store, { files, clock, log, onError }: CollectingOptions): () => Promise<void> {
+  const fault = (error: unknown) => {
+    log?.write('error', 'removing unused files failed', { error })
+    onError?.(error)
+  }
+  return startFileCollector({ store, clock, graceMs: files.graceMs, onError: fault })
 }
 
 function observersOf({ log, metrics }: KnowledgeBaseOptions): readonly RequestObserver[] {

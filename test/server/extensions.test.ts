@@ -13,8 +13,11 @@ test('they are announced by name', async () => {
   const headers = ['kb-extensions', 'allow'].map((name) => answer.headers.get(name))
   expect([answer.status, headers, answer.body]).toEqual([
     200,
-    ['update, languages, ids, batch, etag', 'PUT, POST, OPTIONS'],
-    { success: true, message: 'This service offers the extensions update, languages, ids, batch, etag' },
+    ['update, languages, ids, batch, etag, files', 'PUT, POST, OPTIONS'],
+    {
+      success: true,
+      message: 'This service offers the extensions update, languages, ids, batch, etag, files',
+    },
   ])
 })
 

@@ -4,6 +4,7 @@ import { type Route, type RouteName, pathOf, routes } from '../../src/api/contra
 import { issueKey, openAdministration } from '../../src/server/open-administration.ts'
 import { dumpDatabase } from '../support/dump-database.ts'
 import { API_KEY, NOW, openTestServer, SEED, type TestServer } from '../support/server.ts'
+import { fileName, putFile } from '../support/stored-files.ts'
 import { addKey } from '../support/with-admin.ts'
 
 const ROUTES = Object.entries(routes) as [RouteName, Route][]
@@ -76,6 +77,7 @@ function bodyFor(name: RouteName, id: string, site: SiteView): object | undefine
   if (name === 'updateTag') return { ...text, id }
   const article = articleOf(site, { slug: 'taken-over' })
   if (name === 'writeArticles') return { articles: [article] }
+  if (name === 'findMissingFiles') return { files: [fileName('txt', site.id)] }
   return routes[name].request === undefined ? undefined : article
 }
 
@@ -84,7 +86,8 @@ function idFor(path: string, site: SiteView): string {
   return path.includes('/tags/') ? site.tag : site.article
 }
 
-for (const [name, route] of ROUTES.filter(([, { path }]) => path.includes('{id}'))) {
+// The name of a file is no id: every site may have the same one.
+for (const [name, route] of ROUTES.filter(([, { path, takesFile }]) => path.includes('{id}') && !takesFile)) {
   test(`${name}: an id of another site is unknown, and nothing changes`, async () => {
     const { server, own, other } = await openTwoSites()
     const before = dumpDatabase(server.db)
@@ -206,7 +209,30 @@ test('a key that may only read is refused by every write', async () => {
       pathOf(route, id),
       bodyFor(name, id ?? '', own),
     )
-    expect({ name, status }).toEqual({ name, status: /GET|OPTIONS/.test(route.method) ? 200 : 403 })
+    expect({ name, status }).toEqual({
+      name,
+      status: /GET|OPTIONS/.test(route.method) || route.isRead ? 200 : 403,
+    })
   }
   expect(dumpDatabase(server.db)).toEqual(before)
+})
+
+test('no site knows which files another one has, and each removes only its own', async () => {
+  const { server, own, other } = await openTwoSites()
+  const name = fileName('txt', 'Hello')
+  const missing = async ({ key }: SiteView) =>
+    (await callAs(server, key, 'POST', routes.findMissingFiles.path, { files: [name] })).body
+  await putFile(server, name, 'Hello')
+  expect([await missing(own), await missing(other)]).toMatchObject([{ data: [] }, { data: [name] }])
+  await putFile(server, name, 'Hello', { Authorization: `Bearer ${other.key}` })
+  expect(await missing(other)).toMatchObject({ data: [] })
+  await callAs(
+    server,
+    own.key,
+    'PUT',
+    '/api/v2/articles',
+    articleOf(own, { slug: 'file', content: `/files/${name}` }),
+  )
+  expect(await server.store.removeUnusedFiles('9999', NOW)).toBe(1)
+  expect([await missing(own), await missing(other)]).toMatchObject([{ data: [] }, { data: [name] }])
 })

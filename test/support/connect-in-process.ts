@@ -10,13 +10,14 @@ import { API_KEY } from './server.ts'
 
 export function connectInProcess(settings: Settings): Connect {
   return async ({ signal }) => {
-    const { languages, articleLimit, bodyLimitBytes, db } = settings.server
+    const { languages, articleLimit, bodyLimitBytes, files, db } = settings.server
     const knowledgeBase = await openKnowledgeBase({
       db,
       languages,
       articleLimit,
       articlePath: articlePathOf(settings),
       bodyLimitBytes,
+      files,
       apiKey: API_KEY,
     })
     const { store } = knowledgeBase

@@ -163,7 +163,8 @@ const operations: Readonly<Record<Operation, (request: Request) => Expected>> = 
   listLinks: ({ site }) => list(links(site)),
   readTag,
   updateTag,
-  announceExtensions: () => done('This service offers the extensions update, languages, ids, batch, etag'),
+  announceExtensions: () =>
+    done('This service offers the extensions update, languages, ids, batch, etag, files'),
 }
 
 // Articles

@@ -64,6 +64,7 @@ function operation(name: RouteName, route: Route): Json {
     ...(route.extension && { 'x-extension': route.extension }),
     ...parametersOf(route),
     ...(route.request && { requestBody: { required: true, content: jsonContent(route.request) } }),
+    ...(route.takesFile && { requestBody: { required: true, content: { 'application/octet-stream': {} } } }),
     responses: {
       200: successResponse(route),
       ...(route.conditions?.['If-None-Match'] !== undefined && {

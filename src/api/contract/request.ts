@@ -1,5 +1,6 @@
 // Request bodies, and what the extensions add to them. Unknown members are ignored.
 import { z } from 'zod'
+import { STORED_FILE_NAME } from '../../core/stored-file-names.ts'
 import {
   excerptField,
   nameField,
@@ -143,8 +144,22 @@ export const updateTagRequest = z
     examples: [{ id: 'identifier of the tag', name: 'Security', slug: 'security', lang: 'en' }],
   })
 
+/** Maximum number of names in one question about files. */
+const MOST_FILE_NAMES = 1000
+
+/** Body of the extension `files`: the files that a client may upload. */
+export const missingFilesRequest = z
+  .object({
+    files: z
+      .array(z.string().regex(STORED_FILE_NAME, 'must be the SHA-256 of a file, a dot and its type'))
+      .max(MOST_FILE_NAMES, `must have at most ${MOST_FILE_NAMES} entries`)
+      .describe('Names of files: the SHA-256 of the bytes, a dot and the type, such as png.'),
+  })
+  .meta({ id: 'MissingFilesRequest', examples: [{ files: [`${'0a'.repeat(32)}.png`] }] })
+
 /** The extensions' members are optional: a body without them conforms to the specification. */
 export type ArticleRequest = z.infer<typeof articleRequest>
 export type BatchArticle = z.infer<typeof batchArticle>
 export type UpdateCategoryRequest = z.infer<typeof updateCategoryRequest>
+export type MissingFilesRequest = z.infer<typeof missingFilesRequest>
 export type UpdateTagRequest = z.infer<typeof updateTagRequest>

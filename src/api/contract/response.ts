@@ -140,6 +140,16 @@ export const batchResponse = z
   })
   .meta({ id: 'BatchResponse' })
 
+/** Response of the extension `files`: the files that the service does not have. */
+export const missingFilesResponse = z
+  .strictObject({
+    success,
+    message,
+    data: z.array(z.string()).describe('Names of the files that the service does not have.'),
+    limits: z.strictObject({ fileBytes: z.int().describe('The size of the largest file that is stored.') }),
+  })
+  .meta({ id: 'MissingFilesResponse' })
+
 /** Response of "Read an article" in the specification. */
 export const readArticleResponse = z
   .strictObject({

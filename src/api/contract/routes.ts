@@ -1,5 +1,5 @@
 // The operations of /api/v2, as one table that server, client and OpenAPI document are made from: the nine of the
-// specification, and the three that our extensions add. Comments refer to the specification by the headings of
+// specification, and those that our extensions add. Comments refer to the specification by the headings of
 // content/service/specification.md, which records how it is read.
 import type { z } from 'zod'
 import {
@@ -8,17 +8,25 @@ import {
   lenientListCategories,
   lenientListLinks,
   lenientListReviewDates,
+  lenientMissingFiles,
   lenientReadArticle,
   lenientReadTag,
 } from './lenient.ts'
 import { languageQuery } from './fields.ts'
-import { articleRequest, batchRequest, updateCategoryRequest, updateTagRequest } from './request.ts'
+import {
+  articleRequest,
+  batchRequest,
+  missingFilesRequest,
+  updateCategoryRequest,
+  updateTagRequest,
+} from './request.ts'
 import {
   batchResponse,
   doneResponse,
   listCategoriesResponse,
   listLinksResponse,
   listReviewDatesResponse,
+  missingFilesResponse,
   readArticleResponse,
   readTagResponse,
 } from './response.ts'
@@ -28,7 +36,7 @@ import type { FailureStatus } from './wire-error.ts'
 export const API_PREFIX = '/api/v2'
 
 /** The extensions of our server to the specification, by the names that it announces. */
-export const EXTENSIONS = ['update', 'languages', 'ids', 'batch', 'etag'] as const
+export const EXTENSIONS = ['update', 'languages', 'ids', 'batch', 'etag', 'files'] as const
 
 type Extension = (typeof EXTENSIONS)[number]
 
@@ -46,8 +54,12 @@ export interface Route {
   readonly query?: z.ZodObject
   /** Request headers with their descriptions; only extensions have any. */
   readonly conditions?: Readonly<Partial<Record<'If-Match' | 'If-None-Match', string>>>
-  /** Undefined if the operation has no body. */
+  /** Undefined if the operation has no body, or a file as its body. */
   readonly request: z.ZodType | undefined
+  /** The body is a file. */
+  readonly takesFile?: true
+  /** A read-only key may use the operation, although its method is that of a write. */
+  readonly isRead?: true
   /** Response of our server on success. */
   readonly response: z.ZodType
   /** Headers of that response with their descriptions; only extensions have any. */
@@ -174,6 +186,28 @@ export const routes = {
     response: batchResponse,
     lenient: lenientBatch,
     failures: [400, 403, 408, 412, 413, 415],
+  },
+  findMissingFiles: {
+    method: 'POST',
+    path: '/api/v2/files/missing',
+    summary: 'Find the files that are not stored, and keep the others until articles use them',
+    extension: 'files',
+    isRead: true,
+    request: missingFilesRequest,
+    response: missingFilesResponse,
+    lenient: lenientMissingFiles,
+    failures: [400, 408, 412, 413, 415],
+  },
+  putFile: {
+    method: 'PUT',
+    path: '/api/v2/files/{id}',
+    summary: 'Store a file, named by the SHA-256 of its bytes and its type',
+    extension: 'files',
+    request: undefined,
+    takesFile: true,
+    response: doneResponse,
+    lenient: lenientDone,
+    failures: [400, 403, 408, 412, 413, 507],
   },
   announceExtensions: {
     method: 'OPTIONS',

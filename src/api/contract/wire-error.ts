@@ -25,6 +25,7 @@ export const FAILURES = {
   429: 'The key has sent too many requests, or the address too many unknown keys; the Retry-After header contains the number of seconds to wait.',
   500: 'An internal error occurred in the server.',
   503: 'The server is stopping, or its database is busy or unavailable. Retry-After says when to try again; without it, the change may have been made.',
+  507: 'The files of the knowledge base have reached their limit.',
 } as const
 
 export type FailureStatus = keyof typeof FAILURES

@@ -25,7 +25,14 @@ export const CONFIG_DEFAULTS = {
   },
   report: { dueWithin: '30d', failOn: [] },
   pages: { signIn: 'hidden' },
-  server: { host: '127.0.0.1', port: 4400, db: '.kb/kb.db', articleLimit: 1_000_000, bodyLimit: '32MB' },
+  server: {
+    host: '127.0.0.1',
+    port: 4400,
+    db: '.kb/kb.db',
+    articleLimit: 1_000_000,
+    bodyLimit: '32MB',
+    files: { maxSize: '25MB', maxTotal: '5000MB', grace: '24h' },
+  },
 } as const
 
 /** The limit of embedded images, unless `assets.baseUrl` is set. */

@@ -548,6 +548,22 @@ const shape = z
           'The maximum number of articles on the built-in server.',
         ),
         bodyLimit: withDefault(size, DEFAULTS.server.bodyLimit, 'The maximum size of a request body.'),
+        files: z
+          .strictObject({
+            maxSize: withDefault(size, DEFAULTS.server.files.maxSize, 'The maximum size of a stored file.'),
+            maxTotal: withDefault(
+              size,
+              DEFAULTS.server.files.maxTotal,
+              'The maximum size of all stored files of a knowledge base.',
+            ),
+            grace: withDefault(
+              duration,
+              DEFAULTS.server.files.grace,
+              'How long a stored file is kept that nothing uses.',
+            ),
+          })
+          .partial()
+          .describe('The images and other files of articles that the built-in server stores.'),
       })
       .partial()
       .describe('The built-in server.'),

@@ -148,6 +148,8 @@ export interface Settings extends RuleSettings {
     readonly languages: readonly string[]
     readonly articleLimit: number
     readonly bodyLimitBytes: number
+    /** The files of articles. */
+    readonly files: { readonly fileBytes: number; readonly siteBytes: number; readonly graceMs: number }
   }
 }
 
@@ -221,7 +223,17 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
       languages: server.languages,
       articleLimit: server.articleLimit,
       bodyLimitBytes: parsed(parseSizeBytes(server.bodyLimit)),
+      files: fileSettings(config.server?.files),
     },
+  }
+}
+
+function fileSettings(files: NonNullable<KbConfig['server']>['files']): Settings['server']['files'] {
+  const { maxSize, maxTotal, grace } = complete(files, DEFAULTS.server.files)
+  return {
+    fileBytes: parsed(parseSizeBytes(maxSize)),
+    siteBytes: parsed(parseSizeBytes(maxTotal)),
+    graceMs: parsed(parseDurationMs(grace)),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../core/errors/catalogue.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
+import type { FileSettings } from '../../server/open-knowledge-base.ts'
 import type { Seed, SeededIds } from '../../server/store/seed-data.ts'
 
 /** The options of the built-in server. */
@@ -9,6 +10,7 @@ export interface BuiltinOptions {
   readonly articleLimit: number
   readonly articlePath: string
   readonly bodyLimitBytes: number
+  readonly files: FileSettings
   readonly apiKey: string
 }
 

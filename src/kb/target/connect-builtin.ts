@@ -20,7 +20,7 @@ import { toSeed } from './taxonomy-seed.ts'
 export function connectBuiltin(settings: Settings, concurrency: number, thread: PreparedThread): Connect {
   return async ({ readOnly, signal }) => {
     const apiKey = createApiKey()
-    const { languages, articleLimit, bodyLimitBytes } = settings.server
+    const { languages, articleLimit, bodyLimitBytes, files } = settings.server
     const database = chooseDatabase(settings.server.db, readOnly)
     const articlePath = articlePathOf(settings)
     const server = await thread.open({
@@ -29,6 +29,7 @@ export function connectBuiltin(settings: Settings, concurrency: number, thread: 
       articleLimit,
       articlePath,
       bodyLimitBytes,
+      files,
       apiKey,
     })
     const opened = identityOf(database.file)

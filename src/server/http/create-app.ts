@@ -5,12 +5,19 @@ import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'
 import { createAuthorize, type Authorize, type Authenticate } from './authenticate.ts'
 import { failureReply } from './answer-raw.ts'
 import type { LargeCalls } from './large-calls.ts'
+import { mountFiles } from '../files/mount-files.ts'
+import type { Upload } from '../files/receive-file.ts'
 import { mountDocs } from '../docs/mount-docs.ts'
 import { mountHealth, type Readiness } from './health.ts'
 import { jsonResponse } from '../operations/json-list.ts'
 import { mountMetrics } from '../observe/mount-metrics.ts'
 import type { ServerMetrics } from '../observe/create-metrics.ts'
-import { type Call, createOperations, LARGE } from '../operations/create-operations.ts'
+import {
+  type Call,
+  createOperations,
+  LARGE,
+  type OperationSettings,
+} from '../operations/create-operations.ts'
 import type { CallHead } from './large-call-worker.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { parseBody, readJsonBytes } from './read-body.ts'
@@ -20,13 +27,11 @@ import { type RequestObserver, type ServerEnv, createHandle, type Mounting } fro
 import { sendJson, sendRefusal } from './send-json.ts'
 import type { Store } from '../store/store.ts'
 
-interface AppOptions {
+interface AppOptions extends OperationSettings {
   readonly store: Store
   readonly authenticate: Authenticate
   readonly readiness: Readiness
   readonly clock: () => Date
-  /** Path of an article on the site, with `{slug}`. */
-  readonly articlePath: string
   readonly bodyLimitBytes: number
   readonly largeCalls: Pick<LargeCalls, 'run'>
   /** Undefined: no limit. */
@@ -73,6 +78,7 @@ export function createApp(options: AppOptions): Hono<ServerEnv> {
   }
   mountOpenApi(mounting, options.openApi)
   mountDocs(mounting, options.docsFolder)
+  mountFiles(mounting, store, onError)
   mountOperations(mounting, { ...options, admit })
   for (const path of READ_ONLY_PATHS) {
     if (path === '/metrics' && metrics === undefined) continue
@@ -85,7 +91,13 @@ export function createApp(options: AppOptions): Hono<ServerEnv> {
     if (c.req.path.startsWith(`${API_PREFIX}/`)) await admit(c)
     throw new HttpError(404, `There is no operation ${c.req.method} ${c.req.path}`)
   })
-  const pages = options.pages?.createApp({ handle, admit, onError, rest: refuseUnknown })
+  const pages = options.pages?.createApp({
+    handle,
+    admit,
+    onError,
+    rest: refuseUnknown,
+    mount: (own) => mountFiles({ app: own, handle }, store, onError),
+  })
   app.notFound(pages === undefined ? refuseUnknown : (c) => pages.fetch(c.req.raw, c.env))
   // Handlers answer their own errors. This is for errors outside of them.
   app.onError((error) => {
@@ -108,7 +120,7 @@ function toHttpError(c: Context<ServerEnv>, error: unknown, onError: AppOptions[
 type OperationOptions = AppOptions & Parameters<typeof readCall>[2]
 
 function mountOperations({ app, handle }: Mounting, options: OperationOptions): void {
-  const operations = createOperations(options.store, options.articlePath, LARGE_BYTES)
+  const operations = createOperations(options.store, options, LARGE_BYTES)
   const runLarge = async (name: RouteName, call: CallHead & Pick<Call, 'onWritten'>, bytes?: Uint8Array) => {
     const { json, headers, written } = await options.largeCalls.run(name, call, bytes)
     written.forEach(call.onWritten)
@@ -117,6 +129,8 @@ function mountOperations({ app, handle }: Mounting, options: OperationOptions): 
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
     const answer = handle(route.path, async (c) => {
       const call = await readCall(c, name, options)
+      if (route.takesFile)
+        return sendJson(c, await operations[name]({ ...call, body: uploadOf(c), links: [] }))
       const bytes =
         route.request === undefined ? undefined : await readJsonBytes(c.req.raw, options.bodyLimitBytes)
       if (bytes !== undefined && bytes.length > LARGE_BYTES)
@@ -134,6 +148,11 @@ function mountOperations({ app, handle }: Mounting, options: OperationOptions): 
     })
     app.all(toPattern(path), refuse)
   }
+}
+
+function uploadOf(c: Context<ServerEnv>): Upload {
+  const bytes = (c.req.raw.body ?? []) as AsyncIterable<Uint8Array>
+  return { length: c.req.header('Content-Length'), bytes }
 }
 
 /** The document is created on first use and cached. */
@@ -185,7 +204,7 @@ async function readCall(
   const route: Route = routes[name]
   const caller = await options.admit(c)
   const isRead = READING.has(route.method)
-  if (caller.readOnly && !isRead) throw new HttpError(403, 'This API key may only read')
+  if (caller.readOnly && !isRead && !route.isRead) throw new HttpError(403, 'This API key may only read')
   // RFC 9110, section 13.1.1: a write is not carried out unless the condition holds, and what has no version matches none.
   if (!isRead && route.conditions === undefined && c.req.header('If-Match') !== undefined)
     throw new HttpError(

@@ -1,7 +1,12 @@
 // The thread for calls that read or write a large text. It has its own connections to the database.
 import type { RouteName } from '../../api/contract/routes.ts'
 import type { FailureStatus } from '../../api/contract/wire-error.ts'
-import { type Call, createOperations, type WrittenItem } from '../operations/create-operations.ts'
+import {
+  type Call,
+  createOperations,
+  type OperationSettings,
+  type WrittenItem,
+} from '../operations/create-operations.ts'
 import { JsonResponse, jsonResponse } from '../operations/json-list.ts'
 import { type HttpError, httpErrorOf } from '../operations/http-error.ts'
 import { openStore, type StoreOptions } from '../store/open-store.ts'
@@ -16,8 +21,7 @@ export interface LargeCall {
   /** Undefined if the response is large, not the request. */
   readonly bytes: Uint8Array | undefined
   readonly store: StoreOptions
-  /** Path of an article on the site, with `{slug}`. */
-  readonly articlePath: string
+  readonly settings: OperationSettings
 }
 
 /** An HttpError is sent to the other thread as data: errors lose their class. */
@@ -47,12 +51,12 @@ export async function run(task: LargeCall): Promise<LargeResult> {
   }
 }
 
-async function answer({ name, call, bytes, store: options, articlePath }: LargeCall): Promise<LargeResult> {
+async function answer({ name, call, bytes, store: options, settings }: LargeCall): Promise<LargeResult> {
   const body = bytes === undefined ? undefined : parseBody(bytes, name)
   const store = await openStore(options)
   try {
     const written: WrittenItem[] = []
-    const answered = await createOperations(store, articlePath)[name]({
+    const answered = await createOperations(store, settings)[name]({
       ...call,
       body: body?.value,
       links: body?.links ?? [],

@@ -23,7 +23,7 @@ export interface LargeCalls {
   readonly close: () => Promise<void>
 }
 
-interface LargeCallsOptions extends Pick<LargeCall, 'store' | 'articlePath'> {
+interface LargeCallsOptions extends Pick<LargeCall, 'store' | 'settings'> {
   readonly workerMemoryMb?: number
 }
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { storedFileNamesIn } from '../../core/stored-file-names.ts'
 import { HttpError } from '../operations/http-error.ts'
 import { checkRequest } from '../../api/contract/check-request.ts'
 import { anyBatch, type ArticleRequest, batchArticle } from '../../api/contract/request.ts'
@@ -73,6 +74,9 @@ const DEEPEST_NESTING = 32
 /** Maximum number of different links of one request: each is a row. */
 const MOST_LINKS = 10_000
 
+/** Maximum number of different files of one text: each is a row. */
+const MOST_FILES = 1000
+
 interface ParsedBody {
   /** Validated by the request schema of the route. */
   readonly value: unknown
@@ -124,11 +128,18 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 function linksOf(value: unknown, most: number = MOST_LINKS): readonly string[] {
-  const { content } = value as { readonly content?: unknown }
+  const { content, longDescription } = value as Readonly<Record<string, unknown>>
+  assertFewFiles(content)
+  assertFewFiles(longDescription)
   if (typeof content !== 'string') return []
   const links = findLinks(content, most + 1)
   if (links.length <= most) return links
   throw new HttpError(400, `content must have at most ${MOST_LINKS} different links`)
+}
+
+function assertFewFiles(html: unknown): void {
+  if (typeof html !== 'string' || storedFileNamesIn(html, MOST_FILES + 1).length <= MOST_FILES) return
+  throw new HttpError(400, `A text must refer to at most ${MOST_FILES} stored files`)
 }
 
 const QUOTE = 0x22

@@ -17,14 +17,22 @@ export function sendJson(c: Context<ServerEnv>, answer: object, onFault?: OnFaul
       headers: { ...DATA_HEADERS, ...c.get('trace').headers, ...headers },
     })
   if (typeof body === 'string' || body instanceof Uint8Array) return send(c, 200, body, headers)
-  const stream = streamJson(body, (error) => {
+  return send(c, 200, streamPieces(c, body, onFault), headers)
+}
+
+/** A response body that is produced while it is sent. @param onFault called if that fails */
+export function streamPieces(
+  c: Context<ServerEnv>,
+  pieces: AsyncGenerator<string | Uint8Array, void>,
+  onFault?: OnFault,
+): ReadableStream<Uint8Array> {
+  return streamUntil(pieces, (error) => {
     onFault?.(error, c.get('trace').requestId)
     // Tests call the app without a socket.
     const outgoing = (c.env as ServerEnv['Bindings'] | undefined)?.outgoing
     outgoing?.destroy()
     return outgoing !== undefined
   })
-  return send(c, 200, stream, headers)
 }
 
 /** The response to a rejected request, in the form of every failure. */
@@ -47,13 +55,9 @@ function send(
 // The status is sent with the first chunk. If a later chunk fails, the connection is broken off: a response that ends
 // normally would look complete.
 
-/**
- * A response body that is produced while it is sent.
- *
- * @param breakOff called on a failure; returns whether the connection is already closed
- */
-function streamJson(
-  pieces: AsyncGenerator<string, void>,
+/** @param breakOff called on a failure; returns whether the connection is already closed */
+function streamUntil(
+  pieces: AsyncGenerator<string | Uint8Array, void>,
   breakOff: (error: unknown) => boolean,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
@@ -65,7 +69,7 @@ function streamJson(
         // The client may disconnect while a chunk is produced.
         if (isCancelled) return
         if (done === true) controller.close()
-        else controller.enqueue(encoder.encode(value))
+        else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
       } catch (error) {
         if (breakOff(error)) controller.close()
         else controller.error(error)

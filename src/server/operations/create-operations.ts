@@ -1,6 +1,12 @@
 // The operations without HTTP: each takes a call and returns a response, or throws an HttpError.
-import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../../api/contract/request.ts'
+import type {
+  ArticleRequest,
+  MissingFilesRequest,
+  UpdateCategoryRequest,
+  UpdateTagRequest,
+} from '../../api/contract/request.ts'
 import { EXTENSIONS, EXTENSIONS_HEADER, pathOf, type RouteName, routes } from '../../api/contract/routes.ts'
+import { type FileLimits, receiveFile, type Upload } from '../files/receive-file.ts'
 import { createLinkTarget } from '../links/link-target.ts'
 import { createTurns, type JsonList, respondWithList, type JsonResponse, jsonResponse } from './json-list.ts'
 import {
@@ -37,7 +43,7 @@ export const LARGE = { kind: 'large' } as const
 /** A written item, for the log, without its contents, which may be personal data. */
 export interface WrittenItem {
   readonly action: 'create' | 'update' | 'delete'
-  readonly item: 'article' | 'category' | 'tag'
+  readonly item: 'article' | 'category' | 'tag' | 'file'
   readonly id: string
   /** Code of the written language, if an item has one id for all. */
   readonly language?: string
@@ -51,7 +57,7 @@ export interface Call {
   readonly query: { readonly lang?: string | undefined }
   /** The headers by which a request depends on the version of its article. */
   readonly conditions: { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined }
-  /** Validated by the request schema of the route; for `writeArticles`, the articles as `BatchItem`. */
+  /** Validated by the request schema of the route; for `writeArticles`, the articles as `BatchItem`; for `putFile`, the `Upload`. */
   readonly body: unknown
   /** Targets of the links in the body's HTML. */
   readonly links: readonly string[]
@@ -72,21 +78,27 @@ export type BatchItem =
 /** The result: a value to send as JSON, or a finished response. */
 type Operation = (call: Call) => Promise<object>
 
+export interface OperationSettings {
+  /** Path of an article on the site, with `{slug}`; relative links of this form lead to articles. */
+  readonly articlePath: string
+  readonly fileLimits: FileLimits
+}
+
 /**
  * One function for each route of the contract.
  *
- * @param articlePath path of an article on the site, with `{slug}`; relative links of this form lead to articles
  * @param largeBytes texts of this size are not read: the result is `LARGE`
  */
 export function createOperations(
   store: Store,
-  articlePath: string,
+  { articlePath, fileLimits }: OperationSettings,
   largeBytes?: number,
 ): Operations<RouteName> {
   return {
     ...articleOperations(store, articlePath, largeBytes),
     ...taxonOperations(store),
     ...listOperations(store),
+    ...fileOperations(store, fileLimits),
     announceExtensions: () => {
       const names = EXTENSIONS.join(', ')
       const answer = JSON.stringify(done(`This service offers the extensions ${names}`))
@@ -127,8 +139,8 @@ function articleOperations(
     // Writes that start in one turn of the event loop are carried out in this order, and share a transaction.
     writeArticles: async (call) =>
       answerBatch(await Promise.allSettled((call.body as BatchItem[]).map((item) => write(item, call)))),
-    async deleteArticle({ caller, id, conditions, onWritten }) {
-      const outcome = await store.deleteArticle(caller.siteId, id, isExpectedBy(conditions))
+    async deleteArticle({ caller, id, conditions, now, onWritten }) {
+      const outcome = await store.deleteArticle(caller.siteId, id, now, isExpectedBy(conditions))
       if (outcome.kind !== 'deleted') throw refuseVersion(outcome, id)
       onWritten({ action: 'delete', item: 'article', id })
       return done(`Article "${outcome.name}" was deleted`)
@@ -269,6 +281,21 @@ function listOperations(store: Store): Operations<'listCategories' | 'listReview
         keyOf: ({ number }) => number,
         toWire: (record) => toLinkEntry(record, siteId),
       }),
+  }
+}
+
+function fileOperations(store: Store, limits: FileLimits): Operations<'findMissingFiles' | 'putFile'> {
+  return {
+    async findMissingFiles({ caller: { siteId, readOnly }, body, now }) {
+      const { files } = body as MissingFilesRequest
+      const data = await store.findMissingFiles(siteId, files, readOnly ? undefined : now)
+      return { success: true, message: '', data, limits: { fileBytes: limits.fileBytes } }
+    },
+    async putFile({ caller: { siteId }, id, body, now, onWritten }) {
+      await receiveFile({ store, siteId, name: id, upload: body as Upload, limits, now })
+      onWritten({ action: 'create', item: 'file', id })
+      return done('The file was stored')
+    },
   }
 }
 

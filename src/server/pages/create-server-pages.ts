@@ -55,6 +55,8 @@ interface ServingParts {
   readonly admit: Authorize
   readonly onError: (error: unknown, requestId: string) => void
   readonly rest: (c: Context<ServerEnv>) => Promise<Response>
+  /** Adds what the pages use besides, at their public path. */
+  readonly mount: (app: Hono<ServerEnv>) => void
 }
 
 /** The pages of the default site, in a separate app, so that the API has no more routes. */
@@ -72,7 +74,7 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
   const gate = password === undefined ? undefined : createPasswordGate({ password, siteId, clock, base })
   const sessions = createSessions(clock, createSessionSecret(options.outsideKey, siteId), base)
 
-  function createApp({ handle, admit, onError, rest }: ServingParts): Hono<ServerEnv> {
+  function createApp({ handle, admit, onError, rest, mount }: ServingParts): Hono<ServerEnv> {
     const app = new Hono<ServerEnv>()
     const visitors = createVisitors({ siteId, admit, keys, sessions })
     const handleVisit: Handle = (route, answer) =>
@@ -100,6 +102,7 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
     const forms = { app, handle: handleVisit, pages, base, addressOf: options.addressOf }
     mountSignIn({ ...forms, keys, siteId, sessions })
     gate?.mount(forms)
+    mount(app)
     pages.mount(app)
     app.notFound(rest)
     return pages.acceptPublicPath(app)

@@ -10,6 +10,7 @@ import type {
 import { type Session, pickColumns, defineQuery } from './query.ts'
 import { siteQueries } from './site-queries.ts'
 import type { Selectable } from 'kysely'
+import { type FileUser, replaceFileUses } from './file-store.ts'
 import { addLinks, type LinkOwner, replaceLinks } from './link-rows.ts'
 import type { Tables } from './tables.ts'
 
@@ -147,7 +148,7 @@ async function checkTranslation(
   return same && { kind: 'translation-exists', language: wanted.language, by: same.name }
 }
 
-// The categories, tags and links of an article. An update keeps the rows that stay the same, and so the ids and dates
+// The categories, tags, links and files of an article. An update keeps the rows that stay the same, and so the ids and dates
 // of relations and links.
 
 /** The relations of an article; an undefined list is not changed. */
@@ -155,6 +156,7 @@ interface ArticleRelations {
   readonly categoryIds: readonly string[]
   readonly tagIds: readonly string[] | undefined
   readonly links: readonly ContentLink[]
+  readonly content: string
 }
 
 /** Adds relations to an article without any. */
@@ -165,6 +167,7 @@ export async function addRelations(
 ): Promise<void> {
   await addItems(session, owner, wanted)
   await addLinks(session, owner, wanted.links)
+  await replaceFileUses(session, userOf(owner), wanted.content)
 }
 
 async function addItems(
@@ -207,6 +210,11 @@ export async function replaceRelations(
     tagIds: without(wanted.tagIds ?? [], tags),
   })
   await replaceLinks(session, owner, wanted.links)
+  await replaceFileUses(session, userOf(owner), wanted.content)
+}
+
+function userOf({ siteId, articleId, now }: LinkOwner): FileUser {
+  return { siteId, kind: 'article', id: articleId, now }
 }
 
 function without(ids: readonly string[], present: readonly { readonly itemId: string }[]): string[] {

@@ -18,6 +18,7 @@ import type {
   UpdateArticleOutcome,
 } from './store.ts'
 import { forgetSlug, leaveRedirect, replaceAliases } from './article-redirects.ts'
+import { replaceFileUses } from './file-store.ts'
 import { removeUnusedTargets, unscheduledTargets } from './link-rows.ts'
 import { noteUnindexed } from './search-store.ts'
 import { siteQueries } from './site-queries.ts'
@@ -58,8 +59,8 @@ export function createArticleStore(database: Database, articleLimit: number): Ar
       database.write(siteId, (session) => insertArticle(session, siteId, article, articleLimit)),
     updateArticle: (siteId, id, article, isExpected) =>
       database.write(siteId, (session) => changeArticle(session, siteId, id, { article, isExpected })),
-    deleteArticle: (siteId, id, isExpected) =>
-      database.write(siteId, (session) => removeArticle(session, siteId, id, isExpected)),
+    deleteArticle: (siteId, id, now, isExpected) =>
+      database.write(siteId, (session) => removeArticle(session, siteId, id, { now, isExpected })),
   }
 }
 
@@ -233,13 +234,14 @@ async function removeArticle(
   session: Session,
   siteId: string,
   id: string,
-  isExpected: IsExpected | undefined,
+  { now, isExpected }: { readonly now: string; readonly isExpected: IsExpected | undefined },
 ): Promise<DeleteArticleOutcome> {
   const row = await session.first(articleQueries.byId, { siteId, id })
   if (row === undefined) return { kind: 'unknown' }
   if (!(await isAsExpected(session, row, isExpected))) return { kind: 'unexpected' }
   const targets = await unscheduledTargets(session, id)
   await forgetSlug(session, row)
+  await replaceFileUses(session, { siteId, kind: 'article', id, now }, '')
   // By the foreign keys, links, relations and redirects are deleted with it, and translations and a draft lose their parent.
   await session.run(articleQueries.remove, { id })
   await removeUnusedTargets(session, targets)

@@ -2,6 +2,7 @@ import { createArticleStore } from './article-store.ts'
 import { categoryQueries, type TaxonRow, taxonQueries } from './taxon-queries.ts'
 import { creatorOf } from './creator-of.ts'
 import { ensureDefaultSite } from './ensure-default-site.ts'
+import { createFileStore } from './file-store.ts'
 import { createLinkCheckStore } from './link-check-store.ts'
 import { createReaderStore } from './reader-store.ts'
 import { createReportStore } from './report-store.ts'
@@ -45,6 +46,7 @@ export async function openStore({ db, languages, articleLimit, now }: StoreOptio
     ...createCategoryStore(database),
     ...createTagStore(database),
     ...createReportStore(database),
+    ...createFileStore(database),
     ...createLinkCheckStore(database),
     ...createReaderStore(database),
     ...createSearchStore(database),

@@ -3,7 +3,7 @@
 import type { Compilable, Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-type SqlValue = string | number | null
+type SqlValue = string | number | Uint8Array | null
 
 export type QueryArguments = Readonly<Record<string, SqlValue>>
 
@@ -62,8 +62,9 @@ export function compileQuery(
 function valueOf(parameter: unknown, args: QueryArguments): SqlValue {
   const value = parameter instanceof Placeholder ? args[parameter.name] : parameter
   // The native driver aborts the process for any other type.
-  if (typeof value === 'string' || typeof value === 'number' || value === null) return value
-  throw new TypeError(`A query argument must be a string, a number or null, not ${typeof value}`)
+  const isText = typeof value === 'string' || typeof value === 'number'
+  if (isText || value === null || value instanceof Uint8Array) return value
+  throw new TypeError(`A query argument must be a string, a number, bytes or null, not ${typeof value}`)
 }
 
 /** A database connection for the queries; the same for SQLite and PostgreSQL. */

@@ -1,5 +1,6 @@
 import { categoryQueries, taxonQueries, type TaxonTable } from './taxon-queries.ts'
 import type { Seed, SeedCategory, SeededIds, SeedTag } from './seed-data.ts'
+import { replaceFileUses } from './file-store.ts'
 import type { Session } from './query.ts'
 import { siteQueries } from './site-queries.ts'
 
@@ -110,6 +111,9 @@ async function insertText(
     created_date: now,
     last_edited_date: now,
   })
+  const kind = table === 'categories' ? 'category' : 'tag'
+  if (text.longDescription !== undefined)
+    await replaceFileUses(session, { siteId, kind, id, now }, text.longDescription)
   return id
 }
 

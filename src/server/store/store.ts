@@ -1,5 +1,6 @@
 // The store as the service uses it, without SQL and without names of the API. Times are ISO 8601 in UTC, a missing text
 // is '', and `undefined` means that the site has no such item.
+import type { FileStore } from './file-data.ts'
 import type { LinkCheckStore, LinkPage } from './link-check-data.ts'
 import type { ReaderStore } from './reader-data.ts'
 import type { SearchStore } from './search-store.ts'
@@ -220,7 +221,7 @@ interface SiteSettings {
 }
 
 /** All methods may throw errors of the database; rejections caused by the caller are returned as outcomes. */
-export interface Store extends LinkCheckStore, ReaderStore, SearchStore {
+export interface Store extends FileStore, LinkCheckStore, ReaderStore, SearchStore {
   /** The site of outside keys and of commands without a site. */
   readonly defaultSiteId: string
   /** Number of migrations that made its tables. */
@@ -246,7 +247,13 @@ export interface Store extends LinkCheckStore, ReaderStore, SearchStore {
     article: ArticleDraft,
     isExpected?: IsExpected,
   ): Promise<UpdateArticleOutcome>
-  deleteArticle(siteId: string, id: string, isExpected?: IsExpected): Promise<DeleteArticleOutcome>
+  /** @param now the current time */
+  deleteArticle(
+    siteId: string,
+    id: string,
+    now: string,
+    isExpected?: IsExpected,
+  ): Promise<DeleteArticleOutcome>
   listCategories(siteId: string, page: Page): Promise<readonly CategoryRecord[]>
   updateCategory(siteId: string, id: string, change: CategoryChange): Promise<UpdateOutcome>
   /** Oldest date first, without undated articles. */

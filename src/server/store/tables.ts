@@ -60,6 +60,9 @@ export interface Tables {
     entries: string
   }
   link_targets: LinkTargetTable
+  files: FileTable
+  file_chunks: { file_id: string; position: number; data: Uint8Array }
+  file_uses: FileUseTable
 }
 
 interface TaxonTable {
@@ -143,4 +146,29 @@ interface LinkTargetTable {
   checked_date: string | null
   /** null until a link checker schedules it. */
   next_check_date: string | null
+}
+
+/** A file that articles may use. Its bytes are in chunks, so that no statement reads or writes all of them. */
+interface FileTable {
+  id: string
+  site_id: string
+  /** The SHA-256 of the bytes that were sent, and the type. */
+  name: string
+  size: number
+  width: number | null
+  height: number | null
+  created_date: string
+  /** When it was uploaded, announced, or left by an article for the last time. */
+  used_date: string
+  /** 0 while it arrives, and while it is removed. */
+  is_stored: number
+}
+
+/** Where a file is used; the file need not be there. One of the three ids is set. */
+interface FileUseTable {
+  site_id: string
+  name: string
+  article_id: string | null
+  category_id: string | null
+  tag_id: string | null
 }

@@ -1,3 +1,4 @@
+import { replaceFileUses } from './file-store.ts'
 import type { Session } from './query.ts'
 import { siteQueries } from './site-queries.ts'
 import type { TaxonChange, UpdateOutcome, CategoryChange } from './store.ts'
@@ -29,6 +30,10 @@ export async function updateTaxon(
   if (beside !== undefined && beside.id !== present?.id) return { kind: 'slug-taken', by: beside.name }
   const row = merge(present ?? blankTranslation(session.newId(), named, language, change), change)
   await session.run(present === undefined ? queries.insert : queries.update, row)
+  if (change.longDescription !== undefined) {
+    const kind = table === 'categories' ? 'category' : 'tag'
+    await replaceFileUses(session, { siteId, kind, id: row.id, now: change.now }, row.long_description)
+  }
   return { kind: 'saved', id: row.id }
 }
 

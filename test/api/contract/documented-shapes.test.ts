@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type RouteName, pathOf, routes } from '../../../src/api/contract/routes.ts'
 import { articleBody, createArticle, openTestServer } from '../../support/server.ts'
+import { fileName, putFile } from '../../support/stored-files.ts'
 import { DOCUMENTED, differences } from './documented-shapes.ts'
 
 const taxon = { name: 'Renamed', slug: 'renamed', lang: 'en' }
@@ -34,6 +35,8 @@ async function answers(): Promise<Record<RouteName, unknown>> {
     writeArticles: await send('writeArticles', undefined, {
       articles: [articleBody(server, { slug: 'one-of-many' }), { title: 'Without a slug' }],
     }),
+    findMissingFiles: await send('findMissingFiles', undefined, { files: [fileName('png', 'none')] }),
+    putFile: (await putFile(server, fileName('txt', 'Hello'), 'Hello')).body,
     deleteArticle: await send('deleteArticle', id),
   }
 }

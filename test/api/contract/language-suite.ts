@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ALL, FROM_START, openFixture, readRecord, type StoreHome } from './store-fixture.ts'
+import { ALL, FROM_START, LATER, openFixture, readRecord, type StoreHome } from './store-fixture.ts'
 
 const LANGUAGES = { languages: ['en', 'fr', 'de'] }
 
@@ -124,7 +124,7 @@ export function describeLanguages(title: string, createHome: () => Promise<Store
       const { store, site, createdId } = await open(LANGUAGES)
       const original = await createdId()
       const french = await createdId({ language: 'fr', languageParent: original })
-      await store.deleteArticle(site, original)
+      await store.deleteArticle(site, original, LATER)
       const left = await readRecord(store, site, french)
       expect([left?.language, left?.languageParent]).toEqual(['fr', null])
     })

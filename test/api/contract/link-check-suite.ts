@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LinkCheckResult } from '../../../src/server/store/link-check-data.ts'
 import type { Store } from '../../../src/server/store/store.ts'
-import { ALL_LINKS, NOW, openFixture, type StoreHome } from './store-fixture.ts'
+import { ALL_LINKS, LATER, NOW, openFixture, type StoreHome } from './store-fixture.ts'
 
 const START = { dueDate: '', target: '' }
 const UNTIL = '2026-03-01T10:15:00.000Z'
@@ -92,7 +92,7 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
       await createdId({ slug: 'other', links: links('a') })
       const id = await createdId({ links: links('a', 'b', 'c', 'd') })
       await update(id, { links: [...links('a', 'b'), { url: 'url of c', target: 'new c' }] })
-      await store.deleteArticle(site, await createdId({ slug: 'gone', links: links('a', 'e') }))
+      await store.deleteArticle(site, await createdId({ slug: 'gone', links: links('a', 'e') }), LATER)
       await store.scheduleTargets(NOW, 9)
       expect(await due({ store, site })).toEqual(['a', 'b', 'new c'])
     })
@@ -103,7 +103,7 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
       await store.scheduleTargets(NOW, 9)
       await store.claimLinks(site, ['a'], NOW, UNTIL)
       await store.recordLinkChecks(site, [result('a')])
-      await store.deleteArticle(site, id)
+      await store.deleteArticle(site, id, LATER)
       await createdId({ links: links('a') })
       expect((await store.listLinks(site, ALL_LINKS)).map(({ working }) => working)).toEqual([false])
     })
@@ -210,7 +210,7 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
       const { store, site, createdId } = await open(['a'])
       const id = await createdId({ slug: 'gone', links: links('a', 'b') })
       await store.scheduleTargets(NOW, 100)
-      await store.deleteArticle(site, id)
+      await store.deleteArticle(site, id, LATER)
       expect(await due({ store, site })).toEqual(['a', 'b'])
       expect(await store.claimLinks(site, ['a', 'b'], NOW, UNTIL)).toEqual(['a'])
       expect(await due({ store, site }, UNTIL)).toEqual(['a'])

@@ -56,7 +56,7 @@ export function describeRedirects(title: string, createHome: () => Promise<Store
       expect(await listed(store)).toEqual([])
       await update(second, { slug: 'three' })
       expect(await leads(store, 'one')).toEqual([{ '': 'three' }])
-      await store.deleteArticle(site, second)
+      await store.deleteArticle(site, second, LATER)
       expect(await leads(store, 'one')).toEqual([{}])
     })
 
@@ -64,9 +64,9 @@ export function describeRedirects(title: string, createHome: () => Promise<Store
       const { store, site, createdId, update } = await open()
       await update(await createdId({ slug: 'one' }), { slug: 'two' })
       const draft = await createdId({ slug: 'one', status: 'draft' })
-      await store.deleteArticle(site, draft)
+      await store.deleteArticle(site, draft, LATER)
       expect(await leads(store, 'one')).toEqual([{ '': 'two' }])
-      await store.deleteArticle(site, await createdId({ slug: 'one' }))
+      await store.deleteArticle(site, await createdId({ slug: 'one' }), LATER)
       expect(await leads(store, 'one')).toEqual([{}])
     })
 
@@ -100,7 +100,7 @@ export function describeRedirects(title: string, createHome: () => Promise<Store
       const id = await createdId({ slug: 'one', aliases: ['a'] })
       await update(id, { slug: 'two' })
       expect(await store.findRedirects({ siteId: 'another', sight: 'all' }, 'one')).toEqual(new Map())
-      await store.deleteArticle(site, id)
+      await store.deleteArticle(site, id, LATER)
       expect(await listed(store)).toEqual([])
     })
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { openStore } from '../../../src/server/store/open-store.ts'
 import { temporaryFolder } from '../../support/folder.ts'
+import { describeFiles } from './file-suite.ts'
 import { describeLanguages } from './language-suite.ts'
 import type { StoreHome } from './store-fixture.ts'
 import { describeRedirects } from './redirect-suite.ts'
@@ -13,6 +14,12 @@ async function createHome(): Promise<StoreHome> {
   return { open: (options = {}) => openStore({ ...defaults, ...options }) }
 }
 
-for (const describeSuite of [describeStore, describeLanguages, describeUpdates, describeRedirects]) {
+for (const describeSuite of [
+  describeStore,
+  describeLanguages,
+  describeUpdates,
+  describeRedirects,
+  describeFiles,
+]) {
   describeSuite('SQLite store', createHome)
 }

@@ -3,6 +3,7 @@ import { openAdminStore } from '../../../src/server/store/admin/open-admin-store
 import { openStore } from '../../../src/server/store/open-store.ts'
 import { createPostgresDatabase } from '../../support/postgres-database.ts'
 import { type AdminHome, describeAdministration } from './admin-suite.ts'
+import { describeFiles } from './file-suite.ts'
 import { describeLanguages } from './language-suite.ts'
 import { describeLinkChecks } from './link-check-suite.ts'
 import { describeRedirects } from './redirect-suite.ts'
@@ -24,6 +25,7 @@ const SUITES = [
   describeLanguages,
   describeUpdates,
   describeRedirects,
+  describeFiles,
   describeLinkChecks,
   describeAdministration,
 ]

@@ -68,6 +68,7 @@ describe('a project without configuration', () => {
         languages: ['en'],
         articleLimit: 1_000_000,
         bodyLimitBytes: 32_000_000,
+        files: { fileBytes: 25_000_000, siteBytes: 5_000_000_000, graceMs: 86_400_000 },
       },
     })
     expect(articleUrl({ slug: 'a b', language: 'en' })).toBe('/articles/a%20b')

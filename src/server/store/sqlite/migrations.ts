@@ -312,6 +312,42 @@ export const MIGRATIONS: readonly string[] = [
     delete from article_index where rowid = old.number;
   end;
   `,
+  `
+  -- Files of articles, in chunks, and what uses them.
+  create table files (
+    id text primary key,
+    site_id text not null references sites (id) on delete cascade,
+    name text not null,
+    size integer not null,
+    width integer,
+    height integer,
+    created_date text not null,
+    used_date text not null,
+    is_stored integer not null
+  ) without rowid;
+  create unique index files_name on files (name, site_id) where is_stored = 1;
+  create index files_site on files (site_id, size);
+  create index files_used on files (used_date);
+
+  create table file_chunks (
+    file_id text not null references files (id) on delete cascade,
+    position integer not null,
+    data blob not null
+  );
+  create unique index file_chunks_position on file_chunks (file_id, position);
+
+  create table file_uses (
+    site_id text not null references sites (id) on delete cascade,
+    name text not null,
+    article_id text references articles (id) on delete cascade,
+    category_id text references categories (id) on delete cascade,
+    tag_id text references tags (id) on delete cascade
+  );
+  create index file_uses_name on file_uses (site_id, name);
+  create index file_uses_article on file_uses (article_id) where article_id is not null;
+  create index file_uses_category on file_uses (category_id) where category_id is not null;
+  create index file_uses_tag on file_uses (tag_id) where tag_id is not null;
+  `,
 ]
 
 /**

@@ -1,0 +1,114 @@
+import type { Context } from 'hono'
+import { STORED_FILES_PATH } from '../../core/stored-file-names.ts'
+import { SECURITY_HEADERS, streamPieces } from '../http/send-json.ts'
+import type { Mounting, ServerEnv } from '../http/request-trace.ts'
+import { HttpError } from '../operations/http-error.ts'
+import { FILE_CHUNK_BYTES, type FileStore } from '../store/file-data.ts'
+import { extensionOf, fileTypeOf } from './file-types.ts'
+
+/** A name stands for one content, so that caches never ask again. */
+const CACHING = 'public, max-age=31536000, immutable'
+
+/** Called with a failure within a response, and the request's id. */
+type OnFault = (error: unknown, requestId: string) => void
+
+/** Serves stored files, to anyone who knows their names. */
+export function mountFiles({ app, handle }: Mounting, store: FileStore, onFault: OnFault): void {
+  const answer = handle(`${STORED_FILES_PATH}{name}`, (c) => sendFile(c, store, onFault))
+  app.get(`${STORED_FILES_PATH}:name{[0-9a-f]+\\.[0-9a-z]+}`, answer)
+}
+
+async function sendFile(c: Context<ServerEnv>, store: FileStore, onFault: OnFault): Promise<Response> {
+  const name = c.req.param('name') ?? ''
+  const file = fileTypeOf(name) && (await store.findFile(name))
+  if (file === undefined) throw new HttpError(404, `There is no file ${name}`)
+  const tag = `"${name.slice(0, name.indexOf('.'))}"`
+  const headers = { ...headersOf(name), ...c.get('trace').headers, ETag: tag }
+  if (knows(c.req.header('If-None-Match'), tag)) return new Response(null, { status: 304, headers })
+
+  const { sizeBytes } = file
+  const condition = c.req.header('If-Range')
+  const asked = condition === undefined || condition === tag ? c.req.header('Range') : undefined
+  const range = readRange(asked, sizeBytes)
+  if (range.kind === 'unsatisfiable')
+    return new Response(null, {
+      status: 416,
+      headers: { ...headers, 'Content-Range': `bytes */${sizeBytes}` },
+    })
+  const { start, end } = range
+  const isPart = range.kind === 'part'
+  const body =
+    c.req.method === 'HEAD' || start === end
+      ? null
+      : streamPieces(c, readPieces(store, file.id, start, end), onFault)
+  return new Response(body, {
+    status: isPart ? 206 : 200,
+    headers: {
+      ...headers,
+      'Content-Length': String(end - start),
+      ...(isPart && {
+        'Content-Range': `bytes ${start}-${end - 1}/${sizeBytes}`,
+        // A part of a compressed file is no part of the file.
+        'Cache-Control': `${CACHING}, no-transform`,
+      }),
+    },
+  })
+}
+
+/** Nothing in a file runs: neither a script in it, nor the file as a page. */
+function headersOf(name: string) {
+  const { contentType = '', isShown = false } = fileTypeOf(name) ?? {}
+  // The viewer of a browser embeds a PDF in a page of its own, which a sandbox prevents.
+  const policy = extensionOf(name) === 'pdf' ? "object-src 'self'; frame-ancestors 'none'" : 'sandbox'
+  return {
+    ...SECURITY_HEADERS,
+    // Other sites may show the articles, too.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; ${policy}`,
+    'Content-Type': contentType,
+    ...(!isShown && { 'Content-Disposition': 'attachment' }),
+    'Cache-Control': CACHING,
+    'Accept-Ranges': 'bytes',
+  }
+}
+
+function knows(condition: string | undefined, tag: string): boolean {
+  return condition?.split(',').some((each) => [tag, '*'].includes(each.trim().replace(/^W\//, ''))) ?? false
+}
+
+interface ByteRange {
+  readonly kind: 'whole' | 'part'
+  readonly start: number
+  /** Exclusive. */
+  readonly end: number
+}
+
+/** The part of a file that the header Range asks for: the whole file for several parts, or another unit. */
+export function readRange(
+  header: string | undefined,
+  sizeBytes: number,
+): ByteRange | { readonly kind: 'unsatisfiable' } {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  const isInverted = first !== '' && last !== '' && Number(last) < Number(first)
+  if ((first === '' && last === '') || isInverted) return { kind: 'whole', start: 0, end: sizeBytes }
+  const start = first === '' ? Math.max(0, sizeBytes - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? sizeBytes : Math.min(Number(last) + 1, sizeBytes)
+  return start < end ? { kind: 'part', start, end } : { kind: 'unsatisfiable' }
+}
+
+async function* readPieces(
+  store: FileStore,
+  id: string,
+  start: number,
+  end: number,
+): AsyncGenerator<Uint8Array, void> {
+  for (let offset = start; offset < end;) {
+    const position = Math.floor(offset / FILE_CHUNK_BYTES)
+    const begin = position * FILE_CHUNK_BYTES
+    const chunk = await store.readFileChunk(id, position)
+    if (chunk === undefined) throw new Error('A file was removed while it was sent')
+    const piece = chunk.subarray(offset - begin, end - begin)
+    yield piece
+    offset += piece.length
+  }
+}

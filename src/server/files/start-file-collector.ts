@@ -1,0 +1,33 @@
+import type { FileStore } from '../store/file-data.ts'
+
+interface CollectorParts {
+  readonly store: FileStore
+  readonly clock: () => Date
+  /** How long a file is kept that nothing uses. */
+  readonly graceMs: number
+  readonly onError: (error: unknown) => void
+}
+
+const HOUR_MS = 3_600_000
+
+/** No upload takes longer. */
+const UPLOAD_MS = HOUR_MS
+
+/**
+ * Removes files that nothing has used for some time: at once, and then from time to time. Several processes may do so on
+ * one database. It does not keep the process alive.
+ *
+ * @returns stops it, after the removal in progress
+ */
+export function startFileCollector({ store, clock, graceMs, onError }: CollectorParts): () => Promise<void> {
+  const collect = async () => {
+    const before = (ms: number) => new Date(clock().getTime() - ms).toISOString()
+    await store.removeUnusedFiles(before(graceMs), before(UPLOAD_MS)).catch(onError)
+  }
+  let running = collect()
+  const timer = setInterval(() => (running = running.then(collect)), HOUR_MS).unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

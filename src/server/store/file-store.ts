@@ -1,0 +1,267 @@
+import { sql } from 'kysely'
+import { storedFileNamesIn } from '../../core/stored-file-names.ts'
+import type { FileStore, PictureSize } from './file-data.ts'
+import { type Database, defineQuery, type Session, type SqlDialect } from './query.ts'
+
+/** Chunks that one transaction deletes, during which other writes wait. */
+const CHUNKS_AT_ONCE = 16
+
+/** Files found by one query for removal. */
+const FILES_AT_ONCE = 100
+
+/** Uploading, reading and removing files. None of it changes an article, so it does not raise the revision. */
+export function createFileStore(database: Database): FileStore {
+  const { reader } = database
+  return {
+    ...createUploads(database),
+    async findFile(name) {
+      const row = await reader.first(fileQueries.byName, { name })
+      return row && { id: row.id, sizeBytes: row.size, createdDate: row.created_date }
+    },
+    readFileChunk: async (id, position) => (await reader.first(fileQueries.chunk, { id, position }))?.data,
+    async pictureSizes(siteId, names) {
+      if (names.length === 0) return new Map()
+      const rows = await reader.all(fileQueries.stored, { siteId, names: JSON.stringify(names) })
+      return new Map(
+        rows.flatMap(({ name, width, height }): [string, PictureSize][] =>
+          width === null || height === null ? [] : [[name, { width, height }]],
+        ),
+      )
+    },
+    async removeUnusedFiles(unusedSince, begunBefore) {
+      let removed = 0
+      for (;;) {
+        const found = await reader.all(fileQueries.unused, { unusedSince, begunBefore, limit: FILES_AT_ONCE })
+        for (const { id, site_id } of found) {
+          const times = { id, unusedSince, begunBefore }
+          const taken = await database.writeWithoutRevision(site_id, (session) =>
+            session.run(fileQueries.take, times),
+          )
+          if (taken === 0) continue
+          await removeFile(database, site_id, id)
+          removed++
+        }
+        if (found.length < FILES_AT_ONCE) return removed
+      }
+    },
+  }
+}
+
+type Uploads = Pick<
+  FileStore,
+  'findMissingFiles' | 'beginFile' | 'addFileChunk' | 'finishFile' | 'abandonFile'
+>
+
+function createUploads(database: Database): Uploads {
+  return {
+    async findMissingFiles(siteId, names, now) {
+      if (names.length === 0) return []
+      const asked = { siteId, names: JSON.stringify(names) }
+      if (now !== undefined)
+        await database.writeWithoutRevision(siteId, (session) =>
+          session.run(fileQueries.keep, { ...asked, now }),
+        )
+      const stored = new Set((await database.reader.all(fileQueries.stored, asked)).map(({ name }) => name))
+      return [...new Set(names)].filter((name) => !stored.has(name))
+    },
+    beginFile: (siteId, { name, sizeBytes, now }, limitBytes) =>
+      database.writeWithoutRevision(siteId, async (session) => {
+        if (await keep(session, siteId, name, now)) return { kind: 'stored' }
+        const used = await session.first(fileQueries.usedBytes, { siteId })
+        if (Number(used?.bytes ?? 0) + sizeBytes > limitBytes) return { kind: 'full' }
+        const id = session.newId()
+        await session.run(fileQueries.begin, { id, siteId, name, sizeBytes, now })
+        return { kind: 'begun', id }
+      }),
+    async addFileChunk(siteId, id, position, data) {
+      await database.writeWithoutRevision(siteId, (session) =>
+        session.run(fileQueries.addChunk, { id, position, data }),
+      )
+    },
+    async finishFile(siteId, id, { name, sizeBytes, picture, now }) {
+      const isNew = await database.writeWithoutRevision(siteId, async (session) => {
+        if (await keep(session, siteId, name, now)) return false
+        const { width = null, height = null } = picture ?? {}
+        const finished = await session.run(fileQueries.finish, { id, sizeBytes, width, height, now })
+        if (finished === 0) throw new Error('The upload was removed before it was finished')
+        return true
+      })
+      if (!isNew) await removeFile(database, siteId, id)
+    },
+    abandonFile: (siteId, id) => removeFile(database, siteId, id),
+  }
+}
+
+/** Chunk by chunk, and the row at last: if the process ends before, another one goes on. */
+async function removeFile(database: Database, siteId: string, id: string): Promise<void> {
+  const last = (await database.reader.first(fileQueries.lastChunk, { id }))?.position ?? -1
+  for (let before = CHUNKS_AT_ONCE; before <= last; before += CHUNKS_AT_ONCE) {
+    const slice = { id, before }
+    await database.writeWithoutRevision(siteId, (session) => session.run(fileQueries.removeChunks, slice))
+  }
+  await database.writeWithoutRevision(siteId, (session) => session.run(fileQueries.remove, { id }))
+}
+
+/** Keeps a stored file from removal. @returns whether there is one */
+async function keep(session: Session, siteId: string, name: string, now: string): Promise<boolean> {
+  return (await session.run(fileQueries.keep, { siteId, names: JSON.stringify([name]), now })) > 0
+}
+
+// Where files are used: derived from the HTML of articles, and of the descriptions of categories and tags.
+
+/** The item that uses files. */
+export interface FileUser {
+  readonly siteId: string
+  readonly kind: 'article' | 'category' | 'tag'
+  readonly id: string
+  /** The current time: files that it leaves are kept for the grace time from now. */
+  readonly now: string
+}
+
+/** Replaces what an item uses by what its HTML refers to. */
+export async function replaceFileUses(
+  session: Session,
+  { siteId, kind, id, now }: FileUser,
+  html: string,
+): Promise<void> {
+  const queries = useQueries[kind]
+  const names = new Set(storedFileNamesIn(html))
+  const present = new Set((await session.all(queries.names, { id })).map(({ name }) => name))
+  const left = [...present].filter((name) => !names.has(name))
+  if (left.length > 0) {
+    const leaving = { names: JSON.stringify(left) }
+    await session.run(queries.remove, { id, ...leaving })
+    await session.run(fileQueries.keep, { siteId, ...leaving, now })
+  }
+  const added = [...names].filter((name) => !present.has(name))
+  if (added.length > 0) await session.run(queries.add, { siteId, id, names: JSON.stringify(added) })
+}
+
+/** The texts in a JSON array; one argument, and so one statement, however many there are. */
+function textsOf(json: string, { jsonElements }: SqlDialect) {
+  const elements = jsonElements === 'json_each' ? 'json_each' : 'json_array_elements_text'
+  return sql<{ value: string }>`${sql.raw(elements)}(${json})`.as<'text'>('text')
+}
+
+const fileQueries = {
+  keep: defineQuery((db, is: { siteId: string; names: string; now: string }, dialect) =>
+    db
+      .updateTable('files')
+      .set({ used_date: is.now })
+      .where('site_id', '=', is.siteId)
+      .where('is_stored', '=', sql.lit(1))
+      .where('name', 'in', db.selectFrom(textsOf(is.names, dialect)).select('text.value')),
+  ),
+  stored: defineQuery((db, is: { siteId: string; names: string }, dialect) =>
+    db
+      .selectFrom('files')
+      .select(['name', 'width', 'height'])
+      .where('site_id', '=', is.siteId)
+      .where('is_stored', '=', sql.lit(1))
+      .where('name', 'in', db.selectFrom(textsOf(is.names, dialect)).select('text.value')),
+  ),
+  usedBytes: defineQuery((db, is: { siteId: string }) =>
+    db
+      .selectFrom('files')
+      .select((eb) => eb.fn.sum('size').as('bytes'))
+      .where('site_id', '=', is.siteId),
+  ),
+  begin: defineQuery((db, is: { id: string; siteId: string; name: string; sizeBytes: number; now: string }) =>
+    db
+      .insertInto('files')
+      .values({
+        id: is.id,
+        site_id: is.siteId,
+        name: is.name,
+        size: is.sizeBytes,
+        width: null,
+        height: null,
+        created_date: is.now,
+        used_date: is.now,
+        is_stored: 0,
+      }),
+  ),
+  addChunk: defineQuery((db, is: { id: string; position: number; data: Uint8Array }) =>
+    db.insertInto('file_chunks').values({ file_id: is.id, position: is.position, data: is.data }),
+  ),
+  finish: defineQuery(
+    (db, is: { id: string; sizeBytes: number; width: number | null; height: number | null; now: string }) =>
+      db
+        .updateTable('files')
+        .set({ size: is.sizeBytes, width: is.width, height: is.height, used_date: is.now, is_stored: 1 })
+        .where('id', '=', is.id),
+  ),
+  byName: defineQuery((db, is: { name: string }) =>
+    db
+      .selectFrom('files')
+      .select(['id', 'size', 'created_date'])
+      .where('name', '=', is.name)
+      .where('is_stored', '=', sql.lit(1))
+      .limit(1),
+  ),
+  chunk: defineQuery((db, is: { id: string; position: number }) =>
+    db
+      .selectFrom('file_chunks')
+      .select('data')
+      .where('file_id', '=', is.id)
+      .where('position', '=', is.position),
+  ),
+  lastChunk: defineQuery((db, is: { id: string }) =>
+    db
+      .selectFrom('file_chunks')
+      .select('position')
+      .where('file_id', '=', is.id)
+      .orderBy('position', 'desc')
+      .limit(1),
+  ),
+  unused: defineQuery((db, is: UnusedArguments & { readonly limit: number }) =>
+    db.selectFrom('files').select(['id', 'site_id']).where(isUnused(is)).orderBy('used_date').limit(is.limit),
+  ),
+  // It may have been used or announced since it was found.
+  take: defineQuery((db, is: UnusedArguments & { readonly id: string }) =>
+    db.updateTable('files').set({ is_stored: 0 }).where('id', '=', is.id).where(isUnused(is)),
+  ),
+  removeChunks: defineQuery((db, is: { id: string; before: number }) =>
+    db.deleteFrom('file_chunks').where('file_id', '=', is.id).where('position', '<', is.before),
+  ),
+  remove: defineQuery((db, is: { id: string }) => db.deleteFrom('files').where('id', '=', is.id)),
+}
+
+type UnusedArguments = Readonly<Record<'unusedSince' | 'begunBefore', string>>
+
+function isUnused({ unusedSince, begunBefore }: UnusedArguments) {
+  const isUsed = sql`exists (select 1 from file_uses
+    where file_uses.site_id = files.site_id and file_uses.name = files.name)`
+  return sql<boolean>`((is_stored = 0 and used_date < ${begunBefore})
+    or (is_stored = 1 and used_date < ${unusedSince} and not ${isUsed}))`
+}
+
+const useQueries = {
+  article: useQueriesOf('article_id'),
+  category: useQueriesOf('category_id'),
+  tag: useQueriesOf('tag_id'),
+} as const
+
+function useQueriesOf(column: 'article_id' | 'category_id' | 'tag_id') {
+  return {
+    names: defineQuery((db, is: { id: string }) =>
+      db.selectFrom('file_uses').select('name').where(column, '=', is.id),
+    ),
+    add: defineQuery((db, is: { siteId: string; id: string; names: string }, dialect) =>
+      db
+        .insertInto('file_uses')
+        .columns(['site_id', column, 'name'])
+        .expression(
+          db
+            .selectFrom(textsOf(is.names, dialect))
+            .select((eb) => [eb.val(is.siteId).as('site_id'), eb.val(is.id).as('item'), 'text.value']),
+        ),
+    ),
+    remove: defineQuery((db, is: { id: string; names: string }, dialect) =>
+      db
+        .deleteFrom('file_uses')
+        .where(column, '=', is.id)
+        .where('name', 'in', db.selectFrom(textsOf(is.names, dialect)).select('text.value')),
+    ),
+  }
+}
