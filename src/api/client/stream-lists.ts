@@ -1,13 +1,13 @@
-import type { z } from 'zod'
 import {
   lenientAnyList,
-  lenientAuthoredEntry,
   type LenientAuthoredEntry,
-  lenientLinkEntry,
   type LenientLinkEntry,
-  lenientReviewDateEntry,
   type LenientReviewDateEntry,
   lenientWholeList,
+  readAuthoredEntry,
+  type ReadEntry,
+  readLinkEntry,
+  readReviewDateEntry,
 } from '../contract/lenient.ts'
 import { pathOf, type Route, routes } from '../contract/routes.ts'
 import { type Origin, readAnswer } from './read-answer.ts'
@@ -48,13 +48,13 @@ interface ListStreamOptions {
 }
 
 export function createListStreams({ send, originOf, noteListed, noted }: ListStreamOptions): ListStreams {
-  async function stream<Schema extends z.ZodType, T>(
+  async function stream<Entry, T>(
     route: Route,
-    entrySchema: Schema,
-    begin: () => EntrySink<z.output<Schema>, T>,
+    readEntry: ReadEntry<Entry>,
+    begin: () => EntrySink<Entry, T>,
     { needsList = false }: ListReadOptions = {},
   ): Promise<T> {
-    const entries = createEntryReceiver(entrySchema, begin)
+    const entries = createEntryReceiver(readEntry, begin)
     const request: OutgoingRequest = {
       method: route.method,
       path: pathOf(route),
@@ -89,10 +89,10 @@ export function createListStreams({ send, originOf, noteListed, noted }: ListStr
 
   return {
     streamReviewDates: (begin, options) =>
-      stream(routes.listReviewDates, lenientReviewDateEntry, noting(begin), options),
+      stream(routes.listReviewDates, readReviewDateEntry, noting(begin), options),
     streamAuthoredReviewDates: (begin, options) =>
-      stream(routes.listReviewDates, lenientAuthoredEntry, noting(begin), options),
-    streamLinks: (begin, options) => stream(routes.listLinks, lenientLinkEntry, begin, options),
+      stream(routes.listReviewDates, readAuthoredEntry, noting(begin), options),
+    streamLinks: (begin, options) => stream(routes.listLinks, readLinkEntry, begin, options),
   }
 }
 
@@ -155,16 +155,16 @@ interface EntryReceiver<T> extends ListReceiver {
 }
 
 /** Passes valid entries to a sink, a new one for each list; skips others. */
-function createEntryReceiver<Schema extends z.ZodType, T>(
-  schema: Schema,
-  begin: () => EntrySink<z.output<Schema>, T>,
+function createEntryReceiver<Entry, T>(
+  readEntry: ReadEntry<Entry>,
+  begin: () => EntrySink<Entry, T>,
 ): EntryReceiver<T> {
-  let sink: EntrySink<z.output<Schema>, T> | undefined
+  let sink: EntrySink<Entry, T> | undefined
 
-  function addTo(present: EntrySink<z.output<Schema>, T>, entries: readonly unknown[]): void {
-    for (const entry of entries) {
-      const parsed = schema.safeParse(entry)
-      if (parsed.success) present.add(parsed.data)
+  function addTo(present: EntrySink<Entry, T>, entries: readonly unknown[]): void {
+    for (const each of entries) {
+      const entry = readEntry(each)
+      if (entry !== undefined) present.add(entry)
     }
   }
 

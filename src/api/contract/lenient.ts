@@ -75,10 +75,17 @@ function lenient<Members extends z.core.$ZodShape>(
   strict: z.ZodObject<Members>,
   { keepsUsers = false }: LenientOptions = {},
 ): z.ZodType<LenientObject<Members>> {
-  const members = Object.entries(strict.shape as unknown as Shape)
-    .filter(([name]) => name !== 'success' && (keepsUsers || !name.startsWith('users_')))
-    .map(([name, schema]) => [name, name === 'data' ? lenientData(schema) : lenientMember(schema)])
+  const members = membersOf(strict, keepsUsers).map(([name, schema]) => [
+    name,
+    name === 'data' ? lenientData(schema) : lenientMember(schema),
+  ])
   return z.object(Object.fromEntries(members)) as unknown as z.ZodType<LenientObject<Members>>
+}
+
+function membersOf({ shape }: z.ZodObject, keepsUsers: boolean): [name: string, schema: z.ZodType][] {
+  return Object.entries(shape as unknown as Shape).filter(
+    ([name]) => name !== 'success' && (keepsUsers || !name.startsWith('users_')),
+  )
 }
 
 /** The requested data, which every response must have. */
@@ -102,6 +109,57 @@ function lenientEntry(schema: z.core.$ZodType): z.ZodType {
 
 // A service may send a list of objects where the specification has one object.
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
+
+/** Reads an entry of a list; undefined if it is left out. */
+export type ReadEntry<Entry> = (value: unknown) => Entry | undefined
+
+/** In lists of thousands of entries, zod only reads those that are not exactly as documented. */
+function readerOf<Members extends z.core.$ZodShape>(
+  strict: z.ZodObject<Members>,
+  options?: LenientOptions,
+): ReadEntry<LenientObject<Members>> {
+  const schema = lenient(strict, options)
+  const readUsual = usualObject(strict, options)
+  return (value) => {
+    const usual = readUsual(value)
+    if (usual !== UNUSUAL) return usual as LenientObject<Members>
+    const parsed = schema.safeParse(value)
+    return parsed.success ? parsed.data : undefined
+  }
+}
+
+const UNUSUAL = Symbol('unusual')
+
+/** Returns what the lenient schema would, or UNUSUAL where only the schema can tell. */
+type ReadUsual = (value: unknown) => unknown
+
+const onlyBySchema: ReadUsual = () => UNUSUAL
+
+function usualObject(strict: z.ZodObject, { keepsUsers = false }: LenientOptions = {}): ReadUsual {
+  const members = membersOf(strict, keepsUsers).map(([name, schema]) => [name, usualMember(schema)] as const)
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return UNUSUAL
+    const read: Record<string, unknown> = {}
+    for (const [name, readMember] of members) {
+      const member = readMember((value as Record<string, unknown>)[name])
+      if (member === UNUSUAL) return UNUSUAL
+      read[name] = member
+    }
+    return read
+  }
+}
+
+function usualMember(schema: z.ZodType): ReadUsual {
+  if (identifiers.has(schema)) return (value) => (typeof value === 'string' && value !== '' ? value : UNUSUAL)
+  if (schema instanceof z.ZodObject) return usualObject(schema)
+  if (schema instanceof z.ZodBoolean) return (value) => (typeof value === 'boolean' ? value : UNUSUAL)
+  if (schema instanceof z.ZodEnum) {
+    const values = new Set<unknown>(schema.options)
+    return (value) => (values.has(value) ? value : UNUSUAL)
+  }
+  if (schema instanceof z.ZodNumber || schema instanceof z.ZodArray) return onlyBySchema
+  return (value) => (typeof value === 'string' ? value : UNUSUAL)
+}
 
 /**
  * The envelope of every response, checked before the rest: only `success: true` is a success, whatever the HTTP status
@@ -127,11 +185,11 @@ export const lenientMissingFiles = z.object({
   limits: z.object({ fileBytes: z.number() }).optional().catch(undefined),
 })
 
-export const lenientReviewDateEntry = lenient(reviewDateEntry)
-export const lenientLinkEntry = lenient(linkEntry)
+export const readReviewDateEntry = readerOf(reviewDateEntry)
+export const readLinkEntry = readerOf(linkEntry)
 
 /** The same with the article's author, for clients that read names. */
-export const lenientAuthoredEntry: z.ZodType<LenientAuthoredEntry> = lenient(reviewDateEntry, {
+export const readAuthoredEntry: ReadEntry<LenientAuthoredEntry> = readerOf(reviewDateEntry, {
   keepsUsers: true,
 })
 
@@ -141,13 +199,13 @@ export const lenientAnyList = z.object({ message: text, data: z.array(z.unknown(
 /** The same for a list that must be present: missing or null must not look empty. */
 export const lenientWholeList = lenientAnyList.extend({ data: z.array(z.unknown()) })
 
-export type LenientReviewDateEntry = z.output<typeof lenientReviewDateEntry>
+export type LenientReviewDateEntry = NonNullable<ReturnType<typeof readReviewDateEntry>>
 export type LenientAuthoredEntry = LenientReviewDateEntry & {
   readonly users_articles_created_byTousers?:
     | Partial<ReviewDateEntry['users_articles_created_byTousers']>
     | undefined
 }
-export type LenientLinkEntry = z.output<typeof lenientLinkEntry>
+export type LenientLinkEntry = NonNullable<ReturnType<typeof readLinkEntry>>
 export type LenientCategory = z.output<typeof lenientListCategories>['data'][number]
 export type LenientTag = z.output<typeof lenientReadTag>['data']
 export type LenientReadArticle = z.output<typeof lenientReadArticle>

@@ -37,7 +37,8 @@ export async function openLocalCheck(parts: LocalParts, task: ReportTask): Promi
   const { recall, notes } = await openOutside(parts, task)
   const outside = createCheckOutside(recall)
   return {
-    judge: (found) => firstVerdict(createCheckWithin(knownAddresses(parts, found, task)), outside),
+    judge: (found) =>
+      remembered(firstVerdict(createCheckWithin(knownAddresses(parts, found, task)), outside)),
     notes,
   }
 }
@@ -175,6 +176,19 @@ const VERDICTS: Record<AddressedArticle['standing'], LocalVerdict | undefined> =
   // The target decides if readers see it.
   draft: undefined,
   orphan: { localSays: 'broken', reason: 'the article is on the target, but its file is gone' },
+}
+
+/** Number of addresses whose verdict is kept. Most links lead where others do. */
+const MOST_REMEMBERED = 50_000
+
+function remembered(check: LocalCheck): LocalCheck {
+  const known = new Map<string, LocalVerdict | undefined>()
+  return (url) => {
+    if (known.has(url)) return known.get(url)
+    const verdict = check(url)
+    if (known.size < MOST_REMEMBERED) known.set(url, verdict)
+    return verdict
+  }
 }
 
 /** The first that has something to say. */

@@ -1,10 +1,14 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readRuns } from '../../support/runs.ts'
 import {
   lenientListCategories,
   lenientListLinks,
   lenientListReviewDates,
   lenientReadArticle,
   lenientReadTag,
+  readLinkEntry,
+  readReviewDateEntry,
   wireEnvelope,
 } from '../../../src/api/contract/lenient.ts'
 
@@ -69,4 +73,49 @@ describe('what a client accepts from a service that is not ours', () => {
     expect(wireEnvelope.safeParse({ message: 'x' }).success).toBe(false)
     expect(wireEnvelope.parse({ success: false, message: null, code: 1 })).toMatchObject({ success: false })
   })
+})
+
+/** Members as documented, with other values now and then, and members that are missing or unknown. */
+function entriesOf(members: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbitrary<unknown> {
+  const other = fc.constantFrom<unknown>(null, '', 'x', 7, true, [], {}, [{ id: 'x', name: 'y' }])
+  const often = Object.fromEntries(
+    Object.entries(members).map(([name, usual]) => [
+      name,
+      fc.oneof({ weight: 15, arbitrary: usual }, { weight: 1, arbitrary: other }),
+    ]),
+  )
+  const entry = fc.record({ ...often, unknown: fc.string() }, { requiredKeys: [] })
+  const whole = fc.record({ ...members, unknown: fc.string() })
+  return fc.oneof(entry, whole, other)
+}
+
+const text = fc.string({ minLength: 1 })
+
+test('an entry that is read without its schema is read as by the schema', () => {
+  const links = entriesOf({
+    id: text,
+    site_id: text,
+    article_id: text,
+    url: fc.string(),
+    created_date: text,
+    working: fc.boolean(),
+    articles: entriesOf({ id: text, name: fc.string() }),
+  })
+  const reviews = entriesOf({
+    id: text,
+    name: fc.string(),
+    status: fc.constantFrom('draft', 'published', 'other'),
+    article_review_date: text,
+    language: text,
+    users_articles_created_byTousers: entriesOf({ email_address: text }),
+  })
+  fc.assert(
+    fc.property(links, reviews, (link, review) => {
+      expect(readLinkEntry(link)).toStrictEqual(lenientListLinks.parse({ data: [link] }).data[0])
+      expect(readReviewDateEntry(review)).toStrictEqual(
+        lenientListReviewDates.parse({ data: [review] }).data[0],
+      )
+    }),
+    readRuns('FUZZ', 1000),
+  )
 })
