@@ -18,6 +18,7 @@ import { measureMemory } from './rows/memory.mjs'
 import { measureNoOp, measureTouchedNoOp } from './rows/no-op.mjs'
 import { measureOneChange } from './rows/one-change.mjs'
 import { measurePlugins } from './rows/plugins.mjs'
+import { measurePostgres } from './rows/postgres.mjs'
 import { measureLongReport, measureReport } from './rows/report.mjs'
 import { measureServer } from './rows/server.mjs'
 import { measureServerWaits } from './rows/server-waits.mjs'
@@ -101,6 +102,7 @@ async function measure(context) {
   }
   rows.push(...fitGrowth(series))
   await measureGroup('server', () => measureServer(context))
+  await measureGroup('postgres', () => measurePostgres(context))
   await measureGroup('server-waits', () => measureServerWaits(context))
   await measureGroup('long-report', () => measureLongReport(context))
   await measureGroup('long-watch', () => measureLongWatch(context))

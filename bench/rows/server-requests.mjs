@@ -16,6 +16,17 @@ export function createRequests(documents, { count, category, round }) {
   }))
 }
 
+/** Requests that write the articles of `creates` together, `size` in each. */
+export function batchRequests(creates, size) {
+  const batches = []
+  for (let start = 0; start < creates.length; start += size) {
+    const articles = creates.slice(start, start + size).map(({ body }) => body)
+    const body = `{"articles":[${articles.join(',')}]}`
+    batches.push({ method: 'POST', path: '/api/v2/articles', headers, body })
+  }
+  return batches
+}
+
 /** `count` requests that give the articles with these ids, in turn, other words and other slugs. */
 export function updateRequests(documents, { count, category, round, ids }) {
   return bodies(documents, { count, category, round, prefix: 'update' }).map((body, index) => ({
@@ -30,7 +41,7 @@ function bodies(documents, { count, category, round, prefix }) {
   const articles = documents.map(({ title, body }) => ({ title, content: markdownToHtml(body).html }))
   return Array.from({ length: count }, (_, index) =>
     JSON.stringify({
-      ...articles[(index + round + 1) % articles.length],
+      ...articles[(index + (Number(round) || 0) + 1) % articles.length],
       slug: `${prefix}-${round}-${index}`,
       categories: [{ value: category }],
       excerpt: '',

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/folder.ts'
 import { startPostgres } from '../support/start-postgres.ts'
 
 test('the certificate is verified as sslmode says', async () => {
-  const postgres = await startPostgres(SELF_SIGNED)
+  const postgres = await startPostgres({ tls: SELF_SIGNED })
   onTestFinished(() => postgres.stop())
   const authority = join(temporaryFolder(), 'authority.pem')
   writeFileSync(authority, SELF_SIGNED.cert)

@@ -27,16 +27,27 @@ export interface RunningPostgres {
 
 const PASSWORD = 'secret for tests'
 
+const FLAGS = ['listen_addresses=127.0.0.1', 'max_connections=300']
+
 /** Without waiting for the disk: what is written need not survive a crash of the machine. */
-const FLAGS = ['fsync=off', 'full_page_writes=off', 'listen_addresses=127.0.0.1', 'max_connections=300']
+const VOLATILE = ['fsync=off', 'full_page_writes=off']
 
 interface Certificate {
   readonly cert: string
   readonly key: string
 }
 
-/** @param tls with which the server accepts TLS; default: it does not */
-export async function startPostgres(tls?: Certificate): Promise<RunningPostgres> {
+interface PostgresOptions {
+  /** With which the server accepts TLS; default: it does not. */
+  readonly tls?: Certificate
+  /** Whether commits wait for the disk, as on a server that is used. */
+  readonly durable?: boolean
+}
+
+export async function startPostgres({
+  tls,
+  durable = false,
+}: PostgresOptions = {}): Promise<RunningPostgres> {
   linkLibraries()
   const folder = mkdtempSync(join(tmpdir(), 'kb-postgres-'))
   const port = await freePort()
@@ -50,7 +61,10 @@ export async function startPostgres(tls?: Certificate): Promise<RunningPostgres>
     createPostgresUser: process.getuid?.() === 0,
     // An order of texts that is not that of SQLite, as on most servers.
     initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--locale=C'],
-    postgresFlags: [...FLAGS, ...(tls ? ['ssl=on'] : [])].flatMap((flag) => ['-c', flag]),
+    postgresFlags: [...FLAGS, ...(durable ? [] : VOLATILE), ...(tls ? ['ssl=on'] : [])].flatMap((flag) => [
+      '-c',
+      flag,
+    ]),
     onLog: () => undefined,
   })
   await server.initialise()

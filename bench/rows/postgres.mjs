@@ -1,0 +1,78 @@
+// The built-in server on PostgreSQL, in one process and in several on one database, beside bare inserts of the same rows.
+import { createRowInserter } from '../floors/insert-rows.mjs'
+import { BINARY } from '../kb.mjs'
+import { compare } from '../measure/compare.mjs'
+import { driveAll } from '../measure/drive.mjs'
+import { startPostgres } from '../measure/start-postgres.mjs'
+import { startServer } from '../measure/start-server.mjs'
+import { API_KEY, batchRequests, createRequests, readText } from './server-requests.mjs'
+
+const PROCESSES = [1, 2, 4]
+
+/** Creates of one article each, on so many connections; creates of several in a request, on fewer. */
+const SINGLE = { title: 'creates', size: 1, connections: 32, goal: '>= 0.6x' }
+const GROUPED = { title: 'creates, 32 a request', size: 32, connections: 4, goal: '>= 0.5x' }
+
+export async function measurePostgres(context) {
+  const postgres = await startPostgres()
+  const db = postgres.urlOf('postgres')
+  const started = []
+  try {
+    for (let each = 0; each < Math.max(...PROCESSES); each++) started.push(await serve(context, db))
+    const urls = started.map(({ url }) => url)
+    return [
+      ...(await measureCreates(context, { urls, db, ...SINGLE })),
+      ...(await measureCreates(context, { urls, db, ...GROUPED })),
+    ]
+  } finally {
+    await Promise.all(started.map((server) => server.stop()))
+    await postgres.stop()
+  }
+}
+
+function serve({ small }, db) {
+  const quiet = ['--log-level', 'silent', '--check-links', 'off']
+  const args = [BINARY, 'serve', '--json', '--port', '0', '--db', db, '--cwd', small.root, ...quiet]
+  return startServer(args, { KB_API_KEY: API_KEY })
+}
+
+async function measureCreates(
+  { documents, requests: count, runs },
+  { urls, db, title, size, connections, goal },
+) {
+  const category = JSON.parse(await readText(urls[0], '/api/v2/categories')).data[0].id
+  const busy = []
+  const ours = PROCESSES.map((processes) => {
+    let requests = []
+    return {
+      name: `${processes}`,
+      prepare(round) {
+        const creates = createRequests(documents, { count, category, round: `${size}-${processes}-${round}` })
+        requests = size === 1 ? creates : batchRequests(creates, size)
+      },
+      async run() {
+        const result = await driveAll(urls.slice(0, processes), requests, connections)
+        busy.push(result.busy)
+        return result.rate * size
+      },
+    }
+  })
+  const inserter = await createRowInserter(db, { connections, size })
+  let groups = []
+  const bare = {
+    name: 'bare',
+    async prepare(round) {
+      groups = await inserter.copyRows(`round-${size}-1-${round}-`, `${round}`)
+    },
+    run: () => inserter.insert(groups, count),
+  }
+  const measured = await compare([...ours, bare], { runs }).finally(() => inserter.close())
+  const samples = measured.pop().samples
+  return measured.map((own) => ({
+    title: `PostgreSQL: ${title}, ${own.name} process${own.name === '1' ? '' : 'es'}`,
+    unit: 'per second',
+    ours: own.samples,
+    beside: [{ name: 'bare inserts of the rows', samples, goal }],
+    generatorBusy: Math.max(...busy),
+  }))
+}
