@@ -99,7 +99,7 @@ test('a commit whose notification was lost is noticed', async () => {
   const other = await openOn(db)
   onTestFinished(() => other.close())
   await vi.waitFor(() => expect(other.changeMark()).toBe(other.changeMark()))
-  const cut = proxy.cut('before', 'pg_notify')
+  const cut = proxy.cut('before', 'notify kb_sync')
   expect(await create()).toMatchObject({ kind: 'created' })
   const mark = other.changeMark()
   await cut

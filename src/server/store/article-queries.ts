@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { pickColumns, defineQuery } from './query.ts'
+import { pickColumns, defineInsert, defineQuery } from './query.ts'
 import type { Tables } from './tables.ts'
 
 export type ArticleRow = Selectable<Tables['articles']>
@@ -37,7 +37,6 @@ export const articleQueries = {
       .where('language', '=', is.language)
       .orderBy('status', 'desc'),
   ),
-  insert: defineQuery((db, row: ArticleRow) => db.insertInto('articles').values(pickColumns(row, COLUMNS))),
   update: defineQuery((db, row: ArticleRow) =>
     db.updateTable('articles').set(pickColumns(row, WRITTEN)).where('id', '=', row.id),
   ),
@@ -70,6 +69,8 @@ const HEAD = ['id', 'site_id', ...WRITTEN_HEAD] as const
 const COLUMNS = [...HEAD, 'content'] as const
 /** Without the id: if an update sets it, even to the same value, SQLite reads all rows that refer to it. */
 const WRITTEN = [...WRITTEN_HEAD, 'content'] as const
+
+export const insertArticleRows = defineInsert<'articles', ArticleRow>('articles', COLUMNS)
 
 /** @param contentBytes maximum size of a content that is read; a larger one is null */
 function selectWhole(db: Builder, contentBytes: number) {

@@ -7,7 +7,7 @@ import type {
   UnknownLanguage,
   ContentLink,
 } from './store.ts'
-import { type Session, pickColumns, defineQuery } from './query.ts'
+import { type Session, defineInsert, defineQuery } from './query.ts'
 import { siteQueries } from './site-queries.ts'
 import type { Selectable } from 'kysely'
 import { type FileUser, replaceFileUses } from './file-store.ts'
@@ -159,34 +159,40 @@ interface ArticleRelations {
   readonly content: string
 }
 
-/** Adds relations to an article without any. */
+/** Adds relations to articles of a site without any. */
 export async function addRelations(
   session: Session,
-  owner: LinkOwner,
-  wanted: ArticleRelations,
+  siteId: string,
+  added: readonly (ArticleRelations & LinkOwner)[],
 ): Promise<void> {
-  await addItems(session, owner, wanted)
-  await addLinks(session, owner, wanted.links)
-  await replaceFileUses(session, userOf(owner), wanted.content)
+  await Promise.all([
+    addItems(session, added),
+    addLinks(session, siteId, added),
+    ...added.map((each) => replaceFileUses(session, userOf(each), each.content)),
+  ])
 }
 
-async function addItems(
-  session: Session,
-  owner: LinkOwner,
-  wanted: Pick<ArticleRelations, 'categoryIds' | 'tagIds'>,
-): Promise<void> {
-  const shared = { site_id: owner.siteId, article_id: owner.articleId }
-  for (const category_id of new Set(wanted.categoryIds)) {
-    await session.run(relationQueries.addCategory, {
+type AddedItems = LinkOwner & Pick<ArticleRelations, 'categoryIds' | 'tagIds'>
+
+async function addItems(session: Session, added: readonly AddedItems[]): Promise<void> {
+  const categories = added.flatMap(({ siteId, articleId, now, categoryIds }) =>
+    [...new Set(categoryIds)].map((category_id) => ({
       id: session.newId(),
-      ...shared,
+      site_id: siteId,
+      article_id: articleId,
       category_id,
-      added_date: owner.now,
-    })
-  }
-  for (const tag_id of new Set(wanted.tagIds)) {
-    await session.run(relationQueries.addTag, { id: session.newId(), ...shared, tag_id })
-  }
+      added_date: now,
+    })),
+  )
+  const tags = added.flatMap(({ siteId, articleId, tagIds }) =>
+    [...new Set(tagIds)].map((tag_id) => ({
+      id: session.newId(),
+      site_id: siteId,
+      article_id: articleId,
+      tag_id,
+    })),
+  )
+  await Promise.all([insertCategories(session, categories), insertTags(session, tags)])
 }
 
 /** Replaces relations: adds the missing ones, removes the others. */
@@ -205,10 +211,8 @@ export async function replaceRelations(
   for (const [remove, rows] of Object.entries(unwanted) as [keyof typeof unwanted, { id: string }[]][]) {
     for (const { id } of rows) await session.run(relationQueries[remove], { id })
   }
-  await addItems(session, owner, {
-    categoryIds: without(wanted.categoryIds, categories),
-    tagIds: without(wanted.tagIds ?? [], tags),
-  })
+  const categoryIds = without(wanted.categoryIds, categories)
+  await addItems(session, [{ ...owner, categoryIds, tagIds: without(wanted.tagIds ?? [], tags) }])
   await replaceLinks(session, owner, wanted.links)
   await replaceFileUses(session, userOf(owner), wanted.content)
 }
@@ -221,6 +225,18 @@ function without(ids: readonly string[], present: readonly { readonly itemId: st
   return ids.filter((id) => !present.some(({ itemId }) => itemId === id))
 }
 
+const insertCategories = defineInsert<'article_categories', Selectable<Tables['article_categories']>>(
+  'article_categories',
+  ['id', 'site_id', 'article_id', 'category_id', 'added_date'],
+)
+
+const insertTags = defineInsert<'article_tags', Selectable<Tables['article_tags']>>('article_tags', [
+  'id',
+  'site_id',
+  'article_id',
+  'tag_id',
+])
+
 const relationQueries = {
   categories: defineQuery((db, is: { articleId: string }) =>
     db
@@ -230,14 +246,6 @@ const relationQueries = {
   ),
   tags: defineQuery((db, is: { articleId: string }) =>
     db.selectFrom('article_tags').select(['id', 'tag_id as itemId']).where('article_id', '=', is.articleId),
-  ),
-  addCategory: defineQuery((db, row: Selectable<Tables['article_categories']>) =>
-    db
-      .insertInto('article_categories')
-      .values(pickColumns(row, ['id', 'site_id', 'article_id', 'category_id', 'added_date'])),
-  ),
-  addTag: defineQuery((db, row: Selectable<Tables['article_tags']>) =>
-    db.insertInto('article_tags').values(pickColumns(row, ['id', 'site_id', 'article_id', 'tag_id'])),
   ),
   removeCategory: defineQuery((db, is: { id: string }) =>
     db.deleteFrom('article_categories').where('id', '=', is.id),

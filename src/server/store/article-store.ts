@@ -6,8 +6,8 @@ import {
   addRelations,
   replaceRelations,
 } from './article-record.ts'
-import { type ArticleHead, articleQueries, type ArticleRow } from './article-queries.ts'
-import type { Database, Session } from './query.ts'
+import { type ArticleHead, articleQueries, type ArticleRow, insertArticleRows } from './article-queries.ts'
+import type { Database, ItemsWork, QueryArguments, Session } from './query.ts'
 import type {
   Store,
   ArticleDraft,
@@ -20,7 +20,7 @@ import type {
 import { forgetSlug, leaveRedirect, replaceAliases } from './article-redirects.ts'
 import { replaceFileUses } from './file-store.ts'
 import { removeUnusedTargets, unscheduledTargets } from './link-rows.ts'
-import { noteUnindexed } from './search-store.ts'
+import { noteNew, noteUnindexed } from './search-store.ts'
 import { siteQueries } from './site-queries.ts'
 import { taxonQueries } from './taxon-queries.ts'
 
@@ -37,6 +37,8 @@ type ArticleStore = Pick<Store, 'readArticle' | 'createArticle' | 'updateArticle
  */
 export function createArticleStore(database: Database, articleLimit: number): ArticleStore {
   const { reader } = database
+  const create: ItemsWork<ArticleDraft, CreateOutcome> = (session, siteId, articles) =>
+    insertArticles(session, siteId, articles, articleLimit)
 
   async function readArticle(
     siteId: string,
@@ -55,8 +57,7 @@ export function createArticleStore(database: Database, articleLimit: number): Ar
 
   return {
     readArticle,
-    createArticle: (siteId, article) =>
-      database.write(siteId, (session) => insertArticle(session, siteId, article, articleLimit)),
+    createArticle: (siteId, article) => database.writeItem(siteId, create, article),
     updateArticle: (siteId, id, article, isExpected) =>
       database.write(siteId, (session) => changeArticle(session, siteId, id, { article, isExpected })),
     deleteArticle: (siteId, id, now, isExpected) =>
@@ -112,38 +113,134 @@ interface ExistingArticle {
   readonly counterpart: string | undefined
 }
 
-/** @param articleLimit maximum number of articles of a site without its own limit */
-async function insertArticle(
+/**
+ * Creates articles of a site, with the outcomes of one after another. As far as none decides about another, they share
+ * statements.
+ *
+ * @param articleLimit maximum number of articles of a site without its own limit
+ */
+async function insertArticles(
   session: Session,
   siteId: string,
-  article: ArticleDraft,
+  articles: readonly ArticleDraft[],
   articleLimit: number,
-): Promise<CreateOutcome> {
-  const resolved = await resolveLanguage(session, siteId, article, undefined)
-  if (resolved.kind !== 'resolved') return resolved
-  // Counts and compares in one statement, so that two processes cannot both create the last allowed article.
-  const counted = await session.run(siteQueries.countArticle, { siteId, limit: articleLimit })
-  if (counted === 0) {
-    const own = await session.first(siteQueries.articleLimit, { siteId })
-    return { kind: 'limit-reached', limit: own?.article_limit ?? articleLimit }
+): Promise<CreateOutcome[]> {
+  const outcomes: CreateOutcome[] = []
+  for (const part of splitRivals(articles)) {
+    const together = await insertTogether(session, siteId, part, articleLimit)
+    if (together !== undefined) outcomes.push(...together)
+    else
+      for (const article of part)
+        outcomes.push(...(await insertArticles(session, siteId, [article], articleLimit)))
   }
-  const row: ArticleRow = {
+  return outcomes
+}
+
+/** Parts without two articles that compete for a slug, or for a place among the translations of an article. */
+function splitRivals(articles: readonly ArticleDraft[]): ArticleDraft[][] {
+  const parts: ArticleDraft[][] = []
+  let claimed = new Set<string>()
+  for (const article of articles) {
+    const { slug, languageParent } = article
+    const claims = [`slug ${slug}`, ...(languageParent ? [`translation ${languageParent}`] : [])]
+    if (parts.length === 0 || claims.some((claim) => claimed.has(claim))) {
+      parts.push([])
+      claimed = new Set()
+    }
+    for (const claim of claims) claimed.add(claim)
+    parts.at(-1)?.push(article)
+  }
+  return parts
+}
+
+/** Undefined, with nothing changed, if one of them decides about another one. */
+async function insertTogether(
+  session: Session,
+  siteId: string,
+  articles: readonly ArticleDraft[],
+  articleLimit: number,
+): Promise<CreateOutcome[] | undefined> {
+  const reader = articles.length === 1 ? session : shareReads(session)
+  const resolved = await Promise.all(
+    articles.map((article) => resolveLanguage(reader, siteId, article, undefined)),
+  )
+  const accepted = articles.flatMap((article, index) => {
+    const place = resolved[index]
+    return place?.kind === 'resolved'
+      ? [{ article, place, row: newRow(session, siteId, article, place) }]
+      : []
+  })
+  // A draft that is adopted is no longer an original.
+  const adopts = accepted.some(({ place }) => place.counterpart !== undefined)
+  const translates = articles.some(({ languageParent }) => languageParent)
+  if (articles.length > 1 && adopts && translates) return undefined
+  if (accepted.length > 0) {
+    // Counts and compares in one statement, so that two processes cannot both create the last allowed article.
+    const count = { siteId, added: accepted.length, limit: articleLimit }
+    if ((await session.run(siteQueries.countArticles, count)) === 0) {
+      return articles.length > 1 ? undefined : [await limitReached(session, siteId, articleLimit)]
+    }
+    await Promise.all([
+      insertArticleRows(
+        session,
+        accepted.map(({ row }) => row),
+      ),
+      ...accepted.map(({ row, place }) => adoptDraft(session, row, place)),
+      addRelations(
+        session,
+        siteId,
+        accepted.map(({ article, row }) => ({ ...article, siteId, articleId: row.id })),
+      ),
+      noteNew(
+        session,
+        accepted.map(({ row }) => ({ article_id: row.id, site_id: siteId })),
+      ),
+    ])
+    // In this order, since a later article takes an alias from an earlier one.
+    for (const { article, row } of accepted) await replaceAliases(session, row, article.aliases, article.now)
+  }
+  const created = new Map(accepted.map(({ article, row }) => [article, row.id]))
+  return articles.map((article, index) => {
+    const id = created.get(article)
+    return id === undefined ? (resolved[index] as ArticleRefusal) : { kind: 'created', id }
+  })
+}
+
+function newRow(session: Session, siteId: string, article: ArticleDraft, place: ExistingArticle): ArticleRow {
+  return {
     ...writtenColumns(article, undefined),
     id: session.newId(),
     site_id: siteId,
-    language: resolved.language,
-    language_parent: resolved.languageParent,
-    article_parent: parentOf(article, resolved),
+    language: place.language,
+    language_parent: place.languageParent,
+    article_parent: parentOf(article, place),
     created_by: article.writtenBy,
     created_date: article.now,
     last_edited_date: article.now,
   }
-  await session.run(articleQueries.insert, row)
-  await adoptDraft(session, row, resolved)
-  await addRelations(session, { siteId, articleId: row.id, now: article.now }, article)
-  await replaceAliases(session, row, article.aliases, article.now)
-  await noteUnindexed(session, siteId, row.id)
-  return { kind: 'created', id: row.id }
+}
+
+async function limitReached(session: Session, siteId: string, articleLimit: number): Promise<CreateOutcome> {
+  const own = await session.first(siteQueries.articleLimit, { siteId })
+  return { kind: 'limit-reached', limit: own?.article_limit ?? articleLimit }
+}
+
+/** The same reads, each carried out once. */
+function shareReads(session: Session): Session {
+  const shared = new Map<unknown, Map<string, Promise<unknown>>>()
+  function once<Value>(query: unknown, args: QueryArguments, read: () => Promise<Value>): Promise<Value> {
+    const known = shared.get(query) ?? new Map<string, Promise<unknown>>()
+    shared.set(query, known)
+    const key = JSON.stringify(args)
+    const reading = known.get(key) ?? read()
+    known.set(key, reading)
+    return reading as Promise<Value>
+  }
+  return {
+    ...session,
+    first: (query, args) => once(query, args, () => session.first(query, args)),
+    all: (query, args) => once(query, args, () => session.all(query, args)),
+  }
 }
 
 async function changeArticle(
@@ -213,10 +310,11 @@ async function findUnknownItem(
     ['categories', categoryIds],
     ['tags', tagIds],
   ] as const) {
-    for (const id of new Set(ids)) {
-      const known = await session.first(taxonQueries[list].exists, { siteId, id })
-      if (known === undefined) return { kind: 'unknown-item', list, index: ids.indexOf(id) }
-    }
+    const known = await Promise.all(
+      [...new Set(ids)].map((id) => session.first(taxonQueries[list].exists, { siteId, id })),
+    )
+    const index = known.indexOf(undefined)
+    if (index >= 0) return { kind: 'unknown-item', list, index: ids.indexOf([...new Set(ids)][index] ?? '') }
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Kysely, NotNull } from 'kysely'
-import { targetIdOf } from './link-rows.ts'
+import { isTarget, targetIdOf } from './link-rows.ts'
 import { defineQuery } from './query.ts'
 import type { Tables } from './tables.ts'
 
@@ -17,10 +17,10 @@ export const linkCheckQueries = {
       .limit(is.limit),
   ),
   // The target was computed from what was read, and is right only while the article still has that slug.
-  retarget: defineQuery((db, is: { number: number; siteId: string; slug: string; target: string }) =>
+  retarget: defineQuery((db, is: { number: number; siteId: string; slug: string; target: string }, dialect) =>
     db
       .updateTable('links')
-      .set({ target_id: targetIdOf(db, is.siteId, is.target) })
+      .set({ target_id: targetIdOf(db, is.siteId, is.target, dialect) })
       .where('links.number', '=', is.number)
       .where((eb) =>
         eb.exists(
@@ -77,31 +77,32 @@ export const linkCheckQueries = {
       .limit(1)
       .$narrowType<{ next_check_date: NotNull }>(),
   ),
-  claim: defineQuery((db, is: { siteId: string; target: string; now: string; until: string }) =>
+  claim: defineQuery((db, is: { siteId: string; target: string; now: string; until: string }, dialect) =>
     db
       .updateTable('link_targets')
       .set({ next_check_date: is.until })
       .where('site_id', '=', is.siteId)
-      .where('target', '=', is.target)
+      .where(isTarget(is.target, dialect))
       .where('next_check_date', '<=', is.now)
       .where((eb) => eb.exists(linksToIt(eb))),
   ),
-  forget: defineQuery((db, is: { siteId: string; target: string }) =>
+  forget: defineQuery((db, is: { siteId: string; target: string }, dialect) =>
     db
       .deleteFrom('link_targets')
       .where('site_id', '=', is.siteId)
-      .where('target', '=', is.target)
+      .where(isTarget(is.target, dialect))
       .where((eb) => eb.not(eb.exists(linksToIt(eb)))),
   ),
-  release: defineQuery((db, is: { siteId: string; target: string; claimedUntil: string; now: string }) =>
-    db
-      .updateTable('link_targets')
-      .set({ next_check_date: is.now })
-      .where('site_id', '=', is.siteId)
-      .where('target', '=', is.target)
-      .where('next_check_date', '=', is.claimedUntil),
+  release: defineQuery(
+    (db, is: { siteId: string; target: string; claimedUntil: string; now: string }, dialect) =>
+      db
+        .updateTable('link_targets')
+        .set({ next_check_date: is.now })
+        .where('site_id', '=', is.siteId)
+        .where(isTarget(is.target, dialect))
+        .where('next_check_date', '=', is.claimedUntil),
   ),
-  record: defineQuery((db, is: RecordArguments) =>
+  record: defineQuery((db, is: RecordArguments, dialect) =>
     db
       .updateTable('link_targets')
       .set({
@@ -113,7 +114,7 @@ export const linkCheckQueries = {
         next_check_date: is.nextCheckDate,
       })
       .where('site_id', '=', is.siteId)
-      .where('target', '=', is.target)
+      .where(isTarget(is.target, dialect))
       .where('next_check_date', '=', is.claimedUntil),
   ),
   // Slugs are indexed by language, so that each language is a query; '' is the default language.

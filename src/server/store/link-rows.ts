@@ -1,6 +1,6 @@
 // The links of articles. Links that share a target refer to one row. It is deleted with the last of them, unless a link
 // checker has scheduled it: then it remains until it is due, so that a link that comes back keeps its result.
-import { type Kysely, sql } from 'kysely'
+import { type Expression, type Kysely, sql, type SqlBool } from 'kysely'
 import { defineQuery, type Session, type SqlDialect } from './query.ts'
 import type { ContentLink } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -14,19 +14,23 @@ export interface LinkOwner {
   readonly now: string
 }
 
-/** Adds links to an article. */
+/** New links of an article. */
+export interface AddedLinks extends LinkOwner {
+  readonly links: readonly ContentLink[]
+}
+
+/** Adds links to articles of a site. */
 export async function addLinks(
   session: Session,
-  owner: LinkOwner,
-  links: readonly ContentLink[],
+  siteId: string,
+  added: readonly AddedLinks[],
 ): Promise<void> {
-  for (let start = 0; start < links.length; start += LINKS_AT_ONCE) {
-    const rows = links
-      .slice(start, start + LINKS_AT_ONCE)
-      .map(({ url, target }) => newRow(target, url, session.newId()))
-    const values = { ...owner, links: JSON.stringify(rows) }
-    await session.run(linkQueries.addTargets, values)
-    await session.run(linkQueries.add, values)
+  const rows = added.flatMap(({ articleId, now, links }) =>
+    links.map(({ url, target }) => ({ ...newRow(target, url), id: session.newId(), articleId, now })),
+  )
+  for (let start = 0; start < rows.length; start += LINKS_AT_ONCE) {
+    const values = { siteId, links: JSON.stringify(rows.slice(start, start + LINKS_AT_ONCE)) }
+    await Promise.all([session.run(linkQueries.addTargets, values), session.run(linkQueries.add, values)])
   }
 }
 
@@ -49,7 +53,7 @@ export async function replaceLinks(
     }
   }
   const added = wanted.filter(({ url }) => !present.has(url))
-  await addLinks(session, owner, added)
+  await addLinks(session, owner.siteId, [{ ...owner, links: added }])
   const left = changed.map(({ target_id }) => target_id)
   await removeUnusedTargets(session, left)
 }
@@ -72,24 +76,32 @@ export async function removeUnusedTargets(session: Session, ids: readonly (numbe
 }
 
 /** The id of a target of a site; null for ''. */
-export function targetIdOf(db: Kysely<Tables>, siteId: string, target: string) {
+export function targetIdOf(db: Kysely<Tables>, siteId: string, target: SqlText, dialect: SqlDialect) {
   return db
     .selectFrom('link_targets')
     .select('link_targets.id')
     .where('link_targets.site_id', '=', siteId)
-    .where('link_targets.target', '=', target)
+    .where(isTarget(target, dialect))
+}
+
+type SqlText = string | Expression<string>
+
+/** Whether a row of `link_targets` is of this target. */
+export function isTarget(target: SqlText, { textKey }: Pick<SqlDialect, 'textKey'>) {
+  const key = sql.raw(textKey ?? '')
+  return sql<SqlBool>`${key}(${sql.ref('link_targets.target')}) = ${key}(${target})`
 }
 
 // New links are one argument, a JSON array, and so one statement. Half of a surrogate pair would become invalid UTF-8.
-function newRow(target: string, url = '', id = '') {
-  return { id, url: url.toWellFormed(), target: target.toWellFormed() }
+function newRow(target: string, url = '') {
+  return { url: url.toWellFormed(), target: target.toWellFormed() }
 }
 
 function rowsOf(json: string, { jsonElements }: SqlDialect) {
   return sql<{ value: string }>`${sql.raw(jsonElements)}(${json})`.as<'row'>('row')
 }
 
-function member(name: keyof ReturnType<typeof newRow>) {
+function member(name: 'id' | 'articleId' | 'now' | 'url' | 'target') {
   return sql<string>`${sql.ref('row.value')} ->> ${sql.lit(name)}`
 }
 
@@ -101,7 +113,7 @@ const linkQueries = {
       .select(['links.number', 'links.url', 'links.target_id', 'link_targets.target'])
       .where('links.article_id', '=', is.articleId),
   ),
-  add: defineQuery((db, is: { siteId: string; articleId: string; now: string; links: string }, dialect) =>
+  add: defineQuery((db, is: { siteId: string; links: string }, dialect) =>
     db
       .insertInto('links')
       .columns(['id', 'site_id', 'article_id', 'target_id', 'url', 'created_date'])
@@ -111,23 +123,18 @@ const linkQueries = {
           .select((eb) => [
             member('id').as('id'),
             eb.val(is.siteId).as('site_id'),
-            eb.val(is.articleId).as('article_id'),
-            eb
-              .selectFrom('link_targets')
-              .select('link_targets.id')
-              .where('link_targets.site_id', '=', is.siteId)
-              .where('link_targets.target', '=', member('target'))
-              .as('target_id'),
+            member('articleId').as('article_id'),
+            targetIdOf(db, is.siteId, member('target'), dialect).as('target_id'),
             member('url').as('url'),
-            eb.val(is.now).as('created_date'),
+            member('now').as('created_date'),
           ]),
       ),
   ),
   remove: defineQuery((db, is: { number: number }) => db.deleteFrom('links').where('number', '=', is.number)),
-  retarget: defineQuery((db, is: { number: number; siteId: string; target: string }) =>
+  retarget: defineQuery((db, is: { number: number; siteId: string; target: string }, dialect) =>
     db
       .updateTable('links')
-      .set({ target_id: targetIdOf(db, is.siteId, is.target) })
+      .set({ target_id: targetIdOf(db, is.siteId, is.target, dialect) })
       .where('number', '=', is.number),
   ),
   addTargets: defineQuery((db, is: { siteId: string; links: string }, dialect) =>

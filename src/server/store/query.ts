@@ -13,6 +13,8 @@ export interface SqlDialect {
   readonly jsonElements: 'json_each' | 'json_array_elements'
   /** The language of full-text queries. */
   readonly textQuery: 'fts5' | 'tsquery'
+  /** The function by which an index has long texts; undefined if it has the texts themselves. */
+  readonly textKey?: 'kb_digest'
 }
 
 /** A query to compile: `args` has a placeholder for each argument of a call. */
@@ -49,6 +51,43 @@ export function pickColumns<Row, Name extends keyof Row>(row: Row, names: readon
   return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>
 }
 
+/** Rows of one statement: PostgreSQL prepares one for each of these sizes. */
+const INSERT_SIZES = [64, 32, 16, 8, 4, 2, 1]
+
+/** Inserts any number of rows into a table, with as few statements as possible. */
+export function defineInsert<Name extends keyof Tables, Row extends QueryArguments>(
+  table: Name,
+  columns: readonly (keyof Row & string)[],
+): (session: Session, rows: readonly Row[]) => Promise<void> {
+  const queries = INSERT_SIZES.map((size) => ({
+    size,
+    insert: defineQuery((db, values: QueryArguments) =>
+      db
+        .insertInto(table)
+        .values(
+          Array.from({ length: size }, (_, index) =>
+            Object.fromEntries(columns.map((column) => [column, values[`${index}.${column}`]])),
+          ) as never,
+        ),
+    ),
+  }))
+  return async (session, rows) => {
+    const running: Promise<number>[] = []
+    let start = 0
+    for (const { size, insert } of queries) {
+      for (; rows.length - start >= size; start += size) {
+        const values: Record<string, SqlValue> = {}
+        for (let index = 0; index < size; index++) {
+          const row = rows[start + index] as Row
+          for (const column of columns) values[`${index}.${column}`] = row[column] as SqlValue
+        }
+        running.push(session.run(insert, values))
+      }
+    }
+    await Promise.all(running)
+  }
+}
+
 /** Compiles a query for the database of `db`. */
 export function compileQuery(
   db: Kysely<Tables>,
@@ -67,7 +106,10 @@ function valueOf(parameter: unknown, args: QueryArguments): SqlValue {
   throw new TypeError(`A query argument must be a string, a number, bytes or null, not ${typeof value}`)
 }
 
-/** A database connection for the queries; the same for SQLite and PostgreSQL. */
+/**
+ * A database connection for the queries; the same for SQLite and PostgreSQL. Statements run in the order of their calls,
+ * and a call need not wait for the one before: on PostgreSQL, waiting costs a round trip.
+ */
 export interface Session {
   first<Args extends QueryArguments, Row>(query: StoreQuery<Args, Row>, args: Args): Promise<Row | undefined>
   all<Args extends QueryArguments, Row>(query: StoreQuery<Args, Row>, args: Args): Promise<Row[]>
@@ -82,6 +124,13 @@ export const ALL_SITES = Symbol('all sites')
 
 /** The id of the only site whose rows a write reads and changes, or all sites. */
 export type WriteScope = string | typeof ALL_SITES
+
+/** Writes several items of a site, with a value for each, as if it wrote one after another. */
+export type ItemsWork<Item, Value> = (
+  session: Session,
+  siteId: string,
+  items: readonly Item[],
+) => Promise<readonly Value[]>
 
 /** The database of a store: committed reads, and writes that are durable when their promise resolves. */
 export interface Database {
@@ -103,6 +152,8 @@ export interface Database {
    * @throws DatabaseBusy if another process keeps the lock, DatabaseUnavailable
    */
   write<Value>(scope: WriteScope, work: (session: Session) => Promise<Value>): Promise<Value>
+  /** `write` for one item of those that `work` takes: the items that wait together may reach it together. */
+  writeItem<Item, Value>(siteId: string, work: ItemsWork<Item, Value>, item: Item): Promise<Value>
   /** The same for the server's own data, such as results of link checks: it does not raise the revision. */
   writeWithoutRevision<Value>(scope: WriteScope, work: (session: Session) => Promise<Value>): Promise<Value>
   /** Number of times that this process has raised the revision: any further increase is from other processes. */

@@ -4,7 +4,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ArticleEntries, WordQuery } from '../../web/pages/search/word-index.ts'
 import { boundedContent } from './article-queries.ts'
-import { type Database, defineQuery, type Session, type SqlDialect } from './query.ts'
+import { type Database, defineInsert, defineQuery, type Session, type SqlDialect } from './query.ts'
 import type { Sight } from './reader-data.ts'
 import type { Tables } from './tables.ts'
 
@@ -79,6 +79,12 @@ export function createSearchStore(database: Database): SearchStore {
 export async function noteUnindexed(session: Session, siteId: string, articleId: string): Promise<void> {
   await session.run(searchQueries.note, { siteId, articleId })
 }
+
+/** The same for new articles. */
+export const noteNew = defineInsert<'unindexed_articles', Tables['unindexed_articles']>(
+  'unindexed_articles',
+  ['article_id', 'site_id'],
+)
 
 async function storeEntries(session: Session, siteId: string, article: IndexedEntries): Promise<void> {
   const { id, editedDate, language, status, entries } = article

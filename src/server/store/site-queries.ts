@@ -13,12 +13,14 @@ export const siteQueries = {
   articleLimit: defineQuery((db, is: { siteId: string }) =>
     db.selectFrom('sites').select('article_limit').where('id', '=', is.siteId),
   ),
-  countArticle: defineQuery((db, is: { siteId: string; limit: number }) =>
+  countArticles: defineQuery((db, is: { siteId: string; added: number; limit: number }) =>
     db
       .updateTable('sites')
-      .set((eb) => ({ article_count: eb('article_count', '+', 1) }))
+      .set((eb) => ({ article_count: eb('article_count', '+', is.added) }))
       .where('id', '=', is.siteId)
-      .where((eb) => eb('article_count', '<', eb.fn.coalesce('article_limit', eb.val(is.limit)))),
+      .where((eb) =>
+        eb(eb('article_count', '+', is.added), '<=', eb.fn.coalesce('article_limit', eb.val(is.limit))),
+      ),
   ),
   uncountArticle: defineQuery((db, is: { siteId: string }) =>
     db

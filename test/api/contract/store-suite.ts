@@ -1,4 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { CreateOutcome } from '../../../src/server/store/store.ts'
+import { readRuns } from '../../support/runs.ts'
 import {
   ALL,
   FROM_START,
@@ -10,6 +13,78 @@ import {
   readRecord,
   type StoreHome,
 } from './store-fixture.ts'
+
+const SEVERAL = { languages: ['en', 'fr', 'de'], articleLimit: 100_000 }
+
+/** A create that may depend on others: `parent` is one of the articles before all. */
+const anyCreate = fc.record({
+  slug: fc.constantFrom('a', 'b', 'c', 'old'),
+  status: fc.constantFrom('published' as const, 'draft' as const),
+  language: fc.constantFrom(undefined, 'en', 'fr', 'de', 'xx'),
+  parent: fc.constantFrom(undefined, undefined, undefined, 'published', 'draft', 'french', 'none'),
+  category: fc.constantFrom('guides', 'guides', 'accounts', 'unknown'),
+  isTagged: fc.boolean(),
+  links: fc.subarray(['https://example.com/1', 'https://example.com/2', '/local']),
+  aliases: fc.option(fc.subarray(['alias', 'b', 'other']), { nil: undefined }),
+})
+type AnyCreate = typeof anyCreate extends fc.Arbitrary<infer Value> ? Value : never
+
+type Fixture = Awaited<ReturnType<ReturnType<typeof openFixture>>>
+
+/** Creates of one round in a store, and what they lead to, without ids. */
+async function prepareCreates(fixture: Fixture, drawn: readonly AnyCreate[], round: string) {
+  const { store, site, seeded, create, createdId } = fixture
+  const slugOf = (slug: string) => `${round}-${slug}`
+  const published = await createdId({ slug: slugOf('first') })
+  const present: Record<string, string> = {
+    published,
+    draft: await createdId({ slug: slugOf('old'), status: 'draft' }),
+    french: await createdId({ slug: slugOf('first'), language: 'fr', languageParent: published }),
+    none: '01900000-0000-7000-8000-000000000000',
+  }
+  const creates = drawn.map(
+    ({ slug, status, language, parent, category, isTagged, links, aliases }, index) =>
+      () =>
+        create({
+          title: `${index}`,
+          slug: slugOf(slug),
+          status,
+          language,
+          languageParent: parent && present[parent],
+          categoryIds: [seeded.categories[category] ?? 'unknown', seeded.categories['guides'] ?? ''],
+          tagIds: isTagged ? [seeded.tags['security'] ?? ''] : undefined,
+          links: linksTo(...links),
+          aliases: aliases?.map(slugOf),
+        }),
+  )
+  async function describe(outcomes: readonly CreateOutcome[]) {
+    const ids = outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.id] : []))
+    const names = new Map([...Object.entries(present).map(([name, id]) => [id, name] as const)])
+    outcomes.forEach(
+      (outcome, index) => outcome.kind === 'created' && names.set(outcome.id, `created ${index}`),
+    )
+    const all = [...ids, ...Object.values(present)]
+    const records = await Promise.all(all.map((id) => readRecord(store, site, id)))
+    const links = await store.listLinks(site, { after: 0, limit: 100_000 })
+    const redirects = await store.listRedirects(site, { slug: '', language: '' }, 100_000)
+    const text = JSON.stringify({
+      outcomes,
+      redirects: redirects
+        .filter(({ article }) => names.has(article.id))
+        .map(({ slug, language, article }) => [slug, language, article.id]),
+      records: records.map((record) => ({
+        ...record,
+        categories: record?.categories.map(({ itemName }) => itemName).toSorted(),
+        tags: record?.tags.map(({ itemName }) => itemName),
+      })),
+      links: links
+        .filter(({ articleId }) => names.has(articleId))
+        .map(({ url, articleId, articleName }) => [url, articleId, articleName]),
+    })
+    return JSON.parse(text.replace(/[\da-f]{8}-[\da-f-]{27}/g, (id) => names.get(id) ?? 'unknown')) as unknown
+  }
+  return { creates, describe }
+}
 
 /** What every store must do, whatever database is under it. `createHome` gives each test an empty one. */
 export function describeStore(title: string, createHome: () => Promise<StoreHome>): void {
@@ -53,6 +128,32 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       const { create } = await open()
       await create()
       expect(await create({ title: 'Two' })).toEqual({ kind: 'slug-taken', by: 'One' })
+    })
+
+    test('creates at one time end as one after another', async () => {
+      const together = await open(SEVERAL)
+      const inTurn = await open(SEVERAL)
+      let round = 0
+      const creates = fc.array(anyCreate, { minLength: 2, maxLength: 12 })
+      const property = fc.asyncProperty(creates, async (drawn) => {
+        round++
+        const one = await prepareCreates(together, drawn, `${round}`)
+        const other = await prepareCreates(inTurn, drawn, `${round}`)
+        const outcomes = await Promise.all(one.creates.map((create) => create()))
+        const expected: typeof outcomes = []
+        for (const create of other.creates) expected.push(await create())
+        expect(await one.describe(outcomes)).toEqual(await other.describe(expected))
+      })
+      await fc.assert(property, readRuns('HISTORIES', 60))
+    })
+
+    test('of creates at one time, as many succeed as the limit allows', async () => {
+      const { create } = await open({ articleLimit: 5 })
+      const outcomes = await Promise.all(Array.from({ length: 8 }, (_, n) => create({ slug: `${n}` })))
+      expect(outcomes.map(({ kind }) => kind)).toEqual([
+        ...Array.from({ length: 5 }, () => 'created'),
+        ...Array.from({ length: 3 }, () => 'limit-reached'),
+      ])
     })
 
     test('a draft stands beside the published article, whichever came first', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Client, type ClientConfig, type PoolClient } from 'pg'
+import { Client, type ClientConfig, type Pool } from 'pg'
 
 const CHANNEL = 'kb_sync_changes'
 
@@ -14,11 +14,17 @@ const ANSWER_MS = 5000
 
 const RECONNECT_MS = 1000
 
+/** Nothing is written but the notification, which need not wait for the disk. */
+const NOT_DURABLE = 'begin; set local synchronous_commit = off'
+
 /** Counts the changes that other processes announce, on a connection of its own that is opened on first use. */
 export class ChangeListener {
   readonly #options: ClientConfig
   /** Its own notifications are ignored: it knows of its commits before. */
   readonly #name = randomUUID()
+  readonly #writers: Pool
+  #announcing: Promise<void> | undefined
+  #hasNews = false
   #client: Client | undefined
   #timer: NodeJS.Timeout | undefined
   #opening: Promise<void> | undefined
@@ -27,8 +33,9 @@ export class ChangeListener {
   #mark = 0
   #seen = ''
 
-  constructor(options: ClientConfig) {
+  constructor(options: ClientConfig, writers: Pool) {
     this.#options = options
+    this.#writers = writers
   }
 
   /** Changes with each change. As long as nothing can be heard of changes, it differs with each call. */
@@ -42,13 +49,29 @@ export class ChangeListener {
     this.#mark++
   }
 
-  /** Tells the other processes of a commit. Not within the transaction: the database commits these one at a time. */
-  async announce(connection: PoolClient): Promise<void> {
-    await connection.query('select pg_notify($1, $2)', [CHANNEL, this.#name])
+  /**
+   * Tells the other processes of commits, as soon as it has told them of those before. Not within the transactions: the
+   * database commits those with a notification one at a time.
+   */
+  announce(): void {
+    this.#hasNews = true
+    this.#announcing ??= this.#announceAll()
+  }
+
+  async #announceAll(): Promise<void> {
+    while (this.#hasNews) {
+      this.#hasNews = false
+      // What is not heard of is found by comparison.
+      await this.#writers
+        .query(`${NOT_DURABLE}; notify ${CHANNEL}, '${this.#name}'; commit`)
+        .catch(() => undefined)
+    }
+    this.#announcing = undefined
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
+    await this.#announcing
     clearTimeout(this.#timer)
     await this.#opening
     clearTimeout(this.#timer)

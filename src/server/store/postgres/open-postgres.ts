@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import type { ClientConfig } from 'pg'
+import type { ClientConfig, Pool } from 'pg'
 import { describeDatabase } from '../../../core/database-url.ts'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
 import { DatabaseUnavailable } from '../database-errors.ts'
@@ -72,23 +72,29 @@ const defaultSite = defineQuery((db, is: { name: string }) =>
 function createDatabase(given: ClientConfig): Database {
   const { options, destroyAll } = trackSockets(given)
   const readers = createPool(options, READERS)
-  const writers = createPool(options, WRITERS)
+  const writers = createPool({ ...options, pipeline: true }, WRITERS)
   const statements = createStatements()
   const newId = createIdSource()
-  const listener = new ChangeListener(options)
+  const listener = new ChangeListener(options, writers)
   const reader = retryReads(createPostgresSession(readers, statements, newId))
+  const keepStatistics = createStatistics(writers)
   const writes = new SiteWrites({
     pool: writers,
     statements,
     newId,
-    onCommit: () => listener.raise(),
-    announce: (connection) => listener.announce(connection),
+    onCommit: (changedRows) => {
+      listener.raise()
+      listener.announce()
+      keepStatistics(changedRows)
+    },
   })
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
     await writes.close()
     setTimeout(destroyAll, CLOSE_MS).unref()
-    await Promise.all([listener.close(), readers.end(), writers.end()])
+    // It announces the last writes on their connections.
+    await listener.close()
+    await Promise.all([readers.end(), writers.end()])
   }
   return {
     reader,
@@ -97,6 +103,7 @@ function createDatabase(given: ClientConfig): Database {
     exactMark: () => undefined,
     revision: async (siteId) => (await reader.first(revisionOf, { siteId }))?.revision ?? 0,
     write: (scope, work) => writes.write(scope, work, true),
+    writeItem: (siteId, work, item) => writes.writeItem(siteId, work, item),
     writeWithoutRevision: (scope, work) => writes.write(scope, work, false),
     ownRevisions: () => writes.raised,
     async assertWritable() {
@@ -117,6 +124,27 @@ function trackSockets(options: ClientConfig) {
   }
   const destroyAll = () => sockets.forEach((socket) => socket.destroy())
   return { options: { ...options, stream }, destroyAll }
+}
+
+/** Numbers of changed rows of a process after which the statistics are renewed. */
+const ANALYZED_AT = [300, 3000, 30_000, 300_000]
+
+const ANALYZED = 'articles, article_categories, article_tags, link_targets, links'
+
+/**
+ * Renews the planner's statistics while tables fill up. The database does so by itself, but only after a minute: until then
+ * it may take another index of the site for the one of slugs, and read all articles for each create.
+ */
+function createStatistics(pool: Pool): (changedRows: number) => void {
+  let changed = 0
+  let done = 0
+  return (changedRows) => {
+    changed += changedRows
+    if (changed < (ANALYZED_AT[done] ?? Number.POSITIVE_INFINITY)) return
+    done++
+    // It may belong to another user: then the database must do it alone.
+    pool.query(`analyze ${ANALYZED}`).catch(() => undefined)
+  }
 }
 
 /** Repeats a read once on another connection, since those in the pool may be from before a restart of the database. */

@@ -29,7 +29,11 @@ const POSTGRES_BUILDER = new Kysely<Tables>({
   },
 })
 
-const DIALECT: SqlDialect = { jsonElements: 'json_array_elements', textQuery: 'tsquery' }
+const DIALECT: SqlDialect = {
+  jsonElements: 'json_array_elements',
+  textKey: 'kb_digest',
+  textQuery: 'tsquery',
+}
 
 export function createStatements(): Statements {
   const known = new Map<StoreQuery<never, unknown>, NamedQuery>()

@@ -9,9 +9,13 @@
 // A row that every transaction locks would be slow if each write was one, because a commit waits for the disk. As on
 // SQLite, writes that arrive while others wait for the lock or the disk share the next transaction: the more there are,
 // the more share it. Writes of different sites do not wait for each other.
+//
+// What is left is latency: no other transaction writes to the site while one waits for an answer. So connections are
+// pipelined: statements that do not depend on each other's results are sent together, and so are creates that wait
+// together, in statements of many rows.
 import type { Pool, PoolClient } from 'pg'
 import { DatabaseUnavailable } from '../database-errors.ts'
-import { ALL_SITES, defineQuery, type Session, type WriteScope } from '../query.ts'
+import { ALL_SITES, defineQuery, type ItemsWork, type Session, type WriteScope } from '../query.ts'
 import { createPostgresSession, type PostgresSession, type Statements } from './postgres-session.ts'
 import { toStoreError } from './to-store-error.ts'
 
@@ -29,7 +33,10 @@ const BEGIN = 'begin isolation level read committed read write'
 
 interface PendingWrite {
   /** Must change only the session: it runs again if its group is rolled back. */
-  readonly work: (session: Session) => Promise<unknown>
+  readonly run: (session: Session, items: readonly unknown[]) => Promise<readonly unknown[]>
+  readonly item: unknown
+  /** Writes of one kind that follow each other run together. */
+  readonly kind: unknown
   /** Whether its changes raise the revision. */
   readonly counts: boolean
   readonly resolve: (value: unknown) => void
@@ -41,9 +48,7 @@ interface SiteWritesOptions {
   readonly statements: Statements
   readonly newId: () => string
   /** Called after each commit that raised a revision, before its writes are resolved. */
-  readonly onCommit: () => void
-  /** Tells other processes of it. */
-  readonly announce: (connection: PoolClient) => Promise<void>
+  readonly onCommit: (changedRows: number) => void
 }
 
 /** Groups the writes of each site into transactions. */
@@ -64,11 +69,24 @@ export class SiteWrites {
     work: (session: Session) => Promise<Value>,
     counts: boolean,
   ): Promise<Value> {
+    const run = async (session: Session) => [await work(session)]
+    return this.#enqueue<Value>(scope, { run, item: undefined, kind: run, counts })
+  }
+
+  async writeItem<Item, Value>(siteId: string, work: ItemsWork<Item, Value>, item: Item): Promise<Value> {
+    const run: PendingWrite['run'] = (session, items) => work(session, siteId, items as readonly Item[])
+    return this.#enqueue<Value>(siteId, { run, item, kind: work, counts: true })
+  }
+
+  #enqueue<Value>(
+    scope: WriteScope,
+    write: Pick<PendingWrite, 'run' | 'item' | 'kind' | 'counts'>,
+  ): Promise<Value> {
     if (this.#isClosed) throw new Error('The database is closed')
     return new Promise<Value>((resolve, reject) => {
       const queue = this.#queues.get(scope) ?? []
       this.#queues.set(scope, queue)
-      queue.push({ work, counts, resolve: resolve as (value: unknown) => void, reject })
+      queue.push({ ...write, resolve: resolve as (value: unknown) => void, reject })
       if (!this.#running.has(scope)) this.#running.set(scope, this.#drain(scope, queue))
     })
   }
@@ -101,10 +119,10 @@ export class SiteWrites {
         const values = await transaction.commit(group)
         if (transaction.isChange) {
           this.raised++
-          this.#options.onCommit()
+          this.#options.onCommit(transaction.changedRows())
         }
         group.forEach(({ resolve }, index) => resolve(values[index]))
-        return await transaction.announce()
+        return
       } catch (error) {
         await transaction.abandon(error)
         const isLost = error instanceof DatabaseUnavailable
@@ -144,45 +162,52 @@ class Transaction {
     const { pool, statements, newId } = this.#options
     const connection = await pool.connect().catch(rethrow)
     this.#connection = connection
-    this.#session = createPostgresSession(connection, statements, newId)
+    const session = createPostgresSession(connection, statements, newId)
+    this.#session = session
     const lock = this.#scope === ALL_SITES ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared'
-    await connection.query(`${BEGIN}; select ${lock}(${SITES_LOCK})`).catch(rethrow)
-    if (this.#scope !== ALL_SITES) await this.#session.first(lockSite, { siteId: this.#scope })
+    await Promise.all([
+      connection.query(`${BEGIN}; select ${lock}(${SITES_LOCK})`).catch(rethrow),
+      this.#scope === ALL_SITES ? undefined : session.first(lockSite, { siteId: this.#scope }),
+    ])
   }
 
   /** @returns the values of the writes, once they are on disk */
   async commit(group: readonly PendingWrite[]): Promise<unknown[]> {
-    if (this.#session === undefined) throw new Error('The transaction was not begun')
+    const connection = this.#connection
     const session = this.#session
+    if (connection === undefined || session === undefined) throw new Error('The transaction was not begun')
     const values: unknown[] = []
-    for (const { work, counts } of group) {
+    for (const writes of groupByKind(group)) {
+      const [{ run, counts }] = writes
       const before = session.changedRows()
-      values.push(await work(session))
+      values.push(
+        ...(await run(
+          session,
+          writes.map(({ item }) => item),
+        )),
+      )
       this.isChange ||= counts && session.changedRows() > before
     }
-    if (this.isChange) {
-      if (this.#scope === ALL_SITES) await session.run(raiseAll, {})
-      else await session.run(raiseRevision, { siteId: this.#scope })
-    }
     this.isCommitting = true
-    const result = await this.#connection?.query('commit').catch(rethrow)
+    const [, result] = await Promise.all([
+      this.isChange ? this.#raise(session) : undefined,
+      connection.query('commit').catch(rethrow),
+    ])
     // PostgreSQL answers so, without an error, if a statement failed before and its error was not passed on.
-    if (result?.command === 'ROLLBACK') throw new Error('The database undid the transaction')
+    if (result.command === 'ROLLBACK') throw new Error('The database undid the transaction')
+    this.#connection = undefined
+    connection.release()
     return values
   }
 
-  /** Ends a committed transaction: its connection returns to the pool. */
-  async announce(): Promise<void> {
-    const connection = this.#connection
-    this.#connection = undefined
-    if (connection === undefined) return
-    const failed = this.isChange
-      ? await this.#options.announce(connection).then(
-          () => false,
-          () => true,
-        )
-      : false
-    connection.release(failed)
+  changedRows(): number {
+    return this.#session?.changedRows() ?? 0
+  }
+
+  #raise(session: Session): Promise<number> {
+    return this.#scope === ALL_SITES
+      ? session.run(raiseAll, {})
+      : session.run(raiseRevision, { siteId: this.#scope })
   }
 
   /** Undoes its changes; a broken connection leaves the pool. */
@@ -195,6 +220,17 @@ class Transaction {
       () => connection.release(true),
     )
   }
+}
+
+/** Lists of writes that follow each other and are of one kind. */
+function groupByKind(group: readonly PendingWrite[]): [PendingWrite, ...PendingWrite[]][] {
+  const lists: [PendingWrite, ...PendingWrite[]][] = []
+  for (const write of group) {
+    const last = lists.at(-1)
+    if (last === undefined || last[0].kind !== write.kind) lists.push([write])
+    else last.push(write)
+  }
+  return lists
 }
 
 function rethrow(error: unknown): never {

@@ -130,6 +130,9 @@ function createDatabase(file: string, writing: Libsql.Database, reading: Libsql.
     revision: async () => (await reader.first(metaQueries.revision, {}))?.revision ?? 0,
     reader,
     write: (_, work) => commits.write(work, true),
+    // Statements of one row each are prepared, and cost no round trip.
+    writeItem: (siteId, work, item) =>
+      commits.write(async (session) => (await work(session, siteId, [item]))[0] as never, true),
     writeWithoutRevision: (_, work) => commits.write(work, false),
     ownRevisions: () => commits.raised,
     async assertWritable() {
