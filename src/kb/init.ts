@@ -6,10 +6,8 @@ import { writeFileWhole } from '../core/write-file-whole.ts'
 import type { PresetName } from '../core/dialects/dialects.ts'
 import { assertContentFolder } from '../content/source/content-folder.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
-import { INLINE_UNDER } from '../core/config/defaults.ts'
 import type { Settings } from '../core/config/settings.ts'
-import { countErrors, isError } from '../core/model/diagnostic.ts'
-import { parseSizeBytes } from '../core/quantities.ts'
+import { countErrors } from '../core/model/diagnostic.ts'
 import { readProgramVersion } from '../core/version.ts'
 import { admitContent, describeHeldBack } from '../sync/admit-content.ts'
 import { contentPrefix } from '../sync/content-project.ts'
@@ -24,7 +22,7 @@ import type { InitFacts, InitPlan, InitTodo } from './init/init-model.ts'
 import { commandsOf, type Installation, installPackages, type PackageManager } from './init/packages.ts'
 import { CONFIG_FILE, planInit } from './init/plan-init.ts'
 import { planPipelines } from './init/plan-pipelines.ts'
-import { LARGER_IMAGES, type Proposal, proposeSettings, withSettings } from './init/propose-settings.ts'
+import { type Proposal, proposeSettings, withSettings } from './init/propose-settings.ts'
 import { assertNewProject, findConfigIn, readFacts } from './init/read-facts.ts'
 import { findBareSite, findSite, type RecognisedSite, recogniseSite, takeSite } from './init/site.ts'
 import { writePlan } from './init/write-plan.ts'
@@ -134,7 +132,6 @@ async function checkArticles(
     const proposal = proposeSettings({
       settings,
       content,
-      withLarger: await checkWithLargerImages(content, settings),
       articles,
       hasOthers: entriesOf(settings.contentRoot).filter(({ name }) => !/^[._]/.test(name)).length > 1,
     })
@@ -170,19 +167,6 @@ function forecastSync(content: LoadedContent, settings: Settings): NonNullable<I
   const { isStopped, held, diagnostics } = admitContent(content, { onError, isSelected: undefined, prefix })
   return { isStopped, heldBack: held.size, reason: describeHeldBack(held, diagnostics, prefix) }
 }
-
-/** The built-in server takes large articles; a remote target may have limits of its own. */
-async function checkWithLargerImages(content: LoadedContent, settings: Settings): Promise<LoadedContent> {
-  const { assets, target } = settings
-  const isProposable =
-    target.kind === 'builtin' && assets.baseUrl === undefined && assets.inlineUnderBytes === USUAL_LIMIT
-  const hasLarge = content.diagnostics.some((each) => each.code === 'asset-too-large' && isError(each))
-  if (!isProposable || !hasLarge) return content
-  const larger = { ...settings, assets: { ...assets, inlineUnderBytes: LARGER_IMAGES.bytes } }
-  return (await runCheckOn(larger)).content
-}
-
-const USUAL_LIMIT = parseSizeBytes(INLINE_UNDER)
 
 async function planForFolder(root: string, options: InitOptions, context: InitContext) {
   assertNewProject(root, options.nested === true)

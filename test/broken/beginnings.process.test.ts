@@ -135,8 +135,8 @@ const BEGINNINGS: readonly Beginning[] = [
     argv: ['check'],
   },
   {
-    what: 'an image that is too large',
-    files: { ...withArticle(`${article('First')}\n![A](a.png)\n`), 'content/a.png': Buffer.alloc(40_000) },
+    what: 'a link to a file that cannot be sent',
+    files: { ...withArticle(`${article('First')}\n[A](a.conf)\n`), 'content/a.conf': 'a = 1\n' },
     argv: ['check'],
   },
   { what: 'frontmatter of Hugo', files: withArticle("+++\ntitle = 'First'\n+++\nText.\n"), argv: ['check'] },

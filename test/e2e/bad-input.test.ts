@@ -19,7 +19,7 @@ const MISTAKES: Readonly<Record<string, string>> = {
   'frontmatter-value 4:9': article('A', { status: 'public' }),
   'link-file-missing 6:5': article('A', { body: '[x](gone.md)' }),
   'link-heading-missing 6:5': article('A', { body: '[x](good.md#none)' }),
-  'link-not-article 6:5': article('A', { body: '[x](note.txt)' }),
+  'link-not-article 6:5': article('A', { body: '[x](note.conf)' }),
   'link-outside 6:5': article('A', { body: '[x](../../etc/passwd)' }),
   'slug-duplicate 4:7': article('A', { slug: 'good' }),
   'slug-invalid 4:7': article('A', { slug: 'a b' }),
@@ -34,6 +34,7 @@ const FILES: Files = {
   'content/_categories.yml': '- name: Guides\n',
   'content/_tags.yml': '- name: Safety\n  slug: safety\n',
   'content/good.md': article('Good'),
+  'content/note.conf': 'Not an article\n',
   'content/note.txt': 'Not an article\n',
 }
 

@@ -1,11 +1,14 @@
 // Files are uploaded before the articles that use them, to a target that stores files.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { runCheck } from '../../src/inspect/check/run-check.ts'
+import type { SyncStage } from '../../src/sync/content-project.ts'
 import { pngOf } from '../support/images.ts'
 import { createMemoryCheckout } from '../support/memory-project.ts'
 import { createMemoryService } from '../support/memory-service.ts'
-import { article } from '../support/project.ts'
+import { article, configFile, createProject } from '../support/project.ts'
 import { type ServiceHabits, startStrictService } from '../support/strict-service.ts'
+import { syncInProcess } from '../support/sync-in-process.ts'
 import { createSyncProject, outcomeOf } from '../support/sync-project.ts'
 
 const ASSETS = { assets: { inlineUnder: '1kB' } } as const
@@ -180,6 +183,19 @@ test('a file of a description is uploaded before the description is sent', async
   expect([...service.files.keys()]).toEqual([nameOf(BIG, 'png')])
 })
 
+test('a check knows what the last run was told', async () => {
+  const { service, project } = await startProject()
+  const check = async () =>
+    (await runCheck({ settings: project.settings })).diagnostics.map(
+      ({ severity, file, code }) => `${severity} ${file} ${code}`,
+    )
+  const uses = ['one', 'one', 'two'].map((name) => `warning content/${name}.md asset-unconfirmed`)
+  expect(await check()).toEqual(uses)
+  await project.sync()
+  expect(await check()).toEqual([])
+  expect(service.requests.length).toBeGreaterThan(0)
+})
+
 test('a run is killed at any request, and the next one completes it', async () => {
   const habits = { extensions: ['update', 'ids', 'files'] } as const
   const files = { 'content/one.md': article('One', { body: '[p](p.pdf) [q](q.pdf)' }) }
@@ -197,4 +213,45 @@ test('a run is killed at any request, and the next one completes it', async () =
       )
     }
   }
+})
+
+/** `isShort`: only the edited articles were read; `isIdle`: the target was not even opened. */
+async function syncBuiltin(root: string) {
+  const stages = new Set<SyncStage>()
+  const result = await syncInProcess(root, { onStage: (stage) => stages.add(stage) })
+  const isIdle = !stages.has('connect')
+  return { ...outcomeOf(result), files: result.files, isIdle, isShort: !isIdle && !stages.has('link') }
+}
+
+test('the built-in server has the files, and a changed one updates its articles', async () => {
+  const written = (text: string) => ({
+    'content/one.md': article('One', { body: `${text} ![Big](img/big.png)` }),
+  })
+  const project = createProject({
+    'kb.config.ts': configFile({ project: 'demo' }),
+    'content/_categories.yml': '- { name: Guides, slug: guides }\n',
+    'content/two.md': article('Two', { body: 'Text' }),
+    ...written('Text'),
+  })
+  project.write({ 'content/img/big.png': BIG })
+  expect(await syncBuiltin(project.root)).toMatchObject({
+    created: 2,
+    files: { uploaded: 1, bytes: BIG.length },
+  })
+  expect(await syncBuiltin(project.root)).toMatchObject({ unchanged: 2, files: undefined, isIdle: true })
+  project.write(written('Other text'))
+  expect(await syncBuiltin(project.root)).toMatchObject({
+    updated: 1,
+    unchanged: 1,
+    files: { uploaded: 0 },
+    isShort: true,
+  })
+  project.write({ 'content/img/big.png': pngOf(300_001) })
+  expect(await syncBuiltin(project.root)).toMatchObject({
+    updated: 1,
+    unchanged: 1,
+    files: { uploaded: 1, bytes: 300_001 },
+  })
+  project.write({ 'content/other.pdf': '%PDF-1.7\n', ...written('[PDF](other.pdf)') })
+  expect(await syncBuiltin(project.root)).toMatchObject({ updated: 1, files: { uploaded: 1, bytes: 9 } })
 })

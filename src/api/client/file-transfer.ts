@@ -1,14 +1,14 @@
 // Files beside the articles: the extension `files`.
 import type { Readable } from 'node:stream'
-import type { z } from 'zod'
-import { lenientMissingFiles } from '../contract/lenient.ts'
+import { MOST_FILE_NAMES } from '../contract/request.ts'
+import { pathOf, routes } from '../contract/routes.ts'
 import { type Origin, readAnswer } from './read-answer.ts'
 import type { OutgoingRequest } from './send-request.ts'
 import type { SendWithRetries } from './send-with-retries.ts'
 import { judgeWrite, type WriteOutcome } from './write-outcome.ts'
 
 /** A file to upload. */
-export interface Upload {
+export interface FileUpload {
   /** The SHA-256 of its bytes and its type. */
   readonly name: string
   readonly bytes: number
@@ -28,35 +28,31 @@ export interface FileTransfer {
    *
    * @throws UnreadableUpload of the stream
    */
-  uploadFile(upload: Upload): Promise<WriteOutcome>
+  uploadFile(upload: FileUpload): Promise<WriteOutcome>
 }
-
-const PATH = '/api/v2/files'
-
-/** As many as a service accepts in a question. */
-const MOST_NAMES = 1000
 
 export function createFileTransfer(
   send: SendWithRetries,
   originOf: (request: OutgoingRequest) => Origin,
 ): FileTransfer {
-  const ask = async (files: readonly string[]): Promise<z.output<typeof lenientMissingFiles>> => {
-    const request: OutgoingRequest = { method: 'POST', path: `${PATH}/missing`, body: { files } }
-    return readAnswer(await send(request, 'any-failure'), lenientMissingFiles, originOf(request))
+  const { findMissingFiles, putFile } = routes
+  const ask = async (files: readonly string[]) => {
+    const request = { method: findMissingFiles.method, path: pathOf(findMissingFiles), body: { files } }
+    return readAnswer(await send(request, 'any-failure'), findMissingFiles.lenient, originOf(request))
   }
   return {
     findMissingFiles: async (names) => {
       const missing: string[] = []
       let mostBytes: number | undefined
-      for (let at = 0; at < names.length; at += MOST_NAMES) {
-        const { data, limits } = await ask(names.slice(at, at + MOST_NAMES))
+      for (let at = 0; at < names.length; at += MOST_FILE_NAMES) {
+        const { data, limits } = await ask(names.slice(at, at + MOST_FILE_NAMES))
         missing.push(...data)
         mostBytes = limits?.fileBytes ?? mostBytes
       }
       return { missing, mostBytes }
     },
     uploadFile: async ({ name, bytes, open }) => {
-      const request: OutgoingRequest = { method: 'PUT', path: `${PATH}/${name}`, upload: { bytes, open } }
+      const request = { method: putFile.method, path: pathOf(putFile, name), upload: { bytes, open } }
       return judgeWrite(await send(request, 'any-failure'), originOf(request).quote)
     },
   }

@@ -145,7 +145,7 @@ export const updateTagRequest = z
   })
 
 /** Maximum number of names in one question about files. */
-const MOST_FILE_NAMES = 1000
+export const MOST_FILE_NAMES = 1000
 
 /** Body of the extension `files`: the files that a client may upload. */
 export const missingFilesRequest = z

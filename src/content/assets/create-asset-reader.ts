@@ -18,7 +18,8 @@ import type { Problem } from '../../core/model/diagnostic.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { formatBytes } from '../../core/quantities.ts'
 import type { FileStorage } from '../../core/config/settings.ts'
-import { storedFileUrl, type StoredFile } from '../../core/model/stored-file.ts'
+import type { LocalFile } from '../../core/model/local-file.ts'
+import { STORED_FILES_PATH } from '../../core/stored-file-names.ts'
 
 /** How files beside the articles are sent. */
 export interface AssetSettings {
@@ -42,7 +43,7 @@ export interface UsedAsset {
   /** Undefined if it is only embedded in articles. */
   readonly published: { readonly name: string; readonly url: string } | undefined
   /** Set if the target stores it. */
-  readonly stored?: StoredFile
+  readonly stored?: LocalFile
 }
 
 type ReadAsset =
@@ -174,7 +175,7 @@ function toStored(
   if (type === undefined)
     return problem({ ...wrongContents(shownSource(source), undefined), code: 'asset-type' })
   const name = `${sha256}.${type}`
-  const url = storedFileUrl(name)
+  const url = `${STORED_FILES_PATH}${name}`
   const used = { source, hash, bytes, published: { name, url }, stored: { name, source, bytes } }
   const warning = storage === 'unknown' ? unconfirmed(shownSource(source), bytes) : mismatch(source, kept)
   return { kind: 'read', source, url, used, warning }
@@ -280,8 +281,9 @@ function adviseOn(source: string, settings: AssetSettings): string {
   const hasUrls = baseUrl !== undefined || isStoring(storage)
   if (hasUrls && source.endsWith('.md'))
     return 'It is excluded by include, exclude, or a name that starts with _ or a dot.'
+  const publish = fitsUse(source, 'link') ? ' set assets.baseUrl to publish it,' : ''
   return hasUrls
-    ? 'The target does not store files of this type. Put it into a ZIP file, set assets.baseUrl to publish it, or link to an absolute URL.'
+    ? `The target does not store files of this type. Put it into a ZIP file,${publish} or link to an absolute URL.`
     : `Only articles and images are sent. Set assets.baseUrl to publish other files,${orStore(source, settings)} or link to an absolute URL.`
 }
 

@@ -4,7 +4,8 @@ import type { SourceRange } from '../../core/model/diagnostic.ts'
 import type { RuleCode } from '../../core/model/diagnostic-codes.ts'
 import type { LocalArticle, Document } from '../../core/model/document.ts'
 import { hashProjection } from '../../core/model/projection.ts'
-import { isStoredFileUrl, type UsedFile } from '../../core/model/stored-file.ts'
+import type { UsedFile } from '../../core/model/local-file.ts'
+import { storedFileNameOf } from '../../core/stored-file-names.ts'
 import type { ToolSite } from '../../core/dialects/dialect.ts'
 import { digestParts } from '../../core/digest.ts'
 import { groupBy } from '../../core/group-by.ts'
@@ -245,7 +246,9 @@ function linkContext(
     publishes: assets.publishes,
     siteUrl,
     isOwnAddress: (path) =>
-      ownAddresses.has(path) || isPublished(path, baseUrl) || (storage !== 'absent' && isStoredFileUrl(path)),
+      ownAddresses.has(path) ||
+      isPublished(path, baseUrl) ||
+      (storage !== 'absent' && storedFileNameOf(path) !== undefined),
     isCategory: (folder) =>
       (folder.file === undefined || isFile(folder.file)) && hasCategory(folder.category, taxonomy),
     site: createSiteLinks(markdown?.frontmatter, {

@@ -1,7 +1,7 @@
 // What a link can turn out to be.
 import type { Problem, TextChange } from '../../core/model/diagnostic.ts'
 import type { Document } from '../../core/model/document.ts'
-import type { StoredFile } from '../../core/model/stored-file.ts'
+import type { LocalFile } from '../../core/model/local-file.ts'
 import type { Slot } from '../markdown/rendered-body.ts'
 import { rangeOf } from '../source/source-problem.ts'
 
@@ -13,7 +13,7 @@ type LinkTarget =
   /** An article with errors of its own, whose URL is unknown. */
   | { readonly kind: 'rejected'; readonly source: string }
   /** `stored`: set if the target stores the file. */
-  | { readonly kind: 'asset'; readonly source: string; readonly stored?: StoredFile }
+  | { readonly kind: 'asset'; readonly source: string; readonly stored?: LocalFile }
   | { readonly kind: 'category' | 'tag'; readonly name: string }
   /** Another part of the site, by its absolute URL. */
   | { readonly kind: 'site' }

@@ -404,7 +404,7 @@ const shape = z
         maxSize: withDefault(
           size,
           DEFAULTS.assets.maxSize,
-          'The maximum size of a file that is published there.',
+          'The maximum size of a file that is published there, or uploaded.',
         ),
       })
       .partial()

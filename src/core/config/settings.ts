@@ -327,7 +327,7 @@ export type FileStorage = 'offered' | 'absent' | 'unknown'
 
 /** As far as it is known without a request. */
 export function fileStorageOf({ kind }: Pick<TargetSettings, 'kind'>): FileStorage {
-  return kind === 'builtin' ? 'absent' : 'unknown'
+  return kind === 'builtin' ? 'offered' : 'unknown'
 }
 
 function assetSettings(assets: KbConfig['assets'], target: KbConfig['target']): Settings['assets'] {

@@ -1,6 +1,6 @@
 import type { Span } from './diagnostic.ts'
 import { digestParts } from '../digest.ts'
-import type { UsedFile } from './stored-file.ts'
+import type { UsedFile } from './local-file.ts'
 
 /** Positions of frontmatter values, by path: `title`, `categories[0]`. */
 export type FieldPositions = Readonly<Record<string, Span>>

@@ -4,7 +4,6 @@ import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { groupBy } from '../../core/group-by.ts'
-import { pluralize } from '../../core/pluralize.ts'
 import { admitContent, describeHeldBack, heldBack } from '../../sync/admit-content.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
 
@@ -18,15 +17,10 @@ export interface Proposal {
   readonly stoppedBy: readonly string[]
 }
 
-/** The limit of embedded images to propose if some are larger than the default. Most screenshots are smaller. */
-export const LARGER_IMAGES = { text: '500kB', bytes: 500_000 }
-
 interface ProposalInput {
   /** The settings in force. Nothing that they set is proposed. */
   readonly settings: Settings
   readonly content: LoadedContent
-  /** The content with `LARGER_IMAGES`; the same as `content` if this is not to be proposed. */
-  readonly withLarger: LoadedContent
   /** Number of articles. */
   readonly articles: number
   /** Whether the content folder contains more than one folder or file. */
@@ -38,10 +32,10 @@ interface ProposalInput {
  * errors. Undefined if no error concerns a sync, or if its article is held back already. Pure.
  */
 export function proposeSettings(input: ProposalInput): Proposal | undefined {
-  const { settings, content, withLarger, articles, hasOthers } = input
-  if (!content.diagnostics.some(isError)) return undefined
+  const { settings, content, articles, hasOthers } = input
+  const errors = content.diagnostics.filter(isError)
+  if (errors.length === 0) return undefined
   const prefix = contentPrefix(settings)
-  const errors = withLarger.diagnostics.filter(isError)
   const isRelaxable = ({ code }: Diagnostic) => Object.hasOwn(RULES, code) && !isSetToError(code, settings)
   const broken = [...groupBy(errors.filter(isRelaxable), ({ code }) => code)].map(([code, found]) => ({
     code,
@@ -50,17 +44,16 @@ export function proposeSettings(input: ProposalInput): Proposal | undefined {
   }))
   const rest = errors.filter((error) => !isRelaxable(error))
   const { isStopped, held } = admitContent(
-    { ...withLarger, diagnostics: rest },
+    { ...content, diagnostics: rest },
     { onError: 'hold', isSelected: undefined, prefix },
   )
   if (isStopped) {
-    const { taxonomy } = heldBack({ ...withLarger, diagnostics: rest }, held, prefix)
+    const { taxonomy } = heldBack({ ...content, diagnostics: rest }, held, prefix)
     return { lines: [], heldBack: articles, stoppedBy: taxonomy.map((source) => `${prefix}${source}`) }
   }
   const proposed = { heldBack: held.size, stoppedBy: [] }
   if (held.size >= articles * NEARLY_ALL) return { ...proposed, lines: [] }
   const lines = [
-    ...imageLines(content.diagnostics.filter(isTooLarge).length - errors.filter(isTooLarge).length),
     ...severityLines(broken),
     ...(held.size === 0 || settings.sync.onError === 'hold'
       ? []
@@ -76,23 +69,11 @@ export function proposeSettings(input: ProposalInput): Proposal | undefined {
 /** A share of the articles. */
 const NEARLY_ALL = 0.9
 
-function isTooLarge({ code, severity }: Diagnostic): boolean {
-  return code === 'asset-too-large' && severity === 'error'
-}
-
 /** Defaults are not in `rules` and `overrides`. */
 function isSetToError(code: string, { rules, overrides }: RuleSettings): boolean {
   return [rules, ...overrides.map((each) => each.rules)].some(
     (severities: Partial<Record<string, RuleSeverity>>) => severities[code] === 'error',
   )
-}
-
-function imageLines(embedded: number): string[] {
-  if (embedded === 0) return []
-  return [
-    `  // Images of up to this size are embedded in the articles. Now: ${pluralize(embedded, 'more image')}.`,
-    `  assets: { inlineUnder: '${LARGER_IMAGES.text}' },`,
-  ]
 }
 
 function severityLines(broken: readonly (BrokenRule & { readonly folder: string | undefined })[]): string[] {

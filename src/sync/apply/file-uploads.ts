@@ -2,17 +2,17 @@
 import { closeSync, read } from 'node:fs'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import type { ApiClient } from '../../api/client/create-client.ts'
+import type { FileTransfer } from '../../api/client/file-transfer.ts'
 import { UnreadableUpload } from '../../api/client/send-request.ts'
 import { openInside } from '../../content/assets/open-inside.ts'
 import { createDigest } from '../../core/digest.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
-import type { StoredFile, UsedFile } from '../../core/model/stored-file.ts'
+import type { LocalFile, UsedFile } from '../../core/model/local-file.ts'
 import { formatBytes } from '../../core/quantities.ts'
 
 interface UploadOptions {
-  readonly client: Pick<ApiClient, 'findMissingFiles' | 'uploadFile'>
+  readonly client: FileTransfer
   readonly contentRoot: string
   /** True if the target stores files. */
   readonly isOffered: boolean
@@ -48,7 +48,7 @@ export class FileUploads {
    *
    * @throws KbError TARGET_UNREACHABLE, INTERRUPTED
    */
-  async ask(articles: readonly Pick<LocalArticle, 'files'>[]): Promise<readonly StoredFile[]> {
+  async ask(articles: readonly Pick<LocalArticle, 'files'>[]): Promise<readonly LocalFile[]> {
     const files = new Map(articles.flatMap(({ files: used = [] }) => used.map((file) => [file.name, file])))
     if (files.size === 0) return []
     this.#question = await this.#ask([...files.keys()])
@@ -82,7 +82,7 @@ export class FileUploads {
     return results.flat()[0]
   }
 
-  #sendOnce(file: StoredFile): Promise<string | undefined> {
+  #sendOnce(file: LocalFile): Promise<string | undefined> {
     const begun = this.#uploads.get(file.name)
     if (begun !== undefined) return begun
     const upload = this.#send(file)
@@ -90,7 +90,7 @@ export class FileUploads {
     return upload
   }
 
-  async #send({ name, source, bytes }: StoredFile): Promise<string | undefined> {
+  async #send({ name, source, bytes }: LocalFile): Promise<string | undefined> {
     if (this.#question.kind === 'failed') return this.#question.reason
     const { missing, mostBytes } = this.#question
     if (!missing.has(name)) return undefined
@@ -131,7 +131,7 @@ const readAt = promisify(read)
 /** The bytes of a file as they were when the content was read. The last ones are passed on only if all are the same. */
 async function* readUnchanged(
   contentRoot: string,
-  { name, source, bytes }: StoredFile,
+  { name, source, bytes }: LocalFile,
 ): AsyncGenerator<Buffer> {
   const opened = openInside(contentRoot, source)
   if (opened.kind !== 'opened') throw changed()

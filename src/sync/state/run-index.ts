@@ -142,7 +142,7 @@ export function compareFiles(
   const known: (string | undefined)[] = []
   const touched: { source: string; before: string | undefined }[] = []
   let at = 0
-  let others: ReadonlyMap<string, StoredFile> | undefined
+  let others: ReadonlyMap<string, LocalFile> | undefined
   for (const file of files) {
     const { source } = file
     const next = others === undefined ? readStored(text, at) : undefined
@@ -159,7 +159,7 @@ export function compareFiles(
   return { known, touched, areSame: others === undefined && at === text.length }
 }
 
-interface StoredFile {
+interface LocalFile {
   readonly source: string
   readonly stamp: string
   readonly hash: string
@@ -167,7 +167,7 @@ interface StoredFile {
 }
 
 /** A source may contain a newline, but no U+0000. */
-function readStored(text: string, at: number): StoredFile | undefined {
+function readStored(text: string, at: number): LocalFile | undefined {
   if (at === text.length) return undefined
   const sourceEnd = text.indexOf('\0', at)
   const stampEnd = text.indexOf('\n', sourceEnd) + 1
@@ -182,8 +182,8 @@ function readStored(text: string, at: number): StoredFile | undefined {
   }
 }
 
-function readAllStored(text: string, start: number): Map<string, StoredFile> {
-  const all = new Map<string, StoredFile>()
+function readAllStored(text: string, start: number): Map<string, LocalFile> {
+  const all = new Map<string, LocalFile>()
   for (let file = readStored(text, start); file !== undefined; file = readStored(text, file.end))
     all.set(file.source, file)
   return all

@@ -6,7 +6,7 @@ import { getMimeType } from 'hono/utils/mime'
 import { openInside, readOpened } from '../../content/assets/open-inside.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
-import type { StoredFile } from '../../core/model/stored-file.ts'
+import type { LocalFile } from '../../core/model/local-file.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 import { createPages } from '../../web/pages/create-pages.ts'
 import type { Brand } from '../../web/pages/brand/load-brand.ts'
@@ -99,7 +99,7 @@ function showFile(c: Context, state: PreviewState) {
 }
 
 /** Undefined if the file has changed since. */
-function readStored(contentRoot: string, { name, source, bytes }: StoredFile) {
+function readStored(contentRoot: string, { name, source, bytes }: LocalFile) {
   const opened = openInside(contentRoot, source)
   if (opened.kind !== 'opened') return undefined
   try {

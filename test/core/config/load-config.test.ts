@@ -46,7 +46,7 @@ describe('a project without configuration', () => {
       defaults: { status: 'draft', order: 0, reviewAfterDays: 180, reviewSpreadDays: 60, categories: [] },
       brokenLinks: 'keep',
       ignoredLinks: [],
-      assets: { inlineUnderBytes: 32_000, baseUrl: undefined, maxSizeBytes: 25_000_000, storage: 'absent' },
+      assets: { inlineUnderBytes: 32_000, baseUrl: undefined, maxSizeBytes: 25_000_000, storage: 'offered' },
       rules: {},
       overrides: [],
       render: { parser: 'native', remarkPlugins: [], allow: { tags: [], attributes: {} }, highlight: false },

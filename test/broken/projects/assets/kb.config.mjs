@@ -1,1 +1,1 @@
-export default { assets: { inlineUnder: '500B' } }
+export default { assets: { inlineUnder: '500B', maxSize: '900B' } }

@@ -1,7 +1,7 @@
 // Files that a service with the extension `files` stores beside its articles.
 
 /** A local file that the target stores. */
-export interface StoredFile {
+export interface LocalFile {
   /** The SHA-256 of its bytes and its type: `9f86…0a08.png`. */
   readonly name: string
   /** Path under the content root. */
@@ -10,17 +10,7 @@ export interface StoredFile {
 }
 
 /** A stored file, where an article uses it. */
-export interface UsedFile extends StoredFile {
+export interface UsedFile extends LocalFile {
   /** The first use, as path and line: `guides/setup.md:12`. */
   readonly usedAt: string
-}
-
-/** The URL of a stored file in the HTML of an article. */
-export function storedFileUrl(name: string): string {
-  return `/files/${name}`
-}
-
-/** True for the path of a URL of a stored file. */
-export function isStoredFileUrl(path: string): boolean {
-  return /^\/files\/[\da-f]{64}\.[\da-z]+$/.test(path)
 }
