@@ -18,7 +18,7 @@ function byRemarkHtml(tree: Root): string {
   const root = (() => tree) as unknown as Handler
   return remark()
     .use(remarkHtml, { sanitize: false, handlers: { root } })
-    .stringify({ type: 'root', children: [] }) as unknown as string
+    .stringify({ type: 'root', children: [] })
 }
 
 test('writes real documents alike, and nearly all of them', async () => {
@@ -105,12 +105,17 @@ const { node } = fc.letrec<{ node: ElementContent }>((tie) => ({
 }))
 
 test('writes any tree alike, or leaves it to remark-html', () => {
+  const runs = readRuns('FUZZ', 5_000)
+  let written = 0
   fc.assert(
     fc.property(fc.array(node, { maxLength: 4 }), (children) => {
       const tree: Root = { type: 'root', children }
       const html = writeHtml(tree)
-      if (html !== undefined) expect(html).toBe(byRemarkHtml(tree))
+      if (html === undefined) return
+      written++
+      expect(html).toBe(byRemarkHtml(tree))
     }),
-    readRuns('FUZZ', 5_000),
+    runs,
   )
+  expect(written).toBeGreaterThan(runs.numRuns / 10)
 })
