@@ -8,8 +8,9 @@ const HELP = `npm run bench -- [options]
   --quick         1,000 articles and fewer runs
   --peers         also Eleventy, installed from the registry (Hugo is used where it is on the PATH or in HUGO)
   --runs N        measured runs per row (default 5, of slow rows 3)
-  --only A,B      some of: first-sync, no-op, touched, one-change, memory, report, watch, start,
-                  server, postgres, server-waits, long-report, long-watch, plugins
+  --only A,B      some of: first-sync, no-op, touched, one-change, memory, report, search, watch,
+                  start, judged, server, postgres, server-waits, long-report, long-watch,
+                  plugins
   --keep          leave the temporary folder
   --json FILE     also results as JSON, every sample included
   --markdown FILE also a table for documentation, with the machine and the spread
@@ -22,8 +23,10 @@ export const GROUPS = [
   'one-change',
   'memory',
   'report',
+  'search',
   'watch',
   'start',
+  'judged',
   'server',
   'postgres',
   'server-waits',

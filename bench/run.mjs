@@ -20,6 +20,7 @@ import { measureOneChange } from './rows/one-change.mjs'
 import { measurePlugins } from './rows/plugins.mjs'
 import { measurePostgres } from './rows/postgres.mjs'
 import { measureLongReport, measureReport } from './rows/report.mjs'
+import { judgeSearch, measureSearch } from './rows/search.mjs'
 import { measureServer } from './rows/server.mjs'
 import { measureServerWaits } from './rows/server-waits.mjs'
 import { measureSmallChange, measureSmallNoOp, measureVersion } from './rows/start.mjs'
@@ -67,6 +68,7 @@ const SIZED = {
   touched: measureTouchedNoOp,
   'one-change': measureOneChange,
   report: measureReport,
+  search: measureSearch,
   watch: measureWatch,
 }
 
@@ -101,6 +103,7 @@ async function measure(context) {
     }
   }
   rows.push(...fitGrowth(series))
+  await measureGroup('judged', () => judgeSearch(context))
   await measureGroup('server', () => measureServer(context))
   await measureGroup('postgres', () => measurePostgres(context))
   await measureGroup('server-waits', () => measureServerWaits(context))

@@ -54,6 +54,7 @@ export function formatValue(samples, unit) {
   const value = median(samples)
   if (unit === 'per second') return `${Math.round(value).toLocaleString('en-US')}/s`
   if (unit === 'exponent') return value.toFixed(2)
+  if (unit === 'share') return value.toFixed(3)
   if (unit === 'MiB') return `${Math.round(value)} MiB`
   return value < 1000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(2)} s`
 }

@@ -1,8 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import limitConcurrency from 'p-limit'
 import type { PageSource, SearchHit } from '../../web/pages/page-source.ts'
 import { LOOKED_THROUGH, passageIn } from '../../web/pages/search/passage-in.ts'
 import { type LanguageWords, loadLanguageWords } from '../../web/pages/search/language-words.ts'
-import { createMatcher, searchByWords } from '../../web/pages/search/search-by-words.ts'
+import { createTermFinder, searchByWords } from '../../web/pages/search/search-by-words.ts'
 import { finishInSlices } from '../../web/pages/search/steps.ts'
 import { searchEntriesOf } from '../../web/pages/search/word-index.ts'
 import type { IndexedEntries, SearchScope, UnindexedArticle } from '../store/search-store.ts'
@@ -24,6 +25,9 @@ interface StoreSearchOptions {
 }
 
 const PATIENCE_MS = 3000
+
+/** Number of results that are read at the same time, from a database that is asked over a network. */
+const HITS_AT_ONCE = 4
 
 /** Larger articles are not shown on pages either. */
 const CONTENT_BYTES = 20_000_000
@@ -59,13 +63,12 @@ export function createStoreSearch({ store, siteId, catalog, ...options }: StoreS
       find: store.findByEntries.bind(store, scope),
     }
     const { total, ranked, terms } = await searchByWords(index, text, rules)
-    const matches = createMatcher(terms, rules)
-    const hits: SearchHit[] = []
-    for (const id of ranked.slice(skip, skip + limit)) {
+    const termOf = createTermFinder(terms, rules)
+    const readHit = async (id: string): Promise<SearchHit[]> => {
       const article = await store.findSearchedArticle({ siteId, sight }, id, LOOKED_THROUGH)
-      if (article === undefined) continue
+      if (article === undefined) return []
       const [categoryId] = await store.listCategoryIds(id)
-      hits.push({
+      const hit = {
         id,
         title: article.name,
         slug: article.slug,
@@ -73,12 +76,15 @@ export function createStoreSearch({ store, siteId, catalog, ...options }: StoreS
         excerpt: article.excerpt,
         isDraft: article.isDraft,
         category: categoryId === undefined ? [] : await catalog.pathTo(categoryId, language),
-        passage: await finishInSlices(passageIn(article.content, matches, article.excerpt)),
-      })
+        passage: await finishInSlices(passageIn(article.content, termOf, article.excerpt)),
+      }
       // Reading one may have taken a while.
       await turn()
+      return [hit]
     }
-    return { total, ranked: ranked.length, hits }
+    const atOnce = limitConcurrency(HITS_AT_ONCE)
+    const hits = await Promise.all(ranked.slice(skip, skip + limit).map((id) => atOnce(() => readHit(id))))
+    return { total, ranked: ranked.length, hits: hits.flat() }
   }
 
   return { search, close: () => keeper.close() }

@@ -3,7 +3,12 @@ import type { LocalArticle } from '../../core/model/document.ts'
 import type { SearchQuery } from '../../web/pages/page-source.ts'
 import { createMemoryIndex, type MemoryIndex } from '../../web/pages/search/create-memory-index.ts'
 import { type LanguageWords, loadLanguageWords } from '../../web/pages/search/language-words.ts'
-import { createMatcher, type SearchResults, searchByWords } from '../../web/pages/search/search-by-words.ts'
+import type { TermOf } from '../../web/pages/search/passage-in.ts'
+import {
+  createTermFinder,
+  type SearchResults,
+  searchByWords,
+} from '../../web/pages/search/search-by-words.ts'
 import { finish } from '../../web/pages/search/steps.ts'
 import { searchEntriesOf } from '../../web/pages/search/word-index.ts'
 import type { ContentIndex } from './content-index.ts'
@@ -23,8 +28,7 @@ export interface PreviewSearch {
 }
 
 export interface PreviewResults extends Pick<SearchResults, 'total' | 'ranked'> {
-  /** Whether a normalised word of a text was searched. */
-  readonly matches: (folded: string) => boolean
+  readonly termOf: TermOf
 }
 
 interface PreviewSearchOptions {
@@ -103,7 +107,7 @@ export function createPreviewSearch({ index, languageOf, onFailure }: PreviewSea
       await catchUp()
       const { articles, words } = await openLanguage(languages, language)
       const { total, ranked, terms } = await searchByWords(articles, text, words)
-      return { total, ranked, matches: createMatcher(terms, words) }
+      return { total, ranked, termOf: createTermFinder(terms, words) }
     },
     close: () => {
       isClosed = true

@@ -155,12 +155,12 @@ function listAround(state: PreviewState, query: Parameters<PageSource['listAroun
     .map((article) => listedPage(article, state))
 }
 
-function hitOf(state: PreviewState, source: string, { matches }: PreviewResults): SearchHit | undefined {
+function hitOf(state: PreviewState, source: string, { termOf }: PreviewResults): SearchHit | undefined {
   const index = state.index()
   const article = index?.bySource(source)
   if (index === undefined || article === undefined) return undefined
   const [category] = categoryPathsOf(article, index, state)
-  const passage = finish(passageIn(index.content.readHtml(article), matches, article.excerpt))
+  const passage = finish(passageIn(index.content.readHtml(article), termOf, article.excerpt))
   return { ...listedPage(article, state), category: category ?? [], passage }
 }
 

@@ -20,64 +20,64 @@ const BEFORE = 50
 /** Maximum length of HTML that is searched, in UTF-16 code units: a page of results has many articles. */
 export const LOOKED_THROUGH = 300_000
 
+/** The part of it that usually suffices. */
+const BEGINNING = 30_000
+
 /** Maximum number of matches that are compared: the first ones of a text are as good as the last. */
-const MOST_MATCHES = 500
+const MOST_MATCHES = 200
 
 /** Characters that must not start a passage: the second part of a grapheme. */
 const INSIDE = /^[\p{M}\p{Cs}\p{Join_Control}]/u
 
+/** The number of the searched term that a normalised word matches; -1 if it matches none. */
+export type TermOf = (folded: string) => number
+
 interface Match {
-  readonly word: string
+  readonly term: number
   readonly start: number
   readonly end: number
 }
 
 /**
- * The passage of an article with the most of the words that were searched, with `…` where it was cut; the excerpt if
+ * The passage of an article with the most of the terms that were searched, with `…` where it was cut; the excerpt if
  * the text has none of them. In short steps.
- *
- * @param isMatch whether a normalised word was searched
  */
-export function* passageIn(
-  html: string,
-  isMatch: (folded: string) => boolean,
-  excerpt: string,
-): Steps<Passage> {
-  const { text } = yield* readTextInSteps(html.slice(0, LOOKED_THROUGH), LOOKED_THROUGH)
-  const known = new Map<string, boolean>()
+export function* passageIn(html: string, termOf: TermOf, excerpt: string): Steps<Passage> {
+  const beginning = yield* findPassage(html.slice(0, BEGINNING), termOf)
+  const rest = html.length > BEGINNING && beginning === undefined
+  const passage = rest ? yield* findPassage(html.slice(0, LOOKED_THROUGH), termOf) : beginning
+  return markIn(passage ?? excerpt, termOf)
+}
+
+function* findPassage(html: string, termOf: TermOf): Steps<string | undefined> {
+  const { text } = yield* readTextInSteps(html, LOOKED_THROUGH)
   const matches: Match[] = []
   for (const { folded, start, end } of searchWords(text)) {
     yield
-    let matched = known.get(folded)
-    if (matched === undefined) known.set(folded, (matched = isMatch(folded)))
-    if (matched && matches.push({ word: folded, start, end }) === MOST_MATCHES) break
+    const term = termOf(folded)
+    if (term !== -1 && matches.push({ term, start, end }) === MOST_MATCHES) break
   }
   const best = bestOf(matches)
-  const passage = best === undefined ? excerpt : cutAround(text, best.start)
-  return markIn(passage, isMatch)
+  return best && cutAround(text, best.start)
 }
 
-/** The match that begins the stretch with the most different words. */
+/** The match that begins the stretch with the most different terms. */
 function bestOf(matches: readonly Match[]): Match | undefined {
-  let best: { readonly match: Match; readonly words: number } | undefined
+  let best: { readonly match: Match; readonly terms: number } | undefined
   for (const [index, match] of matches.entries()) {
-    const words = new Set<string>()
-    for (let at = index; at < matches.length; at++) {
-      const { word, end } = matches[at] as Match
-      if (end > match.start + LENGTH - BEFORE) break
-      words.add(word)
-    }
-    if (words.size > (best?.words ?? 0)) best = { match, words: words.size }
+    const reach = matches.slice(index).filter(({ end }) => end <= match.start + LENGTH - BEFORE)
+    const terms = new Set(reach.map(({ term }) => term)).size
+    if (terms > (best?.terms ?? 0)) best = { match, terms }
   }
   return best?.match
 }
 
-function markIn(text: string, isMatch: (folded: string) => boolean): Passage {
+function markIn(text: string, termOf: TermOf): Passage {
   const parts: PassagePart[] = []
   let at = 0
   let matchedTo = 0
   for (const { folded, start, end } of searchWords(text)) {
-    if (!isMatch(folded)) continue
+    if (termOf(folded) === -1) continue
     // Pairs of characters overlap.
     if (start > matchedTo) {
       parts.push(

@@ -1,4 +1,6 @@
 import type { LanguageWords } from './language-words.ts'
+import type { TermOf } from './passage-in.ts'
+import { finishInSlices, type Steps } from './steps.ts'
 import { type ArticleEntries, LEVELS, type WordIndex, type WordQuery } from './word-index.ts'
 import { searchWords } from './words-of.ts'
 
@@ -10,7 +12,7 @@ const MOST_WORDS = 12
 export const MOST_RANKED = 300
 
 /** A word in more articles than this counts as frequent as in these. */
-const MOST_COUNTED = 20_000
+const MOST_COUNTED = 5000
 
 /** If fewer articles have all words of a query, those with some of them are results, too. */
 const ENOUGH = 10
@@ -64,7 +66,7 @@ export async function searchByWords(
     .toSorted((a, b) => a.count - b.count)
     .map((term) => ({ terms: [term], count: term.count }))
   const candidates = await findCandidates(index, [{ terms, count: withAll }, ...(hasEnough ? [] : rareFirst)])
-  return { total, ranked: rankArticles(candidates, terms), terms }
+  return { total, ranked: await finishInSlices(rankArticles(candidates, terms)), terms }
 }
 
 /** The words of a query without stop words, unless there are no others. */
@@ -166,7 +168,7 @@ async function findCandidates(
 ): Promise<readonly ArticleEntries[]> {
   const found = new Map<string, ArticleEntries>()
   for (const { terms, count } of groups) {
-    for (const level of count > MOST_RANKED ? [8, 6, 4, 1] : [1]) {
+    for (const level of count > MOST_RANKED ? [7, 4, 1] : [1]) {
       const query = all(terms.map((term) => hasTerm(term, level)))
       for (const article of await index.find(query, MOST_RANKED))
         if (found.size < MOST_RANKED) found.set(article.id, article)
@@ -178,13 +180,16 @@ async function findCandidates(
 
 /** The articles with a term at this level or a higher one. */
 function hasTerm({ stems, prefix }: Pick<SearchTerm, 'stems' | 'prefix'>, level: number): WordQuery {
-  const whole = [...stems].flatMap((stem): WordQuery[] =>
-    level === 1
+  const entries = [...stems].flatMap((stem): WordQuery[] =>
+    // Databases find single entries faster than prefixes, unless there are hundreds.
+    level === 1 && stems.size > MANY_STEMS
       ? [{ kind: 'prefix', prefix: `${stem}=` }]
       : LEVELS.filter((each) => each >= level).map((each) => ({ kind: 'entry', entry: `${stem}=${each}` })),
   )
-  return any(prefix === undefined || level > 1 ? whole : [...whole, { kind: 'prefix', prefix }])
+  return any(prefix === undefined || level > 1 ? entries : [...entries, { kind: 'prefix', prefix }])
 }
+
+const MANY_STEMS = 10
 
 function all(of: readonly WordQuery[]): WordQuery {
   return of.length === 1 && of[0] !== undefined ? of[0] : { kind: 'all', of }
@@ -194,13 +199,15 @@ function any(of: readonly WordQuery[]): WordQuery {
   return of.length === 1 && of[0] !== undefined ? of[0] : { kind: 'any', of }
 }
 
-/** The ids of the articles, best first. */
-function rankArticles(articles: readonly ArticleEntries[], terms: readonly SearchTerm[]): string[] {
+/** The ids of the articles, best first. In short steps, since articles may have thousands of entries. */
+function* rankArticles(articles: readonly ArticleEntries[], terms: readonly SearchTerm[]): Steps<string[]> {
   const scorers = terms.map(createScorer)
-  return articles
-    .map(({ id, entries }) => ({ id, score: scorers.reduce((sum, scoreOf) => sum + scoreOf(entries), 0) }))
-    .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-    .map(({ id }) => id)
+  const scored: { readonly id: string; readonly score: number }[] = []
+  for (const { id, entries } of articles) {
+    scored.push({ id, score: scorers.reduce((sum, scoreOf) => sum + scoreOf(entries), 0) })
+    yield
+  }
+  return scored.toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).map(({ id }) => id)
 }
 
 /** Scores the entries of an article for a term. */
@@ -218,12 +225,17 @@ function createScorer({ stems, prefix, importance }: SearchTerm): (entries: stri
   }
 }
 
-/** Whether a normalised word of a text is one that was searched. */
-export function createMatcher(
-  terms: readonly SearchTerm[],
-  { stem }: LanguageWords,
-): (folded: string) => boolean {
-  const stems = new Set(terms.flatMap((term) => [...term.stems]))
-  const prefixes = terms.flatMap(({ prefix }) => prefix ?? [])
-  return (folded) => stems.has(stem(folded)) || prefixes.some((prefix) => folded.startsWith(prefix))
+/** Finds the terms in texts. */
+export function createTermFinder(terms: readonly SearchTerm[], { stem }: LanguageWords): TermOf {
+  const known = new Map<string, number>()
+  return (folded) => {
+    let found = known.get(folded)
+    if (found === undefined) {
+      const name = stem(folded)
+      const isOf = ({ stems, prefix }: SearchTerm) =>
+        stems.has(name) || (prefix !== undefined && folded.startsWith(prefix))
+      known.set(folded, (found = terms.findIndex(isOf)))
+    }
+    return found
+  }
 }

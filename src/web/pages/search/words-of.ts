@@ -26,6 +26,10 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 /** The words of a text in order, including code and numbers, without what is between them. */
 export function* searchWords(text: string): Generator<Word> {
   for (const { 0: run, index } of text.matchAll(RUN)) {
+    if (ASCII.test(run)) {
+      yield word(run, index)
+      continue
+    }
     let at = 0
     for (const { 0: dense, index: start } of run.matchAll(IN_PAIRS)) {
       yield* spacedWords(run.slice(at, start), index + at)

@@ -4,7 +4,7 @@ import { plainText } from '../../../../src/web/pages/search/plain-text.ts'
 import { finish } from '../../../../src/web/pages/search/steps.ts'
 
 const passageOf = (html: string, words: readonly string[], excerpt = 'The excerpt.'): Passage =>
-  finish(passageIn(html, (word) => words.includes(word), excerpt))
+  finish(passageIn(html, (word) => words.indexOf(word), excerpt))
 
 const textOf = (...about: Parameters<typeof passageOf>): string =>
   passageOf(...about)
@@ -65,4 +65,9 @@ test('no character is torn apart', () => {
 test('HTML that is nested beyond reason ends the text, and takes no time', () => {
   const html = `<p>first</p>${'<div>'.repeat(100_000)}second${'</b>'.repeat(100_000)}`
   expect([plainText(html), textOf(html, ['second'], '')]).toEqual(['first', ''])
+})
+
+test('a word that stands late in a long text is found', () => {
+  const html = `<p>${LONG.repeat(100)} late words</p>`
+  expect(textOf(html, ['late'])).toMatch(/^….* late words$/)
 })

@@ -1,0 +1,159 @@
+// The search of the pages: how well it answers the judged questions of the tests, and how long it takes among the
+// documents of the corpus.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import Libsql from 'libsql'
+import pLimit from 'p-limit'
+import { request } from 'undici'
+import { BINARY, databaseOf } from '../kb.mjs'
+import { startServer } from '../measure/start-server.mjs'
+import { percentile } from '../measure/statistics.mjs'
+import { API_KEY, readText } from './server-requests.mjs'
+
+const JUDGED = fileURLToPath(new URL('../../test/web/pages/search/judged/', import.meta.url))
+const QUESTIONS = readJson('questions')
+
+/** Share of questions with an answer among the first five results, and mean of 1 / position of the first answer. */
+export async function judgeSearch({ scratch }) {
+  const rows = []
+  for (const set of Object.keys(QUESTIONS)) rows.push(...(await judgeSet(set, scratch)))
+  return rows
+}
+
+async function judgeSet(set, scratch) {
+  const root = join(scratch, `judged-${set}`)
+  mkdirSync(join(root, 'content'), { recursive: true })
+  writeFileSync(join(root, 'content', '_categories.yml'), '- name: Guides\n  slug: guides\n')
+  const server = await serve(root)
+  try {
+    await putArticles(server.url, readJson(set))
+    const questions = QUESTIONS[set]
+    const ranks = []
+    for (const [question, slugs] of questions) {
+      const found = slugsIn(await readText(server.url, pathOf(question)))
+      ranks.push(found.findIndex((slug) => slugs.map(toSlug).includes(slug)) + 1)
+    }
+    const share = (sum) => [sum / questions.length]
+    const answered = ranks.filter((rank) => rank > 0)
+    const title = `search, ${questions.length} questions about ${set}`
+    return [
+      {
+        title: `${title}, recall@5`,
+        unit: 'share',
+        ours: share(answered.filter((rank) => rank <= 5).length),
+        beside: [],
+      },
+      {
+        title: `${title}, MRR`,
+        unit: 'share',
+        ours: share(answered.reduce((sum, rank) => sum + 1 / rank, 0)),
+        beside: [],
+      },
+    ]
+  } finally {
+    await server.stop()
+  }
+}
+
+function serve(root) {
+  const quiet = ['--log-level', 'silent', '--check-links', 'off']
+  return startServer([BINARY, 'serve', '--json', '--port', '0', '--pages', '--cwd', root, ...quiet], {
+    KB_API_KEY: API_KEY,
+  })
+}
+
+async function putArticles(url, articles) {
+  const [{ id }] = JSON.parse(await readText(url, '/api/v2/categories')).data
+  const limit = pLimit(8)
+  await Promise.all(
+    articles.map(({ slug, title, text }) =>
+      limit(async () => {
+        const { statusCode, body } = await request(`${url}/api/v2/articles`, {
+          method: 'PUT',
+          headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
+          body: JSON.stringify({
+            title,
+            slug: toSlug(slug),
+            categories: [{ value: id }],
+            excerpt: '',
+            ordering: 0,
+            status: 'published',
+            content: text.split('\n').map(toHtml).join(''),
+          }),
+        })
+        const answer = await body.text()
+        if (statusCode !== 200) throw new Error(answer)
+      }),
+    ),
+  )
+}
+
+/** A line is a paragraph or, after `## `, a heading. */
+function toHtml(line) {
+  const isHeading = line.startsWith('## ')
+  const text = (isHeading ? line.slice(3) : line).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return isHeading ? `<h2>${text}</h2>` : `<p>${text}</p>`
+}
+
+function toSlug(slug) {
+  return slug.replaceAll('/', '-')
+}
+
+function pathOf(question) {
+  return `/search?q=${encodeURIComponent(question)}`
+}
+
+function slugsIn(page) {
+  return [...page.slice(page.indexOf('<main')).matchAll(/href="\/articles\/([^"]+)"/g)].map(
+    ([, slug]) => slug,
+  )
+}
+
+/** The 95th percentile of the time of a page of results, beside that of the list of all articles. */
+export async function measureSearch({ project }) {
+  const database = databaseOf(project.root)
+  const server = await serve(project.root)
+  try {
+    await indexed(database)
+    const questions = Object.values(QUESTIONS)
+      .flat()
+      .map(([question]) => question)
+    const ours = await timesOf(server.url, questions.map(pathOf))
+    const list = await timesOf(
+      server.url,
+      questions.map(() => '/search'),
+    )
+    return {
+      title: `search, ${project.files.length} documents, 95th percentile`,
+      unit: 'ms',
+      goal: '<= 50 ms',
+      ours: [percentile(ours, 95)],
+      beside: [{ name: 'the list of all articles', samples: [percentile(list, 95)] }],
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+async function indexed(file) {
+  const database = new Libsql(file, { readonly: true })
+  const left = database.prepare('select count(*) as articles from unindexed_articles')
+  while (left.get().articles > 0) await pause(200)
+  database.close()
+}
+
+async function timesOf(url, paths) {
+  const times = []
+  for (const path of paths) {
+    const startedMs = performance.now()
+    await readText(url, path)
+    times.push(performance.now() - startedMs)
+  }
+  return times
+}
+
+function readJson(name) {
+  return JSON.parse(readFileSync(join(JUDGED, `${name}.json`), 'utf8'))
+}
