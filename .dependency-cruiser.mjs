@@ -226,7 +226,7 @@ export default {
     only(
       'markdown',
       ['remark', 'remark-gfm', 'remark-html', 'remark-parse', 'satteri', 'unified', 'micromark', 'refractor'],
-      ['^src/content/', '^src/core/config/', '^src/authoring/body/'],
+      ['^src/content/', '^src/core/config/', '^src/core/highlight-tree\\.ts$', '^src/authoring/body/'],
       'Markdown is read in content/ (and in authoring/body/, which takes edits back into it): use what they return.',
     ),
     only(

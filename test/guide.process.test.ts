@@ -1,6 +1,6 @@
 // The user guide in content/ against the program: what it lists is complete, and what it shows works.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
@@ -28,6 +28,7 @@ import {
   tagsSchema,
 } from '../src/content/taxonomy/taxonomy-schema.ts'
 import { routes } from '../src/api/contract/routes.ts'
+import { MESSAGE_KINDS } from '../src/core/page-messages.ts'
 import { ERRORS } from '../src/core/errors/catalogue.ts'
 import { EXIT } from '../src/core/errors/exit-codes.ts'
 import * as library from '../src/index.ts'
@@ -117,6 +118,13 @@ test('the configuration page has every key', () => {
   expect(documented).toEqual(leafKeys(configSchema))
   const target = tableWith('configuration/targets-and-keys.md', 'key of a target').map(([key]) => key)
   expect(target).toEqual(remoteTargetKeys())
+})
+
+test('the page on languages has every text of the pages', () => {
+  const documented = tableWith('service/interface-texts.md', 'message').map(([name = '']) =>
+    name.replace(/\(.*/, ''),
+  )
+  expect(documented).toEqual(MESSAGE_KINDS.map(({ name }) => name))
 })
 
 test('the defaults on the configuration page are those of the program', () => {
@@ -656,17 +664,9 @@ function yamlProblems({ file = '', text }: Block): string[] {
 // Running what the guide shows.
 
 function guideProject(): TestProject {
-  const files = readdirSync(CONTENT, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  )
-  const names = files.map((entry) =>
-    join(entry.parentPath, entry.name).slice(ROOT.length).replaceAll('\\', '/'),
-  )
-  return createProject(
-    Object.fromEntries(
-      ['kb.config.ts', ...names].map((name) => [name, readFileSync(join(ROOT, name), 'utf8')]),
-    ),
-  )
+  const project = createProject({ 'kb.config.ts': readFileSync(join(ROOT, 'kb.config.ts'), 'utf8') })
+  cpSync(CONTENT, project.path('content'), { recursive: true })
+  return project
 }
 
 async function succeed(project: TestProject, args: readonly string[]): Promise<string> {

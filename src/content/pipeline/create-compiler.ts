@@ -100,7 +100,7 @@ export async function loadRenderer(
   parser: MarkdownParser,
 ): Promise<RenderMarkdown> {
   const { highlight = false, dialect } = options
-  const highlightTree = highlight ? (await import('../markdown/highlight-tree.ts')).highlightTree : undefined
+  const highlightTree = highlight ? (await import('../../core/highlight-tree.ts')).highlightTree : undefined
   const parts: RendererParts =
     dialect === undefined
       ? { check: (view) => [...toolSyntax(view), ...checkBody(view)] }

@@ -8,6 +8,8 @@ import { ALLOWED_ELEMENTS, type MapElement } from '../model/element-mapping.ts'
 import { dialectOf, PRESET_NAMES } from '../dialects/dialects.ts'
 import type { ReadFrontmatter, WriteFrontmatter } from '../dialects/frontmatter-mapping.ts'
 import { THRESHOLDS } from '../model/threshold.ts'
+import { EMBED_HOSTS } from '../embed-hosts.ts'
+import { MESSAGE_KINDS, type OwnMessages } from '../page-messages.ts'
 import { parseUrl } from '../parse-url.ts'
 import { parseDurationMs, parseSizeBytes } from '../quantities.ts'
 import { CONFIG_DEFAULTS as DEFAULTS, SHORTEST_PASSWORD } from './defaults.ts'
@@ -177,6 +179,18 @@ const brandLinks = z
   )
   .readonly()
 
+/** All texts of the pages in a language. */
+const pageMessages = z.strictObject(
+  Object.fromEntries(
+    MESSAGE_KINDS.map(({ name, english }) => [
+      name,
+      english === undefined
+        ? ownFunction().describe('A function that returns the text.')
+        : z.string().trim().min(1).describe(`In English: ${english}`),
+    ]),
+  ) as unknown as { [Name in keyof OwnMessages]: z.ZodType<OwnMessages[Name], OwnMessages[Name]> },
+)
+
 /** How the pages look, as a company configures it. */
 const brand = {
   logo: z
@@ -209,9 +223,16 @@ const brand = {
     .partial()
     .describe('The colours of the pages.'),
   css: brandFile.describe('A stylesheet that is loaded after the own ones: a path, or a URL.'),
+  embeds: z
+    .array(z.enum(EMBED_HOSTS))
+    .readonly()
+    .describe('Hosts of videos that play on the pages; links to all others stay links. Default: none.'),
   header: brandLinks.describe('Links at the top of each page, such as to your site.'),
   footer: brandLinks.describe('Links at the end of each page, such as to your terms.'),
   contact: brandAddress.describe('A URL or a mailto: address that readers are sent to if they need help.'),
+  messages: z
+    .record(language, pageMessages)
+    .describe('The texts of the pages themselves in other languages than English, German and French.'),
   home: z
     .strictObject({
       title: wording.describe('The title of the home page. Default: the name.'),
@@ -512,12 +533,6 @@ const shape = z
         url: pagesUrl.describe(
           'The public URL of the pages, for search engines, feeds and reports. Without it, there is no sitemap and no feed.',
         ),
-        signIn: withDefault(
-          z.enum(['hidden', 'shown']),
-          DEFAULTS.pages.signIn,
-          'Whether the pages show readers a link to sign in with an API key.',
-        ),
-        ...brand,
         password: z
           .string()
           .trim()
@@ -525,6 +540,12 @@ const shape = z
           .describe(
             'A password that all readers share. Prefer KB_PAGES_PASSWORD: a password in this file ends up in git.',
           ),
+        signIn: withDefault(
+          z.enum(['hidden', 'shown']),
+          DEFAULTS.pages.signIn,
+          'Whether the pages show readers a link to sign in with an API key.',
+        ),
+        ...brand,
       })
       .partial()
       .describe('The pages of kb serve --pages and of kb watch.'),

@@ -55,7 +55,7 @@ export async function articlePage(
             <h1>${title}</h1>
           </header>
           ${headings.length < LISTED_HEADINGS ? '' : headingList(visit, headings)}
-          <div class="kb-content">
+          <div class="kb-content" data-kb-close="${words.close}">
             ${content === undefined ? html`<p class="kb-empty">${inMessageLanguage(visit, words.unreadable)}</p>` : raw(content.html)}
           </div>
           ${articleFooter(visit, article)}

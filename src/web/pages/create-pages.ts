@@ -3,13 +3,14 @@ import { type Context, type Env, Hono } from 'hono'
 import { createCleaner } from './article-html/create-cleaner.ts'
 import { type Brand, NO_BRAND } from './brand/load-brand.ts'
 import { createAssets, findAsset } from './load-assets.ts'
+import { homeForReader } from './home-page.ts'
 import type { LivePages } from './live-pages.ts'
 import { CRAWLER_FILES, type MakeCrawlerFile, ROBOTS_PATH } from './crawler-files.ts'
 import { type PageAddresses, publicPath } from './page-addresses.ts'
 import type { Html } from '../html.ts'
 import type { PageBody } from './page-body.ts'
 import { createPageRenderer } from './page-renderer.ts'
-import { assetHeaders, OWN_PATH, pageHeaders } from './page-headers.ts'
+import { assetHeaders, BY_LANGUAGE, OWN_PATH, pageHeaders } from './page-headers.ts'
 import { createPageFinder } from './page-finder.ts'
 import type { PageSource, Viewer } from './page-source.ts'
 import { LANGUAGE_PARAMETER } from './page-urls.ts'
@@ -58,13 +59,15 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
   const assets = createAssets()
   const respond = createResponder({ ...options, brand }, assets)
   const { answering, guarding, begin, send, show } = respond
-  const finder = createPageFinder({ addresses, clean: createCleaner(addresses), live })
+  const finder = createPageFinder({ addresses, clean: createCleaner(addresses, brand.embeds), live })
 
   const showFound = guarding(async (c) => {
     const visit = await begin(c)
+    const headers = { ...pageHeaders(visit.viewer, brand.sources), ...headersOf?.(c) }
+    const home = c.req.path === '/' ? await homeForReader(visit, c) : undefined
+    if (home !== undefined) return redirectTo({ url: home, status: 302 }, { ...headers, ...BY_LANGUAGE })
     const found = await finder.find(visit, new URL(c.req.url), c.req.method === 'GET')
-    if (found.kind === 'page') return show(c, found.visit, found.body)
-    return redirectTo(found, { ...pageHeaders(visit.viewer, brand.sources), ...headersOf?.(c) })
+    return found.kind === 'page' ? show(c, found.visit, found.body) : redirectTo(found, headers)
   })
 
   const showSearch = guarding(async (c) => {

@@ -1,12 +1,17 @@
+import type { Context } from 'hono'
 import { html } from 'hono/html'
+import { parseAccept } from 'hono/utils/accept'
+import { primaryLanguage } from '../../core/page-messages.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 import { breakable, type Html } from '../html.ts'
 import { allArticles, listedArticle, listHomes } from './article-list.ts'
 import { wordingIn } from './brand/brand-parts.ts'
 import type { CategoryNode } from './category-tree.ts'
 import { inMessageLanguage } from './in-message-language.ts'
+import { BY_LANGUAGE } from './page-headers.ts'
 import type { PageBody } from './page-body.ts'
 import type { ListedPage } from './page-source.ts'
+import { LANGUAGE_PARAMETER } from './page-urls.ts'
 import { searchForm } from './search-form.ts'
 import type { Visit } from './visit.ts'
 
@@ -38,6 +43,7 @@ export async function homePage(visit: Visit): Promise<PageBody> {
     url: urls.home(language),
     isWide: true,
     hasSearch: true,
+    headers: site.languages.length > 1 ? BY_LANGUAGE : {},
     main: html`<div class="kb-hero">
         ${title === undefined ? html`<h1>${site.name}</h1>` : html`<h1 dir="auto">${wordingIn(title, language, defaultLanguage)}</h1>`}
         ${text === undefined ? '' : html`<p dir="auto">${wordingIn(text, language, defaultLanguage)}</p>`}
@@ -87,7 +93,7 @@ function card(visit: Visit, { category, children, total }: CategoryNode, hasIcon
   const link = (node: CategoryNode) =>
     html`<li>
       <a href="${urls.category({ slug: node.category.slug, language })}">${breakable(node.category.name)}</a>
-      <span class="kb-number">${node.total}</span>
+      <span class="kb-number">${visit.numbers.format(node.total)}</span>
     </li>`
   const rest =
     children.length > NAMED_CHILDREN
@@ -122,4 +128,28 @@ function icon({ name, icon: url }: CategoryNode['category']): Html {
 function imageUrl(url: string): string {
   const protocol = url === '' ? undefined : parseUrl(url, 'https://here.invalid')?.protocol
   return protocol === 'https:' || protocol === 'http:' ? url : ''
+}
+
+/** The home page in the language of the browser, if it is another one that has articles. */
+export async function homeForReader(visit: Visit, c: Context): Promise<string | undefined> {
+  const { site, viewer, language } = visit
+  const isOpen = viewer === 'reader' && comesFromElsewhere(c) && c.req.query(LANGUAGE_PARAMETER) === undefined
+  if (!isOpen || site.languages.length < 2) return undefined
+  const homes = await listHomes(visit)
+  const [best] = parseAccept(c.req.header('Accept-Language') ?? '').flatMap(({ type, q }) =>
+    q === 0
+      ? []
+      : (homes.find(({ language: code }) => code.toLowerCase() === type.toLowerCase()) ??
+        homes.find(({ language: code }) => primaryLanguage(code) === primaryLanguage(type)) ??
+        []),
+  )
+  return best === undefined || best.language === language ? undefined : best.url
+}
+
+/** A link within the pages leads where it says: a reader who has changed the language keeps it. */
+function comesFromElsewhere(c: Context): boolean {
+  const site = c.req.header('Sec-Fetch-Site')
+  if (site !== undefined) return site !== 'same-origin'
+  const referrer = c.req.header('Referer')
+  return referrer === undefined || parseUrl(referrer)?.host !== c.req.header('Host')
 }

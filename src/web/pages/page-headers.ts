@@ -7,18 +7,20 @@ export const OWN_PATH = '/_kb'
 export interface PageSources {
   readonly style: readonly string[]
   readonly font: readonly string[]
+  readonly frame: readonly string[]
 }
 
 /**
  * Only our own scripts and styles are allowed, and those of the configuration; articles may show images, video and audio
  * of other hosts.
  */
-function pagePolicy({ style, font }: PageSources): string {
+function pagePolicy({ style, font, frame }: PageSources): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     ['style-src', "'self'", ...style].join(' '),
     ...(font.length === 0 ? [] : [['font-src', ...font].join(' ')]),
+    ...(frame.length === 0 ? [] : [['frame-src', ...frame].join(' ')]),
     "img-src 'self' data: http: https:",
     "media-src 'self' http: https:",
     "connect-src 'self'",
@@ -38,6 +40,11 @@ const SECURITY_HEADERS = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
 } as const
 
+const VARY = 'Authorization, Cookie, Accept-Encoding'
+
+/** For the page that the language of the browser selects. */
+export const BY_LANGUAGE = { Vary: `${VARY}, Accept-Language, Referer, Sec-Fetch-Site` }
+
 /** Always revalidated; 304 if unchanged. An author's pages are private. */
 export function pageHeaders(viewer: Viewer, sources: PageSources): Readonly<Record<string, string>> {
   return {
@@ -45,7 +52,7 @@ export function pageHeaders(viewer: Viewer, sources: PageSources): Readonly<Reco
     'Content-Security-Policy': pagePolicy(sources),
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': viewer === 'author' ? 'private, no-cache' : 'no-cache',
-    Vary: 'Authorization, Cookie, Accept-Encoding',
+    Vary: VARY,
   }
 }
 

@@ -13,7 +13,7 @@ import { failedPage } from './problem-pages.ts'
 import { inMessageLanguage } from './in-message-language.ts'
 import { textDirection, languageName } from './text-direction.ts'
 import type { Visit } from './visit.ts'
-import { messagesFor, type Messages } from './messages.ts'
+import { messagesFor, type Messages } from '../../core/page-messages.ts'
 import { type HeadContext, pageHead } from './page-head.ts'
 import { searchForm } from './search-form.ts'
 import { problemsLine } from './problems-view.ts'
@@ -72,7 +72,7 @@ async function navigation(visit: Visit, place: PageBody['place']): Promise<Html>
     const inside = open.has(node) ? branch(node) : ''
     return html`<li>
       <a href="${urls.category({ slug, language })}" ${isCurrent ? html` aria-current="page"` : ''}
-        ><span>${breakable(name)}</span> <span class="kb-number">${node.total}</span></a
+        ><span>${breakable(name)}</span> <span class="kb-number">${visit.numbers.format(node.total)}</span></a
       >${inside}
     </li>`
   }

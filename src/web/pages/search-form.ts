@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { Html } from '../html.ts'
 import { inMessageLanguage } from './in-message-language.ts'
-import type { Messages } from './messages.ts'
+import type { Messages } from '../../core/page-messages.ts'
 import { LANGUAGE_PARAMETER, type PageUrls } from './page-urls.ts'
 
 interface SearchFormContext {

@@ -31,6 +31,15 @@ export function languageName(language: string): string {
   }
 }
 
+/** Writes numbers as a language does; as in English for an invalid code. */
+export function createNumberFormat(language: string): Intl.NumberFormat {
+  try {
+    return new Intl.NumberFormat(language)
+  } catch {
+    return new Intl.NumberFormat('en')
+  }
+}
+
 /** A time (ISO 8601) as a written date; '' if it is invalid. */
 export function dateInWords(moment: string, language: string): string {
   const date = new Date(moment)

@@ -2,8 +2,9 @@ import type { Brand } from './brand/load-brand.ts'
 import { type ReaderCategoryTree, buildCategoryTree } from './category-tree.ts'
 import type { PageAddresses } from './page-addresses.ts'
 import type { PageSite, PageSource, Viewer } from './page-source.ts'
+import { createNumberFormat } from './text-direction.ts'
 import { createPageUrls, type PageUrls } from './page-urls.ts'
-import { type Messages, messagesFor } from './messages.ts'
+import { type Messages, messagesFor } from '../../core/page-messages.ts'
 
 /** One request for a page: the viewer, the language, and what all pages need. */
 export interface Visit {
@@ -14,6 +15,8 @@ export interface Visit {
   readonly language: string
   readonly words: Messages
   readonly urls: PageUrls
+  /** Writes numbers as the language does. */
+  readonly numbers: Intl.NumberFormat
   /** The categories in the language, read once. */
   readonly tree: () => Promise<ReaderCategoryTree>
   /** The same visit in another language. */
@@ -44,7 +47,8 @@ export async function beginVisit(
       viewer,
       language,
       urls,
-      words: messagesFor(language),
+      words: messagesFor(language, brand.messages),
+      numbers: createNumberFormat(language),
       tree: () => (tree ??= readTree()),
       in: (other) => visitIn(other),
     }

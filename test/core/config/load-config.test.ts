@@ -292,6 +292,23 @@ describe('a configuration that is wrong', () => {
     ]),
     ['{ pages: { password: "short" } }', 'pages.password: must have at least 8 characters'],
     [
+      '{ pages: { colours: { accent: "red" } } }',
+      'pages.colours.accent: must be a colour such as #0b5cad, not "red"',
+    ],
+    ...['javascript:x', '//a.example/b', ''].map((favicon) => [
+      `{ pages: { favicon: "${favicon}" } }`,
+      `pages.favicon: must be a path from the project folder, or a URL that starts with https:// or http://, not "${favicon}"`,
+    ]),
+    ['{ pages: { logo: { dark: "a.svg" } } }', 'pages.logo.light: is required'],
+    ...['javascript:x', 'articles/a', '//a.example'].map((contact) => [
+      `{ pages: { contact: "${contact}" } }`,
+      `pages.contact: must be a path of the pages that starts with /, or a URL that starts with https://, http://, mailto: or tel:, not "${contact}"`,
+    ]),
+    [
+      '{ pages: { home: { title: 1 } } }',
+      'pages.home.title: must be a text of at most 500 characters, or one for each language, not 1',
+    ],
+    [
       '{ server: { languages: ["fr", "en"] } }',
       'server.languages: must begin with the default language (defaultLanguage, or en)',
     ],

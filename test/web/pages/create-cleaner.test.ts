@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCleaner } from '../../../src/web/pages/article-html/create-cleaner.ts'
 import type { ArticlePage } from '../../../src/web/pages/page-source.ts'
-import { messagesFor } from '../../../src/web/pages/messages.ts'
+import { messagesFor } from '../../../src/core/page-messages.ts'
 import { ADDRESSES } from './sample-base.ts'
 
 const HEAD = {
@@ -61,6 +61,35 @@ test('a large one has its links and tables like any other, and keeps nobody wait
   expect(headings).toEqual([{ id: 'a', text: 'A', depth: 2 }])
   expect(html.slice(0, 60)).toMatch(/^<h2 id="a">A<\/h2><a href="\/b">b<\/a><div class="kb-scroll"/)
   expect(html.match(/<td>/g)?.length).toBe(10_000)
+})
+
+test('code gets colours, unless its author gave it some', async () => {
+  const { clean } = openCleaner()
+  const html =
+    '<pre><code class="language-js">let a</code></pre><pre><code class="language-js">let <b>a</b></code></pre><pre><code>let a</code></pre>'
+  const copyButton = '<button type="button" class="kb-copy" data-kb-copied="Copied">Copy</button></div>'
+  const shown = (code: string) => `<div class="kb-code"><pre tabindex="0">${code}</pre>${copyButton}`
+  expect((await clean('code', html))?.html).toBe(
+    shown('<code class="language-js"><span class="token keyword">let</span> a</code>') +
+      shown('<code class="language-js">let <b>a</b></code>') +
+      shown('<code>let a</code>'),
+  )
+})
+
+// Each takes the grammar seconds or minutes.
+test.each([
+  ['css', 'a '],
+  ['csharp', 'a.'],
+  ['markdown', '['],
+])('code in %s that its grammar is slow with is shown plain', async (language, part) => {
+  const { clean } = openCleaner()
+  const line = `${part.repeat(Math.floor(1900 / part.length))}\n`
+  const html = `<pre><code class="language-${language}">${line.repeat(25)}</code></pre>`.repeat(20)
+  const beganMs = performance.now()
+  const shown = await clean(language, html)
+  expect(performance.now() - beganMs).toBeLessThan(10_000)
+  expect(shown?.html.match(/<pre/g)?.length).toBe(20)
+  expect(shown?.html).toContain(`<code class="language-${language}">${part.repeat(100)}`)
 })
 
 test('what would grow beyond the limit is not shown', async () => {

@@ -236,6 +236,59 @@ test('by keyboard alone: past the header, through menus, and into what scrolls',
   )
 })
 
+test('code is copied with its button, or selected where a browser does not allow that', async () => {
+  const { page, url } = await open()
+  await page.goto(`${url}/articles/showcase`)
+  await page.evaluate(
+    `Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => void (window.copied = text) } })`,
+  )
+  const button = page.locator('.kb-copy').first()
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate('window.copied')).toMatch(/^\/\/ Reads a file.*\n\}$/s)
+  await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('no'))`)
+  await page.locator('.kb-copy').nth(1).click()
+  await page.waitForFunction('getSelection().toString().startsWith("{")')
+})
+
+test('a picture wider than the text opens in its own size, by keyboard, too', async () => {
+  const { page, url } = await open()
+  await page.goto(`${url}/articles/showcase`)
+  const picture = page.getByRole('button', { name: 'A blue rectangle' })
+  await picture.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'A blue rectangle' })
+  expect(await dialog.locator('img').evaluate(`document.querySelector('dialog img').clientWidth`)).toBe(1200)
+  expect(await findBarriers(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.evaluate('document.activeElement.alt')).toBe('A blue rectangle')
+  await picture.click()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'detached' })
+})
+
+test('a video is loaded from its host when a reader plays it, and not before', async () => {
+  const html = '<p><a href="https://vimeo.com/123">A short tour</a></p>'
+  const video: MemoryBase = { articles: [{ title: 'Tour', slug: 'tour', html }] }
+  const { root } = createProject()
+  const brand = loadBrand({
+    root,
+    pages: { name: '', url: undefined, signIn: 'hidden', brand: { embeds: ['vimeo'] } },
+  })
+  const { page, url, complaints } = await open({}, video, brand)
+  await page.route('https://player.vimeo.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Player</title>' }),
+  )
+  await page.goto(`${url}/articles/tour`)
+  expect(complaints).toEqual([])
+  await page.getByRole('link', { name: 'A short tour' }).focus()
+  await page.keyboard.press('Enter')
+  await page.locator('iframe[title="A short tour"]').waitFor()
+  await expect.poll(() => complaints).toEqual(['https://player.vimeo.com/video/123?dnt=1&autoplay=1'])
+})
+
 test('on paper stands the article with the addresses of its links, and nothing else', async () => {
   const { page, url } = await open()
   await page.goto(`${url}/articles/showcase`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMemorySource, type MemoryBase } from './memory-source.ts'
 import { ADDRESSES, sampleBase } from './sample-base.ts'
-import { messagesFor } from '../../../src/web/pages/messages.ts'
+import { messagesFor } from '../../../src/core/page-messages.ts'
 import { appOf } from './serve-pages.ts'
 
 const base = await sampleBase()
@@ -351,4 +351,54 @@ test('in a language that the pages have no words in, their words are marked as t
   }
   const { text: missing } = await read('/nope?lang=ar')
   expect(missing.replaceAll(/\s+/g, ' ')).toContain('lang="en" dir="ltr" > <div class="kb-problem">')
+})
+
+test('a reader from elsewhere comes to the home page in the language of the browser', async () => {
+  const locationFor = async (headers: Record<string, string>, path = '/', options = {}) => {
+    const app = appOf(createMemorySource(base), options)
+    const { status, headers: sent } = await app.request(path, { headers })
+    expect(sent.get('Vary')).toContain('Accept-Language, Referer, Sec-Fetch-Site')
+    return status === 302 ? sent.get('Location') : status
+  }
+  expect(await locationFor({ 'Accept-Language': 'fr-CH, fr;q=0.9, en;q=0.8' })).toBe('/?lang=fr')
+  expect(await locationFor({ 'Accept-Language': 'de, ar;q=0.5, en;q=0.2' })).toBe('/?lang=ar')
+  expect(await locationFor({ 'Accept-Language': 'de, en;q=0.9, fr;q=0.8' })).toBe(200)
+  expect(await locationFor({ 'Accept-Language': 'fr;q=0, *' })).toBe(200)
+  expect(await locationFor({})).toBe(200)
+  // A language without articles is none.
+  const french = { 'Accept-Language': 'fr' }
+  const english = { ...base, articles: base.articles.filter(({ language }) => language !== 'fr') }
+  const response = await appOf(createMemorySource(english)).request('/', { headers: french })
+  expect(response.status).toBe(200)
+  // Whoever has chosen a language keeps it.
+  expect(await locationFor(french, '/?lang=en')).toBe(200)
+  expect(await locationFor({ ...french, 'Sec-Fetch-Site': 'same-origin' })).toBe(200)
+  expect(await locationFor({ ...french, 'Sec-Fetch-Site': 'cross-site' })).toBe('/?lang=fr')
+  const inside = { Host: 'help.example.com', Referer: 'http://help.example.com/search' }
+  expect(await locationFor({ ...french, ...inside })).toBe(200)
+  expect(await locationFor({ ...french, ...inside, Referer: 'https://example.org/' })).toBe('/?lang=fr')
+  expect(await locationFor(french, '/', asAuthor)).toBe(200)
+})
+
+test('numbers are written as the language does', async () => {
+  const many: MemoryBase = {
+    languages: ['en', 'de'],
+    categories: [{ slug: 'a', name: 'A' }],
+    articles: Array.from({ length: 1234 }, (_, index) => ({
+      title: `T${index}`,
+      slug: `t${index}`,
+      language: index % 2 === 0 ? 'en' : 'de',
+      category: 'a',
+    })),
+  }
+  const twice = {
+    ...many,
+    articles: many.articles.flatMap((each) => [each, { ...each, slug: `${each.slug}-2` }]),
+  }
+  expect((await read('/', {}, twice)).text).toContain('1,234 articles')
+  const german = (await read('/?lang=de', {}, twice)).text
+  expect(german).toContain('1.234 Artikel')
+  expect((await read('/articles/t1?lang=de', {}, twice)).text).toContain(
+    '<span class="kb-number">1.234</span>',
+  )
 })

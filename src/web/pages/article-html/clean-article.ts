@@ -11,17 +11,30 @@ export interface CleanArticle {
   readonly headings: readonly PageHeading[]
 }
 
+/** Maximum time for the colours of an article's code. */
+const HIGHLIGHT_LIMIT_MS = 150
+
+/** Marks up code in a tree, in place, within a time. */
+export type HighlightCode = (tree: Root, limitMs: number) => void
+
+/** The code to load for an article with code in a known language. */
+export async function loadHighlighter(html: string): Promise<HighlightCode | undefined> {
+  if (!/class\s*=\s*["']?language-/i.test(html)) return undefined
+  return (await import('../../../core/highlight-tree.ts')).highlightBriefly
+}
+
 /**
  * Sanitises an article's HTML and prepares it for a page. Undefined if it exceeds `limits` or is nested too deeply.
  */
 export function cleanArticle(
   html: string,
-  finishing: Finishing,
+  { highlight, ...finishing }: Finishing & { readonly highlight?: HighlightCode | undefined },
   limits: ArticleLimits = SHOWN,
 ): CleanArticle | undefined {
   const parsed = parseArticle(html, limits)
   if (parsed === undefined) return undefined
   const tree = sanitize(parsed, ARTICLE_SCHEMA) as Root
+  highlight?.(tree, HIGHLIGHT_LIMIT_MS)
   const headings = finishTree(tree, finishing)
   const clean = toHtml(tree)
   // Escaped characters make it longer.

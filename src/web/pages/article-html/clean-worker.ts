@@ -1,7 +1,7 @@
 // A thread that sanitises one large article, so that only its request waits.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PageAddresses } from '../page-addresses.ts'
-import { cleanArticle } from './clean-article.ts'
+import { cleanArticle, loadHighlighter } from './clean-article.ts'
 import type { Finishing } from './finish-tree.ts'
 import { createLocaliseLink } from './localise-link.ts'
 
@@ -10,7 +10,11 @@ export interface CleanTask {
   readonly html: string
   readonly addresses: PageAddresses
   readonly names: Finishing['names']
+  readonly embeds: Finishing['embeds']
 }
 
-const { html, addresses, names } = workerData as CleanTask
-parentPort?.postMessage(cleanArticle(html, { localise: createLocaliseLink(addresses), names }))
+const { html, addresses, names, embeds } = workerData as CleanTask
+const highlight = await loadHighlighter(html)
+parentPort?.postMessage(
+  cleanArticle(html, { localise: createLocaliseLink(addresses), names, embeds, highlight }),
+)

@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import { packageFile } from '../../../core/package-files.ts'
+import type { EmbedHost } from '../../../core/embed-hosts.ts'
 import type { PageAddresses } from '../page-addresses.ts'
 import type { ArticlePage } from '../page-source.ts'
-import type { Messages } from '../messages.ts'
-import { cleanArticle, type CleanArticle } from './clean-article.ts'
+import type { Messages } from '../../../core/page-messages.ts'
+import { cleanArticle, type CleanArticle, loadHighlighter } from './clean-article.ts'
 import type { CleanTask } from './clean-worker.ts'
 import { createLocaliseLink } from './localise-link.ts'
 import { type ArticleLimits, SHOWN } from './parse-article.ts'
@@ -29,7 +30,7 @@ const WORKER_MEMORY_MB = 512
  * Sanitises articles, and caches the latest results, including failures: parsing takes most of the time of a page.
  * Large ones are read and sanitised one at a time, so that few are in memory.
  */
-export function createCleaner(addresses: PageAddresses): CleanPage {
+export function createCleaner(addresses: PageAddresses, embeds: readonly EmbedHost[] = []): CleanPage {
   const localise = createLocaliseLink(addresses)
   const oneAtATime = pLimit(1)
   const kept = new Map<string, CleanArticle | undefined>()
@@ -54,15 +55,17 @@ export function createCleaner(addresses: PageAddresses): CleanPage {
 
   async function prepare(
     article: ArticlePage,
-    { table, done, open }: Messages,
+    { table, done, open, copy, copied }: Messages,
   ): Promise<CleanArticle | undefined> {
-    const names = { table, done, open }
+    const names = { table, done, open, copy, copied }
     const html = await article.readHtml(AT_ONCE.characters)
-    const cleaned = html === undefined ? undefined : cleanArticle(html, { localise, names }, AT_ONCE)
+    const highlight = html === undefined ? undefined : await loadHighlighter(html)
+    const cleaned =
+      html === undefined ? undefined : cleanArticle(html, { localise, names, embeds, highlight }, AT_ONCE)
     if (cleaned !== undefined) return cleaned
     return oneAtATime(async () => {
       const large = await article.readHtml(SHOWN.characters)
-      return large === undefined ? undefined : cleanInThread({ html: large, addresses, names })
+      return large === undefined ? undefined : cleanInThread({ html: large, addresses, names, embeds })
     })
   }
 

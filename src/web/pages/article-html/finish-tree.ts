@@ -1,5 +1,8 @@
 // Prepares sanitised HTML for a page.
 import type { Element, ElementContent, Parents, Root, RootContent } from 'hast'
+import type { EmbedHost } from '../../../core/embed-hosts.ts'
+import type { Messages } from '../../../core/page-messages.ts'
+import { playerOf } from './embeds.ts'
 import type { LocaliseLink } from './localise-link.ts'
 
 export interface PageHeading {
@@ -10,8 +13,10 @@ export interface PageHeading {
 
 export interface Finishing {
   readonly localise: LocaliseLink
-  /** Names for screen readers only. */
-  readonly names: { readonly table: string; readonly done: string; readonly open: string }
+  /** Names for screen readers, and the texts of buttons. */
+  /** Hosts of videos that may play on the page. */
+  readonly embeds?: readonly EmbedHost[] | undefined
+  readonly names: Pick<Messages, 'table' | 'done' | 'open' | 'copy' | 'copied'>
 }
 
 /** Prefix of the layout's ids. */
@@ -37,6 +42,7 @@ export function finishTree(tree: Root, finishing: Finishing): PageHeading[] {
       finishElement(child, finishing, headings)
       finishIn(child)
       if (child.tagName === 'table') parent.children[index] = scrolling(child, finishing.names.table)
+      if (child.tagName === 'pre') parent.children[index] = copyable(child, finishing.names)
     })
   }
 }
@@ -46,7 +52,11 @@ function isField(node: RootContent): boolean {
   return node.type === 'element' && node.tagName === 'input' && node.properties['type'] !== 'checkbox'
 }
 
-function finishElement(element: Element, { localise, names }: Finishing, headings: PageHeading[]): void {
+function finishElement(
+  element: Element,
+  { localise, names, embeds = [] }: Finishing,
+  headings: PageHeading[],
+): void {
   const { tagName, properties } = element
   if (isOwn(properties['id'])) delete properties['id']
   if (isOwn(properties['name'])) delete properties['name']
@@ -63,6 +73,9 @@ function finishElement(element: Element, { localise, names }: Finishing, heading
       properties['disabled'] = true
       properties['ariaLabel'] = properties['checked'] === true ? names.done : names.open
       break
+    case 'p':
+      if (embeds.length > 0) markVideo(element, embeds)
+      break
     case 'pre':
       // Long lines can be scrolled by keyboard, too.
       properties['tabIndex'] = 0
@@ -74,6 +87,19 @@ function finishElement(element: Element, { localise, names }: Finishing, heading
     default:
   }
   keepPictureData(tagName, properties)
+}
+
+/** A link to a video that is a paragraph of its own becomes a player once a reader wants to see it. */
+function markVideo(paragraph: Element, hosts: readonly EmbedHost[]): void {
+  const [link, ...others] = paragraph.children.filter(
+    (child) => child.type !== 'text' || child.value.trim() !== '',
+  )
+  if (link?.type !== 'element' || link.tagName !== 'a' || others.length > 0) return
+  const { href } = link.properties
+  const player = typeof href === 'string' ? playerOf(href, hosts) : undefined
+  if (player === undefined) return
+  paragraph.properties['className'] = ['kb-video']
+  link.properties['dataKbPlayer'] = player
 }
 
 function isOwn(id: unknown): boolean {
@@ -110,6 +136,17 @@ function noteHeading(element: Element, headings: PageHeading[]): void {
 function textOf(node: ElementContent): string {
   if (node.type === 'text') return node.value
   return node.type === 'element' ? node.children.map(textOf).join('') : ''
+}
+
+/** Code with a button that copies it, which a page without scripts does not show. */
+function copyable(code: Element, { copy, copied }: Finishing['names']): Element {
+  const button: Element = {
+    type: 'element',
+    tagName: 'button',
+    properties: { type: 'button', className: ['kb-copy'], dataKbCopied: copied },
+    children: [{ type: 'text', value: copy }],
+  }
+  return { type: 'element', tagName: 'div', properties: { className: ['kb-code'] }, children: [code, button] }
 }
 
 /** Wide tables scroll on their own. */

@@ -1,9 +1,15 @@
 // @ts-check
 // Progressive enhancement: each page works without it.
+import { startCopying } from './copy.js'
 import { startMenus } from './menus.js'
 import { startScrollers } from './scrollers.js'
 import { startSearch } from './search.js'
+import { startVideos } from './video.js'
+import { startZoom } from './zoom.js'
 
 startSearch()
 startMenus()
 startScrollers()
+startCopying()
+startZoom()
+startVideos()

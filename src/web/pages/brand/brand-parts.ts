@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { BrandSettings } from '../../../core/config/settings.ts'
 import type { Html } from '../../html.ts'
 import { inMessageLanguage } from '../in-message-language.ts'
-import type { Messages } from '../messages.ts'
+import type { Messages } from '../../../core/page-messages.ts'
 import type { PageUrls } from '../page-urls.ts'
 import type { Brand } from './load-brand.ts'
 

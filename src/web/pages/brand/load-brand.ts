@@ -1,14 +1,19 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { imageSize } from 'image-size'
-import type { BrandSettings, Settings } from '../../../core/config/settings.ts'
+import { type BrandSettings, describeConfig, type Settings } from '../../../core/config/settings.ts'
 import { digest, digestParts } from '../../../core/digest.ts'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
+import { playerOrigins } from '../article-html/embeds.ts'
 import type { Asset } from '../load-assets.ts'
+import type { PageSources } from '../page-headers.ts'
 import { accentStyles, accentWarnings } from './accent.ts'
 
 /** How a company's pages look: its settings, and the files that they name. */
-export interface Brand extends Pick<BrandSettings, 'header' | 'footer' | 'contact' | 'home'> {
+export interface Brand extends Pick<
+  BrandSettings,
+  'header' | 'footer' | 'contact' | 'home' | 'messages' | 'embeds'
+> {
   /** Changes whenever anything in it does. */
   readonly digest: string
   readonly logo: Logo | undefined
@@ -16,7 +21,7 @@ export interface Brand extends Pick<BrandSettings, 'header' | 'footer' | 'contac
   /** Addresses of stylesheets, in order. */
   readonly styles: readonly string[]
   /** What else the policy of the pages has to allow for them. */
-  readonly sources: { readonly style: readonly string[]; readonly font: readonly string[] }
+  readonly sources: PageSources
   /** The files by their address. */
   readonly files: ReadonlyMap<string, Asset>
   /** What the owner should know of the settings. */
@@ -42,7 +47,7 @@ export const NO_BRAND: Brand = {
   logo: undefined,
   favicon: undefined,
   styles: [],
-  sources: { style: [], font: [] },
+  sources: { style: [], font: [], frame: [] },
   files: new Map(),
   warnings: [],
 }
@@ -78,7 +83,18 @@ export function loadBrand(
   { root, pages }: Pick<Settings, 'root' | 'pages'>,
   onFile: (path: string) => void = () => undefined,
 ): Brand {
-  const { logo, favicon, css, colours = {}, header, footer, contact, home } = pages.brand
+  const {
+    logo,
+    favicon,
+    css,
+    colours = {},
+    header,
+    footer,
+    contact,
+    home,
+    messages,
+    embeds = [],
+  } = pages.brand
   const files = createBrandFiles(root, onFile)
   const { light, dark, replacesName = false } = typeof logo === 'string' ? { light: logo } : (logo ?? {})
   const lightLogo = files.picture('pages.logo', light)
@@ -92,7 +108,12 @@ export function loadBrand(
     logo: lightLogo && { light: lightLogo, dark: files.picture('pages.logo.dark', dark), replacesName },
     favicon: files.picture('pages.favicon', favicon),
     styles,
-    sources: { style: hosts, font: css === undefined ? [] : ["'self'", 'data:', ...hosts] },
+    sources: {
+      style: hosts,
+      font: css === undefined ? [] : ["'self'", 'data:', ...hosts],
+      frame: playerOrigins(embeds),
+    },
+    embeds,
     header,
     footer,
     contact,
@@ -102,7 +123,9 @@ export function loadBrand(
     ...parts,
     files: files.all,
     warnings: accentWarnings(colours),
-    digest: digestParts([JSON.stringify(parts)]),
+    messages,
+    // A message may be a function.
+    digest: digestParts([JSON.stringify(parts), describeConfig(messages)]),
   }
 }
 

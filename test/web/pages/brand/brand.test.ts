@@ -3,6 +3,9 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { BrandSettings, Settings } from '../../../../src/core/config/settings.ts'
 import { loadBrand } from '../../../../src/web/pages/brand/load-brand.ts'
+import { EMBED_HOSTS } from '../../../../src/core/embed-hosts.ts'
+import { playerOf } from '../../../../src/web/pages/article-html/embeds.ts'
+import { messagesFor } from '../../../../src/core/page-messages.ts'
 import { wordingIn } from '../../../../src/web/pages/brand/brand-parts.ts'
 import { temporaryFolder } from '../../../support/folder.ts'
 import { createMemorySource, type MemoryBase } from '../memory-source.ts'
@@ -250,6 +253,60 @@ describe('the home page', () => {
     expect(main).toContain('<span class="kb-icon" aria-hidden="true">É</span>')
     expect(main).not.toContain('javascript:')
   })
+})
+
+test('videos of hosts that are allowed play on the page, others are links', async () => {
+  const html =
+    '<p><a href="https://www.youtube.com/watch?v=abc_1-2&amp;t=5">Watch it</a></p><p><a href="https://vimeo.com/123">Vimeo</a></p><p>See <a href="https://youtu.be/abc">this</a></p>'
+  const from: MemoryBase = { articles: [{ title: 'A', slug: 'a', html }] }
+  const allowed = await open({ embeds: ['youtube'] }, { from })
+  const page = await allowed.read('/articles/a')
+  expect(page).toContain(
+    '<p class="kb-video"><a href="https://www.youtube.com/watch?v=abc_1-2&#x26;t=5" data-kb-player="https://www.youtube-nocookie.com/embed/abc_1-2?autoplay=1" rel="noopener noreferrer">Watch it</a></p>',
+  )
+  expect(page.match(/data-kb-player/g)?.length).toBe(1)
+  expect((await allowed.get('/')).headers.get('Content-Security-Policy')).toContain(
+    '; frame-src https://www.youtube-nocookie.com; ',
+  )
+  const plain = await open({}, { from })
+  expect(await plain.read('/articles/a')).not.toContain('kb-video')
+  expect((await plain.get('/')).headers.get('Content-Security-Policy')).not.toContain('frame-src')
+})
+
+test.each([
+  ['https://youtu.be/abc', 'https://www.youtube-nocookie.com/embed/abc?autoplay=1'],
+  ['http://m.youtube.com/shorts/abc', 'https://www.youtube-nocookie.com/embed/abc?autoplay=1'],
+  ['https://www.youtube.com/playlist?list=abc', undefined],
+  ['https://youtube.com.example.org/watch?v=abc', undefined],
+  ['https://www.youtube.com/watch?v=a%22b', undefined],
+  ['https://player.vimeo.com/video/12', 'https://player.vimeo.com/video/12?dnt=1&autoplay=1'],
+  ['https://vimeo.com/about', undefined],
+  ['https://www.loom.com/share/0a1b', 'https://www.loom.com/embed/0a1b?autoplay=1'],
+  ['javascript:alert(1)', undefined],
+  ['/watch?v=abc', undefined],
+])('the player of %s is %s', (href, player) => {
+  expect(playerOf(href, EMBED_HOSTS)).toBe(player)
+})
+
+test('texts of the pages may come from the configuration', async () => {
+  const { language: _, ...english } = messagesFor('en')
+  const ours = { ...english, search: 'بحث', articles: (count: number) => `${count} مقالات`, skip: 'تخطي' }
+  const { read } = await open({ messages: { ar: ours, fr: { ...english, search: 'Trouver' } } })
+  const arabic = await read('/?lang=ar')
+  expect(arabic).toContain('<button>بحث</button>')
+  expect(arabic).toContain('<p class="kb-note">1 مقالات</p>')
+  expect(arabic).toContain('<a class="kb-skip" href="#_kb-main">تخطي</a>')
+  expect(await read('/?lang=fr')).toContain('<button>Trouver</button>')
+  expect(await read('/')).toContain('<button>Search</button>')
+})
+
+test.for([
+  ['pt-BR', 'pt', 'pt'],
+  ['pt-BR', 'pt-BR', 'pt-BR'],
+  ['pt', 'pt-BR', 'en'],
+  ['de-AT', 'pt', 'de'],
+])('messages for %s with own ones for %s are those for %s', ([asked = '', own = '', found = '']) => {
+  expect(messagesFor(asked, { [own]: messagesFor('en') }).language).toBe(found)
 })
 
 test.for([

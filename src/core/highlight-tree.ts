@@ -1,5 +1,6 @@
 // Prism's grammars. All 300 would take 0.4 s at the start of every thread; the common ones and those typical of
 // documentation take less than a tenth of a second.
+import { createContext, Script } from 'node:vm'
 import type { Element, ElementContent, Parents, Root, RootContent } from 'hast'
 import { refractor } from 'refractor'
 import docker from 'refractor/docker'
@@ -26,6 +27,18 @@ const LONG_LINE = /[^\n]{2001}/
 /** Puts Prism's `token` classes around the tokens of every code block with a known language. */
 export function highlightTree(tree: Root): void {
   highlightIn(tree, undefined)
+}
+
+/**
+ * The same for code of any origin: after `limitMs`, the rest stays as it is. A time limit of V8 also ends a regular
+ * expression that would run for minutes.
+ */
+export function highlightBriefly(tree: Root, limitMs: number): void {
+  try {
+    new Script('run()').runInContext(createContext({ run: () => highlightTree(tree) }), { timeout: limitMs })
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+  }
 }
 
 function highlightIn(parent: Parents, parentTag: string | undefined): void {

@@ -1,3 +1,7 @@
+const ENGLISH_NUMBERS = new Intl.NumberFormat('en')
+const GERMAN_NUMBERS = new Intl.NumberFormat('de')
+const FRENCH_NUMBERS = new Intl.NumberFormat('fr')
+
 const ENGLISH = {
   language: 'en',
   skip: 'Skip to the content',
@@ -5,7 +9,8 @@ const ENGLISH = {
   searchFor: (text: string) => `Search for “${text}”`,
   searchHint: 'Search the articles',
   allArticles: 'All articles',
-  found: (count: number) => (count === 1 ? '1 article found' : `${count} articles found`),
+  found: (count: number) =>
+    count === 1 ? '1 article found' : `${ENGLISH_NUMBERS.format(count)} articles found`,
   foundNothing: (text: string) => `Nothing found for “${text}”. Try fewer or different words.`,
   pageOf: (page: number, last: number) => `Page ${page} of ${last}`,
   resultPages: 'Pages of results',
@@ -17,7 +22,7 @@ const ENGLISH = {
   languages: 'Language',
   path: 'You are here',
   home: 'Home',
-  articles: (count: number) => (count === 1 ? '1 article' : `${count} articles`),
+  articles: (count: number) => (count === 1 ? '1 article' : `${ENGLISH_NUMBERS.format(count)} articles`),
   noArticles: 'There are no articles here yet.',
   more: 'More articles',
   taggedWith: 'Tags',
@@ -31,6 +36,9 @@ const ENGLISH = {
   table: 'Table',
   done: 'Done',
   open: 'To do',
+  copy: 'Copy',
+  copied: 'Copied',
+  close: 'Close',
   missing: 'This page does not exist',
   missingHint: 'It may have been moved or removed. Try searching for it.',
   forbidden: 'This page is for editors',
@@ -50,6 +58,16 @@ const ENGLISH = {
 /** The texts of the pages themselves, besides the content. */
 export type Messages = Readonly<typeof ENGLISH>
 
+/** The same in a language of the configuration. */
+export type OwnMessages = Omit<Messages, 'language'>
+
+/** What each of them is: a text in English, or a function that returns one. */
+export const MESSAGE_KINDS = Object.entries(ENGLISH).flatMap(([name, message]) =>
+  name === 'language'
+    ? []
+    : [typeof message === 'string' ? { name, english: message } : { name, english: undefined }],
+)
+
 const GERMAN: Messages = {
   language: 'de',
   skip: 'Zum Inhalt springen',
@@ -57,7 +75,7 @@ const GERMAN: Messages = {
   searchFor: (text) => `Suche nach „${text}“`,
   searchHint: 'Artikel durchsuchen',
   allArticles: 'Alle Artikel',
-  found: (count) => `${count} Artikel gefunden`,
+  found: (count) => `${GERMAN_NUMBERS.format(count)} Artikel gefunden`,
   foundNothing: (text) => `Nichts gefunden zu „${text}“. Versuchen Sie es mit weniger oder anderen Wörtern.`,
   pageOf: (page, last) => `Seite ${page} von ${last}`,
   resultPages: 'Ergebnisseiten',
@@ -69,7 +87,7 @@ const GERMAN: Messages = {
   languages: 'Sprache',
   path: 'Sie sind hier',
   home: 'Startseite',
-  articles: (count) => `${count} Artikel`,
+  articles: (count) => `${GERMAN_NUMBERS.format(count)} Artikel`,
   noArticles: 'Hier gibt es noch keine Artikel.',
   more: 'Weitere Artikel',
   taggedWith: 'Schlagwörter',
@@ -83,6 +101,9 @@ const GERMAN: Messages = {
   table: 'Tabelle',
   done: 'Erledigt',
   open: 'Offen',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  close: 'Schließen',
   missing: 'Diese Seite gibt es nicht',
   missingHint: 'Vielleicht wurde sie verschoben oder entfernt. Eine Suche findet sie oft.',
   forbidden: 'Diese Seite ist für die Redaktion',
@@ -107,7 +128,8 @@ const FRENCH: Messages = {
   searchFor: (text) => `Recherche de « ${text} »`,
   searchHint: 'Rechercher dans les articles',
   allArticles: 'Tous les articles',
-  found: (count) => (count < 2 ? `${count} article trouvé` : `${count} articles trouvés`),
+  found: (count) =>
+    count < 2 ? `${count} article trouvé` : `${FRENCH_NUMBERS.format(count)} articles trouvés`,
   foundNothing: (text) => `Aucun résultat pour « ${text} ». Essayez avec moins de mots, ou d’autres.`,
   pageOf: (page, last) => `Page ${page} sur ${last}`,
   resultPages: 'Pages de résultats',
@@ -119,7 +141,7 @@ const FRENCH: Messages = {
   languages: 'Langue',
   path: 'Vous êtes ici',
   home: 'Accueil',
-  articles: (count) => (count < 2 ? `${count} article` : `${count} articles`),
+  articles: (count) => (count < 2 ? `${count} article` : `${FRENCH_NUMBERS.format(count)} articles`),
   noArticles: 'Il n’y a pas encore d’articles ici.',
   more: 'Plus d’articles',
   taggedWith: 'Étiquettes',
@@ -133,6 +155,9 @@ const FRENCH: Messages = {
   table: 'Tableau',
   done: 'Fait',
   open: 'À faire',
+  copy: 'Copier',
+  copied: 'Copié',
+  close: 'Fermer',
   missing: 'Cette page n’existe pas',
   missingHint: 'Elle a peut-être été déplacée ou supprimée. Une recherche la retrouve souvent.',
   forbidden: 'Cette page est réservée à la rédaction',
@@ -152,8 +177,19 @@ const FRENCH: Messages = {
 
 const ALL: readonly Messages[] = [ENGLISH, GERMAN, FRENCH]
 
-/** The texts in a language, else in English. */
-export function messagesFor(language: string): Messages {
-  const [primary = ''] = language.toLowerCase().split('-', 1)
+/** The texts in a language: those of the configuration, else ours, else the English ones. */
+export function messagesFor(
+  language: string,
+  own: Readonly<Record<string, OwnMessages>> | undefined = {},
+): Messages {
+  const primary = primaryLanguage(language)
+  const code = [language, primary].find((each) => Object.hasOwn(own, each))
+  const found = code === undefined ? undefined : own[code]
+  if (code !== undefined && found !== undefined) return { ...found, language: code }
   return ALL.find((words) => words.language === primary) ?? ENGLISH
+}
+
+/** `pt` of `pt-BR`. */
+export function primaryLanguage(language: string): string {
+  return language.toLowerCase().split('-', 1)[0] ?? ''
 }

@@ -1,0 +1,56 @@
+// @ts-check
+
+/** Pictures that the text column makes smaller can be opened in their own size. */
+export function startZoom() {
+  const observer = new ResizeObserver((entries) => {
+    for (const { target } of entries) if (target instanceof HTMLImageElement) update(target)
+  })
+  const watch = () => {
+    for (const image of document.querySelectorAll('.kb-content img'))
+      if (!image.closest('a')) observer.observe(image)
+  }
+  watch()
+  addEventListener('kb:patched', watch)
+  addEventListener('click', ({ target }) => {
+    if (target instanceof HTMLImageElement && target.matches('.kb-zoom')) open(target)
+  })
+  addEventListener('keydown', (event) => {
+    const { target, key } = event
+    if (!(target instanceof HTMLImageElement) || !target.matches('.kb-zoom') || !/^(Enter| )$/.test(key))
+      return
+    event.preventDefault()
+    open(target)
+  })
+}
+
+/** @param {HTMLImageElement} image */
+function update(image) {
+  const isReduced = image.naturalWidth > image.clientWidth + 1 && image.clientWidth > 0
+  image.classList.toggle('kb-zoom', isReduced)
+  // Without a name, it would be a button that says nothing.
+  if (isReduced && image.alt !== '') {
+    image.setAttribute('role', 'button')
+    image.tabIndex = 0
+  } else {
+    image.removeAttribute('role')
+    image.removeAttribute('tabindex')
+  }
+}
+
+/** @param {HTMLImageElement} image */
+function open(image) {
+  const dialog = document.createElement('dialog')
+  dialog.className = 'kb-zoomed'
+  dialog.setAttribute('aria-label', image.alt)
+  const large = document.createElement('img')
+  large.src = image.currentSrc || image.src
+  large.alt = image.alt
+  const close = document.createElement('button')
+  close.textContent = image.closest('.kb-content')?.getAttribute('data-kb-close') ?? ''
+  dialog.append(close, large)
+  // Both the button and a click anywhere else; Escape does it by itself.
+  dialog.addEventListener('click', () => dialog.close())
+  dialog.addEventListener('close', () => dialog.remove())
+  document.body.append(dialog)
+  dialog.showModal()
+}
