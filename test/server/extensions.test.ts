@@ -13,10 +13,11 @@ test('they are announced by name', async () => {
   const headers = ['kb-extensions', 'allow'].map((name) => answer.headers.get(name))
   expect([answer.status, headers, answer.body]).toEqual([
     200,
-    ['update, languages, ids, batch, etag, files', 'PUT, POST, OPTIONS'],
+    ['update, languages, ids, batch, etag, files, paging, changed-since', 'PUT, POST, GET, OPTIONS, HEAD'],
     {
       success: true,
-      message: 'This service offers the extensions update, languages, ids, batch, etag, files',
+      message:
+        'This service offers the extensions update, languages, ids, batch, etag, files, paging, changed-since',
     },
   ])
 })

@@ -157,7 +157,7 @@ describe('404 and 405', () => {
   })
 
   test.each([
-    ['GET', '/api/v2/articles', 'PUT, POST, OPTIONS'],
+    ['DELETE', '/api/v2/articles', 'PUT, POST, GET, OPTIONS, HEAD'],
     ['PATCH', `/api/v2/articles/${UNKNOWN}`, 'GET, DELETE, POST, HEAD'],
     ['DELETE', '/api/v2/categories', 'GET, HEAD'],
     ['GET', `/api/v2/categories/${UNKNOWN}`, 'POST'],

@@ -164,7 +164,9 @@ const operations: Readonly<Record<Operation, (request: Request) => Expected>> = 
   readTag,
   updateTag,
   announceExtensions: () =>
-    done('This service offers the extensions update, languages, ids, batch, etag, files'),
+    done(
+      'This service offers the extensions update, languages, ids, batch, etag, files, paging, changed-since',
+    ),
 }
 
 // Articles

@@ -142,6 +142,33 @@ export const languageQuery = z.object({
     ),
 })
 
+/** Maximum number of entries in a page of a list. */
+export const PAGE_LIMIT = 1000
+
+/** Query of the lists in the extension `paging`. */
+export const pageQuery = z.object({
+  limit: z
+    .string()
+    .regex(/^(?:[1-9]\d{0,2}|1000)$/, `must be a number from 1 to ${PAGE_LIMIT}`)
+    .optional()
+    .describe(`Extension \`paging\`: maximum number of entries in the response, 1 to ${PAGE_LIMIT}.`),
+  cursor: z
+    .string()
+    .optional()
+    .describe('Extension `paging`: the cursor of the previous page; omitted for the first one.'),
+})
+
+/** Query of the list of articles in the extension `changed-since`. */
+export const changesQuery = pageQuery.extend({
+  changedSince: z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a revision that the service has returned')
+    .optional()
+    .describe(
+      'The revision that a former list returned: only later changes are listed. Default: all articles.',
+    ),
+})
+
 export const languageField = z.string().nullable().describe('Language code; null for the default language.')
 
 export const languageParentField = z

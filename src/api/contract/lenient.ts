@@ -7,6 +7,7 @@ import { identifiers, type Key } from './fields.ts'
 import {
   doneResponse,
   linkEntry,
+  listArticlesResponse,
   listCategoriesResponse,
   listLinksResponse,
   listReviewDatesResponse,
@@ -169,6 +170,7 @@ export const wireEnvelope = z.looseObject({ success: z.boolean(), message: text 
 
 export const lenientDone = lenient(doneResponse)
 export const lenientReadArticle = lenient(readArticleResponse)
+export const lenientListArticles = lenient(listArticlesResponse)
 export const lenientListCategories = lenient(listCategoriesResponse)
 export const lenientListReviewDates = lenient(listReviewDatesResponse)
 export const lenientListLinks = lenient(listLinksResponse)

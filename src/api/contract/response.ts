@@ -121,6 +121,48 @@ export const linkEntry = z
   })
   .meta({ id: 'LinkEntry' })
 
+const cursor = z
+  .string()
+  .optional()
+  .describe('Extension `paging`: where the next page begins; missing on the last page.')
+
+/** Entry of the extension `changed-since`: what a read of the article returns, except its content. */
+const listedArticle = articleResource
+  .omit({ content: true })
+  .extend({
+    content_digest: z.string().describe('SHA-256 of the content in UTF-8, in hex.'),
+    content_comment: z
+      .string()
+      .describe('The last HTML comment in the content, up to 4,000 characters of it; "" if there is none.'),
+    isDraft: z
+      .strictObject({ id: reference() })
+      .describe('The draft version; its id is "" if there is none.'),
+    categories: z.array(selectEntry),
+    tags: z.array(selectEntry),
+    etag: z.string().describe('Extension `etag`: the version of the article, in quotes.'),
+  })
+  .meta({ id: 'ListedArticle' })
+
+/** Response of the extension `changed-since`. */
+export const listArticlesResponse = z
+  .strictObject({
+    success,
+    message,
+    data: z.array(listedArticle),
+    deleted: z.array(z.string()).describe('Identifiers of articles that were deleted since.'),
+    revision: z
+      .string()
+      .optional()
+      .describe('On the last page: the revision to send as changedSince next time.'),
+    reset: z
+      .boolean()
+      .describe(
+        'True if the changes since that revision are not known: the list begins again, with all articles.',
+      ),
+    cursor,
+  })
+  .meta({ id: 'ListArticlesResponse' })
+
 /** Response of every write: create and delete an article, update a category, update a tag. */
 export const doneResponse = z.strictObject({ success, message }).meta({ id: 'DoneResponse' })
 
@@ -178,12 +220,12 @@ export const listCategoriesResponse = z
 
 /** Response of "List review dates" in the specification. */
 export const listReviewDatesResponse = z
-  .strictObject({ success, message, data: z.array(reviewDateEntry) })
+  .strictObject({ success, message, data: z.array(reviewDateEntry), cursor })
   .meta({ id: 'ListReviewDatesResponse' })
 
 /** Response of "List links" in the specification. */
 export const listLinksResponse = z
-  .strictObject({ success, message, data: z.array(linkEntry) })
+  .strictObject({ success, message, data: z.array(linkEntry), cursor })
   .meta({ id: 'ListLinksResponse' })
 
 /** Response of "Read a tag" in the specification. */
@@ -197,4 +239,5 @@ export type TagResource = z.infer<typeof tagResource>
 export type SelectEntry = z.infer<typeof selectEntry>
 export type ReviewDateEntry = z.infer<typeof reviewDateEntry>
 export type LinkEntry = z.infer<typeof linkEntry>
+export type ListedArticleResource = z.infer<typeof listedArticle>
 export type ReadArticleResponse = z.infer<typeof readArticleResponse>

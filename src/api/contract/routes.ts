@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import {
   lenientBatch,
   lenientDone,
+  lenientListArticles,
   lenientListCategories,
   lenientListLinks,
   lenientListReviewDates,
@@ -12,7 +13,7 @@ import {
   lenientReadArticle,
   lenientReadTag,
 } from './lenient.ts'
-import { languageQuery } from './fields.ts'
+import { changesQuery, languageQuery, pageQuery } from './fields.ts'
 import {
   articleRequest,
   batchRequest,
@@ -23,6 +24,7 @@ import {
 import {
   batchResponse,
   doneResponse,
+  listArticlesResponse,
   listCategoriesResponse,
   listLinksResponse,
   listReviewDatesResponse,
@@ -36,7 +38,16 @@ import type { FailureStatus } from './wire-error.ts'
 export const API_PREFIX = '/api/v2'
 
 /** The extensions of our server to the specification, by the names that it announces. */
-export const EXTENSIONS = ['update', 'languages', 'ids', 'batch', 'etag', 'files'] as const
+export const EXTENSIONS = [
+  'update',
+  'languages',
+  'ids',
+  'batch',
+  'etag',
+  'files',
+  'paging',
+  'changed-since',
+] as const
 
 type Extension = (typeof EXTENSIONS)[number]
 
@@ -133,19 +144,21 @@ export const routes = {
     method: 'GET',
     path: '/api/v2/tools/review_dates',
     summary: 'List articles in the review-dates tool',
+    query: pageQuery,
     request: undefined,
     response: listReviewDatesResponse,
     lenient: lenientListReviewDates,
-    failures: [],
+    failures: [400],
   },
   listLinks: {
     method: 'GET',
     path: '/api/v2/tools/link_manager',
     summary: 'List links in the link-manager tool',
+    query: pageQuery,
     request: undefined,
     response: listLinksResponse,
     lenient: lenientListLinks,
-    failures: [],
+    failures: [400],
   },
   readTag: {
     method: 'GET',
@@ -208,6 +221,17 @@ export const routes = {
     response: doneResponse,
     lenient: lenientDone,
     failures: [400, 403, 408, 412, 413, 507],
+  },
+  listArticles: {
+    method: 'GET',
+    path: '/api/v2/articles',
+    summary: 'List articles, or those that have changed since a revision',
+    extension: 'changed-since',
+    query: changesQuery,
+    request: undefined,
+    response: listArticlesResponse,
+    lenient: lenientListArticles,
+    failures: [400],
   },
   announceExtensions: {
     method: 'OPTIONS',

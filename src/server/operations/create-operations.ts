@@ -1,4 +1,5 @@
 // The operations without HTTP: each takes a call and returns a response, or throws an HttpError.
+import { z } from 'zod'
 import type {
   ArticleRequest,
   MissingFilesRequest,
@@ -8,7 +9,17 @@ import type {
 import { EXTENSIONS, EXTENSIONS_HEADER, pathOf, type RouteName, routes } from '../../api/contract/routes.ts'
 import { type FileLimits, receiveFile, type Upload } from '../files/receive-file.ts'
 import { createLinkTarget } from '../links/link-target.ts'
-import { createTurns, type JsonList, respondWithList, type JsonResponse, jsonResponse } from './json-list.ts'
+import {
+  createTurns,
+  type JsonList,
+  pageLimitOf,
+  readCursor,
+  respondWithList,
+  respondWithPage,
+  type JsonResponse,
+  jsonResponse,
+  writeCursor,
+} from './json-list.ts'
 import {
   refuseCreate,
   refuseUpdate,
@@ -29,6 +40,7 @@ import {
   toTaxonChange,
   toCategory,
   toLinkEntry,
+  toListedArticle,
   toReadArticleResponse,
   toReviewDateEntry,
   toTag,
@@ -54,7 +66,12 @@ export interface Call {
   /** From the path; '' if the operation has no id. */
   readonly id: string
   /** Validated by the query schema of the route. */
-  readonly query: { readonly lang?: string | undefined }
+  readonly query: {
+    readonly lang?: string | undefined
+    readonly changedSince?: string | undefined
+    readonly limit?: string | undefined
+    readonly cursor?: string | undefined
+  }
   /** The headers by which a request depends on the version of its article. */
   readonly conditions: { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined }
   /** Validated by the request schema of the route; for `writeArticles`, the articles as `BatchItem`; for `putFile`, the `Upload`. */
@@ -103,7 +120,7 @@ export function createOperations(
       const names = EXTENSIONS.join(', ')
       const answer = JSON.stringify(done(`This service offers the extensions ${names}`))
       return Promise.resolve(
-        jsonResponse(answer, { [EXTENSIONS_HEADER]: names, Allow: 'PUT, POST, OPTIONS' }),
+        jsonResponse(answer, { [EXTENSIONS_HEADER]: names, Allow: 'PUT, POST, GET, OPTIONS, HEAD' }),
       )
     },
   }
@@ -253,10 +270,20 @@ function taxonOperations(store: Store): Operations<'updateCategory' | 'readTag' 
   }
 }
 
-function listOperations(store: Store): Operations<'listCategories' | 'listReviewDates' | 'listLinks'> {
+function listOperations(
+  store: Store,
+): Operations<'listArticles' | 'listCategories' | 'listReviewDates' | 'listLinks'> {
   const nextTurn = createTurns()
   const list = <Entry, Key>(entries: JsonList<Entry, Key>) => respondWithList(entries, nextTurn)
+  const pagedList = <Entry, Key>({ query }: Call, cursor: z.ZodType<Key>, entries: JsonList<Entry, Key>) =>
+    query.limit === undefined && query.cursor === undefined
+      ? list(entries)
+      : respondWithPage(entries, { ...query, schema: cursor }, nextTurn)
   return {
+    async listArticles({ caller: { siteId }, query }) {
+      await nextTurn()
+      return pageOfChanges(store, siteId, query)
+    },
     async listCategories({ caller: { siteId } }) {
       const { languages, articleLimit } = await store.siteSettings(siteId)
       return list({
@@ -267,20 +294,24 @@ function listOperations(store: Store): Operations<'listCategories' | 'listReview
         extra: { languages, limit: articleLimit },
       })
     },
-    listReviewDates: ({ caller: { siteId } }) =>
-      list({
+    listReviewDates: (call) => {
+      const { siteId } = call.caller
+      return pagedList(call, dateCursor, {
         read: (page) => store.listReviewDates(siteId, page),
         start: { date: '', id: '' },
         keyOf: ({ reviewDate, id }) => ({ date: reviewDate, id }),
         toWire: toReviewDateEntry,
-      }),
-    listLinks: ({ caller: { siteId } }) =>
-      list({
+      })
+    },
+    listLinks: (call) => {
+      const { siteId } = call.caller
+      return pagedList(call, numberCursor, {
         read: (page) => store.listLinks(siteId, page),
         start: 0,
         keyOf: ({ number }) => number,
         toWire: (record) => toLinkEntry(record, siteId),
-      }),
+      })
+    },
   }
 }
 
@@ -298,6 +329,40 @@ function fileOperations(store: Store, limits: FileLimits): Operations<'findMissi
     },
   }
 }
+
+/** A page of the extension `changed-since`. */
+async function pageOfChanges(store: Store, siteId: string, query: Call['query']): Promise<object> {
+  const [revision, oldest] = [await store.revision(siteId), await store.changesSince(siteId)]
+  const given = query.cursor === undefined ? undefined : readCursor(changeCursor, query.cursor)
+  const since = query.changedSince === undefined ? undefined : Number(query.changedSince)
+  const known = given?.deletedAfter ?? since
+  const reset = known !== undefined && (known < oldest || known > revision)
+  const all = { revision: 0, id: '', deletedAfter: revision }
+  const changed = since === undefined ? all : { revision: since + 1, id: '', deletedAfter: since }
+  const { deletedAfter, ...after } = reset ? all : (given ?? changed)
+  const limit = pageLimitOf(query)
+  const changes = await store.listChanges(siteId, { after, deletedAfter, limit: limit + 1 })
+  const page = changes.slice(0, limit)
+  const last = page.at(-1)
+  const isLast = last === undefined || changes.length <= limit
+  return {
+    success: true,
+    message: '',
+    data: page.flatMap((change) => (change.kind === 'changed' ? [toListedArticle(change)] : [])),
+    deleted: page.flatMap(({ kind, id }) => (kind === 'deleted' ? [id] : [])),
+    reset,
+    // Changes that were made while the page was read are listed again next time.
+    ...(isLast
+      ? { revision: String(revision) }
+      : { cursor: writeCursor({ revision: last.revision, id: last.id, deletedAfter }) }),
+  }
+}
+
+/** Text of a cursor: PostgreSQL accepts no U+0000. */
+const cursorText = z.string().regex(/^[\w:.-]*$/)
+const numberCursor = z.int().nonnegative()
+const dateCursor = z.strictObject({ date: cursorText, id: cursorText })
+const changeCursor = z.strictObject({ revision: numberCursor, id: cursorText, deletedAfter: numberCursor })
 
 function found<Record>(outcome: ReadOutcome<Record>, noun: 'article' | 'tag', id: string) {
   if (outcome.kind === 'unknown') throw unknownItem(noun, id)

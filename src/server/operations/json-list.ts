@@ -1,6 +1,8 @@
 // Lists may have a million entries. They are read from the store page by page and written at once, so that memory stays
 // flat and the first bytes are sent early. Each turn of the event loop reads one page of one list, so that other
 // requests wait for one page at most.
+import type { z } from 'zod'
+import { HttpError } from './http-error.ts'
 
 const PAGE_SIZE = 500
 
@@ -67,6 +69,50 @@ async function* jsonChunks<Entry, Key>(
     if (page.length > 0) yield `,${toJson(list, page)}`
   }
   yield tail
+}
+
+/** The entries after a cursor, which names the last entry of the page before (the extension `paging`). */
+export async function respondWithPage<Entry, Key>(
+  { read, start, keyOf, toWire }: JsonList<Entry, Key>,
+  query: PageQuery & { readonly schema: z.ZodType<Key> },
+  nextTurn: NextTurn,
+): Promise<object> {
+  const after = query.cursor === undefined ? start : readCursor(query.schema, query.cursor)
+  const limit = pageLimitOf(query)
+  await nextTurn()
+  const entries = await read({ after, limit: limit + 1 })
+  const page = entries.slice(0, limit)
+  const last = page.at(-1)
+  const isLast = last === undefined || entries.length <= limit
+  return {
+    success: true,
+    message: '',
+    data: page.map(toWire),
+    ...(!isLast && { cursor: writeCursor(keyOf(last)) }),
+  }
+}
+
+interface PageQuery {
+  readonly limit?: string | undefined
+  readonly cursor?: string | undefined
+}
+
+export function pageLimitOf({ limit }: PageQuery): number {
+  return limit === undefined ? PAGE_SIZE : Number(limit)
+}
+
+/** A position in a list, as text without a meaning for clients. */
+export function writeCursor(position: unknown): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url')
+}
+
+/** @throws HttpError 400 if the service has not written it */
+export function readCursor<Position>(schema: z.ZodType<Position>, cursor: string): Position {
+  try {
+    return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch {
+    throw new HttpError(400, 'cursor must be one that the service has returned for this list')
+  }
 }
 
 function toJson<Entry, Key>(list: JsonList<Entry, Key>, page: readonly Entry[]): string {

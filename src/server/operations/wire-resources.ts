@@ -3,12 +3,14 @@ import type {
   ArticleResource,
   CategoryResource,
   LinkEntry,
+  ListedArticleResource,
   ReadArticleResponse,
   ReviewDateEntry,
   SelectEntry,
   TagResource,
 } from '../../api/contract/response.ts'
 import type {
+  NotedChange,
   StoredArticle,
   CategoryRecord,
   Creator,
@@ -37,6 +39,25 @@ export function toReadArticleResponse(record: StoredArticle, isCopy: boolean): R
     newVersion: isCopy,
     categories: record.categories.map(toSelectEntry),
     tags: record.tags.map(toSelectEntry),
+  }
+}
+
+/** An entry of the extension `changed-since`. */
+export function toListedArticle({
+  article,
+  contentDigest,
+  contentComment,
+}: Extract<NotedChange, { kind: 'changed' }>): ListedArticleResource {
+  const { data, isDraft, categories, tags } = toReadArticleResponse(article, false)
+  const { content: _, ...members } = data
+  return {
+    ...members,
+    content_digest: contentDigest,
+    content_comment: contentComment,
+    isDraft,
+    categories,
+    tags,
+    etag: entityTagOf(article, false),
   }
 }
 

@@ -1,11 +1,18 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
-import { pickColumns, defineInsert, defineQuery } from './query.ts'
+import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
+import { pickColumns, defineInsert, defineQuery, type SqlDialect } from './query.ts'
 import type { Tables } from './tables.ts'
 
 export type ArticleRow = Selectable<Tables['articles']>
 /** An article without its content, which may be large. */
 export type ArticleHead = Omit<ArticleRow, 'content'>
 type Builder = Kysely<Tables>
+type ChangesPage = {
+  readonly siteId: string
+  readonly revision: number
+  readonly id: string
+  readonly deletedAfter: number
+  readonly limit: number
+}
 
 /** Queries on the rows of articles. */
 export const articleQueries = {
@@ -15,7 +22,37 @@ export const articleQueries = {
   wholeById: defineQuery((db, is: { siteId: string; id: string; contentBytes: number }) =>
     selectWhole(db, is.contentBytes).where('id', '=', is.id).where('site_id', '=', is.siteId),
   ),
-  related: defineQuery((db, is: { articleId: string }) => relatedItems(db, is.articleId)),
+  related: defineQuery((db, is: { articleId: string }) =>
+    relatedItems(db, (column) => sql<SqlBool>`${sql.ref(column)} = ${is.articleId}`),
+  ),
+  /** @param ids a JSON array of objects with an `id` */
+  relatedOfAll: defineQuery((db, is: { ids: string }, dialect) =>
+    relatedItems(db, (column) => sql<SqlBool>`${sql.ref(column)} in (${idsIn(is.ids, dialect)})`),
+  ),
+  contentOf: defineQuery((db, is: { id: string }) =>
+    db.selectFrom('articles').select('content').where('id', '=', is.id),
+  ),
+  changes: defineQuery((db, is: ChangesPage) =>
+    db
+      .selectFrom('article_changes as change')
+      .leftJoin('articles', 'articles.id', 'change.article_id')
+      .select(['change.article_id as changedId', 'change.revision', 'change.deleted_date'])
+      .select(HEAD.map((name) => `articles.${name}` as const))
+      .where('change.site_id', '=', is.siteId)
+      .where((eb) =>
+        eb(
+          eb.refTuple('change.revision', 'change.article_id'),
+          '>',
+          eb.tuple(sql<number>`cast(${is.revision} as bigint)`, eb.val(is.id)),
+        ),
+      )
+      .where((eb) =>
+        eb.or([eb('change.deleted_date', 'is', null), eb('change.revision', '>', is.deletedAfter)]),
+      )
+      .orderBy('change.revision')
+      .orderBy('change.article_id')
+      .limit(is.limit),
+  ),
   bySlug: defineQuery((db, is: { siteId: string; language: string; slug: string }) =>
     db
       .selectFrom('articles')
@@ -64,6 +101,9 @@ const WRITTEN_HEAD = [
   'created_by',
   'created_date',
   'last_edited_date',
+  'content_digest',
+  'content_comment',
+  'digest_date',
 ] as const satisfies readonly (keyof ArticleHead)[]
 const HEAD = ['id', 'site_id', ...WRITTEN_HEAD] as const
 const COLUMNS = [...HEAD, 'content'] as const
@@ -84,8 +124,15 @@ export function boundedContent(contentBytes: number) {
   >`case when octet_length(content) <= cast(${contentBytes} as bigint) then content end`
 }
 
-// Categories, tags and the draft of one article in one query: each query is a call into the native driver.
-function relatedItems(db: Builder, articleId: string) {
+function idsIn(json: string, { jsonElements }: SqlDialect) {
+  return sql`select listed.value ->> 'id' from ${sql.raw(jsonElements)}(${json}) as listed`
+}
+
+/** Which articles are meant, by the column that holds their id. */
+type OfArticles = (column: 'relation.article_id' | 'draft.article_parent') => Expression<SqlBool>
+
+// Categories, tags and drafts in one query: each query is a call into the native driver.
+function relatedItems(db: Builder, isOf: OfArticles) {
   const categories = db
     .selectFrom('article_categories as relation')
     .innerJoin('categories as item', 'item.id', 'relation.category_id')
@@ -94,17 +141,30 @@ function relatedItems(db: Builder, articleId: string) {
       'relation.id',
       'item.id as itemId',
       'item.name as itemName',
+      'relation.article_id as articleId',
     ])
-    .where('relation.article_id', '=', articleId)
+    .where(isOf('relation.article_id'))
   const tags = db
     .selectFrom('article_tags as relation')
     .innerJoin('tags as item', 'item.id', 'relation.tag_id')
-    .select((eb) => [eb.val('tag').as('kind'), 'relation.id', 'item.id as itemId', 'item.name as itemName'])
-    .where('relation.article_id', '=', articleId)
+    .select((eb) => [
+      eb.val('tag').as('kind'),
+      'relation.id',
+      'item.id as itemId',
+      'item.name as itemName',
+      'relation.article_id as articleId',
+    ])
+    .where(isOf('relation.article_id'))
   const drafts = db
     .selectFrom('articles as draft')
-    .select((eb) => [eb.val('draft').as('kind'), 'draft.id', 'draft.id as itemId', 'draft.name as itemName'])
-    .where('draft.article_parent', '=', articleId)
+    .select((eb) => [
+      eb.val('draft').as('kind'),
+      'draft.id',
+      'draft.id as itemId',
+      'draft.name as itemName',
+      eb.ref('draft.article_parent').$notNull().as('articleId'),
+    ])
+    .where(isOf('draft.article_parent'))
     .where('draft.status', '=', 'draft')
   return categories.unionAll(tags).unionAll(drafts).orderBy('id')
 }

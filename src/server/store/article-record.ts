@@ -14,7 +14,7 @@ import { type FileUser, replaceFileUses } from './file-store.ts'
 import { addLinks, type LinkOwner, replaceLinks } from './link-rows.ts'
 import type { Tables } from './tables.ts'
 
-type RelatedRow = ItemRelation & { readonly kind: string }
+type RelatedRow = ItemRelation & { readonly kind: string; readonly articleId: string }
 
 /** An article as the service returns it, from its row and its relations. */
 export function toArticleRecord(row: ArticleRow, related: readonly RelatedRow[]): StoredArticle {
@@ -35,9 +35,15 @@ export function toArticleRecord(row: ArticleRow, related: readonly RelatedRow[])
     createdDate: row.created_date,
     editedDate: row.last_edited_date,
     draftId: related.find(({ kind }) => kind === 'draft')?.id ?? '',
-    categories: related.filter(({ kind }) => kind === 'category'),
-    tags: related.filter(({ kind }) => kind === 'tag'),
+    categories: relationsOf('category', related),
+    tags: relationsOf('tag', related),
   }
+}
+
+function relationsOf(kind: string, related: readonly RelatedRow[]): ItemRelation[] {
+  return related
+    .filter((row) => row.kind === kind)
+    .map(({ id, itemId, itemName }) => ({ id, itemId, itemName }))
 }
 
 /** The fields of a row that belong to the article itself, not to its relations. */

@@ -18,6 +18,7 @@ import type {
   UpdateArticleOutcome,
 } from './store.ts'
 import { forgetSlug, leaveRedirect, replaceAliases } from './article-redirects.ts'
+import { summarizeContent } from './change-store.ts'
 import { replaceFileUses } from './file-store.ts'
 import { removeUnusedTargets, unscheduledTargets } from './link-rows.ts'
 import { noteNew, noteUnindexed } from './search-store.ts'
@@ -216,7 +217,7 @@ function newRow(session: Session, siteId: string, article: ArticleDraft, place: 
     article_parent: parentOf(article, place),
     created_by: article.writtenBy,
     created_date: article.now,
-    last_edited_date: article.now,
+    ...editedColumns(article, article.now),
   }
 }
 
@@ -260,7 +261,7 @@ async function changeArticle(
     language: resolved.language,
     language_parent: resolved.languageParent,
     article_parent: parentOf(article, resolved),
-    last_edited_date: laterThan(present.last_edited_date, article.now),
+    ...editedColumns(article, laterThan(present.last_edited_date, article.now)),
   }
   // Its draft may no longer belong to it: pair them again.
   await session.run(articleQueries.release, { parentId: id })
@@ -345,6 +346,11 @@ async function removeArticle(
   await removeUnusedTargets(session, targets)
   await session.run(siteQueries.uncountArticle, { siteId })
   return { kind: 'deleted', name: row.name }
+}
+
+function editedColumns({ content }: ArticleDraft, date: string) {
+  const { digest, comment } = summarizeContent(content)
+  return { last_edited_date: date, content_digest: digest, content_comment: comment, digest_date: date }
 }
 
 /** A draft of a published article has it as its parent. */

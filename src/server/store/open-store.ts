@@ -1,5 +1,6 @@
 import { createArticleStore } from './article-store.ts'
 import { categoryQueries, type TaxonRow, taxonQueries } from './taxon-queries.ts'
+import { createChangeStore } from './change-store.ts'
 import { creatorOf } from './creator-of.ts'
 import { ensureDefaultSite } from './ensure-default-site.ts'
 import { createFileStore } from './file-store.ts'
@@ -47,6 +48,7 @@ export async function openStore({ db, languages, articleLimit, now }: StoreOptio
     ...createTagStore(database),
     ...createReportStore(database),
     ...createFileStore(database),
+    ...createChangeStore(database),
     ...createLinkCheckStore(database),
     ...createReaderStore(database),
     ...createSearchStore(database),

@@ -144,6 +144,8 @@ export interface Database {
   exactMark(): number | undefined
   /** Increases with every transaction that changes a site, except those without revision. */
   revision(siteId: string): Promise<number>
+  /** The revision up to which deletions of articles are no longer known. */
+  changesSince(siteId: string): Promise<number>
   /**
    * Runs `work` in a transaction and resolves with its value once it is on disk. Writes of one site run one after
    * another, whichever process they are from, so that `work` may read, decide and write. If it throws, its changes are

@@ -214,6 +214,29 @@ export interface DatedPage {
   readonly limit: number
 }
 
+/** The last change of an article, without its content. */
+export type NotedChange =
+  | { readonly kind: 'deleted'; readonly id: string; readonly revision: number }
+  | {
+      readonly kind: 'changed'
+      readonly id: string
+      readonly revision: number
+      /** With an empty content. */
+      readonly article: StoredArticle
+      /** SHA-256 of its content, in hex. */
+      readonly contentDigest: string
+      /** The last HTML comment in its content, or ''. */
+      readonly contentComment: string
+    }
+
+/** A page of changes, in the order of their revisions, then ids. */
+export interface ChangePage {
+  readonly after: { readonly revision: number; readonly id: string }
+  /** Deletions up to this revision are left out. */
+  readonly deletedAfter: number
+  readonly limit: number
+}
+
 interface SiteSettings {
   /** Enabled language codes, the default one first. */
   readonly languages: readonly string[]
@@ -256,6 +279,13 @@ export interface Store extends FileStore, LinkCheckStore, ReaderStore, SearchSto
   ): Promise<DeleteArticleOutcome>
   listCategories(siteId: string, page: Page): Promise<readonly CategoryRecord[]>
   updateCategory(siteId: string, id: string, change: CategoryChange): Promise<UpdateOutcome>
+  /**
+   * Each article at its last change. An article that changes while the pages are read is listed once more, so that a client that
+   * reads to the end knows all.
+   */
+  listChanges(siteId: string, page: ChangePage): Promise<readonly NotedChange[]>
+  /** The revision up to which deletions are no longer known. */
+  changesSince(siteId: string): Promise<number>
   /** Oldest date first, without undated articles. */
   listReviewDates(siteId: string, page: DatedPage): Promise<readonly ReviewDateRecord[]>
   listLinks(siteId: string, page: LinkPage): Promise<readonly StoredLinkRecord[]>

@@ -5,7 +5,7 @@ import type { Generated } from 'kysely'
 
 export interface Tables {
   /** In SQLite only. */
-  meta: { id: number; revision: number }
+  meta: { id: number; revision: number; changes_since: Generated<number> }
   sites: {
     id: string
     name: string
@@ -13,6 +13,8 @@ export interface Tables {
     article_count: number
     /** In PostgreSQL only; SQLite has one for all sites. */
     revision: Generated<number>
+    /** In PostgreSQL only, too: deletions up to this revision are no longer known. */
+    changes_since: Generated<number>
     created_date: string
   }
   users: {
@@ -48,6 +50,14 @@ export interface Tables {
   }
   article_tags: { id: string; site_id: string; article_id: string; tag_id: string }
   article_redirects: RedirectTable
+  /** Written by triggers only. */
+  article_changes: {
+    article_id: string
+    site_id: string
+    revision: number
+    /** null unless the article was deleted. */
+    deleted_date: string | null
+  }
   links: LinkTable
   unindexed_articles: { article_id: string; site_id: string }
   article_words: {
@@ -104,6 +114,10 @@ interface ArticleTable {
   created_by: string | null
   created_date: string
   last_edited_date: string
+  content_digest: string | null
+  content_comment: string | null
+  /** The last edit that the two were made of; after another one, they are out of date. */
+  digest_date: string | null
 }
 
 /** A slug that leads to an article, unless a published article has it. */

@@ -31,6 +31,7 @@ async function answers(): Promise<Record<RouteName, unknown>> {
     readTag: await send('readTag', security),
     updateTag: await send('updateTag', security, { ...taxon, id: security }),
     announceExtensions: await send('announceExtensions'),
+    listArticles: await send('listArticles'),
     updateArticle: await send('updateArticle', id, articleBody(server, { title: 'Changed' })),
     writeArticles: await send('writeArticles', undefined, {
       articles: [articleBody(server, { slug: 'one-of-many' }), { title: 'Without a slug' }],

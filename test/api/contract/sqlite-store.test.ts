@@ -3,6 +3,7 @@ import { openStore } from '../../../src/server/store/open-store.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { describeFiles } from './file-suite.ts'
 import { describeLanguages } from './language-suite.ts'
+import { describeChanges } from './change-suite.ts'
 import type { StoreHome } from './store-fixture.ts'
 import { describeRedirects } from './redirect-suite.ts'
 import { describeStore } from './store-suite.ts'
@@ -20,6 +21,7 @@ for (const describeSuite of [
   describeUpdates,
   describeRedirects,
   describeFiles,
+  describeChanges,
 ]) {
   describeSuite('SQLite store', createHome)
 }

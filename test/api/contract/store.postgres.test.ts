@@ -7,6 +7,7 @@ import { describeFiles } from './file-suite.ts'
 import { describeLanguages } from './language-suite.ts'
 import { describeLinkChecks } from './link-check-suite.ts'
 import { describeRedirects } from './redirect-suite.ts'
+import { describeChanges } from './change-suite.ts'
 import { NOW } from './store-fixture.ts'
 import { describeStore } from './store-suite.ts'
 import { describeUpdates } from './update-suite.ts'
@@ -26,6 +27,7 @@ const SUITES = [
   describeUpdates,
   describeRedirects,
   describeFiles,
+  describeChanges,
   describeLinkChecks,
   describeAdministration,
 ]

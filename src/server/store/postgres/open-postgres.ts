@@ -102,6 +102,7 @@ function createDatabase(given: ClientConfig): Database {
     changeMark: () => listener.mark(),
     exactMark: () => undefined,
     revision: async (siteId) => (await reader.first(revisionOf, { siteId }))?.revision ?? 0,
+    changesSince: async (siteId) => (await reader.first(changesSinceOf, { siteId }))?.changes_since ?? 0,
     write: (scope, work) => writes.write(scope, work, true),
     writeItem: (siteId, work, item) => writes.writeItem(siteId, work, item),
     writeWithoutRevision: (scope, work) => writes.write(scope, work, false),
@@ -166,6 +167,10 @@ function retryReads(session: Session): Session {
 
 const revisionOf = defineQuery((db, is: { siteId: string }) =>
   db.selectFrom('sites').select('revision').where('id', '=', is.siteId),
+)
+
+const changesSinceOf = defineQuery((db, is: { siteId: string }) =>
+  db.selectFrom('sites').select('changes_since').where('id', '=', is.siteId),
 )
 
 function unusable(db: string, cause: unknown): KbError {

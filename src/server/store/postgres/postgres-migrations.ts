@@ -263,6 +263,71 @@ const MIGRATIONS: Readonly<Record<string, string>> = {
   create index file_uses_category on file_uses (category_id) where category_id is not null;
   create index file_uses_tag on file_uses (tag_id) where tag_id is not null;
   `,
+  '0005': `
+  -- What readers of a list compare instead of the content; valid while the article has this date of its last edit.
+  alter table articles
+    add column content_digest ${text}, add column content_comment ${text}, add column digest_date ${text};
+
+  -- The revision that last changed each article, and those that were deleted. Triggers note every change, whichever
+  -- statement, foreign key or version of the program makes it.
+  create table article_changes (
+    article_id ${text} primary key,
+    site_id ${text} not null references sites (id) on delete cascade,
+    revision bigint not null,
+    deleted_date ${text}
+  );
+  create unique index article_changes_page on article_changes (site_id, revision, article_id);
+  create index article_changes_deleted on article_changes (site_id, deleted_date) where deleted_date is not null;
+  insert into article_changes (article_id, site_id, revision)
+    select article.id, site.id, site.revision from articles as article join sites as site on site.id = article.site_id;
+  -- Deletions up to this revision are no longer known.
+  alter table sites add column changes_since bigint not null default 0;
+
+  create function kb_note_article() returns trigger language plpgsql as $$
+  begin
+    insert into article_changes (article_id, site_id, revision)
+      select article.id, site.id, site.revision + 1
+      from articles as article join sites as site on site.id = article.site_id
+      where article.id in (new.id, new.article_parent, old.article_parent)
+      on conflict (article_id) do update set revision = excluded.revision, deleted_date = null;
+    return null;
+  end $$;
+  create trigger articles_written after insert or update on articles
+    for each row execute function kb_note_article();
+
+  create function kb_note_deletion() returns trigger language plpgsql as $$
+  declare
+    format constant text := 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
+    -- Deletions are known for 90 days.
+    oldest constant text := to_char(now() at time zone 'utc' - interval '90 days', format);
+  begin
+    insert into article_changes (article_id, site_id, revision, deleted_date)
+      select old.id, id, revision + 1, to_char(now() at time zone 'utc', format) from sites where id = old.site_id
+      on conflict (article_id) do update set revision = excluded.revision, deleted_date = excluded.deleted_date;
+    update article_changes as change set revision = site.revision + 1 from sites as site
+      where change.article_id = old.article_parent and change.deleted_date is null and site.id = old.site_id;
+    if exists (select from article_changes where site_id = old.site_id and deleted_date < oldest) then
+      update sites set changes_since = greatest(changes_since,
+          (select max(revision) from article_changes where site_id = old.site_id and deleted_date < oldest))
+        where id = old.site_id;
+      delete from article_changes where site_id = old.site_id and deleted_date < oldest;
+    end if;
+    return null;
+  end $$;
+  create trigger articles_deleted after delete on articles
+    for each row execute function kb_note_deletion();
+
+  create function kb_note_relation() returns trigger language plpgsql as $$
+  begin
+    update article_changes as change set revision = site.revision + 1 from sites as site
+      where change.article_id = old.article_id and change.deleted_date is null and site.id = old.site_id;
+    return null;
+  end $$;
+  create trigger article_categories_deleted after delete on article_categories
+    for each row execute function kb_note_relation();
+  create trigger article_tags_deleted after delete on article_tags
+    for each row execute function kb_note_relation();
+  `,
 }
 
 const MIGRATION_TABLE = 'kb_migrations'

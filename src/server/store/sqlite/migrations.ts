@@ -348,6 +348,61 @@ export const MIGRATIONS: readonly string[] = [
   create index file_uses_category on file_uses (category_id) where category_id is not null;
   create index file_uses_tag on file_uses (tag_id) where tag_id is not null;
   `,
+  `
+  -- What readers of a list compare instead of the content; valid while the article has this date of its last edit.
+  alter table articles add column content_digest text;
+  alter table articles add column content_comment text;
+  alter table articles add column digest_date text;
+
+  -- The revision that last changed each article, and those that were deleted. Triggers note every change, whichever
+  -- statement, foreign key or version of the program makes it.
+  create table article_changes (
+    article_id text primary key,
+    site_id text not null references sites (id) on delete cascade,
+    revision integer not null,
+    deleted_date text
+  ) without rowid;
+  create unique index article_changes_page on article_changes (site_id, revision, article_id);
+  create index article_changes_deleted on article_changes (site_id, deleted_date) where deleted_date is not null;
+  insert into article_changes (article_id, site_id, revision)
+    select articles.id, articles.site_id, meta.revision from articles, meta;
+  -- Deletions up to this revision are no longer known.
+  alter table meta add column changes_since integer not null default 0;
+
+  create trigger articles_created after insert on articles begin
+    insert into article_changes (article_id, site_id, revision)
+      select articles.id, articles.site_id, meta.revision + 1 from articles, meta
+      where articles.id in (new.id, new.article_parent)
+      on conflict (article_id) do update set revision = excluded.revision, deleted_date = null;
+  end;
+  create trigger articles_updated after update on articles begin
+    insert into article_changes (article_id, site_id, revision)
+      select articles.id, articles.site_id, meta.revision + 1 from articles, meta
+      where articles.id in (new.id, new.article_parent, old.article_parent)
+      on conflict (article_id) do update set revision = excluded.revision, deleted_date = null;
+  end;
+  create trigger articles_deleted after delete on articles
+    when exists (select 1 from sites where id = old.site_id) begin
+    insert into article_changes (article_id, site_id, revision, deleted_date)
+      select old.id, old.site_id, revision + 1, strftime('%Y-%m-%dT%H:%M:%fZ', 'now') from meta where true
+      on conflict (article_id) do update set revision = excluded.revision, deleted_date = excluded.deleted_date;
+    update article_changes set revision = (select revision + 1 from meta)
+      where article_id = old.article_parent and deleted_date is null;
+    -- Deletions are known for 90 days.
+    update meta set changes_since = max(changes_since, coalesce((select max(revision) from article_changes
+      where site_id = old.site_id and deleted_date < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-90 days')), 0));
+    delete from article_changes
+      where site_id = old.site_id and deleted_date < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-90 days');
+  end;
+  create trigger article_categories_deleted after delete on article_categories begin
+    update article_changes set revision = (select revision + 1 from meta)
+      where article_id = old.article_id and deleted_date is null;
+  end;
+  create trigger article_tags_deleted after delete on article_tags begin
+    update article_changes set revision = (select revision + 1 from meta)
+      where article_id = old.article_id and deleted_date is null;
+  end;
+  `,
 ]
 
 /**

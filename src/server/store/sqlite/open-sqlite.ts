@@ -128,6 +128,7 @@ function createDatabase(file: string, writing: Libsql.Database, reading: Libsql.
     changeMark,
     exactMark: changeMark,
     revision: async () => (await reader.first(metaQueries.revision, {}))?.revision ?? 0,
+    changesSince: async () => (await reader.first(metaQueries.changesSince, {}))?.changes_since ?? 0,
     reader,
     write: (_, work) => commits.write(work, true),
     // Statements of one row each are prepared, and cost no round trip.
@@ -152,6 +153,7 @@ function createDatabase(file: string, writing: Libsql.Database, reading: Libsql.
 
 const metaQueries = {
   revision: defineQuery((db) => db.selectFrom('meta').select('revision')),
+  changesSince: defineQuery((db) => db.selectFrom('meta').select('changes_since')),
   touch: defineQuery((db) => db.updateTable('meta').set((eb) => ({ revision: eb.ref('revision') }))),
 }
 

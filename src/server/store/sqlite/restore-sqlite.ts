@@ -146,11 +146,13 @@ interface RestoreOptions {
 /** Merged, never replaced: a key revoked on either side stays revoked, after any number of restores. */
 const REVOKED = 'revoked_keys'
 
+const CHANGES = 'article_changes'
+
 /**
  * Replaces the content of `main` with that of the attached database `copy`, which is changed. Call it in a transaction
  * with foreign keys off. Both have the same schema. Two things survive: the default site keeps its id, since running
  * servers use it, and revoked keys stay revoked. The revision is higher than both before, so that the new state is
- * never mistaken for an earlier one.
+ * never mistaken for an earlier one, and no change since a revision before it is known.
  *
  * @param onTable called after each table
  */
@@ -161,10 +163,13 @@ function replaceContents(
 ): void {
   adoptSite(connection, defaultSite)
   uniteRevoked(connection)
-  connection.exec(
-    'update copy.meta set revision = max(revision, (select revision from main.meta)) + 1 where id = 1',
-  )
-  for (const table of tablesOf(connection).filter((name) => name !== REVOKED)) {
+  connection.exec(`
+    update copy.meta set revision = max(revision, (select revision from main.meta)) + 1 where id = 1;
+    update copy.meta set changes_since = revision where id = 1;
+  `)
+  // Triggers change the last one while the others are replaced.
+  const others = tablesOf(connection).filter((name) => ![REVOKED, CHANGES].includes(name))
+  for (const table of [...others, CHANGES]) {
     replaceTable(connection, table)
     onTable(table)
   }

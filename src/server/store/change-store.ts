@@ -1,0 +1,67 @@
+// The extension `changed-since`: articles in the order of their last changes, which triggers note in the database.
+import { createHash } from 'node:crypto'
+import { groupBy } from '../../core/group-by.ts'
+import { type ArticleHead, articleQueries } from './article-queries.ts'
+import { toArticleRecord } from './article-record.ts'
+import type { Database } from './query.ts'
+import type { NotedChange, ChangePage, Store } from './store.ts'
+
+/** Longer comments are cut, so that a page stays small. */
+const LONGEST_COMMENT = 4000
+
+const COMMENT_END = '-->'
+
+/** What a list shows of a content: its SHA-256 in hex, and its last HTML comment or ''. */
+export function summarizeContent(content: string): { readonly digest: string; readonly comment: string } {
+  const start = content.lastIndexOf('<!--')
+  const end = start === -1 ? -1 : content.indexOf(COMMENT_END, start)
+  const comment = start === -1 ? '' : content.slice(start, end === -1 ? undefined : end + COMMENT_END.length)
+  return {
+    digest: createHash('sha256').update(content).digest('hex'),
+    // Half of a surrogate pair cannot be stored.
+    comment: comment.slice(0, LONGEST_COMMENT).toWellFormed(),
+  }
+}
+
+export function createChangeStore(database: Database): Pick<Store, 'listChanges' | 'changesSince'> {
+  const { reader } = database
+
+  async function listChanges(siteId: string, page: ChangePage): Promise<NotedChange[]> {
+    const { after, deletedAfter, limit } = page
+    const rows = await reader.all(articleQueries.changes, { siteId, ...after, deletedAfter, limit })
+    const ids = rows.flatMap(({ id }) => (id === null ? [] : [{ id }]))
+    const related = groupBy(
+      ids.length === 0 ? [] : await reader.all(articleQueries.relatedOfAll, { ids: JSON.stringify(ids) }),
+      ({ articleId }) => articleId,
+    )
+    const listed: NotedChange[] = []
+    for (const { changedId: id, revision, deleted_date, ...row } of rows) {
+      if (deleted_date !== null || row.id === null) listed.push({ kind: 'deleted', id, revision })
+      else {
+        const head = row as ArticleHead
+        const article = toArticleRecord({ ...head, content: '' }, related.get(id) ?? [])
+        const { digest, comment } = await summaryOf(head)
+        listed.push({
+          kind: 'changed',
+          id,
+          revision,
+          article,
+          contentDigest: digest,
+          contentComment: comment,
+        })
+      }
+    }
+    return listed
+  }
+
+  /** Articles that an earlier version of the program wrote have none: their contents are read, one by one. */
+  async function summaryOf(row: ArticleHead): Promise<ReturnType<typeof summarizeContent>> {
+    const { content_digest: digest, content_comment: comment } = row
+    const isCurrent = row.digest_date === row.last_edited_date
+    if (digest !== null && comment !== null && isCurrent) return { digest, comment }
+    const stored = await reader.first(articleQueries.contentOf, { id: row.id })
+    return summarizeContent(stored?.content ?? '')
+  }
+
+  return { listChanges, changesSince: (siteId) => database.changesSince(siteId) }
+}
