@@ -3,6 +3,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readdirSync, readFileSync } from 'node:fs'
 import { openKnowledgeBase } from '../../../src/server/open-knowledge-base.ts'
 import { openStore } from '../../../src/server/store/open-store.ts'
+import { DEFAULT_SITE } from '../../../src/server/store/ensure-default-site.ts'
+import { backupSqlite } from '../../../src/server/store/sqlite/backup-sqlite.ts'
+import { restoreSqlite } from '../../../src/server/store/sqlite/restore-sqlite.ts'
 import { createSiteCatalog } from '../../../src/server/pages/site-catalog.ts'
 import { createStoreSearch } from '../../../src/server/pages/store-search.ts'
 import { temporaryFolder } from '../../support/folder.ts'
@@ -122,6 +125,23 @@ test('the index is in the database: only articles that were written are read, by
 
 test('the database answers the judged questions as an index in memory', async () => {
   expect(await answersOfServer(await openPagesServer())).toEqual(await answersInMemory())
+})
+
+test('a restored database is searched as the one that was backed up', async () => {
+  const [server, other] = [await openPagesServer(), await openPagesServer()]
+  await createArticle(server, { slug: 'a', content: '<p>zebra</p>' })
+  await createArticle(other, { slug: 'b', content: '<p>horse</p>' })
+  expect([await slugsFound(server, 'zebra'), await slugsFound(other, 'horse')]).toEqual([['a'], ['b']])
+  const source = join(temporaryFolder(), 'backup.db')
+  backupSqlite(server.db, source)
+  restoreSqlite({
+    file: other.db,
+    source,
+    keepAs: undefined,
+    defaultSite: DEFAULT_SITE,
+    onStep: () => undefined,
+  })
+  expect([await slugsFound(other, 'zebra'), await slugsFound(other, 'horse')]).toEqual([['a'], []])
 })
 
 test('an article that is edited while its words are read is read again', async () => {
