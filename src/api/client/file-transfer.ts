@@ -4,7 +4,7 @@ import { MOST_FILE_NAMES } from '../contract/request.ts'
 import { pathOf, routes } from '../contract/routes.ts'
 import { type Origin, readAnswer } from './read-answer.ts'
 import type { OutgoingRequest } from './send-request.ts'
-import type { SendWithRetries } from './send-with-retries.ts'
+import { INSUFFICIENT_STORAGE, type SendWithRetries } from './send-with-retries.ts'
 import { judgeWrite, type WriteOutcome } from './write-outcome.ts'
 
 /** A file to upload. */
@@ -53,7 +53,12 @@ export function createFileTransfer(
     },
     uploadFile: async ({ name, bytes, open }) => {
       const request = { method: putFile.method, path: pathOf(putFile, name), upload: { bytes, open } }
-      return judgeWrite(await send(request, 'any-failure'), originOf(request).quote)
+      const result = await send(request, 'any-failure')
+      const outcome = judgeWrite(result, originOf(request).quote)
+      // A server error usually leaves open if a write was done.
+      return outcome.kind === 'lost' && result.kind === 'answered' && result.status === INSUFFICIENT_STORAGE
+        ? { kind: 'refused', status: result.status, message: outcome.reason }
+        : outcome
     },
   }
 }

@@ -103,9 +103,13 @@ function isServed(result: Answer | ConnectionFailure): boolean {
   return result.kind === 'answered' && result.status < 500
 }
 
-/** 501 is the only permanent server error. */
+/** The store has no room for a file: the target has not done it, and will not do it soon. */
+export const INSUFFICIENT_STORAGE = 507
+
+const PERMANENT: ReadonlySet<number> = new Set([501, INSUFFICIENT_STORAGE])
+
 function isPassing(status: number): boolean {
-  return status === 408 || (status >= 500 && status !== 501)
+  return status === 408 || (status >= 500 && !PERMANENT.has(status))
 }
 
 // When to retry a request, as pure functions, so that tests need not wait.
