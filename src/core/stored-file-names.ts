@@ -28,3 +28,9 @@ export function storedFileNameOf(path: string): string | undefined {
   const name = path.slice(STORED_FILES_PATH.length)
   return path.startsWith(STORED_FILES_PATH) && STORED_FILE_NAME.test(name) ? name : undefined
 }
+
+/** The size of a picture in pixels. */
+export interface PictureSize {
+  readonly width: number
+  readonly height: number
+}

@@ -1,6 +1,6 @@
 // The types of files that the service stores, by the extension of their names.
 import { imageSize } from 'image-size'
-import type { PictureSize } from '../store/file-data.ts'
+import type { PictureSize } from '../../core/stored-file-names.ts'
 
 interface FileType {
   readonly contentType: string
@@ -69,11 +69,11 @@ export function fitsType({ signature }: FileType, head: Uint8Array): boolean {
   )
 }
 
-const BYTE_ORDER_MARKS = ['\xff\xfe', '\xfe\xff']
+const BYTE_ORDER_MARKS: ReadonlySet<string> = new Set(['\xff\xfe', '\xfe\xff'])
 
 /** Neither bytes that no text has, nor the beginning of another type. */
 function isText(head: Buffer): boolean {
-  if (BYTE_ORDER_MARKS.includes(head.toString('latin1', 0, 2))) return true
+  if (BYTE_ORDER_MARKS.has(head.toString('latin1', 0, 2))) return true
   const others = Object.values(FILE_TYPES).filter(({ signature }) => (signature?.length ?? 0) > 0)
   return !head.includes(0) && !others.some((type) => fitsType(type, head))
 }

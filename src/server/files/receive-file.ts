@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { storedFileNameOf, STORED_FILES_PATH } from '../../core/stored-file-names.ts'
+import { type PictureSize, STORED_FILE_NAME } from '../../core/stored-file-names.ts'
 import { formatBytes } from '../../core/quantities.ts'
 import { HttpError } from '../operations/http-error.ts'
-import { FILE_CHUNK_BYTES, type FileStore, type PictureSize } from '../store/file-data.ts'
+import { FILE_CHUNK_BYTES, type FileStore } from '../store/file-data.ts'
 import { createSvgCleaner } from './clean-svg.ts'
 import { extensionOf, FILE_EXTENSIONS, fileTypeOf, fitsType, pictureSizeOf } from './file-types.ts'
 
@@ -56,7 +56,7 @@ export async function receiveFile({ store, siteId, name, upload, limits, now }: 
 }
 
 function assertName(name: string): void {
-  if (storedFileNameOf(`${STORED_FILES_PATH}${name}`) === undefined)
+  if (!STORED_FILE_NAME.test(name))
     throw new HttpError(400, 'The name of a file must be its SHA-256 in hexadecimal, a dot and its type')
   if (fileTypeOf(name) === undefined)
     throw new HttpError(

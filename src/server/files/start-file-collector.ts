@@ -25,7 +25,7 @@ export function startFileCollector({ store, clock, graceMs, onError }: Collector
     await store.removeUnusedFiles(before(graceMs), before(UPLOAD_MS)).catch(onError)
   }
   let running = collect()
-  const timer = setInterval(() => (running = running.then(collect)), HOUR_MS).unref()
+  const timer = setInterval(() => void (running = running.then(collect)), HOUR_MS).unref()
   return async () => {
     clearInterval(timer)
     await running

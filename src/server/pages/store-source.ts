@@ -255,6 +255,7 @@ export class StoreSource implements PageSource {
       ...page,
       // Every edit has another date, so it identifies the text.
       version: digestParts([JSON.stringify(page)]),
+      pictureSizes: (names) => store.pictureSizes(this.#parts.siteId, names),
       readHtml: (limitBytes) => store.readReaderContent(this.#scopeOf(viewer), row.id, limitBytes),
     }
   }

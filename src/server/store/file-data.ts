@@ -1,16 +1,11 @@
 // The files of articles, as the service stores them. A file is named by its digest, so that a name has one content.
+import type { PictureSize } from '../../core/stored-file-names.ts'
 
 /** A file without its bytes. */
 export interface StoredFile {
   readonly id: string
   readonly sizeBytes: number
   readonly createdDate: string
-}
-
-/** The size of a picture in pixels. */
-export interface PictureSize {
-  readonly width: number
-  readonly height: number
 }
 
 /** Bytes of each chunk of a file but the last. */
@@ -37,7 +32,7 @@ export interface FileStore {
    * @param now the other files are kept as if they had been uploaded now; undefined changes nothing
    */
   findMissingFiles(siteId: string, names: readonly string[], now: string | undefined): Promise<string[]>
-  /** Begins an upload, which nobody sees until it is finished. @param limitBytes of all files of the site */
+  /** Begins an upload, which no one sees until it is finished. @param limitBytes of all files of the site */
   beginFile(siteId: string, file: NewFile, limitBytes: number): Promise<BeginFileOutcome>
   /** Adds the next chunk. */
   addFileChunk(siteId: string, id: string, position: number, data: Uint8Array): Promise<void>

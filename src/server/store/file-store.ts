@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { storedFileNamesIn } from '../../core/stored-file-names.ts'
-import type { FileStore, PictureSize } from './file-data.ts'
+import { type PictureSize, storedFileNamesIn } from '../../core/stored-file-names.ts'
+import type { FileStore } from './file-data.ts'
 import { type Database, defineQuery, type Session, type SqlDialect } from './query.ts'
 
 /** Chunks that one transaction deletes, during which other writes wait. */

@@ -1,6 +1,7 @@
 // The data of the pages. The built-in server provides it from its database, a watch from the files; the pages do not
 // know which.
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import type { PictureSize } from '../../core/stored-file-names.ts'
 import type { StatusSource } from '../dashboard/status-source.ts'
 import type { Passage } from './search/passage-in.ts'
 
@@ -56,6 +57,8 @@ export interface ArticlePage extends ListedPage {
   readonly version: string
   /** Reads the HTML as stored or rendered, not sanitised. Undefined if it is larger than `limitBytes`. */
   readonly readHtml: (limitBytes: number) => Promise<string | undefined>
+  /** The sizes of the pictures among these stored files; undefined without stored files. */
+  readonly pictureSizes?: (names: readonly string[]) => Promise<ReadonlyMap<string, PictureSize>>
   /** Each from the top down. */
   readonly categoryPaths: readonly (readonly PageLink[])[]
   readonly tags: readonly PageLink[]

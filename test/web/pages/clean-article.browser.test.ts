@@ -17,6 +17,7 @@ import { ADDRESSES, renderShowcase } from './sample-base.ts'
 
 const finishing = {
   localise: createLocaliseLink(ADDRESSES),
+  pictures: new Map(),
   names: { table: 'Table', done: 'Done', open: 'To do', copy: 'Copy', copied: 'Copied' },
 }
 

@@ -6,15 +6,14 @@ import type { Finishing } from './finish-tree.ts'
 import { createLocaliseLink } from './localise-link.ts'
 
 /** The input of the thread; it returns a `CleanArticle` or undefined. */
-export interface CleanTask {
+export interface CleanTask extends Pick<Finishing, 'names' | 'pictures'> {
   readonly html: string
   readonly addresses: PageAddresses
-  readonly names: Finishing['names']
   readonly embeds: Finishing['embeds']
 }
 
-const { html, addresses, names, embeds } = workerData as CleanTask
+const { html, addresses, ...finishing } = workerData as CleanTask
 const highlight = await loadHighlighter(html)
 parentPort?.postMessage(
-  cleanArticle(html, { localise: createLocaliseLink(addresses), names, embeds, highlight }),
+  cleanArticle(html, { ...finishing, localise: createLocaliseLink(addresses), highlight }),
 )

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import { packageFile } from '../../../core/package-files.ts'
 import type { EmbedHost } from '../../../core/embed-hosts.ts'
+import { storedFileNamesIn } from '../../../core/stored-file-names.ts'
 import type { PageAddresses } from '../page-addresses.ts'
 import type { ArticlePage } from '../page-source.ts'
 import type { Messages } from '../../../core/page-messages.ts'
@@ -22,6 +23,9 @@ const KEPT_CHARACTERS = 20_000_000
  * Articles up to this size, nearly all of them, are sanitised synchronously, in some 20 ms. Larger ones use a thread.
  */
 const AT_ONCE: ArticleLimits = { characters: 100_000, text: 100_000, nodes: 5000 }
+
+/** Number of pictures whose size is looked up. */
+const MOST_PICTURES = 1000
 
 /** Far more than the largest tree needs. */
 const WORKER_MEMORY_MB = 512
@@ -60,12 +64,17 @@ export function createCleaner(addresses: PageAddresses, embeds: readonly EmbedHo
     const names = { table, done, open, copy, copied }
     const html = await article.readHtml(AT_ONCE.characters)
     const highlight = html === undefined ? undefined : await loadHighlighter(html)
+    const pictures = await picturesOf(article, html)
     const cleaned =
-      html === undefined ? undefined : cleanArticle(html, { localise, names, embeds, highlight }, AT_ONCE)
+      html === undefined
+        ? undefined
+        : cleanArticle(html, { localise, names, embeds, highlight, pictures }, AT_ONCE)
     if (cleaned !== undefined) return cleaned
     return oneAtATime(async () => {
       const large = await article.readHtml(SHOWN.characters)
-      return large === undefined ? undefined : cleanInThread({ html: large, addresses, names, embeds })
+      if (large === undefined) return undefined
+      const largePictures = await picturesOf(article, large)
+      return cleanInThread({ html: large, addresses, names, embeds, pictures: largePictures })
     })
   }
 
@@ -88,6 +97,12 @@ export function createCleaner(addresses: PageAddresses, embeds: readonly EmbedHo
     running.set(key, begun)
     return begun
   }
+}
+
+/** Sizes of the stored pictures that an article shows. */
+async function picturesOf(article: ArticlePage, html: string | undefined): Promise<CleanTask['pictures']> {
+  const names = html === undefined ? [] : storedFileNamesIn(html, MOST_PICTURES)
+  return (await article.pictureSizes?.(names)) ?? new Map()
 }
 
 async function cleanInThread(task: CleanTask): Promise<CleanArticle | undefined> {

@@ -2,6 +2,7 @@
 import type { Element, ElementContent, Parents, Root, RootContent } from 'hast'
 import type { EmbedHost } from '../../../core/embed-hosts.ts'
 import type { Messages } from '../../../core/page-messages.ts'
+import { type PictureSize, storedFileNameOf } from '../../../core/stored-file-names.ts'
 import { playerOf } from './embeds.ts'
 import type { LocaliseLink } from './localise-link.ts'
 
@@ -13,9 +14,11 @@ export interface PageHeading {
 
 export interface Finishing {
   readonly localise: LocaliseLink
-  /** Names for screen readers, and the texts of buttons. */
+  /** Sizes of pictures that are stored files, by name. */
+  readonly pictures: ReadonlyMap<string, PictureSize>
   /** Hosts of videos that may play on the page. */
   readonly embeds?: readonly EmbedHost[] | undefined
+  /** Names for screen readers, and the texts of buttons. */
   readonly names: Pick<Messages, 'table' | 'done' | 'open' | 'copy' | 'copied'>
 }
 
@@ -52,11 +55,8 @@ function isField(node: RootContent): boolean {
   return node.type === 'element' && node.tagName === 'input' && node.properties['type'] !== 'checkbox'
 }
 
-function finishElement(
-  element: Element,
-  { localise, names, embeds = [] }: Finishing,
-  headings: PageHeading[],
-): void {
+function finishElement(element: Element, finishing: Finishing, headings: PageHeading[]): void {
+  const { localise, names, pictures, embeds = [] } = finishing
   const { tagName, properties } = element
   if (isOwn(properties['id'])) delete properties['id']
   if (isOwn(properties['name'])) delete properties['name']
@@ -68,6 +68,7 @@ function finishElement(
     case 'img':
       properties['alt'] ??= ''
       properties['loading'] ??= 'lazy'
+      finishPicture(properties, pictures)
       break
     case 'input':
       properties['disabled'] = true
@@ -86,6 +87,10 @@ function finishElement(
       break
     default:
   }
+  for (const name of ['src', 'poster'] as const) {
+    const url = properties[name]
+    if (typeof url === 'string' && storedFileNameOf(url) !== undefined) properties[name] = localise(url).url
+  }
   keepPictureData(tagName, properties)
 }
 
@@ -100,6 +105,17 @@ function markVideo(paragraph: Element, hosts: readonly EmbedHost[]): void {
   if (player === undefined) return
   paragraph.properties['className'] = ['kb-video']
   link.properties['dataKbPlayer'] = player
+}
+
+/** With its size, a picture that loads late does not move the text. */
+function finishPicture(properties: Element['properties'], pictures: Finishing['pictures']): void {
+  const { src, width, height } = properties
+  const picture = typeof src === 'string' ? pictures.get(storedFileNameOf(src) ?? '') : undefined
+  if (picture === undefined) return
+  properties['decoding'] = 'async'
+  const scale = Number(width ?? picture.width) / picture.width
+  if ((height ?? '') !== '' || !(scale > 0)) return
+  Object.assign(properties, { width: width ?? picture.width, height: Math.round(picture.height * scale) })
 }
 
 function isOwn(id: unknown): boolean {

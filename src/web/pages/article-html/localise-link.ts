@@ -1,5 +1,6 @@
 import { type PageAddresses, publicPath } from '../page-addresses.ts'
 import { createAddressReader } from '../read-address.ts'
+import { storedFileNameOf } from '../../../core/stored-file-names.ts'
 import { parseUrl } from '../../../core/parse-url.ts'
 
 /** The target of an article's link on a page. */
@@ -8,7 +9,7 @@ export type LocaliseLink = (href: string) => { readonly url: string; readonly is
 /** No link can have this host. */
 const HERE = 'https://relative.invalid'
 
-/** Absolute links with one of `origins` and a page's path stay on the pages; those to other hosts are marked. */
+/** Absolute links with one of `origins` and the path of a page or a stored file stay on the pages; those to other hosts are marked. */
 export function createLocaliseLink(addresses: PageAddresses): LocaliseLink {
   const readAddress = createAddressReader(addresses)
   const origins = new Set(addresses.origins.flatMap(originOf))
@@ -21,8 +22,9 @@ export function createLocaliseLink(addresses: PageAddresses): LocaliseLink {
       return { url: href, isElsewhere: false }
     const { pathname } = target
     const path = prefix !== '' && pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname
-    const isPage = (isHere || origins.has(target.origin)) && readAddress(path).length > 0
-    if (!isPage) return { url: href, isElsewhere: !isHere && /^https?:$/.test(target.protocol) }
+    const isServed = readAddress(path).length > 0 || storedFileNameOf(path) !== undefined
+    if (!isServed || !(isHere || origins.has(target.origin)))
+      return { url: href, isElsewhere: !isHere && /^https?:$/.test(target.protocol) }
     return { url: `${base}${path}${target.search}${target.hash}`, isElsewhere: false }
   }
 }
