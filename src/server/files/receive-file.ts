@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
 import { type PictureSize, STORED_FILE_NAME } from '../../core/stored-file-names.ts'
 import { formatBytes } from '../../core/quantities.ts'
 import { HttpError } from '../operations/http-error.ts'
@@ -20,6 +21,9 @@ export interface Upload {
   readonly length: string | undefined
   readonly bytes: AsyncIterable<Uint8Array>
 }
+
+/** Bytes that are checked at once, during which other requests wait. */
+const PART_BYTES = 65_536
 
 interface Receiving {
   readonly store: FileStore
@@ -95,11 +99,11 @@ async function* checkedContent(name: string, sizeBytes: number, upload: Upload):
   for await (const whole of received(upload.bytes)) {
     receivedBytes += whole.length
     if (receivedBytes > sizeBytes) break
-    // Other requests run between the parts.
-    for (let start = 0; start < whole.length; start += FILE_CHUNK_BYTES) {
-      const part = whole.subarray(start, start + FILE_CHUNK_BYTES)
+    for (let start = 0; start < whole.length; start += PART_BYTES) {
+      const part = whole.subarray(start, start + PART_BYTES)
       hash.update(part)
       yield cleaner === undefined ? part : cleaner.write(part)
+      await turn()
     }
   }
   if (receivedBytes !== sizeBytes)
