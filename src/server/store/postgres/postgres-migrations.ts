@@ -264,7 +264,6 @@ const MIGRATIONS: Readonly<Record<string, string>> = {
   create index file_uses_tag on file_uses (tag_id) where tag_id is not null;
   `,
   '0005': `
-<<<<<<< HEAD
   -- What readers of a list compare instead of the content; valid while the article has this date of its last edit.
   alter table articles
     add column content_digest ${text}, add column content_comment ${text}, add column digest_date ${text};
@@ -328,10 +327,10 @@ const MIGRATIONS: Readonly<Record<string, string>> = {
     for each row execute function kb_note_relation();
   create trigger article_tags_deleted after delete on article_tags
     for each row execute function kb_note_relation();
-=======
+  `,
+  '0006': `
   -- Targets are found by the digest that is unique.
   drop index link_targets_lookup;
->>>>>>> fe7d3f1a (Drop the hash index on targets of links in PostgreSQL, which no query uses any more)
   `,
 }
 
