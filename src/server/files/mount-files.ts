@@ -49,7 +49,7 @@ async function sendFile(c: Context<ServerEnv>, store: FileStore, onFault: OnFaul
       ...(isPart && {
         'Content-Range': `bytes ${start}-${end - 1}/${sizeBytes}`,
         // A part of a compressed file is no part of the file.
-        'Cache-Control': `${CACHING}, no-transform`,
+        'Cache-Control': `${headers['Cache-Control']}, no-transform`,
       }),
     },
   })

@@ -44,6 +44,8 @@ interface ServerPagesOptions extends PagesSettings {
 }
 
 export interface ServerPages {
+  /** Whether readers need a password. */
+  readonly isClosed: boolean
   /** Creates the app for everything outside of the API; `rest` handles what is not a page. */
   readonly createApp: (serving: ServingParts) => Hono<ServerEnv>
   /** Stops the background work of the pages. */
@@ -56,7 +58,7 @@ interface ServingParts {
   readonly onError: (error: unknown, requestId: string) => void
   readonly rest: (c: Context<ServerEnv>) => Promise<Response>
   /** Adds what the pages use besides, at their public path. */
-  readonly mount: (app: Hono<ServerEnv>) => void
+  readonly mount: (app: Hono<ServerEnv>, handle: Handle) => void
 }
 
 /** The pages of the default site, in a separate app, so that the API has no more routes. */
@@ -82,6 +84,11 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
         await visitors.identify(c)
         return answer(c)
       })
+    const handleReader: Handle = (route, answer) =>
+      handleVisit(route, async (c) => {
+        await gate?.admitToFile(c, visitors.viewerOf(c) === 'author')
+        return answer(c)
+      })
     const pages = createPages<ServerEnv>({
       source,
       addresses,
@@ -102,7 +109,7 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
     const forms = { app, handle: handleVisit, pages, base, addressOf: options.addressOf }
     mountSignIn({ ...forms, keys, siteId, sessions })
     gate?.mount(forms)
-    mount(app)
+    mount(app, handleReader)
     pages.mount(app)
     app.notFound(rest)
     return pages.acceptPublicPath(app)
@@ -113,7 +120,7 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
     await redirectHits.close()
   }
 
-  return { createApp, close }
+  return { isClosed, createApp, close }
 }
 
 /** Reserves the paths of the API, unless pages have URLs there. */

@@ -6,6 +6,7 @@ import { OWN_PATH } from '../../web/pages/page-headers.ts'
 import type { Visit } from '../../web/pages/visit.ts'
 import { requestPath } from '../../web/pages/create-pages.ts'
 import type { ServerEnv } from '../http/request-trace.ts'
+import { HttpError } from '../operations/http-error.ts'
 import { type FormParts, type FormState, mountSecretForm } from './mount-sign-in.ts'
 import { createSessions, createSessionSecret } from './session.ts'
 import { RETURN_FIELD } from './sign-in-page.ts'
@@ -16,6 +17,12 @@ const PASSWORD_PATH = `${OWN_PATH}/password`
 export interface PasswordGate {
   /** The page for a reader who has not entered the password; undefined for one who has. */
   readonly closedPage: (c: Context<ServerEnv>) => Promise<((visit: Visit) => PageBody) | undefined>
+  /**
+   * For a file: only the browser that requested it may keep it.
+   *
+   * @throws HttpError 401 for a reader who has not entered the password
+   */
+  readonly admitToFile: (c: Context<ServerEnv>, isAuthor: boolean) => Promise<void>
   /** Headers of every page: neither search engines nor shared caches keep it. */
   readonly headers: Readonly<Record<string, string>>
   readonly mount: (parts: FormParts) => void
@@ -49,6 +56,13 @@ export function createPasswordGate({ password, siteId, clock, base }: PasswordGa
       (await sessions.read(c)) === READER
         ? undefined
         : (visit) => passwordPage(visit, { base, returnTo: pathOf(c), status: 401 }),
+    async admitToFile(c, isAuthor) {
+      if (!isAuthor && (await sessions.read(c)) !== READER)
+        throw new HttpError(401, 'This site has a password')
+      const trace = c.get('trace')
+      const caching = { 'Cache-Control': 'private, max-age=31536000, immutable', Vary: 'Cookie' }
+      trace.headers = { ...trace.headers, ...caching }
+    },
     headers: { 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' },
     mount: (parts) =>
       mountSecretForm(parts, {

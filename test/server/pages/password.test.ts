@@ -1,6 +1,7 @@
 // A site whose readers share a password: without it, nothing of the site is sent.
 import { expect, test } from 'vitest'
 import { API_KEY, articleBody, createArticle, type TestServer } from '../../support/server.ts'
+import { fileName, PNG, putFile } from '../../support/stored-files.ts'
 import { openPagesServer, PAGES, visitorOf } from './open-pages.ts'
 
 const PASSWORD = 'open sesame'
@@ -108,6 +109,25 @@ test('robots.txt is open and closes the site; assets and the API stay as they ar
   expect((await server.call('GET', '/api/v2/categories')).status).toBe(200)
   expect((await server.call('PUT', '/api/v2/articles', articleBody(server))).status).toBe(200)
   expect((await visitorOf(server).get('/healthz')).status).toBe(200)
+})
+
+test('a file needs the password as well, and no shared cache keeps it', async () => {
+  const server = await openFilled()
+  const name = fileName('png', PNG)
+  expect((await putFile(server, name, PNG)).status).toBe(200)
+  const reader = visitorOf(server)
+  expect((await reader.get(`/files/${name}`)).status).toBe(401)
+  await reader.post(FORM, { password: PASSWORD })
+  const { status, headers } = await reader.get(`/files/${name}`)
+  expect([status, headers.get('cache-control')]).toEqual([200, 'private, max-age=31536000, immutable'])
+  const part = await reader.get(`/files/${name}`, { Range: 'bytes=0-3' })
+  expect([part.status, part.headers.get('cache-control')]).toEqual([
+    206,
+    'private, max-age=31536000, immutable, no-transform',
+  ])
+  expect((await visitorOf(server).get(`/files/${name}`, { Authorization: `Bearer ${API_KEY}` })).status).toBe(
+    200,
+  )
 })
 
 test('after many wrong passwords, the address waits, with the right one as well; sessions go on', async () => {
