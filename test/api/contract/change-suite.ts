@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { summarizeContent } from '../../../src/server/store/change-store.ts'
 import type { Store } from '../../../src/server/store/store.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { CreateOutcome } from '../../../src/server/store/store.ts'
 import { readRuns } from '../../support/runs.ts'

@@ -9,6 +9,7 @@ import type { ArticlePage } from '../page-source.ts'
 import type { Messages } from '../../../core/page-messages.ts'
 import { cleanArticle, type CleanArticle, loadHighlighter } from './clean-article.ts'
 import type { CleanTask } from './clean-worker.ts'
+import type { Finishing } from './finish-tree.ts'
 import { createLocaliseLink } from './localise-link.ts'
 import { type ArticleLimits, SHOWN } from './parse-article.ts'
 
@@ -62,13 +63,7 @@ export function createCleaner(addresses: PageAddresses, embeds: readonly EmbedHo
     { table, done, open, copy, copied }: Messages,
   ): Promise<CleanArticle | undefined> {
     const names = { table, done, open, copy, copied }
-    const html = await article.readHtml(AT_ONCE.characters)
-    const highlight = html === undefined ? undefined : await loadHighlighter(html)
-    const pictures = await picturesOf(article, html)
-    const cleaned =
-      html === undefined
-        ? undefined
-        : cleanArticle(html, { localise, names, embeds, highlight, pictures }, AT_ONCE)
+    const cleaned = await cleanAtOnce(article, { localise, names, embeds })
     if (cleaned !== undefined) return cleaned
     return oneAtATime(async () => {
       const large = await article.readHtml(SHOWN.characters)
@@ -99,9 +94,20 @@ export function createCleaner(addresses: PageAddresses, embeds: readonly EmbedHo
   }
 }
 
+/** Sanitises an article in this thread; undefined if that would take too long. */
+async function cleanAtOnce(
+  article: ArticlePage,
+  finishing: Pick<Finishing, 'localise' | 'names' | 'embeds'>,
+): Promise<CleanArticle | undefined> {
+  const html = await article.readHtml(AT_ONCE.characters)
+  if (html === undefined) return undefined
+  const highlight = await loadHighlighter(html)
+  return cleanArticle(html, { ...finishing, highlight, pictures: await picturesOf(article, html) }, AT_ONCE)
+}
+
 /** Sizes of the stored pictures that an article shows. */
-async function picturesOf(article: ArticlePage, html: string | undefined): Promise<CleanTask['pictures']> {
-  const names = html === undefined ? [] : storedFileNamesIn(html, MOST_PICTURES)
+async function picturesOf(article: ArticlePage, html: string): Promise<CleanTask['pictures']> {
+  const names = storedFileNamesIn(html, MOST_PICTURES)
   return (await article.pictureSizes?.(names)) ?? new Map()
 }
 
