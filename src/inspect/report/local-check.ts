@@ -88,8 +88,12 @@ function knownAddresses(
   const onTarget = new Set(identified.sourceOf.values())
   const articles = all.flatMap(({ source, url, document }): AddressedArticle[] => {
     if (url === undefined || document === undefined) return []
-    const standing = onTarget.has(source) ? 'published' : 'missing'
-    return [{ url, standing: document.status === 'draft' ? 'draft' : standing }]
+    const published = onTarget.has(source) ? 'published' : 'missing'
+    const standing = document.status === 'draft' ? 'draft' : published
+    const language = document.language ?? defaultLanguage
+    // Links of articles have the address of `links.article`, and people copy the public one.
+    const addresses = [articleUrl({ slug: document.slug, language }), url]
+    return addresses.map((address) => ({ url: address, standing }))
   })
   const orphans = identified.orphans.map(({ slug, language }): AddressedArticle => {
     return { url: articleUrl({ slug, language: language ?? defaultLanguage }), standing: 'orphan' }

@@ -157,3 +157,20 @@ test('where every article of the target belongs to a file, an address that none 
   Object.assign(service.listed, { reviewDates: [own, { id: 'x', name: 'Nowhere' }] })
   expect(disagreementsOf(await project.report())).toEqual([])
 })
+
+test('with a public URL, articles have this one and that of their links', async () => {
+  const project = createReportProject(
+    service.url,
+    { 'content/alpha.md': article('Alpha', { status: 'published' }) },
+    { pages: { url: 'https://help.example.com/help' } },
+  )
+  await project.know({ 'alpha.md': 'a' })
+  const urls = ['/articles/alpha', 'https://help.example.com/help/articles/alpha', '/articles/nowhere']
+  Object.assign(service.listed, {
+    reviewDates: [{ id: 'a', name: 'Alpha' }],
+    links: urls.map((url) => linkTo(url, true)),
+  })
+  expect(disagreementsOf(await project.report())).toEqual([
+    ['/articles/nowhere', 'works there, broken here', 'no article of these files has this URL'],
+  ])
+})
