@@ -1,6 +1,6 @@
 // The rows of articles that the server has created, inserted again below other ids, with nothing else: no lock, nothing
 // read, nothing checked but by the database. A transaction is sent in one go.
-import pg from 'pg'
+import { Client } from 'pg'
 
 /** The tables of an article. Targets of links are there before. */
 const INSERTS = [
@@ -14,7 +14,7 @@ const INSERTS = [
 export async function createRowInserter(url, { connections, size }) {
   const clients = Array.from(
     { length: connections },
-    () => new pg.Client({ connectionString: url, pipeline: true }),
+    () => new Client({ connectionString: url, pipeline: true }),
   )
   await Promise.all(clients.map((client) => client.connect()))
   return {

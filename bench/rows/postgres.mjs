@@ -71,9 +71,9 @@ async function measureCreates(
       run: () => inserter.insert(groups, count),
     }
   })
-  const measured = await compare([...ours, ...bare], { runs }).finally(() =>
-    Promise.all(inserters.map((inserter) => inserter.close())),
-  )
+  const measured = await compare([...ours, ...bare], { runs }).finally(async () => {
+    await Promise.all(inserters.map((inserter) => inserter.close()))
+  })
   const [free, inTurn] = measured.splice(PROCESSES.length)
   return measured.map((own) => ({
     title: `PostgreSQL: ${title}, ${own.name} process${own.name === '1' ? '' : 'es'}`,

@@ -110,7 +110,7 @@ const COLUMNS = [...HEAD, 'content'] as const
 /** Without the id: if an update sets it, even to the same value, SQLite reads all rows that refer to it. */
 const WRITTEN = [...WRITTEN_HEAD, 'content'] as const
 
-export const insertArticleRows = defineInsert<'articles', ArticleRow>('articles', COLUMNS)
+export const insertArticleRows = defineInsert<ArticleRow>('articles', COLUMNS)
 
 /** @param contentBytes maximum size of a content that is read; a larger one is null */
 function selectWhole(db: Builder, contentBytes: number) {

@@ -231,12 +231,15 @@ function without(ids: readonly string[], present: readonly { readonly itemId: st
   return ids.filter((id) => !present.some(({ itemId }) => itemId === id))
 }
 
-const insertCategories = defineInsert<'article_categories', Selectable<Tables['article_categories']>>(
-  'article_categories',
-  ['id', 'site_id', 'article_id', 'category_id', 'added_date'],
-)
+const insertCategories = defineInsert<Selectable<Tables['article_categories']>>('article_categories', [
+  'id',
+  'site_id',
+  'article_id',
+  'category_id',
+  'added_date',
+])
 
-const insertTags = defineInsert<'article_tags', Selectable<Tables['article_tags']>>('article_tags', [
+const insertTags = defineInsert<Selectable<Tables['article_tags']>>('article_tags', [
   'id',
   'site_id',
   'article_id',

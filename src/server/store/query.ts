@@ -55,8 +55,8 @@ export function pickColumns<Row, Name extends keyof Row>(row: Row, names: readon
 const INSERT_SIZES = [64, 32, 16, 8, 4, 2, 1]
 
 /** Inserts any number of rows into a table, with as few statements as possible. */
-export function defineInsert<Name extends keyof Tables, Row extends QueryArguments>(
-  table: Name,
+export function defineInsert<Row extends QueryArguments>(
+  table: keyof Tables,
   columns: readonly (keyof Row & string)[],
 ): (session: Session, rows: readonly Row[]) => Promise<void> {
   const queries = INSERT_SIZES.map((size) => ({

@@ -81,10 +81,10 @@ export async function noteUnindexed(session: Session, siteId: string, articleId:
 }
 
 /** The same for new articles. */
-export const noteNew = defineInsert<'unindexed_articles', Tables['unindexed_articles']>(
-  'unindexed_articles',
-  ['article_id', 'site_id'],
-)
+export const noteNew = defineInsert<Tables['unindexed_articles']>('unindexed_articles', [
+  'article_id',
+  'site_id',
+])
 
 async function storeEntries(session: Session, siteId: string, article: IndexedEntries): Promise<void> {
   const { id, editedDate, language, status, entries } = article

@@ -57,9 +57,9 @@ async function prepareCreates(fixture: Fixture, drawn: readonly AnyCreate[], rou
           aliases: aliases?.map(slugOf),
         }),
   )
-  async function describe(outcomes: readonly CreateOutcome[]) {
+  async function outcomeOf(outcomes: readonly CreateOutcome[]) {
     const ids = outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.id] : []))
-    const names = new Map([...Object.entries(present).map(([name, id]) => [id, name] as const)])
+    const names = new Map(Object.entries(present).map(([name, id]) => [id, name] as const))
     outcomes.forEach(
       (outcome, index) => outcome.kind === 'created' && names.set(outcome.id, `created ${index}`),
     )
@@ -83,7 +83,7 @@ async function prepareCreates(fixture: Fixture, drawn: readonly AnyCreate[], rou
     })
     return JSON.parse(text.replace(/[\da-f]{8}-[\da-f-]{27}/g, (id) => names.get(id) ?? 'unknown')) as unknown
   }
-  return { creates, describe }
+  return { creates, outcomeOf }
 }
 
 /** What every store must do, whatever database is under it. `createHome` gives each test an empty one. */
@@ -142,7 +142,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
         const outcomes = await Promise.all(one.creates.map((create) => create()))
         const expected: typeof outcomes = []
         for (const create of other.creates) expected.push(await create())
-        expect(await one.describe(outcomes)).toEqual(await other.describe(expected))
+        expect(await one.outcomeOf(outcomes)).toEqual(await other.outcomeOf(expected))
       })
       await fc.assert(property, readRuns('HISTORIES', 60))
     })
