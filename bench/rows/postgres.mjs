@@ -71,9 +71,7 @@ async function measureCreates(
       run: () => inserter.insert(groups, count),
     }
   })
-  const measured = await compare([...ours, ...bare], { runs }).finally(async () => {
-    await Promise.all(inserters.map((inserter) => inserter.close()))
-  })
+  const measured = await measureAndClose([...ours, ...bare], runs, inserters)
   const [free, inTurn] = measured.splice(PROCESSES.length)
   return measured.map((own) => ({
     title: `PostgreSQL: ${title}, ${own.name} process${own.name === '1' ? '' : 'es'}`,
@@ -85,4 +83,12 @@ async function measureCreates(
     ],
     generatorBusy: Math.max(...busy),
   }))
+}
+
+async function measureAndClose(contenders, runs, inserters) {
+  try {
+    return await compare(contenders, { runs })
+  } finally {
+    await Promise.all(inserters.map((inserter) => inserter.close()))
+  }
 }
