@@ -335,7 +335,7 @@ test('JSON samples are JSON', () => {
 
 test('every example of a problem has that problem', async () => {
   const examples = page('troubleshooting/diagnostics.md').blocks.filter(
-    ({ section }) => section !== 'language-not-sent',
+    ({ section }) => section !== 'language-not-sent' && section !== 'aliases-not-sent',
   )
   expect(examples.length).toBeGreaterThan(20)
   for (const { section, lang, text, file: named } of examples) {
@@ -456,7 +456,8 @@ test('the curl examples of the API page work', async () => {
   const project = createProject({
     'content/_categories.yml': '- { name: Guides, slug: guides }\n',
     'content/_tags.yml': '- { name: Security, slug: security }\n',
-    'content/first.md': '---\ntitle: First\ncategories: [guides]\ntags: [security]\n---\n\nText.\n',
+    'content/first.md':
+      '---\ntitle: First\naliases: [start]\ncategories: [guides]\ntags: [security]\n---\n\nText.\n',
   })
   await succeed(project, ['sync'])
   const { url, apiKey } = await startServing(project)

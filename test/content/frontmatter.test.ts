@@ -442,7 +442,7 @@ describe('a value that is wrong', () => {
 
   test('every unknown key is reported, with what was meant', () => {
     const allKeys =
-      'The known keys are title, slug, categories, tags, excerpt, status, reviewDate, language, translationOf, order, hideFromSearch, seoBannerUrl.'
+      'The known keys are title, slug, aliases, categories, tags, excerpt, status, reviewDate, language, translationOf, order, hideFromSearch, seoBannerUrl.'
     const unknown = (key: string, line: number, hint: string) => ({
       code: 'frontmatter-unknown-key',
       message: `Unknown key "${key}".`,

@@ -13,11 +13,14 @@ test('they are announced by name', async () => {
   const headers = ['kb-extensions', 'allow'].map((name) => answer.headers.get(name))
   expect([answer.status, headers, answer.body]).toEqual([
     200,
-    ['update, languages, ids, batch, etag, files, paging, changed-since', 'PUT, POST, GET, OPTIONS, HEAD'],
+    [
+      'update, languages, ids, batch, etag, files, paging, changed-since, redirects',
+      'PUT, POST, GET, OPTIONS, HEAD',
+    ],
     {
       success: true,
       message:
-        'This service offers the extensions update, languages, ids, batch, etag, files, paging, changed-since',
+        'This service offers the extensions update, languages, ids, batch, etag, files, paging, changed-since, redirects',
     },
   ])
 })
@@ -30,6 +33,33 @@ test('a create names the new article in a header, not in the body', async () => 
   expect((await server.call('GET', location)).body).toMatchObject({ data: { name: 'New' } })
   const refused = await server.call('PUT', '/api/v2/articles', articleBody(server, { title: 'New' }))
   expect([refused.status, refused.headers.get('location')]).toEqual([409, null])
+})
+
+test('aliases are listed with the slugs that articles had', async () => {
+  const server = await openTestServer(LANGUAGES)
+  const id = await createArticle(server, { slug: 'one', aliases: ['first', 'erste'] })
+  const list = async () => (await server.call('GET', '/api/v2/tools/redirects')).body
+  await server.call('POST', pathOf(id), articleBody(server, { title: 'Two', slug: 'two', lang: 'en' }))
+  const entry = (slug: string, declared: boolean) => ({
+    slug,
+    language: null,
+    declared,
+    hits: 0,
+    last_hit_date: '',
+    created_date: NOW,
+    articles: { id, name: 'Two' },
+  })
+  expect(await list()).toEqual({
+    success: true,
+    message: '',
+    data: [entry('erste', true), entry('first', true), entry('one', false)],
+  })
+  await server.call('POST', pathOf(id), articleBody(server, { slug: 'two', aliases: [] }))
+  expect(await list()).toMatchObject({ data: [{ slug: 'one' }] })
+  for (const aliases of ['one', ['a b'], Array.from({ length: 101 }, (_, index) => `a${index}`)]) {
+    const refused = await server.call('POST', pathOf(id), articleBody(server, { slug: 'two', aliases }))
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('aliases')])
+  }
 })
 
 describe('versions of an article', () => {

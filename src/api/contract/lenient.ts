@@ -10,6 +10,7 @@ import {
   listArticlesResponse,
   listCategoriesResponse,
   listLinksResponse,
+  listRedirectsResponse,
   listReviewDatesResponse,
   readArticleResponse,
   readTagResponse,
@@ -173,6 +174,7 @@ export const lenientReadArticle = lenient(readArticleResponse)
 export const lenientListArticles = lenient(listArticlesResponse)
 export const lenientListCategories = lenient(listCategoriesResponse)
 export const lenientListReviewDates = lenient(listReviewDatesResponse)
+export const lenientListRedirects = lenient(listRedirectsResponse)
 export const lenientListLinks = lenient(listLinksResponse)
 export const lenientReadTag = lenient(readTagResponse)
 

@@ -70,9 +70,25 @@ const articleLanguage = z
   })
   .meta({ id: 'ArticleLanguage' })
 
+/** Maximum number of aliases of one article. */
+export const MOST_ALIASES = 100
+
+/** What the extension `redirects` adds to the body of an article. */
+const articleAliases = z
+  .object({
+    aliases: z
+      .array(slugField)
+      .max(MOST_ALIASES, `must have at most ${MOST_ALIASES} entries`)
+      .optional()
+      .describe(
+        'Extension `redirects`: other slugs that lead to the article, in its language. They replace its former ones.',
+      ),
+  })
+  .meta({ id: 'ArticleAliases' })
+
 /** Body of "Create an article" with the members of the extensions; also of an update in place. */
 export const articleRequest = z
-  .intersection(createArticleRequest, articleLanguage)
+  .intersection(createArticleRequest, z.intersection(articleLanguage, articleAliases))
   .meta({ id: 'ArticleRequest', examples: [EXAMPLE_ARTICLE] })
 
 /** Maximum number of articles in one request: so many writes share a commit. */

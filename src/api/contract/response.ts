@@ -163,6 +163,19 @@ export const listArticlesResponse = z
   })
   .meta({ id: 'ListArticlesResponse' })
 
+/** An entry of the extension `redirects`. */
+export const redirectEntry = z
+  .strictObject({
+    slug: z.string().describe('The slug that leads to the article.'),
+    language: z.string().nullable().describe('Its language; null for the default language.'),
+    declared: z.boolean().describe('True for an alias, false for a slug that the article had.'),
+    hits: z.number().describe('How often readers followed it.'),
+    last_hit_date: z.string().describe('When readers followed it last; "" if they never did.'),
+    created_date: timestampField,
+    articles: z.strictObject({ id: id('article'), name: z.string() }),
+  })
+  .meta({ id: 'RedirectEntry' })
+
 /** Response of every write: create and delete an article, update a category, update a tag. */
 export const doneResponse = z.strictObject({ success, message }).meta({ id: 'DoneResponse' })
 
@@ -228,6 +241,11 @@ export const listLinksResponse = z
   .strictObject({ success, message, data: z.array(linkEntry), cursor })
   .meta({ id: 'ListLinksResponse' })
 
+/** Response of the list of the extension `redirects`. */
+export const listRedirectsResponse = z
+  .strictObject({ success, message, data: z.array(redirectEntry) })
+  .meta({ id: 'ListRedirectsResponse' })
+
 /** Response of "Read a tag" in the specification. */
 export const readTagResponse = z
   .strictObject({ success, message, data: tagResource, newVersion })
@@ -238,6 +256,7 @@ export type CategoryResource = z.infer<typeof categoryResource>
 export type TagResource = z.infer<typeof tagResource>
 export type SelectEntry = z.infer<typeof selectEntry>
 export type ReviewDateEntry = z.infer<typeof reviewDateEntry>
+export type RedirectEntry = z.infer<typeof redirectEntry>
 export type LinkEntry = z.infer<typeof linkEntry>
 export type ListedArticleResource = z.infer<typeof listedArticle>
 export type ReadArticleResponse = z.infer<typeof readArticleResponse>

@@ -8,6 +8,7 @@ import {
   lenientListArticles,
   lenientListCategories,
   lenientListLinks,
+  lenientListRedirects,
   lenientListReviewDates,
   lenientMissingFiles,
   lenientReadArticle,
@@ -27,6 +28,7 @@ import {
   listArticlesResponse,
   listCategoriesResponse,
   listLinksResponse,
+  listRedirectsResponse,
   listReviewDatesResponse,
   missingFilesResponse,
   readArticleResponse,
@@ -47,6 +49,7 @@ export const EXTENSIONS = [
   'files',
   'paging',
   'changed-since',
+  'redirects',
 ] as const
 
 type Extension = (typeof EXTENSIONS)[number]
@@ -232,6 +235,16 @@ export const routes = {
     response: listArticlesResponse,
     lenient: lenientListArticles,
     failures: [400],
+  },
+  listRedirects: {
+    method: 'GET',
+    path: '/api/v2/tools/redirects',
+    summary: 'List redirects of articles',
+    extension: 'redirects',
+    request: undefined,
+    response: listRedirectsResponse,
+    lenient: lenientListRedirects,
+    failures: [],
   },
   announceExtensions: {
     method: 'OPTIONS',

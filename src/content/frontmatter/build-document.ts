@@ -78,6 +78,7 @@ export function buildDocument(
     hideFromSearch: frontmatter.hideFromSearch ?? false,
     seoBannerUrl: frontmatter.seoBannerUrl ?? '',
     positions,
+    ...(frontmatter.aliases?.length && { aliases: frontmatter.aliases }),
   }
   return { kind: 'document', document }
 }

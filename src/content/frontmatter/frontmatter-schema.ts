@@ -11,6 +11,7 @@ import {
   WEB_URL_PATTERN,
   WEB_URL_RULE,
 } from '../../api/contract/fields.ts'
+import { MOST_ALIASES } from '../../api/contract/request.ts'
 import { isCalendarDate } from '../../core/calendar-date.ts'
 import { isLanguageCode, LANGUAGE_CODE } from '../../core/language-code.ts'
 
@@ -58,6 +59,13 @@ export const frontmatterSchema = z
     slug: slug
       .optional()
       .describe('Default: the file name; for index.md and README.md, the name of their folder.'),
+    aliases: listOrItem(
+      z
+        .array(slug, 'must be a list, such as [old-slug]')
+        .max(MOST_ALIASES, `must have at most ${MOST_ALIASES} entries`),
+    )
+      .optional()
+      .describe('Other slugs that lead to the article, such as former ones.'),
     categories: listOrItem(listOf.min(1, 'must name at least one category'))
       .optional()
       .describe('Slugs, names, or paths of names separated by /.'),

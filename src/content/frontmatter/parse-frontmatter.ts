@@ -197,7 +197,7 @@ function collectPositions(frontmatter: Partial<Frontmatter>, yaml: PositionedYam
   const fields = (
     ['title', 'slug', 'language', 'translationOf', 'reviewDate', 'seoBannerUrl'] as const
   ).filter((field) => frontmatter[field] !== undefined)
-  const items = (['categories', 'tags'] as const).flatMap((field) =>
+  const items = (['categories', 'tags', 'aliases'] as const).flatMap((field) =>
     (frontmatter[field] ?? []).map((_, index) => [field, index] as const),
   )
   return Object.fromEntries([

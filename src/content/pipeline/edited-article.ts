@@ -121,7 +121,10 @@ export function buildEdited(
 
 function hasAddressOf(now: Document, before: Document): boolean {
   return (
-    now.slug === before.slug && now.language === before.language && now.translationOf === before.translationOf
+    now.slug === before.slug &&
+    now.language === before.language &&
+    now.translationOf === before.translationOf &&
+    isDeepStrictEqual(now.aliases, before.aliases)
   )
 }
 

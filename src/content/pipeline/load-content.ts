@@ -15,7 +15,7 @@ import type { UsedFile } from '../../core/model/local-file.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import type { UsedAsset } from '../assets/create-asset-reader.ts'
 import type { DocumentDefaults } from '../frontmatter/build-document.ts'
-import { findDuplicateSlugs, findUnknownReferences } from '../rules/check-references.ts'
+import { findDuplicateSlugs, findTakenAliases, findUnknownReferences } from '../rules/check-references.ts'
 import { findWrongTranslations, createFindOriginal } from '../rules/check-translations.ts'
 import { createContentLinker } from './content-linker.ts'
 import { indexArticles } from './article-index.ts'
@@ -223,6 +223,7 @@ function checkReferences(
 ): SourceProblem[] {
   return [
     ...findDuplicateSlugs(all),
+    ...findTakenAliases(all),
     ...findUnknownReferences([...all, ...naming], taxonomy),
     ...findWrongTranslations(all, findOriginal, rejected, markdown.frontmatter),
   ]

@@ -4,10 +4,13 @@ import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts
 import type { Frontmatter } from '../../core/model/document.ts'
 import { FRONTMATTER_KEYS } from '../frontmatter/frontmatter-schema.ts'
 
+/** In the files of other tools, `aliases` are paths (Hugo) or names for links (Obsidian), not slugs. */
+const NOT_SHARED = 'aliases'
+
 /** All rules of a tool: our own keys mean in its files what they always do, except for those that are the tool's as well. */
 export function fieldRules({ frontmatter: { fields } }: Dialect): readonly FieldRule[] {
   const own = (FRONTMATTER_KEYS as (keyof Frontmatter)[])
-    .filter((field) => !fields.some(({ key }) => key === field))
+    .filter((field) => field !== NOT_SHARED && !fields.some(({ key }) => key === field))
     .map((field): FieldRule => ({ field, key: field, reading: 'own' }))
   return [...own, ...fields]
 }

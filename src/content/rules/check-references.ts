@@ -16,6 +16,48 @@ export function findDuplicateSlugs(documents: readonly Document[]): SourceProble
   )
 }
 
+/** Aliases that are also a slug, or another alias, in the same language: reported at each place. */
+export function findTakenAliases(documents: readonly Document[]): SourceProblem[] {
+  const aliases = documents.flatMap((document) =>
+    (document.aliases ?? []).map((slug, index) => ({ document, slug, field: `aliases[${index}]` })),
+  )
+  if (aliases.length === 0) return []
+  const keyOf = ({ document: { language }, slug }: SlugUse) => slugKey({ slug, language })
+  const wanted = new Set(aliases.map(keyOf))
+  const slugs = documents.map((document) => ({ document, slug: document.slug, field: 'slug' }))
+  const uses = groupBy([...slugs.filter((each) => wanted.has(keyOf(each))), ...aliases], keyOf)
+  return [...uses.values()].flatMap((same) =>
+    same.length < 2
+      ? []
+      : same.flatMap((use) =>
+          // Articles with the same slug are reported as such.
+          same.some((other) => other !== use && !(other.field === 'slug' && use.field === 'slug'))
+            ? [takenAlias(use, same)]
+            : [],
+        ),
+  )
+}
+
+interface SlugUse {
+  readonly document: Document
+  readonly slug: string
+  /** The field of the frontmatter that contains it. */
+  readonly field: string
+}
+
+function takenAlias(use: SlugUse, same: readonly SlugUse[]): SourceProblem {
+  const nounOf = ({ field }: SlugUse) => (field === 'slug' ? 'slug' : 'alias')
+  const others = same.filter((other) => other !== use)
+  const named = others.map(
+    (other) => `${nounOf(other) === 'slug' ? 'the slug' : 'an alias'} of ${other.document.source}`,
+  )
+  return atField(use.document, use.field, {
+    code: 'slug-duplicate',
+    message: `The ${nounOf(use)} "${use.slug}" is also ${named.join(' and ')}.`,
+    hint: 'Remove the alias, or change the slug.',
+  })
+}
+
 /** The names in an article's frontmatter. */
 export type NamingArticle = Pick<Document, 'source' | 'categories' | 'tags' | 'positions'>
 

@@ -41,6 +41,7 @@ const PROBLEMS = {
     severity: 'error',
     summary: 'Two articles are translations of one original into the same language.',
   },
+  'aliases-not-sent': { severity: 'warning', summary: 'The target does not support redirects.' },
   'language-not-sent': {
     severity: 'warning',
     summary: 'The target does not accept articles in this language, so the article is skipped.',

@@ -20,6 +20,7 @@ export interface Frontmatter {
   readonly order?: number | undefined
   readonly hideFromSearch?: boolean | undefined
   readonly seoBannerUrl?: string | undefined
+  readonly aliases?: readonly string[] | undefined
 }
 
 /** The categories and tags in the frontmatter of an invalid article. */
@@ -59,6 +60,8 @@ export interface Document {
   readonly order: number
   readonly hideFromSearch: boolean
   readonly seoBannerUrl: string
+  /** Other slugs that lead to it; undefined if there are none. */
+  readonly aliases?: readonly string[] | undefined
   readonly positions: FieldPositions
 }
 

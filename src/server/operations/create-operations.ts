@@ -42,6 +42,7 @@ import {
   toLinkEntry,
   toListedArticle,
   toReadArticleResponse,
+  toRedirectEntry,
   toReviewDateEntry,
   toTag,
 } from './wire-resources.ts'
@@ -272,7 +273,7 @@ function taxonOperations(store: Store): Operations<'updateCategory' | 'readTag' 
 
 function listOperations(
   store: Store,
-): Operations<'listArticles' | 'listCategories' | 'listReviewDates' | 'listLinks'> {
+): Operations<'listArticles' | 'listCategories' | 'listReviewDates' | 'listLinks' | 'listRedirects'> {
   const nextTurn = createTurns()
   const list = <Entry, Key>(entries: JsonList<Entry, Key>) => respondWithList(entries, nextTurn)
   const pagedList = <Entry, Key>({ query }: Call, cursor: z.ZodType<Key>, entries: JsonList<Entry, Key>) =>
@@ -312,6 +313,13 @@ function listOperations(
         toWire: (record) => toLinkEntry(record, siteId),
       })
     },
+    listRedirects: ({ caller: { siteId } }) =>
+      list({
+        read: ({ after, limit }) => store.listRedirects(siteId, after, limit),
+        start: { slug: '', language: '' },
+        keyOf: ({ slug, language }) => ({ slug, language }),
+        toWire: toRedirectEntry,
+      }),
   }
 }
 

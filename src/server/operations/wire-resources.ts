@@ -5,6 +5,7 @@ import type {
   LinkEntry,
   ListedArticleResource,
   ReadArticleResponse,
+  RedirectEntry,
   ReviewDateEntry,
   SelectEntry,
   TagResource,
@@ -27,6 +28,7 @@ import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '..
 import { digestParts } from '../../core/digest.ts'
 import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'
 import { toTimestamp } from '../../core/timestamp.ts'
+import type { RedirectRecord } from '../store/reader-data.ts'
 import type { LinkTargetOf } from '../links/link-target.ts'
 
 /** The response of "Read an article" in the specification. */
@@ -146,6 +148,19 @@ export function toLinkEntry(record: StoredLinkRecord, siteId: string): LinkEntry
   }
 }
 
+/** An entry of the extension `redirects`. */
+export function toRedirectEntry(record: RedirectRecord): RedirectEntry {
+  return {
+    slug: record.slug,
+    language: record.language === '' ? null : record.language,
+    declared: record.isDeclared,
+    hits: record.hits,
+    last_hit_date: record.lastHitDate,
+    created_date: record.createdDate,
+    articles: record.article,
+  }
+}
+
 function toUser({ username, first_name, last_name, email_address }: Creator): Creator {
   return { username, first_name, last_name, email_address }
 }
@@ -201,6 +216,7 @@ export function toArticleDraft(
     reviewDate: articleReviewDate === '' ? null : articleReviewDate && toTimestamp(articleReviewDate),
     language: request.lang,
     languageParent: toReference(request.languageParent),
+    aliases: request.aliases,
     links: links.map((url) => ({ url, target: linkTarget(url, { siteId, slug }) })),
     writtenBy: userId,
     now,

@@ -10,11 +10,11 @@ import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import { formOf, temporarySlug } from '../plan/slug-forms.ts'
 import { EDITED_HASHES, hasDrifted, hashSentFields, isSignedAsEdited } from '../plan/detect-drift.ts'
 import {
-  type LanguageMembers,
+  type ExtensionMembers,
   type ResolvedArticle,
   buildPayload,
   fieldsToSend,
-  languageToSend,
+  extensionsToSend,
   reviewDateToSend,
   toRequest,
 } from '../plan/payload.ts'
@@ -53,7 +53,7 @@ export function preparePut(
   old: RemoteEntry | undefined,
   context: ApplyContext,
 ): PreparedPut {
-  const { project, readHtml, today, reviewSpreadDays, offers, defaultLanguage, nowMs } = context
+  const { project, readHtml, today, reviewSpreadDays, nowMs } = context
   const { article } = wanted
   const from = old === undefined ? addDays(today, spreadOf(article.key, reviewSpreadDays)) : today
   const fields = fieldsToSend(wanted, reviewDateToSend(article, old, from))
@@ -62,8 +62,8 @@ export function preparePut(
   return {
     sent,
     send: (options) => {
-      const language = offers.languages ? languageToSend(wanted, undefined, defaultLanguage) : {}
-      const toBody = () => buildPayload(wanted, fields, readHtml(article), project, language)
+      const extensions = extensionsToSend(wanted, undefined, context)
+      const toBody = () => buildPayload(wanted, fields, readHtml(article), project, extensions)
       return createJournaled(toBody, note, context, options)
     },
     cancel: () => note('refused'),
@@ -218,7 +218,7 @@ function atTemporarySlug(removed: RemovedArticle): RemovedArticle {
   }
 }
 
-function languageOf({ language, languageParent }: RemovedArticle): LanguageMembers {
+function languageOf({ language, languageParent }: RemovedArticle): ExtensionMembers {
   return {
     ...(language !== null && { lang: language }),
     ...(languageParent !== undefined && { languageParent }),

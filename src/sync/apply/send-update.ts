@@ -10,7 +10,7 @@ import {
   type ResolvedArticle,
   buildPayload,
   fieldsToSend,
-  languageToSend,
+  extensionsToSend,
   reviewDateToSend,
   toRequest,
 } from '../plan/payload.ts'
@@ -44,10 +44,10 @@ async function sendOver(
 ): Promise<SendResult> {
   const { article } = wanted
   const { entry } = old
-  const { offers, defaultLanguage, today, project } = context
+  const { today, project } = context
   const fields = fieldsToSend(wanted, reviewDateToSend(article, entry, today))
-  const language = offers.languages ? languageToSend(wanted, entry, defaultLanguage) : {}
-  const body = buildPayload(wanted, fields, context.readHtml(article), project, language)
+  const extensions = extensionsToSend(wanted, entry, context)
+  const body = buildPayload(wanted, fields, context.readHtml(article), project, extensions)
   const sent = { wanted, fieldsHash: hashSentFields(fields, article.review), sentMs: context.nowMs() }
   const outcome = await post(recordOfSent(sent, operation.id), body, old, context)
   if (outcome.kind !== 'done') return failedUpdate(outcome)

@@ -5,6 +5,7 @@ import { appendMarker } from '../../core/model/marker.ts'
 import { NEVER_DATE, addDays } from '../../core/calendar-date.ts'
 import { digestParts } from '../../core/digest.ts'
 import type { RemoteEntry } from './remote-entry.ts'
+import type { TargetCapabilities } from './target-capabilities.ts'
 import type { Matches } from './match-articles.ts'
 import { hashSentFields } from './detect-drift.ts'
 
@@ -44,6 +45,7 @@ export function resolveArticle(
     tagIds.toSorted().join(' '),
     article.contentHash,
     ...(translationOf === undefined ? [] : [translationOf.id ?? '']),
+    ...(article.aliases === undefined ? [] : [JSON.stringify(article.aliases)]),
   ])
   return { article, categoryIds, tagIds, translationOf, fingerprint }
 }
@@ -97,8 +99,22 @@ export function fieldsToSend(
   }
 }
 
-/** The properties that the extension `languages` adds to a body. */
-export type LanguageMembers = Pick<ArticleRequest, 'lang' | 'languageParent'>
+/** The properties that the extensions `languages` and `redirects` add to a body. */
+export type ExtensionMembers = Pick<ArticleRequest, 'lang' | 'languageParent' | 'aliases'>
+
+/** @param existing the article that is updated in place, whose aliases are replaced; undefined for a create */
+export function extensionsToSend(
+  wanted: ResolvedArticle,
+  existing: Pick<RemoteEntry, 'language' | 'languageParent'> | undefined,
+  { offers, defaultLanguage }: { readonly offers: TargetCapabilities; readonly defaultLanguage: string },
+): ExtensionMembers {
+  const { aliases = [] } = wanted.article
+  const areSent = offers.redirects && (aliases.length > 0 || existing !== undefined)
+  return {
+    ...(offers.languages && languageToSend(wanted, existing, defaultLanguage)),
+    ...(areSent && { aliases: [...aliases] }),
+  }
+}
 
 /**
  * Language and original to send. An article in the default language, without original, sends neither, unless
@@ -108,7 +124,7 @@ export function languageToSend(
   { article, translationOf }: ResolvedArticle,
   existing: Pick<RemoteEntry, 'language' | 'languageParent'> | undefined,
   defaultLanguage: string,
-): LanguageMembers {
+): ExtensionMembers {
   const isDefaultAgain = article.language === null && (existing?.language ?? null) !== null
   const lang = isDefaultAgain ? defaultLanguage : article.language
   const originalId = translationOf?.id
@@ -122,7 +138,7 @@ export function buildPayload(
   fields: ArticleFields,
   html: string,
   project: string,
-  language: LanguageMembers = {},
+  extensions: ExtensionMembers = {},
 ): ArticleRequest {
   const { article, fingerprint } = wanted
   return toRequest(
@@ -135,7 +151,7 @@ export function buildPayload(
       fieldsHash: hashSentFields(fields, article.review),
       projectionHash: article.projectionHash,
     }),
-    language,
+    extensions,
   )
 }
 
@@ -143,10 +159,10 @@ export function buildPayload(
 export function toRequest(
   fields: ArticleFields,
   content: string,
-  language: LanguageMembers = {},
+  extensions: ExtensionMembers = {},
 ): ArticleRequest {
   return {
-    ...language,
+    ...extensions,
     title: fields.title,
     slug: fields.slug,
     categories: fields.categoryIds.map((value) => ({ value })),

@@ -96,3 +96,22 @@ export function explainWithheld(
       : `Ask the operator of the target to enable "${language}".`,
   }
 }
+
+/** One warning for all articles whose aliases the target cannot store. */
+export function explainAliases(
+  articles: readonly { readonly article: LocalArticle }[],
+  { contentPrefix }: Pick<Wording, 'contentPrefix'>,
+): readonly Diagnostic[] {
+  const [first, ...others] = articles
+  if (first === undefined) return []
+  const rest = others.length === 0 ? '' : `, nor are those of ${others.length} more`
+  return [
+    {
+      code: 'aliases-not-sent',
+      severity: 'warning',
+      file: `${contentPrefix}${first.article.source}`,
+      ...(first.article.positions['aliases[0]'] ?? { line: 1, column: 1 }),
+      message: `The target does not support redirects, so the aliases of this article are not sent${rest}.`,
+    },
+  ]
+}

@@ -12,6 +12,8 @@ export interface TargetCapabilities {
   readonly etag: boolean
   /** The target stores the files that articles use. */
   readonly files: boolean
+  /** Other slugs of an article can be sent, which lead to it. */
+  readonly redirects: boolean
 }
 
 /** The documented API without extensions. */
@@ -24,6 +26,7 @@ export const ALL_CAPABILITIES: TargetCapabilities = readCapabilities([
   'batch',
   'etag',
   'files',
+  'redirects',
 ])
 
 /** Capabilities from the extensions that a target announces. */
@@ -36,6 +39,7 @@ export function readCapabilities(extensions: readonly string[]): TargetCapabilit
     batch: offers('batch'),
     etag: offers('etag'),
     files: offers('files'),
+    redirects: offers('redirects'),
   }
 }
 

@@ -7,6 +7,7 @@ import { planRestores } from '../plan/plan-restores.ts'
 import {
   type SplitLanguages,
   asksForLanguages,
+  explainAliases,
   explainWithheld,
   planWithheld,
   splitLanguages,
@@ -164,9 +165,13 @@ async function planWithOffers(
   const usesFiles = wanted.some(
     ({ article: { source, files } }) => files !== undefined && (options.verify || written.has(source)),
   )
+  const withAliases = wanted.filter(
+    ({ article: { aliases, source } }) => aliases !== undefined && written.has(source),
+  )
   const isNeeded =
     savesRequests ||
     usesFiles ||
+    withAliases.length > 0 ||
     // With the extension `etag`, a deletion names the version that was judged.
     (options.patience !== undefined && effects.has('delete')) ||
     creates.some(({ language, source }) => language !== null || related.has(source)) ||
@@ -179,7 +184,10 @@ async function planWithOffers(
     ...plan,
     offers,
     operations: [...plan.operations, ...withheld.map(planWithheld)],
-    diagnostics: withheld.map((each) => explainWithheld(each, wording)),
+    diagnostics: [
+      ...withheld.map((each) => explainWithheld(each, wording)),
+      ...(offers.redirects ? [] : explainAliases(withAliases, wording)),
+    ],
   }
 }
 

@@ -45,7 +45,7 @@ export function createPreviewSource({ state, search, status }: PreviewSourceOpti
     listArticles: (query) => Promise.resolve(listArticles(state, query)),
     listAround: (query) => Promise.resolve(listAround(state, query)),
     findArticle: (place) => Promise.resolve(findPage(state, place)),
-    findRedirect: (place) => Promise.resolve(findTranslation(state, place)),
+    findRedirect: (place) => Promise.resolve(findAlias(state, place) ?? findTranslation(state, place)),
     search: async (query) => {
       const found = await search.search(query)
       const { total, ranked } = found
@@ -175,6 +175,13 @@ function findPage(state: PreviewState, place: PreviewAddress): ArticlePage | und
   if (article !== undefined) return pageOf(article, index, state)
   const source = state.unshownAt(place.slug)
   return source === undefined ? undefined : emptyPage(source, place, state)
+}
+
+function findAlias(state: PreviewState, { slug, language }: PreviewAddress): ListedPage | undefined {
+  const declaring = state.index()?.content.articles.filter(({ aliases }) => aliases?.includes(slug)) ?? []
+  return declaring
+    .map((article) => listedPage(article, state))
+    .find((page) => language === undefined || page.language === language)
 }
 
 /** The translation of an article whose slug is in another language than the address. */

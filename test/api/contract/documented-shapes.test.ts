@@ -23,11 +23,16 @@ async function answers(): Promise<Record<RouteName, unknown>> {
     (await server.call(routes[name].method, pathOf(routes[name], itemId), body)).body
   return {
     readArticle: await send('readArticle', id),
-    createArticle: await send('createArticle', undefined, articleBody(server, { slug: 'another' })),
+    createArticle: await send(
+      'createArticle',
+      undefined,
+      articleBody(server, { slug: 'another', aliases: ['former'] }),
+    ),
     listCategories: await send('listCategories'),
     updateCategory: await send('updateCategory', accounts, { ...taxon, priority: 2 }),
     listReviewDates: await send('listReviewDates'),
     listLinks: await send('listLinks'),
+    listRedirects: await send('listRedirects'),
     readTag: await send('readTag', security),
     updateTag: await send('updateTag', security, { ...taxon, id: security }),
     announceExtensions: await send('announceExtensions'),

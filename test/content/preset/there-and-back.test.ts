@@ -28,6 +28,7 @@ const FIELDS: Readonly<Record<FieldRule['field'], fc.Arbitrary<unknown>>> = {
   order: fc.integer({ min: -5, max: 1000 }),
   hideFromSearch: fc.constant(true),
   seoBannerUrl: url,
+  aliases: list,
 }
 
 /** Values as a tool has them. */
