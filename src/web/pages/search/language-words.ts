@@ -22,7 +22,11 @@ const LOADERS: Readonly<Record<string, Load>> = {
   da: () => Promise.all([import('@orama/stemmers/danish'), import('@orama/stopwords/danish')]),
   de: () => Promise.all([import('@orama/stemmers/german'), import('@orama/stopwords/german')]),
   el: () => Promise.all([import('@orama/stemmers/greek'), import('@orama/stopwords/greek')]),
-  en: () => Promise.all([import('@orama/stemmers/english'), import('@orama/stopwords/english')]),
+  en: async () => {
+    const { stopwords } = await import('@orama/stopwords/english')
+    // The list lacks the article.
+    return [await import('@orama/stemmers/english'), { stopwords: [...stopwords, 'a'] }]
+  },
   es: () => Promise.all([import('@orama/stemmers/spanish'), import('@orama/stopwords/spanish')]),
   fi: () => Promise.all([import('@orama/stemmers/finnish'), import('@orama/stopwords/finnish')]),
   fr: () => Promise.all([import('@orama/stemmers/french'), import('@orama/stopwords/french')]),
