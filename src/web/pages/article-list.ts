@@ -31,6 +31,13 @@ export async function allArticles(visit: Visit, after?: string): Promise<Html> {
   return articleList(visit, list, urls.search(language))
 }
 
+export function linkToAllArticles(visit: Visit): Html {
+  const { urls, words, language } = visit
+  return html`<p class="kb-more">
+    <a class="kb-button" href="${urls.search(language)}">${inMessageLanguage(visit, words.allArticles)}</a>
+  </p>`
+}
+
 /** The home page in the default language, and in all others that have articles. */
 export async function listHomes({ source, site, viewer, urls }: Visit): Promise<PageInLanguage[]> {
   const homes = site.languages.map(async (language, index) => {

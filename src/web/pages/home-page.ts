@@ -4,7 +4,7 @@ import { parseAccept } from 'hono/utils/accept'
 import { primaryLanguage } from '../../core/page-messages.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 import { breakable, type Html } from '../html.ts'
-import { allArticles, listedArticle, listHomes } from './article-list.ts'
+import { allArticles, linkToAllArticles, listedArticle, listHomes } from './article-list.ts'
 import { wordingIn } from './brand/brand-parts.ts'
 import type { CategoryNode } from './category-tree.ts'
 import { inMessageLanguage } from './in-message-language.ts'
@@ -32,12 +32,7 @@ export async function homePage(visit: Visit): Promise<PageBody> {
       : html`<h2 class="${featured.length === 0 ? 'kb-hidden' : 'kb-heading'}">
             ${inMessageLanguage(visit, words.topics)}
           </h2>
-          ${categoryCards(visit, roots)}
-          <p class="kb-more">
-            <a class="kb-button" href="${urls.search(language)}"
-              >${inMessageLanguage(visit, words.allArticles)}</a
-            >
-          </p>`
+          ${categoryCards(visit, roots)} ${linkToAllArticles(visit)}`
   return {
     title: '',
     url: urls.home(language),

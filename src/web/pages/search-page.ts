@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Html } from '../html.ts'
-import { AFTER_PARAMETER, allArticles, listedArticle } from './article-list.ts'
+import { AFTER_PARAMETER, allArticles, linkToAllArticles, listedArticle } from './article-list.ts'
 import type { PageBody } from './page-body.ts'
 import type { SearchHit, SearchPage } from './page-source.ts'
 import { withQuery } from './page-urls.ts'
@@ -57,6 +57,7 @@ async function pageOfResults(visit: Visit, text: string, page: number): Promise<
   const found = await find(visit, text, { skip: (page - 1) * PAGE_LIMIT, limit: PAGE_LIMIT })
   const last = Math.max(1, Math.ceil(found.ranked / PAGE_LIMIT))
   if (page > last) return pageOfResults(visit, text, last)
+  if (found.total === 0) return html`${results(visit, text, found)}${linkToAllArticles(visit)}`
   return html`${results(visit, text, found)}${last === 1 ? '' : pageLinks(visit, text, page, last)}`
 }
 

@@ -141,6 +141,7 @@ test('search finds, marks and says how much; a part of the page comes alone', as
   expect(part).toMatch(/^<p class="kb-note" data-kb-said>3 articles found<\/p>/)
   expect(part).not.toContain('<html')
   expect((await read('/search?q=zzz&part=results')).text).toContain('Nothing found for “zzz”')
+  expect(linksOf(mainOf((await read('/search?q=zzz')).text))).toEqual(['/search'])
 })
 
 test('languages are a click apart, with texts and direction of their own', async () => {
