@@ -123,4 +123,21 @@ describe('the list of articles', () => {
     connection.close()
     expect(await digest()).not.toBe(before)
   })
+
+  test('reads contents without a digest one at a time, between other requests', async () => {
+    const { server, ids } = await startWithArticles(5)
+    const connection = new Libsql(server.db)
+    connection.exec('update articles set digest_date = null')
+    connection.close()
+    let turns = 0
+    const count = () => {
+      turns++
+      next = setImmediate(count)
+    }
+    let next = setImmediate(count)
+    const after = { revision: 0, id: '' }
+    await server.store.listChanges(server.store.defaultSiteId, { after, deletedAfter: 0, limit: 10 })
+    clearImmediate(next)
+    expect(turns).toBeGreaterThanOrEqual(ids.length)
+  })
 })

@@ -1,5 +1,6 @@
 // The extension `changed-since`: articles in the order of their last changes, which triggers note in the database.
 import { createHash } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
 import { groupBy } from '../../core/group-by.ts'
 import { type ArticleHead, articleQueries } from './article-queries.ts'
 import { toArticleRecord } from './article-record.ts'
@@ -59,6 +60,8 @@ export function createChangeStore(database: Database): Pick<Store, 'listChanges'
     const { content_digest: digest, content_comment: comment } = row
     const isCurrent = row.digest_date === row.last_edited_date
     if (digest !== null && comment !== null && isCurrent) return { digest, comment }
+    // Contents may be large, and a page may have hundreds of them: other requests run in between.
+    await turn()
     const stored = await reader.first(articleQueries.contentOf, { id: row.id })
     return summarizeContent(stored?.content ?? '')
   }
