@@ -2,6 +2,7 @@
 import { closeSync, read } from 'node:fs'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
+import limitConcurrency from 'p-limit'
 import type { FileTransfer } from '../../api/client/file-transfer.ts'
 import { UnreadableUpload } from '../../api/client/send-request.ts'
 import { openInside } from '../../content/assets/open-inside.ts'
@@ -33,9 +34,14 @@ interface Failed {
   readonly reason: string
 }
 
+/** Files of this size are uploaded few at a time: they share the bandwidth, and a target gives each one limited time. */
+const LARGE_BYTES = 1_000_000
+const LARGE_AT_ONCE = 2
+
 export class FileUploads {
   readonly #options: UploadOptions
   readonly #uploads = new Map<string, Promise<string | undefined>>()
+  readonly #limitLarge = limitConcurrency(LARGE_AT_ONCE)
   #question: Question = { kind: 'answered', missing: new Set(), mostBytes: Infinity }
   #uploaded: UploadedFiles = { uploaded: 0, bytes: 0 }
 
@@ -85,7 +91,7 @@ export class FileUploads {
   #sendOnce(file: LocalFile): Promise<string | undefined> {
     const begun = this.#uploads.get(file.name)
     if (begun !== undefined) return begun
-    const upload = this.#send(file)
+    const upload = file.bytes < LARGE_BYTES ? this.#send(file) : this.#limitLarge(() => this.#send(file))
     this.#uploads.set(file.name, upload)
     return upload
   }
