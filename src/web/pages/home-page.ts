@@ -24,7 +24,8 @@ export async function homePage(visit: Visit): Promise<PageBody> {
   const [defaultLanguage = language] = site.languages
   const { roots } = await visit.tree()
   const languages = await listHomes(visit)
-  const { title, text } = brand.home ?? {}
+  const { title, text: texts } = brand.home ?? {}
+  const text = texts === undefined ? undefined : wordingIn(texts, language, defaultLanguage)
   const featured = await findFeatured(visit, defaultLanguage)
   const content =
     roots.length === 0
@@ -36,12 +37,13 @@ export async function homePage(visit: Visit): Promise<PageBody> {
   return {
     title: '',
     url: urls.home(language),
+    ...(text !== undefined && { description: text }),
     isWide: true,
     hasSearch: true,
     headers: site.languages.length > 1 ? BY_LANGUAGE : {},
     main: html`<div class="kb-hero">
         ${title === undefined ? html`<h1>${site.name}</h1>` : html`<h1 dir="auto">${wordingIn(title, language, defaultLanguage)}</h1>`}
-        ${text === undefined ? '' : html`<p dir="auto">${wordingIn(text, language, defaultLanguage)}</p>`}
+        ${text === undefined ? '' : html`<p dir="auto">${text}</p>`}
         ${searchForm({ urls, words, language, defaultLanguage }, '')}
       </div>
       ${featured.length === 0 ? '' : featuredList(visit, featured)} ${content}`,

@@ -222,7 +222,9 @@ describe('the home page', () => {
         featured: ['invite-people', 'secret', 'gone', 'pay-by-card'],
       },
     })
-    const main = mainOf(await read('/'))
+    const home = await read('/')
+    expect(home).toContain('<meta name="description" content="Guides &amp; answers." />')
+    const main = mainOf(home)
     expect(main).toContain('<h1 dir="auto">How can we help?</h1>')
     expect(main).toContain('<p dir="auto">Guides &amp; answers.</p>')
     expect(main).toContain('role="search"')
