@@ -255,6 +255,9 @@ describe('slugs', () => {
     const one = project({ ...FILES, 'fr.md': page('R', '', 'language: fr\ntranslationOf: reset\n') })
     const result = await one.move('guides/reset.md', 'guides/again.md', { newSlug: true })
     expect(one.contents()['guides/again.md']).not.toContain('slug')
+    expect(result.files.find(({ file }) => file === 'content/guides/again.md')).toMatchObject({
+      aliases: ['reset'],
+    })
     expect(one.contents()['fr.md']).toContain('translationOf: again')
     expect(result.files.find(({ file }) => file === 'content/fr.md')).toEqual({
       file: 'content/fr.md',
@@ -274,6 +277,35 @@ describe('slugs', () => {
     expect(one.contents()['fr.md']).toContain('translationOf: help')
     expect(result.files.find(({ file }) => file === 'content/help.md')).toMatchObject({ slug: 'help' })
     expect(await one.check()).toEqual([])
+  })
+
+  test('--new-slug leaves the old slug as an alias, also of a file that was moved by hand, and takes it back', async () => {
+    const one = project()
+    const aliases = () => /^aliases: .*$/m.exec(one.contents()['guides/again.md'] ?? '')?.[0]
+    renameSync(join(one.root, 'content/guides/reset.md'), join(one.root, 'content/guides/again.md'))
+    await one.move('guides/reset.md', 'guides/again.md', { newSlug: true })
+    expect(aliases()).toBe('aliases: [reset]')
+    await one.move('guides/again.md', 'guides/third.md', { newSlug: true })
+    await one.move('guides/third.md', 'guides/reset.md', { newSlug: true })
+    await one.move('guides/reset.md', 'guides/again.md', { newSlug: true })
+    expect(aliases()).toBe('aliases: [third, reset]')
+    expect(await one.check()).toEqual([])
+  })
+
+  test('--new-slug adds no alias that is the slug of another article or not a slug, and none to a file without fields', async () => {
+    const same = page('Same', '')
+    const one = project({
+      '_categories.yml': CATEGORIES,
+      'a/same.md': same,
+      'b/same.md': same,
+      'c (1).md': same,
+      'empty.md': '---\n---\nText.\n',
+    })
+    await one.move('a/same.md', 'a/other.md', { newSlug: true })
+    await one.move('c (1).md', 'c.md', { newSlug: true })
+    expect([one.contents()['a/other.md'], one.contents()['c.md']]).toEqual([same, same])
+    await one.move('empty.md', 'blank.md', { newSlug: true })
+    expect(one.contents()['blank.md']).toBe('---\n---\nText.\n')
   })
 
   test('--new-slug is refused where another article has it', async () => {

@@ -43,12 +43,13 @@ test('kb mv says what becomes of a slug in the file', async () => {
   const move = async (newSlug: boolean) => {
     const { terminal, printed, cwd, project } = start()
     await runMove(['content/a b.md', 'content/z.md'], { cwd, newSlug }, terminal)
-    return [printed.out.split('\n').find((line) => line.includes('slug')), project.read('content/z.md')]
+    const lines = printed.out.split('\n').filter((line) => /slug|aliases/.test(line))
+    return [lines, project.read('content/z.md')]
   }
-  expect(await move(false)).toEqual([undefined, article('A', { slug: 'a', body: '[b](b.md)' })])
+  expect(await move(false)).toEqual([[], article('A', { slug: 'a', body: '[b](b.md)' })])
   expect(await move(true)).toEqual([
-    '      slug: z is written instead of the old slug',
-    article('A', { slug: 'z', body: '[b](b.md)' }),
+    ['      slug: z is written instead of the old slug', '      aliases: a'],
+    article('A', { slug: 'z', aliases: ['a'], body: '[b](b.md)' }).replace('["a"]', '[a]'),
   ])
 })
 

@@ -5,7 +5,7 @@ import { editFrontmatter, type FrontmatterChanges } from '../../content/write-ba
 import { digest } from '../../core/digest.ts'
 import type { FileTree } from './file-tree.ts'
 import type { MoveNote } from './move-note.ts'
-import { type RenamedSlugs, slugChangeOf, writtenField } from './new-slugs.ts'
+import { type FreedSlug, type RenamedSlugs, slugChangeOf, writtenField } from './new-slugs.ts'
 import { pathAfter } from './path-move.ts'
 import type { ContentFile } from './read-contents.ts'
 import { isSame } from './respell-address.ts'
@@ -123,7 +123,7 @@ function writerOf(
 
 function frontmatterOf(
   file: TextFile,
-  { from, isMoved, renamed }: FileTask,
+  { from, isMoved, renamed, files }: FileTask,
   { move, before }: Relocation,
 ): { readonly frontmatter: FrontmatterChanges; readonly left: readonly string[] } {
   if (!before.isArticle(from)) return { frontmatter: {}, left: [] }
@@ -138,20 +138,34 @@ function frontmatterOf(
         : [`its frontmatter could not be read, so its slug ${keeps} was not added to it`]
     return { frontmatter: {}, left }
   }
-  const original = originalAfter(writtenField(file, 'translationOf'), { move, before }, renamed)
+  const original = originalAfter(writtenField(file, 'translationOf'), { move, before }, renamed?.originals)
+  // Other tools mean something else by `aliases`.
+  const freed = files === undefined ? renamed?.freed.get(pathAfter(move, from)) : undefined
+  const aliases = freed && aliasesAfter(file.yaml.value, freed)
   return {
     frontmatter: {
       ...(slug !== undefined && { slug }),
+      ...(aliases !== undefined && { aliases }),
       ...(original !== undefined && { translationOf: original }),
     },
     left: [],
   }
 }
 
+/** The aliases with the old slug and without the new one; undefined if they are not valid. */
+function aliasesAfter(frontmatter: unknown, { before, after }: FreedSlug): readonly string[] | undefined {
+  if (typeof frontmatter !== 'object' || frontmatter === null) return undefined
+  const { aliases: written = [] } = frontmatter as { readonly aliases?: unknown }
+  const list: readonly unknown[] = Array.isArray(written) ? written : [written]
+  const texts = list.filter((item) => typeof item === 'string')
+  if (texts.length < list.length) return undefined
+  return [...new Set([...texts.filter((alias) => alias !== after), before])]
+}
+
 function originalAfter(
   written: string | undefined,
   { move, before }: Pick<Relocation, 'move'> & { readonly before: FileTree },
-  renamed: RenamedSlugs | undefined,
+  renamed: RenamedSlugs['originals'] | undefined,
 ): string | undefined {
   if (written === undefined) return undefined
   const source = before.find(written)

@@ -24,6 +24,8 @@ export interface ChangedFile {
   readonly slug?: string
   /** In the frontmatter of a tool, or of the user's own format: the keys for the slug there, with their values. */
   readonly slugKeys?: Readonly<Record<string, unknown>>
+  /** The new value of `aliases`, which contains the old slug: with `newSlug`. */
+  readonly aliases?: readonly string[]
   /** The new value of `translationOf`. */
   readonly translationOf?: string
 }

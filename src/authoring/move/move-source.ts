@@ -71,12 +71,13 @@ function toResult({ move, files: decided, moved }: DecidedMove, prefix: string, 
 }
 
 function toChanged({ source, links, frontmatter, slugKeys }: DecidedFile, prefix: string): ChangedFile {
-  const { slug, translationOf } = frontmatter
+  const { slug, aliases, translationOf } = frontmatter
   const isWritten = slugKeys === undefined || Object.keys(slugKeys).length > 0
   return {
     file: `${prefix}${source}`,
     links,
     ...(typeof slug === 'string' && isWritten && { slug, ...(slugKeys && { slugKeys }) }),
+    ...(aliases && { aliases }),
     ...(typeof translationOf === 'string' && { translationOf }),
   }
 }

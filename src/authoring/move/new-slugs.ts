@@ -11,8 +11,17 @@ interface Slugged {
   readonly file: TextFile
 }
 
-/** New slugs of originals by old slug, if the old one names only one article. */
-export type RenamedSlugs = ReadonlyMap<string, string>
+export interface RenamedSlugs {
+  /** New slugs of originals by old slug, if the old one names only one article. */
+  readonly originals: ReadonlyMap<string, string>
+  /** By source after the move, where no article of the language has the old slug any more. */
+  readonly freed: ReadonlyMap<string, FreedSlug>
+}
+
+export interface FreedSlug {
+  readonly before: string
+  readonly after: string
+}
 
 /**
  * The new slugs of moved articles whose slugs come from their names.
@@ -31,12 +40,20 @@ export function renameSlugs(
     const language = writtenField(file, 'language') ?? defaultLanguage
     return { source: pathAfter(move, source), before, slug, language, isRenamed: slug !== before }
   })
-  for (const twins of groupBy(all, slugKey).values()) refuseTwins(twins)
+  const used = groupBy(all, slugKey)
+  for (const twins of used.values()) refuseTwins(twins)
   const renamed = all.filter(({ isRenamed }) => isRenamed)
   const counts = groupBy(all, ({ before }) => before)
-  return new Map(
-    renamed.flatMap(({ before, slug }) => (counts.get(before)?.length === 1 ? [[before, slug]] : [])),
-  )
+  const isFreed = ({ before, language }: (typeof all)[number]) =>
+    isSlug(before) && !used.has(slugKey({ slug: before, language }))
+  return {
+    originals: new Map(
+      renamed.flatMap(({ before, slug }) => (counts.get(before)?.length === 1 ? [[before, slug]] : [])),
+    ),
+    freed: new Map(
+      renamed.filter(isFreed).map(({ source, before, slug }) => [source, { before, after: slug }]),
+    ),
+  }
 }
 
 interface Named {

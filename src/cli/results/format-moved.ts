@@ -45,7 +45,7 @@ export function formatMovedJson(result: MoveResult): string {
 }
 
 function fileLines(
-  { file, links, slug, slugKeys, translationOf }: ChangedFile,
+  { file, links, slug, slugKeys, aliases, translationOf }: ChangedFile,
   {
     isWhole,
     newSlug,
@@ -60,6 +60,7 @@ function fileLines(
     ...(slug === undefined
       ? []
       : [`      ${escapeControlInLine(keys.join(', '))} ${keys.length === 1 ? 'is' : 'are'} ${fate}`]),
+    ...(aliases === undefined ? [] : [`      aliases: ${escapeControlInLine(aliases.join(', '))}`]),
     ...(translationOf === undefined ? [] : [`      translationOf: ${escapeControlInLine(translationOf)}`]),
     ...(isWhole
       ? links.flatMap(({ line, before, after }) => {
