@@ -50,7 +50,24 @@ test('a strict service without redirects gets no unknown field, and one warning 
   expect(result.diagnostics[0]?.message).toBe(
     'The target does not support redirects, so the aliases of this article are not sent, nor are those of 1 more.',
   )
-  expect(outcomeOf(await project.sync())).toEqual({ unchanged: 2 })
+  expect(outcomeOf(await project.sync())).toEqual({ unchanged: 2, diagnostics: ['aliases-not-sent'] })
+})
+
+test('an alias that cannot be sent replaces no article', async () => {
+  const service = await startStrictService({})
+  const project = createSyncProject(service.url, {
+    'content/one.md': article('One'),
+    'content/two.md': article('Two'),
+  })
+  expect(outcomeOf(await project.sync())).toMatchObject({ created: 2 })
+  project.write({ 'content/one.md': article('One', { aliases: ['first'] }) })
+  expect(outcomeOf(await project.sync())).toEqual({ unchanged: 2, diagnostics: ['aliases-not-sent'] })
+  project.write({
+    'content/one.md': article('Uno', { aliases: ['first'] }),
+    'content/two.md': article('Two'),
+  })
+  expect(outcomeOf(await project.sync())).toMatchObject({ replaced: 1, unchanged: 1 })
+  expect(outcomeOf(await project.sync())).toEqual({ unchanged: 2, diagnostics: ['aliases-not-sent'] })
 })
 
 test.each([

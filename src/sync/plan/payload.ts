@@ -58,6 +58,14 @@ export function withOriginal(
   return resolveArticle(article, categoryIds, tagIds, { id })
 }
 
+/** The article as a target without redirects can store it. */
+export function withoutAliases(wanted: ResolvedArticle): ResolvedArticle {
+  const { aliases, ...article } = wanted.article
+  return aliases === undefined
+    ? wanted
+    : resolveArticle(article, wanted.categoryIds, wanted.tagIds, wanted.translationOf)
+}
+
 /**
  * The review date to send. The date on the target stays unless the document's own text changed: a new theme or a
  * renamed category must not undo a review done in the web interface.

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { effectOf, isArticleWrite } from '../../core/model/plan.ts'
 import { explainRecovery } from '../plan/explain-recovery.ts'
 import { planArticles } from '../plan/plan-articles.ts'
+import { withoutAliases } from '../plan/payload.ts'
 import { planRestores } from '../plan/plan-restores.ts'
 import {
   type SplitLanguages,
@@ -98,7 +99,7 @@ export async function makePlan(input: PlanInput): Promise<PlannedRun> {
       orphans: articles.orphans,
       diagnostics: [...missing, ...articles.diagnostics],
     },
-    wanted: new Map(refreshed.wanted.map((each) => [each.article.source, each])),
+    wanted: new Map(articles.wanted.map((each) => [each.article.source, each])),
     matches: refreshed.matches,
     entries: refreshed.entries,
     keepsComments: refreshed.keepsComments,
@@ -142,7 +143,9 @@ async function planWithOffers(
   const planWith = (offers: TargetCapabilities) => {
     const { sendable, withheld } = languages.split(offers)
     const taken = new Set(sendable.map(({ source }) => source).filter(options.isSelected))
-    const selected = wanted.filter(({ article }) => taken.has(article.source))
+    // What is not sent is no difference.
+    const storable = offers.redirects ? wanted : wanted.map(withoutAliases)
+    const selected = storable.filter(({ article }) => taken.has(article.source))
     const plan = planArticles(selected, matches, entries, {
       ...options,
       goneIds,
@@ -151,7 +154,8 @@ async function planWithOffers(
       keepsComments,
       offers,
     })
-    return { plan, withheld: withheld.filter(({ article }) => options.isSelected(article.source)) }
+    const selectedWithheld = withheld.filter(({ article }) => options.isSelected(article.source))
+    return { plan, withheld: selectedWithheld, wanted: storable }
   }
   const optimistic = planWith(languages.offers ?? ALL_CAPABILITIES)
   const related = new Set(
@@ -177,11 +181,13 @@ async function planWithOffers(
     creates.some(({ language, source }) => language !== null || related.has(source)) ||
     effects.has('update')
   const offers = languages.offers ?? (isNeeded ? await languages.extensions.ask() : NO_CAPABILITIES)
-  const isOther = languages.offers === undefined && !(offers.update && offers.languages)
-  const { plan, withheld } = isNeeded && isOther ? planWith(offers) : optimistic
+  const isAsAssumed = offers.update && offers.languages && (offers.redirects || withAliases.length === 0)
+  const isOther = languages.offers === undefined && !isAsAssumed
+  const { plan, withheld, wanted: storable } = isNeeded && isOther ? planWith(offers) : optimistic
   const wording = { ...options, enabled, isBuiltin: session.createTaxonomy !== undefined }
   return {
     ...plan,
+    wanted: storable,
     offers,
     operations: [...plan.operations, ...withheld.map(planWithheld)],
     diagnostics: [
