@@ -42,7 +42,8 @@ test('a fresh checkout asks for each list once, and reads each article at most o
   expect(outcomeOf(await project.plan({ prune: true }))).toMatchObject({ created: 1, unchanged: 60 })
   const requests = asked()
   const readings = requests.filter(isReading)
-  expect(requests.filter((each) => !isReading(each)).toSorted()).toEqual(LISTS)
+  // Whether all articles can be listed, which would save the reads, is one more request.
+  expect(requests.filter((each) => !isReading(each)).toSorted()).toEqual([...LISTS, 'OPTIONS articles'])
   expect(readings).toHaveLength(80)
   expect(new Set(readings).size).toBe(80)
 })

@@ -70,6 +70,12 @@ interface Tagged {
   readonly etag?: string | undefined
 }
 
+/** Undefined members are not sent. */
+export interface PageOptions {
+  readonly limit?: string | undefined
+  readonly cursor?: string | undefined
+}
+
 /** With the extension `etag`, a write of an article that has another version now is refused with status 412. */
 export interface WriteCondition {
   readonly ifMatch?: string | undefined
@@ -89,6 +95,8 @@ export interface ApiClient extends ListStreams, FileTransfer {
   readArticle(id: string): Promise<(Read<'readArticle'> & Tagged) | undefined>
   /** Undefined if the target reports that the tag does not exist. */
   readTag(id: string): Promise<Read<'readTag'> | undefined>
+  /** A page of all articles, without their contents; requires the target's extension `changed-since`. */
+  listArticles(page: PageOptions): Promise<Read<'listArticles'>>
   listCategories(): Promise<Read<'listCategories'>>
   listReviewDates(): Promise<Read<'listReviewDates'>>
   listLinks(): Promise<Read<'listLinks'>>
@@ -134,8 +142,16 @@ export function createClient(options: ClientOptions): ApiClient {
     return { address, operation: `${method} ${path}`, quote }
   }
 
-  async function list<Schema extends z.ZodType>(route: RouteOf<Schema>): Promise<z.output<Schema>> {
-    const request = requestTo(route)
+  async function list<Schema extends z.ZodType>(
+    route: RouteOf<Schema>,
+    query: PageOptions = {},
+  ): Promise<z.output<Schema>> {
+    const given = Object.entries(query).filter(([, value]) => value !== undefined)
+    const plain = requestTo(route)
+    const request =
+      given.length === 0
+        ? plain
+        : { ...plain, path: `${plain.path}?${new URLSearchParams(given).toString()}` }
     return readAnswer(await send(request, 'any-failure'), route.lenient, originOf(request))
   }
 
@@ -159,6 +175,7 @@ export function createClient(options: ClientOptions): ApiClient {
       return item && { ...item, etag }
     },
     readTag: async (id) => (await readItem(routes.readTag, id)).item,
+    listArticles: (page) => list(routes.listArticles, page),
     listCategories: () => list(routes.listCategories),
     listReviewDates: async () => {
       const answer = await list(routes.listReviewDates)

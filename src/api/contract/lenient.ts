@@ -211,5 +211,6 @@ export type LenientAuthoredEntry = LenientReviewDateEntry & {
 }
 export type LenientLinkEntry = NonNullable<ReturnType<typeof readLinkEntry>>
 export type LenientCategory = z.output<typeof lenientListCategories>['data'][number]
+export type LenientListedArticle = z.output<typeof lenientListArticles>['data'][number]
 export type LenientTag = z.output<typeof lenientReadTag>['data']
 export type LenientReadArticle = z.output<typeof lenientReadArticle>

@@ -14,6 +14,8 @@ export interface TargetCapabilities {
   readonly files: boolean
   /** Other slugs of an article can be sent, which lead to it. */
   readonly redirects: boolean
+  /** All articles can be listed, without their contents. */
+  readonly changedSince: boolean
 }
 
 /** The documented API without extensions. */
@@ -27,11 +29,12 @@ export const ALL_CAPABILITIES: TargetCapabilities = readCapabilities([
   'etag',
   'files',
   'redirects',
+  'changed-since',
 ])
 
 /** Capabilities from the extensions that a target announces. */
 export function readCapabilities(extensions: readonly string[]): TargetCapabilities {
-  const offers = (name: keyof TargetCapabilities) => extensions.includes(name)
+  const offers = (name: string) => extensions.includes(name)
   return {
     update: offers('update'),
     languages: offers('languages'),
@@ -40,6 +43,7 @@ export function readCapabilities(extensions: readonly string[]): TargetCapabilit
     etag: offers('etag'),
     files: offers('files'),
     redirects: offers('redirects'),
+    changedSince: offers('changed-since'),
   }
 }
 

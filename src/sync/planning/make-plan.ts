@@ -20,6 +20,7 @@ import type { PlanInput, PlanRunOptions, PlannedRun } from './planned-run.ts'
 import { categoryIdsOf, compareTaxonomy, resolveTaxonomy } from './resolve-taxonomy.ts'
 import { awaitListed, type RemoteLists, readRemoteLists } from '../remote/list-articles.ts'
 import { type Extensions, createExtensions, rememberExtensions } from '../remote/extensions.ts'
+import { withListedReads } from '../remote/listed-reads.ts'
 import { type RemoteIndex, readRemoteIndex } from '../remote/read-remote.ts'
 import { type Refreshed, refreshMatches } from '../remote/refresh-matches.ts'
 import { allowedDeletes } from '../../core/config/max-deletes.ts'
@@ -55,9 +56,11 @@ export function planOptions(options: SyncContentOptions): PlanRunOptions {
 const AS_IT_IS: TaxonomyPlan = { steps: [], unchanged: 0, settled: {} }
 
 /** Reads what it needs of the target, and plans. Writes nothing. */
-export async function makePlan(input: PlanInput): Promise<PlannedRun> {
+export async function makePlan(given: PlanInput): Promise<PlannedRun> {
+  const languages = await askLanguages(given)
+  const client = withListedReads(given.session.client, languages.extensions, given)
+  const input = { ...given, session: { ...given.session, client } }
   const { session, state, options } = input
-  const languages = await askLanguages(input)
   const { sendable } = languages.split(undefined)
   const found = await readRemoteIndex(session.client, languages.lists, {
     ...options,
