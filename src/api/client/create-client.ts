@@ -128,6 +128,12 @@ export interface ApiClient extends ListStreams, FileTransfer {
   close(): Promise<void>
 }
 
+function withQuery(request: OutgoingRequest, query: PageOptions): OutgoingRequest {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  if (given.length === 0) return request
+  return { ...request, path: `${request.path}?${new URLSearchParams(given).toString()}` }
+}
+
 /**
  * A client of the service at `url`. It connects with the first call.
  *
@@ -146,12 +152,7 @@ export function createClient(options: ClientOptions): ApiClient {
     route: RouteOf<Schema>,
     query: PageOptions = {},
   ): Promise<z.output<Schema>> {
-    const given = Object.entries(query).filter(([, value]) => value !== undefined)
-    const plain = requestTo(route)
-    const request =
-      given.length === 0
-        ? plain
-        : { ...plain, path: `${plain.path}?${new URLSearchParams(given).toString()}` }
+    const request = withQuery(requestTo(route), query)
     return readAnswer(await send(request, 'any-failure'), route.lenient, originOf(request))
   }
 
