@@ -66,6 +66,9 @@ test('what was created is there to be read: a first sync says how, a later one a
   expect((await project.kb('sync')).stderr.endsWith(`${hint}Readers do not see the 3 drafts.\n`)).toBe(true)
   expect((await project.kb('sync')).stderr).not.toContain(hint)
   expect((await createProject(THREE).kb('sync', '--quiet')).stderr).toBe('')
+  const config = configFile({ project: 'demo', pages: { url: 'https://help.example.com/docs/' } })
+  const { stderr } = await createProject({ ...THREE, 'kb.config.ts': config }).kb('sync')
+  expect(stderr).toContain('To read it, run npx kb serve --pages and open https://help.example.com/docs/.\n')
 })
 
 test('a sync with nothing to do loads little code', async () => {

@@ -138,11 +138,12 @@ async function printPretty(
 function printWhereToRead(
   { target, drafts = 0 }: SyncResult,
   { dryRun = false, quiet = false, json = false, format = 'pretty' }: SyncFlags,
-  { server: { host, port } }: Settings,
+  { server: { host, port }, pages }: Settings,
   terminal: Terminal,
 ): void {
   if (dryRun || quiet || json || format !== 'pretty' || target !== 'builtin') return
-  printMessage(terminal, `To read it, run npx kb serve --pages and open http://${host}:${port}/.`)
+  const url = pages.url ?? `http://${host}:${port}`
+  printMessage(terminal, `To read it, run npx kb serve --pages and open ${url}/.`)
   if (drafts === 0) return
   const unseen = drafts === 1 ? 'the draft' : `the ${formatNumber(drafts)} drafts`
   printMessage(terminal, `Readers do not see ${unseen}.`)
