@@ -22,10 +22,13 @@ const PICTURE = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[\w+/=\s]*$/
 /** Deeper nesting is refused. */
 const DEEPEST = 500
 
+/** Longer styles, and longer attributes of an element, are refused: each is checked at once, while others wait. */
+const LONGEST = 5_000_000
+
 export interface SvgCleaner {
   /** Takes a part of the file, and returns the part of the clean file that is known by then. */
   readonly write: (bytes: Uint8Array) => Buffer
-  /** The rest of the clean file; undefined if the file is no SVG, or is too deeply nested. */
+  /** The rest of the clean file; undefined if the file is no SVG, is too deeply nested, or has too long a part. */
   readonly end: () => Buffer | undefined
 }
 
@@ -73,10 +76,18 @@ class SvgWriter implements Partial<Handler> {
   #depth = 0
   /** The depth of the element that is left out with what it contains. */
   #droppedAt: number | undefined
+  /** Length of the attributes of the element that is being read. */
+  #attributesLength = 0
+
+  onattribute(_name: string, value: string): void {
+    this.#attributesLength += value.length
+    if (this.#attributesLength > LONGEST) this.isBroken = true
+  }
 
   onopentag(tag: string, attributes: Readonly<Record<string, string>>): void {
     const name = localName(tag)
     const depth = ++this.#depth
+    this.#attributesLength = 0
     if (depth > DEEPEST || (depth === 1 && (this.hasRoot || name !== 'svg'))) this.isBroken = true
     if (this.isBroken || this.#droppedAt !== undefined) return
     this.hasRoot = true
@@ -91,7 +102,10 @@ class SvgWriter implements Partial<Handler> {
   ontext(text: string): void {
     if (this.#depth === 0 || this.isBroken || this.#droppedAt !== undefined) return
     if (this.#style === undefined) this.#written += escapeText(text)
-    else this.#style += text
+    else {
+      this.#style += text
+      if (this.#style.length > LONGEST) this.isBroken = true
+    }
   }
 
   onclosetag(tag: string): void {
@@ -139,8 +153,9 @@ function isSafe(name: string, value: string): boolean {
 function isOwnStyle(text: string): boolean {
   // An escape or a comment could hide the names of functions.
   const plain = text.replaceAll(/\/\*[\s\S]*?(?:\*\/|$)/g, '')
-  if (/\\|@import|expression\(|javascript:|-moz-binding/i.test(plain)) return false
-  return [...plain.matchAll(/(?:url|image|image-set|src)\(\s*["']?([^"')]*)/gi)].every(
+  // A set of images may name several, and not all in url().
+  if (/\\|@import|image-set\(|expression\(|javascript:|-moz-binding/i.test(plain)) return false
+  return [...plain.matchAll(/(?:url|image|src)\(\s*["']?([^"')]*)/gi)].every(
     ([, target = '']) => target.startsWith('#') || PICTURE.test(target),
   )
 }

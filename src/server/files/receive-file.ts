@@ -50,8 +50,7 @@ export async function receiveFile({ store, siteId, name, upload, limits, now }: 
   try {
     const content = checkedContent(name, sizeBytes, upload)
     const addChunk = (position: number, data: Uint8Array) => store.addFileChunk(siteId, id, position, data)
-    const stored = await storeChunks(content, name, addChunk)
-    if (stored.sizeBytes > limits.fileBytes) throw tooLarge(limits)
+    const stored = await storeChunks(content, name, limits, addChunk)
     await store.finishFile(siteId, id, { name, now, ...stored })
   } catch (error) {
     await store.abandonFile(siteId, id)
@@ -113,7 +112,10 @@ async function* checkedContent(name: string, sizeBytes: number, upload: Upload):
   if (cleaner === undefined) return
   const rest = cleaner.end()
   if (rest === undefined)
-    throw new HttpError(400, 'The file is no SVG that can be cleaned: it must be well-formed, in UTF-8')
+    throw new HttpError(
+      400,
+      'The file is no SVG that can be cleaned: it must be well-formed, in UTF-8, without a style or an attribute of more than 5 MB',
+    )
   yield rest
 }
 
@@ -131,10 +133,11 @@ interface StoredContent {
   readonly picture: PictureSize | undefined
 }
 
-/** Stores the content in chunks of one size, after a check of the first one. @throws HttpError 400 */
+/** Stores the content in chunks of one size, after a check of the first one. @throws HttpError 400, 413 */
 async function storeChunks(
   content: AsyncIterable<Uint8Array>,
   name: string,
+  limits: FileLimits,
   addChunk: (position: number, data: Uint8Array) => Promise<void>,
 ): Promise<StoredContent> {
   const type = fileTypeOf(name)
@@ -142,6 +145,7 @@ async function storeChunks(
   let chunk = Buffer.alloc(FILE_CHUNK_BYTES)
   let filled = 0
   let position = 0
+  let sizeBytes = 0
 
   async function flush(): Promise<void> {
     const data = chunk.subarray(0, filled)
@@ -156,6 +160,9 @@ async function storeChunks(
   }
 
   for await (const part of content) {
+    // A drawing may be longer after it is cleaned.
+    sizeBytes += part.length
+    if (sizeBytes > limits.fileBytes) throw tooLarge(limits)
     for (let start = 0; start < part.length;) {
       const taken = part.subarray(start, start + FILE_CHUNK_BYTES - filled)
       chunk.set(taken, filled)
@@ -164,7 +171,6 @@ async function storeChunks(
       if (filled === FILE_CHUNK_BYTES) await flush()
     }
   }
-  const sizeBytes = position * FILE_CHUNK_BYTES + filled
   if (filled > 0 || position === 0) await flush()
   return { sizeBytes, picture }
 }

@@ -59,6 +59,11 @@ test.each([
     '<style>a{fill:u\\rl(//evil)}</style><g style="fill:u/**/rl(//e)"/><g fill="URL( \'//e\')"/>',
     '<style></style><g></g><g></g>',
   ],
+  [
+    'sets of images',
+    '<style>a{fill:image-set("#a" 1x, "https://evil/x" 2x)}</style><g style="mask:-webkit-Image-Set(\'#a\' 1x)"/>',
+    '<style></style><g></g>',
+  ],
   ['elements in a style', '<style><script>x</script></style>', '<style></style>'],
   ['CDATA', '<text><![CDATA[<script>x</script>]]></text>', '<text>&lt;script&gt;x&lt;/script&gt;</text>'],
   ['entities', '<text>&lt;script&gt;&#x3c;b&evil;</text>', '<text>&lt;script&gt;&lt;b&amp;evil;</text>'],
@@ -82,4 +87,19 @@ test.each([
   ['an abyss', `<svg>${'<g>'.repeat(1000)}`],
 ])('%s is refused', (_, file) => {
   expect(clean(file)).toBeUndefined()
+})
+
+test('a style or an attribute of more than 5 MB is refused, and a long text is not', () => {
+  const cleaned = (content: string) => {
+    const cleaner = createSvgCleaner()
+    cleaner.write(Buffer.from(`<svg>${content}</svg>`))
+    return cleaner.end() !== undefined
+  }
+  const [most, more] = [5_000_000, 5_000_001].map((length) => 'x'.repeat(length))
+  const isTaken = [`<path d="${most}"/>`, `<style>${most}</style>`, `<text>${more}</text>`].map(cleaned)
+  const isRefused = [`<path d="${more}"/>`, `<style>${more}</style>`, `<g id="a" d="${most}"/>`].map(cleaned)
+  expect([isTaken, isRefused]).toEqual([
+    [true, true, true],
+    [false, false, false],
+  ])
 })

@@ -154,6 +154,17 @@ describe('an upload', () => {
     })
   })
 
+  test('of a drawing that becomes too large as it is cleaned is refused before its end', async () => {
+    const server = await openTestServer({ files: LIMITS })
+    const drawing = `<svg><text>${'>'.repeat(600_000)}</text></svg>`
+    // The digest is compared at the end.
+    expect(await putFile(server, fileName('svg', 'another'), drawing)).toEqual({
+      status: 413,
+      body: { success: false, message: 'The file is too large: files of at most 2.0 MB are stored' },
+    })
+    expect(await server.store.removeUnusedFiles('9999', '9999')).toBe(0)
+  })
+
   test('needs a key that may write, but a question does not', async () => {
     const server = await openTestServer()
     const name = fileName('png', PNG)
