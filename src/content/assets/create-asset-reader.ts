@@ -62,8 +62,8 @@ export interface AssetReader {
   readonly read: (source: string, use: AssetUse) => ReadAsset
   /** True if files of this name have a URL. */
   readonly publishes: (source: string) => boolean
-  /** Advice on a link to a file that has none. */
-  readonly adviseOn: (source: string) => string
+  /** The problem of a link to a file that has none. @param shown as the link is written */
+  readonly notAnArticle: (source: string, shown: string) => AssetProblem
   /** Notes a file that does not exist, and would be used. */
   readonly noteMissing: (source: string) => void
   /** Everything read so far, by source. */
@@ -101,7 +101,7 @@ export function createAssetReader(
       return asset
     },
     publishes: (source) => publishes(source, settings),
-    adviseOn: (source) => adviseOn(source, settings),
+    notAnArticle: (source, shown) => notAnArticle(source, shown, settings),
     noteMissing: (source) => unusable.add(source),
     used: () => [...used.values()].toSorted((a, b) => (a.source < b.source ? -1 : 1)),
     unusable: () => [...unusable].toSorted(),
@@ -264,7 +264,9 @@ const NOUNS: Readonly<Record<AssetUse, string>> = { image: 'image', media: 'file
 function needsUrl(source: string, settings: AssetSettings): AssetProblem {
   return {
     code: 'asset-type',
-    message: `"${source}" is not an image, so it cannot be sent inside an article.`,
+    message: isStoring(settings.storage)
+      ? notStored(source)
+      : `"${source}" is not an image, so it cannot be sent inside an article.`,
     hint: `Set assets.baseUrl to publish it with kb assets,${orStore(source, settings)} or upload it yourself and use its absolute URL.`,
   }
 }
@@ -276,15 +278,28 @@ function orStore(source: string, { storage }: AssetSettings): string {
     : ' sync to a service that stores files,'
 }
 
-function adviseOn(source: string, settings: AssetSettings): string {
+function notStored(shown: string): string {
+  return `"${shown}" is of a type that the target does not store.`
+}
+
+function notAnArticle(source: string, shown: string, settings: AssetSettings): AssetProblem {
   const { baseUrl, storage } = settings
   const hasUrls = baseUrl !== undefined || isStoring(storage)
-  if (hasUrls && source.endsWith('.md'))
-    return 'It is excluded by include, exclude, or a name that starts with _ or a dot.'
   const publish = fitsUse(source, 'link') ? ' set assets.baseUrl to publish it,' : ''
-  return hasUrls
-    ? `The target does not store files of this type. Put it into a ZIP file,${publish} or link to an absolute URL.`
-    : `Only articles and images are sent. Set assets.baseUrl to publish other files,${orStore(source, settings)} or link to an absolute URL.`
+  if (hasUrls && !source.endsWith('.md')) {
+    return {
+      code: 'link-not-article',
+      message: notStored(shown),
+      hint: `Put it into a ZIP file,${publish} or link to an absolute URL.`,
+    }
+  }
+  return {
+    code: 'link-not-article',
+    message: `"${shown}" is a file but not an article.`,
+    hint: hasUrls
+      ? 'It is excluded by include, exclude, or a name that starts with _ or a dot.'
+      : `Only articles and images are sent. Set assets.baseUrl to publish other files,${orStore(source, settings)} or link to an absolute URL.`,
+  }
 }
 
 /** The target is asked only by a run that sends. */

@@ -97,11 +97,7 @@ function linkTo(
     case 'asset':
       return linkToAsset(target, address, { source, language }, context)
     case 'file':
-      return failed({
-        code: 'link-not-article',
-        message: `"${address.url}" is a file but not an article.`,
-        hint: context.assets.adviseOn(target.source),
-      })
+      return failed(context.assets.notAnArticle(target.source, address.url))
     case 'folder':
       return resolveCategory(target.folder, context.taxonomy)
     case 'taxonomy':

@@ -1,6 +1,9 @@
 // Files beside the articles where the target stores them.
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { fitsUse, storedTypeOf } from '../../../src/content/assets/asset-types.ts'
+import { FILE_EXTENSIONS } from '../../../src/server/files/file-types.ts'
 import { png, pngOf, webpOf } from '../../support/images.ts'
 import { type Files, FRONTMATTER, loadFiles } from '../load-files.ts'
 
@@ -104,6 +107,27 @@ describe('a file that the target would refuse is an error', () => {
     expect(diagnostics.map((each) => each.code)).toEqual([code])
     expect(articles[0]?.files).toBeUndefined()
   })
+})
+
+test('a file of a type that is not stored is named as that', async () => {
+  const body = '[d](../a.odt) [t](../main.ts)\n\n<video src="../a.mov"></video>'
+  const { found } = await render(body, { 'a.odt': 'x', 'main.ts': 'x', 'a.mov': 'x' })
+  expect(found).toEqual([
+    'error link-not-article "../a.odt" is of a type that the target does not store. Put it into a ZIP file, set assets.baseUrl to publish it, or link to an absolute URL.',
+    'error link-not-article "../main.ts" is of a type that the target does not store. Put it into a ZIP file, or link to an absolute URL.',
+    'error asset-type "a.mov" is of a type that the target does not store. Set assets.baseUrl to publish it with kb assets, or upload it yourself and use its absolute URL.',
+  ])
+})
+
+test('the guide lists the types that are stored, and those that are published', () => {
+  const guide = readFileSync(new URL('../../../content/writing/images.md', import.meta.url), 'utf8')
+  const [, ...rows] = guide.match(/^\|[^|]*\|[^|]*\|[^|]*\|$/gm) ?? []
+  const columns = rows.map((row) => row.split('|').map((cell) => cell.match(/\.\w+/g) ?? []))
+  const [stored, others] = [2, 3].map((at) => columns.flatMap((cells) => cells[at] ?? []))
+  const all = [...(stored ?? []), ...(others ?? [])]
+  expect(all.filter((ending) => storedTypeOf(`a${ending}`) !== undefined)).toEqual(stored)
+  expect(all.filter((ending) => !fitsUse(`a${ending}`, 'link'))).toEqual([])
+  expect(new Set(stored?.map((ending) => storedTypeOf(`a${ending}`)))).toEqual(new Set(FILE_EXTENSIONS))
 })
 
 test('an image of another type than its ending is stored as what it is', async () => {
