@@ -96,9 +96,13 @@ test('kb schema openapi describes the nine operations, and apart from them the e
   const named = (isExtension: boolean) =>
     operations.filter((operation) => operation.isExtension === isExtension).map(({ name }) => name)
   expect(named(true).toSorted()).toEqual([
+    'get /api/v2/articles',
+    'get /api/v2/tools/redirects',
     'options /api/v2/articles',
     'post /api/v2/articles',
     'post /api/v2/articles/{id}',
+    'post /api/v2/files/missing',
+    'put /api/v2/files/{id}',
   ])
   expect(named(false).toSorted()).toEqual([
     'delete /api/v2/articles/{id}',

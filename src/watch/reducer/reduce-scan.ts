@@ -217,18 +217,22 @@ function takeMoves(change: Change, content: LoadedContent): void {
 
 const STILL_SAVING_MS = 1000
 
+/** True for a touch right after a report of the file: an editor may touch a file again, and events may arrive late. */
+export function isStillSaving({ lastSent }: WatchState, source: string, touchedMs: number): boolean {
+  return lastSent.sources.has(source) && touchedMs - lastSent.atMs < STILL_SAVING_MS
+}
+
 /** Reports touched files without an effect, and forgets them. */
 export function reportUnchanged(change: Change): void {
   const { state } = change
-  const { waiting, moved, lost, held, lastSent } = state
-  // An editor may touch a file again after saving it.
+  const { waiting, moved, lost, held } = state
   const isToldOf = (source: string, sinceMs: number) =>
     held.sources.has(source) ||
     moved.has(source) ||
     // A removed file is reported when it is known if its article is orphaned.
     lost.has(source) ||
     !isSourceThere(state, source) ||
-    (lastSent.sources.has(source) && sinceMs - lastSent.atMs < STILL_SAVING_MS)
+    isStillSaving(state, source, sinceMs)
   const sources = [...waiting].flatMap(([source, sinceMs]) => (isToldOf(source, sinceMs) ? [] : [source]))
   const durationMs = change.nowMs - earliest(waiting.values(), change.nowMs)
   forgetWaiting(change, waiting)

@@ -6,7 +6,7 @@ import { announce, reportOutage, reportProblems } from './announce.ts'
 import { lastFileOf, isSameContent, isSameSet } from './compare-content.ts'
 import { addFailure, backoffMsLeft, createBackoff } from './backoff.ts'
 import { type Change, idsOf, isPruneDue, mayPrune, type SyncJob, type WatchState } from './watch-state.ts'
-import { earliest, forgetWaiting, reportUnchanged } from './reduce-scan.ts'
+import { earliest, forgetWaiting, isStillSaving, reportUnchanged } from './reduce-scan.ts'
 import { isRetried, unreportedOperations, unsentAfter } from './unsent-operations.ts'
 
 /** The result of a sync that could start. */
@@ -105,7 +105,10 @@ function takeWhole(change: Change, { content, prune }: SyncJob, result: SyncResu
 function reportOperations(change: Change, job: SyncJob, { result, isWhole }: JobResult): void {
   const { unsent, reported, sentCount, lost, articleFiles } = change.state
   const { waiting, startedMs } = job
-  const operations = unreportedOperations(unsent, result, waiting)
+  const saved = [...waiting].flatMap(([source, ms]) =>
+    isStillSaving(change.state, source, ms) ? [] : [source],
+  )
+  const operations = unreportedOperations(unsent, result, new Set(saved))
   const deleted = operations.filter((operation) => effectOf(operation) === 'delete')
   const deletedFiles = deleted.map((one) => lastFileOf(articleFiles, one) ?? one.source)
   // A file that was renamed is reported by its new name.

@@ -24,7 +24,7 @@ export function unsentAfter(
 export function unreportedOperations(
   before: UnsentOperations,
   { operations }: SyncResult,
-  saved: ReadonlyMap<string, number>,
+  saved: ReadonlySet<string>,
 ): readonly OperationResult[] {
   return operations.filter(
     (operation) =>

@@ -201,7 +201,9 @@ test('categories are counted in pieces, an article in a category and its transla
     else '2026-04-16T00:00:00.000Z' end`
   const site = store.defaultSiteId
   beside.exec(`begin;
-    ${numbers} insert into articles select 'a' || i, '${site}', 'A ' || i, 's-' || i, '', 0, 'published', 0, '', ${review}, '',
+    ${numbers} insert into articles (id, site_id, name, slug, excerpt, order_by, status, hide_from_search, seo_banner_url,
+      review_date, language, language_parent, article_parent, created_by, created_date, last_edited_date, content)
+      select 'a' || i, '${site}', 'A ' || i, 's-' || i, '', 0, 'published', 0, '', ${review}, '',
       null, null, null, '${NOW}', '${NOW}', '' from n;
     ${numbers} insert into article_categories select 'g' || i, '${site}', 'a' || i, '${guides}', '${NOW}' from n where i % 2 = 0;
     ${numbers} insert into article_categories select 'c' || i, '${site}', 'a' || i, '${accounts}', '${NOW}' from n;
