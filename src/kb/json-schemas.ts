@@ -23,7 +23,12 @@ async function toJsonSchema(schema: z.ZodType): Promise<object> {
       // A list that may be written as its only item.
       if (jsonSchema.anyOf !== undefined && jsonSchema.type === 'array') {
         const { type, items, minItems, maxItems } = jsonSchema
-        jsonSchema.anyOf.push({ type, ...(items && { items }), ...(minItems && { minItems }), ...(maxItems && { maxItems }) })
+        jsonSchema.anyOf.push({
+          type,
+          ...(items && { items }),
+          ...(minItems && { minItems }),
+          ...(maxItems && { maxItems }),
+        })
         for (const key of ['type', 'items', 'minItems', 'maxItems']) delete jsonSchema[key]
       }
       if (jsonSchema.anyOf !== undefined) jsonSchema.anyOf = jsonSchema.anyOf.filter(isSaying)

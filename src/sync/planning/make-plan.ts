@@ -1,9 +1,9 @@
 import { versionOf } from '../../core/model/article-version.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
-import { effectOf, isArticleWrite } from '../../core/model/plan.ts'
+import { type ArticleOperation, effectOf, isArticleWrite } from '../../core/model/plan.ts'
 import { explainRecovery } from '../plan/explain-recovery.ts'
 import { planArticles } from '../plan/plan-articles.ts'
-import { withoutAliases } from '../plan/payload.ts'
+import { type ResolvedArticle, withoutAliases } from '../plan/payload.ts'
 import { planRestores } from '../plan/plan-restores.ts'
 import {
   type SplitLanguages,
@@ -161,28 +161,7 @@ async function planWithOffers(
     return { plan, withheld: selectedWithheld, wanted: storable }
   }
   const optimistic = planWith(languages.offers ?? ALL_CAPABILITIES)
-  const related = new Set(
-    wanted.flatMap(({ translationOf, article }) => (translationOf === undefined ? [] : [article.source])),
-  )
-  const creates = optimistic.plan.operations.filter((operation) => operation.action === 'create')
-  // The extension `ids` affects only writes. It saves more requests than the question costs if there are several.
-  const savesRequests = options.patience !== undefined && creates.length > 1
-  const effects = new Set(optimistic.plan.operations.map(effectOf))
-  const written = new Set(optimistic.plan.operations.filter(isArticleWrite).map(({ source }) => source))
-  const usesFiles = wanted.some(
-    ({ article: { source, files } }) => files !== undefined && (options.verify || written.has(source)),
-  )
-  const withAliases = wanted.filter(
-    ({ article: { aliases, source } }) => aliases !== undefined && written.has(source),
-  )
-  const isNeeded =
-    savesRequests ||
-    usesFiles ||
-    withAliases.length > 0 ||
-    // With the extension `etag`, a deletion names the version that was judged.
-    (options.patience !== undefined && effects.has('delete')) ||
-    creates.some(({ language, source }) => language !== null || related.has(source)) ||
-    effects.has('update')
+  const { isNeeded, withAliases } = findUses(optimistic.plan.operations, wanted, options)
   const offers = languages.offers ?? (isNeeded ? await languages.extensions.ask() : NO_CAPABILITIES)
   const isAsAssumed = offers.update && offers.languages && (offers.redirects || withAliases.length === 0)
   const isOther = languages.offers === undefined && !isAsAssumed
@@ -198,6 +177,37 @@ async function planWithOffers(
       ...(offers.redirects ? [] : explainAliases(withAliases, wording)),
     ],
   }
+}
+
+/** The extensions that a plan would use. @returns `withAliases`: the articles to write whose aliases need one */
+function findUses(
+  operations: readonly ArticleOperation[],
+  wanted: readonly ResolvedArticle[],
+  { patience, verify }: PlanRunOptions,
+) {
+  const related = new Set(
+    wanted.flatMap(({ translationOf, article }) => (translationOf === undefined ? [] : [article.source])),
+  )
+  const creates = operations.filter((operation) => operation.action === 'create')
+  // The extension `ids` affects only writes. It saves more requests than the question costs if there are several.
+  const savesRequests = patience !== undefined && creates.length > 1
+  const effects = new Set(operations.map(effectOf))
+  const written = new Set(operations.filter(isArticleWrite).map(({ source }) => source))
+  const usesFiles = wanted.some(
+    ({ article: { source, files } }) => files !== undefined && (verify || written.has(source)),
+  )
+  const withAliases = wanted.filter(
+    ({ article: { aliases, source } }) => aliases !== undefined && written.has(source),
+  )
+  const isNeeded =
+    savesRequests ||
+    usesFiles ||
+    withAliases.length > 0 ||
+    // With the extension `etag`, a deletion names the version that was judged.
+    (patience !== undefined && effects.has('delete')) ||
+    creates.some(({ language, source }) => language !== null || related.has(source)) ||
+    effects.has('update')
+  return { isNeeded, withAliases }
 }
 
 interface Languages {
