@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { type PictureSize, STORED_FILE_NAME } from '../../core/stored-file-names.ts'
+import { createSvgCleaner } from '../../core/clean-svg.ts'
 import { formatBytes } from '../../core/quantities.ts'
 import { HttpError } from '../operations/http-error.ts'
 import { FILE_CHUNK_BYTES, type FileStore } from '../store/file-data.ts'
-import { createSvgCleaner } from './clean-svg.ts'
 import { extensionOf, FILE_EXTENSIONS, fileTypeOf, fitsType, pictureSizeOf } from './file-types.ts'
 
 /** Limits of the files of articles. */

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { imageSize } from 'image-size'
 import { type BrandSettings, describeConfig, type Settings } from '../../../core/config/settings.ts'
+import { createSvgCleaner } from '../../../core/clean-svg.ts'
 import { digest, digestParts } from '../../../core/digest.ts'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
 import { playerOrigins } from '../article-html/embeds.ts'
@@ -210,7 +211,23 @@ function imageIn({ field, path, bytes }: FileOfBrand) {
     throw new KbError('CONFIG_INVALID', `${field}: ${path} is not an image that browsers show.`, {
       hint: 'Use an SVG, PNG, WebP, AVIF, JPEG, GIF or ICO file.',
     })
-  return { asset: { bytes, contentType }, width, height }
+  return {
+    asset: { bytes: type === 'svg' ? cleaned(field, path, bytes) : bytes, contentType },
+    width,
+    height,
+  }
+}
+
+/** An SVG that only draws, as one of an article. */
+function cleaned(field: string, path: string, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const cleaner = createSvgCleaner()
+  const start = cleaner.write(bytes)
+  const rest = cleaner.end()
+  if (rest === undefined)
+    throw new KbError('CONFIG_INVALID', `${field}: ${path} is no SVG that can be cleaned.`, {
+      hint: 'Use a well-formed SVG in UTF-8.',
+    })
+  return new Uint8Array(Buffer.concat([start, rest]))
 }
 
 function sizeOf(bytes: Uint8Array): Partial<ReturnType<typeof imageSize>> {

@@ -63,7 +63,9 @@ describe('files', () => {
     const image = /<img\s+class="kb-logo"[^>]*>/
     expect([attribute(html, image, 'alt'), attribute(html, image, 'width')]).toEqual(['', '80'])
     const response = await get(attribute(html, image, 'src') ?? '')
-    expect(await response.text()).toBe(SVG)
+    expect(await response.text()).toBe(
+      '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="80" height="20"></svg>',
+    )
     expect(response.headers.get('Content-Type')).toBe('image/svg+xml')
     expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
     expect(response.headers.get('Content-Security-Policy')).toBe(
@@ -140,6 +142,12 @@ describe('files', () => {
       'pages.logo.dark: b.svg is not an image',
     ],
     [
+      'of two drawings',
+      { logo: 'a.svg' },
+      { 'a.svg': '<svg></svg><svg></svg>' },
+      'pages.logo: a.svg is no SVG that can be cleaned.',
+    ],
+    [
       'too large',
       { favicon: 'a.ico' },
       { 'a.ico': new Uint8Array(2_000_001) },
@@ -169,7 +177,9 @@ describe('files', () => {
     const digestOf = (svg: string, text: string) =>
       loadBrand(settingsOf({ logo: 'a.svg', home: { text } }, { 'a.svg': svg })).digest
     expect(digestOf(SVG, 'a')).toBe(digestOf(SVG, 'a'))
-    expect(new Set([digestOf(SVG, 'a'), digestOf(`${SVG} `, 'a'), digestOf(SVG, 'b')]).size).toBe(3)
+    expect(
+      new Set([digestOf(SVG, 'a'), digestOf(SVG.replace('80', '81'), 'a'), digestOf(SVG, 'b')]).size,
+    ).toBe(3)
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSvgCleaner } from '../../../src/server/files/clean-svg.ts'
+import { createSvgCleaner } from '../../src/core/clean-svg.ts'
 
 const ROOT = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
