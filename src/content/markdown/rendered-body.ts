@@ -1,3 +1,4 @@
+import type { EmbedHost } from '../../core/embed-hosts.ts'
 import type { SourceRange, Problem, Span } from '../../core/model/diagnostic.ts'
 import type { OwnElements } from '../../core/model/element-mapping.ts'
 import type { FrontmatterData, FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
@@ -20,6 +21,8 @@ export interface MarkdownOptions extends ParserOptions {
   }
   /** Highlights code with a language. Default: false. */
   readonly highlight?: boolean
+  /** Hosts of videos that play on the pages, whose URLs no rule reports. */
+  readonly embeds?: readonly EmbedHost[] | undefined
   /** The tool whose Markdown it is; undefined: plain Markdown. */
   readonly dialect?: PresetName | undefined
   /** The elements that the project's own components and shortcodes become. */

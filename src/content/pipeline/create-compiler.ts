@@ -99,13 +99,16 @@ export async function loadRenderer(
   options: MarkdownOptions,
   parser: MarkdownParser,
 ): Promise<RenderMarkdown> {
-  const { highlight = false, dialect } = options
+  const { highlight = false, dialect, embeds = [] } = options
   const highlightTree = highlight ? (await import('../../core/highlight-tree.ts')).highlightTree : undefined
   const parts: RendererParts =
     dialect === undefined
-      ? { check: (view) => [...toolSyntax(view), ...checkBody(view)] }
+      ? { check: (view) => [...toolSyntax(view), ...checkBody(view, embeds)] }
       : {
-          check: (view) => [...(isPlain(view.source, dialect) ? toolSyntax(view) : []), ...checkBody(view)],
+          check: (view) => [
+            ...(isPlain(view.source, dialect) ? toolSyntax(view) : []),
+            ...checkBody(view, embeds),
+          ],
           dialect: await (await import('../dialect/load-dialect.ts')).loadDialectReader(options, parser),
         }
   return createRenderer(options, parser, { ...parts, highlight: highlightTree })

@@ -1,6 +1,7 @@
 // The rules that depend on one article's text only. Their results are cached with the file's template.
 import type { Element, Parents, Root } from 'hast'
 import type { Nodes } from 'mdast'
+import type { EmbedHost } from '../../core/embed-hosts.ts'
 import type { Problem, TextChange } from '../../core/model/diagnostic.ts'
 import type { SourceRanges } from '../markdown/source-ranges.ts'
 import { trailingSpaceProblem } from '../frontmatter/fixes.ts'
@@ -16,17 +17,12 @@ import {
 import { walkMarkdown, startKey } from './walk-markdown.ts'
 
 /** The problems in a text, in no order. */
-export function checkBody({
-  mdast,
-  tree,
-  hasRaw,
-  isTitleDropped,
-  body,
-  isRewritten,
-  ranges,
-}: BodyView): Problem[] {
+export function checkBody(
+  { mdast, tree, hasRaw, isTitleDropped, body, isRewritten, ranges }: BodyView,
+  embeds: readonly EmbedHost[],
+): Problem[] {
   const problems: Problem[] = []
-  const { headings, written } = walkMarkdown(mdast, ranges, problems)
+  const { headings, written } = walkMarkdown(mdast, ranges, problems, embeds)
   const sent = hasRaw ? walkHtml(tree, written, ranges, problems) : headings.slice(isTitleDropped ? 1 : 0)
   problems.push(
     ...checkHeadings(sent),

@@ -1,4 +1,5 @@
-import type { Nodes, Root, Parents } from 'mdast'
+import type { Nodes, Paragraph, Root, Parents } from 'mdast'
+import { type EmbedHost, playerOf } from '../../core/embed-hosts.ts'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import type { SourceRanges } from '../markdown/source-ranges.ts'
 import {
@@ -91,22 +92,48 @@ interface MarkdownFindings {
   readonly written: ReadonlySet<string>
 }
 
-/** Calls the rules for every node, in one walk. */
-export function walkMarkdown(tree: Root, ranges: SourceRanges, problems: Problem[]): MarkdownFindings {
+/**
+ * Calls the rules for every node, in one walk.
+ *
+ * @param embeds hosts of videos; the URL of one that is a paragraph of its own becomes a player
+ */
+export function walkMarkdown(
+  tree: Root,
+  ranges: SourceRanges,
+  problems: Problem[],
+  embeds: readonly EmbedHost[],
+): MarkdownFindings {
   const headings: HeadingRange[] = []
   const written = new Set<string>()
-  const visit = (node: Nodes): void => {
+  const players = new Set<Nodes | undefined>()
+  const visit = (node: Nodes, parent?: Nodes): void => {
     // Most nodes have no rules, so this is checked first.
     const rules = RULES_BY_TYPE.get(node.type)
     if (rules !== undefined && node.position !== undefined) {
-      for (const rule of rules) for (const problem of rule.check(node, ranges)) problems.push(problem)
+      if (embeds.length > 0 && node.type === 'paragraph') players.add(playerIn(node, parent, embeds))
+      for (const rule of rules) {
+        if (rule === bareUrl && players.has(node)) continue
+        for (const problem of rule.check(node, ranges)) problems.push(problem)
+      }
       if (node.type === 'heading') headings.push({ depth: node.depth, ...ranges.of(node) })
       if (MADE_HTML.has(node.type)) written.add(startKey(node))
     }
-    if ('children' in node) for (const child of node.children) visit(child)
+    if ('children' in node) for (const child of node.children) visit(child, node)
   }
   visit(tree)
   return { headings, written }
+}
+
+/** The link that becomes a player; in a list without blank lines, no item has a paragraph on the page. */
+function playerIn(
+  { children }: Paragraph,
+  parent: Nodes | undefined,
+  embeds: readonly EmbedHost[],
+): Nodes | undefined {
+  const [link, ...others] = children.filter((child) => child.type !== 'text' || child.value.trim() !== '')
+  if (link?.type !== 'link' || others.length > 0) return undefined
+  if (parent?.type === 'listItem' && parent.spread !== true) return undefined
+  return playerOf(link.url, embeds) === undefined ? undefined : link
 }
 
 /** A key for nodes, by their start. */

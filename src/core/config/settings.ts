@@ -2,6 +2,7 @@ import { basename, resolve } from 'node:path'
 import type { PluggableList } from 'unified'
 import { isDatabaseUrl } from '../database-url.ts'
 import { digestParts } from '../digest.ts'
+import type { EmbedHost } from '../embed-hosts.ts'
 import type { RuleSettings } from '../model/diagnostic-codes.ts'
 import type { OwnElements } from '../model/element-mapping.ts'
 import type { NavigationEntry, SiteFile, SiteFiles, ToolSite } from '../dialects/dialect.ts'
@@ -50,6 +51,8 @@ export interface RenderSettings {
     readonly attributes: Readonly<Record<string, readonly string[]>>
   }
   readonly highlight: boolean
+  /** `pages.embeds`, if any. */
+  readonly embeds?: readonly EmbedHost[] | undefined
   /** The Markdown dialect; undefined: plain. */
   readonly dialect?: PresetName | undefined
   /** Mappings of the project's own components and shortcodes. */
@@ -258,7 +261,7 @@ function parsed<Value>(value: Value | undefined): Value {
 function digests(
   config: KbConfig,
   { programVersion, packageName = '', toolSite, configDigest = '', site }: ConfigContext,
-  { elements, frontmatter, includeFolders, appended }: RenderSettings,
+  { elements, embeds, frontmatter, includeFolders, appended }: RenderSettings,
 ): Pick<Settings, 'settingsDigest' | 'hasFunctions' | 'renderDigest'> {
   const siteText = [...(site?.files ?? []), ...(site?.sections ?? [])].flatMap(({ name, text }) => [
     name,
@@ -284,6 +287,7 @@ function digests(
       // Adds nothing without a mapping, so that earlier renderings stay valid.
       ...(frontmatter === undefined ? [] : [describeConfig(frontmatter)]),
       ...(elements === undefined ? [] : [describeConfig(elements)]),
+      ...(embeds === undefined ? [] : [describeConfig(embeds)]),
       ...(includeFolders === undefined ? [] : [describeConfig(includeFolders)]),
       ...(appended === undefined ? [] : [describeConfig(appended)]),
       ...(hasOwnFunctions ? [configDigest] : []),
@@ -362,6 +366,7 @@ function renderSettings(
     remarkPlugins,
     allow: { tags: allow?.tags ?? [], attributes: allow?.attributes ?? {} },
     highlight,
+    ...(config.pages?.embeds !== undefined && { embeds: config.pages.embeds }),
     dialect: preset,
     elements: hasElements ? { components, shortcodes } : undefined,
     frontmatter: mappingSettings(config, basename(contentRootOf(config, root)), languages, {

@@ -86,6 +86,18 @@ describe('bare-url', () => {
   })
 })
 
+test('bare-url: the URL of a video that plays on the pages is meant', async () => {
+  const render = await rendererOf({ embeds: ['youtube'] })
+  const video = 'https://youtu.be/abc'
+  const body = `${video}\n\n1. Watch:\n\n   ${video}\n\nSee ${video}\n\n- ${video}\n\nhttps://vimeo.com/1\n`
+  const found = render({ body, title: 'Title', lineOffset: 0, nonce: 'abc' }).problems
+  expect(found.map(({ code, line }) => `${line} ${code}`)).toEqual([
+    '7 bare-url',
+    '9 bare-url',
+    '11 bare-url',
+  ])
+})
+
 describe('link-reference-undefined', () => {
   test.each([
     ['full', 'See [the terms][terms].', ['1:5 [the terms][terms]']],

@@ -384,6 +384,13 @@ describe('the digest of the settings', () => {
     expect(await digestOf(one)).not.toBe(await digestOf(other))
   })
 
+  test('it depends on the hosts of videos, which a rule knows, and on nothing else of the pages', async () => {
+    const digest = async (pages: object) =>
+      (await load({ 'kb.config.ts': `export default ${JSON.stringify({ pages })}\n` })).renderDigest
+    expect(await digest({ name: 'Help' })).toBe(await digest({}))
+    expect(await digest({ embeds: ['youtube'] })).not.toBe(await digest({}))
+  })
+
   test('with a mapping, it is also that of what the file imports', async () => {
     const digest = async (prefix: string) =>
       (

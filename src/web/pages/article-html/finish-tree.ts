@@ -1,9 +1,8 @@
 // Prepares sanitised HTML for a page.
 import type { Element, ElementContent, Parents, Root, RootContent } from 'hast'
-import type { EmbedHost } from '../../../core/embed-hosts.ts'
+import { type EmbedHost, playerOf } from '../../../core/embed-hosts.ts'
 import type { Messages } from '../../../core/page-messages.ts'
 import { type PictureSize, storedFileNameOf } from '../../../core/stored-file-names.ts'
-import { playerOf } from './embeds.ts'
 import type { LocaliseLink } from './localise-link.ts'
 
 export interface PageHeading {

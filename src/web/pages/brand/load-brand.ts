@@ -5,7 +5,7 @@ import { type BrandSettings, describeConfig, type Settings } from '../../../core
 import { createSvgCleaner } from '../../../core/clean-svg.ts'
 import { digest, digestParts } from '../../../core/digest.ts'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
-import { playerOrigins } from '../article-html/embeds.ts'
+import { playerOrigins } from '../../../core/embed-hosts.ts'
 import type { Asset } from '../load-assets.ts'
 import type { PageSources } from '../page-headers.ts'
 import { accentStyles, accentWarnings } from './accent.ts'
