@@ -407,14 +407,23 @@ describe('a value that is wrong', () => {
       'seoBannerUrl: data:image/png;base64,AAAA',
       'frontmatter-value',
       15,
-      'seoBannerUrl must be an http:// or https:// URL or a relative one, without white space or control characters.',
+      'seoBannerUrl must be an http:// or https:// URL or a root-relative one (/banner.png), without white space or control characters.',
       {},
     ],
+    ...['img/big.png', './big.png', '../big.png', 'big.png'].map(
+      (url): [string, 'frontmatter-value', number, string, object] => [
+        `seoBannerUrl: ${url}`,
+        'frontmatter-value',
+        15,
+        'seoBannerUrl must be an http:// or https:// URL or a root-relative one (/banner.png), without white space or control characters.',
+        {},
+      ],
+    ),
     [
       'seoBannerUrl: javascript:x',
       'frontmatter-value',
       15,
-      'seoBannerUrl must be an http:// or https:// URL or a relative one, without white space or control characters.',
+      'seoBannerUrl must be an http:// or https:// URL or a root-relative one (/banner.png), without white space or control characters.',
       {},
     ],
   ])('%s', (line, code, column, message, hint) => {

@@ -65,22 +65,18 @@ export const excerptField = textField
 
 const WEB_URL = /^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/|(?![A-Za-z][A-Za-z0-9+.-]*:))[^\s\p{Cc}]*$/u
 
-/** The rule for image URLs, for messages. */
-export const WEB_URL_RULE =
-  'an http:// or https:// URL or a relative one, without white space or control characters'
-
-/** The pattern of such a URL for JSON Schema. */
-export const WEB_URL_PATTERN = WEB_URL.source
-
-/** Whether a page may load the URL `text`: see `WEB_URL_RULE`. Other schemes may run code or contain whole files. */
+/** Whether a page may load the URL `text`. Other schemes may run code or contain whole files. */
 export function isWebUrl(text: string): boolean {
   return WEB_URL.test(text) && parseUrl(text, 'https://relative.invalid') !== undefined
 }
 
 /** The URL of an image; "" if there is none. */
 export const webUrlField = textField
-  .refine(isWebUrl, `must be ${WEB_URL_RULE}`)
-  .meta({ pattern: WEB_URL_PATTERN })
+  .refine(
+    isWebUrl,
+    'must be an http:// or https:// URL or a relative one, without white space or control characters',
+  )
+  .meta({ pattern: WEB_URL.source })
 
 export const statusField = z.enum(['draft', 'published']).describe('State of the article.')
 

@@ -8,8 +8,6 @@ import {
   NAME_LIMIT,
   SLUG_PATTERN,
   SLUG_RULE,
-  WEB_URL_PATTERN,
-  WEB_URL_RULE,
 } from '../../api/contract/fields.ts'
 import { MOST_ALIASES } from '../../api/contract/request.ts'
 import { isCalendarDate } from '../../core/calendar-date.ts'
@@ -42,6 +40,9 @@ const listOrItem = <List extends z.ZodType>(list: List) =>
     .meta({ anyOf: [{ type: 'string', minLength: 1 }] })
 
 const references = listOrItem(listOf)
+
+/** The path of a file is no URL: the pages do not serve it. */
+const BANNER_URL = /^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/|\/)[^\s\p{Cc}]*$/u
 
 /** The frontmatter of an article. Strict: an unknown key is a problem. */
 export const frontmatterSchema = z
@@ -94,11 +95,15 @@ export const frontmatterSchema = z
     seoBannerUrl: z
       .string('must be a URL; put it in quotes')
       .min(1, 'must not be empty')
-      .refine(isWebUrl, `must be ${WEB_URL_RULE}`)
+      .refine(
+        (url) => BANNER_URL.test(url) && isWebUrl(url),
+        'must be an http:// or https:// URL or a root-relative one (/banner.png), without white space or control characters',
+      )
       .optional()
       .meta({
-        description: 'URL of the banner that is shown when the article is shared: http, https or relative.',
-        pattern: WEB_URL_PATTERN,
+        description:
+          'URL of the banner that is shown when the article is shared: http, https or root-relative.',
+        pattern: BANNER_URL.source,
       }),
   })
   .meta({ title: 'Frontmatter of a kb-sync article', description: 'The block at the top of an article.' })
