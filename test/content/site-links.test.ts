@@ -61,8 +61,9 @@ test('a banner with an address from the root of the site', async () => {
   const siteUrl = 'https://acme.example/base'
   expect(await bannerOf('/img/a.png')).toEqual(['/img/a.png', 'a.md:4:15 site-address'])
   expect(await bannerOf('/img/a.png', siteUrl)).toEqual(['https://acme.example/base/img/a.png'])
-  for (const url of ['//cdn.example/a.png', 'https://cdn.example/a.png', 'img/a.png'])
+  for (const url of ['//cdn.example/a.png', 'https://cdn.example/a.png'])
     expect(await bannerOf(url, siteUrl)).toEqual([url])
+  expect(await bannerOf('img/a.png', siteUrl)).toEqual([undefined, 'a.md:4:15 frontmatter-value'])
 })
 
 test('Docusaurus: files, addresses and @site', async () => {

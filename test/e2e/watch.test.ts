@@ -31,7 +31,8 @@ function operationsOf({ operations }: ToldEvent): string[] {
 }
 
 test('the pages follow the brand: a file that is missing, one that changes, and a colour', async () => {
-  const svg = (name: string) => `<svg xmlns="http://www.w3.org/2000/svg"><title>${name}</title></svg>`
+  const svg = (name: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><title>${name}</title></svg>`
   const configured = (pages: object) => ({ 'kb.config.ts': configFile({ project: 'demo', pages }) })
   const project = createProject({
     ...configured({ logo: 'brand/logo.svg' }),

@@ -11,9 +11,10 @@ test('a mistake is told, holds its article back, and the next save takes it back
   const project = createWatchedProject(TWO)
   const watch = await startWatching(project)
   project.write({ 'content/one.md': BROKEN })
-  await watch.next('problems')
+  await watch.settled()
   expect(watch.told()).toEqual([
     'problems title-missing content/one.md frontmatter-unknown-key content/one.md',
+    'settled',
   ])
   expect(watch.view()).toMatchObject({ heldBack: new Set(['one.md']), diagnostics: [{}, {}] })
   expect(watch.view()?.content?.articles.map(({ source }) => source)).toEqual(['one.md', 'two.md'])

@@ -4,7 +4,7 @@ import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts
 import type { Frontmatter } from '../../core/model/document.ts'
 import { FRONTMATTER_KEYS } from '../frontmatter/frontmatter-schema.ts'
 
-/** In the files of other tools, `aliases` are paths (Hugo) or names for links (Obsidian), not slugs. */
+/** In the files of other tools, `aliases` are paths or names for links, not slugs. */
 const NOT_SHARED = 'aliases'
 
 /** All rules of a tool: our own keys mean in its files what they always do, except for those that are the tool's as well. */

@@ -26,12 +26,21 @@ watcher.on('error', (error) => {
 })
 watcher.once('ready', () => {
   // The raw event of the file system: chokidar's own event comes later, and omits a second change within 50 ms.
+  const rawMs = new Map<string, number>()
   watcher.on('raw', (_event, name: string | null, details: unknown) => {
     const { watchedPath = '' } = details as { readonly watchedPath?: string }
-    if (name === null) send({ kind: 'touched', touch: { kind: 'folders' } })
-    else touch(resolve(watchedPath, name))
+    if (name === null) return send({ kind: 'touched', touch: { kind: 'folders' } })
+    const path = resolve(watchedPath, name)
+    rawMs.set(path, Date.now())
+    touch(path)
   })
-  watcher.on('all', (_event, path) => touch(path))
+  watcher.on('all', (event, path, stats) => {
+    const sentMs = rawMs.get(path)
+    rawMs.delete(path)
+    // A late event of a change that was already sent would look like another save.
+    const isSent = sentMs !== undefined && stats !== undefined && Math.floor(stats.ctimeMs) <= sentMs
+    if (!isSent || (event !== 'add' && event !== 'change')) touch(path)
+  })
   send({ kind: 'ready' })
 })
 
