@@ -5,7 +5,6 @@ import { runInNewContext } from 'node:vm'
 import { isInside, relativePath } from '../../core/paths.ts'
 import { readEnvironment } from '../../core/config/resolve-target.ts'
 import type { Settings } from '../../core/config/settings.ts'
-import { MANY_ARTICLES } from '../../core/many-articles.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { projectOf } from '../../kb/create-kb.ts'
 import { type Kb, kbOf } from '../../kb/kb.ts'
@@ -61,6 +60,9 @@ export async function runOnProject<Result>(
     stop()
   }
 }
+
+/** With fewer articles, memory is no concern. */
+const MANY_ARTICLES = 2_000
 
 /** With more, a heap that may grow by half has much garbage. */
 const VERY_MANY_ARTICLES = 20_000

@@ -1,2 +1,0 @@
-/** Up to this many articles, a run takes memory to save time; with more, it saves memory. */
-export const MANY_ARTICLES = 4_000
