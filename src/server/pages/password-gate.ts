@@ -118,7 +118,7 @@ function passwordPage(
           autocomplete="current-password"
           ${said && html` aria-invalid="true" aria-describedby="_kb-problem"`}
         />
-        <button class="kb-button">${words.enter}</button>
+        <button type="submit" class="kb-button">${words.enter}</button>
       </form>`,
   }
 }

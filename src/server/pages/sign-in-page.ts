@@ -47,7 +47,7 @@ export function signInPage({ base, returnTo, problem, status = 200, headers = {}
           autocapitalize="none"
           ${described}
         />
-        <button class="kb-button">Sign in</button>
+        <button type="submit" class="kb-button">Sign in</button>
       </form>`,
   }
 }
@@ -66,7 +66,7 @@ export function signInLink(base: string, url: string): Html {
 export function accountMenu(base: string, hasSession: boolean): Html {
   const out = hasSession
     ? html`<form class="kb-account" method="post" action="${base}${SIGN_OUT_PATH}">
-        <button>Sign out</button>
+        <button type="submit">Sign out</button>
       </form>`
     : ''
   return html`<a class="kb-account" href="${base}/status">Status</a>${out}`

@@ -20,7 +20,7 @@ export function openFile(
     <input type="hidden" name="file" value="${file}" />
     <input type="hidden" name="line" value="${line}" />
     <input type="hidden" name="column" value="${column}" />
-    <button title="Open in your editor">
+    <button type="submit" title="Open in your editor">
       <span class="kb-hidden">Open </span>${name}<span class="kb-hidden"> in your editor</span>
     </button>
   </form>`

@@ -29,7 +29,7 @@ export function searchForm(frame: SearchFormContext, searched: string): Html {
       enterkeyhint="search"
     />
     ${isDefault ? '' : html`<input type="hidden" name="${LANGUAGE_PARAMETER}" value="${language}" />`}
-    <button>${inMessageLanguage(frame, words.search)}</button>
+    <button type="submit">${inMessageLanguage(frame, words.search)}</button>
     <div class="kb-found" data-kb-found hidden></div>
     <p class="kb-hidden" role="status" data-kb-count></p>
   </form>`
