@@ -6,7 +6,7 @@ import { diagnosticMaker } from '../content/pipeline/make-diagnostics.ts'
 import { resolveParser } from '../content/parser/resolve-parser.ts'
 import { draftTaxonomy, finishTaxonomy } from '../content/taxonomy/load-taxonomy.ts'
 import { readEnvironment } from '../core/config/resolve-target.ts'
-import type { Settings } from '../core/config/settings.ts'
+import type { PageSettings, Settings } from '../core/config/settings.ts'
 import { describeDatabase, isDatabaseUrl } from '../core/database-url.ts'
 import { KbError } from '../core/errors/kb-error.ts'
 import type { Diagnostic } from '../core/model/diagnostic.ts'
@@ -62,7 +62,11 @@ export async function serve(project: Project, options: ServeOptions, context: Se
   const db = databaseOf(options.db ?? environment.db, project.cwd, settings)
   const address = { host: options.host ?? settings.server.host, port: options.port ?? settings.server.port }
   assertPortsDiffer(address, options.metrics)
-  const pages = options.pages === true ? pagesOf(settings, environment.pagesPassword) : undefined
+  const pages = options.pages === true ? pagesOf(settings, settings.pages, 'pages') : undefined
+  const password = environment.pagesPassword ?? settings.pages.password
+  const otherPages = new Map(
+    [...settings.otherPages].map(([name, own]) => [name, pagesOf(settings, own, `pages.sites.${name}`)]),
+  )
   const workspace = workspaceOf(settings.root)
   prepareWorkspace(workspace)
   const seed = toSeed(await validTaxonomy(settings, context))
@@ -75,7 +79,8 @@ export async function serve(project: Project, options: ServeOptions, context: Se
   const version = readProgramVersion()
   const { log } = context
   const metrics = createMetrics({ version, db: isDatabaseUrl(db) ? undefined : db })
-  for (const message of pages?.brand?.warnings ?? []) await context.onEvent({ kind: 'warning', message })
+  for (const message of [pages, ...otherPages.values()].flatMap((each) => each?.brand?.warnings ?? []))
+    await context.onEvent({ kind: 'warning', message })
   const knowledgeBase = await openKnowledgeBase({
     db,
     languages,
@@ -91,7 +96,7 @@ export async function serve(project: Project, options: ServeOptions, context: Se
     log,
     metrics,
     linkChecks: linkChecksOf(options),
-    pages,
+    ...(pages !== undefined && { pages: { ...pages, password }, otherPages }),
   })
   const { schemaVersion } = knowledgeBase.store
   log.write('info', 'opened', { version, db: nameForLog(db), schemaVersion })
@@ -116,15 +121,14 @@ function linkChecksOf({ checkLinks = LINK_CHECK_INTERVAL_MS, checkPrivateLinks }
 }
 
 /**
- * @param outsidePassword the one from the environment, which takes precedence
+ * @param field where the configuration has these pages, for messages
  * @throws KbError CONFIG_INVALID for a file that the pages need and that cannot be used
  */
-function pagesOf(settings: Settings, outsidePassword: string | undefined): PagesSettings {
-  const { pages, report } = settings
-  const { name, signIn } = pages
-  const password = outsidePassword ?? pages.password
-  const [addresses, brand] = [pageAddressesOf(settings), loadBrand(settings)]
-  return { name, signIn, password, addresses, brand, dueWithinDays: report.dueWithinDays }
+function pagesOf(settings: Settings, pages: PageSettings, field: string): PagesSettings {
+  const { name, signIn, password } = pages
+  const addresses = pageAddressesOf(settings, pages)
+  const brand = loadBrand({ root: settings.root, brand: pages.brand, field })
+  return { name, signIn, password, addresses, brand, dueWithinDays: settings.report.dueWithinDays }
 }
 
 interface Served {

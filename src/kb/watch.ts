@@ -116,7 +116,10 @@ async function loadProject(
   const chosen = chooseWatched(settings, target, readEnvironment(env))
   assertNamed(settings, chosen.target)
   const brand = pages
-    ? (await import('../web/pages/brand/load-brand.ts')).loadBrand(settings, (file) => note([file]))
+    ? (await import('../web/pages/brand/load-brand.ts')).loadBrand(
+        { root: settings.root, brand: settings.pages.brand },
+        (file) => note([file]),
+      )
     : undefined
   return {
     settings: withRememberedStorage(forTarget(settings, chosen.target), chosen.target),

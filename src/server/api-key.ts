@@ -21,9 +21,14 @@ export function keyIdOf(keyHash: string): string {
   return keyHash.slice(0, 12)
 }
 
-/** A new key: 256 random bits. */
-export function createApiKey(): string {
-  return `kb_${randomBytes(32).toString('base64url')}`
+/**
+ * A new key: 256 random bits.
+ *
+ * @param siteId is in the key, so that a load balancer can choose a server by it
+ */
+export function createApiKey(siteId?: string): string {
+  const site = siteId === undefined ? '' : `${siteId.replaceAll('-', '')}_`
+  return `kb_${site}${randomBytes(32).toString('base64url')}`
 }
 
 /**

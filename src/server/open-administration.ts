@@ -31,9 +31,13 @@ export async function openAdministration(options: AdministrationOptions): Promis
   return openAdminStore({ db, languages, now })
 }
 
-/** A new API key: the key, its hash for storage, and its id. */
-export function issueKey(): { readonly key: string; readonly hash: string; readonly id: string } {
-  const key = createApiKey()
+/** A new API key for a site: the key, its hash for storage, and its id. */
+export function issueKey(siteId: string): {
+  readonly key: string
+  readonly hash: string
+  readonly id: string
+} {
+  const key = createApiKey(siteId)
   const hash = hashApiKey(key)
   return { key, hash, id: keyIdOf(hash) }
 }

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { openApiDocument } from '../api/contract/openapi.ts'
+import { KbError } from '../core/errors/kb-error.ts'
 import type { FileLimits } from './files/receive-file.ts'
 import { startFileCollector } from './files/start-file-collector.ts'
 import { createAuthenticate, createKeyRing, type KeyRing, type OutsideKey } from './http/authenticate.ts'
@@ -55,6 +56,8 @@ export interface KnowledgeBaseOptions {
   readonly docsFolder?: string | undefined
   /** Undefined: no pages for readers, only the API. */
   readonly pages?: PagesSettings | undefined
+  /** The pages of other sites by their names, besides `pages`; each has a public URL. */
+  readonly otherPages?: ReadonlyMap<string, PagesSettings> | undefined
   /** Undefined: links are not checked. */
   readonly linkChecks?: LinkCheckOptions | undefined
   readonly clock?: (() => Date) | undefined
@@ -82,7 +85,7 @@ export interface KnowledgeBase {
 /**
  * Opens a knowledge base: its store, and the nine operations of /api/v2 on it.
  *
- * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER
+ * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER; CONFIG_INVALID for the pages of a site that does not exist
  */
 export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
   const { languages = ['en'], articleLimit = 1_000_000, clock = () => new Date() } = options
@@ -147,13 +150,23 @@ interface PagesOptions extends KnowledgeBaseOptions {
 
 async function openPages(
   store: Store,
-  { pages, outsideKey, linkChecks, keys, addressOf, clock }: PagesOptions,
+  { pages, otherPages = new Map(), outsideKey, linkChecks, keys, addressOf, clock }: PagesOptions,
 ): Promise<ServerPages | undefined> {
   if (pages === undefined) return undefined
   // Brings along what makes pages and searches, which a server without them need not load.
   const { createServerPages } = await import('./pages/create-server-pages.ts')
   const checksLinks = linkChecks !== undefined
-  return createServerPages({ ...pages, store, keys, outsideKey, addressOf, checksLinks, clock })
+  const sites = [{ siteId: store.defaultSiteId, pages }]
+  for (const [name, own] of otherPages) sites.push({ siteId: await siteNamed(store, name), pages: own })
+  return createServerPages(sites, { store, keys, outsideKey, addressOf, checksLinks, clock })
+}
+
+async function siteNamed(store: Store, name: string): Promise<string> {
+  const id = await store.findSite(name)
+  if (id !== undefined) return id
+  throw new KbError('CONFIG_INVALID', `pages.sites.${name}: the server has no site "${name}".`, {
+    hint: `Create it with kb admin sites add ${name}, or correct the name: kb admin sites list shows all.`,
+  })
 }
 
 interface CheckingOptions extends KnowledgeBaseOptions {

@@ -79,7 +79,7 @@ test('an operator makes a second knowledge base, gives out a key, and takes it b
     version: 1,
     site: 'docs',
     id: expect.stringMatching(/^[0-9a-f]{12}$/),
-    key: expect.stringMatching(/^kb_[\w-]{43}$/),
+    key: expect.stringMatching(/^kb_[0-9a-f]{32}_[\w-]{43}$/),
     user: 'anna',
     label: 'CI',
     readOnly: true,
@@ -156,7 +156,7 @@ test('what people read: tables, a key alone on stdout, and names of what goes', 
     '--label',
     'CI',
   )
-  expect(key).toMatch(/^kb_[\w-]{43}\n$/)
+  expect(key).toMatch(/^kb_[0-9a-f]{32}_[\w-]{43}\n$/)
   const [, id = ''] = /key ([0-9a-f]{12})\./.exec(note) ?? []
   const asked = await project.kb('admin', 'users', 'remove', 'bob')
   expect([asked.code, asked.stdout]).toEqual([2, ''])

@@ -51,7 +51,7 @@ test('a revoked key is refused by the next request on a connection that it is us
     last_name: '',
     email_address: '',
   })
-  const { key, hash, id } = issueKey()
+  const { key, hash, id } = issueKey(site)
   await admin.keys.add({ hash, siteId: site, userId: user.id, label: '', readOnly: false, now: NOW })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())

@@ -184,7 +184,7 @@ test('a key that was revoked after the backup stays revoked', async () => {
     last_name: '',
     email_address: '',
   })
-  const [revoked, removed, valid] = [issueKey(), issueKey(), issueKey()]
+  const [revoked, removed, valid] = [issueKey(site), issueKey(site), issueKey(site)]
   for (const { hash } of [revoked, removed, valid])
     await admin.keys.add({ hash, siteId: site, userId: user.id, label: '', readOnly: false, now: NOW })
   const file = join(temporaryFolder(), 'kept.db')
@@ -207,9 +207,9 @@ test('a key that was revoked stays revoked through a chain of restores', async (
   const folder = temporaryFolder()
   const [empty, full] = [join(folder, 'empty.db'), join(folder, 'full.db')]
   backUp(server.db, empty)
-  const keys = [issueKey(), issueKey(), issueKey()] as const
+  const sites = [server.store.defaultSiteId, docs.id, server.store.defaultSiteId] as const
+  const keys = [issueKey(sites[0]), issueKey(sites[1]), issueKey(sites[2])] as const
   const [revoked, ofRemovedSite, valid] = keys
-  const sites = [server.store.defaultSiteId, docs.id, server.store.defaultSiteId]
   for (const [index, { hash }] of keys.entries())
     await addKey(server.db, { siteId: sites[index] ?? '', hash })
   backUp(server.db, full)

@@ -29,7 +29,7 @@ async function openTwoSites(): Promise<{ server: TestServer; own: SiteView; othe
     last_name: '',
     email_address: '',
   })
-  const { key, hash } = issueKey()
+  const { key, hash } = issueKey(docs.id)
   await admin.keys.add({ hash, siteId: docs.id, userId: user.id, label: '', readOnly: false, now: NOW })
   const seeded = await server.store.seed(docs.id, SEED, NOW)
   const [category = '', tag = ''] = [seeded.categories['guides'], seeded.tags['security']]
@@ -186,10 +186,10 @@ test('what a body refers to must be in the site of the key', async () => {
 })
 
 test('a key of another database, or none, opens nothing', async () => {
-  const { server } = await openTwoSites()
+  const { server, own } = await openTwoSites()
   const before = dumpDatabase(server.db)
   for (const [name, route] of ROUTES) {
-    const { status } = await callAs(server, issueKey().key, route.method, pathOf(route, 'x'), undefined)
+    const { status } = await callAs(server, issueKey(own.id).key, route.method, pathOf(route, 'x'), undefined)
     expect({ name, status }).toEqual({ name, status: 401 })
   }
   expect(dumpDatabase(server.db)).toEqual(before)
@@ -197,7 +197,7 @@ test('a key of another database, or none, opens nothing', async () => {
 
 test('a key that may only read is refused by every write', async () => {
   const { server, own } = await openTwoSites()
-  const { key, hash } = issueKey()
+  const { key, hash } = issueKey(own.id)
   await addKey(server.db, { hash, siteId: own.id, readOnly: true })
   const before = dumpDatabase(server.db)
   for (const [name, route] of ROUTES) {

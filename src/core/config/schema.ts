@@ -247,6 +247,32 @@ const brand = {
     .describe('The home page.'),
 }
 
+/** The pages of one knowledge base. */
+const pages = {
+  ...brand,
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .describe('The name of the knowledge base on its pages. Default: the project, or the name of the site.'),
+  url: pagesUrl.describe(
+    'The public URL of the pages, for search engines, feeds and reports. Without it, there is no sitemap and no feed.',
+  ),
+  password: z
+    .string()
+    .trim()
+    .min(SHORTEST_PASSWORD, `must have at least ${SHORTEST_PASSWORD} characters`)
+    .describe(
+      'A password that all readers share. Prefer KB_PAGES_PASSWORD: a password in this file ends up in git.',
+    ),
+  signIn: withDefault(
+    z.enum(['hidden', 'shown']),
+    DEFAULTS.pages.signIn,
+    'Whether the pages show readers a link to sign in with an API key.',
+  ),
+}
+
 function ownFunction<Call>() {
   return z.custom<Call>((value) => typeof value === 'function', 'must be a function')
 }
@@ -524,28 +550,12 @@ const shape = z
       .describe('What kb report lists, and when it fails.'),
     pages: z
       .strictObject({
-        name: z
-          .string()
-          .trim()
-          .min(1)
-          .max(100)
-          .describe('The name of the knowledge base on its pages. Default: the project.'),
-        url: pagesUrl.describe(
-          'The public URL of the pages, for search engines, feeds and reports. Without it, there is no sitemap and no feed.',
-        ),
-        password: z
-          .string()
-          .trim()
-          .min(SHORTEST_PASSWORD, `must have at least ${SHORTEST_PASSWORD} characters`)
+        ...pages,
+        sites: z
+          .record(z.string().min(1), z.strictObject(pages).partial().required({ url: true }))
           .describe(
-            'A password that all readers share. Prefer KB_PAGES_PASSWORD: a password in this file ends up in git.',
+            'The pages of other knowledge bases of the server, by the names in kb admin sites. Each has a URL of its own, by which the server recognises its requests.',
           ),
-        signIn: withDefault(
-          z.enum(['hidden', 'shown']),
-          DEFAULTS.pages.signIn,
-          'Whether the pages show readers a link to sign in with an API key.',
-        ),
-        ...brand,
       })
       .partial()
       .describe('The pages of kb serve --pages and of kb watch.'),
@@ -591,6 +601,24 @@ const shape = z
   })
   .partial()
 
+/** The URL of a request decides whose pages it is for, so each site needs another one. */
+function siteProblems({ pages: { sites = {}, ...own } = {} }: KbConfig) {
+  const owners = new Map(own.url === undefined ? [] : [[pagesAddress(own.url), 'pages.url']])
+  return Object.entries(sites).flatMap(([name, site]) => {
+    const owner = owners.get(pagesAddress(site.url))
+    owners.set(pagesAddress(site.url), `pages.sites.${name}.url`)
+    return owner === undefined
+      ? []
+      : [{ path: ['pages', 'sites', name, 'url'], message: `must differ from ${owner}` }]
+  })
+}
+
+/** Host and path: the protocol is that of a proxy. */
+function pagesAddress(address: string): string {
+  const { host, pathname } = parseUrl(address) ?? { host: address, pathname: '' }
+  return `${host}${pathname.replace(/\/+$/, '')}`
+}
+
 /** Everything is optional; the guide's page "Configuration" lists the defaults. */
 export type KbConfig = z.input<typeof shape>
 export type RemoteTarget = z.input<typeof remote>
@@ -610,7 +638,7 @@ export const configSchema = shape
     },
   )
   .superRefine((config, context) => {
-    for (const { path, message } of elementProblems(config))
+    for (const { path, message } of [...elementProblems(config), ...siteProblems(config)])
       context.addIssue({ code: 'custom', path, message })
   })
   .meta({ title: 'kb.config.ts of kb-sync', description: 'The configuration; everything is optional.' })

@@ -133,17 +133,9 @@ export interface Settings extends RuleSettings {
     /** Absolute. */
     readonly baseline: string | undefined
   }
-  readonly pages: {
-    /** Name of the knowledge base, shown to readers. */
-    readonly name: string
-    /** Public URL of the pages, without a trailing slash. */
-    readonly url: string | undefined
-    readonly signIn: 'hidden' | 'shown'
-    /** How the pages look, with paths as they are written. */
-    readonly brand: BrandSettings
-    /** What all readers must know; undefined: the pages are open. */
-    readonly password?: string | undefined
-  }
+  readonly pages: PageSettings
+  /** The pages of other sites of the built-in server, by name. Each has a URL. */
+  readonly otherPages: ReadonlyMap<string, PageSettings>
   readonly server: {
     readonly host: string
     readonly port: number
@@ -156,7 +148,22 @@ export interface Settings extends RuleSettings {
   }
 }
 
-export type BrandSettings = Omit<NonNullable<KbConfig['pages']>, 'name' | 'url' | 'signIn'>
+export interface PageSettings {
+  /** Name of the knowledge base, shown to readers. */
+  readonly name: string
+  /** Public URL of the pages, without a trailing slash. */
+  readonly url: string | undefined
+  readonly signIn: 'hidden' | 'shown'
+  /** How the pages look, with paths as they are written. */
+  readonly brand: BrandSettings
+  /** What all readers must know; undefined: the pages are open. */
+  readonly password?: string | undefined
+}
+
+export type BrandSettings = Omit<
+  NonNullable<KbConfig['pages']>,
+  'name' | 'url' | 'signIn' | 'password' | 'sites'
+>
 
 export interface ConfigContext {
   readonly root: string
@@ -218,7 +225,10 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
     overrides: config.overrides ?? [],
     sync: syncSettings(config.sync),
     report: reportSettings(config.report, root),
-    pages: pageSettings(config, packageName),
+    pages: pageSettings(config.pages, config.project ?? packageName ?? 'Knowledge base'),
+    otherPages: new Map(
+      Object.entries(config.pages?.sites ?? {}).map(([name, pages]) => [name, pageSettings(pages, name)]),
+    ),
     server: {
       host: server.host,
       port: server.port,
@@ -405,15 +415,9 @@ function mappingSettings(
   }
 }
 
-function pageSettings({ pages, project }: KbConfig, packageName: string | undefined): Settings['pages'] {
-  const { name, url, signIn, password, ...brand } = complete(pages, DEFAULTS.pages)
-  return {
-    name: name ?? project ?? packageName ?? 'Knowledge base',
-    url: url && new URL(url).href.replace(/\/+$/, ''),
-    signIn,
-    brand,
-    password,
-  }
+function pageSettings(pages: KbConfig['pages'], ownName: string): PageSettings {
+  const { name = ownName, url, signIn, password, sites: _sites, ...brand } = complete(pages, DEFAULTS.pages)
+  return { name, url: url && new URL(url).href.replace(/\/+$/, ''), signIn, brand, password }
 }
 
 function reportSettings(report: KbConfig['report'], root: string): Settings['report'] {

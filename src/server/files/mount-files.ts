@@ -12,15 +12,25 @@ const CACHING = 'public, max-age=31536000, immutable'
 /** Called with a failure within a response, and the request's id. */
 type OnFault = (error: unknown, requestId: string) => void
 
+interface ServedFiles {
+  readonly store: FileStore
+  /** Sites whose files are for others. */
+  readonly hiddenSites?: readonly string[] | undefined
+  readonly onFault: OnFault
+}
+
 /** Serves stored files, to anyone who knows their names. */
-export function mountFiles({ app, handle }: Mounting, store: FileStore, onFault: OnFault): void {
-  const answer = handle(`${STORED_FILES_PATH}{name}`, (c) => sendFile(c, store, onFault))
+export function mountFiles({ app, handle }: Mounting, served: ServedFiles): void {
+  const answer = handle(`${STORED_FILES_PATH}{name}`, (c) => sendFile(c, served))
   app.get(`${STORED_FILES_PATH}:name{[0-9a-f]+\\.[0-9a-z]+}`, answer)
 }
 
-async function sendFile(c: Context<ServerEnv>, store: FileStore, onFault: OnFault): Promise<Response> {
+async function sendFile(
+  c: Context<ServerEnv>,
+  { store, hiddenSites = [], onFault }: ServedFiles,
+): Promise<Response> {
   const name = c.req.param('name') ?? ''
-  const file = fileTypeOf(name) && (await store.findFile(name))
+  const file = fileTypeOf(name) && (await store.findFile(name, hiddenSites))
   if (file === undefined) throw new HttpError(404, `There is no file ${name}`)
   const tag = `"${name.slice(0, name.indexOf('.'))}"`
   const headers = { ...headersOf(name), ...c.get('trace').headers, ETag: tag }

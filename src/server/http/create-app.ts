@@ -79,7 +79,7 @@ export function createApp(options: AppOptions): Hono<ServerEnv> {
   mountOpenApi(mounting, options.openApi)
   mountDocs(mounting, options.docsFolder)
   // The files of a site with a password are for its readers, whom the pages know.
-  if (options.pages?.isClosed !== true) mountFiles(mounting, store, onError)
+  if (options.pages?.isClosed !== true) mountFiles(mounting, { store, onFault: onError })
   mountOperations(mounting, { ...options, admit })
   for (const path of READ_ONLY_PATHS) {
     if (path === '/metrics' && metrics === undefined) continue
@@ -97,7 +97,8 @@ export function createApp(options: AppOptions): Hono<ServerEnv> {
     admit,
     onError,
     rest: refuseUnknown,
-    mount: (own, handleReader) => mountFiles({ app: own, handle: handleReader }, store, onError),
+    mount: (own, handleReader, hiddenSites) =>
+      mountFiles({ app: own, handle: handleReader }, { store, hiddenSites, onFault: onError }),
   })
   app.notFound(pages === undefined ? refuseUnknown : (c) => pages.fetch(c.req.raw, c.env))
   // Handlers answer their own errors. This is for errors outside of them.

@@ -15,6 +15,8 @@ export interface Caller extends ApiKeyRecord {
 interface RequestTrace {
   readonly requestId: string
   caller: Caller | undefined
+  /** The site of a page; undefined for a request whose key determines the site. */
+  siteId: string | undefined
   readonly written: WrittenItem[]
   /** Headers of any response to this request. */
   headers: Readonly<Record<string, string>>
@@ -32,6 +34,8 @@ interface AnsweredRequest {
   /** Time until the response was started. */
   readonly durationMs: number
   readonly caller: Caller | undefined
+  /** Undefined if the request is for no site, such as a health check. */
+  readonly siteId: string | undefined
   readonly written: readonly WrittenItem[]
 }
 
@@ -88,10 +92,11 @@ export function createHandle(
     const response = await encode(c, await settle(c, answer, refuse))
     if (observers.length === 0) return response
 
-    const { requestId, caller, written } = trace
+    const { requestId, caller, siteId = caller?.siteId, written } = trace
     const durationMs = performance.now() - startedMs
     const { method, path } = c.req
-    const answered = { requestId, method, route, path, status: response.status, durationMs, caller, written }
+    const { status } = response
+    const answered = { requestId, method, route, path, status, durationMs, caller, siteId, written }
     for (const observer of observers) observer.answered(answered)
     return response
   }
@@ -99,7 +104,13 @@ export function createHandle(
 
 function createTrace(given: string | undefined): RequestTrace {
   const requestId = given !== undefined && PLAIN_ID.test(given) ? given : randomUUID()
-  return { requestId, caller: undefined, written: [], headers: { [REQUEST_ID_HEADER]: requestId } }
+  return {
+    requestId,
+    caller: undefined,
+    siteId: undefined,
+    written: [],
+    headers: { [REQUEST_ID_HEADER]: requestId },
+  }
 }
 
 async function settle(

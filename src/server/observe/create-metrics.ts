@@ -92,10 +92,17 @@ function countRequests(registry: Registry): Required<RequestObserver> {
     help: 'Requests that are being answered.',
     registers,
   })
+  const ofSites = new Counter({
+    name: 'kb_site_requests_total',
+    help: 'Answered requests of each site.',
+    labelNames: ['site'],
+    registers,
+  })
   return {
     started: () => inFlight.inc(),
-    answered({ method, route = 'none', status, durationMs }) {
+    answered({ method, route = 'none', status, durationMs, siteId }) {
       inFlight.dec()
+      if (siteId !== undefined) ofSites.inc({ site: siteId })
       duration.observe({ method: METHODS.has(method) ? method : 'other', route, status }, durationMs / 1000)
     },
   }

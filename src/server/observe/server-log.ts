@@ -16,9 +16,9 @@ export interface ServerLog {
 /** Logs one line for each request, and one for each item that it has written; server errors have the level error. */
 export function logRequests(log: ServerLog): RequestObserver {
   return {
-    answered({ requestId, method, route, path, status, durationMs, caller, written }) {
+    answered({ requestId, method, route, path, status, durationMs, caller, siteId, written }) {
       const level = status >= 500 ? 'error' : 'info'
-      const who = caller && { siteId: caller.siteId, keyId: caller.keyId }
+      const who = { ...(siteId && { siteId }), ...(caller && { keyId: caller.keyId }) }
       if (!log.isOn(level)) return
       log.write(level, 'request', {
         requestId,

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { API_PREFIX } from '../../api/contract/routes.ts'
 import { createPages, requestPath } from '../../web/pages/create-pages.ts'
 import type { Brand } from '../../web/pages/brand/load-brand.ts'
-import type { PageAddresses } from '../../web/pages/page-addresses.ts'
+import { type PageAddresses, publicPath } from '../../web/pages/page-addresses.ts'
 import type { Viewer } from '../../web/pages/page-source.ts'
 import { type Authorize, type KeyRing, type OutsideKey, unknownKey } from '../http/authenticate.ts'
 import type { ClientAddress } from '../http/client-address.ts'
@@ -33,7 +33,7 @@ export interface PagesSettings {
   readonly dueWithinDays: number
 }
 
-interface ServerPagesOptions extends PagesSettings {
+interface ServerPagesOptions {
   readonly store: Store
   readonly keys: KeyRing
   /** A key that is valid without being stored; the key for signing sessions is derived from it. */
@@ -44,7 +44,7 @@ interface ServerPagesOptions extends PagesSettings {
 }
 
 export interface ServerPages {
-  /** Whether readers need a password. */
+  /** Whether readers of a site need a password. */
   readonly isClosed: boolean
   /** Creates the app for everything outside of the API; `rest` handles what is not a page. */
   readonly createApp: (serving: ServingParts) => Hono<ServerEnv>
@@ -57,22 +57,65 @@ interface ServingParts {
   readonly admit: Authorize
   readonly onError: (error: unknown, requestId: string) => void
   readonly rest: (c: Context<ServerEnv>) => Promise<Response>
-  /** Adds what the pages use besides, at their public path. */
-  readonly mount: (app: Hono<ServerEnv>, handle: Handle) => void
+  /** Adds what the pages use besides, at their public path. @param hiddenSites other sites with a password */
+  readonly mount: (app: Hono<ServerEnv>, handle: Handle, hiddenSites: readonly string[]) => void
 }
 
-/** The pages of the default site, in a separate app, so that the API has no more routes. */
-export function createServerPages(options: ServerPagesOptions): ServerPages {
-  const { store, keys, addresses, clock } = options
-  const siteId = store.defaultSiteId
+/** A site and its pages. */
+interface SitePages {
+  readonly siteId: string
+  readonly pages: PagesSettings
+}
+
+/**
+ * The pages of all sites, in separate apps, so that the API has no more routes.
+ *
+ * @param sites the first one gets all requests that are not below the public URL of another one
+ */
+export function createServerPages(sites: readonly SitePages[], options: ServerPagesOptions): ServerPages {
+  const closed = sites.filter(({ pages }) => pages.password !== undefined).map(({ siteId }) => siteId)
+  const own = sites.map((site) => createSitePages(site, closed, options))
+
+  function createApp(serving: ServingParts): Hono<ServerEnv> {
+    const [first, ...others] = own.map((site) => site.createApp(serving)) as [Hono<ServerEnv>]
+    if (others.length === 0) return first
+    const findOther = createSiteFinder(sites.slice(1).map(({ pages }) => pages.addresses.url ?? ''))
+    const app = new Hono<ServerEnv>()
+    app.all('*', (c) => (others[findOther(c.req.url)] ?? first).fetch(c.req.raw, c.env))
+    return app
+  }
+
+  const close = async () => void (await Promise.all(own.map((site) => site.close())))
+  return { isClosed: closed.length > 0, createApp, close }
+}
+
+/** @returns the index of the URL that a request is below, the longest one; -1 if there is none */
+export function createSiteFinder(urls: readonly string[]): (requestUrl: string) => number {
+  const places = urls.map((url, index) => ({ index, host: new URL(url).host, path: publicPath(url) }))
+  const longestFirst = places.toSorted((a, b) => b.path.length - a.path.length)
+  return (requestUrl) => {
+    const { host, pathname } = new URL(requestUrl)
+    const isBelow = (path: string) => `${pathname}/`.startsWith(`${path}/`)
+    return longestFirst.find((place) => place.host === host && isBelow(place.path))?.index ?? -1
+  }
+}
+
+/** The pages of one site. @param closed all sites with a password */
+function createSitePages(
+  { siteId, pages: settings }: SitePages,
+  closed: readonly string[],
+  options: ServerPagesOptions,
+): Pick<ServerPages, 'createApp' | 'close'> {
+  const { store, keys, clock } = options
+  const { addresses, brand, password } = settings
+  const shared = { ...settings, ...options, siteId }
   const catalog = createSiteCatalog(store, siteId)
   const search = createStoreSearch({ store, siteId, catalog })
-  const status = createStoreStatus({ ...options, siteId, catalog })
-  const redirectHits = createRedirectHits({ ...options, siteId })
-  const isClosed = options.password !== undefined
-  const source = new StoreSource({ ...options, siteId, isClosed, catalog, search, status, redirectHits })
+  const status = createStoreStatus({ ...shared, catalog })
+  const redirectHits = createRedirectHits(shared)
+  const isClosed = password !== undefined
+  const source = new StoreSource({ ...shared, isClosed, catalog, search, status, redirectHits })
   const { base = '' } = addresses
-  const { password } = options
   const gate = password === undefined ? undefined : createPasswordGate({ password, siteId, clock, base })
   const sessions = createSessions(clock, createSessionSecret(options.outsideKey, siteId), base)
 
@@ -81,6 +124,7 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
     const visitors = createVisitors({ siteId, admit, keys, sessions })
     const handleVisit: Handle = (route, answer) =>
       handle(route, async (c) => {
+        c.get('trace').siteId = siteId
         await visitors.identify(c)
         return answer(c)
       })
@@ -92,7 +136,7 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
     const pages = createPages<ServerEnv>({
       source,
       addresses,
-      brand: options.brand,
+      brand,
       viewerOf: visitors.viewerOf,
       closedPage: async (c) => (visitors.viewerOf(c) === 'author' ? undefined : gate?.closedPage(c)),
       handle: handleVisit,
@@ -100,7 +144,7 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
       account: (c, viewer) =>
         viewer === 'author'
           ? accountMenu(base, !hasKey(c))
-          : options.signIn === 'hidden' || c.req.path === SIGN_IN_PATH
+          : settings.signIn === 'hidden' || c.req.path === SIGN_IN_PATH
             ? undefined
             : signInLink(base, requestPath(c)),
       reserved: [reservedRoot(addresses)],
@@ -109,7 +153,11 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
     const forms = { app, handle: handleVisit, pages, base, addressOf: options.addressOf }
     mountSignIn({ ...forms, keys, siteId, sessions })
     gate?.mount(forms)
-    mount(app, handleReader)
+    mount(
+      app,
+      handleReader,
+      closed.filter((id) => id !== siteId),
+    )
     pages.mount(app)
     app.notFound(rest)
     return pages.acceptPublicPath(app)
@@ -120,7 +168,7 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
     await redirectHits.close()
   }
 
-  return { isClosed, createApp, close }
+  return { createApp, close }
 }
 
 /** Reserves the paths of the API, unless pages have URLs there. */

@@ -31,8 +31,11 @@ export function createSessions(
   clock: () => Date,
   secret: () => Promise<Buffer>,
   base: string,
-  { cookie, lastsMs, sameSite }: SessionKind = SIGNED_IN,
+  kind: SessionKind = SIGNED_IN,
 ): Sessions {
+  const { lastsMs, sameSite } = kind
+  // A browser also sends the cookies of a site above this one.
+  const cookie = `${kind.cookie}${base.replaceAll('/', '.')}`
   const attributesOf = (c: Context) =>
     ({ path: `${base}/`, httpOnly: true, sameSite, secure: isSecure(c) }) as const
   return {

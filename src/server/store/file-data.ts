@@ -44,8 +44,12 @@ export interface FileStore {
   ): Promise<void>
   /** Removes an upload that was not finished. */
   abandonFile(siteId: string, id: string): Promise<void>
-  /** A stored file, of whichever site: who knows its name knows its content. */
-  findFile(name: string): Promise<StoredFile | undefined>
+  /**
+   * A stored file, of whichever site: who knows its name knows its content.
+   *
+   * @param hiddenSites files that only these sites have are not found
+   */
+  findFile(name: string, hiddenSites: readonly string[]): Promise<StoredFile | undefined>
   readFileChunk(id: string, position: number): Promise<Uint8Array | undefined>
   /** The sizes of the pictures among these files. */
   pictureSizes(siteId: string, names: readonly string[]): Promise<ReadonlyMap<string, PictureSize>>

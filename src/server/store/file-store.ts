@@ -14,8 +14,8 @@ export function createFileStore(database: Database): FileStore {
   const { reader } = database
   return {
     ...createUploads(database),
-    async findFile(name) {
-      const row = await reader.first(fileQueries.byName, { name })
+    async findFile(name, hiddenSites) {
+      const row = await reader.first(fileQueries.byName, { name, hiddenSites: JSON.stringify(hiddenSites) })
       return row && { id: row.id, sizeBytes: row.size, createdDate: row.created_date }
     },
     readFileChunk: async (id, position) => (await reader.first(fileQueries.chunk, { id, position }))?.data,
@@ -191,12 +191,13 @@ const fileQueries = {
         .set({ size: is.sizeBytes, width: is.width, height: is.height, used_date: is.now, is_stored: 1 })
         .where('id', '=', is.id),
   ),
-  byName: defineQuery((db, is: { name: string }) =>
+  byName: defineQuery((db, is: { name: string; hiddenSites: string }, dialect) =>
     db
       .selectFrom('files')
       .select(['id', 'size', 'created_date'])
       .where('name', '=', is.name)
       .where('is_stored', '=', sql.lit(1))
+      .where('site_id', 'not in', db.selectFrom(textsOf(is.hiddenSites, dialect)).select('text.value'))
       .limit(1),
   ),
   chunk: defineQuery((db, is: { id: string; position: number }) =>

@@ -62,7 +62,7 @@ export async function openStore({ db, languages, articleLimit, now }: StoreOptio
   }
 }
 
-type SiteStore = Pick<Store, 'findApiKey' | 'siteSettings'>
+type SiteStore = Pick<Store, 'findApiKey' | 'siteSettings' | 'findSite'>
 
 /** Sites, and their keys. */
 function createSiteStore(database: Database, articleLimit: number): SiteStore {
@@ -72,6 +72,7 @@ function createSiteStore(database: Database, articleLimit: number): SiteStore {
       const row = await reader.first(siteQueries.keyByHash, { hash, now })
       return row && { siteId: row.site_id, userId: row.user_id, readOnly: row.read_only === 1 }
     },
+    findSite: async (name) => (await reader.first(siteQueries.siteByName, { name }))?.id,
     async siteSettings(siteId) {
       const languages = await reader.all(siteQueries.languages, { siteId })
       const site = await reader.first(siteQueries.articleLimit, { siteId })

@@ -252,6 +252,8 @@ export interface Store extends FileStore, LinkCheckStore, ReaderStore, SearchSto
   /** The record of a key that is neither revoked nor expired. */
   findApiKey(hash: string, now: string): Promise<ApiKeyRecord | undefined>
   siteSettings(siteId: string): Promise<SiteSettings>
+  /** The id of a site; undefined if there is none of this name. */
+  findSite(name: string): Promise<string | undefined>
   /**
    * @param language code of the requested translation; undefined for the tag itself
    * @param largeBytes larger content is not read: the outcome is `large`

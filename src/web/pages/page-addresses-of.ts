@@ -20,14 +20,17 @@ const SLUG = 'kb-slug-in-an-address'
 const LANGUAGE = 'kb-language-in-an-address'
 const NOWHERE = 'http://nowhere.invalid'
 
-/** Derives the paths of the pages from the links of articles, as far as possible. */
-export function pageAddressesOf(settings: Settings): PageAddresses {
+/**
+ * Derives the paths of the pages from the links of articles, as far as possible.
+ *
+ * @param url the public URL of the pages
+ */
+export function pageAddressesOf(settings: Settings, { url } = settings.pages): PageAddresses {
   const read = (addressOf: AddressOf, fallback: string): Pattern =>
     readPattern(addressOf, settings.defaultLanguage) ?? { path: fallback, origin: undefined }
   const article = read(settings.articleUrl, '/articles/{slug}')
   const category = read(settings.categoryUrl, '/categories/{slug}')
   const tag = read(settings.tagUrl, '/tags/{slug}')
-  const { url } = settings.pages
   const base = publicPath(url)
   const origins = [article, category, tag].flatMap(({ origin }) => origin ?? [])
   return {

@@ -53,7 +53,7 @@ export function describeFiles(title: string, createHome: () => Promise<StoreHome
       await store.close()
       const again = await home.open()
       try {
-        expect(await again.findFile(NAME)).toEqual({ id, sizeBytes: bytes.length, createdDate: NOW })
+        expect(await again.findFile(NAME, [])).toEqual({ id, sizeBytes: bytes.length, createdDate: NOW })
         expect((await readAll(again, id)).equals(bytes)).toBe(true)
         expect(await again.pictureSizes(site, [NAME, OTHER])).toEqual(new Map([[NAME, picture]]))
         expect(await again.findMissingFiles(site, [NAME, OTHER, OTHER], NOW)).toEqual([OTHER])
@@ -66,7 +66,7 @@ export function describeFiles(title: string, createHome: () => Promise<StoreHome
       const { store, site } = await open()
       const id = await begin(store, site, NAME, 3)
       await store.addFileChunk(site, id, 0, Buffer.from('abc'))
-      expect([await store.findFile(NAME), await store.findMissingFiles(site, [NAME], NOW)]).toEqual([
+      expect([await store.findFile(NAME, []), await store.findMissingFiles(site, [NAME], NOW)]).toEqual([
         undefined,
         [NAME],
       ])
@@ -77,10 +77,17 @@ export function describeFiles(title: string, createHome: () => Promise<StoreHome
       ).rejects.toThrow('removed before')
     })
 
+    test('a file that only hidden sites have is not found', async () => {
+      const { store, site } = await open()
+      const id = await upload(store, site, NAME)
+      expect(await store.findFile(NAME, ['another', site])).toBeUndefined()
+      expect((await store.findFile(NAME, ['another']))?.id).toBe(id)
+    })
+
     test('of two uploads of one file at once, one is kept', async () => {
       const { store, site } = await open()
       const ids = await Promise.all([upload(store, site, NAME), upload(store, site, NAME)])
-      const found = await store.findFile(NAME)
+      const found = await store.findFile(NAME, [])
       const kept = await Promise.all(ids.map((id) => store.readFileChunk(id, 0)))
       expect(kept.filter((chunk) => chunk !== undefined)).toHaveLength(1)
       expect(ids).toContain(found?.id)

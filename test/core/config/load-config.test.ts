@@ -36,6 +36,7 @@ describe('a project without configuration', () => {
       renderDigest: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
       report: { dueWithinDays: 30, failOn: [], maxOverdue: undefined, baseline: undefined },
       pages: { name: 'Knowledge base', signIn: 'hidden', brand: {} },
+      otherPages: new Map(),
       project: 'default',
       contentRoot: join(root, 'content'),
       include: ['**/*.md'],
@@ -290,6 +291,11 @@ describe('a configuration that is wrong', () => {
       `{ pages: { url: "${url}" } }`,
       `pages.url: must be a URL that starts with https:// or http://, and has at most a path of letters, digits, -, ., _ and ~ between single slashes, not "${url}"`,
     ]),
+    ['{ pages: { sites: { docs: { name: "Docs" } } } }', 'pages.sites.docs.url: is required'],
+    [
+      '{ pages: { url: "https://a.example/x/", sites: { docs: { url: "http://a.example/x" } } } }',
+      'pages.sites.docs.url: must differ from pages.url, not "http://a.example/x"',
+    ],
     ['{ pages: { password: "short" } }', 'pages.password: must have at least 8 characters'],
     [
       '{ pages: { colours: { accent: "red" } } }',

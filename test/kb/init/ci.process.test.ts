@@ -326,7 +326,7 @@ async function deployed(): Promise<TestProject & { readonly key: string; readonl
   const server = await openTestServer({
     seed: { categories: [{ name: 'Guides', slug: 'guides' }], tags: [] },
   })
-  const readOnly = issueKey()
+  const readOnly = issueKey(server.store.defaultSiteId)
   await addKey(server.db, { hash: readOnly.hash, siteId: server.store.defaultSiteId, readOnly: true })
   const listening = await listen(server, { host: '127.0.0.1', port: 0, graceMs: 0 })
   onTestFinished(() => listening.close())

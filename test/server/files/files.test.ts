@@ -169,7 +169,7 @@ describe('an upload', () => {
     const server = await openTestServer()
     const name = fileName('png', PNG)
     expect(await putFile(server, name, PNG, { Authorization: '' })).toMatchObject({ status: 401 })
-    const { key, hash } = issueKey()
+    const { key, hash } = issueKey(server.store.defaultSiteId)
     await addKey(server.db, { hash, siteId: server.store.defaultSiteId, readOnly: true })
     const reader = { Authorization: `Bearer ${key}` }
     expect(await putFile(server, name, PNG, reader)).toMatchObject({ status: 403 })

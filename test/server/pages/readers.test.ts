@@ -266,10 +266,10 @@ async function walk(server: TestServer, first: string): Promise<(string | undefi
 }
 
 async function addOtherSite(server: TestServer): Promise<void> {
-  const { key, hash } = issueKey()
   const site = await withAdmin(server.db, (admin) =>
     admin.sites.add({ name: 'other', languages: ['en', 'fr'], articleLimit: null, now: NOW }),
   )
+  const { key, hash } = issueKey(site.id)
   await addKey(server.db, { hash, siteId: site.id })
   const theirs = [{ name: 'ELSEWHERE', slug: 'theirs' }]
   const seeded = await server.store.seed(site.id, { ...SEED, categories: theirs, tags: theirs }, NOW)

@@ -32,7 +32,6 @@ async function openWithDrafts(options: Parameters<typeof openPagesServer>[0] = {
 
 /** A key kept in the database, of the default site or of another one, and what revokes it. */
 async function storeKey(server: TestServer, site?: string) {
-  const { key, hash, id } = issueKey()
   const siteId =
     site === undefined
       ? server.store.defaultSiteId
@@ -41,6 +40,7 @@ async function storeKey(server: TestServer, site?: string) {
             admin.sites.add({ name: site, languages: ['en'], articleLimit: null, now: NOW }),
           )
         ).id
+  const { key, hash, id } = issueKey(siteId)
   await addKey(server.db, { hash, siteId, readOnly: true })
   return { key, revoke: () => withAdmin(server.db, (admin) => admin.keys.revoke(siteId, id, NOW)) }
 }

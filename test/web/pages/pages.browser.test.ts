@@ -97,7 +97,7 @@ test('the pages of a company look like it, light or dark, and stay readable', as
     contact: 'mailto:help@acme.example',
     home: { title: 'How can we help?', text: 'Guides.', featured: ['invite-people'] },
   }
-  const brand = loadBrand({ root, pages: { name: '', url: undefined, signIn: 'hidden', brand: look } })
+  const brand = loadBrand({ root, brand: look })
   const { page, url, complaints } = await open({ viewport: { width: 320, height: 640 } }, undefined, brand)
   for (const path of ['/', '/articles/invite-people', ARABIC]) {
     await page.emulateMedia({ colorScheme: 'light' })
@@ -273,10 +273,7 @@ test('a video is loaded from its host when a reader plays it, and not before', a
   const html = '<p><a href="https://vimeo.com/123">A short tour</a></p>'
   const video: MemoryBase = { articles: [{ title: 'Tour', slug: 'tour', html }] }
   const { root } = createProject()
-  const brand = loadBrand({
-    root,
-    pages: { name: '', url: undefined, signIn: 'hidden', brand: { embeds: ['vimeo'] } },
-  })
+  const brand = loadBrand({ root, brand: { embeds: ['vimeo'] } })
   const { page, url, complaints } = await open({}, video, brand)
   await page.route('https://player.vimeo.com/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Player</title>' }),

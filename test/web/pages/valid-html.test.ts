@@ -60,8 +60,7 @@ test('the pages of a public site are valid, with and without a brand', async () 
     contact: 'mailto:help@acme.example',
     home: { title: 'How can we help?', text: 'Guides.', featured: ['invite-people'] },
   }
-  const pages = { name: '', url: undefined, signIn: 'hidden', brand: look } as const
-  expect(await problemsOfPages({ brand: loadBrand({ root, pages }) })).toEqual([])
+  expect(await problemsOfPages({ brand: loadBrand({ root, brand: look }) })).toEqual([])
 })
 
 test('the pages of a preview, with problems, are valid', async () => {

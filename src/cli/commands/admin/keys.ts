@@ -45,7 +45,7 @@ export async function addKey({ admin, options, site, now }: StoreCall<KeyOptions
   const label = parseText(options.label, 'label')
   const readOnly = options.readOnly === true
   const expiresAt = options.expires === undefined ? null : readExpiry(options.expires, now)
-  const { key, hash, id } = issueKey()
+  const { key, hash, id } = issueKey(site.id)
   await admin.keys.add({ hash, siteId: site.id, userId: user.id, label, readOnly, expiresAt, now })
   return {
     document: { site: site.name, id, key, user: user.username, label, readOnly, expires: expiresAt },

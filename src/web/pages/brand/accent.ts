@@ -31,11 +31,11 @@ export function accentStyles({ accent, dark }: AccentColours): string {
     : `${light}@media screen and (prefers-color-scheme: dark) { :root { ${variables(darkAccent, 'dark')} } }\n`
 }
 
-/** What is to be said of colours in which text is hard to read. */
-export function accentWarnings({ accent, dark }: AccentColours): readonly string[] {
+/** What is to be said of colours in which text is hard to read. @param field the setting with these colours */
+export function accentWarnings({ accent, dark }: AccentColours, field = 'pages.colours'): readonly string[] {
   const given = [
-    { key: 'pages.colours.accent', colour: accent, mode: 'light' },
-    { key: 'pages.colours.dark.accent', colour: dark?.accent, mode: 'dark' },
+    { key: `${field}.accent`, colour: accent, mode: 'light' },
+    { key: `${field}.dark.accent`, colour: dark?.accent, mode: 'dark' },
   ] as const
   return given.flatMap(({ key, colour, mode }) => {
     if (colour === undefined || contrastIn(colour, mode) >= REQUIRED) return []

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { imageSize } from 'image-size'
-import { type BrandSettings, describeConfig, type Settings } from '../../../core/config/settings.ts'
+import { type BrandSettings, describeConfig } from '../../../core/config/settings.ts'
 import { createSvgCleaner } from '../../../core/clean-svg.ts'
 import { digest, digestParts } from '../../../core/digest.ts'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
@@ -74,6 +74,14 @@ const FONTS: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
+interface LoadBrandOptions {
+  /** The project folder. */
+  readonly root: string
+  readonly brand: BrandSettings
+  /** The part of the configuration, for messages; default `pages`. */
+  readonly field?: string
+}
+
 /**
  * Reads the files of the configuration.
  *
@@ -81,33 +89,23 @@ const FONTS: Readonly<Record<string, string>> = {
  * @throws KbError CONFIG_INVALID for a file that is missing, too large or of a wrong type
  */
 export function loadBrand(
-  { root, pages }: Pick<Settings, 'root' | 'pages'>,
+  { root, brand, field = 'pages' }: LoadBrandOptions,
   onFile: (path: string) => void = () => undefined,
 ): Brand {
-  const {
-    logo,
-    favicon,
-    css,
-    colours = {},
-    header,
-    footer,
-    contact,
-    home,
-    messages,
-    embeds = [],
-  } = pages.brand
+  const { logo, favicon, css, colours = {}, header, footer, contact, home, messages, embeds = [] } = brand
   const files = createBrandFiles(root, onFile)
   const { light, dark, replacesName = false } = typeof logo === 'string' ? { light: logo } : (logo ?? {})
-  const lightLogo = files.picture('pages.logo', light)
-  const text = accentStyles(colours) + (css === undefined || isUrl(css) ? '' : files.styles('pages.css', css))
+  const lightLogo = files.picture(`${field}.logo`, light)
+  const text =
+    accentStyles(colours) + (css === undefined || isUrl(css) ? '' : files.styles(`${field}.css`, css))
   const styles = [
     ...(text === '' ? [] : [files.add('brand.css', styleAsset(text))]),
     ...(css !== undefined && isUrl(css) ? [css] : []),
   ]
   const hosts = styles.filter(isUrl).map((url) => new URL(url).origin)
   const parts = {
-    logo: lightLogo && { light: lightLogo, dark: files.picture('pages.logo.dark', dark), replacesName },
-    favicon: files.picture('pages.favicon', favicon),
+    logo: lightLogo && { light: lightLogo, dark: files.picture(`${field}.logo.dark`, dark), replacesName },
+    favicon: files.picture(`${field}.favicon`, favicon),
     styles,
     sources: {
       style: hosts,
@@ -123,7 +121,7 @@ export function loadBrand(
   return {
     ...parts,
     files: files.all,
-    warnings: accentWarnings(colours),
+    warnings: accentWarnings(colours, `${field}.colours`),
     messages,
     // A message may be a function.
     digest: digestParts([JSON.stringify(parts), describeConfig(messages)]),

@@ -1,7 +1,7 @@
 import { writeFileSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { BrandSettings, Settings } from '../../../../src/core/config/settings.ts'
+import type { BrandSettings } from '../../../../src/core/config/settings.ts'
 import { loadBrand } from '../../../../src/web/pages/brand/load-brand.ts'
 import { EMBED_HOSTS, playerOf } from '../../../../src/core/embed-hosts.ts'
 import { messagesFor } from '../../../../src/core/page-messages.ts'
@@ -19,13 +19,13 @@ const PNG = Buffer.from(
 
 type Files = Readonly<Record<string, string | Uint8Array>>
 
-function settingsOf(brand: BrandSettings, files: Files = {}): Pick<Settings, 'root' | 'pages'> {
+function settingsOf(brand: BrandSettings, files: Files = {}): Parameters<typeof loadBrand>[0] {
   const root = temporaryFolder()
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, name)), { recursive: true })
     writeFileSync(join(root, name), content)
   }
-  return { root, pages: { name: 'Acme Help', url: undefined, signIn: 'hidden', brand } }
+  return { root, brand }
 }
 
 const base = await sampleBase()
