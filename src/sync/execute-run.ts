@@ -18,7 +18,7 @@ import type { Run } from './plan-content.ts'
 import type { PlannedRun } from './planning/planned-run.ts'
 import type { SyncContentOptions } from './sync-options.ts'
 import type { CreatedTaxonomy } from './target-session.ts'
-import type { RemovedArticle, TargetState } from '../core/model/target-state.ts'
+import type { ArticleRecord, RemovedArticle, TargetState } from '../core/model/target-state.ts'
 import { isError } from '../core/model/diagnostic.ts'
 import { type Journal, openJournal } from './state/journal.ts'
 import { writeState } from './state/state-file.ts'
@@ -151,8 +151,13 @@ async function send(
   )
   if (options.verify) await restoreFiles(using, run, context)
   options.onStage?.('record')
+  const next = nextState(state, planned, ledger, settled)
+  const areSourcesSent = await attempt(context, () => sendSources(next.articles, run, options))
   try {
-    await records.keep(nextState(state, planned, ledger, settled), journal, [...ledger.removed.values()])
+    // The target may only now have been asked for its extensions.
+    const known =
+      areSourcesSent === true ? { ...nextState(state, planned, ledger, settled), areSourcesSent } : next
+    await records.keep(known, journal, [...ledger.removed.values()])
   } catch (error) {
     // Everything was sent, and the result says so. The next run recognises it without state.
     if (!(error instanceof KbError)) throw error
@@ -173,6 +178,29 @@ function listUsing(
       ? [article]
       : [],
   )
+}
+
+/**
+ * Tells the target the files of articles, which the pages need for their link to edit them: those that are new or were
+ * moved since the last run. They are no part of an article, so that a moved file is no change of it.
+ *
+ * @returns whether the target knows all of them
+ */
+async function sendSources(
+  articles: readonly ArticleRecord[],
+  { state, planned, session }: Run,
+  { settings, verify }: SyncContentOptions,
+): Promise<boolean> {
+  if (settings.pages.brand.editUrl === undefined) return false
+  const isKnown = state.areSourcesSent === true && state.unfinished.writes === 0 && !verify
+  const before = new Map(isKnown ? state.articles.map(({ id, source }) => [id, source]) : [])
+  const changed = articles.flatMap(({ id, source: path }) =>
+    path === undefined || before.get(id) === path ? [] : [{ id, path }],
+  )
+  if (changed.length === 0) return true
+  if (!(await planned.extensions.ask()).sources) return false
+  await session.client.setSources(changed)
+  return true
 }
 
 /** An article that stays as it is may have lost a file on the target. */

@@ -102,6 +102,7 @@ test('kb schema openapi describes the nine operations, and apart from them the e
     'post /api/v2/articles',
     'post /api/v2/articles/{id}',
     'post /api/v2/files/missing',
+    'post /api/v2/tools/sources',
     'put /api/v2/files/{id}',
   ])
   expect(named(false).toSorted()).toEqual([

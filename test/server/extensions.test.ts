@@ -14,13 +14,13 @@ test('they are announced by name', async () => {
   expect([answer.status, headers, answer.body]).toEqual([
     200,
     [
-      'update, languages, ids, batch, etag, files, paging, changed-since, redirects',
+      'update, languages, ids, batch, etag, files, paging, changed-since, redirects, sources',
       'PUT, POST, GET, OPTIONS, HEAD',
     ],
     {
       success: true,
       message:
-        'This service offers the extensions update, languages, ids, batch, etag, files, paging, changed-since, redirects',
+        'This service offers the extensions update, languages, ids, batch, etag, files, paging, changed-since, redirects, sources',
     },
   ])
 })

@@ -77,6 +77,7 @@ function bodyFor(name: RouteName, id: string, site: SiteView): object | undefine
   if (name === 'updateTag') return { ...text, id }
   const article = articleOf(site, { slug: 'taken-over' })
   if (name === 'writeArticles') return { articles: [article] }
+  if (name === 'setSources') return { sources: [{ id: site.article, path: 'taken-over.md' }] }
   if (name === 'findMissingFiles') return { files: [fileName('txt', site.id)] }
   return routes[name].request === undefined ? undefined : article
 }
@@ -147,6 +148,16 @@ test('in a batch, an id of another site is unknown, and nothing changes', async 
   const { body } = await callAs(server, own.key, 'POST', '/api/v2/articles', { articles })
   const message = expect.stringContaining(other.article)
   expect(body).toMatchObject({ results: [{ status: 404, success: false, message }] })
+  expect(dumpDatabase(server.db)).toEqual(before)
+})
+
+test('the file of an article of another site is not stored', async () => {
+  const { server, own, other } = await openTwoSites()
+  const before = dumpDatabase(server.db)
+  const sources = [{ id: other.article, path: 'taken-over.md' }]
+  expect(await callAs(server, own.key, 'POST', routes.setSources.path, { sources })).toMatchObject({
+    status: 200,
+  })
   expect(dumpDatabase(server.db)).toEqual(before)
 })
 

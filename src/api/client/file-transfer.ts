@@ -1,6 +1,6 @@
-// Files beside the articles: the extension `files`.
+// Files of the articles: the extensions `files` and `sources`.
 import type { Readable } from 'node:stream'
-import { MOST_FILE_NAMES } from '../contract/request.ts'
+import { MOST_FILE_NAMES, MOST_SOURCES, type SourcesRequest } from '../contract/request.ts'
 import { pathOf, routes } from '../contract/routes.ts'
 import { type Origin, readAnswer } from './read-answer.ts'
 import type { OutgoingRequest } from './send-request.ts'
@@ -29,13 +29,15 @@ export interface FileTransfer {
    * @throws UnreadableUpload of the stream
    */
   uploadFile(upload: FileUpload): Promise<WriteOutcome>
+  /** Names the files that articles are made from. The same again changes nothing. Throws as a read. */
+  setSources(sources: SourcesRequest['sources']): Promise<void>
 }
 
 export function createFileTransfer(
   send: SendWithRetries,
   originOf: (request: OutgoingRequest) => Origin,
 ): FileTransfer {
-  const { findMissingFiles, putFile } = routes
+  const { findMissingFiles, putFile, setSources } = routes
   const ask = async (files: readonly string[]) => {
     const request = { method: findMissingFiles.method, path: pathOf(findMissingFiles), body: { files } }
     return readAnswer(await send(request, 'any-failure'), findMissingFiles.lenient, originOf(request))
@@ -59,6 +61,13 @@ export function createFileTransfer(
       return outcome.kind === 'lost' && result.kind === 'answered' && result.status === INSUFFICIENT_STORAGE
         ? { kind: 'refused', status: result.status, message: outcome.reason }
         : outcome
+    },
+    setSources: async (all) => {
+      for (let at = 0; at < all.length; at += MOST_SOURCES) {
+        const body = { sources: all.slice(at, at + MOST_SOURCES) }
+        const request = { method: setSources.method, path: pathOf(setSources), body }
+        readAnswer(await send(request, 'any-failure'), setSources.lenient, originOf(request))
+      }
     },
   }
 }

@@ -173,9 +173,34 @@ export const missingFilesRequest = z
   })
   .meta({ id: 'MissingFilesRequest', examples: [{ files: [`${'0a'.repeat(32)}.png`] }] })
 
+/** Maximum number of articles whose files are named in one request. */
+export const MOST_SOURCES = 1000
+
+/** Body of the extension `sources`: the files of articles, for a link to edit them. */
+export const sourcesRequest = z
+  .object({
+    sources: z
+      .array(
+        z.object({
+          id: z.string().min(1, 'must not be empty').describe('Identifier of an article.'),
+          path: z
+            .string()
+            .min(1, 'must not be empty')
+            .max(4096, 'must have at most 4096 characters')
+            .describe('Path of its file in the folder of the content.'),
+        }),
+      )
+      .max(MOST_SOURCES, `must have at most ${MOST_SOURCES} entries`),
+  })
+  .meta({
+    id: 'SourcesRequest',
+    examples: [{ sources: [{ id: 'identifier of an article', path: 'guides/start.md' }] }],
+  })
+
 /** The extensions' members are optional: a body without them conforms to the specification. */
 export type ArticleRequest = z.infer<typeof articleRequest>
 export type BatchArticle = z.infer<typeof batchArticle>
 export type UpdateCategoryRequest = z.infer<typeof updateCategoryRequest>
 export type MissingFilesRequest = z.infer<typeof missingFilesRequest>
+export type SourcesRequest = z.infer<typeof sourcesRequest>
 export type UpdateTagRequest = z.infer<typeof updateTagRequest>

@@ -19,6 +19,7 @@ import {
   articleRequest,
   batchRequest,
   missingFilesRequest,
+  sourcesRequest,
   updateCategoryRequest,
   updateTagRequest,
 } from './request.ts'
@@ -50,6 +51,7 @@ export const EXTENSIONS = [
   'paging',
   'changed-since',
   'redirects',
+  'sources',
 ] as const
 
 type Extension = (typeof EXTENSIONS)[number]
@@ -245,6 +247,16 @@ export const routes = {
     response: listRedirectsResponse,
     lenient: lenientListRedirects,
     failures: [],
+  },
+  setSources: {
+    method: 'POST',
+    path: '/api/v2/tools/sources',
+    summary: 'Name the files of articles',
+    extension: 'sources',
+    request: sourcesRequest,
+    response: doneResponse,
+    lenient: lenientDone,
+    failures: [400, 403, 408, 412, 413, 415],
   },
   announceExtensions: {
     method: 'OPTIONS',

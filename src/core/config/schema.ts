@@ -168,6 +168,14 @@ const brandAddress = inLanguages(
   ),
 )
 
+const EDIT_URL = String.raw`^[Hh][Tt][Tt][Pp][Ss]://[^/?#\s@\\]+/\S*\{path\}\S*$`
+
+const editUrl = textOf(
+  'must be a URL that starts with https:// and contains {path}',
+  (text) => new RegExp(EDIT_URL).test(text) && parseUrl(text) !== undefined,
+  EDIT_URL,
+)
+
 const brandLinks = z
   .array(
     z.strictObject({
@@ -227,6 +235,9 @@ const brand = {
     .array(z.enum(EMBED_HOSTS))
     .readonly()
     .describe('Hosts of videos that play on the pages; links to all others stay links. Default: none.'),
+  editUrl: editUrl.describe(
+    'The URL that an article is edited at, for a link on its page: {path} is its path in the content folder.',
+  ),
   header: brandLinks.describe('Links at the top of each page, such as to your site.'),
   footer: brandLinks.describe('Links at the end of each page, such as to your terms.'),
   contact: brandAddress.describe('A URL or a mailto: address that readers are sent to if they need help.'),

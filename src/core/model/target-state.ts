@@ -105,6 +105,8 @@ export interface TargetState {
   readonly extensions?: readonly string[] | undefined
   /** When that was, in milliseconds since 1970. */
   readonly extensionsAskedMs?: number | undefined
+  /** Whether the target was told the file of each of the articles. */
+  readonly areSourcesSent?: boolean | undefined
   readonly articles: readonly ArticleRecord[]
   readonly awaited: readonly AwaitedArticle[]
   readonly foreign: readonly ForeignRecord[]

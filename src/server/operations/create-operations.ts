@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type {
   ArticleRequest,
   MissingFilesRequest,
+  SourcesRequest,
   UpdateCategoryRequest,
   UpdateTagRequest,
 } from '../../api/contract/request.ts'
@@ -117,6 +118,10 @@ export function createOperations(
     ...taxonOperations(store),
     ...listOperations(store),
     ...fileOperations(store, fileLimits),
+    async setSources({ caller: { siteId }, body }) {
+      await store.setSources(siteId, (body as SourcesRequest).sources)
+      return done('The files of the articles were stored')
+    },
     announceExtensions: () => {
       const names = EXTENSIONS.join(', ')
       const answer = JSON.stringify(done(`This service offers the extensions ${names}`))

@@ -142,6 +142,11 @@ export class StoreSource implements PageSource {
     return this.#parts.search.search(query)
   }
 
+  findSource(id: string) {
+    const { store, siteId } = this.#parts
+    return store.findSource(siteId, id)
+  }
+
   async revision() {
     const { store, siteId } = this.#parts
     return `${siteId} ${await store.revision(siteId)}`

@@ -60,6 +60,31 @@ export const redirectedArticles = defineQuery((db, is: { siteId: string; slug: s
     .where('redirect.slug', '=', is.slug),
 )
 
+/** Queries on the files of articles. */
+export const sourceQueries = {
+  set: defineQuery((db, is: SiteItem & { path: string }) =>
+    db
+      .insertInto('article_sources')
+      .columns(['article_id', 'path'])
+      .expression((eb) =>
+        eb
+          .selectFrom('articles as a')
+          .select(['a.id', eb.val(is.path).as('path')])
+          .where('a.id', '=', is.id)
+          .where('a.site_id', '=', is.siteId),
+      )
+      .onConflict((conflict) => conflict.column('article_id').doUpdateSet({ path: is.path })),
+  ),
+  find: defineQuery((db, is: SiteItem) =>
+    db
+      .selectFrom('article_sources as source')
+      .innerJoin('articles as a', 'a.id', 'source.article_id')
+      .select('source.path')
+      .where('a.id', '=', is.id)
+      .where('a.site_id', '=', is.siteId),
+  ),
+}
+
 function queriesFor(isVisible: IsVisible) {
   const articles = (db: Kysely<Tables>) => db.selectFrom('articles as a').where(isVisible)
   const one = (db: Kysely<Tables>, is: SiteItem) =>

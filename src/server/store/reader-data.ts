@@ -176,6 +176,12 @@ export interface RedirectRecord extends RedirectHit {
   readonly article: { readonly id: string; readonly name: string }
 }
 
+/** The file of an article, as a path in the folder of the content. */
+export interface ArticleSource {
+  readonly id: string
+  readonly path: string
+}
+
 /** The queries of the readers' pages. Lists are read in pages: the entries after a position. */
 export interface ReaderStore {
   /** Sorted by order, name (by code point), id. */
@@ -188,6 +194,10 @@ export interface ReaderStore {
   /** Sorted by slug and language, without those whose slug a published article has. */
   listRedirects(siteId: string, after: RedirectPlace, limit: number): Promise<readonly RedirectRecord[]>
   addRedirectHits(siteId: string, hits: readonly RedirectHit[], now: string): Promise<void>
+  /** Stores the files of articles; those of other sites, and unknown ones, are left out. */
+  setSources(siteId: string, sources: readonly ArticleSource[]): Promise<void>
+  /** The file of an article; undefined if it is unknown. */
+  findSource(siteId: string, id: string): Promise<string | undefined>
   /** By id; undefined if it is not visible or its content is larger. */
   readReaderContent(scope: ReaderScope, id: string, limitBytes: number): Promise<string | undefined>
   /** By id, with the beginning of its content: only if it is visible and not hidden from search. */

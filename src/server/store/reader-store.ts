@@ -1,6 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { redirectQueries } from './article-redirects.ts'
-import { type PlacedArguments, readerArticleQueries, redirectedArticles } from './reader-article-queries.ts'
+import {
+  type PlacedArguments,
+  readerArticleQueries,
+  redirectedArticles,
+  sourceQueries,
+} from './reader-article-queries.ts'
 import {
   type AroundArguments,
   LIST_START,
@@ -39,6 +44,7 @@ export function createReaderStore(database: Database): ReaderStore {
   return {
     ...createReaderReports(reader),
     ...createRedirects(database),
+    ...createSources(database),
     listReaderArticles: async (list) => (await listRows(reader, list)).map(toListed),
     listReaderArticlesAround: (around) => listAround(reader, around),
     async findReaderArticle({ siteId, sight }, language, slug) {
@@ -116,6 +122,16 @@ function createRedirects(
       database.writeWithoutRevision(siteId, async (session) => {
         for (const each of hits) await session.run(redirectQueries.countHits, { ...each, siteId, now })
       }),
+  }
+}
+
+function createSources(database: Database): Pick<ReaderStore, 'setSources' | 'findSource'> {
+  return {
+    setSources: (siteId, sources) =>
+      database.writeWithoutRevision(siteId, async (session) => {
+        for (const { id, path } of sources) await session.run(sourceQueries.set, { siteId, id, path })
+      }),
+    findSource: async (siteId, id) => (await database.reader.first(sourceQueries.find, { siteId, id }))?.path,
   }
 }
 

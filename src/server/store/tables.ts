@@ -50,6 +50,7 @@ export interface Tables {
   }
   article_tags: { id: string; site_id: string; article_id: string; tag_id: string }
   article_redirects: RedirectTable
+  article_sources: { article_id: string; path: string }
   /** Written by triggers only. */
   article_changes: {
     article_id: string

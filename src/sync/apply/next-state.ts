@@ -24,6 +24,7 @@ export function nextState(
   const isGone = (id: string) =>
     ledger.deletedIds.has(id) || sentIds.has(id) || planned.remote.goneIds.has(id)
   // A move that was not carried out is found again.
+  const announced = planned.extensions.known()
   const { entryOf, movedFrom } = planned.matches
   const inPlace = [...entryOf].filter(([source]) => !movedFrom.has(source))
   const sourceById = new Map(inPlace.map(([source, { id }]) => [id, source]))
@@ -49,8 +50,8 @@ export function nextState(
     duplicateSlugs: ledger.duplicateSlugs,
     keepsComments: ledger.keepsComments,
     deletesAsStated: ledger.deletesAsStated,
-    extensions: planned.extensions?.names ?? previous.extensions,
-    extensionsAskedMs: planned.extensions?.askedMs ?? previous.extensionsAskedMs,
+    extensions: announced?.names ?? previous.extensions,
+    extensionsAskedMs: announced?.askedMs ?? previous.extensionsAskedMs,
     articles: sortedBySource([...kept, ...named, ...ledger.restored]),
     awaited: [
       ...unnamed.map((each) => awaitedOfSent(each, each.isAccepted)),

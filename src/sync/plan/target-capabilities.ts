@@ -14,6 +14,8 @@ export interface TargetCapabilities {
   readonly files: boolean
   /** Other slugs of an article can be sent, which lead to it. */
   readonly redirects: boolean
+  /** The files of articles can be named, for a link to edit them. */
+  readonly sources: boolean
   /** All articles can be listed, without their contents. */
   readonly changedSince: boolean
 }
@@ -29,6 +31,7 @@ export const ALL_CAPABILITIES: TargetCapabilities = readCapabilities([
   'etag',
   'files',
   'redirects',
+  'sources',
   'changed-since',
 ])
 
@@ -43,6 +46,7 @@ export function readCapabilities(extensions: readonly string[]): TargetCapabilit
     etag: offers('etag'),
     files: offers('files'),
     redirects: offers('redirects'),
+    sources: offers('sources'),
     changedSince: offers('changed-since'),
   }
 }

@@ -107,7 +107,7 @@ export async function makePlan(given: PlanInput): Promise<PlannedRun> {
     entries: refreshed.entries,
     keepsComments: refreshed.keepsComments,
     offers: articles.offers,
-    extensions: languages.extensions.known(),
+    extensions: languages.extensions,
     taxonomy,
     categoryIds: categoryIdsOf(input.taxonomy, index),
     tagIds,

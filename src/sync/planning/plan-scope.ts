@@ -28,7 +28,7 @@ export function seenBy(
   nowMs: number,
 ): SeenTarget {
   const { categories, languages, articleLimit } = planned.remote
-  const announced = planned.extensions ?? last?.extensions.known()
+  const announced = planned.extensions.known() ?? last?.extensions.known()
   const extensions = createExtensions(session.client, state, { nowMs, verify: false })
   return {
     lists: { categories, languages, articleLimit },

@@ -75,8 +75,7 @@ export interface PlannedRun {
   /** True if the target keeps comments, and with them our markers; undefined until an article has shown it. */
   readonly keepsComments: boolean | undefined
   readonly offers: TargetCapabilities
-  /** The target's announcement; undefined if it was not requested. */
-  readonly extensions: Announcement | undefined
+  readonly extensions: Extensions
   readonly taxonomy: TaxonomyPlan
   readonly categoryIds: Readonly<Record<string, string>>
   readonly tagIds: Readonly<Record<string, string>>

@@ -27,6 +27,7 @@ interface Header {
   readonly deletesAsStated?: TargetState['deletesAsStated']
   readonly extensions?: TargetState['extensions']
   readonly extensionsAskedMs?: TargetState['extensionsAskedMs']
+  readonly areSourcesSent?: TargetState['areSourcesSent']
   readonly categoryIds: TargetState['categoryIds']
   readonly tagIds: TargetState['tagIds']
   readonly taxonomy: TargetState['taxonomy']
@@ -119,6 +120,7 @@ function parseState([first = '', ...rest]: readonly string[], project: string): 
     deletesAsStated: header.deletesAsStated,
     extensions: header.extensions,
     extensionsAskedMs: header.extensionsAskedMs,
+    areSourcesSent: header.areSourcesSent,
     articles: [...articles.values()],
     awaited,
     foreign,
@@ -155,6 +157,7 @@ export async function writeState(file: string, project: string, state: TargetSta
     deletesAsStated: state.deletesAsStated,
     extensions: state.extensions,
     extensionsAskedMs: state.extensionsAskedMs,
+    areSourcesSent: state.areSourcesSent,
     categoryIds: state.categoryIds,
     tagIds: state.tagIds,
     taxonomy: state.taxonomy,

@@ -46,6 +46,7 @@ export function createPreviewSource({ state, search, status }: PreviewSourceOpti
     listAround: (query) => Promise.resolve(listAround(state, query)),
     findArticle: (place) => Promise.resolve(findPage(state, place)),
     findRedirect: (place) => Promise.resolve(findAlias(state, place) ?? findTranslation(state, place)),
+    findSource: (source) => Promise.resolve(source),
     search: async (query) => {
       const found = await search.search(query)
       const { total, ranked } = found

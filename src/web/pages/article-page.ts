@@ -58,7 +58,7 @@ export async function articlePage(
           <div class="kb-content" data-kb-close="${words.close}">
             ${content === undefined ? html`<p class="kb-empty">${inMessageLanguage(visit, words.unreadable)}</p>` : raw(content.html)}
           </div>
-          ${articleFooter(visit, article)}
+          ${articleFooter(visit, article, await findEditUrl(visit, article))}
         </article>
         ${neighbours(visit, article, siblings)}
       </div>`,
@@ -88,10 +88,21 @@ function headingList(visit: Visit, headings: readonly PageHeading[]): Html {
   </nav>`
 }
 
-function articleFooter(visit: Visit, { tags, editedDate, language }: ArticlePage): Html | '' {
+/** Where a published article can be edited, if the pages offer that. */
+async function findEditUrl({ source, brand }: Visit, { id, isDraft }: ArticlePage) {
+  if (brand.editUrl === undefined || isDraft) return undefined
+  const path = (await source.findSource(id))?.split('/').map(encodeURIComponent).join('/')
+  return path && brand.editUrl.replaceAll('{path}', () => path)
+}
+
+function articleFooter(
+  visit: Visit,
+  { tags, editedDate, language }: ArticlePage,
+  editUrl: string | undefined,
+): Html | '' {
   const { urls, words } = visit
   const date = editedDate === undefined ? '' : dateInWords(editedDate, words.language)
-  if (tags.length === 0 && date === '') return ''
+  if (tags.length === 0 && date === '' && editUrl === undefined) return ''
   const links = tags.map(
     ({ name, slug }) => html`<li><a href="${urls.tag({ slug, language })}">${name}</a></li>`,
   )
@@ -104,6 +115,7 @@ function articleFooter(visit: Visit, { tags, editedDate, language }: ArticlePage
           </ul>`
     }
     ${date === '' ? '' : html`<p>${inMessageLanguage(visit, html`${words.lastChanged} <time datetime="${editedDate}">${date}</time>`)}</p>`}
+    ${editUrl === undefined ? '' : html`<p class="kb-edit"><a href="${editUrl}" rel="nofollow">${inMessageLanguage(visit, words.edit)}</a></p>`}
   </footer>`
 }
 

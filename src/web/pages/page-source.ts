@@ -179,6 +179,8 @@ export interface PageSource {
     viewer: Viewer,
     isCounted: boolean,
   ) => Promise<Pick<ListedPage, 'slug' | 'language'> | undefined>
+  /** The path of an article's file in the content folder, by id; undefined if it is unknown. */
+  readonly findSource: (id: string) => Promise<string | undefined>
   /** Without articles that are hidden from search. */
   readonly search: (query: SearchQuery) => Promise<SearchPage>
   /** Number of articles that readers see and that are not hidden from search. */

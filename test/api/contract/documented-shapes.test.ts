@@ -43,6 +43,7 @@ async function answers(): Promise<Record<RouteName, unknown>> {
     }),
     findMissingFiles: await send('findMissingFiles', undefined, { files: [fileName('png', 'none')] }),
     putFile: (await putFile(server, fileName('txt', 'Hello'), 'Hello')).body,
+    setSources: await send('setSources', undefined, { sources: [{ id, path: 'one.md' }] }),
     deleteArticle: await send('deleteArticle', id),
   }
 }

@@ -126,5 +126,21 @@ export function describeRedirects(title: string, createHome: () => Promise<Store
       await update(await createdId({ slug: 'one' }), { slug: 'three' })
       expect(await listed(store)).toEqual(['one 0'])
     })
+
+    test('the file of an article is stored beside it, changes nothing of it, and goes with it', async () => {
+      const { store, site, createdId } = await open()
+      const id = await createdId({ slug: 'one' })
+      const [revision, own] = [await store.revision(site), store.ownRevisions()]
+      await store.setSources(site, [
+        { id, path: 'one.md' },
+        { id: 'unknown', path: 'two.md' },
+      ])
+      await store.setSources(site, [{ id, path: 'guides/one.md' }])
+      expect(await store.findSource(site, id)).toBe('guides/one.md')
+      expect(await store.findSource(site, 'unknown')).toBe(undefined)
+      expect([await store.revision(site), store.ownRevisions()]).toEqual([revision, own])
+      await store.deleteArticle(site, id, LATER)
+      expect(await store.findSource(site, id)).toBe(undefined)
+    })
   })
 }

@@ -88,6 +88,7 @@ export function createMemorySource(base: MemoryBase): PageSource {
         thumbnail: category.thumbnail ?? '',
         articles: select({ viewer, language, categoryId: category.slug }).length,
       })),
+    findSource: async (id) => `guides/${id}.md`,
     findTag: async (slug) => {
       const tag = base.tags?.find((each) => each.slug === slug)
       return tag && { ...tag, slugs: new Map(languages.map((language) => [language, slug])) }

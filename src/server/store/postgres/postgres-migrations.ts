@@ -332,6 +332,13 @@ const MIGRATIONS: Readonly<Record<string, string>> = {
   -- Targets are found by the digest that is unique.
   drop index link_targets_lookup;
   `,
+  '0007': `
+  -- The files of articles, for a link to edit them.
+  create table article_sources (
+    article_id ${text} primary key references articles (id) on delete cascade,
+    path ${text} not null
+  );
+  `,
 }
 
 const MIGRATION_TABLE = 'kb_migrations'

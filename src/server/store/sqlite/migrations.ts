@@ -403,6 +403,13 @@ export const MIGRATIONS: readonly string[] = [
       where article_id = old.article_id and deleted_date is null;
   end;
   `,
+  `
+  -- The files of articles, for a link to edit them.
+  create table article_sources (
+    article_id text primary key references articles (id) on delete cascade,
+    path text not null
+  ) without rowid;
+  `,
 ]
 
 /**

@@ -13,7 +13,7 @@ import { accentStyles, accentWarnings } from './accent.ts'
 /** How a company's pages look: its settings, and the files that they name. */
 export interface Brand extends Pick<
   BrandSettings,
-  'header' | 'footer' | 'contact' | 'home' | 'messages' | 'embeds'
+  'header' | 'footer' | 'contact' | 'home' | 'messages' | 'embeds' | 'editUrl'
 > {
   /** Changes whenever anything in it does. */
   readonly digest: string
@@ -92,7 +92,8 @@ export function loadBrand(
   { root, brand, field = 'pages' }: LoadBrandOptions,
   onFile: (path: string) => void = () => undefined,
 ): Brand {
-  const { logo, favicon, css, colours = {}, header, footer, contact, home, messages, embeds = [] } = brand
+  const { logo, favicon, css, colours = {}, header, footer, contact, home, messages, embeds = [], editUrl } =
+    brand
   const files = createBrandFiles(root, onFile)
   const { light, dark, replacesName = false } = typeof logo === 'string' ? { light: logo } : (logo ?? {})
   const lightLogo = files.picture(`${field}.logo`, light)
@@ -113,6 +114,7 @@ export function loadBrand(
       frame: playerOrigins(embeds),
     },
     embeds,
+    editUrl,
     header,
     footer,
     contact,
