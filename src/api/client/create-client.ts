@@ -100,6 +100,8 @@ export interface ApiClient extends ListStreams, FileTransfer {
   listCategories(): Promise<Read<'listCategories'>>
   listReviewDates(): Promise<Read<'listReviewDates'>>
   listLinks(): Promise<Read<'listLinks'>>
+  /** The slugs that lead to articles; requires the target's extension `redirects`. */
+  listRedirects(): Promise<Read<'listRedirects'>>
   /**
    * The response has an id only by the extension `ids` ("Create an article" in the specification). A create that
    * `finishes` a replacement is sent even after an interruption: otherwise the article would be missing.
@@ -184,6 +186,7 @@ export function createClient(options: ClientOptions): ApiClient {
       return answer
     },
     listLinks: () => list(routes.listLinks),
+    listRedirects: () => list(routes.listRedirects),
     ...createListStreams({ send, originOf, noteListed: missing.noteListed, noted: CONTROLS }),
     createArticle: (body, { finishes = false } = {}) => create(body, finishes),
     updateArticle: (id, body, condition) => write(routes.updateArticle, { id, body, condition }),

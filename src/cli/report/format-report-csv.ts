@@ -54,6 +54,7 @@ const SECTIONS: Readonly<Record<RowSectionName, string>> = {
   broken: 'broken',
   disagreements: 'disagreement',
   translations: 'translation',
+  redirects: 'redirect',
   unowned: 'orphan, foreign',
 }
 

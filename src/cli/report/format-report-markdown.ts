@@ -62,6 +62,7 @@ export function formatReportMarkdown(report: Report, how: MarkdownPlaces, limitB
       ...hostTable(report),
       ...table('disagreements'),
       ...table('translations'),
+      ...table('redirects'),
       ...table('unowned'),
       ...categoryTable(report),
       list('Notes', report.notes.map(escapeMarkdown)),
@@ -96,6 +97,7 @@ const ROWS: Readonly<Record<RowSectionName, { readonly limit: number; readonly n
   broken: { limit: 100, noun: 'link' },
   disagreements: { limit: 25, noun: 'link' },
   translations: { limit: 25, noun: 'translation' },
+  redirects: { limit: 25, noun: 'URL' },
   unowned: { limit: 25, noun: 'article' },
 }
 

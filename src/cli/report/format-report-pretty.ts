@@ -46,6 +46,7 @@ export function formatReportPretty(report: Report, view: PrettyView): string {
         ...rows('due'),
         ...rows('disagreements'),
         ...rows('translations'),
+        ...rows('redirects'),
         ...rows('undated'),
         // Reviews that are not due yet are listed only with `verbose`.
         ...(view.verbose ? [...rows('later'), ...rows('never')] : []),
@@ -152,6 +153,7 @@ const SIGNS: Readonly<Record<ReportRow['kind'], Sign>> = {
   broken: 'x',
   disagreement: '?',
   translation: '!',
+  redirect: '·',
   orphan: '!',
   foreign: '·',
 }

@@ -69,6 +69,7 @@ export function assembleReport(facts: ReportFacts): Omit<Report, 'changes' | 'hi
     },
     unowned,
     translations: { total: translations.length, entries: translations },
+    redirects: read.redirects,
     categories: countCategories(selected, read),
     ages,
     notes: [...notesOf(facts, unowned.total), ...facts.notes],

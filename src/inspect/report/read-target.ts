@@ -9,6 +9,10 @@ import {
 import type { Identified } from './identify/match-files.ts'
 import { collectLinks, type LinksFound, type LinkTask } from './join/collect-links.ts'
 import { collectReviews, type ReviewsFound, type ReviewTask } from './join/collect-reviews.ts'
+import { compareTexts } from '../../core/compare-texts.ts'
+import { createExtensions } from '../../sync/remote/extensions.ts'
+import type { Listing } from '../../web/dashboard/summary/least.ts'
+import { REPORT_LIST_LIMIT, type UsedRedirect } from '../../web/report/report.ts'
 import { toCalendarDate } from '../../core/calendar-date.ts'
 import { createJoin, type Join, type JoinParts } from './join/join.ts'
 
@@ -18,8 +22,15 @@ interface TargetTask {
   readonly reviews: Omit<ReviewTask, 'join'>
   /** Returns the local check of links, which depends on the findings. */
   readonly links: (found: Pick<TargetRead, 'identified' | 'reviews'>) => Omit<LinkTask, 'join' | 'articles'>
+  readonly redirects: RedirectTask
   /** True if the list should contain the creators of the articles. */
   readonly wantsAuthors: boolean
+}
+
+interface RedirectTask {
+  /** Unix time in milliseconds. */
+  readonly nowMs: number
+  readonly urlOf: (place: { readonly slug: string; readonly language: string }) => string
 }
 
 /** The target's lists, combined with the files. */
@@ -29,10 +40,12 @@ export interface TargetRead {
   /** Articles of files that have a review date and stand in no list of them. */
   readonly unlisted: number
   readonly links: LinksFound
+  /** Undefined if the target has no such list. */
+  readonly redirects: Listing<UsedRedirect> | undefined
 }
 
 /**
- * Reads the two lists of the target. One request each where the state knows the article of every file, and whose the
+ * Reads the two lists of the target, and that of its redirects if it has one. One request each where the state knows the article of every file, and whose the
  * others are; else they are read before to find that out. Throws what the client throws.
  */
 export async function readTarget(task: TargetTask): Promise<TargetRead> {
@@ -42,10 +55,42 @@ export async function readTarget(task: TargetTask): Promise<TargetRead> {
   const rest = task.links(found)
   const { articles } = reviews
   const links = await client.streamLinks(() => collectLinks({ ...rest, join, articles }), { needsList: true })
-  return { identified, reviews, unlisted, links }
+  return { identified, reviews, unlisted, links, redirects: await readRedirects(task, found) }
 }
 
-interface FoundReviews extends Omit<TargetRead, 'links'> {
+/** Those that readers have followed, most used first. */
+async function readRedirects(
+  { identify: { client, state }, redirects: { nowMs, urlOf } }: TargetTask,
+  { join, reviews: { articles } }: FoundReviews,
+): Promise<Listing<UsedRedirect> | undefined> {
+  const { redirects } = await createExtensions(client, state, { nowMs, verify: false }).ask()
+  if (!redirects) return undefined
+  const { data } = await client.listRedirects()
+  const used = data.flatMap(
+    ({ slug = '', language: code, declared, hits = 0, last_hit_date, articles: leadsTo }) => {
+      const id = leadsTo?.id
+      if (slug === '' || hits === 0 || id === undefined) return []
+      const file = join.fileOf(id)
+      if (!join.isOfInterest(file)) return []
+      const language = join.languageOf(code ?? undefined)
+      const listed = { id, title: leadsTo?.name, isDraft: false, language }
+      const index = file?.document?.aliases?.indexOf(slug) ?? -1
+      const place = file?.document?.positions[`aliases[${index}]`]
+      return {
+        article: articles.get(id) ?? join.toArticle(listed, file),
+        url: urlOf({ slug, language }),
+        isDeclared: declared === true,
+        hits,
+        lastUsed: toCalendarDate(last_hit_date ?? ''),
+        place: file === undefined || place === undefined ? undefined : { ...place, file: file.file },
+      }
+    },
+  )
+  const sorted = used.toSorted((a, b) => b.hits - a.hits || compareTexts(a.url, b.url))
+  return { total: sorted.length, entries: sorted.slice(0, REPORT_LIST_LIMIT) }
+}
+
+interface FoundReviews extends Omit<TargetRead, 'links' | 'redirects'> {
   readonly join: Join
 }
 

@@ -14,6 +14,7 @@ import type {
   ReportedArticle,
   ReviewFinding,
   UnownedArticle,
+  UsedRedirect,
 } from './report.ts'
 import {
   acceptedOf,
@@ -26,7 +27,13 @@ import {
   NOT_IN_FILE,
 } from './report-words.ts'
 
-type FindingKind = ReviewStatus | 'broken' | 'disagreement' | 'translation' | UnownedArticle['kind']
+type FindingKind =
+  | ReviewStatus
+  | 'broken'
+  | 'disagreement'
+  | 'translation'
+  | 'redirect'
+  | UnownedArticle['kind']
 
 /** The article of a row; unknown fields are left out. */
 export type RowArticle = Pick<ReportedArticle, 'title' | 'language'> & Partial<ReportedArticle>
@@ -87,7 +94,13 @@ export interface RowSection {
   readonly rows: readonly ReportRow[]
 }
 
-export type RowSectionName = ReviewStatus | 'broken' | 'disagreements' | 'translations' | 'unowned'
+export type RowSectionName =
+  | ReviewStatus
+  | 'broken'
+  | 'disagreements'
+  | 'translations'
+  | 'redirects'
+  | 'unowned'
 
 export function sectionOf(report: Report, name: RowSectionName): RowSection {
   const { reviews, links, unowned, translations, counts, dueWithinDays } = report
@@ -103,6 +116,8 @@ export function sectionOf(report: Report, name: RowSectionName): RowSection {
       )
     case 'translations':
       return section('Outdated translations', TRANSLATION_COLUMNS, translations, toTranslationRow)
+    case 'redirects':
+      return section('Old URLs in use', REDIRECT_COLUMNS, report.redirects ?? NONE, toRedirectRow)
     case 'unowned': {
       const made = section('On the target without a file', UNOWNED_COLUMNS, unowned, toUnownedRow)
       return { ...made, isExact: counts.isUnownedExact }
@@ -294,6 +309,36 @@ function toTranslationRow(finding: OutdatedTranslation): ReportRow {
       { kind: 'date', date: translated, note: '' },
       { kind: 'date', ...changed },
       { kind: 'file', file: original, command: hint },
+    ],
+  }
+}
+
+const NONE: Listing<never> = { total: 0, entries: [] }
+
+const REDIRECT_COLUMNS: readonly ReportColumn[] = [
+  { name: 'Address', look: 'address' },
+  { name: 'Followed', isNamed: true },
+  { name: 'Last followed', look: 'date', isNamed: true },
+  { name: 'Leads to' },
+]
+
+function toRedirectRow({ article, url, isDeclared, hits, lastUsed, place }: UsedRedirect): ReportRow {
+  const last = lastUsed === undefined ? '' : `, last on ${lastUsed}`
+  const detail = `followed ${pluralize(hits, 'time')}${last}`
+  return {
+    kind: 'redirect',
+    article,
+    articles: [article],
+    places: place === undefined ? [] : [place],
+    url,
+    isAccepted: false,
+    detail: isDeclared ? `${detail}; an alias` : detail,
+    notes: [detail],
+    cells: [
+      { kind: 'address', url },
+      { kind: 'text', text: formatNumber(hits) },
+      { kind: 'date', date: lastUsed, note: '' },
+      { kind: 'article', hasPlaces: true },
     ],
   }
 }

@@ -66,6 +66,7 @@ export function reportSections(report: Report, charts: DrawnCharts, look: Report
     rowsSection(report, 'disagreements', look),
     rowsSection(report, 'unowned', look, unownedIntro),
     rowsSection(report, 'translations', look),
+    rowsSection(report, 'redirects', look, redirectIntro),
     categorySection(report, look),
     ageSection(report, charts),
   ].filter((section) => section !== undefined)
@@ -262,6 +263,10 @@ function unownedIntro({ counts }: Report): Html {
   </p>`
 }
 
+function redirectIntro(): Html {
+  return html`<p>Readers still follow these URLs to articles that have another one now.</p>`
+}
+
 /** A section with one table; nothing if that is empty. */
 function rowsSection(
   report: Report,
@@ -334,6 +339,7 @@ const LOOKS: Readonly<Record<RowSectionName, string>> = {
   broken: 'report-links',
   disagreements: 'report-disagreements',
   translations: 'report-translations',
+  redirects: 'report-redirects',
   unowned: 'report-unowned',
 }
 

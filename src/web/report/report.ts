@@ -88,6 +88,19 @@ export interface UnownedArticle extends Omit<ReportedArticle, 'file' | 'url' | '
   readonly kind: 'orphan' | 'foreign'
 }
 
+/** An old URL of an article, or one that its file declares, that readers still follow. */
+export interface UsedRedirect {
+  /** The article that it leads to. */
+  readonly article: ReportedArticle
+  readonly url: string
+  readonly isDeclared: boolean
+  readonly hits: number
+  /** Calendar date; undefined if the target does not tell it. */
+  readonly lastUsed: string | undefined
+  /** Position of the alias in the file; undefined for the former slug of an article. */
+  readonly place: LinkPlace | undefined
+}
+
 /** A translation that is older than the last change of its original. */
 export interface OutdatedTranslation {
   readonly title: string
@@ -200,6 +213,8 @@ export interface Report {
   }
   readonly unowned: Listing<UnownedArticle>
   readonly translations: Listing<OutdatedTranslation>
+  /** Most used first; undefined if the target does not count them. */
+  readonly redirects: Listing<UsedRedirect> | undefined
   /** By category path; an article in two categories counts in both. */
   readonly categories: readonly CategorySummary[]
   /** Time since the last change of the files, by git; undefined if git does not know. */

@@ -213,6 +213,8 @@ test('an answer that breaks off is asked for again, and nothing counts twice', a
     'cut-within',
     'cut-within',
     undefined,
+    // Whether the target has redirects.
+    undefined,
   ])
   expect(report.counts).toMatchObject({
     overdue: 4000,

@@ -15,6 +15,7 @@ import type {
   ReportCounts,
   ReportedArticle,
   ReviewFinding,
+  UsedRedirect,
 } from '../../../src/web/report/report.ts'
 import { sampleArticle, sampleOwners, sampleUnowned } from './sample-articles.ts'
 import type { Listing } from '../../../src/web/dashboard/summary/least.ts'
@@ -92,6 +93,7 @@ export async function sampleReport(size: SampleSize = {}): Promise<Report> {
     },
     unowned: { total: counts.unowned, entries: unowned },
     translations: whole(translations),
+    redirects: whole(sampleRedirects()),
     categories: CATEGORIES,
     ages: AGES,
     changes: CHANGES,
@@ -142,6 +144,7 @@ export async function tidyReport(): Promise<Report> {
     links: { ...links, disagreements: whole([]) },
     unowned: whole([]),
     translations: whole([]),
+    redirects: undefined,
     categories: [],
     ages: undefined,
     changes: undefined,
@@ -309,6 +312,27 @@ function sampleTranslations(): OutdatedTranslation[] {
       translated: '2026-12-24',
       place: { line: 1, column: 1 },
       hint: 'git diff HEAD -- content/guides/account.md shows what changed since.',
+    },
+  ]
+}
+
+function sampleRedirects(): UsedRedirect[] {
+  return [
+    {
+      article: sampleArticle(3),
+      url: 'https://help.example.com/articles/old-name',
+      isDeclared: true,
+      hits: 1_203,
+      lastUsed: '2027-03-14',
+      place: { line: 6, column: 5, file: sampleArticle(3).file ?? '' },
+    },
+    {
+      article: sampleArticle(4),
+      url: '/articles/=formula|<b>?lang=ar',
+      isDeclared: false,
+      hits: 1,
+      lastUsed: undefined,
+      place: undefined,
     },
   ]
 }
