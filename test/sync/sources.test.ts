@@ -18,14 +18,7 @@ const FILES = {
 const CONFIG = { pages: { editUrl: 'https://git.example/edit/main/content/{path}?from={path}' } }
 
 async function start() {
-  const pages = {
-    name: '',
-    url: undefined,
-    signIn: 'hidden',
-    brand: CONFIG.pages,
-    password: undefined,
-  } as const
-  const brand = loadBrand({ root: '/', pages })
+  const brand = loadBrand({ root: '/', brand: CONFIG.pages })
   const server = await openPagesServer({ apiKey: SERVICE_KEY, pages: { ...PAGES, brand } })
   const listening = await listen(server, { host: '127.0.0.1', port: 0 })
   onTestFinished(() => listening.close())
@@ -68,7 +61,7 @@ test('a request that fails ends the run as a failure, and the next run sends it'
   const { server, project, editUrl } = await start()
   await project.sync()
   project.move('content/two.md', 'content/guides/two.md')
-  const { key, hash } = issueKey()
+  const { key, hash } = issueKey(server.store.defaultSiteId)
   await addKey(server.db, { hash, siteId: server.store.defaultSiteId, readOnly: true })
   const client = { apiKey: key }
   expect(outcomeOf(await project.sync({ client }))).toEqual({ unchanged: 3, failure: 'TARGET_REFUSED' })

@@ -92,8 +92,19 @@ export function loadBrand(
   { root, brand, field = 'pages' }: LoadBrandOptions,
   onFile: (path: string) => void = () => undefined,
 ): Brand {
-  const { logo, favicon, css, colours = {}, header, footer, contact, home, messages, embeds = [], editUrl } =
-    brand
+  const {
+    logo,
+    favicon,
+    css,
+    colours = {},
+    header,
+    footer,
+    contact,
+    home,
+    messages,
+    embeds = [],
+    editUrl,
+  } = brand
   const files = createBrandFiles(root, onFile)
   const { light, dark, replacesName = false } = typeof logo === 'string' ? { light: logo } : (logo ?? {})
   const lightLogo = files.picture(`${field}.logo`, light)
