@@ -6,6 +6,7 @@ import { startFileCollector } from './files/start-file-collector.ts'
 import { createAuthenticate, createKeyRing, type KeyRing, type OutsideKey } from './http/authenticate.ts'
 import { type ClientAddress, createClientAddress } from './http/client-address.ts'
 import { createApp } from './http/create-app.ts'
+import { type AnswerKnownRead, createKnownReads } from './http/known-reads.ts'
 import { createLargeCalls } from './http/large-calls.ts'
 import type { CheckedLink } from './links/link-check-queue.ts'
 import type { LinkCheckOptions } from './links/start-link-checker.ts'
@@ -15,6 +16,7 @@ import type { PagesSettings, ServerPages } from './pages/create-server-pages.ts'
 import type { RateLimit } from './http/rate-limit.ts'
 import { BODY_LIMIT_BYTES } from './http/read-body.ts'
 import type { RequestObserver, ServerEnv } from './http/request-trace.ts'
+import { createAnswerCache } from './operations/answer-cache.ts'
 import { openStore } from './store/open-store.ts'
 import type { Seed, SeededIds } from './store/seed-data.ts'
 import type { Store } from './store/store.ts'
@@ -71,6 +73,8 @@ const DEFAULT_FILES: FileSettings = { fileBytes: 25_000_000, siteBytes: 5_000_00
 export interface KnowledgeBase {
   /** Handles requests; `app.request()` needs no socket. */
   readonly app: Hono<ServerEnv>
+  /** Answers some requests without the app, in the same way. */
+  readonly answerKnownRead: AnswerKnownRead
   readonly store: Store
   /** Ids of the seed's categories and tags. */
   readonly seeded: SeededIds
@@ -103,7 +107,10 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
     const largeCalls = createLargeCalls({ store: storeOptions, settings })
     const seeded = await store.seed(store.defaultSiteId, options.seed ?? {}, now)
     const readiness = { draining: false }
+    const answers = createAnswerCache()
+    const observers = observersOf(options)
     const app = createApp({
+      answers,
       readiness,
       store,
       authenticate: createAuthenticate(keys, addressOf),
@@ -113,7 +120,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
       largeCalls,
       rateLimit: options.rateLimit,
       metrics: options.metrics,
-      observers: observersOf(options),
+      observers,
       docsFolder: options.docsFolder,
       pages,
       onError: (error, requestId) => {
@@ -122,6 +129,9 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
       },
       openApi: () => openApiDocument(options.version ?? '0.0.0'),
     })
+    // Counting the requests of a key takes a turn of its own.
+    const answerKnownRead =
+      options.rateLimit === undefined ? createKnownReads({ store, keys, answers, observers }) : () => false
     const stopChecking = await checkLinks(store, { ...options, articlePath }, clock)
     const stopCollecting = collectFiles(store, { ...options, files, clock })
     const closeAll = async () => {
@@ -134,7 +144,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
     let closing: Promise<void> | undefined
     const drain = () => void (readiness.draining = true)
     const ownRevisions = () => store.ownRevisions() + largeCalls.revisions()
-    return { app, store, seeded, ownRevisions, drain, close: () => (closing ??= closeAll()) }
+    return { app, answerKnownRead, store, seeded, ownRevisions, drain, close: () => (closing ??= closeAll()) }
   } catch (error) {
     await store.close()
     throw error

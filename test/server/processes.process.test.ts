@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import Libsql from 'libsql'
-import { expect, test } from 'vitest'
+import { request } from 'undici'
+import { expect, onTestFinished, test } from 'vitest'
 import { MIGRATIONS } from '../../src/server/store/sqlite/migrations.ts'
+import { API_KEY as KILLABLE_KEY, startKillableServer } from '../service/killable-server.ts'
 import { bundleScript } from '../support/bundle-script.ts'
 import { type ChildScript, startScript } from '../support/child-script.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { openTestServer } from '../support/server.ts'
+import { articleBody, createArticle, openTestServer } from '../support/server.ts'
 
 const SCRIPT = join(import.meta.dirname, 'create-until-killed.ts')
 
@@ -53,6 +55,32 @@ test.each([
     user_version: number
   }
   expect(version).toBe(MIGRATIONS.length)
+})
+
+test('a read that begins after the write of another process was acknowledged has it, beside any other reads', async () => {
+  const server = await openTestServer()
+  const served = await startKillableServer(server.db)
+  onTestFinished(() => served.kill())
+  const headers = { Authorization: `Bearer ${KILLABLE_KEY}` }
+  const body = articleBody(server, { articleReviewDate: '2027-01-31' })
+  const path = `/api/v2/articles/${await createArticle(server, { title: '0' })}`
+  let acknowledged = 0
+  async function readUntil(last: number): Promise<number> {
+    for (let reads = 1; ; reads++) {
+      const from = acknowledged
+      // fetch() would accept a compressed response, which the app makes.
+      const { body: stream } = await request(served.url + path, { headers })
+      const { data } = (await stream.json()) as { data: { name: string } }
+      expect(Number(data.name)).toBeGreaterThanOrEqual(from)
+      if (Number(data.name) === last) return reads
+    }
+  }
+  const readers = Array.from({ length: 8 }, () => readUntil(100))
+  for (let title = 1; title <= 100; title++) {
+    await server.call('POST', path, { ...body, title: String(title) })
+    acknowledged = title
+  }
+  expect(Math.min(...(await Promise.all(readers)))).toBeGreaterThan(1)
 })
 
 /** A database as the program left it that knew only the first `steps` of the schema. */

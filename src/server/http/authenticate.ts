@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { hashApiKey, isGuessable, keyIdOf } from '../api-key.ts'
 import { HttpError } from '../operations/http-error.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoredKey } from '../store/store.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { Caller, ServerEnv } from './request-trace.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -15,7 +15,7 @@ const WRONG_KEYS_PER_MINUTE = 100
 /** Returns the current key that is valid without being stored; undefined if there is none. */
 export type OutsideKey = () => string | undefined
 
-/** Finds the holder of a key. Each call asks the store, so that a revocation takes effect at once. */
+/** Finds the holder of a key as the store has it now, so that a revocation takes effect at once. */
 export interface KeyRing {
   /** Undefined if the key is unknown, expired or revoked. */
   readonly find: (key: string) => Promise<Caller | undefined> | Caller
@@ -23,7 +23,12 @@ export interface KeyRing {
   readonly findNamed: (name: string) => Promise<Caller | undefined> | Caller | undefined
   /** Identifies a key in a session: useless for requests, and the key cannot be guessed from it. */
   readonly nameOf: (key: string) => string
+  /** The keys that are valid now and were looked up while the store's exact mark was `mark`: no query is needed. */
+  readonly knownAt: (mark: number) => KnownKeys
 }
+
+/** Undefined if the holder of the key is not known. */
+type KnownKeys = (key: string) => Caller | undefined
 
 /** The key from outside is not identified by its hash, since a person may have chosen it. */
 const OUTSIDE_NAME = 'outside'
@@ -48,9 +53,26 @@ export function createKeyRing(store: Store, outsideKey: OutsideKey, clock: () =>
     return hashed
   }
 
+  // Any commit, by this process or another, may have revoked a key: what was found before it is forgotten.
+  const found = new Map<string, Caller & StoredKey>()
+  let foundMark: number | undefined
+
+  function recall(mark: number, hash: string): Caller | undefined {
+    const caller = mark === foundMark ? found.get(hash) : undefined
+    if (caller === undefined || caller.expiresAt === null) return caller
+    return caller.expiresAt > clock().toISOString() ? caller : undefined
+  }
+
   async function lookUp(hash: string): Promise<Caller | undefined> {
+    const mark = store.exactMark()
+    const known = mark === undefined ? undefined : recall(mark, hash)
+    if (known !== undefined) return known
     const record = await store.findApiKey(hash, clock().toISOString())
-    return record && { ...record, keyId: keyIdOf(hash) }
+    const caller = record && { ...record, keyId: keyIdOf(hash) }
+    if (mark !== foundMark) found.clear()
+    foundMark = mark
+    if (mark !== undefined && caller !== undefined) found.set(hash, caller)
+    return caller
   }
 
   return {
@@ -64,6 +86,13 @@ export function createKeyRing(store: Store, outsideKey: OutsideKey, clock: () =>
       const hash = hashApiKey(key)
       return hash === outside()?.hash ? OUTSIDE_NAME : hash
     },
+    knownAt(mark) {
+      const own = outside()
+      return (key) => {
+        const hash = hashApiKey(key)
+        return hash === own?.hash ? own.outsider : recall(mark, hash)
+      }
+    },
   }
 }
 
@@ -71,7 +100,7 @@ export function createKeyRing(store: Store, outsideKey: OutsideKey, clock: () =>
 export function createAuthenticate(keys: KeyRing, addressOf: ClientAddress): Authenticate {
   const wrongKeys = createWrongKeys(WRONG_KEYS_PER_MINUTE)
   return async (c) => {
-    const key = /^Bearer +(\S+)\s*$/i.exec(c.req.header('authorization') ?? '')?.[1]
+    const key = keyIn(c.req.header('authorization') ?? '')
     if (key === undefined) {
       throw unauthorized('The API key is missing: send the header "Authorization: Bearer <API_KEY>"')
     }
@@ -82,6 +111,11 @@ export function createAuthenticate(keys: KeyRing, addressOf: ClientAddress): Aut
     if (caller === undefined) throw unknownKey()
     return caller
   }
+}
+
+/** The key in an Authorization header; undefined if there is none. */
+export function keyIn(header: string): string | undefined {
+  return /^Bearer +(\S+)\s*$/i.exec(header)?.[1]
 }
 
 function tooManyWrongKeys(seconds: number): HttpError {

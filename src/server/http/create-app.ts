@@ -4,6 +4,7 @@ import { API_PREFIX, type Route, type RouteName, routes } from '../../api/contra
 import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'
 import { createAuthorize, type Authorize, type Authenticate } from './authenticate.ts'
 import { failureReply } from './answer-raw.ts'
+import type { AnswerCache } from '../operations/answer-cache.ts'
 import type { LargeCalls } from './large-calls.ts'
 import { mountFiles } from '../files/mount-files.ts'
 import type { Upload } from '../files/receive-file.ts'
@@ -30,6 +31,7 @@ import type { Store } from '../store/store.ts'
 interface AppOptions extends OperationSettings {
   readonly store: Store
   readonly authenticate: Authenticate
+  readonly answers: AnswerCache
   readonly readiness: Readiness
   readonly clock: () => Date
   readonly bodyLimitBytes: number
@@ -122,7 +124,7 @@ function toHttpError(c: Context<ServerEnv>, error: unknown, onError: AppOptions[
 type OperationOptions = AppOptions & Parameters<typeof readCall>[2]
 
 function mountOperations({ app, handle }: Mounting, options: OperationOptions): void {
-  const operations = createOperations(options.store, options, LARGE_BYTES)
+  const operations = createOperations(options.store, options, LARGE_BYTES, options.answers)
   const runLarge = async (name: RouteName, call: CallHead & Pick<Call, 'onWritten'>, bytes?: Uint8Array) => {
     const { json, headers, written } = await options.largeCalls.run(name, call, bytes)
     written.forEach(call.onWritten)

@@ -50,11 +50,9 @@ export async function listen(knowledgeBase: KnowledgeBase, options: ListenOption
     { hostname: options.host, errorHandler: () => failureReply(400, 'The URL of the request is not valid') },
   )
   const { limits = {}, mostConnections = MOST_CONNECTIONS, drainMs = 0 } = options
-  const server = createBoundedServer(
-    limits,
-    mostConnections,
-    (request, response) => void answer(request, response),
-  )
+  const server = createBoundedServer(limits, mostConnections, (request, response) => {
+    if (stopping || !knowledgeBase.answerKnownRead(request, response)) void answer(request, response)
+  })
   server.on('drop', () => options.onRefused?.({ status: 503, reason: 'There are too many connections' }))
   const raw = createRawAnswers(options.onRefused)
   server.on('clientError', raw.answerFault)

@@ -52,7 +52,7 @@ export interface ServerEnv {
   Variables: { trace: RequestTrace }
 }
 
-const REQUEST_ID_HEADER = 'X-Request-Id'
+export const REQUEST_ID_HEADER = 'X-Request-Id'
 
 /** Accepted ids from a client or proxy: nothing that could forge a line of a log. */
 const PLAIN_ID = /^[\w.=-]{1,64}$/
@@ -102,8 +102,13 @@ export function createHandle(
   }
 }
 
+/** The id of a request: the one that its client has given, if that is acceptable, or a new one. */
+export function requestIdOf(given: string | undefined): string {
+  return given !== undefined && PLAIN_ID.test(given) ? given : randomUUID()
+}
+
 function createTrace(given: string | undefined): RequestTrace {
-  const requestId = given !== undefined && PLAIN_ID.test(given) ? given : randomUUID()
+  const requestId = requestIdOf(given)
   return {
     requestId,
     caller: undefined,

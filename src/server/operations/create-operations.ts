@@ -7,6 +7,7 @@ import type {
   UpdateCategoryRequest,
   UpdateTagRequest,
 } from '../../api/contract/request.ts'
+import { type AnswerCache, answerKey, createAnswerCache } from './answer-cache.ts'
 import { EXTENSIONS, EXTENSIONS_HEADER, pathOf, type RouteName, routes } from '../../api/contract/routes.ts'
 import { type FileLimits, receiveFile, type Upload } from '../files/receive-file.ts'
 import { createLinkTarget } from '../links/link-target.ts'
@@ -47,9 +48,6 @@ import {
   toReviewDateEntry,
   toTag,
 } from './wire-resources.ts'
-
-/** Enough for some ten thousand articles. */
-const ANSWER_CACHE_BYTES = 64 * 1024 * 1024
 
 /** The result of a call that reads a large text, which another thread answers. */
 export const LARGE = { kind: 'large' } as const
@@ -112,9 +110,10 @@ export function createOperations(
   store: Store,
   { articlePath, fileLimits }: OperationSettings,
   largeBytes?: number,
+  answers: AnswerCache = createAnswerCache(),
 ): Operations<RouteName> {
   return {
-    ...articleOperations(store, articlePath, largeBytes),
+    ...articleOperations(store, { articlePath, largeBytes, answers }),
     ...taxonOperations(store),
     ...listOperations(store),
     ...fileOperations(store, fileLimits),
@@ -134,17 +133,21 @@ export function createOperations(
 
 type Operations<Name extends RouteName> = Readonly<Record<Name, Operation>>
 
+interface ArticleOptions {
+  readonly articlePath: string
+  readonly largeBytes: number | undefined
+  readonly answers: AnswerCache
+}
+
 function articleOperations(
   store: Store,
-  articlePath: string,
-  largeBytes: number | undefined,
+  { articlePath, largeBytes, answers }: ArticleOptions,
 ): Operations<'readArticle' | 'createArticle' | 'updateArticle' | 'deleteArticle' | 'writeArticles'> {
-  const answers = createAnswerCache(ANSWER_CACHE_BYTES)
   const { create, update, write } = createArticleWrites(store, articlePath)
   return {
     async readArticle({ caller, id, query: { lang }, conditions: { ifNoneMatch } }) {
       const mark = store.exactMark()
-      const inputKey = `${caller.siteId}/${lang ?? ''}/${id}`
+      const inputKey = answerKey(caller.siteId, id, lang)
       const kept = answers.find(mark, inputKey)
       if (kept !== undefined) return unlessKnown(kept, ifNoneMatch)
       const outcome = await store.readArticle(caller.siteId, id, lang, largeBytes)
@@ -385,59 +388,4 @@ function found<Record>(outcome: ReadOutcome<Record>, noun: 'article' | 'tag', id
 
 function done(message: string): object {
   return { success: true, message }
-}
-
-const LARGE_PARTS = 64
-
-const encoder = new TextEncoder()
-
-/**
- * A cache of responses, as bytes: encoding a response takes as long as all other steps of a read. They are valid as
- * long as the store's exact mark is the same: any commit, by this process or another, empties the cache. Without a mark,
- * nothing is cached.
- *
- * @param limitBytes the oldest responses are dropped first, and one that takes a large part of it is not kept
- */
-function createAnswerCache(limitBytes: number) {
-  const answers = new Map<string, { readonly response: JsonResponse; readonly length: number }>()
-  let heldMark: number | undefined
-  let heldBytes = 0
-
-  function attune(mark: number | undefined): void {
-    if (mark === heldMark) return
-    answers.clear()
-    heldBytes = 0
-    heldMark = mark
-  }
-
-  function makeRoom(): void {
-    for (const [key, answer] of answers) {
-      if (heldBytes <= limitBytes) return
-      answers.delete(key)
-      heldBytes -= answer.length
-    }
-  }
-
-  return {
-    find(mark: number | undefined, key: string): JsonResponse | undefined {
-      attune(mark)
-      return answers.get(key)?.response
-    },
-    /** Caches `answer` with its headers, and returns the response. */
-    keep(
-      mark: number | undefined,
-      key: string,
-      answer: string,
-      headers: JsonResponse['headers'],
-    ): JsonResponse {
-      attune(mark)
-      const bytes = encoder.encode(answer)
-      const response = jsonResponse(bytes, headers)
-      if (mark === undefined || bytes.length > limitBytes / LARGE_PARTS) return response
-      heldBytes += bytes.length - (answers.get(key)?.length ?? 0)
-      answers.set(key, { response, length: bytes.length })
-      makeRoom()
-      return response
-    },
-  }
 }

@@ -70,7 +70,9 @@ function createSiteStore(database: Database, articleLimit: number): SiteStore {
   return {
     async findApiKey(hash, now) {
       const row = await reader.first(siteQueries.keyByHash, { hash, now })
-      return row && { siteId: row.site_id, userId: row.user_id, readOnly: row.read_only === 1 }
+      if (row === undefined) return undefined
+      const { site_id: siteId, user_id: userId, expires_at: expiresAt } = row
+      return { siteId, userId, readOnly: row.read_only === 1, expiresAt }
     },
     findSite: async (name) => (await reader.first(siteQueries.siteByName, { name }))?.id,
     async siteSettings(siteId) {

@@ -40,7 +40,7 @@ export const siteQueries = {
   keyByHash: defineQuery((db, is: { hash: string; now: string }) =>
     db
       .selectFrom('api_keys')
-      .select(['site_id', 'user_id', 'read_only'])
+      .select(['site_id', 'user_id', 'read_only', 'expires_at'])
       .where('hash', '=', is.hash)
       .where('revoked_at', 'is', null)
       .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', is.now)])),

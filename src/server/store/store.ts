@@ -12,6 +12,11 @@ export interface ApiKeyRecord {
   readonly readOnly: boolean
 }
 
+export interface StoredKey extends ApiKeyRecord {
+  /** Null for a key that does not expire. */
+  readonly expiresAt: string | null
+}
+
 /** Personal data: leaves the server only in the `users_…` objects of the API. */
 export interface Creator {
   readonly username: string
@@ -250,7 +255,7 @@ export interface Store extends FileStore, LinkCheckStore, ReaderStore, SearchSto
   /** Number of migrations that made its tables. */
   readonly schemaVersion: number
   /** The record of a key that is neither revoked nor expired. */
-  findApiKey(hash: string, now: string): Promise<ApiKeyRecord | undefined>
+  findApiKey(hash: string, now: string): Promise<StoredKey | undefined>
   siteSettings(siteId: string): Promise<SiteSettings>
   /** The id of a site; undefined if there is none of this name. */
   findSite(name: string): Promise<string | undefined>

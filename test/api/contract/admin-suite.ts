@@ -159,7 +159,12 @@ export function describeAdministration(title: string, createHome: () => Promise<
       const { admin, store, site } = await openStoreIn()
       const user = await admin.users.add(site, ANNA)
       await admin.keys.add({ ...keyOf(site, user.id), readOnly: true })
-      expect(await store.findApiKey(HASH, NOW)).toEqual({ siteId: site, userId: user.id, readOnly: true })
+      expect(await store.findApiKey(HASH, NOW)).toEqual({
+        siteId: site,
+        userId: user.id,
+        readOnly: true,
+        expiresAt: null,
+      })
       const id = HASH.slice(0, 12)
       const key = {
         id,

@@ -1,0 +1,69 @@
+import { type JsonResponse, jsonResponse } from './json-list.ts'
+
+/** A response that takes a larger part of the cache is not kept. */
+const LARGE_PARTS = 64
+
+/** Enough for some ten thousand articles. */
+const CACHE_BYTES = 64 * 1024 * 1024
+
+const encoder = new TextEncoder()
+
+export type AnswerCache = ReturnType<typeof createAnswerCache>
+
+/** Identifies the response for an article of a site; no key of one site is that of another. */
+export function answerKey(siteId: string, id: string, lang = ''): string {
+  return `${siteId}/${lang}/${id}`
+}
+
+/**
+ * A cache of responses, as bytes: encoding a response takes as long as all other steps of a read. They are valid as
+ * long as the store's exact mark is the same: any commit, by this process or another, empties the cache. Without a mark,
+ * nothing is cached.
+ *
+ * @param limitBytes the oldest responses are dropped first, and one that takes a large part of it is not kept
+ */
+export function createAnswerCache(limitBytes: number = CACHE_BYTES) {
+  const answers = new Map<string, { readonly response: JsonResponse; readonly length: number }>()
+  let heldMark: number | undefined
+  let heldBytes = 0
+
+  function attune(mark: number | undefined): void {
+    if (mark === heldMark) return
+    answers.clear()
+    heldBytes = 0
+    heldMark = mark
+  }
+
+  function makeRoom(): void {
+    for (const [key, answer] of answers) {
+      if (heldBytes <= limitBytes) return
+      answers.delete(key)
+      heldBytes -= answer.length
+    }
+  }
+
+  return {
+    /** What `find` would return, without emptying a cache for another mark. */
+    peek: (mark: number, key: string) => (mark === heldMark ? answers.get(key)?.response : undefined),
+    find(mark: number | undefined, key: string): JsonResponse | undefined {
+      attune(mark)
+      return answers.get(key)?.response
+    },
+    /** Caches `answer` with its headers, and returns the response. */
+    keep(
+      mark: number | undefined,
+      key: string,
+      answer: string,
+      headers: JsonResponse['headers'],
+    ): JsonResponse {
+      attune(mark)
+      const bytes = encoder.encode(answer)
+      const response = jsonResponse(bytes, headers)
+      if (mark === undefined || bytes.length > limitBytes / LARGE_PARTS) return response
+      heldBytes += bytes.length - (answers.get(key)?.length ?? 0)
+      answers.set(key, { response, length: bytes.length })
+      makeRoom()
+      return response
+    },
+  }
+}
