@@ -1,6 +1,10 @@
 // Targets that alter what they store: nothing is taken for somebody's copy, sent twice or left behind.
-import { expect, test } from 'vitest'
-import { ALTERATIONS, ALTERING_HABITS } from '../support/alterations.ts'
+import { describe, expect, test } from 'vitest'
+import { digest } from '../../src/core/digest.ts'
+import { projectionOf } from '../../src/sync/remote/to-remote.ts'
+import { loadState } from '../../src/sync/state/state-file.ts'
+import { stateFiles, workspaceOf } from '../../src/sync/state/workspace.ts'
+import { ALTERATIONS, ALTERING_HABITS, WRITE_MODES } from '../support/alterations.ts'
 import { article, type Files } from '../support/project.ts'
 import { type ServiceHabits, startStrictService } from '../support/strict-service.ts'
 import { createSyncProject, outcomeOf } from '../support/sync-project.ts'
@@ -124,4 +128,24 @@ test.each(Object.entries(ALTERATIONS))('a copy made by hand is left alone (%s)',
   expect(service.articles().find(({ id }) => id === copy.id)).toEqual(copy)
   const texts = expected({ café: 'The first', bar: 'The second', pub: 'The third' })
   expect(stored().filter((line) => !line.startsWith('my-copy:'))).toEqual(texts)
+})
+
+describe('the state names the HTML that need not be parsed', () => {
+  const known = ({ settings }: ReturnType<typeof createSyncProject>) => {
+    const { state } = stateFiles(settings.target, settings, workspaceOf(settings.root))
+    const { articles } = loadState(state, settings.project)
+    return Object.fromEntries(articles.map(({ htmlHash, projectionHash }) => [htmlHash, projectionHash]))
+  }
+
+  test.each(WRITE_MODES)('after creates and changes, where it is stored as sent (%o)', async (habits) => {
+    const { service, project } = await startSynced(habits)
+    const stored = () =>
+      Object.fromEntries(service.articles().map(({ content }) => [digest(content), projectionOf(content)]))
+    expect(known(project)).toEqual(stored())
+    project.write({ 'content/first.md': written('The first', 'café', 'Changed, **twice**.') })
+    await project.sync()
+    expect(known(project)).toEqual(stored())
+    await project.sync({ verify: true })
+    expect(known(project)).toEqual(stored())
+  })
 })

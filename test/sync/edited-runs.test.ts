@@ -105,7 +105,7 @@ function plain({ result }: DoneRun) {
   }
 }
 
-/** Without ids. If the run has created categories, their ids are in these two hashes. */
+/** Without ids. If the run has created categories, their ids are in these hashes. */
 async function knownOf(root: string, { operations }: SyncResult) {
   const { articles, awaited, taxonomy } = loadState((await filesOf(root)).state, 'demo')
   const hasNewIds = operations.some(({ kind, action }) => kind !== 'article' && action === 'create')
@@ -113,7 +113,7 @@ async function knownOf(root: string, { operations }: SyncResult) {
     id: '',
     editedMs: 0,
     languageParent: '',
-    ...(hasNewIds && { fingerprint: '', fieldsHash: '' }),
+    ...(hasNewIds && { fingerprint: '', fieldsHash: '', htmlHash: '' }),
   }
   const records = articles.map((record) => ({ ...record, ...hidden }))
   return { articles: records, awaited, taxonomy }

@@ -60,7 +60,7 @@ export async function findEdits(
       if (first.kind === 'draft') return [{ kind: 'draft', resolved: each, entry }]
       const read = await client.readArticle(entry.id)
       if (read === undefined) return [{ kind: 'gone', resolved: each, entry }]
-      const remote = toRemoteArticle(read, defaultLanguage)
+      const remote = toRemoteArticle(read, defaultLanguage, entry.remote)
       const decision = decideEdit(each, entry.ours, remote)
       if (decision.kind === 'keep') return []
       if (decision.kind === 'draft') return [{ kind: 'draft', resolved: each, entry }]

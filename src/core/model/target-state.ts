@@ -10,6 +10,8 @@ interface RecordedArticle {
   readonly sourceHash: string
   readonly fieldsHash: string
   readonly projectionHash: string
+  /** Digest of HTML with this projection, as it was sent or read: the same HTML need not be parsed. */
+  readonly htmlHash?: string | undefined
   /** Id of the original if this is a translation. */
   readonly languageParent?: string | undefined
   /** When the target last saw our edit, in milliseconds since 1970; only if that was not its creation. */

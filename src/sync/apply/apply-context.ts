@@ -61,6 +61,8 @@ export interface ApplyContext {
 export interface SentArticle {
   readonly wanted: ResolvedArticle
   readonly fieldsHash: string
+  /** Digest of its HTML; undefined until it is sent. */
+  readonly htmlHash?: string | undefined
   /** Unix time of the local clock, in milliseconds. */
   readonly sentMs: number
   /** The id in the response to a create, by the extension `ids`; not verified yet. */

@@ -139,7 +139,7 @@ export function awaitedOfSent(sent: SentArticle, isAccepted = false): AwaitedArt
   return { sentMs: sent.sentMs, ...versionOfSent(sent), ...(isAccepted && { isAccepted }) }
 }
 
-function versionOfSent({ wanted, fieldsHash }: SentArticle) {
+function versionOfSent({ wanted, fieldsHash, htmlHash }: SentArticle) {
   const { key, source, slug, language, title, sourceHash, projectionHash } = wanted.article
   const { fingerprint, translationOf } = wanted
   return {
@@ -152,6 +152,7 @@ function versionOfSent({ wanted, fieldsHash }: SentArticle) {
     sourceHash,
     fieldsHash,
     projectionHash,
+    htmlHash,
     languageParent: translationOf?.id,
   }
 }

@@ -103,7 +103,7 @@ export function recordOfEntry(
   const { ours, id, title, slug, language, languageParent } = entry
   if (ours === undefined) return []
   const article = source === undefined ? undefined : wanted.get(source)?.article
-  const { fingerprint, sourceHash, fieldsHash, projectionHash, editedMs, isUnproven } = ours
+  const { fingerprint, sourceHash, fieldsHash, projectionHash, htmlHash, editedMs, isUnproven } = ours
   const key = article?.key ?? ours.key
   return [
     {
@@ -117,6 +117,7 @@ export function recordOfEntry(
       sourceHash,
       fieldsHash,
       projectionHash,
+      htmlHash,
       languageParent,
       editedMs,
       ...(isUnproven === true && { isUnproven }),

@@ -103,7 +103,7 @@ async function readOld(
   const { etag, ...read } = found
   // If the target has removed the marker, the plan knows the article.
   const known = ledger.moved.get(id) ?? entries.get(id)
-  const remote = toRemoteArticle(read, defaultLanguage, known?.remote)
+  const remote = toRemoteArticle(read, defaultLanguage, known?.remote ?? known?.ours)
   return { read, ifMatch: offers.etag ? etag : undefined, entry: entryOfRemote(remote, project, known?.ours) }
 }
 

@@ -5,7 +5,6 @@ import { addDays } from '../../core/calendar-date.ts'
 import { UNKNOWN_VERSION } from '../../core/model/article-version.ts'
 import { hashFields } from '../../core/model/article-fields.ts'
 import { appendMarker, readMarker, removeMarkers } from '../../core/model/marker.ts'
-import { hashProjection, projectHtml } from '../../core/model/projection.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import { formOf, temporarySlug } from '../plan/slug-forms.ts'
 import { EDITED_HASHES, hasDrifted, hashSentFields, isSignedAsEdited } from '../plan/detect-drift.ts'
@@ -19,7 +18,7 @@ import {
   toRequest,
 } from '../plan/payload.ts'
 import { type RemoteEntry, wasSentTo } from '../plan/remote-entry.ts'
-import { digestParts } from '../../core/digest.ts'
+import { digest, digestParts } from '../../core/digest.ts'
 import { settleAll } from '../../core/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { listDated } from '../remote/list-articles.ts'
@@ -32,7 +31,7 @@ import {
 } from './journaled-writes.ts'
 import { type SoughtArticle, resolveCreatedIds } from './resolve-created-ids.ts'
 import type { OldArticle } from './prepare-change.ts'
-import { readRemoteArticle } from '../remote/to-remote.ts'
+import { projectionOf, readRemoteArticle } from '../remote/to-remote.ts'
 
 /** An article that is in the journal and may be sent. */
 export interface PreparedPut {
@@ -57,13 +56,18 @@ export function preparePut(
   const { article } = wanted
   const from = old === undefined ? addDays(today, spreadOf(article.key, reviewSpreadDays)) : today
   const fields = fieldsToSend(wanted, reviewDateToSend(article, old, from))
-  const sent = { wanted, fieldsHash: hashSentFields(fields, article.review), sentMs: nowMs() }
+  const fieldsHash = hashSentFields(fields, article.review)
+  const sent: SentArticle & { htmlHash?: string } = { wanted, fieldsHash, sentMs: nowMs() }
   const note = noteCreate(awaitedOfSent(sent), context)
   return {
     sent,
     send: (options) => {
       const extensions = extensionsToSend(wanted, undefined, context)
-      const toBody = () => buildPayload(wanted, fields, readHtml(article), project, extensions)
+      const toBody = () => {
+        const body = buildPayload(wanted, fields, readHtml(article), project, extensions)
+        sent.htmlHash = digest(body.content)
+        return body
+      }
       return createJournaled(toBody, note, context, options)
     },
     cancel: () => note('refused'),
@@ -177,7 +181,7 @@ async function findRestored(
     title: fields.title,
     slug: fields.slug,
     language,
-    projectionHash: projectionHashOf(content),
+    projectionHash: projectionOf(content),
   }
   const sought: SoughtArticle = {
     wanted: { article, fingerprint: marker?.fingerprint ?? UNKNOWN_VERSION.fingerprint },
@@ -225,11 +229,6 @@ function languageOf({ language, languageParent }: RemovedArticle): ExtensionMemb
   }
 }
 
-function projectionHashOf(html: string): string {
-  const { textHash, targets } = projectHtml(html)
-  return hashProjection(textHash, targets)
-}
-
 function recordOfRemoved(removed: RemovedArticle, { nowMs }: ApplyContext): AwaitedArticle {
   const { key, source, fields, content, language, languageParent, ours } = removed
   return {
@@ -242,7 +241,7 @@ function recordOfRemoved(removed: RemovedArticle, { nowMs }: ApplyContext): Awai
     sentMs: nowMs(),
     ...UNKNOWN_VERSION,
     fieldsHash: hashFields(fields),
-    projectionHash: projectionHashOf(content),
+    projectionHash: projectionOf(content),
     ...ours,
   }
 }

@@ -15,7 +15,7 @@ import {
   toRequest,
 } from '../plan/payload.ts'
 import type { Ownership } from '../plan/remote-entry.ts'
-import { digestParts } from '../../core/digest.ts'
+import { digest, digestParts } from '../../core/digest.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { type SeenOutcome, recordOfSent, updateArticle } from './journaled-writes.ts'
 import { type OldArticle, prepareChange, writeJudged } from './prepare-change.ts'
@@ -48,7 +48,8 @@ async function sendOver(
   const fields = fieldsToSend(wanted, reviewDateToSend(article, entry, today))
   const extensions = extensionsToSend(wanted, entry, context)
   const body = buildPayload(wanted, fields, context.readHtml(article), project, extensions)
-  const sent = { wanted, fieldsHash: hashSentFields(fields, article.review), sentMs: context.nowMs() }
+  const fieldsHash = hashSentFields(fields, article.review)
+  const sent = { wanted, fieldsHash, htmlHash: digest(body.content), sentMs: context.nowMs() }
   const outcome = await post(recordOfSent(sent, operation.id), body, old, context)
   if (outcome.kind !== 'done') return failedUpdate(outcome)
   return { kind: 'updated', id: operation.id, sent: { editedMs: outcome.editedMs, ...sent } }
@@ -125,7 +126,7 @@ async function post(
   const outcome = await updateArticle(record, body, ifMatch, context)
   if (outcome.kind === 'refused' || outcome.kind === 'changed') return outcome
   if (outcome.kind === 'done' && context.storesAsSent) return { kind: 'done', editedMs: undefined }
-  const seen = await look(record.id, context)
+  const seen = await look(record, context)
   const editedMs = context.storesAsSent ? undefined : seen?.editedMs
   if (outcome.kind === 'done')
     return isUntouched(seen, before, body) ? { kind: 'ignored' } : { kind: 'done', editedMs }
@@ -152,11 +153,11 @@ function isUntouched(
 
 /** The article after a write; undefined if it cannot be read, which does not make the write fail. */
 async function look(
-  id: string,
+  record: ArticleRecord,
   { client, defaultLanguage }: ApplyContext,
 ): Promise<RemoteArticle | undefined> {
   try {
-    return await readRemoteArticle(client, id, defaultLanguage)
+    return await readRemoteArticle(client, record.id, defaultLanguage, record)
   } catch (error) {
     if (error instanceof KbError) return undefined
     throw error

@@ -51,8 +51,9 @@ export function ownUnsent(remote: RemoteArticle, wanted: ResolvedArticle): Owner
   const { article, fingerprint, translationOf } = wanted
   const isRelated = !lacksOriginal(wanted) && remote.languageParent === translationOf?.id
   if (!isRelated || !matchesLocal(remote, wanted)) return undefined
-  const { fieldsHash, projectionHash } = remote
-  return { key: article.key, fingerprint, sourceHash: article.sourceHash, fieldsHash, projectionHash }
+  const { fieldsHash, projectionHash, htmlHash } = remote
+  const { key, sourceHash } = article
+  return { key, fingerprint, sourceHash, fieldsHash, projectionHash, htmlHash }
 }
 
 /** True if an article was claimed although the target, as is known by now, keeps markers: ours would have one. */

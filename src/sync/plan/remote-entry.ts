@@ -10,6 +10,8 @@ export interface Ownership {
   readonly sourceHash: string
   readonly fieldsHash: string
   readonly projectionHash: string
+  /** See `ArticleRecord`. */
+  readonly htmlHash?: string | undefined
   /** Time of our last update in place, if known; for all others, the last edit is the creation. */
   readonly editedMs?: number | undefined
   /** Never sent by us, see `ArticleRecord`. Recorded before it is changed, and deleted only after confirmation. */
@@ -83,7 +85,8 @@ export function entryOfRemote(
   if (marker.project !== project) return { ...base, ours: undefined, project: marker.project }
   const { documentKey: key, fingerprint, sourceHash, fieldsHash, projectionHash } = marker
   const editedMs = record?.fingerprint === fingerprint ? record.editedMs : undefined
-  const ours = { key, fingerprint, sourceHash, fieldsHash, projectionHash, editedMs }
+  const htmlHash = remote.projectionHash === projectionHash ? remote.htmlHash : undefined
+  const ours = { key, fingerprint, sourceHash, fieldsHash, projectionHash, htmlHash, editedMs }
   // A manual copy has the title, too.
   const isKnown = record !== undefined && (record.isUnproven !== true || matchesLastSync(remote, ours))
   return { ...base, ours, project: undefined, isKnown, isRecorded: record !== undefined }

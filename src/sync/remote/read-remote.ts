@@ -84,7 +84,7 @@ async function checkKnown(
       const isUnsure = record.isUndecided === true || updates.has(id) || deletedIds.has(id)
       if (article !== undefined && !isUnsure && !showsOtherTitle(article, record))
         return entryOfRecord(record)
-      const remote = await readRemoteArticle(client, id, defaultLanguage)
+      const remote = await readRemoteArticle(client, id, defaultLanguage, record)
       if (remote !== undefined)
         return entryOfRemote(
           remote,

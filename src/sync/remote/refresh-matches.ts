@@ -158,8 +158,9 @@ export async function readEntries(
       onRead?.(read)
       // Whose it is may be known from a journal only.
       if (entry.remote !== undefined) return entry
-      const article = toRemoteArticle(read, options.defaultLanguage)
-      return entryOfRemote(article, options.project, records.get(entry.id), entry.project)
+      const record = records.get(entry.id)
+      const article = toRemoteArticle(read, options.defaultLanguage, record)
+      return entryOfRemote(article, options.project, record, entry.project)
     }),
   )
   return all.flat()

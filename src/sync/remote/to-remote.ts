@@ -4,9 +4,12 @@ import { type ArticleFields, hashFields } from '../../core/model/article-fields.
 import { readMarker } from '../../core/model/marker.ts'
 import { hashProjection, projectHtml } from '../../core/model/projection.ts'
 import type { RemoteArticle, RemoteCategory, RemoteTag } from '../../core/model/remote-article.ts'
+import type { ArticleRecord } from '../../core/model/target-state.ts'
 import { toCalendarDate } from '../../core/calendar-date.ts'
 import { digest } from '../../core/digest.ts'
 import type { ApiClient } from '../../api/client/create-client.ts'
+
+type KnownHtml = Pick<ArticleRecord, 'htmlHash' | 'projectionHash'>
 
 /** Missing, null, '' and the default language's own code all mean the default language. */
 export function toLanguage(language: string | null | undefined, defaultLanguage: string): string | null {
@@ -15,11 +18,11 @@ export function toLanguage(language: string | null | undefined, defaultLanguage:
     : language
 }
 
-/** @param before the same article as read earlier; unchanged HTML is not parsed again */
+/** @param before the same article as it was sent or read; unchanged HTML is not parsed */
 export function toRemoteArticle(
   read: LenientReadArticle,
   defaultLanguage: string,
-  before?: RemoteArticle,
+  before?: KnownHtml,
 ): RemoteArticle {
   const { data } = read
   const fields = toFields(read)
@@ -101,12 +104,13 @@ function toMs(timestamp: string | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time
 }
 
-/** Reads an article; undefined if it is gone. */
+/** Reads an article; undefined if it is gone. @param before see `toRemoteArticle` */
 export async function readRemoteArticle(
   client: ApiClient,
   id: string,
   defaultLanguage: string,
+  before?: KnownHtml,
 ): Promise<RemoteArticle | undefined> {
   const read = await client.readArticle(id)
-  return read === undefined ? undefined : toRemoteArticle(read, defaultLanguage)
+  return read === undefined ? undefined : toRemoteArticle(read, defaultLanguage, before)
 }

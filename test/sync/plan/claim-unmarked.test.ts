@@ -20,10 +20,9 @@ describe('an article without marker', () => {
 
   test('is ours where it says what a file says', () => {
     const { fingerprint } = a
-    const fieldsHash = entry.remote?.fieldsHash
-    expect(claimUnmarked([entry], [a])).toEqual([
-      { ...entry, ours: { key, fingerprint, sourceHash, fieldsHash, projectionHash, isClaimed: true } },
-    ])
+    const { fieldsHash, htmlHash } = entry.remote ?? {}
+    const ours = { key, fingerprint, sourceHash, fieldsHash, projectionHash, htmlHash, isClaimed: true }
+    expect(claimUnmarked([entry], [a])).toEqual([{ ...entry, ours }])
   })
 
   test.each<[string, RemoteEntry, typeof a]>([

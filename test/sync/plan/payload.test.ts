@@ -154,13 +154,10 @@ describe('an article without marker', () => {
 
   test('is ours where it says what we would send, whatever its defaulted review date', () => {
     const { key, sourceHash, projectionHash } = each.article
-    const { fieldsHash } = withDate('2031-01-01').remote
-    expect(claimUnmarked([withDate('2031-01-01')], [each])).toEqual([
-      {
-        ...withDate('2031-01-01'),
-        ours: { key, fingerprint: each.fingerprint, sourceHash, fieldsHash, projectionHash, isClaimed: true },
-      },
-    ])
+    const { fingerprint } = each
+    const { fieldsHash, htmlHash } = withDate('2031-01-01').remote
+    const ours = { key, fingerprint, sourceHash, fieldsHash, projectionHash, htmlHash, isClaimed: true }
+    expect(claimUnmarked([withDate('2031-01-01')], [each])).toEqual([{ ...withDate('2031-01-01'), ours }])
   })
 
   test.each([
