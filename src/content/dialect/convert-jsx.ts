@@ -18,6 +18,7 @@ import {
   paragraphOf,
   PHRASING,
   plainTextOf,
+  tabNode,
   textNode,
   type TreeNode,
 } from './tree-node.ts'
@@ -108,7 +109,8 @@ const COMPONENTS: Readonly<Record<ComponentKind, (node: TreeNode, dialect: Diale
   content: childrenOf,
   words: childrenOf,
   nothing: () => [],
-  tab: tabItem,
+  tab: (node) => titled(node, (label, body) => [tabNode([textNode(label)], body)]),
+  card: (node) => titled(node, (label, { children = [] }) => [captionOf(label), ...children]),
   alert: admonition,
   details,
   code: codeBlock,
@@ -127,9 +129,9 @@ export function isBlockComponent(name: string, { text }: Dialect): boolean {
   return kind !== undefined && !['badge', 'link', 'words'].includes(kind)
 }
 
-function tabItem(node: TreeNode): TreeNode[] {
+function titled(node: TreeNode, show: (label: string, body: TreeNode) => TreeNode[]): TreeNode[] {
   const label = attributeOf(node, 'label') ?? attributeOf(node, 'title') ?? attributeOf(node, 'value') ?? ''
-  return label === '' ? blocksOf(node) : [captionOf(label), ...blocksOf(node)]
+  return label === '' ? blocksOf(node) : show(label, { ...node, children: blocksOf(node) })
 }
 
 function admonition(node: TreeNode): TreeNode[] {

@@ -18,6 +18,8 @@ import {
   isAlertName,
   isBlank,
   paragraphOf,
+  plainTextOf,
+  tabNode,
   PHRASING,
   textNode,
   type TreeNode,
@@ -218,6 +220,8 @@ function convertContainer(node: TreeNode, { dialect, ranges, problems }: Convers
   const body = { ...node, children }
   if (isAlertName(name)) return [alertNode(name, title, body)]
   if (name === 'details') return [detailsNode(title, isOpen(node), body)]
+  if (name === 'tab' && title.length > 0) return [tabNode(title, body)]
+  if (name === 'code-group') return codeTabs(children)
   const isKnown = dialect.text.containers?.plain.includes(name) === true
   if (!isKnown) {
     const { line, column } = ranges.of(node)
@@ -231,6 +235,20 @@ function convertContainer(node: TreeNode, { dialect, ranges, problems }: Convers
     })
   }
   return title.length > 0 && !isKnown ? [paragraphOf(title), ...children] : children
+}
+
+/** Code blocks with their titles, otherwise their languages, as tabs. */
+function codeTabs(children: readonly TreeNode[]): TreeNode[] {
+  return children.flatMap((child, index) => {
+    if (child.type !== 'code') return isCaption(child) && children[index + 1]?.type === 'code' ? [] : [child]
+    const before = children[index - 1]
+    const caption = before !== undefined && isCaption(before) ? plainTextOf(before) : (child.lang ?? '')
+    return caption === '' ? [child] : [tabNode([textNode(caption)], { ...child, children: [child] })]
+  })
+}
+
+function isCaption({ type, position, children = [] }: TreeNode): boolean {
+  return type === 'paragraph' && position === undefined && children[0]?.type === 'strong'
 }
 
 function endOfLine(text: string): number {

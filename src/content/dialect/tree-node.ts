@@ -39,6 +39,21 @@ export function captionOf(text: string): TreeNode {
   return paragraphOf([{ type: 'strong', children: [textNode(text)] }])
 }
 
+/**
+ * A tab as a section with its label. Consecutive ones are a group; pages that know them show one at a time, and all
+ * others show them one below the other.
+ */
+export function tabNode(label: TreeNode[], body: TreeNode): TreeNode {
+  const heading = paragraphOf([{ type: 'strong', children: label }], {
+    hProperties: { className: 'markdown-tab-title' },
+  })
+  return blockElement(
+    'div',
+    { className: 'markdown-tab' },
+    { ...body, children: [heading, ...(body.children ?? [])] },
+  )
+}
+
 /** A block that becomes the element `tagName`. */
 export function blockElement(
   tagName: string,

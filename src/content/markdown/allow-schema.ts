@@ -9,12 +9,12 @@ type Definitions = NonNullable<NonNullable<Schema['attributes']>[string]>
 const STRIPPED = ['script', 'style', 'template', 'iframe', 'object', 'noembed', 'noframes', 'svg', 'math']
 
 // As a class name from a Markdown plugin (one string) and from parsed HTML (one word each).
-const ALERT_CLASS = /^markdown-alert(-[a-z]+)?( markdown-alert-[a-z]+)*$/
+const BLOCK_CLASS = /^markdown-(?:alert(-[a-z]+)?( markdown-alert-[a-z]+)*|tab(-title)?)$/
 
 const ADDED_ATTRIBUTES: Readonly<Record<string, Definitions>> = {
   a: ['name', 'target', 'rel'],
-  div: [['className', ALERT_CLASS]],
-  p: [['className', ALERT_CLASS]],
+  div: [['className', BLOCK_CLASS]],
+  p: [['className', BLOCK_CLASS]],
   img: ['loading', 'sizes', 'srcSet'],
   source: ['media', 'sizes', 'type'],
 }

@@ -232,6 +232,8 @@ export type ComponentKind =
   | 'words'
   | 'nothing'
   | 'tab'
+  /** Its content below its title. */
+  | 'card'
   | 'alert'
   | 'details'
   | 'code'

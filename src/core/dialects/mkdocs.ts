@@ -139,7 +139,7 @@ function readOpener(line: string, options: readonly string[]) {
   if (line.startsWith('///')) return readFenced(line, options)
   if (!/^(?:!!!|\?\?\?|===)/.test(line)) return undefined
   const tab = TAB.exec(line)?.[1]
-  if (tab !== undefined) return { container: undefined, title: withoutIcons(tab) }
+  if (tab !== undefined) return { container: 'tab', title: withoutIcons(tab) }
   const [match, mark = '', names, behind, alone] = ADMONITION.exec(line) ?? []
   const written = behind ?? alone
   if (match === undefined || (names ?? written) === undefined) return undefined
@@ -171,7 +171,7 @@ function readFenced(line: string, options: readonly string[]) {
       .trim()
   const title = withoutIcons(written)
   if (fence === undefined) return undefined
-  if (name === 'tab') return { container: undefined, title, fence }
+  if (name === 'tab') return { container: name, title, fence }
   if (PLAIN_BLOCK.test(name)) return { container: undefined, title: '', fence }
   const type = option('type') ?? (name === 'admonition' ? 'note' : name)
   const shown = title === '' ? usualTitle(type) : title

@@ -46,7 +46,7 @@ export const starlight: Dialect = {
     components: {
       Aside: 'alert',
       Badge: 'badge',
-      Card: 'tab',
+      Card: 'card',
       CardGrid: 'content',
       Code: 'code',
       FileTree: 'content',

@@ -147,10 +147,14 @@ Text <Badge>new</Badge>.
 </Other>
 `
   const { html, problems } = await render(text)
-  expect(html).toBe(`<p><strong>With npm</strong></p>
+  expect(html).toBe(`<div class="markdown-tab">
+<p class="markdown-tab-title"><strong>With npm</strong></p>
 <p>Run <code>npm i</code>.</p>
-<p><strong>yarn</strong></p>
+</div>
+<div class="markdown-tab">
+<p class="markdown-tab-title"><strong>yarn</strong></p>
 <p>Run yarn.</p>
+</div>
 <div class="markdown-alert markdown-alert-warning">
 <p class="markdown-alert-title">Mind</p>
 <p>Hot!</p>
@@ -302,8 +306,10 @@ ce
 <summary>Details</summary>
 <p>g</p>
 </details>
-<p><strong>a</strong></p>
+<div class="markdown-tab">
+<p class="markdown-tab-title"><strong>a</strong></p>
 <p>h</p>
+</div>
 `)
   expect(problems).toEqual([
     '1:15-1:18 value-unresolved',

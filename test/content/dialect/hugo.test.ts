@@ -475,7 +475,7 @@ Text
   ])
 })
 
-test('tabs stand below each other, each under its label', async () => {
+test('tabs are sections, each with its label', async () => {
   const text = `{{< tabs items="JSON,YAML" >}}
 {{< tab >}}
 *One*
@@ -497,18 +497,23 @@ key: *value*
 {{< /tabpane >}}
 `
   const { html, problems } = await render(text)
-  expect(html.replaceAll(/\n\s*/g, '\n')).toBe(`<p><strong>JSON</strong></p>
+  expect(html.replaceAll(/\n\s*/g, '\n'))
+    .toBe(`<div class="markdown-tab"><p class="markdown-tab-title"><strong>JSON</strong></p>
 <p><em>One</em></p>
-<p><strong>YAML</strong></p>
+</div>
+<div class="markdown-tab"><p class="markdown-tab-title"><strong>YAML</strong></p>
 <p>Two</p>
+</div>
 <p><strong>Files:</strong></p>
-<p><strong>a &#x3C;b></strong></p>
+<div class="markdown-tab"><p class="markdown-tab-title"><strong>a &#x3C;b></strong></p>
 <pre><code class="language-yaml">key: *value*
 </code></pre>
-<p><strong>Plain</strong></p>
+</div>
+<div class="markdown-tab"><p class="markdown-tab-title"><strong>Plain</strong></p>
 <ul>
 <li>item</li>
 </ul>
+</div>
 `)
   expect(problems).toEqual([])
 })
@@ -560,20 +565,24 @@ a:
     "<ol>
     <li>
     <p>One</p>
-     <p><strong>Make</strong></p>
+     <div class="markdown-tab"><p class="markdown-tab-title"><strong>Make</strong></p>
     <pre><code class="language-sh">make
     </code></pre>
-     <p><strong>Docker</strong></p>
+    </div>
+     <div class="markdown-tab"><p class="markdown-tab-title"><strong>Docker</strong></p>
     <pre><code class="language-yaml">a:
       b
     </code></pre>
+     </div>
     <h2 id="more">More</h2>
-     <p><strong>A</strong></p>
+     <div class="markdown-tab"><p class="markdown-tab-title"><strong>A</strong></p>
     <p>a</p>
+    </div>
     </li>
     <li>
-    <p><strong>B</strong></p>
+    <div class="markdown-tab"><p class="markdown-tab-title"><strong>B</strong></p>
     <p>b</p>
+    </div>
     </li>
     </ol>
     <blockquote>

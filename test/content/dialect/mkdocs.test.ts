@@ -77,10 +77,13 @@ Behind.
 `
   expect((await render(text)).html).toMatchInlineSnapshot(`
     "<p>Text</p>
-    <p><strong>A <em>b</em></strong></p>
+    <div class="markdown-tab">
+    <p class="markdown-tab-title"><strong>A <em>b</em></strong></p>
     <pre><code class="language-sh">one
     </code></pre>
-    <p><strong>Second</strong></p>
+    </div>
+    <div class="markdown-tab">
+    <p class="markdown-tab-title"><strong>Second</strong></p>
     <ul>
     <li>
     <p>two</p>
@@ -90,6 +93,7 @@ Behind.
     </div>
     </li>
     </ul>
+    </div>
     <p>Behind.</p>
     "
   `)
@@ -161,8 +165,10 @@ Eight
     </div>
     </details>
     </div>
-    <p><strong>A <em>b</em></strong></p>
+    <div class="markdown-tab">
+    <p class="markdown-tab-title"><strong>A <em>b</em></strong></p>
     <p>Five</p>
+    </div>
     <p>Six</p>
     <ul>
     <li>
@@ -313,7 +319,8 @@ test('a fence that is indented further is code, and attributes are no language',
   const { html, problems } = await render(text)
   expect(problems).toEqual([])
   expect(html).toMatchInlineSnapshot(`
-    "<p><strong>Tab</strong></p>
+    "<div class="markdown-tab">
+    <p class="markdown-tab-title"><strong>Tab</strong></p>
     <p><strong>In a tab</strong></p>
     <pre><code>!!! note
 
@@ -324,6 +331,7 @@ test('a fence that is indented further is code, and attributes are no language',
     === "No tab"
     </code></pre>
     <p>After</p>
+    </div>
     <div class="markdown-alert markdown-alert-tip">
     <p class="markdown-alert-title">Last</p>
     <p>Text</p>
@@ -362,7 +370,9 @@ test('an element with Markdown in a tab is no code', async () => {
 `
   const { html, problems } = await render(text)
   expect(problems).toEqual([])
-  expect(html).toBe('<p><strong>Tab</strong></p>\n<div>\n<p><em>One</em></p>\n</div>\n<p>Two</p>\n')
+  expect(html).toBe(
+    '<div class="markdown-tab">\n<p class="markdown-tab-title"><strong>Tab</strong></p>\n<div>\n<p><em>One</em></p>\n</div>\n<p>Two</p>\n</div>\n',
+  )
 })
 
 test('attributes are read where Python-Markdown reads them', async () => {

@@ -55,8 +55,10 @@ Read <LinkButton href="/c/" icon="right-arrow">more <Icon name="star" /></LinkBu
     <p class="markdown-alert-title">Two <a href="./a.mdx">a</a></p>
     <p>Three</p>
     </div>
-    <p><strong>npm</strong></p>
+    <div class="markdown-tab">
+    <p class="markdown-tab-title"><strong>npm</strong></p>
     <p>Four <sup>New</sup></p>
+    </div>
     <p><strong>Five</strong></p>
     <p>Six</p>
     <p><a href="/guides/a/">Seven</a></p>

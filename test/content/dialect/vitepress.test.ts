@@ -50,8 +50,8 @@ test('code groups keep the names of their blocks, without notes for colours', as
     '::: code-group\n\n```js{1} [a.js]\nb() // [!code focus]\n```\n\n```ts:line-numbers [c.ts]\nd\n```\n\n:::\n'
   const { html, problems } = await render(text)
   expect(html).toBe(
-    '<p><strong>a.js</strong></p>\n<pre><code class="language-js">b()\n</code></pre>\n' +
-      '<p><strong>c.ts</strong></p>\n<pre><code class="language-ts">d\n</code></pre>\n',
+    '<div class="markdown-tab">\n<p class="markdown-tab-title"><strong>a.js</strong></p>\n<pre><code class="language-js">b()\n</code></pre>\n</div>\n' +
+      '<div class="markdown-tab">\n<p class="markdown-tab-title"><strong>c.ts</strong></p>\n<pre><code class="language-ts">d\n</code></pre>\n</div>\n',
   )
   expect(problems).toEqual([])
 })

@@ -115,7 +115,8 @@ Words
 <pre><code class="language-js">return \`1\`
 </code></pre>
 </blockquote>
-<p><strong>doc.md</strong></p>
+<div class="markdown-tab">
+<p class="markdown-tab-title"><strong>doc.md</strong></p>
 <pre><code class="language-md">---
 a: 1
 ---
@@ -124,9 +125,12 @@ a: 1
 f()
 \`\`\`
 </code></pre>
-<p><strong>Second</strong></p>
+</div>
+<div class="markdown-tab">
+<p class="markdown-tab-title"><strong>Second</strong></p>
 <pre><code class="language-js">return \`1\`
 </code></pre>
+</div>
 <p>Words
 &#x3C;&#x3C;&#x3C; ../_code/x.js</p>
 <pre><code class="language-md">&#x3C;&#x3C;&#x3C; ../_code/gone.js
@@ -195,14 +199,18 @@ First {x}
 <p><a href="gone.md">Link</a> and {}</p>
 </li>
 </ul>
-<p><strong>One</strong></p>
+<div class="markdown-tab">
+<p class="markdown-tab-title"><strong>One</strong></p>
 <p><strong>Short</strong></p>
 <p>Other</p>
 <ul>
 <li>one</li>
 </ul>
-<p><strong>Two</strong></p>
+</div>
+<div class="markdown-tab">
+<p class="markdown-tab-title"><strong>Two</strong></p>
 <p><strong>Short</strong></p>
+</div>
 <p>Words <strong>Short</strong> more, <code>&#x3C;Short/></code>.</p>
 <p>Then First  ends.</p>
 <p><strong>x.sh</strong></p>

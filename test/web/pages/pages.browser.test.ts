@@ -269,6 +269,62 @@ test('a picture wider than the text opens in its own size, by keyboard, too', as
   await dialog.waitFor({ state: 'detached' })
 })
 
+const tab = (label: string, text: string) =>
+  `<div class="markdown-tab"><p class="markdown-tab-title"><strong>${label}</strong></p><p>${text}</p></div>`
+
+const TABBED: MemoryBase = {
+  languages: ['en', 'ar'],
+  articles: ['en', 'ar'].map((language) => ({
+    title: 'Install',
+    slug: 'install',
+    language,
+    html: `${tab('npm', 'npm it')}${tab('yarn', '<a id="y">Yarn</a> it')}${tab('npm', 'Again')}<p>End</p>${tab('Alone', 'One')}`,
+  })),
+}
+
+test('tabs are shown one at a time, by mouse and by keys, and each is found, linked and printed', async () => {
+  const { page, url, complaints } = await open({}, TABBED)
+  await page.goto(`${url}/articles/install`)
+  const shown = () => page.locator('[role=tabpanel]:not([hidden])').allInnerTexts()
+  const keys = async (...names: readonly string[]) => {
+    for (const name of names) await page.keyboard.press(name)
+    return page.evaluate('document.activeElement.textContent')
+  }
+  // A label that is used again is no other tab of the group.
+  expect(await page.getByRole('tab').allTextContents()).toEqual(['npm', 'yarn'])
+  expect(await shown()).toEqual(['npm it'])
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('tab', { name: 'yarn' }).click()
+  expect(await shown()).toEqual(['Yarn it'])
+  expect(await keys('ArrowRight')).toBe('npm')
+  expect([await keys('End'), await keys('Home'), await keys('ArrowLeft')]).toEqual(['yarn', 'npm', 'yarn'])
+  await keys('Home')
+  expect(await shown()).toEqual(['npm it'])
+  await page.evaluate(`location.hash = 'y'`)
+  await expect.poll(shown).toEqual(['Yarn it'])
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('.markdown-tab').allInnerTexts()).toEqual([
+    'npm\n\nnpm it',
+    'yarn\n\nYarn it',
+    'npm\n\nAgain',
+    'Alone\n\nOne',
+  ])
+  expect(await page.getByRole('tab').count()).toBe(0)
+  await page.emulateMedia({ media: 'screen' })
+  await page.goto(`${url}/articles/install?lang=ar`)
+  await page.getByRole('tab', { name: 'npm' }).focus()
+  expect(await keys('ArrowLeft')).toBe('yarn')
+  expect(complaints).toEqual([])
+})
+
+test('without scripts, tabs are sections with their labels', async () => {
+  const { page, url } = await open({ javaScriptEnabled: false }, TABBED)
+  await page.goto(`${url}/articles/install`)
+  expect(await page.locator('.kb-content').innerText()).toBe(
+    'npm\n\nnpm it\n\nyarn\n\nYarn it\n\nnpm\n\nAgain\n\nEnd\n\nAlone\n\nOne',
+  )
+})
+
 test('a video is loaded from its host when a reader plays it, and not before', async () => {
   const html = '<p><a href="https://vimeo.com/123">A short tour</a></p>'
   const video: MemoryBase = { articles: [{ title: 'Tour', slug: 'tour', html }] }

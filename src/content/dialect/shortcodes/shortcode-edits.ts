@@ -190,7 +190,7 @@ function withoutOverlap(edits: readonly ShortcodeEdit[]): ShortcodeEdit[] {
     })
 }
 
-/** Shows tabs one below the other, each with its label; called in text order. Undefined if it is not a tab. */
+/** Shows tabs as sections with their labels; called in text order. Undefined if it is not a tab. */
 type ShowTabs = (
   code: Shortcode,
   kind: ShortcodeKind | undefined,
@@ -210,14 +210,17 @@ function createShowTabs(): ShowTabs {
     while (groups.length > 0 && (groups.at(-1)?.end ?? 0) < code.at) groups.pop()
     const group = groups.at(-1)
     const label = labelOf(code, group)
-    const caption = label === '' ? '' : `<p><strong>${escapeHtml(label)}</strong></p>`
-    if (ending === undefined) return { open: caption, close: '' }
+    const words = `<strong>${escapeHtml(label)}</strong></p>`
+    if (ending === undefined) return { open: label === '' ? '' : `<p>${words}`, close: '' }
+    const section = {
+      open: `<div class="markdown-tab"><p class="markdown-tab-title">${words}`,
+      close: '</div>',
+    }
+    const shown = label === '' ? { open: '', close: '' } : section
     const language = code.parameters.get('lang') ?? group?.code.parameters.get('lang')
     const isText = [code, group?.code].some((each) => each?.parameters.get('text') === 'true')
-    if (language !== undefined && !isText) return showCode(caption, language, code, ending, text)
-    return caption === ''
-      ? { open: '', close: '' }
-      : aroundMarkdown({ open: caption, close: '' }, code, ending, text)
+    if (language !== undefined && !isText) return showCode(shown, language, code, ending, text)
+    return label === '' ? shown : aroundMarkdown(shown, code, ending, text)
   }
 }
 
@@ -258,14 +261,9 @@ function labelOf(
 }
 
 /** In a group of code, the content of a tab is code without a fence. */
-function showCode(
-  caption: string,
-  language: string,
-  code: Shortcode,
-  ending: Shortcode,
-  text: string,
-): Shown {
+function showCode(shown: Shown, language: string, code: Shortcode, ending: Shortcode, text: string): Shown {
   const indent = indentBelow(text, code.at)
   const { open, close } = fenceAround(language, text.slice(code.at + code.length, ending.at))
-  return { open: `${caption === '' ? '' : `${caption}\n\n${indent}`}${open}`, close: `${close}\n` }
+  const gap = shown.open === '' ? '' : `\n\n${indent}`
+  return { open: `${shown.open}${gap}${open}`, close: `${close}${gap}${shown.close}\n` }
 }

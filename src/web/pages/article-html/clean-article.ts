@@ -55,7 +55,7 @@ const STRIPPED =
     ' ',
   )
 
-const ALERT_CLASS = /^markdown-alert(?:-[a-z]+)?$/
+const BLOCK_CLASS = /^markdown-(?:alert(?:-[a-z]+)?|tab(?:-title)?)$/
 
 // Classes of highlighted code; none can be one of our own.
 const TOKEN_CLASS = /^(?!kb-)[a-z][\w-]*$/i
@@ -104,14 +104,14 @@ const ARTICLE_SCHEMA: Schema = {
     ],
     audio: MEDIA,
     code: [['className', /^language-./]],
-    div: [['className', ALERT_CLASS]],
+    div: [['className', BLOCK_CLASS]],
     dl: ARIA,
     h2: [['className', 'sr-only']],
     img: [...ARIA, 'border', 'hSpace', ['loading', 'lazy', 'eager'], 'sizes', 'src', 'srcSet', 'vSpace'],
     input: ['checked', ['type', 'checkbox']],
     li: [['className', 'task-list-item']],
     ol: [...ARIA, ['className', 'contains-task-list'], 'reversed', 'type'],
-    p: [['className', ALERT_CLASS]],
+    p: [['className', BLOCK_CLASS]],
     section: ['dataFootnotes', ['className', 'footnotes']],
     source: ['media', 'sizes', 'src', 'srcSet', 'type'],
     span: [['className', TOKEN_CLASS]],

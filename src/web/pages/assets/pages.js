@@ -4,6 +4,7 @@ import { startCopying } from './copy.js'
 import { startMenus } from './menus.js'
 import { startScrollers } from './scrollers.js'
 import { startSearch } from './search.js'
+import { startTabs } from './tabs.js'
 import { startVideos } from './video.js'
 import { startZoom } from './zoom.js'
 
@@ -12,4 +13,5 @@ startMenus()
 startScrollers()
 startCopying()
 startZoom()
+startTabs()
 startVideos()
