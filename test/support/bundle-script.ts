@@ -15,6 +15,7 @@ const SCRIPTS = [
   'e2e/keep-target-open.ts',
   'web/dashboard/summary/summarize-many.ts',
   'server/create-until-killed.ts',
+  'server/links/check-until-killed.ts',
   'server/links/open-and-leave.ts',
   'server/migrate-until-stopped.ts',
   'server/restore-once.ts',

@@ -12,7 +12,7 @@ export interface ChildScript {
 /** Runs a script as a process of its own, TypeScript with jiti; it is killed when the test is over. */
 export function startScript(file: string, ...args: readonly string[]): ChildScript {
   const loader = file.endsWith('.ts') ? ['--import', 'jiti/register'] : []
-  const child = spawn(process.execPath, [...loader, file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [...loader, file, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const lines = createInterface({ input: child.stdout })
   return { process: child, lines, exited: once(child, 'exit') }

@@ -6,7 +6,16 @@ import type { ProbeAnswer, ProbeOutcome, SendProbe } from './send-probe.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 import { STATUS_CODES } from 'node:http'
 
+/** Who else requests a host. A check holds each of its hosts from its first request to its end. */
+export interface HostAccess {
+  /** @returns whether the host may be requested now; throws only the reason of an abort */
+  readonly hold: (host: string) => Promise<boolean>
+  readonly leave: (host: string) => Promise<void>
+}
+
 interface CheckAddressParts {
+  /** Undefined if nothing else requests the same hosts. */
+  readonly hosts?: HostAccess | undefined
   readonly sendProbe: SendProbe
   readonly limitRequest: LimitRequest
   readonly rests: HostRests
@@ -28,6 +37,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 interface Walk extends CheckAddressParts {
   readonly method: 'HEAD' | 'GET'
   readonly budget: { leftMs: number }
+  readonly held: Set<string>
 }
 
 interface Finding {
@@ -43,10 +53,14 @@ interface Finding {
  * @throws only the reason of an abort
  */
 export async function checkAddress(address: string, parts: CheckAddressParts): Promise<Observation> {
-  const budget = { leftMs: parts.checkTimeoutMs }
-  const head = await follow(address, { ...parts, method: 'HEAD', budget })
-  if (!head.isSuspect || budget.leftMs <= 0) return head.observation
-  return (await follow(address, { ...parts, method: 'GET', budget })).observation
+  const walk = { ...parts, budget: { leftMs: parts.checkTimeoutMs }, held: new Set<string>() }
+  try {
+    const head = await follow(address, { ...walk, method: 'HEAD' })
+    if (!head.isSuspect || walk.budget.leftMs <= 0) return head.observation
+    return (await follow(address, { ...walk, method: 'GET' })).observation
+  } finally {
+    for (const host of walk.held) await parts.hosts?.leave(host)
+  }
 }
 
 async function follow(address: string, walk: Walk): Promise<Finding> {
@@ -80,6 +94,7 @@ async function step(url: URL, walk: Walk): Promise<URL | Finding> {
 }
 
 async function ask(url: URL, walk: Walk): Promise<ProbeOutcome | Finding> {
+  if (!(await enterHost(url.hostname, walk))) return found(TAKEN)
   const restMs = walk.rests.leftMs(url.hostname)
   if (restMs > 0) return found(resting(restMs))
   if (walk.budget.leftMs <= 0) return found(broken('no response in time'))
@@ -89,6 +104,13 @@ async function ask(url: URL, walk: Walk): Promise<ProbeOutcome | Finding> {
   } finally {
     walk.budget.leftMs -= walk.elapsedMs() - startedMs
   }
+}
+
+async function enterHost(host: string, { hosts, held }: Walk): Promise<boolean> {
+  if (hosts === undefined || held.has(host)) return true
+  if (!(await hosts.hold(host))) return false
+  held.add(host)
+  return true
 }
 
 function judge(url: URL, { status, retryAfter }: ProbeAnswer, walk: Walk): Finding {
@@ -108,6 +130,14 @@ function broken(reason: string): Observation {
 
 function resting(retryAfterMs: number): Observation {
   return { kind: 'busy', status: null, reason: 'the host limits the rate of requests', retryAfterMs }
+}
+
+/** The result of a check whose host another process is requesting. */
+const TAKEN: Observation = {
+  kind: 'busy',
+  status: null,
+  reason: 'another server process is checking links of the host',
+  retryAfterMs: 60_000,
 }
 
 /** Pause for a busy host that does not say how long. */

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { Agent, buildConnector } from 'undici'
 import { isPublicAddress, type AddressGuard, PrivateAddressError } from './address-guard.ts'
-import { checkAddress } from './check-address.ts'
+import { checkAddress, type HostAccess } from './check-address.ts'
 import { createHostRests } from './host-rests.ts'
 import { createRequestLimiter, type RequestLimits } from './request-limiter.ts'
 import { createSendProbe } from './send-probe.ts'
@@ -23,6 +23,7 @@ export interface AddressCheckOptions {
 interface AddressCheckParts extends AddressCheckOptions {
   readonly version: string
   readonly limits: RequestLimits
+  readonly hosts?: HostAccess | undefined
   readonly nowMs: () => number
   readonly sleep: (ms: number) => Promise<void>
   /** Aborts all requests. */
@@ -41,6 +42,7 @@ export function createAddressCheck(parts: AddressCheckParts) {
     sendProbe: createSendProbe({ dispatcher, userAgent: `kb-sync/${version} (link checker)`, stop }),
     limitRequest: createRequestLimiter(parts.limits, parts.sleep),
     rests,
+    hosts: parts.hosts,
     requestTimeoutMs,
     checkTimeoutMs,
     nowMs,

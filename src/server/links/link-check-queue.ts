@@ -1,6 +1,7 @@
-import { parseUrl } from '../../core/parse-url.ts'
 import { articleOfTarget } from './link-target.ts'
 import type { DueLink, LinkCheckResult, LinkCheckStore, DuePlace } from '../store/link-check-data.ts'
+import { hostOfTarget } from '../store/link-check-store.ts'
+import { CLAIM_MS, type HostClaims } from './host-claims.ts'
 import type { HostRests } from '../../api/link-probe/host-rests.ts'
 import type { Observation } from '../../api/link-probe/observation.ts'
 import { toCheckResult } from './to-check-result.ts'
@@ -21,6 +22,7 @@ interface LinkCheckQueueParts {
   readonly store: LinkCheckStore
   readonly checkAddress: (address: string) => Promise<Observation>
   readonly rests: HostRests
+  readonly hosts: HostClaims
   readonly intervalMs: number
   readonly nowMs: () => number
   readonly random: () => number
@@ -33,12 +35,10 @@ interface LinkCheckQueueParts {
 
 /** Maximum number of URLs that wait or are being checked. */
 const CAPACITY = 64
+/** The same for one host, which is then free for other processes. */
 const HOST_CAPACITY = 8
 const ARTICLES_AT_ONCE = 500
 const READ_AT_ONCE = 2500
-
-/** Longer than a full queue takes; also how long the links of a killed process wait. */
-const CLAIM_MS = 15 * 60_000
 
 /** Checks the due targets of a site, each one once, even with several processes. */
 export class LinkCheckQueue {
@@ -55,13 +55,14 @@ export class LinkCheckQueue {
 
   /** Claims due links and starts to check them while there is room. @returns whether more could be claimed at once */
   async fill(): Promise<boolean> {
-    const used = countHosts(this.#running.keys())
+    const { hosts, rests } = this.#parts
+    const busy = await hosts.busy()
+    const used = new Map<string, number>()
     const limits = { room: CAPACITY - this.#running.size, articles: ARTICLES_AT_ONCE, read: READ_AT_ONCE }
     const chosen = await this.#choose(limits, (target) => {
       const host = hostOfTarget(target)
       const count = used.get(host) ?? 0
-      if (this.#running.has(target) || count >= HOST_CAPACITY || this.#parts.rests.leftMs(host) > 0)
-        return false
+      if (busy.has(host) || count >= HOST_CAPACITY || rests.leftMs(host) > 0) return false
       used.set(host, count + 1)
       return true
     })
@@ -75,13 +76,14 @@ export class LinkCheckQueue {
   }
 
   async #begin(chosen: readonly DueLink[]): Promise<void> {
-    const { siteId, store, stop, nowMs, onRoom } = this.#parts
+    const { siteId, store, hosts, stop, nowMs, onRoom } = this.#parts
     const due = new Map(chosen.map((each) => [each.target, each]))
     if (due.size === 0 || stop.aborted) return
     const claimedUntil = isoOf(nowMs() + CLAIM_MS)
     const claimed = await store.claimLinks(siteId, [...due.keys()], this.#now(), claimedUntil)
     const mine = claimed.flatMap((target) => due.get(target) ?? [])
     for (const each of mine.filter(({ target }) => articleOfTarget(target) === undefined)) {
+      hosts.add(hostOfTarget(each.target), claimedUntil)
       const task = this.#checkOne(each, claimedUntil).finally(() => {
         this.#running.delete(each.target)
         onRoom()
@@ -92,14 +94,19 @@ export class LinkCheckQueue {
   }
 
   async #checkOne(due: DueLink, claimedUntil: string): Promise<void> {
-    const { siteId, store, stop, checkAddress, onError } = this.#parts
+    const { siteId, store, hosts, stop, checkAddress, onError } = this.#parts
+    const checking = checkAddress(due.target)
+    const leave = () => hosts.leave(hostOfTarget(due.target))
+    // In the same transaction as the result.
+    const leaving = checking.then(leave, leave)
     try {
-      await this.#record([[due, await checkAddress(due.target)]], claimedUntil)
+      await this.#record([[due, await checking]], claimedUntil)
     } catch (error) {
       if (stop.aborted)
         await store.releaseLinks(siteId, [due.target], claimedUntil, this.#now()).catch(onError)
       else onError(error)
     }
+    await leaving
   }
 
   async #checkArticles(mine: readonly DueLink[], claimedUntil: string): Promise<void> {
@@ -132,15 +139,6 @@ export class LinkCheckQueue {
 }
 
 const NO_ARTICLE: Observation = { kind: 'broken', status: null, reason: 'no such article' }
-
-function countHosts(targets: Iterable<string>): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const target of targets) {
-    const host = hostOfTarget(target)
-    counts.set(host, (counts.get(host) ?? 0) + 1)
-  }
-  return counts
-}
 
 function isoOf(ms: number): string {
   return new Date(ms).toISOString()
@@ -192,9 +190,4 @@ function createLinkChooser(read: ReadDue) {
     }
     return { addresses, articles, more: !isFull() }
   }
-}
-
-/** The first host of a check of this target; '' if its URL is invalid. */
-function hostOfTarget(target: string): string {
-  return parseUrl(target)?.hostname ?? ''
 }

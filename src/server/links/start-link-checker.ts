@@ -2,6 +2,7 @@ import type { Store } from '../store/store.ts'
 import { type AddressCheckOptions, createAddressCheck } from '../../api/link-probe/create-address-check.ts'
 import type { RequestLimits } from '../../api/link-probe/request-limiter.ts'
 import { createWaiting, type Waiting } from '../../api/link-probe/waiting.ts'
+import { HostClaims } from './host-claims.ts'
 import { type CheckedLink, LinkCheckQueue } from './link-check-queue.ts'
 import { createTargetLister, type ListTargets } from './target-lister.ts'
 
@@ -107,24 +108,35 @@ function createSiteQueue(
   parts: LinkCheckerParts,
   { waiting, stop, nowMs }: Surroundings,
 ): SiteQueue {
-  const addresses = createAddressCheck({
-    ...parts,
-    limits: { ...LIMITS, ...parts.limits },
+  const { store, onError } = parts
+  const { sleep, wake: onRoom } = waiting
+  const limits = { ...LIMITS, ...parts.limits }
+  const restMs = (host: string) => addresses.rests.leftMs(host)
+  const pauseMs = limits.hostPauseMs
+  const hosts = new HostClaims({
+    siteId,
+    store,
+    restMs,
+    pauseMs,
     nowMs,
-    sleep: waiting.sleep,
+    sleep,
     stop,
+    onFree: onRoom,
+    onError,
   })
+  const addresses = createAddressCheck({ ...parts, limits, hosts, nowMs, sleep, stop })
   const queue = new LinkCheckQueue({
     siteId,
-    store: parts.store,
+    store,
     checkAddress: addresses.check,
     rests: addresses.rests,
+    hosts,
     intervalMs: parts.intervalMs,
     nowMs,
     random: parts.random ?? Math.random,
     onChecked: parts.onChecked ?? (() => undefined),
-    onError: parts.onError,
-    onRoom: waiting.wake,
+    onError,
+    onRoom,
     stop,
   })
   return { queue, close: addresses.close }

@@ -65,10 +65,10 @@ export interface LinkCheckStore {
   /** The first date after `now` on which a target of any site will be due. */
   nextLinkCheckDate(now: string): Promise<string | undefined>
   /**
-   * Claims the targets of a site that are still due, so that no other process checks them before `until`. A claim of a
-   * dead process expires. Targets without links are deleted.
+   * Claims the targets of a site that are still due, with their hosts, so that no other process checks them or requests
+   * these hosts before `until`. A claim of a dead process expires. Targets without links are deleted.
    *
-   * @returns the claimed targets
+   * @returns the claimed targets, without those whose host is not free
    */
   claimLinks(
     siteId: string,
@@ -79,6 +79,12 @@ export interface LinkCheckStore {
   /** Makes claimed targets due again, since their check was not completed. */
   releaseLinks(siteId: string, targets: readonly string[], claimedUntil: string, now: string): Promise<void>
   recordLinkChecks(siteId: string, results: readonly LinkCheckResult[]): Promise<void>
+  /** Hosts that a process requests or leaves in peace. */
+  busyHosts(siteId: string, now: string): Promise<readonly string[]>
+  /** Claims a host for requests. @returns the date from which it will be free; undefined if it is claimed now */
+  claimHost(siteId: string, host: string, now: string, until: string): Promise<string | undefined>
+  /** Ends the claim on a host, which must not be requested before `freeFrom`. */
+  freeHost(siteId: string, host: string, claimedUntil: string, freeFrom: string): Promise<void>
   /** Whether a site has a published article with this slug in any of its languages. */
   hasPublishedArticle(siteId: string, slug: string): Promise<boolean>
 }

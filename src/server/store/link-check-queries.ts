@@ -117,6 +117,37 @@ export const linkCheckQueries = {
       .where(isTarget(is.target, dialect))
       .where('next_check_date', '=', is.claimedUntil),
   ),
+  busyHosts: defineQuery((db, is: { siteId: string; now: string }) =>
+    db
+      .selectFrom('link_hosts')
+      .select('host')
+      .where('site_id', '=', is.siteId)
+      .where('free_from', '>', is.now),
+  ),
+  forgetHosts: defineQuery((db, is: { siteId: string; now: string }) =>
+    db.deleteFrom('link_hosts').where('site_id', '=', is.siteId).where('free_from', '<=', is.now),
+  ),
+  claimHost: defineQuery((db, is: { siteId: string; host: string; until: string }) =>
+    db
+      .insertInto('link_hosts')
+      .values({ site_id: is.siteId, host: is.host, free_from: is.until })
+      .onConflict((conflict) => conflict.doNothing()),
+  ),
+  freeFrom: defineQuery((db, is: { siteId: string; host: string }) =>
+    db
+      .selectFrom('link_hosts')
+      .select('free_from')
+      .where('site_id', '=', is.siteId)
+      .where('host', '=', is.host),
+  ),
+  freeHost: defineQuery((db, is: { siteId: string; host: string; claimedUntil: string; freeFrom: string }) =>
+    db
+      .updateTable('link_hosts')
+      .set({ free_from: is.freeFrom })
+      .where('site_id', '=', is.siteId)
+      .where('host', '=', is.host)
+      .where('free_from', '=', is.claimedUntil),
+  ),
   // Slugs are indexed by language, so that each language is a query; '' is the default language.
   publishedArticle: defineQuery((db, is: { siteId: string; slug: string }) => {
     const defaultLanguage = db.selectNoFrom((eb) => eb.val('').as('code'))

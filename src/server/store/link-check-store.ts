@@ -1,3 +1,4 @@
+import { parseUrl } from '../../core/parse-url.ts'
 import type { DueLink, LinkCheckStore, LinkPage, StoredLink } from './link-check-data.ts'
 import { linkCheckQueries } from './link-check-queries.ts'
 import { addTarget, removeUnusedTargets } from './link-rows.ts'
@@ -31,14 +32,7 @@ export function createLinkCheckStore(database: Database): LinkCheckStore {
     async nextLinkCheckDate(now) {
       return (await reader.first(linkCheckQueries.nextDate, { now }))?.next_check_date
     },
-    claimLinks: (siteId, targets, now, until) =>
-      database.writeWithoutRevision(siteId, async (session) => {
-        const taken: string[] = []
-        for (const target of targets) {
-          if (await claim(session, { siteId, target, now, until })) taken.push(target)
-        }
-        return taken
-      }),
+    claimLinks: (...claim) => claimLinks(database, ...claim),
     releaseLinks: (siteId, targets, claimedUntil, now) =>
       database.writeWithoutRevision(siteId, async (session) => {
         for (const target of targets) {
@@ -51,16 +45,74 @@ export function createLinkCheckStore(database: Database): LinkCheckStore {
           await session.run(linkCheckQueries.record, { siteId, ...result, working: result.working ? 1 : 0 })
         }
       }),
+    busyHosts: async (siteId, now) =>
+      (await reader.all(linkCheckQueries.busyHosts, { siteId, now })).map(({ host }) => host),
+    claimHost: (siteId, host, now, until) =>
+      database.writeWithoutRevision(siteId, (session) => claimHost(session, { siteId, host, now, until })),
+    freeHost: (siteId, host, claimedUntil, freeFrom) =>
+      database.writeWithoutRevision(siteId, async (session) => {
+        await session.run(linkCheckQueries.freeHost, { siteId, host, claimedUntil, freeFrom })
+      }),
     async hasPublishedArticle(siteId, slug) {
       return (await reader.first(linkCheckQueries.publishedArticle, { siteId, slug })) !== undefined
     },
   }
 }
 
-async function claim(
+/** The host that a check of this target requests first; '' if it requests none. */
+export function hostOfTarget(target: string): string {
+  return parseUrl(target)?.hostname ?? ''
+}
+
+function byHost(targets: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>()
+  for (const target of targets) {
+    const host = hostOfTarget(target)
+    groups.set(host, [...(groups.get(host) ?? []), target])
+  }
+  return groups
+}
+
+interface Claim {
+  readonly siteId: string
+  readonly now: string
+  readonly until: string
+}
+
+async function claimLinks(
+  database: Database,
+  siteId: string,
+  targets: readonly string[],
+  now: string,
+  until: string,
+): Promise<readonly string[]> {
+  const claim = { siteId, now, until }
+  return database.writeWithoutRevision(siteId, async (session) => {
+    const taken: string[] = []
+    for (const [host, ofHost] of byHost(targets)) {
+      if (host !== '' && (await claimHost(session, { ...claim, host })) !== undefined) continue
+      const before = taken.length
+      for (const target of ofHost) {
+        if (await claimTarget(session, { ...claim, target })) taken.push(target)
+      }
+      if (host !== '' && taken.length === before) {
+        await session.run(linkCheckQueries.freeHost, { siteId, host, claimedUntil: until, freeFrom: now })
+      }
+    }
+    return taken
+  })
+}
+
+async function claimHost(
   session: Session,
-  due: { siteId: string; target: string; now: string; until: string },
-): Promise<boolean> {
+  { siteId, host, now, until }: Claim & { readonly host: string },
+): Promise<string | undefined> {
+  await session.run(linkCheckQueries.forgetHosts, { siteId, now })
+  if ((await session.run(linkCheckQueries.claimHost, { siteId, host, until })) > 0) return undefined
+  return (await session.first(linkCheckQueries.freeFrom, { siteId, host }))?.free_from
+}
+
+async function claimTarget(session: Session, due: Claim & { readonly target: string }): Promise<boolean> {
   const taken = await session.run(linkCheckQueries.claim, due)
   if (taken === 0) await session.run(linkCheckQueries.forget, { siteId: due.siteId, target: due.target })
   return taken > 0

@@ -71,6 +71,8 @@ export interface Tables {
     entries: string
   }
   link_targets: LinkTargetTable
+  /** The hosts that a link checker requests, or leaves in peace, until `free_from`. */
+  link_hosts: { site_id: string; host: string; free_from: string }
   files: FileTable
   file_chunks: { file_id: string; position: number; data: Uint8Array }
   file_uses: FileUseTable

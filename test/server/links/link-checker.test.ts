@@ -253,7 +253,7 @@ test('what a process had claimed that was killed is checked when the claim runs 
     await server.store.claimLinks(server.store.defaultSiteId, [web.url('a.test/1')], NOW, until),
   ).toHaveLength(1)
   const checking = startChecking(server.store, clock)
-  await hold(server, web.url('a.test/2'))
+  await hold(server, web.url('b.test/2'))
   await checking.waitForChecked(1)
   expect(web.seen.map(({ page }) => page)).not.toContain('a.test/1')
   clock.nowMs += 15 * MINUTE_MS
@@ -284,6 +284,34 @@ test('no host gets more than one request at a time, and no slow one holds up oth
   expect(byHost).toEqual({ 'a-slow.test': 1, 'a.test': 1, 'b.test': 1, 'c.test': 1, 'd.test': 1 })
   expect(overall).toBeLessThanOrEqual(3)
   expect(overall).toBeGreaterThan(1)
+})
+
+test('no host is requested that another process has claimed, nor for a redirect', async () => {
+  const web = await serveWeb({
+    'a.test/1': (request, response) => redirect(web.url('b.test/1'))(request, response),
+    'b.test/*': 200,
+  })
+  const server = await openTestServer()
+  const { store } = server
+  const until = new Date(START_MS + 15 * MINUTE_MS).toISOString()
+  expect(await store.claimHost(store.defaultSiteId, 'b.test', NOW, until)).toBeUndefined()
+  expect(await store.claimHost(store.defaultSiteId, 'b.test', NOW, NOW)).toBe(until)
+  await hold(server, web.url('a.test/1'), web.url('b.test/2'))
+  const clock = { nowMs: START_MS }
+  const checking = startChecking(store, clock)
+  await checking.waitForChecked(1)
+  clock.nowMs += 2 * MINUTE_MS
+  await checking.waitForChecked(2)
+  expect(checking.checked.map(({ kind, reason }) => [kind, reason])).toEqual(
+    Array.from({ length: 2 }, () => ['busy', 'another server process is checking links of the host']),
+  )
+  await store.freeHost(store.defaultSiteId, 'b.test', until, NOW)
+  clock.nowMs += 2 * MINUTE_MS
+  await checking.waitForChecked(4)
+  expect(checking.checked.slice(2).map(({ kind }) => kind)).toEqual(['works', 'works'])
+  expect(web.seen.map(({ page }) => page).toSorted()).toEqual(
+    ['a.test/1', 'a.test/1', 'a.test/1', 'b.test/1', 'b.test/2'].toSorted(),
+  )
 })
 
 test('a busy host is left alone, and its links keep their standing', async () => {

@@ -339,6 +339,15 @@ const MIGRATIONS: Readonly<Record<string, string>> = {
     path ${text} not null
   );
   `,
+  '0008': `
+  -- The hosts that a link checker requests, or leaves in peace, until a date.
+  create table link_hosts (
+    site_id ${text} not null references sites (id) on delete cascade,
+    host ${text} not null,
+    free_from ${text} not null,
+    primary key (site_id, host)
+  );
+  `,
 }
 
 const MIGRATION_TABLE = 'kb_migrations'

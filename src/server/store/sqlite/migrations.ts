@@ -410,6 +410,15 @@ export const MIGRATIONS: readonly string[] = [
     path text not null
   ) without rowid;
   `,
+  `
+  -- The hosts that a link checker requests, or leaves in peace, until a date.
+  create table link_hosts (
+    site_id text not null references sites (id) on delete cascade,
+    host text not null,
+    free_from text not null,
+    primary key (site_id, host)
+  ) without rowid;
+  `,
 ]
 
 /**
