@@ -95,7 +95,6 @@ const BUNDLED = [
   'pino',
   'prom-client',
   'property-information',
-  'rate-limiter-flexible',
   'refractor',
   'rehype-remark',
   'remark-directive',

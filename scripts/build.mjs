@@ -87,9 +87,6 @@ const REPLACED = {
     export default createRequire(import.meta.url)('libsql')`,
   jiti: `import { createRequire } from 'node:module'
     export const { createJiti } = createRequire(import.meta.url)('jiti')`,
-  // Without the stores of other databases.
-  'rate-limiter-flexible': `export { default as RateLimiterMemory } from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
-    export { default as RateLimiterRes } from 'rate-limiter-flexible/lib/RateLimiterRes.js'`,
   // Without fetch, web sockets, caches and mocks.
   undici: `import api from 'undici/lib/api/index.js'
     import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'

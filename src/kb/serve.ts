@@ -15,7 +15,6 @@ import { readProgramVersion } from '../core/version.ts'
 import { isGuessable, loadOrCreateApiKey, SHORTEST_KEY, watchApiKey } from '../server/api-key.ts'
 import { type BindAddress, isLoopbackHost } from '../server/http/bind.ts'
 import { listen } from '../server/http/listen.ts'
-import { createRateLimit } from '../server/http/rate-limit.ts'
 import { createMetrics, type ServerMetrics } from '../server/observe/create-metrics.ts'
 import { listenForMetrics } from '../server/observe/listen-metrics.ts'
 import type { ServerLog } from '../server/observe/server-log.ts'
@@ -91,7 +90,7 @@ export async function serve(project: Project, options: ServeOptions, context: Se
     version,
     bodyLimitBytes,
     files,
-    rateLimit: options.rateLimit === undefined ? undefined : createRateLimit(options.rateLimit),
+    rateLimit: options.rateLimit,
     trustedProxies: options.trustedProxy,
     log,
     metrics,

@@ -13,7 +13,8 @@ import type { LinkCheckOptions } from './links/start-link-checker.ts'
 import type { ServerMetrics } from './observe/create-metrics.ts'
 import { logRequests, type ServerLog } from './observe/server-log.ts'
 import type { PagesSettings, ServerPages } from './pages/create-server-pages.ts'
-import type { RateLimit } from './http/rate-limit.ts'
+import { createRateLimit } from './http/rate-limit.ts'
+import { type CreateLimit, SharedLimit } from './http/shared-limit.ts'
 import { BODY_LIMIT_BYTES } from './http/read-body.ts'
 import type { RequestObserver, ServerEnv } from './http/request-trace.ts'
 import { createAnswerCache } from './operations/answer-cache.ts'
@@ -47,8 +48,8 @@ export interface KnowledgeBaseOptions {
   readonly bodyLimitBytes?: number | undefined
   /** The files of articles; default 25 MB for one, 5 GB for all of a site, 24 hours without any use. */
   readonly files?: FileSettings | undefined
-  /** Undefined: no limit. */
-  readonly rateLimit?: RateLimit | undefined
+  /** Maximum number of requests per key and minute, of all servers on the database; undefined: no limit. */
+  readonly rateLimit?: number | undefined
   /** Proxies trusted to name the client (see `createClientAddress`); default none. */
   readonly trustedProxies?: readonly string[] | undefined
   readonly log?: ServerLog | undefined
@@ -103,7 +104,8 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
     const outsideKey = typeof apiKey === 'function' ? apiKey : () => apiKey
     const keys = createKeyRing(store, outsideKey, clock)
     const addressOf = createClientAddress(options.trustedProxies ?? [])
-    const pages = await openPages(store, { ...options, keys, outsideKey, addressOf, clock })
+    const createLimit: CreateLimit = (name, perMinute) => new SharedLimit({ name, perMinute, store, clock })
+    const pages = await openPages(store, { ...options, keys, addressOf, createLimit, clock })
     const largeCalls = createLargeCalls({ store: storeOptions, settings })
     const seeded = await store.seed(store.defaultSiteId, options.seed ?? {}, now)
     const readiness = { draining: false }
@@ -113,12 +115,12 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
       answers,
       readiness,
       store,
-      authenticate: createAuthenticate(keys, addressOf),
+      authenticate: createAuthenticate(keys, addressOf, createLimit),
       clock,
       ...settings,
       bodyLimitBytes: options.bodyLimitBytes ?? BODY_LIMIT_BYTES,
       largeCalls,
-      rateLimit: options.rateLimit,
+      rateLimit: createRateLimit(options.rateLimit, createLimit),
       metrics: options.metrics,
       observers,
       docsFolder: options.docsFolder,
@@ -153,14 +155,14 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 
 interface PagesOptions extends KnowledgeBaseOptions {
   readonly keys: KeyRing
-  readonly outsideKey: OutsideKey
   readonly addressOf: ClientAddress
+  readonly createLimit: CreateLimit
   readonly clock: () => Date
 }
 
 async function openPages(
   store: Store,
-  { pages, otherPages = new Map(), outsideKey, linkChecks, keys, addressOf, clock }: PagesOptions,
+  { pages, otherPages = new Map(), linkChecks, keys, addressOf, createLimit, clock }: PagesOptions,
 ): Promise<ServerPages | undefined> {
   if (pages === undefined) return undefined
   // Brings along what makes pages and searches, which a server without them need not load.
@@ -168,7 +170,7 @@ async function openPages(
   const checksLinks = linkChecks !== undefined
   const sites = [{ siteId: store.defaultSiteId, pages }]
   for (const [name, own] of otherPages) sites.push({ siteId: await siteNamed(store, name), pages: own })
-  return createServerPages(sites, { store, keys, outsideKey, addressOf, checksLinks, clock })
+  return createServerPages(sites, { store, keys, addressOf, createLimit, checksLinks, clock })
 }
 
 async function siteNamed(store: Store, name: string): Promise<string> {

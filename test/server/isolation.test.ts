@@ -198,12 +198,14 @@ test('what a body refers to must be in the site of the key', async () => {
 
 test('a key of another database, or none, opens nothing', async () => {
   const { server, own } = await openTwoSites()
-  const before = dumpDatabase(server.db)
+  // It only counts how often that was tried.
+  const dump = () => ({ ...dumpDatabase(server.db), quotas: [] })
+  const before = dump()
   for (const [name, route] of ROUTES) {
     const { status } = await callAs(server, issueKey(own.id).key, route.method, pathOf(route, 'x'), undefined)
     expect({ name, status }).toEqual({ name, status: 401 })
   }
-  expect(dumpDatabase(server.db)).toEqual(before)
+  expect(dump()).toEqual(before)
 })
 
 test('a key that may only read is refused by every write', async () => {

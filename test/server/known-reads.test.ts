@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApiKey, hashApiKey, keyIdOf } from '../../src/server/api-key.ts'
 import { listen } from '../../src/server/http/listen.ts'
-import { createRateLimit } from '../../src/server/http/rate-limit.ts'
 import { createMetrics } from '../../src/server/observe/create-metrics.ts'
 import { createMemoryLog } from '../support/memory-log.ts'
 import { articleBody, createArticle, openTestServer, type TestServer } from '../support/server.ts'
@@ -158,7 +157,7 @@ test('a key reads only its own site, until it is revoked, expires or is replaced
 
 test.each([
   ['a key that can be guessed', { apiKey: 'k' }, 'k'],
-  ['a key whose requests are counted', { rateLimit: createRateLimit(100) }, KEY],
+  ['a key whose requests are counted', { rateLimit: 100 }, KEY],
 ])('the app answers all reads with %s', async (_, options, key) => {
   const { server, ways, send } = await start(options)
   const path = `/api/v2/articles/${await createArticle(server)}`

@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { hashApiKey } from '../../src/server/api-key.ts'
-import { createRateLimit } from '../../src/server/http/rate-limit.ts'
+import { type QuotaState, SharedLimit } from '../../src/server/http/shared-limit.ts'
 import { NOW, openTestServer } from '../support/server.ts'
 import { addKey } from '../support/with-admin.ts'
 
 test('a key that sends too much is told how long to wait; others are not', async () => {
   vi.useFakeTimers({ now: new Date(NOW), toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { db, store, call } = await openTestServer({ rateLimit: createRateLimit(2) })
+  const { db, store, call } = await openTestServer({ rateLimit: 2, clock: () => new Date() })
   await addKey(db, { siteId: store.defaultSiteId, hash: hashApiKey('other-key') })
   const ask = async (headers = {}) => {
     const { status, headers: received } = await call('GET', '/api/v2/categories', undefined, headers)
@@ -33,4 +33,18 @@ test('a key that sends too much is told how long to wait; others are not', async
   })
   vi.advanceTimersByTime(40_000)
   expect(await ask()).toEqual([200, '2', '1', '60', null])
+})
+
+test('a process whose database cannot be written counts for itself', async () => {
+  const { store, close } = await openTestServer()
+  await close()
+  const limit = new SharedLimit({ name: 'test', perMinute: 100, store, clock: () => new Date(NOW) })
+  const states: QuotaState[] = []
+  for (let attempt = 0; attempt < 102; attempt++) states.push(await limit.count('key'))
+  expect(states.map(({ isWithin }) => isWithin)).toEqual([
+    ...Array.from({ length: 100 }, () => true),
+    false,
+    false,
+  ])
+  expect(states.at(-1)).toEqual({ isWithin: false, remaining: 0, resetSeconds: 60 })
 })

@@ -13,7 +13,7 @@ const LONG_KEY = 'sixteen-or-more-'
 async function start(trustedProxies?: readonly string[]) {
   vi.useFakeTimers({ now: new Date(NOW), toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const server = await openTestServer({ apiKey: SHORT_KEY, trustedProxies })
+  const server = await openTestServer({ apiKey: SHORT_KEY, trustedProxies, clock: () => new Date() })
   await addKey(server.db, { siteId: server.store.defaultSiteId, hash: hashApiKey(LONG_KEY) })
   const listening = await listen(server, { host: '127.0.0.1', port: 0 })
   onTestFinished(() => listening.close())

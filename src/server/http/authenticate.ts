@@ -1,11 +1,13 @@
+import { scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
 import type { Context } from 'hono'
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { hashApiKey, isGuessable, keyIdOf } from '../api-key.ts'
 import { HttpError } from '../operations/http-error.ts'
 import type { Store, StoredKey } from '../store/store.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { Caller, ServerEnv } from './request-trace.ts'
 import type { RateLimit } from './rate-limit.ts'
+import type { CreateLimit, QuotaState, SharedLimit } from './shared-limit.ts'
 
 export type Authenticate = (c: Context<ServerEnv>) => Promise<Caller>
 
@@ -20,9 +22,9 @@ export interface KeyRing {
   /** Undefined if the key is unknown, expired or revoked. */
   readonly find: (key: string) => Promise<Caller | undefined> | Caller
   /** The same by the name from `nameOf`. */
-  readonly findNamed: (name: string) => Promise<Caller | undefined> | Caller | undefined
+  readonly findNamed: (name: string) => Promise<Caller | undefined>
   /** Identifies a key in a session: useless for requests, and the key cannot be guessed from it. */
-  readonly nameOf: (key: string) => string
+  readonly nameOf: (key: string) => Promise<string>
   /** The keys that are valid now and were looked up while the store's exact mark was `mark`: no query is needed. */
   readonly knownAt: (mark: number) => KnownKeys
 }
@@ -30,8 +32,12 @@ export interface KeyRing {
 /** Undefined if the holder of the key is not known. */
 type KnownKeys = (key: string) => Caller | undefined
 
-/** The key from outside is not identified by its hash, since a person may have chosen it. */
-const OUTSIDE_NAME = 'outside'
+/**
+ * The key from outside is identified by a hash that is slow on purpose, since a person may have chosen it. Processes with
+ * the same key give it the same name.
+ */
+const OUTSIDE = 'outside-'
+const OUTSIDE_BYTES = 32
 
 /**
  * Keys are compared by their hash.
@@ -41,6 +47,7 @@ const OUTSIDE_NAME = 'outside'
  */
 export function createKeyRing(store: Store, outsideKey: OutsideKey, clock: () => Date): KeyRing {
   let hashed: { readonly key: string; readonly outsider: Caller; readonly hash: string } | undefined
+  const nameOutside = createOutsideNames(`kb-sync pages ${store.defaultSiteId}`)
 
   function outside() {
     const key = outsideKey()
@@ -81,11 +88,12 @@ export function createKeyRing(store: Store, outsideKey: OutsideKey, clock: () =>
       const own = outside()
       return hash === own?.hash ? own.outsider : lookUp(hash)
     },
-    findNamed: (name) => (name === OUTSIDE_NAME ? outside()?.outsider : lookUp(name)),
-    nameOf(key) {
-      const hash = hashApiKey(key)
-      return hash === outside()?.hash ? OUTSIDE_NAME : hash
+    async findNamed(name) {
+      if (!name.startsWith(OUTSIDE)) return lookUp(name)
+      const own = outside()
+      return own && (await nameOutside(own.key)) === name ? own.outsider : undefined
     },
+    nameOf: async (key) => (key === outside()?.key ? nameOutside(key) : hashApiKey(key)),
     knownAt(mark) {
       const own = outside()
       return (key) => {
@@ -96,9 +104,24 @@ export function createKeyRing(store: Store, outsideKey: OutsideKey, clock: () =>
   }
 }
 
+function createOutsideNames(salt: string): (key: string) => Promise<string> {
+  let named: { readonly key: string; readonly name: Promise<string> } | undefined
+  return (key) => {
+    if (named?.key !== key) {
+      const derived = promisify(scrypt)(key, salt, OUTSIDE_BYTES)
+      named = { key, name: derived.then((bytes) => OUTSIDE + (bytes as Buffer).toString('hex')) }
+    }
+    return named.name
+  }
+}
+
 /** Authenticates a request ("Authentication" in the specification). @throws (when called) HttpError 401, 429 */
-export function createAuthenticate(keys: KeyRing, addressOf: ClientAddress): Authenticate {
-  const wrongKeys = createWrongKeys(WRONG_KEYS_PER_MINUTE)
+export function createAuthenticate(
+  keys: KeyRing,
+  addressOf: ClientAddress,
+  createLimit: CreateLimit,
+): Authenticate {
+  const wrongKeys = createWrongKeys(createLimit('wrong keys', WRONG_KEYS_PER_MINUTE))
   return async (c) => {
     const key = keyIn(c.req.header('authorization') ?? '')
     if (key === undefined) {
@@ -149,28 +172,18 @@ export function createAuthorize(authenticate: Authenticate, rateLimit: RateLimit
   }
 }
 
-const WINDOW_SECONDS = 60
-
 /**
- * Counts wrong keys by client address, to limit how often a client can try them. Each process counts on its own, so
- * several processes on one database each allow the full number.
- * Correct keys that cannot be guessed (see `isGuessable`) are still accepted: clients behind one proxy or router share
- * an address, and none of them can lock out the others.
+ * Limits wrong keys by client address, so that a client cannot try many. Correct keys that cannot be guessed (see
+ * `isGuessable`) are still accepted: clients behind one proxy or router share an address, and none of them can lock out
+ * the others.
  *
- * @param perMinute wrong keys of an address in a minute
  * @returns two methods that return the seconds to wait; undefined if there were few wrong keys
  */
-export function createWrongKeys(perMinute: number) {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS })
+export function createWrongKeys(limit: SharedLimit) {
+  const toWait = ({ isWithin, resetSeconds }: QuotaState) => (isWithin ? undefined : resetSeconds)
   return {
     /** Counts one wrong key. */
-    count: async (address: string) => toWait(await limiter.penalty(address), perMinute + 1),
-    waitSeconds: async (address: string) => toWait(await limiter.get(address), perMinute),
+    count: async (address: string) => toWait(await limit.count(address)),
+    waitSeconds: async (address: string) => toWait(await limit.look(address)),
   }
-}
-
-/** @param from number of attempts that requires a wait */
-function toWait(found: RateLimiterRes | null, from: number): number | undefined {
-  if (found === null || found.consumedPoints < from) return undefined
-  return Math.max(1, Math.ceil(found.msBeforeNext / 1000))
 }

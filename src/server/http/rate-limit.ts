@@ -1,41 +1,28 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { HttpError } from '../operations/http-error.ts'
+import type { CreateLimit } from './shared-limit.ts'
 
-type Headers = Readonly<Record<string, string>>
+/** Counts a request of a key; returns the headers about the limit. @throws (when called) HttpError 429 */
+export type RateLimit = (keyId: string) => Promise<Readonly<Record<string, string>>>
 
-/** Counts a request of a key; returns the headers about the limit. */
-export type RateLimit = (keyId: string) => Promise<Headers>
-
-const WINDOW_SECONDS = 60
-
-/**
- * Allows each key `perMinute` requests. Each process counts on its own, so several processes on one database each allow
- * the full number.
- *
- * @throws (when called) HttpError 429
- */
-export function createRateLimit(perMinute: number): RateLimit {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS })
+/** @param perMinute requests of a key in a minute; undefined: no limit */
+export function createRateLimit(
+  perMinute: number | undefined,
+  createLimit: CreateLimit,
+): RateLimit | undefined {
+  if (perMinute === undefined) return undefined
+  const limit = createLimit('requests', perMinute)
   return async (keyId) => {
-    try {
-      return describe(perMinute, await limiter.consume(keyId))
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error
-      const headers = describe(perMinute, error)
-      const seconds = headers['RateLimit-Reset']
-      throw new HttpError(
-        429,
-        `The API key has sent more than ${perMinute} requests in a minute: wait ${seconds} seconds`,
-        { ...headers, 'Retry-After': seconds },
-      )
+    const { isWithin, remaining, resetSeconds } = await limit.count(keyId)
+    const headers = {
+      'RateLimit-Limit': String(perMinute),
+      'RateLimit-Remaining': String(remaining),
+      'RateLimit-Reset': String(resetSeconds),
     }
-  }
-}
-
-function describe(limit: number, { remainingPoints, msBeforeNext }: RateLimiterRes) {
-  return {
-    'RateLimit-Limit': String(limit),
-    'RateLimit-Remaining': String(remainingPoints),
-    'RateLimit-Reset': String(Math.max(1, Math.ceil(msBeforeNext / 1000))),
+    if (isWithin) return headers
+    throw new HttpError(
+      429,
+      `The API key has sent more than ${perMinute} requests in a minute: wait ${resetSeconds} seconds`,
+      { ...headers, 'Retry-After': String(resetSeconds) },
+    )
   }
 }

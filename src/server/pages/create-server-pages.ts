@@ -4,15 +4,16 @@ import { createPages, requestPath } from '../../web/pages/create-pages.ts'
 import type { Brand } from '../../web/pages/brand/load-brand.ts'
 import { type PageAddresses, publicPath } from '../../web/pages/page-addresses.ts'
 import type { Viewer } from '../../web/pages/page-source.ts'
-import { type Authorize, type KeyRing, type OutsideKey, unknownKey } from '../http/authenticate.ts'
+import { type Authorize, type KeyRing, unknownKey } from '../http/authenticate.ts'
 import type { ClientAddress } from '../http/client-address.ts'
 import type { ServerEnv, Handle } from '../http/request-trace.ts'
+import type { CreateLimit } from '../http/shared-limit.ts'
 import type { Store } from '../store/store.ts'
 import { StoreSource } from './store-source.ts'
 import { createStoreStatus } from './create-store-status.ts'
 import { mountSignIn } from './mount-sign-in.ts'
 import { createPasswordGate } from './password-gate.ts'
-import { createSessions, createSessionSecret, type Sessions } from './session.ts'
+import { createStoredSessions, type Sessions } from './session.ts'
 import { accountMenu, SIGN_IN_PATH, signInLink } from './sign-in-page.ts'
 import { createRedirectHits } from './redirect-hits.ts'
 import { createSiteCatalog } from './site-catalog.ts'
@@ -36,9 +37,8 @@ export interface PagesSettings {
 interface ServerPagesOptions {
   readonly store: Store
   readonly keys: KeyRing
-  /** A key that is valid without being stored; the key for signing sessions is derived from it. */
-  readonly outsideKey: OutsideKey
   readonly addressOf: ClientAddress
+  readonly createLimit: CreateLimit
   readonly checksLinks: boolean
   readonly clock: () => Date
 }
@@ -117,7 +117,7 @@ function createSitePages(
   const source = new StoreSource({ ...shared, isClosed, catalog, search, status, redirectHits })
   const { base = '' } = addresses
   const gate = password === undefined ? undefined : createPasswordGate({ password, siteId, clock, base })
-  const sessions = createSessions(clock, createSessionSecret(options.outsideKey, siteId), base)
+  const sessions = createStoredSessions({ store, siteId, clock, base })
 
   function createApp({ handle, admit, onError, rest, mount }: ServingParts): Hono<ServerEnv> {
     const app = new Hono<ServerEnv>()
@@ -150,7 +150,7 @@ function createSitePages(
       reserved: [reservedRoot(addresses)],
       onError: (error, c) => onError(error, c.get('trace').requestId),
     })
-    const forms = { app, handle: handleVisit, pages, base, addressOf: options.addressOf }
+    const forms = { ...options, app, handle: handleVisit, pages, base }
     mountSignIn({ ...forms, keys, siteId, sessions })
     gate?.mount(forms)
     mount(

@@ -6,6 +6,7 @@ import { isGuessable } from '../api-key.ts'
 import { type KeyRing, createWrongKeys } from '../http/authenticate.ts'
 import type { ClientAddress } from '../http/client-address.ts'
 import type { ServerEnv, Handle } from '../http/request-trace.ts'
+import type { CreateLimit } from '../http/shared-limit.ts'
 import type { Sessions } from './session.ts'
 import { readReturnTo, RETURN_FIELD, SIGN_IN_PATH, SIGN_OUT_PATH, signInPage } from './sign-in-page.ts'
 
@@ -17,6 +18,7 @@ export interface FormParts {
   /** The path before all links of the pages. */
   readonly base: string
   readonly addressOf: ClientAddress
+  readonly createLimit: CreateLimit
 }
 
 interface SignInParts extends FormParts {
@@ -85,16 +87,16 @@ export function mountSignIn(parts: SignInParts): void {
       if (caller?.siteId !== siteId) return undefined
       const begin = async (c: Context<ServerEnv>) => {
         c.get('trace').caller = caller
-        await sessions.begin(c, keys.nameOf(key))
+        await sessions.begin(c, await keys.nameOf(key))
       }
       return { isGuessable: isGuessable(key), begin }
     },
   })
   app.post(
     SIGN_OUT_PATH,
-    handle(SIGN_OUT_PATH, (c) => {
+    handle(SIGN_OUT_PATH, async (c) => {
       if (!isSameOrigin(c)) return show(c, { returnTo: '/', problem: 'elsewhere', status: 403 })
-      sessions.end(c)
+      await sessions.end(c)
       return goTo(c, `${base}/`)
     }),
   )
@@ -102,10 +104,10 @@ export function mountSignIn(parts: SignInParts): void {
 
 /** Answers a form with a secret: a right one leads back to the page that was requested. */
 export function mountSecretForm(
-  { app, handle, base, addressOf }: Omit<FormParts, 'pages'>,
+  { app, handle, base, addressOf, createLimit }: Omit<FormParts, 'pages'>,
   { path, field, show, check }: SecretForm,
 ): void {
-  const wrongSecrets = createWrongKeys(WRONG_PER_MINUTE)
+  const wrongSecrets = createWrongKeys(createLimit(path, WRONG_PER_MINUTE))
   const limited = bodyLimit({
     maxSize: FORM_LIMIT_BYTES,
     onError: (c) => show(c, { returnTo: '/', problem: 'large', status: 413 }),

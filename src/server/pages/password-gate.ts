@@ -8,7 +8,7 @@ import { requestPath } from '../../web/pages/create-pages.ts'
 import type { ServerEnv } from '../http/request-trace.ts'
 import { HttpError } from '../operations/http-error.ts'
 import { type FormParts, type FormState, mountSecretForm } from './mount-sign-in.ts'
-import { createSessions, createSessionSecret } from './session.ts'
+import { createSessionSecret, createSignedSessions } from './session.ts'
 import { RETURN_FIELD } from './sign-in-page.ts'
 
 const PASSWORD_PATH = `${OWN_PATH}/password`
@@ -43,22 +43,17 @@ const READER = 'reader'
 
 /** Sessions are signed with a key made from the password, so that all processes accept them, and another password none. */
 export function createPasswordGate({ password, siteId, clock, base }: PasswordGateOptions): PasswordGate {
-  const sessions = createSessions(
-    clock,
-    createSessionSecret(() => password, `readers ${siteId}`),
-    base,
-    SESSION,
-  )
+  const secret = createSessionSecret(password, `readers ${siteId}`)
+  const sessions = createSignedSessions({ clock, base, ...SESSION }, READER, secret)
   const isRight = (given: string) => timingSafeEqual(digestOf(given), digestOf(password))
 
   return {
     closedPage: async (c) =>
-      (await sessions.read(c)) === READER
+      (await sessions.isOpen(c))
         ? undefined
         : (visit) => passwordPage(visit, { base, returnTo: pathOf(c), status: 401 }),
     async admitToFile(c, isAuthor) {
-      if (!isAuthor && (await sessions.read(c)) !== READER)
-        throw new HttpError(401, 'This site has a password')
+      if (!isAuthor && !(await sessions.isOpen(c))) throw new HttpError(401, 'This site has a password')
       const trace = c.get('trace')
       const caching = { 'Cache-Control': 'private, max-age=31536000, immutable', Vary: 'Cookie' }
       trace.headers = { ...trace.headers, ...caching }
@@ -70,7 +65,7 @@ export function createPasswordGate({ password, siteId, clock, base }: PasswordGa
         field: 'password',
         show: (c, state) => parts.pages.show(c, (visit) => passwordPage(visit, { base, ...state })),
         check: (given) =>
-          isRight(given) ? { isGuessable: true, begin: (c) => sessions.begin(c, READER) } : undefined,
+          isRight(given) ? { isGuessable: true, begin: (c) => sessions.begin(c) } : undefined,
       }),
   }
 }

@@ -1,16 +1,8 @@
-import { randomBytes, scrypt } from 'node:crypto'
+import { createHash, randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Context } from 'hono'
-import type { OutsideKey } from '../http/authenticate.ts'
-import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
-
-/** Sessions of people signed in with a key, or of readers. The signed cookie contains a name, such as that of the key. */
-export interface Sessions {
-  /** The name from a request's session; undefined if there is no session, or if it has expired. */
-  readonly read: (c: Context) => Promise<string | undefined>
-  readonly begin: (c: Context, name: string) => Promise<void>
-  readonly end: (c: Context) => void
-}
+import { deleteCookie, getCookie, getSignedCookie, setCookie, setSignedCookie } from 'hono/cookie'
+import type { GuardStore } from '../store/guard-store.ts'
 
 /** How the browser keeps a session. */
 interface SessionKind {
@@ -19,59 +11,104 @@ interface SessionKind {
   readonly sameSite: 'Strict' | 'Lax'
 }
 
-const SIGNED_IN: SessionKind = { cookie: 'kb_session', lastsMs: 12 * 60 * 60 * 1000, sameSite: 'Strict' }
-const SECRET_BYTES = 32
+interface SessionOptions {
+  /** Decides when a session ends. */
+  readonly clock: () => Date
+  /** The path below which the browser finds the pages. */
+  readonly base: string
+}
 
-/**
- * @param clock decides when a session ends
- * @param secret signs sessions; processes with the same secret share them
- * @param base the path below which the browser finds the pages
- */
-export function createSessions(
-  clock: () => Date,
-  secret: () => Promise<Buffer>,
-  base: string,
-  kind: SessionKind = SIGNED_IN,
-): Sessions {
-  const { lastsMs, sameSite } = kind
-  // A browser also sends the cookies of a site above this one.
-  const cookie = `${kind.cookie}${base.replaceAll('/', '.')}`
-  const attributesOf = (c: Context) =>
-    ({ path: `${base}/`, httpOnly: true, sameSite, secure: isSecure(c) }) as const
+/** Sessions of people signed in with a key. */
+export interface Sessions {
+  /** The name from a request's session; undefined if there is no session, or if it has ended. */
+  readonly read: (c: Context) => Promise<string | undefined>
+  readonly begin: (c: Context, name: string) => Promise<void>
+  /** Ends the session for everyone who has its cookie. */
+  readonly end: (c: Context) => Promise<void>
+}
+
+interface StoredSessionOptions extends SessionOptions {
+  readonly store: GuardStore
+  readonly siteId: string
+}
+
+const SIGNED_IN: SessionKind = { cookie: 'kb_session', lastsMs: 12 * 60 * 60 * 1000, sameSite: 'Strict' }
+const TOKEN_BYTES = 32
+
+/** The cookie is a random token. The database has its hash, so that all processes know the session, and its end. */
+export function createStoredSessions({ store, siteId, ...options }: StoredSessionOptions): Sessions {
+  const { clock } = options
+  const { lastsMs } = SIGNED_IN
+  const cookie = cookieOf(SIGNED_IN, options)
+  const attributesOf = createAttributes({ ...options, ...SIGNED_IN })
   return {
     async read(c) {
-      // Most requests have no session and need no secret.
-      if (c.req.header('Cookie')?.includes(`${cookie}=`) !== true) return undefined
-      const value = await getSignedCookie(c, await secret(), cookie)
-      const [, ends, name] = /^(\d+)\.(\w+)$/.exec(value || '') ?? []
-      return Number(ends) > clock().getTime() ? name : undefined
+      const token = getCookie(c, cookie)
+      return token ? store.readSession(hashOf(token), siteId, clock().toISOString()) : undefined
     },
     async begin(c, name) {
-      const value = `${clock().getTime() + lastsMs}.${name}`
+      const token = randomBytes(TOKEN_BYTES).toString('base64url')
+      const endsDate = new Date(clock().getTime() + lastsMs).toISOString()
+      await store.beginSession({ hash: hashOf(token), siteId, name, endsDate }, clock().toISOString())
+      setCookie(c, cookie, token, { ...attributesOf(c), maxAge: lastsMs / 1000 })
+    },
+    async end(c) {
+      const token = deleteCookie(c, cookie, attributesOf(c))
+      if (token) await store.endSession(hashOf(token))
+    },
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/**
+ * Sessions of which only the cookie knows, with a signature: for readers, of whom there may be many.
+ *
+ * @param content what the cookie contains
+ * @param secret signs sessions; processes with the same secret share them
+ */
+export function createSignedSessions(
+  options: SessionOptions & SessionKind,
+  content: string,
+  secret: () => Promise<Buffer>,
+) {
+  const { clock, lastsMs } = options
+  const cookie = cookieOf(options, options)
+  const attributesOf = createAttributes(options)
+  return {
+    /** Whether the request has a session that has not ended. */
+    async isOpen(c: Context): Promise<boolean> {
+      // Most requests have no session and need no secret.
+      if (c.req.header('Cookie')?.includes(`${cookie}=`) !== true) return false
+      const value = await getSignedCookie(c, await secret(), cookie)
+      const [, ends, said] = /^(\d+)\.(\w+)$/.exec(value || '') ?? []
+      return said === content && Number(ends) > clock().getTime()
+    },
+    async begin(c: Context): Promise<void> {
+      const value = `${clock().getTime() + lastsMs}.${content}`
       await setSignedCookie(c, cookie, value, await secret(), { ...attributesOf(c), maxAge: lastsMs / 1000 })
     },
-    end: (c) => void deleteCookie(c, cookie, attributesOf(c)),
   }
 }
 
 /**
- * A secret that is the same in all processes with the same key in KB_API_KEY, or the same password; without one, it is random.
- * Deriving it is slow on purpose, so that the key cannot be guessed from a cookie.
- *
- * @param salt the same for all of these processes
+ * A secret that is the same in all processes with the same password. Deriving it is slow on purpose, so that the password
+ * cannot be guessed from a cookie.
  */
-export function createSessionSecret(outsideKey: OutsideKey, salt: string): () => Promise<Buffer> {
-  let made: { readonly key: string | undefined; readonly secret: Promise<Buffer> } | undefined
-  const derive = async (key: string) =>
-    (await promisify(scrypt)(key, `kb-sync pages ${salt}`, SECRET_BYTES)) as Buffer
-  return () => {
-    const key = outsideKey()
-    // Another key ends all sessions.
-    if (made === undefined || made.key !== key) {
-      made = { key, secret: key === undefined ? Promise.resolve(randomBytes(SECRET_BYTES)) : derive(key) }
-    }
-    return made.secret
-  }
+export function createSessionSecret(password: string, salt: string): () => Promise<Buffer> {
+  let made: Promise<Buffer> | undefined
+  return () => (made ??= promisify(scrypt)(password, `kb-sync pages ${salt}`, TOKEN_BYTES) as Promise<Buffer>)
+}
+
+/** A browser also sends the cookies of a site above this one. */
+function cookieOf({ cookie }: SessionKind, { base }: SessionOptions): string {
+  return `${cookie}${base.replaceAll('/', '.')}`
+}
+
+function createAttributes({ base, sameSite }: SessionOptions & SessionKind) {
+  return (c: Context) => ({ path: `${base}/`, httpOnly: true, sameSite, secure: isSecure(c) }) as const
 }
 
 /** Whether the browser uses TLS, according to a proxy in front. */

@@ -4,6 +4,7 @@ import { createChangeStore } from './change-store.ts'
 import { creatorOf } from './creator-of.ts'
 import { ensureDefaultSite } from './ensure-default-site.ts'
 import { createFileStore } from './file-store.ts'
+import { createGuardStore } from './guard-store.ts'
 import { createLinkCheckStore } from './link-check-store.ts'
 import { createReaderStore } from './reader-store.ts'
 import { createReportStore } from './report-store.ts'
@@ -49,6 +50,7 @@ export async function openStore({ db, languages, articleLimit, now }: StoreOptio
     ...createReportStore(database),
     ...createFileStore(database),
     ...createChangeStore(database),
+    ...createGuardStore(database),
     ...createLinkCheckStore(database),
     ...createReaderStore(database),
     ...createSearchStore(database),

@@ -122,8 +122,11 @@ export interface Session {
 /** The scope of a write that may change any site, or the list of sites. */
 export const ALL_SITES = Symbol('all sites')
 
-/** The id of the only site whose rows a write reads and changes, or all sites. */
-export type WriteScope = string | typeof ALL_SITES
+/** The scope of a write that no other one depends on, so that it waits for none. */
+export const NO_SITE = Symbol('no site')
+
+/** The id of the only site whose rows a write reads and changes, all sites, or none. */
+export type WriteScope = string | typeof ALL_SITES | typeof NO_SITE
 
 /** Writes several items of a site, with a value for each, as if it wrote one after another. */
 export type ItemsWork<Item, Value> = (

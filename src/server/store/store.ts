@@ -1,5 +1,6 @@
 // The store as the service uses it, without SQL and without names of the API. Times are ISO 8601 in UTC, a missing text
 // is '', and `undefined` means that the site has no such item.
+import type { GuardStore } from './guard-store.ts'
 import type { FileStore } from './file-data.ts'
 import type { LinkCheckStore, LinkPage } from './link-check-data.ts'
 import type { ReaderStore } from './reader-data.ts'
@@ -249,7 +250,7 @@ interface SiteSettings {
 }
 
 /** All methods may throw errors of the database; rejections caused by the caller are returned as outcomes. */
-export interface Store extends FileStore, LinkCheckStore, ReaderStore, SearchStore {
+export interface Store extends FileStore, GuardStore, LinkCheckStore, ReaderStore, SearchStore {
   /** The site of outside keys and of commands without a site. */
   readonly defaultSiteId: string
   /** Number of migrations that made its tables. */

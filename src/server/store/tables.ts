@@ -59,6 +59,10 @@ export interface Tables {
     /** null unless the article was deleted. */
     deleted_date: string | null
   }
+  /** Of people who have signed in on the pages. The hash is of what the browser keeps. */
+  sessions: { hash: string; site_id: string; name: string; ends_date: string }
+  /** How often something was tried in a window that ends; see shared-limit.ts. */
+  quotas: { key: string; taken: number; ends_date: string }
   links: LinkTable
   unindexed_articles: { article_id: string; site_id: string }
   article_words: {

@@ -15,7 +15,7 @@
 // together, in statements of many rows.
 import type { Pool, PoolClient } from 'pg'
 import { DatabaseUnavailable } from '../database-errors.ts'
-import { ALL_SITES, defineQuery, type ItemsWork, type Session, type WriteScope } from '../query.ts'
+import { ALL_SITES, defineQuery, NO_SITE, type ItemsWork, type Session, type WriteScope } from '../query.ts'
 import { createPostgresSession, type PostgresSession, type Statements } from './postgres-session.ts'
 import { toStoreError } from './to-store-error.ts'
 
@@ -167,7 +167,7 @@ class Transaction {
     const lock = this.#scope === ALL_SITES ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared'
     await Promise.all([
       connection.query(`${BEGIN}; select ${lock}(${SITES_LOCK})`).catch(rethrow),
-      this.#scope === ALL_SITES ? undefined : session.first(lockSite, { siteId: this.#scope }),
+      typeof this.#scope === 'string' ? session.first(lockSite, { siteId: this.#scope }) : undefined,
     ])
   }
 
@@ -205,6 +205,7 @@ class Transaction {
   }
 
   #raise(session: Session): Promise<number> {
+    if (this.#scope === NO_SITE) throw new Error('A write of no site has no revision')
     return this.#scope === ALL_SITES
       ? session.run(raiseAll, {})
       : session.run(raiseRevision, { siteId: this.#scope })

@@ -419,6 +419,24 @@ export const MIGRATIONS: readonly string[] = [
     primary key (site_id, host)
   ) without rowid;
   `,
+  `
+  -- Sessions of people who have signed in, and how often something was tried in a window that ends.
+  create table sessions (
+    hash text primary key,
+    site_id text not null references sites (id) on delete cascade,
+    name text not null,
+    ends_date text not null
+  ) without rowid;
+  create index sessions_ends on sessions (ends_date);
+  create index sessions_site on sessions (site_id);
+
+  create table quotas (
+    key text primary key,
+    taken integer not null,
+    ends_date text not null
+  ) without rowid;
+  create index quotas_ends on quotas (ends_date);
+  `,
 ]
 
 /**

@@ -1,0 +1,123 @@
+// What servers on one database must know of each other to let people in: sessions, and how often something was tried.
+import { type Database, defineQuery, NO_SITE, type Session } from './query.ts'
+
+/** What all servers together have taken of a quota until its window ends. */
+export interface TakenQuota {
+  readonly taken: number
+  readonly endsDate: string
+}
+
+export interface SessionRecord {
+  /** SHA-256 of what the browser keeps. */
+  readonly hash: string
+  readonly siteId: string
+  /** Names the key that it was begun with. */
+  readonly name: string
+  readonly endsDate: string
+}
+
+/** Times are ISO 8601 in UTC. */
+export interface GuardStore {
+  /** Takes `count` of a quota. @param endsDate when the window ends if this begins one */
+  takeQuota(key: string, count: number, now: string, endsDate: string): Promise<TakenQuota>
+  /** Undefined if there is no window. */
+  readQuota(key: string, now: string): Promise<TakenQuota | undefined>
+  /** Stores a session, and forgets those that have ended. */
+  beginSession(session: SessionRecord, now: string): Promise<void>
+  /** The name in a session of the site; undefined if there is none, or if it has ended. */
+  readSession(hash: string, siteId: string, now: string): Promise<string | undefined>
+  endSession(hash: string): Promise<void>
+}
+
+const FORGET_EVERY_MS = 60_000
+
+export function createGuardStore(database: Database): GuardStore {
+  const { reader } = database
+  const write = <Value>(work: (session: Session) => Promise<Value>) =>
+    database.writeWithoutRevision(NO_SITE, work)
+  let forgottenMs = Number.NEGATIVE_INFINITY
+
+  async function forgetQuotas(now: string): Promise<void> {
+    const nowMs = Date.parse(now)
+    if (Math.abs(nowMs - forgottenMs) < FORGET_EVERY_MS) return
+    forgottenMs = nowMs
+    await write((session) => session.run(queries.forgetQuotas, { now }))
+  }
+
+  return {
+    async takeQuota(key, count, now, endsDate) {
+      const taken = await write(async (session) => {
+        await session.run(queries.takeQuota, { key, count, now, endsDate })
+        return session.first(queries.quota, { key, now })
+      })
+      // Another server may be doing the same.
+      forgetQuotas(now).catch(() => undefined)
+      return taken ?? { taken: count, endsDate }
+    },
+    readQuota: (key, now) => reader.first(queries.quota, { key, now }),
+    beginSession: (record, now) =>
+      write(async (session) => {
+        await session.run(queries.forgetSessions, { now })
+        await session.run(queries.addSession, { ...record })
+      }),
+    readSession: async (hash, siteId, now) =>
+      (await reader.first(queries.session, { hash, siteId, now }))?.name,
+    endSession: (hash) => write(async (session) => void (await session.run(queries.removeSession, { hash }))),
+  }
+}
+
+const queries = {
+  takeQuota: defineQuery((db, is: { key: string; count: number; now: string; endsDate: string }) =>
+    db
+      .insertInto('quotas')
+      .values({ key: is.key, taken: is.count, ends_date: is.endsDate })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet((eb) => {
+          const isOver = eb('quotas.ends_date', '<=', is.now)
+          return {
+            taken: eb
+              .case()
+              .when(isOver)
+              .then(eb.ref('excluded.taken'))
+              .else(eb('quotas.taken', '+', eb.ref('excluded.taken')))
+              .end(),
+            ends_date: eb
+              .case()
+              .when(isOver)
+              .then(eb.ref('excluded.ends_date'))
+              .else(eb.ref('quotas.ends_date'))
+              .end(),
+          }
+        }),
+      ),
+  ),
+  quota: defineQuery((db, is: { key: string; now: string }) =>
+    db
+      .selectFrom('quotas')
+      .select(['taken', 'ends_date as endsDate'])
+      .where('key', '=', is.key)
+      .where('ends_date', '>', is.now),
+  ),
+  forgetQuotas: defineQuery((db, is: { now: string }) =>
+    db.deleteFrom('quotas').where('ends_date', '<=', is.now),
+  ),
+  addSession: defineQuery((db, is: { hash: string; siteId: string; name: string; endsDate: string }) =>
+    db
+      .insertInto('sessions')
+      .values({ hash: is.hash, site_id: is.siteId, name: is.name, ends_date: is.endsDate }),
+  ),
+  session: defineQuery((db, is: { hash: string; siteId: string; now: string }) =>
+    db
+      .selectFrom('sessions')
+      .select('name')
+      .where('hash', '=', is.hash)
+      .where('site_id', '=', is.siteId)
+      .where('ends_date', '>', is.now),
+  ),
+  removeSession: defineQuery((db, is: { hash: string }) =>
+    db.deleteFrom('sessions').where('hash', '=', is.hash),
+  ),
+  forgetSessions: defineQuery((db, is: { now: string }) =>
+    db.deleteFrom('sessions').where('ends_date', '<=', is.now),
+  ),
+}

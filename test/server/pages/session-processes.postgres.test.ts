@@ -1,0 +1,97 @@
+// Several servers on one database know the same sessions, and limit attempts and requests together.
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { hashApiKey } from '../../../src/server/api-key.ts'
+import { openKnowledgeBase } from '../../../src/server/open-knowledge-base.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+import { createPostgresDatabase } from '../../support/postgres-database.ts'
+import { API_KEY, NOW } from '../../support/server.ts'
+import { addKey } from '../../support/with-admin.ts'
+import { PAGES, visitorOf } from './open-pages.ts'
+
+const SIGN_IN = '/_kb/sign-in'
+const STORED_KEY = 'a-key-that-is-in-the-database'
+
+const DATABASES = {
+  SQLite: async () => join(temporaryFolder(), 'kb.db'),
+  PostgreSQL: () => createPostgresDatabase(),
+}
+
+/** Two servers, each with a key of its own or both with the same, and what moves their clocks. */
+async function startTwo(
+  createDatabase: () => Promise<string>,
+  options: { readonly rateLimit?: number } = {},
+) {
+  const db = await createDatabase()
+  const clock = { nowMs: Date.parse(NOW) }
+  const open = async (apiKey: string) => {
+    const kb = await openKnowledgeBase({
+      db,
+      apiKey,
+      pages: PAGES,
+      clock: () => new Date(clock.nowMs),
+      ...options,
+    })
+    onTestFinished(() => kb.close())
+    return kb
+  }
+  const servers = [await open(API_KEY), await open(API_KEY), await open('the-own-key-of-another')] as const
+  await addKey(db, { siteId: servers[0].store.defaultSiteId, hash: hashApiKey(STORED_KEY) })
+  return { servers, clock }
+}
+
+test.each(Object.entries(DATABASES))(
+  'a session on %s holds everywhere, and ends everywhere',
+  async (_, db) => {
+    const { servers } = await startTwo(db)
+    const [one, two, other] = servers
+    const statusOf = async (server: (typeof servers)[number], cookie: string | undefined) =>
+      (await visitorOf(server, cookie).get('/status')).status
+    for (const key of [API_KEY, STORED_KEY]) {
+      const visitor = visitorOf(one)
+      await visitor.post(SIGN_IN, { key })
+      const cookie = visitor.cookie()
+      // The key of a process alone opens no other one.
+      const expected = [200, 200, key === API_KEY ? 403 : 200]
+      expect([
+        await statusOf(one, cookie),
+        await statusOf(two, cookie),
+        await statusOf(other, cookie),
+      ]).toEqual(expected)
+      // Whoever has kept the cookie is signed out as well.
+      await visitorOf(two, cookie).post('/_kb/sign-out', {})
+      expect([await statusOf(one, cookie), await statusOf(two, cookie)]).toEqual([403, 403])
+    }
+  },
+)
+
+test.each(Object.entries(DATABASES))('attempts to sign in on %s are limited in sum', async (_, db) => {
+  const { servers, clock } = await startTwo(db)
+  const attempt = async (index: number, key: string) => {
+    const { status } = await visitorOf(servers[index % 2]!).post(SIGN_IN, { key })
+    return status
+  }
+  const statuses: number[] = []
+  for (let index = 0; index < 14; index++) statuses.push(await attempt(index, `wrong-${index}`))
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429, 429, 429])
+  // One that could be guessed has to wait, on both.
+  expect([await attempt(0, API_KEY), await attempt(1, API_KEY), await attempt(0, STORED_KEY)]).toEqual([
+    429, 429, 303,
+  ])
+  clock.nowMs += 60_000
+  expect([await attempt(0, API_KEY), await attempt(1, 'wrong')]).toEqual([303, 401])
+})
+
+test.each(Object.entries(DATABASES))('requests on %s are limited in sum, to a twentieth', async (_, db) => {
+  const { servers } = await startTwo(db, { rateLimit: 100 })
+  const ask = async (index: number) => {
+    const headers = { Authorization: `Bearer ${API_KEY}` }
+    return (await servers[index]!.app.request('/api/v2/categories', { headers })).status
+  }
+  // One process leaves four of the five that it has taken, which the other one cannot use.
+  expect(await ask(0)).toBe(200)
+  const statuses = await Promise.all(Array.from({ length: 120 }, () => ask(1)))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(95)
+  const rest = await Promise.all(Array.from({ length: 10 }, () => ask(0)))
+  expect(rest.filter((status) => status === 200)).toHaveLength(4)
+})
