@@ -1,25 +1,20 @@
-// Connections, the database and a server process fail at the worst moments: no acknowledged write is lost, none doubled.
-import { setTimeout as pause } from 'node:timers/promises'
-import { Client } from 'pg'
+// Connections fail at the worst moments: no acknowledged write is lost, none doubled.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { listen } from '../../src/server/http/listen.ts'
 import { openStore } from '../../src/server/store/open-store.ts'
 import { ALL_SITES, defineQuery } from '../../src/server/store/query.ts'
 import { inspectPostgres, openPostgres } from '../../src/server/store/postgres/open-postgres.ts'
 import { NOW, openFixture } from '../api/contract/store-fixture.ts'
-import { API_KEY, startKillableServer } from '../service/killable-server.ts'
 import { createPostgresDatabase } from '../support/postgres-database.ts'
 import { manyArticles } from '../support/project.ts'
 import { articleBody, openTestServer } from '../support/server.ts'
-import { startPostgres } from '../support/start-postgres.ts'
 import { createSyncProject, outcomeOf } from '../support/sync-project.ts'
 import { SERVICE_KEY } from '../support/strict-service.ts'
-import { startBalancer, startDatabaseProxy } from '../support/tcp-proxy.ts'
+import { startDatabaseProxy } from '../support/tcp-proxy.ts'
 
 /** The message that commits, in the protocol of PostgreSQL. */
 const COMMIT = 'Q\0\0\0\vcommit\0'
 
-const UNCHANGED = 'The database server does not respond. Nothing was changed.'
 const UNKNOWN = 'The database server does not respond. The change may or may not have been written.'
 
 const openOn = (db: string) => openStore({ db, languages: ['en'], articleLimit: 1000, now: NOW })
@@ -139,83 +134,3 @@ test('a store is closed although its connections are dead', async () => {
   await store.close()
   await vi.waitFor(() => expect(sockets()).toBeLessThanOrEqual(open - ours), { timeout: 5000 })
 })
-
-test('a sync and other writes outlive a restart of the database and the loss of a server', async () => {
-  const postgres = await startPostgres()
-  onTestFinished(() => postgres.stop())
-  const db = postgres.urlOf('postgres')
-  const one = await startKillableServer(db)
-  const two = await startKillableServer(db)
-  for (const server of [one, two]) onTestFinished(() => server.kill())
-  const balancer = await startBalancer([one.url, two.url])
-  const writer = startWriter(balancer.url, one.categories[0] ?? '')
-  const project = createSyncProject(balancer.url, manyArticles(150))
-  const sync = () => project.sync({ client: { apiKey: API_KEY, retries: 8, sleep: undefined } })
-
-  const sending = balancer.waitFor('POST /api/v2/articles')
-  const syncing = sync()
-  await sending
-  await postgres.restart(async () => {
-    await writer.refused
-    await one.kill()
-  })
-  const interrupted = await syncing
-  await writer.stop()
-  if (interrupted.failure !== undefined) {
-    expect(interrupted.failure).toMatchObject({ message: expect.stringMatching(/503|respond|connection/) })
-  }
-  await sync()
-  expect(outcomeOf(await sync())).toEqual({ unchanged: 150 })
-
-  const slugs = await slugsOf(db)
-  expect(new Set(slugs).size).toBe(slugs.length)
-  expect(slugs.filter((slug) => slug.startsWith('page-'))).toHaveLength(150)
-  const written = slugs.filter((slug) => slug.startsWith('written-'))
-  expect(written).toEqual(expect.arrayContaining(writer.acknowledged))
-  expect([...writer.acknowledged, ...writer.unknown]).toEqual(expect.arrayContaining(written))
-  expect(writer.acknowledged.length).toBeGreaterThan(0)
-  expect(writer.unexpected).toEqual([])
-})
-
-/** Creates articles, several at a time, until it is stopped. */
-function startWriter(url: string, category: string) {
-  const acknowledged: string[] = []
-  const unknown: string[] = []
-  const unexpected: unknown[] = []
-  let noteRefusal = () => {}
-  const refused = new Promise<void>((resolve) => void (noteRefusal = resolve))
-  const stopping = new AbortController()
-  async function write(slug: string): Promise<void> {
-    const response = await fetch(new URL('/api/v2/articles', url), {
-      method: 'PUT',
-      headers: { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify(articleBody({ guides: category }, { slug })),
-    }).catch(() => undefined)
-    // The server was killed.
-    if (response === undefined) return void unknown.push(slug)
-    const { message } = (await response.json()) as { message: string }
-    const [status, retryAfter] = [response.status, response.headers.get('retry-after')]
-    if (status === 200) acknowledged.push(slug)
-    else if (status === 503 && retryAfter === null && message === UNKNOWN) unknown.push(slug)
-    else if (status === 503 && retryAfter === '1' && message === UNCHANGED) {
-      noteRefusal()
-      await pause(1000 * Number(retryAfter))
-    } else unexpected.push([status, retryAfter, message])
-  }
-  const lanes = Array.from({ length: 3 }, async (_, lane) => {
-    for (let turn = 0; !stopping.signal.aborted; turn++) await write(`written-${lane}-${turn}`)
-  })
-  const stop = async () => {
-    stopping.abort()
-    await Promise.all(lanes)
-  }
-  return { acknowledged, unknown, unexpected, refused, stop }
-}
-
-async function slugsOf(db: string): Promise<string[]> {
-  const client = new Client({ connectionString: db })
-  await client.connect()
-  const { rows } = await client.query<{ slug: string }>('select slug from articles')
-  await client.end()
-  return rows.map(({ slug }) => slug)
-}
