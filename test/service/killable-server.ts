@@ -17,9 +17,12 @@ export interface KillableServer {
   kill(): Promise<void>
 }
 
-/** A server process on `db`. */
-export async function startKillableServer(db: string): Promise<KillableServer> {
-  const child = spawn(process.execPath, [await bundleScript(SCRIPT), db, API_KEY], {
+/** A server process on `db`. @param clockFile a file with the time; default: the machine's clock */
+export async function startKillableServer(
+  db: string,
+  ...clockFile: readonly string[]
+): Promise<KillableServer> {
+  const child = spawn(process.execPath, [await bundleScript(SCRIPT), db, API_KEY, ...clockFile], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const gone = once(child, 'exit')

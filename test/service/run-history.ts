@@ -204,17 +204,14 @@ function spoiled(
 async function send(world: World, request: Request, key: string | undefined) {
   const { method, path } = PLACES[request.operation]
   const query = request.lang === undefined ? '' : `?lang=${encodeURIComponent(request.lang)}`
-  const response = await world.kb.app.request(
-    path.replace('{id}', () => encodeURIComponent(request.id)) + query,
-    {
-      method,
-      headers: {
-        'Content-Type': 'application/json',
-        ...(key !== undefined && { Authorization: `Bearer ${key}` }),
-      },
-      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+  const response = await world.request(path.replace('{id}', () => encodeURIComponent(request.id)) + query, {
+    method,
+    headers: {
+      'Content-Type': 'application/json',
+      ...(key !== undefined && { Authorization: `Bearer ${key}` }),
     },
-  )
+    ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+  })
   return {
     status: response.status,
     type: response.headers.get('content-type'),

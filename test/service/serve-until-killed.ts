@@ -1,12 +1,14 @@
-// Run as a process of its own: serves the database named on the command line until it is killed.
-import { writeSync } from 'node:fs'
+// Run as a process of its own: serves the database named on the command line until it is killed. The time may be in a
+// file, in milliseconds.
+import { readFileSync, writeSync } from 'node:fs'
 import { listen } from '../../src/server/http/listen.ts'
 import { openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
 
-const [db = '', apiKey = ''] = process.argv.slice(2)
+const [db = '', apiKey = '', clockFile] = process.argv.slice(2)
 const kb = await openKnowledgeBase({
   db,
   apiKey,
+  clock: clockFile === undefined ? undefined : () => new Date(Number(readFileSync(clockFile, 'utf8'))),
   seed: {
     categories: [
       { name: 'Guides', slug: 'guides' },

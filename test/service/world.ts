@@ -1,12 +1,15 @@
-// One server for all histories; every history has two knowledge bases of its own in it, and their models beside them.
+// One service for all histories; every history has two knowledge bases of its own in it, and their models beside them.
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { v7 as newId } from 'uuid'
 import { hashApiKey, keyIdOf } from '../../src/server/api-key.ts'
-import { type KnowledgeBase, openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
+import { openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
+import { openStore } from '../../src/server/store/open-store.ts'
 import { openAdminStore } from '../../src/server/store/admin/open-admin-store.ts'
 import { createOpenApiValidator, type OpenApiValidator } from '../support/open-api-validator.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { createTaxon, Learned, type Site, type Taxon, type User } from '../support/service-model.ts'
+import { startKillableServer } from './killable-server.ts'
 import { LANGUAGES } from './steps.ts'
 
 const START = Date.parse('2026-03-01T10:00:00.000Z')
@@ -18,16 +21,55 @@ interface Place {
   readonly keys: { readonly writer: string; readonly reader: string; readonly revoked: string }
 }
 
-export interface World {
-  readonly kb: KnowledgeBase
+export interface World extends Service {
   readonly validator: OpenApiValidator
-  /** The server's clock, to be moved by the history. */
-  readonly clock: { ms: number }
-  /** What the server met and did not expect. */
-  readonly faults: unknown[]
   /** Two knowledge bases that nobody used before. */
   createPlaces(): Promise<readonly [Place, Place]>
-  close(): Promise<void>
+}
+
+/** A service on a database, whose clock the history moves. */
+interface Service {
+  readonly request: (path: string, init?: RequestInit) => Promise<Response>
+  readonly clock: { ms: number }
+  /** What it met and did not expect. */
+  readonly faults: readonly unknown[]
+  readonly close: () => Promise<void>
+}
+
+/** A server in this process. */
+async function serveHere(db: string): Promise<Service> {
+  const clock = { ms: START }
+  const faults: unknown[] = []
+  const kb = await openKnowledgeBase({
+    db,
+    clock: () => new Date(clock.ms),
+    onError: (error) => faults.push(error),
+  })
+  return { request: async (path, init) => kb.app.request(path, init), clock, faults, close: () => kb.close() }
+}
+
+/** Two server processes: each request goes to the one that has not answered the last one. */
+export async function serveInTwoProcesses(db: string): Promise<Service> {
+  const file = join(temporaryFolder(), 'clock')
+  writeFileSync(file, String(START))
+  const servers = [await startKillableServer(db, file), await startKillableServer(db, file)]
+  let nowMs = START
+  let turn = 0
+  return {
+    request: (path, init) => fetch(`${servers[turn++ % servers.length]?.url}${path}`, init),
+    clock: {
+      get ms() {
+        return nowMs
+      },
+      set ms(ms) {
+        nowMs = ms
+        writeFileSync(file, String(ms))
+      },
+    },
+    // The processes print them, and answer with 500.
+    faults: [],
+    close: async () => void (await Promise.all(servers.map((server) => server.kill()))),
+  }
 }
 
 const SEED = {
@@ -42,18 +84,15 @@ const SEED = {
   ],
 }
 
-export async function openWorld(): Promise<World> {
-  const clock = { ms: START }
-  const faults: unknown[] = []
-  const db = join(temporaryFolder(), 'kb.db')
-  const kb = await openKnowledgeBase({
-    db,
-    clock: () => new Date(clock.ms),
-    onError: (error) => faults.push(error),
-  })
+export async function openWorld(
+  db = join(temporaryFolder(), 'kb.db'),
+  serve: (db: string) => Promise<Service> = serveHere,
+): Promise<World> {
+  const service = await serve(db)
   const now = new Date(START).toISOString()
   const admin = await openAdminStore({ db, languages: ['en'], now })
-  const document = (await (await kb.app.request('/api/v2/openapi.json')).json()) as object
+  const store = await openStore({ db, languages: ['en'], articleLimit: 1_000_000, now })
+  const document = (await (await service.request('/api/v2/openapi.json')).json()) as object
 
   async function createPlace(languages: readonly string[], limit: number): Promise<Place> {
     const { id: siteId } = await admin.sites.add({ name: newId(), languages, articleLimit: limit, now })
@@ -65,19 +104,20 @@ export async function openWorld(): Promise<World> {
       await admin.keys.add({ ...record, hash: hashApiKey(key) })
     }
     await admin.keys.revoke(siteId, keyIdOf(hashApiKey(keys.revoked)), now)
-    const seeded = await kb.store.seed(siteId, SEED, now)
+    const seeded = await store.seed(siteId, SEED, now)
     return { site: modelOf(siteId, languages, limit, seeded), user, keys }
   }
 
   return {
-    kb,
+    request: service.request,
+    clock: service.clock,
+    faults: service.faults,
     validator: createOpenApiValidator(document),
-    clock,
-    faults,
     createPlaces: async () => [await createPlace(LANGUAGES, 5), await createPlace(['fr', 'en'], 3)],
     async close() {
       await admin.close()
-      await kb.close()
+      await store.close()
+      await service.close()
     },
   }
 }
