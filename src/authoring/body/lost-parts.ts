@@ -4,8 +4,6 @@ import type { Schema } from 'hast-util-sanitize'
 
 const REASONS: Readonly<Record<string, string>> = {
   iframe: 'a frame (<iframe>), replaced by a link',
-  video: 'a video (<video>), replaced by a link',
-  audio: 'an audio file (<audio>), replaced by a link',
   embed: 'an embedded object (<embed>), replaced by a link',
   object: 'an embedded object (<object>), replaced by a link',
   script: 'a script (<script>)',

@@ -89,7 +89,7 @@ const HOLDERS = new Set([
   'details',
   'pre',
 ])
-const EMPTY = new Set(['br', 'hr', 'img', 'input', 'col', 'source', 'wbr'])
+const EMPTY = new Set(['br', 'hr', 'img', 'input', 'col', 'source', 'track', 'wbr'])
 
 function anchorIn(element: Element, id: string): void {
   if (EMPTY.has(element.tagName)) return

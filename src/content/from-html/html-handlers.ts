@@ -20,7 +20,7 @@ type Handler = NonNullable<HtmlHandlers[string]>
 type State = Parameters<Handler>[0]
 
 const WRAPPERS = 'abbr bdi bdo cite dfn ins kbd mark q rp rt ruby samp small sub sup time tt u var'.split(' ')
-const BLOCKS = ['dl', 'figure']
+const BLOCKS = ['audio', 'dl', 'figure', 'video']
 const TEMPLATE = /\{[{%#]/
 
 /** Handlers for elements of which the library's own handlers would lose content that we keep. */

@@ -11,12 +11,18 @@ const STRIPPED = ['script', 'style', 'template', 'iframe', 'object', 'noembed', 
 // As a class name from a Markdown plugin (one string) and from parsed HTML (one word each).
 const BLOCK_CLASS = /^markdown-(?:alert(-[a-z]+)?( markdown-alert-[a-z]+)*|tab(-title)?)$/
 
+const MEDIA: Definitions = ['controls', 'loop', 'muted', 'preload', 'src']
+
 const ADDED_ATTRIBUTES: Readonly<Record<string, Definitions>> = {
   a: ['name', 'target', 'rel'],
   div: [['className', BLOCK_CLASS]],
   p: [['className', BLOCK_CLASS]],
   img: ['loading', 'sizes', 'srcSet'],
-  source: ['media', 'sizes', 'type'],
+  source: ['media', 'sizes', 'src', 'type'],
+  audio: MEDIA,
+  track: ['default', 'kind', 'label', 'src', 'srcLang'],
+  // Nothing plays by itself.
+  video: [...MEDIA, 'height', 'playsInline', 'poster', 'width'],
 }
 
 /**

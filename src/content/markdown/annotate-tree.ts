@@ -139,7 +139,6 @@ function leavesPart(element: Element, url: string, { ranges, hasAnchor }: FillCo
 const SLOTS: Readonly<Record<string, Readonly<Record<string, Slot['kind']>>>> = {
   a: { href: 'link' },
   img: { src: 'image' },
-  // Where the configuration allows them.
   audio: { src: 'media' },
   source: { src: 'media' },
   track: { src: 'media' },

@@ -20,6 +20,7 @@ describe('allowed raw HTML', () => {
     '<p><kbd>Ctrl</kbd> H<sub>2</sub>O x<sup>2</sup> <mark>m</mark> <abbr title="t">a</abbr></p>\n',
     '<p align="center"><img src="https://x.example/a.png" width="10" height="20" align="left" alt="a"></p>\n',
     '<picture>\n<source media="(prefers-color-scheme: dark)" srcset="https://x.example/d.png">\n<img src="https://x.example/l.png">\n</picture>\n',
+    '<video src="https://x.example/a.mp4" poster="https://x.example/a.png" width="320" height="180" controls muted loop playsinline preload="none">\n<source src="https://x.example/a.webm" type="video/webm">\n<track src="https://x.example/a.vtt" kind="captions" srclang="en" label="English" default>\n</video>\n',
     '<img src="data:image/png;base64,AAAA">\n',
     '<img src="data:image/svg+xml,%3Csvg/%3E">\n',
     '<a href="https://x.example" target="_blank" rel="noopener" name="n">x</a>\n',
@@ -54,6 +55,12 @@ test('an input other than a check box stays only where it is allowed by name', a
   const withInput = await rendererOf({ allow: { tags: ['input'], attributes: { input: ['type', 'name'] } } })
   const body = '<input type="text" name="q">\n'
   expect([htmlOf(withInput(inputOf(body))), html(body)]).toEqual(['<input type="text" name="q">\n', ''])
+})
+
+test('no video plays by itself', () => {
+  const body = '<video src="https://x.example/a.mp4" autoplay controls onplay="x()"></video>\n'
+  expect(html(body)).toBe('<p><video src="https://x.example/a.mp4" controls></video></p>\n')
+  expect(problems(body).map(({ code }) => code)).toEqual(['html-removed', 'html-removed'])
 })
 
 describe('what is not allowed', () => {

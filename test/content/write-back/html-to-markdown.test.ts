@@ -58,8 +58,12 @@ const EDITORS: Readonly<Record<string, readonly [html: string, markdown: string]
     '|  h |\n| -: |\n',
   ],
   frames: [
-    '<p>a</p><iframe src="https://example.org/film" title="Film"></iframe><video><source src="https://example.org/a.mp4"></video>',
+    '<p>a</p><iframe src="https://example.org/film" title="Film"></iframe><object data="https://example.org/a.mp4"></object>',
     'a\n\n[Film](https://example.org/film) <https://example.org/a.mp4>\n',
+  ],
+  'a video': [
+    '<p>a</p><video src="https://example.org/a.mp4" controls autoplay onplay="x()"><track src="a.vtt" kind="captions"></video>',
+    'a\n\n<video src="https://example.org/a.mp4" controls><track src="a.vtt" kind="captions"></video>\n',
   ],
   'an anchor that a link needs': [
     '<p><a href="#x1">to</a></p><h2 id="x1">Other</h2><h2 id="x2">Third</h2>',
