@@ -304,11 +304,11 @@ test('texts of the pages may come from the configuration', async () => {
   const ours = { ...english, search: 'بحث', articles: (count: number) => `${count} مقالات`, skip: 'تخطي' }
   const { read } = await open({ messages: { ar: ours, fr: { ...english, search: 'Trouver' } } })
   const arabic = await read('/?lang=ar')
-  expect(arabic).toContain('<button>بحث</button>')
+  expect(arabic).toContain('<button type="submit">بحث</button>')
   expect(arabic).toContain('<p class="kb-note">1 مقالات</p>')
   expect(arabic).toContain('<a class="kb-skip" href="#_kb-main">تخطي</a>')
-  expect(await read('/?lang=fr')).toContain('<button>Trouver</button>')
-  expect(await read('/')).toContain('<button>Search</button>')
+  expect(await read('/?lang=fr')).toContain('<button type="submit">Trouver</button>')
+  expect(await read('/')).toContain('<button type="submit">Search</button>')
 })
 
 test.for([
