@@ -141,12 +141,12 @@ function createSitePages(
       closedPage: async (c) => (visitors.viewerOf(c) === 'author' ? undefined : gate?.closedPage(c)),
       handle: handleVisit,
       headersOf: (c) => ({ ...gate?.headers, ...c.get('trace').headers }),
-      account: (c, viewer) =>
-        viewer === 'author'
-          ? accountMenu(base, !hasKey(c))
+      account: (c, visit) =>
+        visit.viewer === 'author'
+          ? accountMenu(visit, !hasKey(c))
           : settings.signIn === 'hidden' || c.req.path === SIGN_IN_PATH
             ? undefined
-            : signInLink(base, requestPath(c)),
+            : signInLink(visit, requestPath(c)),
       reserved: [reservedRoot(addresses)],
       onError: (error, c) => onError(error, c.get('trace').requestId),
     })

@@ -8,7 +8,14 @@ import type { ClientAddress } from '../http/client-address.ts'
 import type { ServerEnv, Handle } from '../http/request-trace.ts'
 import type { CreateLimit } from '../http/shared-limit.ts'
 import type { Sessions } from './session.ts'
-import { readReturnTo, RETURN_FIELD, SIGN_IN_PATH, SIGN_OUT_PATH, signInPage } from './sign-in-page.ts'
+import {
+  type FormState,
+  readReturnTo,
+  RETURN_FIELD,
+  SIGN_IN_PATH,
+  SIGN_OUT_PATH,
+  signInPage,
+} from './sign-in-page.ts'
 
 /** What the forms of the pages need of the server. */
 export interface FormParts {
@@ -33,17 +40,6 @@ const WRONG_PER_MINUTE = 10
 
 const FORM_LIMIT_BYTES = 8192
 
-/** Why a form was refused. */
-export type FormProblem = 'unknown' | 'elsewhere' | 'often' | 'large'
-
-/** A form that is shown, or shown again with its problem. */
-export interface FormState {
-  readonly returnTo: string
-  readonly problem?: FormProblem
-  readonly status?: number
-  readonly headers?: Readonly<Record<string, string>>
-}
-
 /** A form with one secret. */
 interface SecretForm {
   readonly path: string
@@ -59,20 +55,11 @@ interface Admission {
   readonly begin: (c: Context<ServerEnv>) => Promise<void>
 }
 
-const PROBLEMS: Readonly<Record<FormProblem, string>> = {
-  unknown: 'This key is unknown or was revoked.',
-  elsewhere: 'The form was not sent from this page. Please try again.',
-  often: 'There were too many attempts. Please wait a minute.',
-  large: 'This is not a key: it is too long.',
-}
-
 /** Adds two forms: signing in with a key, and signing out. */
 export function mountSignIn(parts: SignInParts): void {
   const { app, handle, pages, keys, siteId, sessions, base } = parts
 
-  function show(c: Context<ServerEnv>, { problem, ...state }: FormState): Promise<Response> {
-    return pages.show(c, signInPage({ base, ...state, ...(problem && { problem: PROBLEMS[problem] }) }))
-  }
+  const show = (c: Context<ServerEnv>, state: FormState) => pages.show(c, (visit) => signInPage(visit, state))
 
   app.get(
     SIGN_IN_PATH,

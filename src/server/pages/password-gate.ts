@@ -1,15 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
-import { html } from 'hono/html'
 import type { PageBody } from '../../web/pages/page-body.ts'
 import { OWN_PATH } from '../../web/pages/page-headers.ts'
 import type { Visit } from '../../web/pages/visit.ts'
 import { requestPath } from '../../web/pages/create-pages.ts'
 import type { ServerEnv } from '../http/request-trace.ts'
 import { HttpError } from '../operations/http-error.ts'
-import { type FormParts, type FormState, mountSecretForm } from './mount-sign-in.ts'
+import { type FormParts, mountSecretForm } from './mount-sign-in.ts'
 import { createSessionSecret, createSignedSessions } from './session.ts'
-import { RETURN_FIELD } from './sign-in-page.ts'
+import { type FormState, secretPage } from './sign-in-page.ts'
 
 const PASSWORD_PATH = `${OWN_PATH}/password`
 
@@ -51,7 +50,7 @@ export function createPasswordGate({ password, siteId, clock, base }: PasswordGa
     closedPage: async (c) =>
       (await sessions.isOpen(c))
         ? undefined
-        : (visit) => passwordPage(visit, { base, returnTo: pathOf(c), status: 401 }),
+        : (visit) => passwordPage(visit, { returnTo: pathOf(c), status: 401 }),
     async admitToFile(c, isAuthor) {
       if (!isAuthor && !(await sessions.isOpen(c))) throw new HttpError(401, 'This site has a password')
       const trace = c.get('trace')
@@ -63,7 +62,7 @@ export function createPasswordGate({ password, siteId, clock, base }: PasswordGa
       mountSecretForm(parts, {
         path: PASSWORD_PATH,
         field: 'password',
-        show: (c, state) => parts.pages.show(c, (visit) => passwordPage(visit, { base, ...state })),
+        show: (c, state) => parts.pages.show(c, (visit) => passwordPage(visit, state)),
         check: (given) =>
           isRight(given) ? { isGuessable: true, begin: (c) => sessions.begin(c) } : undefined,
       }),
@@ -79,41 +78,9 @@ function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** The form for the password; works without scripts. */
-function passwordPage(
-  { words }: Visit,
-  { base, returnTo, problem, status = 200, headers = {} }: FormState & { readonly base: string },
-): PageBody {
-  const problems = {
-    unknown: words.passwordUnknown,
-    large: words.passwordUnknown,
-    elsewhere: words.passwordElsewhere,
-    often: words.passwordOften,
-  }
-  const said = problem && html`<p role="alert" id="_kb-problem">${problems[problem]}</p>`
-  return {
-    title: words.closed,
-    isUnlisted: true,
-    isBare: true,
-    language: words.language,
-    status,
-    headers: { 'Cache-Control': 'no-store', ...headers },
-    main: html`<h1>${words.closed}</h1>
-      <p>${words.closedHint}</p>
-      <form class="kb-form" method="post" action="${base}${PASSWORD_PATH}">
-        ${said ?? ''}
-        <input type="hidden" name="${RETURN_FIELD}" value="${returnTo}" />
-        <label for="_kb-password">${words.password}</label>
-        <input
-          id="_kb-password"
-          type="password"
-          name="password"
-          required
-          maxlength="1000"
-          autocomplete="current-password"
-          ${said && html` aria-invalid="true" aria-describedby="_kb-problem"`}
-        />
-        <button type="submit" class="kb-button">${words.enter}</button>
-      </form>`,
-  }
+/** The form for the password. */
+function passwordPage(visit: Visit, state: FormState): PageBody {
+  const { closed, closedHint, password, enter, passwordUnknown } = visit.words
+  const texts = { title: closed, hint: closedHint, label: password, button: enter, unknown: passwordUnknown }
+  return { ...secretPage(visit, { path: PASSWORD_PATH, field: 'password', ...texts }, state), isBare: true }
 }

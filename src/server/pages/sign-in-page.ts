@@ -1,7 +1,10 @@
 import { html } from 'hono/html'
 import type { Html } from '../../web/html.ts'
+import { inMessageLanguage } from '../../web/pages/in-message-language.ts'
 import type { PageBody } from '../../web/pages/page-body.ts'
 import { OWN_PATH } from '../../web/pages/page-headers.ts'
+import { withQuery } from '../../web/pages/page-urls.ts'
+import type { Visit } from '../../web/pages/visit.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 
 export const SIGN_IN_PATH = `${OWN_PATH}/sign-in`
@@ -10,66 +13,90 @@ export const SIGN_OUT_PATH = `${OWN_PATH}/sign-out`
 /** Name of the field with the path to return to. */
 export const RETURN_FIELD = 'to'
 
-interface SignInState {
-  /** The path before all links of the pages. */
-  readonly base: string
+/** Why a form was refused. */
+export type FormProblem = 'unknown' | 'elsewhere' | 'often' | 'large'
+
+/** A form that is shown, or shown again with its problem. */
+export interface FormState {
   readonly returnTo: string
-  /** The problem, without information about any key. */
-  readonly problem?: string
+  readonly problem?: FormProblem
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The form for the key; works without scripts. */
-export function signInPage({ base, returnTo, problem, status = 200, headers = {} }: SignInState): PageBody {
-  const said = problem === undefined ? '' : html`<p role="alert" id="_kb-problem">${problem}</p>`
-  const described = problem === undefined ? '' : html` aria-invalid="true" aria-describedby="_kb-problem"`
+/** The texts of a form with one secret. */
+interface SecretFormTexts {
+  readonly path: string
+  readonly field: string
+  readonly title: string
+  readonly hint: string
+  readonly label: string
+  readonly button: string
+  /** What is wrong with a secret that allows nothing, without information about any other. */
+  readonly unknown: string
+}
+
+/** The page of a form with one secret; works without scripts. */
+export function secretPage(
+  { words, urls, language }: Visit,
+  { path, field, title, hint, label, button, unknown }: SecretFormTexts,
+  { returnTo, problem, status = 200, headers = {} }: FormState,
+): PageBody {
+  const problems = { unknown, large: unknown, elsewhere: words.passwordElsewhere, often: words.passwordOften }
+  const said = problem && html`<p role="alert" id="_kb-problem">${problems[problem]}</p>`
   return {
-    title: 'Sign in',
+    title,
     isUnlisted: true,
-    language: 'en',
+    language: words.language,
     status,
     headers: { 'Cache-Control': 'no-store', ...headers },
-    main: html`<h1>Sign in</h1>
-      <p>With an API key of this knowledge base, you can see drafts and the status page.</p>
-      <form class="kb-form" method="post" action="${base}${SIGN_IN_PATH}">
-        ${said}
+    main: html`<h1>${title}</h1>
+      <p>${hint}</p>
+      <form class="kb-form" method="post" action="${urls.inLanguage(path, language)}">
+        ${said ?? ''}
         <input type="hidden" name="${RETURN_FIELD}" value="${returnTo}" />
-        <label for="_kb-key">API key</label>
+        <label for="_kb-secret">${label}</label>
         <input
-          id="_kb-key"
+          id="_kb-secret"
           type="password"
-          name="key"
+          name="${field}"
           required
           maxlength="1000"
           autocomplete="current-password"
           spellcheck="false"
           autocapitalize="none"
-          ${described}
+          ${said && html` aria-invalid="true" aria-describedby="_kb-problem"`}
         />
-        <button type="submit" class="kb-button">Sign in</button>
+        <button type="submit" class="kb-button">${button}</button>
       </form>`,
   }
 }
 
-/** For the header: the link to sign in. @param url of the current page, without `base` */
-export function signInLink(base: string, url: string): Html {
-  return html`<a
-    class="kb-account"
-    rel="nofollow"
-    href="${base}${SIGN_IN_PATH}?${new URLSearchParams({ [RETURN_FIELD]: url })}"
-    >Sign in</a
+/** The form for the key of an editor. */
+export function signInPage(visit: Visit, state: FormState): PageBody {
+  const { signIn, signInHint, apiKey, keyUnknown } = visit.words
+  const texts = { title: signIn, hint: signInHint, label: apiKey, button: signIn, unknown: keyUnknown }
+  return secretPage(visit, { path: SIGN_IN_PATH, field: 'key', ...texts }, state)
+}
+
+/** For the header: the link to sign in. @param url of the current page, without the path before all links */
+export function signInLink(visit: Visit, url: string): Html {
+  const { urls, words, language } = visit
+  const href = withQuery(urls.inLanguage(SIGN_IN_PATH, language), { [RETURN_FIELD]: url })
+  return html`<a class="kb-account" rel="nofollow" href="${href}"
+    >${inMessageLanguage(visit, words.signIn)}</a
   >`
 }
 
 /** For the header of a signed-in user. @param hasSession whether there is a session to end */
-export function accountMenu(base: string, hasSession: boolean): Html {
+export function accountMenu(visit: Visit, hasSession: boolean): Html {
+  const { urls, words } = visit
   const out = hasSession
-    ? html`<form class="kb-account" method="post" action="${base}${SIGN_OUT_PATH}">
-        <button type="submit">Sign out</button>
+    ? html`<form class="kb-account" method="post" action="${urls.path(SIGN_OUT_PATH)}">
+        <button type="submit">${inMessageLanguage(visit, words.signOut)}</button>
       </form>`
     : ''
-  return html`<a class="kb-account" href="${base}/status">Status</a>${out}`
+  return html`<a class="kb-account" href="${urls.status}">${inMessageLanguage(visit, words.status)}</a>${out}`
 }
 
 /** The path of this host in a URL or form field; the home page for anything else. */

@@ -31,7 +31,7 @@ export interface PagesOptions<E extends Env> {
   /** Undefined: pages neither follow edits nor open an editor. */
   readonly live?: LivePages | undefined
   /** The end of the header, such as a link to sign in. */
-  readonly account?: (c: Context<E>, viewer: Viewer) => Html | undefined
+  readonly account?: (c: Context<E>, visit: Visit) => Html | undefined
   /** Wraps the handler of `route` (a path with `{slug}`), for logs and metrics. */
   readonly handle?: (route: string, answer: PageAnswer<E>) => PageAnswer<E>
   /** Additional headers of every response. */
@@ -146,7 +146,7 @@ function createResponder<E extends Env>(
     return beginVisit(options, viewer, c.req.query(LANGUAGE_PARAMETER))
   }
   const show = async (c: Context<E>, visit: Visit, body: PageBody): Promise<Response> => {
-    const account = options.account?.(c, visit.viewer)
+    const account = options.account?.(c, visit)
     const page = await renderer.render(visit, body, { url: body.url ?? urlOf(c), account })
     return send(c, page, { body, viewer: visit.viewer })
   }

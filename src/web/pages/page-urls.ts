@@ -16,6 +16,8 @@ export interface PageUrls {
   readonly search: (language: string, text?: string) => string
   readonly status: string
   readonly feed: (language: string) => string
+  /** A path of the pages that has no language, such as that of a form, in a language. */
+  readonly inLanguage: (path: string, language: string) => string
   /** A path of the pages, such as `/search`. */
   readonly path: (path: string) => string
   /** Path of something that belongs to the pages and is not a page. */
@@ -54,6 +56,7 @@ export function createPageUrls(addresses: PageAddresses, languages: readonly str
       inLanguage(text === '' ? '/search' : withQuery('/search', { q: text }), language),
     status: `${base}/status`,
     feed: (language) => inLanguage(FEED_PATH, language),
+    inLanguage,
     path: (path) => base + path,
     own: (path) => `${base}${OWN_PATH}${path}`,
     absolute: url === undefined ? undefined : (path) => url + path.slice(base.length),

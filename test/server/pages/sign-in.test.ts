@@ -255,3 +255,17 @@ test('the log names the key by its id and tells nothing of what was typed', asyn
   expect(log.text()).not.toMatch(/secret/)
   expect(log.text()).not.toContain(API_KEY)
 })
+
+test('an editor signs in and out in the language of the page', async () => {
+  const pages = { ...PAGES, signIn: 'shown' as const }
+  const visitor = visitorOf(await openWithDrafts({ pages, languages: ['en', 'de'] }))
+  expect((await visitor.get('/?lang=de')).text).toContain(
+    'href="/_kb/sign-in?lang=de&amp;to=%2F%3Flang%3Dde"',
+  )
+  const form = await visitor.get('/_kb/sign-in?to=/&lang=de')
+  expect(form.text).toContain('action="/_kb/sign-in?lang=de"')
+  const wrong = await visitor.post('/_kb/sign-in?lang=de', { key: 'kb_wrong' })
+  expect(wrong.text).toContain('Dieser Schlüssel ist unbekannt oder wurde widerrufen.')
+  await visitor.post('/_kb/sign-in?lang=de', { key: API_KEY })
+  expect((await visitor.get('/?lang=de')).text).toContain('<button type="submit">Abmelden</button>')
+})

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fromHtml } from 'hast-util-from-html'
 import { toHtml } from 'hast-util-to-html'
 import { expect, test } from 'vitest'
+import { messagesFor } from '../../../src/core/page-messages.ts'
 import { cleanArticle } from '../../../src/web/pages/article-html/clean-article.ts'
 import { createLocaliseLink } from '../../../src/web/pages/article-html/localise-link.ts'
 import { htmlOf, inputOf, rendererOf } from '../../content/markdown/renderers.ts'
@@ -15,11 +16,7 @@ import {
 import { openBrowser } from '../../support/browser.ts'
 import { ADDRESSES, renderShowcase } from './sample-base.ts'
 
-const finishing = {
-  localise: createLocaliseLink(ADDRESSES),
-  pictures: new Map(),
-  names: { table: 'Table', done: 'Done', open: 'To do', copy: 'Copy', copied: 'Copied' },
-}
+const finishing = { localise: createLocaliseLink(ADDRESSES), pictures: new Map(), names: messagesFor('en') }
 
 const clean = (html: string) => cleanArticle(html, finishing)?.html
 
@@ -132,4 +129,11 @@ test('nothing runs, whatever is stored', { timeout: 120_000 }, async () => {
     return text === undefined ? [] : [text.replaceAll(' loading="lazy"', '').replaceAll(copyButton, '')]
   })
   expect(await judgeHtml(await openBrowser(), fragments, { allowedTags: ['audio video track'] })).toEqual([])
+})
+
+test('an alert without a title of its own has one in the language of the page', () => {
+  const alert = (title: string) =>
+    `<div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">${title}</p><p>Tip</p></div>`
+  const inGerman = (html: string) => cleanArticle(html, { ...finishing, names: messagesFor('de') })?.html
+  expect([inGerman(alert('Tip')), inGerman(alert('Save time'))]).toEqual([alert('Tipp'), alert('Save time')])
 })

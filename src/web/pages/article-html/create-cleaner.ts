@@ -60,9 +60,9 @@ export function createCleaner(addresses: PageAddresses, embeds: readonly EmbedHo
 
   async function prepare(
     article: ArticlePage,
-    { table, done, open, copy, copied }: Messages,
+    { table, done, open, copy, copied, note, tip, important, warning, caution }: Messages,
   ): Promise<CleanArticle | undefined> {
-    const names = { table, done, open, copy, copied }
+    const names = { table, done, open, copy, copied, note, tip, important, warning, caution }
     const cleaned = await cleanAtOnce(article, { localise, names, embeds })
     if (cleaned !== undefined) return cleaned
     return oneAtATime(async () => {

@@ -18,8 +18,11 @@ export interface Finishing {
   /** Hosts of videos that may play on the page. */
   readonly embeds?: readonly EmbedHost[] | undefined
   /** Names for screen readers, and the texts of buttons. */
-  readonly names: Pick<Messages, 'table' | 'done' | 'open' | 'copy' | 'copied'>
+  readonly names: Pick<Messages, 'table' | 'done' | 'open' | 'copy' | 'copied' | (typeof ALERTS)[number]>
 }
+
+/** Kinds of alerts, which GitHub's syntax gives their name as a title. */
+const ALERTS = ['note', 'tip', 'important', 'warning', 'caution'] as const
 
 /** Prefix of the layout's ids. */
 const OWN_ID = /^_kb/i
@@ -73,6 +76,9 @@ function finishElement(element: Element, finishing: Finishing, headings: PageHea
       properties['disabled'] = true
       properties['ariaLabel'] = properties['checked'] === true ? names.done : names.open
       break
+    case 'div':
+      translateAlert(element, names)
+      break
     case 'p':
       if (embeds.length > 0) markVideo(element, embeds)
       break
@@ -91,6 +97,16 @@ function finishElement(element: Element, finishing: Finishing, headings: PageHea
     if (typeof url === 'string' && storedFileNameOf(url) !== undefined) properties[name] = localise(url).url
   }
   keepPictureData(tagName, properties)
+}
+
+/** The title of an alert that has none of its own, in the language of the page. */
+function translateAlert({ properties, children }: Element, names: Finishing['names']): void {
+  const { className } = properties
+  const kind = ALERTS.find((each) => Array.isArray(className) && className.includes(`markdown-alert-${each}`))
+  const title = children.find((child) => child.type === 'element')
+  const [text] = title?.children ?? []
+  if (kind !== undefined && text?.type === 'text' && text.value.toLowerCase() === kind)
+    text.value = names[kind]
 }
 
 /** A link to a video that is a paragraph of its own becomes a player once a reader wants to see it. */
