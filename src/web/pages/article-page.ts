@@ -78,7 +78,7 @@ function headingList(visit: Visit, headings: readonly PageHeading[]): Html {
       </li>`,
   )
   const { words } = visit
-  return html`<nav class="kb-toc" aria-label="${words.onThisPage}">
+  return html`<nav class="kb-toc" aria-label="${words.onThisPage}" data-kb-title="${words.onThisPage}">
     <details class="kb-fold">
       <summary>${inMessageLanguage(visit, words.onThisPage)}</summary>
       <ol>

@@ -236,6 +236,37 @@ test('by keyboard alone: past the header, through menus, and into what scrolls',
   )
 })
 
+test('what is unfolded in a wide window scrolls with its links, and its title is no stop', async () => {
+  const articles = Array.from({ length: 60 }, (_, index) => ({
+    title: `Article ${index}`,
+    slug: `a${index}`,
+    category: 'all',
+    html: Array.from({ length: 60 }, (__, at) => `<h2 id="h${at}">Heading ${at}</h2>`).join(''),
+  }))
+  const base = { articles, categories: [{ slug: 'all', name: 'All' }] }
+  const { page, url } = await open({ viewport: { width: 1440, height: 600 } }, base)
+  await page.goto(`${url}/articles/a30`)
+  expect(await findBarriers(page)).toEqual([])
+  const stops = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('summary')].filter((each) => each.checkVisibility()).map((each) => each.textContent.trim())`,
+  )
+  expect(stops).toEqual([])
+  await page.setViewportSize({ width: 390, height: 600 })
+  await page.waitForFunction('document.querySelector(".kb-toc details").open === false')
+})
+
+test('arrow keys reach the links to other pages of results', async () => {
+  const articles = Array.from({ length: 30 }, (_, index) => ({
+    title: `Account ${index}`,
+    slug: `a${index}`,
+  }))
+  const { page, url } = await open({}, { articles })
+  await page.goto(`${url}/search?q=account`)
+  await page.getByRole('searchbox').focus()
+  await page.keyboard.press('ArrowUp')
+  expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('Next')
+})
+
 test('code is copied with its button, or selected where a browser does not allow that', async () => {
   const { page, url } = await open()
   await page.goto(`${url}/articles/showcase`)
@@ -348,6 +379,8 @@ test('on paper stands the article with the addresses of its links, and nothing e
   await page.emulateMedia({ media: 'print' })
   expect(await page.getByRole('navigation').count()).toBe(0)
   expect(await page.getByRole('search').count()).toBe(0)
+  const folded = `document.querySelector('.kb-content details:not([open]) > :not(summary)')`
+  expect(await page.evaluate(`${folded}.checkVisibility()`)).toBe(true)
   const printed = await page.evaluate(
     `getComputedStyle(document.querySelector('a[href="https://example.org/guide"]'), '::after').content`,
   )

@@ -19,3 +19,19 @@ export function startMenus() {
 function openMenus() {
   return document.querySelectorAll('details[data-kb-menu][open]')
 }
+
+/** What the style sheet shows unfolded in a wide window, by the width that it needs. */
+const FOLDS = { '.kb-nav > .kb-fold': '(width >= 56rem)', '.kb-toc > .kb-fold': '(width >= 78rem)' }
+
+/** Opens them, too, for programs that ask the element and not the style sheet. */
+export function startFolds() {
+  for (const [selector, query] of Object.entries(FOLDS)) {
+    const wide = matchMedia(query)
+    const fit = () => {
+      for (const fold of document.querySelectorAll(selector)) fold.toggleAttribute('open', wide.matches)
+    }
+    if (wide.matches) fit()
+    wide.addEventListener('change', fit)
+    addEventListener('kb:patched', () => wide.matches && fit())
+  }
+}

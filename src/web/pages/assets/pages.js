@@ -1,7 +1,7 @@
 // @ts-check
 // Progressive enhancement: each page works without it.
 import { startCopying } from './copy.js'
-import { startMenus } from './menus.js'
+import { startFolds, startMenus } from './menus.js'
 import { startScrollers } from './scrollers.js'
 import { startSearch } from './search.js'
 import { startTabs } from './tabs.js'
@@ -10,6 +10,7 @@ import { startZoom } from './zoom.js'
 
 startSearch()
 startMenus()
+startFolds()
 startScrollers()
 startCopying()
 startZoom()

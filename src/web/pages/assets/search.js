@@ -129,7 +129,9 @@ function followKeys(box) {
   })
   const stops = () => [
     input,
-    .../** @type {NodeListOf<HTMLAnchorElement>} */ (resultsOf(found).querySelectorAll('li > a')),
+    .../** @type {NodeListOf<HTMLAnchorElement>} */ (
+      resultsOf(found).querySelectorAll('li > a, .kb-pages > a, .kb-more > a')
+    ),
   ]
   const walk = (/** @type {KeyboardEvent} */ event) => {
     const { activeElement } = document
