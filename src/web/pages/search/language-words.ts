@@ -13,6 +13,8 @@ interface Rules {
   readonly stopwords: readonly string[]
 }
 
+const QUESTION_WORDS = ['a', 'get', 'need', 'want']
+
 type Load = () => Promise<readonly [Pick<Rules, 'stemmer'>, Pick<Rules, 'stopwords'>]>
 
 /** By the primary subtag of the language code. Rules are loaded once they are needed. */
@@ -24,8 +26,8 @@ const LOADERS: Readonly<Record<string, Load>> = {
   el: () => Promise.all([import('@orama/stemmers/greek'), import('@orama/stopwords/greek')]),
   en: async () => {
     const { stopwords } = await import('@orama/stopwords/english')
-    // The list lacks the article.
-    return [await import('@orama/stemmers/english'), { stopwords: [...stopwords, 'a'] }]
+    // The list lacks the article, and verbs with which people begin a question.
+    return [await import('@orama/stemmers/english'), { stopwords: [...stopwords, ...QUESTION_WORDS] }]
   },
   es: () => Promise.all([import('@orama/stemmers/spanish'), import('@orama/stopwords/spanish')]),
   fi: () => Promise.all([import('@orama/stemmers/finnish'), import('@orama/stopwords/finnish')]),
