@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { article, configFile, createProject, startServing, type TestProject } from '../support/project.ts'
 import { getFrom, readArticles } from '../support/read-articles.ts'
+import { fileName, PNG } from '../support/stored-files.ts'
 
 function createServed(): TestProject {
   return createProject({
@@ -356,3 +357,28 @@ async function untilStopping(url: string): Promise<void> {
     if (answer?.status !== 200) return
   }
 }
+
+test('a process that is killed within an upload leaves nothing in the way of the next one', async () => {
+  const project = createServed()
+  const file = Buffer.concat([PNG, Buffer.alloc(2_000_000)])
+  const name = fileName('png', file)
+  const path = `/api/v2/files/${name}`
+  const first = await startServing(project)
+  const headers = { authorization: `Bearer ${first.apiKey}` }
+  const cut = request(`${first.url}${path}`, {
+    method: 'PUT',
+    headers: { ...headers, 'content-length': file.length },
+  })
+  const failed = once(cut, 'error')
+  await new Promise((resolve) => cut.write(file.subarray(0, 1_000_000), resolve))
+  // The server has met the upload once it answers another request.
+  await fetch(`${first.url}/healthz`)
+  first.process.kill('SIGKILL')
+  await Promise.all([first.ended, failed])
+
+  const { url } = await startServing(project)
+  expect((await fetch(`${url}/files/${name}`)).status).toBe(404)
+  const answer = await fetch(`${url}${path}`, { method: 'PUT', headers, body: file })
+  expect(await answer.json()).toMatchObject({ success: true })
+  expect(Buffer.from(await (await fetch(`${url}/files/${name}`)).arrayBuffer()).equals(file)).toBe(true)
+})

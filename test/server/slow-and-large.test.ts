@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { listen, type ListenOptions } from '../../src/server/http/listen.ts'
 import type { RefusedConnection } from '../../src/server/http/answer-raw.ts'
 import { API_KEY, createArticle, openTestServer } from '../support/server.ts'
+import { fileName, PNG } from '../support/stored-files.ts'
 
 async function start(options: Partial<ListenOptions> = {}): Promise<URL> {
   const faults: unknown[] = []
@@ -48,6 +49,22 @@ test.each([
   ])
   expect(headers).toContain('Connection: close')
   expect(headers).toContain('X-Content-Type-Options: nosniff')
+})
+
+test('a file may take as long as it needs, if it keeps coming', async () => {
+  const url = await start({ limits: { requestMs: 2000 } })
+  const file = Buffer.concat([PNG, Buffer.alloc(3_000_000)])
+  const put = (length: number) =>
+    `PUT /api/v2/files/${fileName('png', file)} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\nContent-Length: ${length}\r\n\r\n`
+  const socket = connect({ port: Number(url.port), host: url.hostname })
+  onTestFinished(() => void socket.destroy())
+  const answered = once(socket, 'data')
+  socket.write(put(file.length))
+  socket.write(file.subarray(0, 2_000_000))
+  // When a request that began later is too late, the file is, too.
+  expect(await exchange(url, put(file.length))).toMatchObject({ status: '408 Request Timeout' })
+  socket.write(file.subarray(2_000_000))
+  expect(String(await answered)).toContain('HTTP/1.1 200 OK')
 })
 
 test('headers beyond any measure', async () => {

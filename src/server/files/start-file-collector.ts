@@ -10,8 +10,8 @@ interface CollectorParts {
 
 const HOUR_MS = 3_600_000
 
-/** No upload takes longer. */
-const UPLOAD_MS = HOUR_MS
+/** No upload takes longer: 180 MB at the lowest rate. */
+const UPLOAD_MS = 6 * HOUR_MS
 
 /**
  * Removes files that nothing has used for some time: at once, and then from time to time. Several processes may do so on

@@ -1,16 +1,25 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { API_PREFIX } from '../../api/contract/routes.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 
 /** Time limits of a client, each with a default. */
 export interface TimeLimits {
   /** Maximum time to receive the headers of a request; default 20 s. */
   readonly headersMs?: number
-  /** Maximum time to receive a whole request, and maximum pause while the response is read; default 2 min. */
+  /**
+   * Maximum time to receive a whole request, or each {@link PROGRESS_BYTES} of a file, and maximum pause while the
+   * response is read; default 2 min.
+   */
   readonly requestMs?: number
   /** Maximum time until the next request on the same connection; default 65 s, longer than common proxies. */
   readonly idleMs?: number
 }
+
+/** An upload that is slower than this in the time of a request is given up: 70 kbit/s by default. */
+const PROGRESS_BYTES = 1_000_000
+
+const UPLOADS = `${API_PREFIX}/files/`
 
 /** Maximum number of concurrent connections. */
 export const MOST_CONNECTIONS = 1000
@@ -26,11 +35,15 @@ export function createBoundedServer(
     {
       requireHostHeader: false,
       headersTimeout: Math.min(headersMs, requestMs),
-      requestTimeout: requestMs,
+      // Node.js has one limit for all requests; `limitArrival` tells them apart.
+      requestTimeout: 0,
       keepAliveTimeout: idleMs,
       connectionsCheckingInterval: checkMs,
     },
-    listener,
+    (request, response) => {
+      limitArrival(server, request, requestMs)
+      listener(request, response)
+    },
   )
   // A client may close its side right after the request. By default, Node.js then drops a response that is not written
   // yet, even that of a completed write.
@@ -42,6 +55,27 @@ export function createBoundedServer(
   // Idle connections make room for new ones.
   server.on('drop', () => server.closeIdleConnections())
   return server
+}
+
+/** Gives up a request whose body takes too long, as Node.js itself would. */
+function limitArrival(server: Server, request: IncomingMessage, requestMs: number): void {
+  const { headers, socket, url = '' } = request
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
+  let seenBytes = socket.bytesRead
+  const timer = setInterval(() => {
+    const isMoving = url.startsWith(UPLOADS) && socket.bytesRead - seenBytes >= PROGRESS_BYTES
+    seenBytes = socket.bytesRead
+    if (isMoving && !request.complete && !socket.destroyed) return
+    clearInterval(timer)
+    if (request.complete || socket.destroyed) return
+    const code = 'ERR_HTTP_REQUEST_TIMEOUT'
+    server.emit('clientError', Object.assign(new Error('Request timeout'), { code }), socket)
+  }, requestMs)
+  timer.unref()
+  const stop = () => {
+    if (request.complete) clearInterval(timer)
+  }
+  request.once('end', stop).once('close', stop)
 }
 
 export interface BindAddress {
