@@ -7,6 +7,7 @@ import { nearest } from '../nearest.ts'
 import { configSchema } from './schema.ts'
 
 interface ConfigProblem {
+  /** The key to show: for one that is missing, the object that lacks it. */
   readonly path: readonly string[]
   /** One line, in the terms of the file. */
   readonly text: string
@@ -32,7 +33,10 @@ const SECRETS: ReadonlySet<PropertyKey> = new Set(['apiKey', 'password'])
 
 function explain(issue: z.core.$ZodIssue, config: unknown): ConfigProblem[] {
   const path = issue.path.map(String)
-  if (issue.code !== 'unrecognized_keys') return [problemAt(path, wording(issue))]
+  if (issue.code !== 'unrecognized_keys') {
+    const problem = problemAt(path, wording(issue))
+    return [valueAt(config, issue.path) === undefined ? { ...problem, path: path.slice(0, -1) } : problem]
+  }
   return issue.keys.map((key) => {
     const at = [...path, key]
     if (path.at(-1) === 'rules' && key in DIAGNOSTICS)

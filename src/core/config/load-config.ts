@@ -249,7 +249,7 @@ async function validate(
       `${name} has ${problems.length === 1 ? 'an error' : 'errors'}:\n${problems.map((problem) => `  ${problem.text}`).join('\n')}`,
       {
         hint: 'The page "Configuration" in the guide lists every key with its default.',
-        places: problems.flatMap(({ path }) => {
+        places: distinct(problems.map(({ path }) => path)).flatMap((path) => {
           const span = findConfigKey(text, path)
           return span === undefined ? [] : [{ file, ...span }]
         }),
@@ -257,6 +257,11 @@ async function validate(
     )
   }
   if (context.leavesNoTrace !== true) rememberValidated(context.root, identity)
+}
+
+/** An object may lack several keys, and is shown once. */
+function distinct(paths: readonly (readonly string[])[]): (readonly string[])[] {
+  return [...new Map(paths.map((path) => [path.join('\0'), path])).values()]
 }
 
 /** @throws KbError CONFIG_INVALID for a file whose settings would all be ignored */

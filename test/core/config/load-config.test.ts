@@ -196,6 +196,18 @@ describe('a configuration that is wrong', () => {
       .map((line) => line.trim())
   }
 
+  test('shows an object once that lacks several keys, not keys of the same name elsewhere', async () => {
+    const text = `export default {
+  pages: {
+    home: { title: 'Help' },
+    messages: { es: { search: 'Buscar' } },
+  },
+}`
+    const error: unknown = await load({ 'kb.config.mjs': text }).catch((reason: unknown) => reason)
+    const place = { line: 4, column: 17, end: { line: 4, column: 19 } }
+    expect(error).toMatchObject({ code: 'CONFIG_INVALID', places: [place] })
+  })
+
   test.each([
     [
       '{ preset: "docusarus" }',
