@@ -8,7 +8,7 @@ const HELP = `npm run bench -- [options]
   --quick         1,000 articles and fewer runs
   --peers         also Eleventy, installed from the registry (Hugo is used where it is on the PATH or in HUGO)
   --runs N        measured runs per row (default 5, of slow rows 3)
-  --only A,B      some of: first-sync, no-op, touched, one-change, memory, report, search, watch,
+  --only A,B      some of: first-sync, no-op, touched, one-change, memory, report, search, pages, watch,
                   start, judged, server, postgres, server-waits, long-report, long-watch,
                   plugins
   --keep          leave the temporary folder
@@ -24,6 +24,7 @@ export const GROUPS = [
   'memory',
   'report',
   'search',
+  'pages',
   'watch',
   'start',
   'judged',

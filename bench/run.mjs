@@ -17,6 +17,7 @@ import { measureFirstSync } from './rows/first-sync.mjs'
 import { measureMemory } from './rows/memory.mjs'
 import { measureNoOp, measureTouchedNoOp } from './rows/no-op.mjs'
 import { measureOneChange } from './rows/one-change.mjs'
+import { measurePages } from './rows/pages.mjs'
 import { measurePlugins } from './rows/plugins.mjs'
 import { measurePostgres } from './rows/postgres.mjs'
 import { measureLongReport, measureReport } from './rows/report.mjs'
@@ -69,6 +70,7 @@ const SIZED = {
   'one-change': measureOneChange,
   report: measureReport,
   search: measureSearch,
+  pages: measurePages,
   watch: measureWatch,
 }
 

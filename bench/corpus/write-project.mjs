@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const CONFIG = `import { defineConfig } from 'kb-sync'
 
-export default defineConfig({ project: 'bench', sync: { timeout: '5m' } })
+export default defineConfig({ project: 'bench', defaults: { status: 'published' }, sync: { timeout: '5m' } })
 `
 
 /**

@@ -153,7 +153,7 @@ async function loadBareServer({ durable, bare }, paths, file) {
 }
 
 /** A contender whose value is its answers per second. */
-function driven(name, url, makeRequests, busy) {
+export function driven(name, url, makeRequests, busy) {
   let requests = []
   return {
     name,
