@@ -13,6 +13,20 @@ export const LIST_LIMIT = 50
 /** Parameter with the position where a page of a list starts. */
 export const AFTER_PARAMETER = 'after'
 
+/** Length of a description for search engines. */
+const DESCRIPTION_CHARACTERS = 160
+
+/** Describes a page, for search engines and previews, by the names of what it lists. */
+export function describeByNames(names: readonly string[]): string {
+  let text = ''
+  for (const name of names) {
+    const longer = text === '' ? name : `${text} · ${name}`
+    if (longer.length > DESCRIPTION_CHARACTERS) break
+    text = longer
+  }
+  return text
+}
+
 /** One page of a list, with a link to the next. @param url URL of the first page */
 export function articleList(visit: Visit, { articles, next }: PageList, url: string): Html {
   const { words } = visit

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { AFTER_PARAMETER, articleList, LIST_LIMIT } from './article-list.ts'
+import { AFTER_PARAMETER, articleList, describeByNames, LIST_LIMIT } from './article-list.ts'
 import { breadcrumbs, trailOf } from './breadcrumbs.ts'
 import { type CategoryNode, pathTo } from './category-tree.ts'
 import { breakable, type Html } from '../html.ts'
@@ -29,10 +29,11 @@ export async function categoryPage(
   const path = pathTo(node)
     .slice(0, -1)
     .map((each) => each.category)
+  const listed = [...children.map((each) => each.category.name), ...list.articles.map(({ title }) => title)]
   const isEmpty = list.articles.length === 0 && children.length > 0
   return {
     title: category.name,
-    description: category.description,
+    description: category.description || describeByNames(listed),
     place: { category: slug },
     languages: await otherLanguages(visit, node),
     url: withQuery(url, { [AFTER_PARAMETER]: after }),

@@ -4,7 +4,7 @@ import { parseAccept } from 'hono/utils/accept'
 import { primaryLanguage } from '../../core/page-messages.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 import { breakable, type Html } from '../html.ts'
-import { allArticles, linkToAllArticles, listedArticle, listHomes } from './article-list.ts'
+import { allArticles, describeByNames, linkToAllArticles, listedArticle, listHomes } from './article-list.ts'
 import { wordingIn } from './brand/brand-parts.ts'
 import type { CategoryNode } from './category-tree.ts'
 import { inMessageLanguage } from './in-message-language.ts'
@@ -37,7 +37,7 @@ export async function homePage(visit: Visit): Promise<PageBody> {
   return {
     title: '',
     url: urls.home(language),
-    ...(text !== undefined && { description: text }),
+    description: text ?? describeByNames(roots.map(({ category }) => category.name)),
     isWide: true,
     hasSearch: true,
     headers: site.languages.length > 1 ? BY_LANGUAGE : {},

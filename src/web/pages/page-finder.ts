@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { CleanPage } from './article-html/create-cleaner.ts'
-import { AFTER_PARAMETER, articleList, LIST_LIMIT } from './article-list.ts'
+import { AFTER_PARAMETER, articleList, describeByNames, LIST_LIMIT } from './article-list.ts'
 import { articlePage } from './article-page.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { categoryPage } from './category-page.ts'
@@ -125,6 +125,7 @@ async function tagPage(visit: Visit, slug: string, after: string | undefined): P
   const url = urls.tag({ slug, language })
   return {
     title,
+    description: describeByNames(list.articles.map((each) => each.title)),
     url: withQuery(url, { [AFTER_PARAMETER]: after }),
     trail: [{ name: title, url }],
     languages: visit.site.languages.map((each) => ({
