@@ -6,6 +6,7 @@ import type { PullResult } from '../authoring/pull/pull-options.ts'
 import { assertContentFolder } from '../content/source/content-folder.ts'
 import { readEnvironment, resolveRunTarget, resolveTarget } from '../core/config/resolve-target.ts'
 import type { Settings, TargetSettings } from '../core/config/settings.ts'
+import { parseShard } from '../core/config/shard.ts'
 import { parseMaxDeletes } from '../core/config/max-deletes.ts'
 import { KbError } from '../core/errors/kb-error.ts'
 import type { DoctorReport } from '../inspect/doctor/doctor-report.ts'
@@ -63,7 +64,8 @@ async function syncSavedPlan(project: Project, options: SavedPlanOptions): Promi
   const settings = await project.loadSettings()
   assertContentFolder(settings.contentRoot, settings.configFile !== undefined)
   const file = options.plan
-  const savedPlan = { file, plan: await readSavedPlan(file, resolve(project.cwd, file)) }
+  const shard = parseShard(options.shard ?? '')
+  const savedPlan = { file, plan: await readSavedPlan(file, resolve(project.cwd, file)), shard }
   const environment = readEnvironment(project.env)
   const name = environment.url === undefined ? targetNameOfPlan(savedPlan.plan, settings) : undefined
   const target = resolveRunTarget(settings, name, environment)

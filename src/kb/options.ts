@@ -6,6 +6,7 @@ import * as z from 'zod'
 import type { Delay } from '../api/client/send-with-retries.ts'
 import type { CategoryChoice } from '../authoring/create/create-options.ts'
 import { concurrency, maxDeletes, onConflict, port, wholeNumber } from '../core/config/schema.ts'
+import { parseShard } from '../core/config/shard.ts'
 import { PRESET_NAMES } from '../core/dialects/dialects.ts'
 import { THRESHOLDS } from '../core/model/threshold.ts'
 import type { DoctorPhase } from '../inspect/doctor/doctor-options.ts'
@@ -165,6 +166,11 @@ export const OPTIONS = {
     concurrency: connection.concurrency,
     onDelay: connection.onDelay,
     yes: sync.yes,
+    shard: z
+      .string()
+      .refine((written) => parseShard(written) !== undefined, 'must be n/m with n from 1 to m, such as 2/8')
+      .optional()
+      .meta({ description: 'with --plan: send one of several parts of the plan, such as 2/8', value: 'n/m' }),
     plan: filled.meta({
       description: 'carry out a plan saved by kb plan --out, or nothing if it is outdated',
       value: 'file',

@@ -62,6 +62,8 @@ export interface ExecutedRun {
   readonly results: readonly OperationResult[]
   /** The reason why a guard held something back. */
   readonly guard: string | undefined
+  /** The reason why a guard held back deletions. */
+  readonly deletesGuard: string | undefined
   readonly ledger: Ledger
   /** The files that were uploaded, or would be; undefined if no article to be sent uses any. */
   readonly files: UploadedFiles | undefined
@@ -72,7 +74,10 @@ export interface ExecutedRun {
 /** The content, or the part of it that the plan is for. */
 type PlannedContent = Pick<LoadedContent, 'articles' | 'rejected' | 'taxonomy' | 'readHtml'>
 
-/** Executes the operations that the guards allow. In mode `plan`, only reports them. */
+/**
+ * Executes the operations that the guards allow. In mode `plan`, only reports them. The guards judge the whole plan, also
+ * if the run executes only a shard of it.
+ */
 export async function executeRun(
   content: PlannedContent,
   run: Run,
@@ -81,7 +86,7 @@ export async function executeRun(
 ): Promise<ExecutedRun> {
   const { planned, state } = run
   const documents = content.articles.length + content.rejected.size
-  const guards = guardRun(planned, documents, state, options)
+  const guards = guardRun(run.whole ?? planned, documents, state, options)
   const results: OperationResult[] = createdResults(run.created, content.taxonomy)
   const open: Operation[] = []
   for (const operation of planned.plan.operations) {
@@ -98,7 +103,8 @@ export async function executeRun(
     if (!isRejected) files = await countUploads(run, open, options)
   } else files = await send(content, run, { open, results, ledger, records }, options)
   // Errors that prevent sending come first: guards are not needed, and their counts would be incomplete.
-  return { results, guard: isRejected ? undefined : explainGuards(guards), ledger, files, isRejected }
+  const guard = isRejected ? undefined : explainGuards(guards)
+  return { results, guard, deletesGuard: guards.delete, ledger, files, isRejected }
 }
 
 const PLANNED = { outcome: 'planned' } as const
@@ -149,7 +155,7 @@ async function send(
     open.filter((operation) => operation.kind === 'article'),
     context,
   )
-  if (options.verify) await restoreFiles(using, run, context)
+  if (restoresFiles(options)) await restoreFiles(using, run, context)
   options.onStage?.('record')
   const next = nextState(state, planned, ledger, settled)
   const areSourcesSent = await attempt(context, () => sendSources(next.articles, run, options))
@@ -170,11 +176,13 @@ async function send(
 function listUsing(
   { planned: { wanted } }: Run,
   open: readonly Operation[],
-  { verify, isSelected = () => true }: SyncContentOptions,
+  options: SyncContentOptions,
 ): readonly LocalArticle[] {
+  const { isSelected = () => true } = options
+  const restores = restoresFiles(options)
   const written = new Set(open.filter(isArticleWrite).map(({ source }) => source))
   return [...wanted.values()].flatMap(({ article }) =>
-    article.files !== undefined && (written.has(article.source) || (verify && isSelected(article.source)))
+    article.files !== undefined && (written.has(article.source) || (restores && isSelected(article.source)))
       ? [article]
       : [],
   )
@@ -203,13 +211,18 @@ async function sendSources(
   return true
 }
 
+/** Once for all shards of a plan. */
+function restoresFiles({ verify, savedPlan }: SyncContentOptions): boolean {
+  return verify && (savedPlan?.shard?.number ?? 1) === 1
+}
+
 /** An article that stays as it is may have lost a file on the target. */
 async function restoreFiles(
   using: readonly LocalArticle[],
-  { planned: { matches, plan } }: Run,
+  { planned: { matches, plan }, whole }: Run,
   context: ApplyContext,
 ): Promise<void> {
-  const planned = new Set(plan.operations.map(({ source }) => source))
+  const planned = new Set((whole?.plan ?? plan).operations.map(({ source }) => source))
   for (const article of using.filter(({ source }) => !planned.has(source))) {
     const { source, slug, language } = article
     const reason = await attempt(context, () => context.uploads.send(article))
@@ -280,6 +293,7 @@ function createLedger({ planned, state, session }: Run): Ledger {
     restored: [],
     awaitedRestores: [],
     moved: new Map(),
+    seen: new Map(),
     lacksNew: false,
     isFull: false,
     failure: undefined,
@@ -294,6 +308,8 @@ function createApplyContext(
 ): ApplyContext {
   const { settings, now } = options
   const { backupFolder } = workspaceOf(settings.root)
+  // Other jobs may execute the rest of a saved plan.
+  const all = options.savedPlan?.plan.operations ?? planned.plan.operations
   return {
     ...hooks,
     client: session.client,
@@ -301,12 +317,13 @@ function createApplyContext(
     project: settings.project,
     defaultLanguage: settings.defaultLanguage,
     today: now().toISOString().slice(0, 10),
-    reviewSpreadDays: countOf(planned, CREATED) > FEW_REVIEWS ? settings.defaults.reviewSpreadDays : 0,
+    reviewSpreadDays: countOf(all, CREATED) > FEW_REVIEWS ? settings.defaults.reviewSpreadDays : 0,
     concurrency: options.concurrency,
     settleMs: settleMsOf(options),
     nowMs: () => now().getTime(),
-    isSingle: countOf(planned, WRITTEN) === 1,
-    hasRoomBeside: hasRoomBeside(planned),
+    isSingle: countOf(planned.plan.operations, WRITTEN) === 1,
+    hasRoomBeside: hasRoomBeside(all, planned),
+    isBound: options.savedPlan !== undefined,
     readHtml: content.readHtml,
     backUp: async (id, article) => {
       const file = await writeBackup(backupFolder, id, article, now())
@@ -328,15 +345,17 @@ function createApplyContext(
 const FEW_REVIEWS = 10
 
 const CREATED: ReadonlySet<Effect> = new Set(['create'])
+const SENT_ANEW: ReadonlySet<Effect> = new Set(['create', 'replace'])
 const WRITTEN: ReadonlySet<Effect> = new Set(['create', 'update', 'replace', 'delete'])
 
-function countOf({ plan }: PlannedRun, effects: ReadonlySet<Effect>): number {
-  return plan.operations.filter((each) => effects.has(effectOf(each))).length
+function countOf(operations: readonly Operation[], effects: ReadonlySet<Effect>): number {
+  return operations.filter((each) => effects.has(effectOf(each))).length
 }
 
 /** New versions exist beside the old ones for a moment, so they count. */
-function hasRoomBeside({ plan, remote: { articleLimit, presentCount } }: PlannedRun): boolean {
-  if (articleLimit === undefined) return true
-  const more = plan.operations.filter((each) => ['create', 'replace'].includes(effectOf(each))).length
-  return presentCount + more <= articleLimit
+function hasRoomBeside(
+  operations: readonly Operation[],
+  { remote: { articleLimit, presentCount } }: PlannedRun,
+): boolean {
+  return articleLimit === undefined || presentCount + countOf(operations, SENT_ANEW) <= articleLimit
 }

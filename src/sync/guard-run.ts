@@ -123,6 +123,9 @@ function guardDeletes(
     return `This target accepts none of the articles in the content folder, so ${fate}, even with --yes.`
   }
   if (options.yes) return undefined
+  // Other jobs may have created or deleted a part of the articles, so it was decided once for all shards.
+  const { plan, shard } = options.savedPlan ?? {}
+  if (shard !== undefined) return plan?.guard ?? undefined
   const ours = matches.entryOf.size + matches.orphans.length
   const allowed = allowedDeletes(options.maxDeletes, ours)
   const orphans = deletes.filter(({ action }) => action === 'delete-orphan').length

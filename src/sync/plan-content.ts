@@ -9,7 +9,7 @@ import { holdBackArticles, listUnread } from './hold-back.ts'
 import { makePlan, planOptions } from './planning/make-plan.ts'
 import { type PlanScope, narrowInput } from './planning/plan-scope.ts'
 import type { PlannedRun } from './planning/planned-run.ts'
-import { assertPlanHolds } from './saved/save-plan.ts'
+import { assertPlanHolds, narrowToShard } from './saved/save-plan.ts'
 import type { SyncContentOptions } from './sync-options.ts'
 import type { CreatedTaxonomy, TargetSession } from './target-session.ts'
 
@@ -21,6 +21,8 @@ export interface Run {
   /** The state before the run. */
   readonly state: TargetState
   readonly planned: PlannedRun
+  /** If `planned` is a shard: the whole plan. */
+  readonly whole?: PlannedRun | undefined
   readonly created: CreatedTaxonomy
   /** Problems that the target found in articles, which are held back for them. */
   readonly problems: readonly Diagnostic[]
@@ -30,7 +32,7 @@ export interface Run {
  * Compares content with the target; articles that are held back stay there as they are. In mode `sync`, a target that
  * creates missing categories and tags first gets the entries of the taxonomy files.
  *
- * @throws KbError PLAN_OUTDATED, TARGET_DIFFERENT and what the client throws
+ * @throws KbError PLAN_OUTDATED, SHARD_UNSUPPORTED, TARGET_DIFFERENT and what the client throws
  */
 export async function planContent(
   content: LoadedContent,
@@ -59,11 +61,14 @@ export async function planContent(
   const created = (unsent.length === 0 && (await creates?.(content.taxonomy))) || NOTHING_CREATED
   const made = creates === undefined && looked !== undefined ? looked : await planWith(created)
   const diagnostics = [...made.plan.diagnostics, ...unsent]
-  const planned = { ...made, plan: { ...made.plan, diagnostics } }
-  const run = { session, state, planned, created, problems: [] }
+  const whole = { ...made, plan: { ...made.plan, diagnostics } }
+  const run = { session, state, planned: whole, created, problems: [] }
+  const { savedPlan } = options
+  if (savedPlan?.shard !== undefined)
+    return { ...run, whole, planned: narrowToShard(savedPlan.plan, savedPlan.shard, whole) }
   if (options.held === undefined) return run
   const { isSelected } = planOptions(options)
-  return { ...run, ...holdBackArticles(planned, { articles, held: options.held, isSelected, state }) }
+  return { ...run, ...holdBackArticles(whole, { articles, held: options.held, isSelected, state }) }
 }
 
 /** Descriptions of categories and tags are sent before all articles, so a file of theirs that fails is an error. */

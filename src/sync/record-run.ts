@@ -49,11 +49,11 @@ export async function recordRun(options: SyncContentOptions, run: DoneRun): Prom
 }
 
 async function recordClean(
-  { settings, readRevision, isSelected, prune }: SyncContentOptions,
+  { settings, readRevision, isSelected, savedPlan, prune }: SyncContentOptions,
   run: DoneRun,
 ): Promise<string | undefined> {
   if (!isClean(run.result) || hasErrors(run.result)) return INCOMPLETE
-  if (isSelected !== undefined) return 'the run covered only some articles'
+  if (isSelected !== undefined || savedPlan?.shard !== undefined) return 'the run covered only some articles'
   const revision = await readRevision?.()
   if (readRevision !== undefined && revision !== run.expectedRevision)
     return explainRevision(revision, run.expectedRevision)

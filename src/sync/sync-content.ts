@@ -1,3 +1,4 @@
+import { nameShard } from '../core/config/shard.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import { type OperationResult, type Orphan, effectOf } from '../core/model/plan.ts'
 import { readDifferences } from './difference/read-differences.ts'
@@ -73,13 +74,15 @@ async function execute(
 ): Promise<SyncResult> {
   const records = createRunRecords(files, options.settings.project)
   const executed = await executeRun(content, run, records, options)
-  const { results, guard, isRejected } = executed
+  const { results, deletesGuard, isRejected } = executed
   const isSound = !isRejected && options.mode === 'plan'
   const shown =
     isSound && options.diff === true ? await showDifferences(content, run, results, options) : results
   const result = toResult(content, run, { ...executed, results: shown }, options)
   const savedPlan =
-    isSound && options.savesPlan === true ? toSavedPlan(run.planned, guard, options) : options.savedPlan?.plan
+    isSound && options.savesPlan === true
+      ? toSavedPlan(run.planned, deletesGuard, options)
+      : options.savedPlan?.plan
   return { ...result, ...(savedPlan !== undefined && { savedPlan }) }
 }
 
@@ -98,7 +101,11 @@ export function toResult(
   content: Pick<LoadedContent, 'diagnostics'>,
   { session, state, planned: { plan, recovery, wanted }, created, problems }: Run,
   { results, guard, ledger, files }: Omit<ExecutedRun, 'isRejected'>,
-  { target, isSelected = () => true }: Pick<SyncContentOptions, 'target' | 'isSelected'>,
+  {
+    target,
+    isSelected = () => true,
+    savedPlan,
+  }: Pick<SyncContentOptions, 'target' | 'isSelected' | 'savedPlan'>,
 ): SyncResult {
   const named = nameOrphans(results, state.articles, plan.orphans)
   const articles = named.filter(({ kind }) => kind === 'article')
@@ -119,6 +126,7 @@ export function toResult(
   )
   return {
     target: target.name,
+    ...(savedPlan?.shard && { shard: nameShard(savedPlan.shard) }),
     summary: summarise(articles, plan.unchanged.articles, orphans.length - heldDeletes),
     taxonomy: summarise(
       taxonomy,

@@ -1,5 +1,6 @@
 import type { OnConflict, OnError } from '../core/config/schema.ts'
 import type { MaxDeletes } from '../core/config/max-deletes.ts'
+import type { Shard } from '../core/config/shard.ts'
 import type { Settings, TargetSettings } from '../core/config/settings.ts'
 import type { RequestCounts } from '../api/client/request-counter.ts'
 import type { KbError } from '../core/errors/kb-error.ts'
@@ -16,6 +17,8 @@ import type { Connect } from './target-session.ts'
 export interface PlanToHold {
   readonly file: string
   readonly plan: SavedPlan
+  /** The part of it that this run executes; all of it by default. */
+  readonly shard?: Shard | undefined
 }
 
 export interface SyncContentOptions {
@@ -64,6 +67,8 @@ export interface SyncContentOptions {
 export interface SyncResult {
   /** Name of the target. */
   readonly target: string
+  /** The part of a saved plan that was executed, such as `2/8`. */
+  readonly shard?: string | undefined
   readonly summary: Summary
   readonly taxonomy: Summary
   readonly operations: readonly OperationResult[]

@@ -156,6 +156,7 @@ test('every value of a flag or argument is offered, or is one that only its auth
     '--metrics',
     '--port',
     '--rate-limit',
+    '--shard',
     '--slug',
     '--trusted-proxy',
     '--url',

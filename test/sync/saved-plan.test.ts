@@ -117,7 +117,7 @@ test('the same files and target give the same plan but for the time', async () =
 function savedArticle(slug: string, changes: object) {
   const digest = expect.stringMatching(/^[0-9a-f]{32}$/) as string
   const subject = { kind: 'article', source: `${slug}.md`, slug, language: null }
-  return { ...subject, sends: digest, restsOn: digest, ...changes }
+  return { ...subject, sends: digest, content: digest, restsOn: digest, ...changes }
 }
 
 test('nothing is sent where files or target have moved on', async () => {

@@ -17,6 +17,7 @@ import { assertOneFormat } from './shared-flags.ts'
 interface SyncFlags extends CommonFlags, Omit<PlanOptions, keyof RunOptions> {
   readonly dryRun?: boolean
   readonly plan?: string
+  readonly shard?: string
   readonly format?: 'pretty' | 'json' | 'markdown'
   /** File for the CPU profile; true for the default. */
   readonly profile?: string | true
@@ -60,11 +61,11 @@ async function runSyncOnProject(
   profiler: RunProfiler | undefined,
 ): Promise<ExitCode> {
   return runOnProject(paths, options, terminal, async ({ cwd, settings, kb, sources, ...run }) => {
-    const { plan: saved, profile: profileFile, ...others } = options
+    const { plan: saved, shard, profile: profileFile, ...others } = options
     const common = { ...others, ...run, onStage: profiler?.onStage }
     const result =
       saved !== undefined
-        ? await kb.sync({ ...common, plan: saved })
+        ? await kb.sync({ ...common, plan: saved, shard })
         : await (options.dryRun === true ? kb.plan : kb.sync)({ ...common, sources })
     const profile = await profiler?.finish(
       typeof profileFile === 'string' ? resolve(cwd, profileFile) : join(settings.root, DEFAULT_PROFILE),
@@ -201,9 +202,13 @@ const SETTLED = {
 
 /** @throws KbError USAGE */
 function assertTogether(paths: readonly string[], options: SyncFlags): void {
-  const { plan: saved, out, prune = false, diff = false, dryRun = false } = options
+  const { plan: saved, shard, out, prune = false, diff = false, dryRun = false } = options
   if (saved !== undefined) assertNotSettled(paths, options)
-  else if (out === '-') {
+  else if (shard !== undefined) {
+    throw new KbError('USAGE', '--shard sends a part of a saved plan, so it requires --plan.', {
+      hint: `Run kb plan --out plan.json once, then kb sync --plan plan.json --shard ${shard} with this file in each job.`,
+    })
+  } else if (out === '-') {
     throw new KbError('USAGE', '--out needs the name of a file.', {
       hint: 'kb plan --json prints the plan to stdout. Use ./- for a file with the name "-".',
     })

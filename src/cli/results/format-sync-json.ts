@@ -8,11 +8,12 @@ export const SYNC_JSON_VERSION = 2
 
 /** `kb sync --json` and `kb plan --json`: one document, always with the same structure. */
 export function formatSyncJson(result: SyncResult, profile?: RunProfile): string {
-  const { target, summary, taxonomy, files, operations, diagnostics, requests } = result
+  const { target, shard, summary, taxonomy, files, operations, diagnostics, requests } = result
   const { guard, recovery, failure } = result
   const document = {
     version: SYNC_JSON_VERSION,
     target,
+    ...(shard !== undefined && { shard }),
     summary,
     taxonomy,
     ...(files !== undefined && { files }),

@@ -36,8 +36,8 @@ export function formatSyncMarkdown(
 }
 
 function titleOf(result: SyncResult, dryRun: boolean): string {
-  const { target, diagnostics, failure, operations } = result
-  const where = codeSpan(target)
+  const { target, shard, diagnostics, failure, operations } = result
+  const where = `${codeSpan(target)}${shard === undefined ? '' : `, shard ${shard}`}`
   if (wasRejected(result)) {
     const errors = countErrors(diagnostics)
     return `## ${dryRun ? 'Plan' : 'Sync'} for ${where}\n\n**${pluralize(errors, 'error')}**. ${describeRejection(result, { dryRun })}`

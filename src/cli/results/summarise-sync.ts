@@ -8,7 +8,7 @@ import { countWords } from '../text/count-words.ts'
 
 /** The last two sentences of a run: its counts, and its requests and duration. */
 export function summariseSync(
-  { summary, taxonomy, files, requests, operations, target, failure }: SyncResult,
+  { summary, taxonomy, files, requests, operations, target, shard, failure }: SyncResult,
   { dryRun }: { readonly dryRun: boolean },
 ): { readonly counts: string; readonly end: string } {
   const counts = `${formatCounts({ summary, taxonomy, files }, dryRun)}.`
@@ -17,7 +17,7 @@ export function summariseSync(
   const ending = failure !== undefined ? 'Stopped' : operations.length === 0 ? 'Nothing to do' : 'Done'
   const end = dryRun
     ? `Planned for ${target}; nothing was written (${cost}).`
-    : `${ending} on ${target}: ${cost}.`
+    : `${ending} on ${target}${shard === undefined ? '' : `, shard ${shard}`}: ${cost}.`
   return { counts, end }
 }
 

@@ -64,6 +64,7 @@ export const ERRORS = {
     summary: 'The file is not a saved plan, is damaged, or is of another version.',
   },
   PLAN_ELSEWHERE: { exit: EXIT.usage, summary: 'The saved plan is for another project or target.' },
+  SHARD_UNSUPPORTED: { exit: EXIT.usage, summary: 'The target does not allow several jobs at once.' },
   PLAN_OUTDATED: { exit: EXIT.failed, summary: 'Files or the target have changed since the plan was saved.' },
   ASSETS_NOT_COPIED: {
     exit: EXIT.failed,

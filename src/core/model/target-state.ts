@@ -27,7 +27,7 @@ export interface ArticleRecord extends RecordedArticle {
   readonly isClaimed?: boolean | undefined
   /** Never sent by us: it was pulled into its file and is unchanged. */
   readonly isPulled?: boolean | undefined
-  /** It was edited there, or has an open draft, and that is not resolved yet. */
+  /** It was edited there, has an open draft, or was left to another job: it must be read again. */
   readonly isUndecided?: boolean | undefined
   /** Its id was found by the title alone: it may belong to another article. */
   readonly isUnproven?: boolean | undefined

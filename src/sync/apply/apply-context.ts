@@ -30,6 +30,8 @@ export interface ApplyContext {
   readonly uploads: FileUploads
   /** True if this run writes only one article. */
   readonly isSingle: boolean
+  /** True if an article must still be on the target as it was when the plan was compared with it. */
+  readonly isBound: boolean
   /** True if the article limit has room for a new version while the old one still exists. */
   readonly hasRoomBeside: boolean
   readonly readHtml: (article: LocalArticle) => string
@@ -105,6 +107,8 @@ export interface Ledger {
   readonly awaitedRestores: AwaitedArticle[]
   /** Articles at a temporary slug, as they were after the move, by id. */
   readonly moved: Map<string, RemoteEntry>
+  /** Articles that another run had already sent, as they were read, by id. */
+  readonly seen: Map<string, RemoteEntry>
   /** True if an article that is not on the target yet could not be sent. */
   lacksNew: boolean
   /** True if the target rejected a new version for its article limit. From then on, old versions are deleted first. */

@@ -7,6 +7,8 @@ import {
   effectOf,
   isArticleWrite,
 } from '../../core/model/plan.ts'
+import { hasDrifted } from '../plan/detect-drift.ts'
+import { isUnsent, type RemoteEntry } from '../plan/remote-entry.ts'
 import { type WriteStep, createNeedsAmong, orderWrites } from '../plan/order-writes.ts'
 import { settleAll, settleEach } from '../../core/settle-all.ts'
 import type { ApplyContext } from './apply-context.ts'
@@ -17,6 +19,7 @@ import { preparePut } from './put-article.ts'
 import {
   type SendResult,
   sendAfter,
+  sendAgain,
   sendDelete,
   sendNew,
   sendReplacement,
@@ -189,11 +192,22 @@ async function sendChange(
   if (context.ledger.isFull && effectOf(operation) === 'replace')
     return { kind: 'full', change: operation, old: undefined }
   const ready = await prepareChange(operation, context)
-  if (ready.kind === 'gone') return sendNew(wanted, context)
+  if (ready.kind === 'gone') return sendAgain(wanted, context)
   if (ready.kind === 'conflict') return ready
+  const { entry } = ready.old
+  if (isAsSent(entry, wanted.fingerprint)) {
+    context.ledger.seen.set(operation.id, entry)
+    return { kind: 'there' }
+  }
   return ready.how === 'update'
     ? sendUpdate(operation, wanted, ready.old, context)
     : sendReplacement(operation, wanted, ready.old, context)
+}
+
+/** True if the article is what would be sent: the state of this run was out of date. */
+function isAsSent({ ours, remote }: RemoteEntry, fingerprint: string): boolean {
+  const isSame = ours?.fingerprint === fingerprint && !isUnsent(ours)
+  return isSame && remote !== undefined && !hasDrifted(ours, remote)
 }
 
 async function applyDeletes(deletes: readonly ArticleDelete[], context: ApplyContext): Promise<void> {

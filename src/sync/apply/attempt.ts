@@ -62,6 +62,8 @@ export function toOutcome(result: SendResult | Unsent | undefined): {
     case 'sent':
     case 'updated':
       return { outcome: 'done' }
+    case 'there':
+      return { outcome: 'done', reason: 'another run has already sent it' }
     case 'unsent':
       return { outcome: 'skipped', reason: 'not sent' }
     case 'waiting':

@@ -16,7 +16,7 @@ import {
   type ReplacedArticle,
   removeOld,
   replaceInPlace,
-  sendNew,
+  sendAgain,
   type SendResult,
 } from './send-article.ts'
 import { restoreArticle, restoreVersion } from './put-article.ts'
@@ -86,7 +86,7 @@ async function replaceFull(
 ): Promise<SendResult> {
   const wanted = wantedOf(operation, context)
   const ready = old === undefined ? await prepareChange(operation, context) : { kind: 'ready' as const, old }
-  if (ready.kind === 'gone') return sendNew(wanted, context)
+  if (ready.kind === 'gone') return sendAgain(wanted, context)
   return ready.kind === 'conflict' ? ready : replaceInPlace(operation, wanted, ready.old, context)
 }
 
@@ -225,7 +225,7 @@ async function redoInPlace(
   if (ready.kind === 'conflict') return ready
   const result =
     ready.kind === 'gone'
-      ? await sendNew(wanted, context)
+      ? await sendAgain(wanted, context)
       : await replaceInPlace(operation, wanted, ready.old, context)
   if (result.kind !== 'sent') return result
   const named = await attempt(context, () => resolveCreatedIds([result.sent], context))

@@ -36,7 +36,7 @@ export function nextState(
     isGone(entry.id) || doubtful.has(entry)
       ? []
       : recordOfEntry(
-          ledger.moved.get(entry.id) ?? entry,
+          ledger.seen.get(entry.id) ?? ledger.moved.get(entry.id) ?? entry,
           sourceById.get(entry.id),
           pastSources.get(entry.id),
           planned,
@@ -128,8 +128,9 @@ export function recordOfEntry(
   ]
 }
 
-/** True if the article was edited, or has a draft: the next run must read it again. */
-function isUndecided({ remote, ours }: RemoteEntry): boolean {
+/** True if the article was edited, has a draft, or may be changed by another job: the next run must read it again. */
+function isUndecided({ remote, ours, isShared }: RemoteEntry): boolean {
+  if (isShared === true) return true
   if (remote === undefined || ours === undefined) return false
   return remote.draftId !== undefined || hasDrifted(ours, remote)
 }

@@ -61,6 +61,7 @@ export async function prepareChange(
   const { keepsComments } = context.ledger
   const decision = decideChange(old.entry, wantedOf(operation, context), { ...context, keepsComments })
   if (decision.kind === 'foreign' || decision.kind === 'conflict') return conflictOf(decision)
+  if (isOtherVersion(old.entry, context)) return CHANGED_SINCE
   if (needsBackup(old.entry)) await keep(operation, old, context)
   return { kind: 'ready', how: decision.kind, old }
 }
@@ -74,8 +75,21 @@ export async function prepareDelete(
   if (old === undefined) return { kind: 'gone' }
   const decision = decideDelete(old.entry, operation.action, context)
   if (decision.kind !== 'delete') return conflictOf(decision)
+  if (isOtherVersion(old.entry, context)) return CHANGED_SINCE
   await keep(operation, old, context)
   return { kind: 'ready', how: 'delete', old }
+}
+
+const CHANGED_SINCE = {
+  kind: 'conflict',
+  reason: 'another run has changed it on the target since; create the plan again',
+} as const
+
+/** True if a run that executes a saved plan finds something else than what the plan was compared with. */
+function isOtherVersion({ id, remote }: RemoteEntry, { isBound, entries, ledger }: ApplyContext): boolean {
+  const known = entries.get(id)?.remote
+  if (!isBound || known === undefined || ledger.moved.has(id)) return false
+  return known.htmlHash !== remote?.htmlHash || known.fieldsHash !== remote.fieldsHash
 }
 
 function conflictOf(refusal: Refusal): Unready {

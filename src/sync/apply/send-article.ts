@@ -22,6 +22,8 @@ export type SendResult =
   /** Updated in place, so the id stays. */
   | { readonly kind: 'updated'; readonly id: string; readonly sent: SentArticle }
   | { readonly kind: 'failed'; readonly reason: string }
+  /** Not written, because another run has already sent it. */
+  | { readonly kind: 'there' }
   /** Not written, because the article was changed on the target since it was read. */
   | { readonly kind: 'changed' }
   /** No room for the new version, so the old one must be deleted first. `old` is undefined if it was not read yet. */
@@ -45,6 +47,16 @@ export async function sendNew(wanted: ResolvedArticle, context: ApplyContext): P
   // The lists are not complete: an article without review date and links only becomes visible when it blocks a slug.
   if (outcome.status === 409) return { kind: 'conflict', reason: outcome.message }
   return { kind: 'failed', reason: explainOutcome(outcome) }
+}
+
+/** Sends an article again that was deleted on the target since the plan; not if the plan must be executed as it was saved. */
+export async function sendAgain(wanted: ResolvedArticle, context: ApplyContext): Promise<SendResult> {
+  return context.isBound ? GONE_SINCE : sendNew(wanted, context)
+}
+
+const GONE_SINCE: SendResult = {
+  kind: 'failed',
+  reason: 'another run has deleted it on the target since; create the plan again',
 }
 
 /**
@@ -87,7 +99,7 @@ export async function replaceInPlace(
     return sendAfter(await deleteOld(operation, wanted, judged, context), put, context)
   }
   const result = await writeJudged(() => prepareChange(operation, context), replace, old)
-  return result.kind === 'gone' ? sendNew(wanted, context) : result
+  return result.kind === 'gone' ? sendAgain(wanted, context) : result
 }
 
 /** Sends a new version after the old one was deleted. @param failed the reason why it was not deleted */

@@ -19,7 +19,7 @@ import { digest, digestParts } from '../../core/digest.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { type SeenOutcome, recordOfSent, updateArticle } from './journaled-writes.ts'
 import { type OldArticle, prepareChange, writeJudged } from './prepare-change.ts'
-import { type SendResult, explainOutcome, sendNew } from './send-article.ts'
+import { type SendResult, explainOutcome, sendAgain } from './send-article.ts'
 import { temporarySlug } from '../plan/slug-forms.ts'
 import { readRemoteArticle } from '../remote/to-remote.ts'
 import { hashSentFields, matchesLastSync } from '../plan/detect-drift.ts'
@@ -33,7 +33,7 @@ export async function sendUpdate(
 ): Promise<SendResult> {
   const judge = () => prepareChange(operation, context)
   const result = await writeJudged(judge, (judged) => sendOver(operation, wanted, judged, context), old)
-  return result.kind === 'gone' ? sendNew(wanted, context) : result
+  return result.kind === 'gone' ? sendAgain(wanted, context) : result
 }
 
 async function sendOver(

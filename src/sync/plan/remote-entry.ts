@@ -48,6 +48,8 @@ export interface RemoteEntry {
   readonly remote: RemoteArticle | undefined
   /** True if the state knows it as ours. */
   readonly isKnown?: boolean | undefined
+  /** True if another shard of the same plan may change it at any time. */
+  readonly isShared?: boolean | undefined
   /** True if the state has its id, even if only because the target listed it under the title that we sent. */
   readonly isRecorded?: boolean | undefined
 }

@@ -48,9 +48,16 @@ export function planOptions(options: SyncContentOptions): PlanRunOptions {
       mode === 'sync' && options.savedPlan === undefined && options.onConflict !== 'overwrite',
     isSelected: (source) => isSelected(source) && !held.has(source),
     held,
+    planned: articlesOfPlan(options.savedPlan),
     isSought: options.sources === undefined ? () => true : isSelected,
     onStage: options.onStage,
   }
+}
+
+function articlesOfPlan(savedPlan: SyncContentOptions['savedPlan']): PlanRunOptions['planned'] {
+  if (savedPlan?.shard === undefined) return undefined
+  const writes = savedPlan.plan.operations.filter(isArticleWrite)
+  return new Map(writes.map(({ source, id }) => [source, id]))
 }
 
 const AS_IT_IS: TaxonomyPlan = { steps: [], unchanged: 0, settled: {} }

@@ -38,6 +38,12 @@ export interface PlanRunOptions {
   readonly isSought: (source: string) => boolean
   /** True if each article is read right before its write, so that the plan need not read it. */
   readonly readsBeforeWrite: boolean
+  /**
+   * For a shard of a saved plan, the articles in that plan, by source; the id is undefined for a create. They are read
+   * although the state knows them, and renamed files keep the articles that they have there, since texts cannot be
+   * compared again while other jobs send some of them.
+   */
+  readonly planned?: ReadonlyMap<string, string | undefined> | undefined
   /** Undefined if the run does not wait for lists that are out of date. */
   readonly patience: Patience | undefined
   readonly onStage?: ((stage: SyncStage) => void) | undefined

@@ -84,7 +84,8 @@ export async function compareTaxonomy(
     categories: taxonomy.categories ?? [],
     tags,
     index,
-    remoteTags: await readTagsToCompare(session.client, tags, index, state.taxonomy),
+    // Another job may have sent what the state contains.
+    remoteTags: await readTagsToCompare(session.client, tags, index, options.planned ? {} : state.taxonomy),
     known: state.taxonomy,
     mode: options.taxonomyMode,
     createsMissing: session.createTaxonomy !== undefined,

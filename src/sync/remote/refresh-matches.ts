@@ -34,6 +34,7 @@ interface RefreshInput {
     readonly readsBeforeWrite: boolean
     readonly isSelected: (source: string) => boolean
     readonly held: ReadonlySet<string>
+    readonly planned?: ReadonlyMap<string, string | undefined> | undefined
   }
 }
 
@@ -69,6 +70,9 @@ function mayCompare({ articles, entries }: MoveCandidates): boolean {
   return entries.length > 0 && articles.length > 0 && isFew && entries.length * articles.length <= 100_000
 }
 
+/** Ids of articles by source. */
+type SimilarTexts = ReadonlyMap<string, string | undefined>
+
 /**
  * Finds files that were renamed and changed, if a document without an article is to be sent: reads the orphaned articles
  * and compares their texts.
@@ -78,7 +82,9 @@ function mayCompare({ articles, entries }: MoveCandidates): boolean {
 async function compareTexts(
   input: RefreshInput,
   { matches, entries }: Refreshed,
-): Promise<{ readonly entries: readonly RemoteEntry[]; readonly similar: ReadonlyMap<string, string> }> {
+): Promise<{ readonly entries: readonly RemoteEntry[]; readonly similar: SimilarTexts }> {
+  const { planned } = input.options
+  if (planned !== undefined) return { entries, similar: planned }
   const candidates = findCandidates(input, entries, matches)
   const isAsked = candidates.articles.some(({ source }) => input.options.isSelected(source))
   if (!isAsked || !mayCompare(candidates)) return { entries, similar: new Map() }
@@ -122,14 +128,14 @@ function findMoves(
   input: RefreshInput,
   entries: readonly RemoteEntry[],
   matches: Matches,
-  similar: ReadonlyMap<string, string>,
+  similar: SimilarTexts,
 ): Matches {
   const candidates = findCandidates(input, entries, matches)
   const ofSimilar = candidates.articles.flatMap(({ source }) => {
     const entry = candidates.entries.find(({ id }) => id === similar.get(source))
     return entry === undefined ? [] : [[source, entry] as const]
   })
-  const pairs = new Map([...pairEqual(candidates), ...ofSimilar])
+  const pairs = new Map([...(input.options.planned ? [] : pairEqual(candidates)), ...ofSimilar])
   if (pairs.size === 0) return matches
   const sources = input.documents.map(({ source }) => source)
   const pastSources = new Map(input.state.articles.map(({ id, source }) => [id, source]))
@@ -174,7 +180,7 @@ export async function readEntries(
 function match(
   input: RefreshInput,
   entries: readonly RemoteEntry[],
-  similar: ReadonlyMap<string, string> = new Map(),
+  similar: SimilarTexts = new Map(),
 ): Refreshed {
   const { documents, wanted, remote, state, storesAsSent, options } = input
   const keepsComments = seesMarkers(entries) ?? state.keepsComments ?? storesAsSent
@@ -246,7 +252,8 @@ function findUnread(
     const isAdopted = isUnsent(entry.ours) && options.adopt.has(each.article.slug)
     const isChanged = entry.ours?.fingerprint !== each.fingerprint
     const waits = options.readsBeforeWrite && isPlainEdit(entry, each, originalIds)
-    return options.verify || isAdopted || (isChanged && !waits) ? [entry] : []
+    const isPlanned = options.planned?.has(each.article.source) === true
+    return options.verify || isPlanned || isAdopted || (isChanged && !waits) ? [entry] : []
   })
   // A foreign article at a slug that is needed may have moved since it was last read.
   const slugs = new Set(selected.map(({ article }) => article.slug))

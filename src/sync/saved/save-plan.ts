@@ -1,3 +1,4 @@
+import { nameShard, type Shard } from '../../core/config/shard.ts'
 import { isSameLimit, type MaxDeletes } from '../../core/config/max-deletes.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
@@ -5,12 +6,15 @@ import { formatNumber } from '../../core/format-number.ts'
 import { escapeControl } from '../../core/escape-control.ts'
 import { contentPrefix } from '../content-project.ts'
 import { comparePlans } from '../plan/saved/compare-plans.ts'
-import { type PlanGrounds, saveOperations } from '../plan/saved/save-operations.ts'
+import type { RemoteEntry } from '../plan/remote-entry.ts'
+import { groupOperations } from '../plan/saved/group-operations.ts'
+import { saveOperations } from '../plan/saved/save-operations.ts'
 import { SAVED_PLAN_FORMAT, SAVED_PLAN_VERSION, type SavedPlan } from '../plan/saved/saved-plan.ts'
 import type { PlannedRun } from '../planning/planned-run.ts'
 import type { PlanToHold, SyncContentOptions } from '../sync-options.ts'
 import { taxonomyMode } from '../for-target.ts'
 import { identifyTarget } from './saved-plan-options.ts'
+import { groundsOf, takeShard } from './take-shard.ts'
 
 /** Most differences named in a message. */
 const NAMED = 5
@@ -30,30 +34,70 @@ export function toSavedPlan(
     project,
     target: identifyTarget(target, settings),
     options: savedOptions(options),
-    operations: saveOperations(operations, groundsOf(planned)),
+    operations: saveOperations(
+      operations,
+      groundsOf(planned),
+      groupOperations(operations, groundsOf(planned)),
+    ),
     unchanged,
     orphans: orphans.length,
     guard: guard ?? null,
   }
 }
 
-/** Throws if the current plan differs from the saved one. @throws KbError PLAN_OUTDATED */
-export function assertPlanHolds({ file, plan }: PlanToHold, planned: PlannedRun, settings: Settings): void {
-  const fresh = saveOperations(planned.plan.operations, groundsOf(planned))
-  const names = new Map(planned.entries.map(({ id, title }) => [id, `"${title}"`]))
-  const changes = comparePlans(plan.operations, fresh, planned.plan.diagnostics, names)
+/**
+ * Throws if the current plan differs from the saved one, or for a shard, from what is left of it.
+ *
+ * @throws KbError PLAN_OUTDATED, SHARD_UNSUPPORTED
+ */
+export function assertPlanHolds(toHold: PlanToHold, planned: PlannedRun, settings: Settings): void {
+  const { file, plan, shard } = toHold
+  if (shard !== undefined && !showsMarkers(planned)) throw unsupported()
+  const changes = shard === undefined ? compareAll(plan, planned) : takeShard(plan, shard, planned).changes
   if (changes.length === 0) return
   const more = changes.length - NAMED
   const lines = [...changes.slice(0, NAMED), ...(more > 0 ? [`and ${formatNumber(more)} more`] : [])]
   throw new KbError(
     'PLAN_OUTDATED',
-    `The plan in ${file} is out of date, so nothing was sent:\n${lines.map((line) => `  ${escapeControl(line)}`).join('\n')}`,
+    `The plan in ${file} is out of date, so ${shard === undefined ? 'nothing was sent' : `shard ${nameShard(shard)} sent nothing`}:\n${lines.map((line) => `  ${escapeControl(line)}`).join('\n')}`,
     { hint: `Run ${spellPlanCommand(file, plan, settings)} again, and review the plan.` },
   )
 }
 
-function groundsOf({ wanted, entries, remote, taxonomy }: PlannedRun): PlanGrounds {
-  return { wanted, entries, categories: remote.categories, steps: taxonomy.steps }
+function compareAll(plan: SavedPlan, planned: PlannedRun): readonly string[] {
+  const fresh = saveOperations(planned.plan.operations, groundsOf(planned))
+  const names = new Map(planned.entries.map(({ id, title }) => [id, `"${title}"`]))
+  return comparePlans(plan.operations, fresh, planned.plan.diagnostics, names)
+}
+
+/** False if the target removes comments, as the run knows or a managed article shows. */
+function showsMarkers({ keepsComments, entries }: PlannedRun): boolean {
+  const isUnmarked = ({ ours, remote }: RemoteEntry) => ours !== undefined && remote?.marker === undefined
+  return keepsComments ?? !entries.some((entry) => entry.remote !== undefined && isUnmarked(entry))
+}
+
+/** Without markers, only the state of one job would tell what it sent from an edit. */
+function unsupported(): KbError {
+  return new KbError(
+    'SHARD_UNSUPPORTED',
+    'This target removes comments, and with them the markers by which each job recognises what the others have sent. Nothing was sent.',
+    { hint: 'Leave out --shard, and let one job execute the whole plan.' },
+  )
+}
+
+/** The part of the current plan that belongs to a shard. Articles that other shards may change are read in the next run. */
+export function narrowToShard(plan: SavedPlan, shard: Shard, planned: PlannedRun): PlannedRun {
+  const { own, others } = takeShard(plan, shard, planned)
+  const ids = new Set(others.flatMap(({ id, source = '' }) => [id, planned.matches.entryOf.get(source)?.id]))
+  return {
+    ...planned,
+    plan: {
+      ...planned.plan,
+      operations: own,
+      orphans: planned.plan.orphans.filter(({ id }) => !ids.has(id)),
+    },
+    entries: planned.entries.map((entry) => (ids.has(entry.id) ? { ...entry, isShared: true } : entry)),
+  }
 }
 
 function savedOptions(options: SyncContentOptions): SavedPlan['options'] {

@@ -14,6 +14,8 @@ const step = z.object({
   id: z.string().optional(),
   sends: z.string().optional(),
   restsOn: z.string().optional(),
+  content: z.string().optional(),
+  group: z.string().optional(),
 })
 
 const articleStep = step.extend({ kind: z.literal('article') })

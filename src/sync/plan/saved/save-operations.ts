@@ -1,7 +1,7 @@
 import { effectOf, type Operation } from '../../../core/model/plan.ts'
 import type { RemoteArticle, RemoteCategory } from '../../../core/model/remote-article.ts'
 import { digestParts } from '../../../core/digest.ts'
-import type { ResolvedArticle } from '../payload.ts'
+import { type ResolvedArticle, resolveArticle, withoutAliases } from '../payload.ts'
 import type { TaxonomyStep } from '../taxonomy/plan-taxonomy.ts'
 import type { RemoteEntry } from '../remote-entry.ts'
 import type { SavedOperation } from './saved-plan.ts'
@@ -15,12 +15,27 @@ export interface PlanGrounds {
   readonly steps: readonly TaxonomyStep[]
 }
 
-/** Operations with digests of what they depend on, in a canonical order. Pure. */
-export function saveOperations(operations: readonly Operation[], grounds: PlanGrounds): SavedOperation[] {
+/** Operations with digests of what they depend on, in a canonical order. Pure. @param groups their names, if needed */
+export function saveOperations(
+  operations: readonly Operation[],
+  grounds: PlanGrounds,
+  groups: ReadonlyMap<Operation, string> = new Map(),
+): SavedOperation[] {
+  const save = createSaver(grounds)
+  return operations
+    .map((operation) => {
+      const group = groups.get(operation)
+      return { ...save(operation), ...(group !== undefined && { group }) }
+    })
+    .toSorted(byItself)
+}
+
+/** Adds the digests of what it depends on to an operation. Pure. */
+export function createSaver(grounds: PlanGrounds): (operation: Operation) => SavedOperation {
   const entries = new Map(grounds.entries.map((entry) => [entry.id, entry]))
   const categories = new Map(grounds.categories.map((category) => [category.id, category]))
   const steps = new Map(grounds.steps.map((step) => [step.operation, step]))
-  const save = (operation: Operation): SavedOperation => {
+  return (operation) => {
     const { kind, source = '', id = '' } = operation
     return {
       ...operation,
@@ -29,10 +44,9 @@ export function saveOperations(operations: readonly Operation[], grounds: PlanGr
         : groundsOfTaxonomy(steps.get(operation), categories.get(id))),
     }
   }
-  return operations.map(save).toSorted(byItself)
 }
 
-type Grounds = Pick<SavedOperation, 'sends' | 'restsOn'>
+type Grounds = Pick<SavedOperation, 'sends' | 'restsOn' | 'content'>
 
 function groundsOfArticle(
   operation: Operation,
@@ -43,7 +57,8 @@ function groundsOfArticle(
   const effect = effectOf(operation)
   if (effect === 'skip') return {}
   return {
-    ...(effect !== 'delete' && wanted !== undefined && { sends: digestSent(wanted, entry) }),
+    ...(effect !== 'delete' &&
+      wanted !== undefined && { sends: digestSent(wanted, entry), content: digestContent(wanted) }),
     ...(entry?.remote !== undefined && { restsOn: digestRemote(entry.remote) }),
   }
 }
@@ -52,6 +67,15 @@ function groundsOfArticle(
 function digestSent({ fingerprint, article }: ResolvedArticle, entry: RemoteEntry | undefined): string {
   const keepsReviewDate = entry?.ours?.sourceHash === article.sourceHash
   return digestParts([fingerprint, String(keepsReviewDate)])
+}
+
+/**
+ * The fingerprint with the names of categories and tags instead of their ids, and without the original. Whether aliases
+ * count depends on the target.
+ */
+export function digestContent(wanted: ResolvedArticle): string {
+  const { article } = withoutAliases(wanted)
+  return resolveArticle(article, article.categories, article.tags).fingerprint
 }
 
 function digestRemote(remote: RemoteArticle): string {
@@ -73,7 +97,7 @@ function groundsOfTaxonomy(step: TaxonomyStep | undefined, category: RemoteCateg
   }
 }
 
-function digestCategory({ name, order, parentName, translations }: RemoteCategory): string {
+export function digestCategory({ name, order, parentName, translations }: RemoteCategory): string {
   return digestParts([name, String(order ?? ''), parentName ?? '', ...translations.toSorted()])
 }
 

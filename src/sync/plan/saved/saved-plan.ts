@@ -6,6 +6,10 @@ export type SavedOperation = Operation & {
   readonly sends?: string | undefined
   /** Digest of the article on the target as it was read; undefined if there is none. */
   readonly restsOn?: string | undefined
+  /** Digest of the local article, without the ids of the target; undefined if none is sent. */
+  readonly content?: string | undefined
+  /** Name of the operations that one shard must execute together; undefined for one that depends on no other. */
+  readonly group?: string | undefined
 }
 
 /** The options that a plan was made with. It is executed with the same ones. */
