@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import matter from 'gray-matter'
 import { expect, test } from 'vitest'
 import { type Document, isCollection, isPair, LineCounter, type Node } from 'yaml'
 import { parseAnyYaml, readFlatYaml } from '../../src/content/frontmatter/flat-yaml.ts'
@@ -12,14 +13,29 @@ test.each([
   'tags:\n  - a\n  - b:c\norder: 3\nempty:  \nlast:',
   'tags: [a, "b", \'c\' ] \nnone: [ ]\nhideFromSearch: true\ntranslationOf: ~',
   'url: https://example.com/a#b?c',
+  '\ntitle: Behind the opening line\ntags: [a]\n',
+  '\r\ntitle: Behind the opening line\r\ntags:\r\n- a',
 ])('is fast for %j, with the same nodes', (text) => {
   expect(read(text, readFlatYaml)).toEqual(read(text, parseAnyYaml))
+})
+
+test.each(['\n', '\r\n'])('is fast for the block of a file with the line end %j', (lineEnd) => {
+  const blocks: string[] = []
+  const parse = (block: string) => {
+    blocks.push(block)
+    return {}
+  }
+  const file = ['---', 'title: Reset your password', 'tags:', '- security', '---', 'Text'].join(lineEnd)
+  matter(file, { engines: { yaml: { parse } } })
+  expect(blocks.map((block) => typeof read(block.replace(/\r$/, ''), readFlatYaml))).toEqual(['object'])
 })
 
 test.each([
   '',
   'title',
   'title: x\n\nslug: y',
+  '\n\ntitle: x',
+  '\n title: x',
   '# comment\ntitle: x',
   'title: x # comment',
   'title: a: b',
@@ -122,13 +138,17 @@ const yaml = fc
     fc.array(line, { minLength: 1, maxLength: 4 }),
     fc.array(damage, { maxLength: 2 }),
     fc.constantFrom('\n', '\r\n'),
+    fc.constantFrom('', '\n'),
   )
-  .map(([lines, damages, lineBreak]) =>
+  .map(([lines, damages, lineBreak, opening]) =>
     damages
-      .reduce((text, [position, piece]) => {
-        const offset = position % (text.length + 1)
-        return text.slice(0, offset) + piece + text.slice(offset)
-      }, lines.join('\n'))
+      .reduce(
+        (text, [position, piece]) => {
+          const offset = position % (text.length + 1)
+          return text.slice(0, offset) + piece + text.slice(offset)
+        },
+        opening + lines.join('\n'),
+      )
       .replaceAll('\n', lineBreak),
   )
 

@@ -8,11 +8,12 @@ import { Document, type LineCounter, Pair, parseDocument, Scalar, YAMLMap, YAMLS
  * @returns what `parseDocument` returns; undefined for every other text, and for one that might be invalid
  */
 export function readFlatYaml(text: string, lineCounter: LineCounter): Document | undefined {
-  if (!/^[A-Za-z]/.test(text) || NEVER_FLAT.test(text)) return undefined
+  const [opening] = OPENING.exec(text) ?? []
+  if (opening === undefined || NEVER_FLAT.test(text)) return undefined
   const lines = splitLines(text)
   const map = new YAMLMap<Scalar, Scalar | YAMLSeq>()
   const keys = new Set<string>()
-  for (let index = 0; index < lines.length; index++) {
+  for (let index = opening === '' ? 0 : 1; index < lines.length; index++) {
     const { start, end } = lines[index] as Line
     const key = readKey(text, start, end)
     if (key === undefined || keys.has(key.value)) return undefined
@@ -26,7 +27,7 @@ export function readFlatYaml(text: string, lineCounter: LineCounter): Document |
   for (const { start } of lines) lineCounter.addNewLine(start)
   if (text.endsWith('\n')) lineCounter.addNewLine(text.length)
   const document = new Document(undefined, { logLevel: 'error' })
-  document.contents = at(map, 0, text.length)
+  document.contents = at(map, opening.length, text.length)
   return document
 }
 
@@ -40,6 +41,9 @@ interface Line {
   /** Without the line break. */
   readonly end: number
 }
+
+/** The line feed behind the `---` of a file, which gray-matter leaves to the block, and a key. */
+const OPENING = /^(?:\r?\n)?(?=[A-Za-z])/
 
 /** Tabs, comments, and a carriage return within a line have rules of their own. */
 const NEVER_FLAT = /\t|\r(?!\n)|(?:^|[ \n])#/
