@@ -116,7 +116,7 @@ function copyProperties(properties: Properties): Properties | undefined {
 function copyValue(key: string, value: NonNullable<Properties[string]>): Properties[string] {
   if (TEXTS.has(key)) return typeof value === 'string' ? value : undefined
   if (key === 'className' || key === 'ariaDescribedBy')
-    return Array.isArray(value) ? splitWords(value) : undefined
+    return Array.isArray(value) || typeof value === 'string' ? splitWords([value].flat()) : undefined
   if (key === 'checked' || key === 'disabled') return value === true || undefined
   if (key === 'dataFootnoteRef' || key === 'dataFootnotes') return value === true ? '' : undefined
   return key === 'start' && Number.isInteger(value) ? value : undefined

@@ -82,6 +82,10 @@ const MORE = [
   '\f',
 ]
 
+test('beside an alert', () => {
+  expect(compare('> [!NOTE]\n> Press <kbd>Enter</kbd>.\n')).toBe(true)
+})
+
 test('for every mixture of Markdown and HTML', timeoutOf(readRuns('FUZZ', 10_000), 1), () => {
   const piece = fc.oneof(fc.constantFrom(...PIECES), fc.constantFrom(...MARKDOWN), fc.constantFrom(...MORE))
   const pair = fc.tuple(fc.constantFrom(...PIECES), piece).map(([tag, inner]) => {
