@@ -41,7 +41,6 @@ export async function watch(project: Project, options: WatchOptions): Promise<Wa
     failures.note(event)
     onEvent?.(event)
   }
-  const warn = () => brand?.warnings.forEach((message) => emit({ kind: 'warning', message }))
   const preview = await openPreview(options, first, emit)
   const reconfigure = () => brand && preview?.reconfigure(settings, brand)
   const translate = createEventTranslator(first, preview, () => settings)
@@ -55,10 +54,7 @@ export async function watch(project: Project, options: WatchOptions): Promise<Wa
         const isSameBrand = brand?.digest === next.brand?.digest
         brand = next.brand
         // The configuration may be the same: a logo has no effect on anything else.
-        if (!isSameBrand) {
-          reconfigure()
-          warn()
-        }
+        if (!isSameBrand) reconfigure()
         return next
       },
       openContent: openLiveContent,
@@ -73,7 +69,6 @@ export async function watch(project: Project, options: WatchOptions): Promise<Wa
       onEvent: (event) => {
         if (event.kind === 'configured' && event.failure === undefined) reconfigure()
         emit(translate(event))
-        if (event.kind === 'started') warn()
       },
       onView: (view, touched) => {
         const open = target

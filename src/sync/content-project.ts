@@ -46,6 +46,7 @@ export function contentOptions(settings: Settings): ContentOptions {
     preset: settings.preset,
     toolSite: settings.toolSite,
     siteUrl: settings.siteUrl,
+    pages: { ...settings.pages.brand, configFile: settings.configFile },
   }
 }
 

@@ -1,3 +1,4 @@
+import type { BrandSettings } from '../../core/config/settings.ts'
 import type { BrokenLinks } from '../../core/config/schema.ts'
 import type { RuleSettings } from '../../core/model/diagnostic-codes.ts'
 import type { PresetName } from '../../core/dialects/dialects.ts'
@@ -29,6 +30,8 @@ export interface ContentOptions extends RuleSettings {
   readonly preset?: PresetName | undefined
   /** The tool's site around it. */
   readonly toolSite?: ToolSite | undefined
+  /** What the rules check of the pages' settings, and the file that contains these. */
+  readonly pages?: Pick<BrandSettings, 'colours' | 'home'> & { readonly configFile: string | undefined }
   /** URL of the site for addresses from the root, without a slash at its end. */
   readonly siteUrl?: string | undefined
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { FileDigests } from '../source/hash-sources.ts'
 import {
   buildCorpus,
@@ -32,11 +33,13 @@ import { type MarkdownParser, resolveParser } from '../parser/resolve-parser.ts'
 import type { SourceProblem } from '../source/source-problem.ts'
 import type { AssignedArticles } from '../preset/assign-categories.ts'
 import type { RenderCache } from './render-cache.ts'
-import { checkCorpus } from '../rules/check-corpus.ts'
+import { storedTypeOf } from '../assets/asset-types.ts'
+import { relativePath } from '../../core/paths.ts'
+import { type CheckedPages, checkCorpus, checkPages } from '../rules/check-corpus.ts'
 import { createIgnores, type Ignores } from '../rules/ignored-lines.ts'
 import { createSeverityOf } from '../rules/create-severity-of.ts'
 import { createLinkNotes, type LinkNotes } from '../rules/link-notes.ts'
-import { diagnosticMaker, fallbackProblems, dropTakenSlugs } from './make-diagnostics.ts'
+import { diagnosticMaker, folderProblems, dropTakenSlugs } from './make-diagnostics.ts'
 import { createExamine, type ExamineDocument, type ExaminedDocument } from '../rules/check-document.ts'
 import type { LinkContext } from '../links/resolve-link.ts'
 
@@ -116,8 +119,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   const examined = await examineCorpus(corpus, { linker, links }, request)
   const { articles, linksTo, kept, waiting } = examined
   const problems = [
-    ...fallbackProblems(parser, found),
-    ...found.unread,
+    ...folderProblems(parser, found),
     ...(placed?.problems ?? []),
     ...corpus.problems,
     ...draft.problems,
@@ -134,6 +136,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
       areTextsKnown: areTextsKnown(compiled, found),
       rules: options,
     }),
+    ...checkPages(articles, readPageSettings(options), corpus.rejected.length === 0),
   ]
   const ignores = createIgnores(compiled)
   // The functions of the result must not keep the metas in memory.
@@ -159,6 +162,13 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     readExternalLinks: () => readExternalLinks(keys, draft, { articles, linker, cache }),
     index: () => indexArticles({ articles, linksTo, routes, includes, pages, taxonomy, described, placed }),
   }
+}
+
+function readPageSettings({ pages, contentRoot }: ContentOptions): CheckedPages | undefined {
+  if (pages?.configFile === undefined || (pages.home?.featured ?? pages.colours) === undefined)
+    return undefined
+  const text = readFileSync(pages.configFile, 'utf8')
+  return { ...pages, source: relativePath(contentRoot, pages.configFile), text }
 }
 
 /** Sorted. Texts with an error were not checked completely, so their comments may be necessary. */
@@ -375,10 +385,16 @@ function checkRejected(
 async function findUsableAssets(options: ContentOptions): Promise<string[]> {
   const { contentRoot, assets, exclude = [], toolSite } = options
   if (!isReported('asset-unused', options)) return []
-  const found = await findAssets({ contentRoot, exclude, publishesFiles: assets.baseUrl !== undefined })
+  const isPublished = assets.baseUrl !== undefined
+  const publishesFiles = isPublished || assets.storage === 'offered'
+  const found = await findAssets({ contentRoot, exclude, publishesFiles })
   // The pages of a site, and its theme, use files that no article uses.
   const folders = (toolSite?.rootFolders ?? []).filter((folder) => folder !== '.').map((each) => `${each}/`)
-  return found.filter((source) => !folders.some((folder) => source.startsWith(folder)))
+  return found.filter(
+    (source) =>
+      (isPublished || storedTypeOf(source) !== undefined) &&
+      !folders.some((folder) => source.startsWith(folder)),
+  )
 }
 
 // The cache of the last load. A first load has none, and processes everything.

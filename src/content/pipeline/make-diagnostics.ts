@@ -50,10 +50,13 @@ function isKnown(name: string, seen: Set<string>): boolean {
   return known
 }
 
-/** Reported once, at the first article. */
-export function fallbackProblems(parser: MarkdownParser, { articles }: FoundSources): SourceProblem[] {
+/** Those of files that cannot be read; and that the parser is another one, once, at the first article. */
+export function folderProblems(
+  parser: MarkdownParser,
+  { articles, unread }: FoundSources,
+): readonly SourceProblem[] {
   const [first] = articles
-  if (parser.fallback === undefined || first === undefined) return []
+  if (parser.fallback === undefined || first === undefined) return unread
   const problem: Problem = {
     code: 'parser-fallback',
     message: `The native Markdown parser cannot run here (${parser.fallback}); remark-parse is used.`,
@@ -61,7 +64,7 @@ export function fallbackProblems(parser: MarkdownParser, { articles }: FoundSour
     line: 1,
     column: 1,
   }
-  return [{ source: first.source, problem }]
+  return [{ source: first.source, problem }, ...unread]
 }
 
 /** The problems without fixes that would give two articles the same slug. */

@@ -1,5 +1,10 @@
 // Rules that depend on all articles. A result for one article depends on the others, so it is not cached.
+import type { BrandSettings } from '../../core/config/settings.ts'
+import { escapePattern } from '../../core/escape-pattern.ts'
+import type { Span } from '../../core/model/diagnostic.ts'
 import type { LocalArticle, Document } from '../../core/model/document.ts'
+import { didYouMean } from '../../core/nearest.ts'
+import { accentWarnings } from '../../web/pages/brand/accent.ts'
 import { isReported, type RuleCode, type RuleSettings } from '../../core/model/diagnostic-codes.ts'
 import { type LocalTaxonomy, type LocalTag, lookUp } from '../../core/model/taxonomy.ts'
 import { type SourceProblem, atField } from '../source/source-problem.ts'
@@ -43,6 +48,54 @@ export function checkCorpus({
     ...(looksForSingle ? tagUsedOnce(uses) : []),
     ...(looksForAlike ? tagsAlike(uses) : []),
   ]
+}
+
+/** Settings of the pages that the rules check. */
+export interface CheckedPages extends Pick<BrandSettings, 'colours' | 'home'> {
+  /** The configuration, by its path from the content folder, and its text. */
+  readonly source: string
+  readonly text: string
+}
+
+/** Settings of the pages that do not fit to the articles, or that readers cannot read. */
+export function checkPages(
+  articles: readonly LocalArticle[],
+  pages: CheckedPages | undefined,
+  isComplete: boolean,
+): SourceProblem[] {
+  if (pages === undefined) return []
+  const { home, colours = {}, source, text } = pages
+  const slugs = articles.flatMap(({ slug, language }) => (language === null ? [slug] : []))
+  const known = new Set(slugs)
+  const missing = isComplete ? (home?.featured ?? []).filter((slug) => !known.has(slug)) : []
+  return [
+    ...missing.map((slug) => ({
+      source,
+      problem: {
+        code: 'featured-missing' as const,
+        ...placeInConfig(text, 'featured', slug),
+        message: `pages.home.featured: no article in the default language has the slug "${slug}".`,
+        hint: didYouMean(slug, slugs) ?? 'Correct or remove it: the home page leaves it out.',
+      },
+    })),
+    ...accentWarnings(colours).map((message) => {
+      const isDark = message.startsWith('pages.colours.dark')
+      const colour = (isDark ? colours.dark?.accent : colours.accent) ?? ''
+      const place = placeInConfig(text, isDark ? 'dark' : 'accent', colour)
+      return { source, problem: { code: 'accent-contrast' as const, ...place, message } }
+    }),
+  ]
+}
+
+/** The place of a text in quotes behind a key; the beginning if it is written otherwise. */
+function placeInConfig(text: string, key: string, value: string): Span {
+  const pattern = String.raw`\b${key}\b[^]*?(['"\x60]${escapePattern(value)}['"\x60])`
+  const found = new RegExp(pattern, 'd').exec(text)?.indices?.[1]
+  if (found === undefined) return { line: 1, column: 1 }
+  const [from, to] = found
+  const line = text.slice(0, from).split('\n').length
+  const column = from - text.lastIndexOf('\n', from - 1)
+  return { line, column, end: { line, column: column + to - from } }
 }
 
 /** A tag that only one article uses, so that it leads to no other article. */

@@ -131,6 +131,8 @@ export const RULES = {
   'translation-outdated': { severity: 'warning', summary: 'The original was changed after its translation.' },
   'slug-changed': { severity: 'warning', summary: 'A published article gets another URL.' },
   'article-orphaned': { severity: 'off', summary: 'No other article, category or tag links to the article.' },
+  'featured-missing': { severity: 'warning', summary: 'No article has the slug of a featured one.' },
+  'accent-contrast': { severity: 'warning', summary: 'Text in the accent colour is hard to read.' },
   'asset-unused': { severity: 'warning', summary: 'No article uses the file.' },
   'asset-unconfirmed': {
     severity: 'warning',

@@ -1,7 +1,9 @@
 // Rules that need to know all articles.
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Diagnostic } from '../../../src/core/model/diagnostic.ts'
 import type { RuleCode } from '../../../src/core/model/diagnostic-codes.ts'
+import { createProject } from '../../support/project.ts'
 import { png } from '../../support/images.ts'
 import { type Files, loadFiles } from '../load-files.ts'
 
@@ -251,6 +253,17 @@ describe('asset-unused', () => {
     expect(await find('asset-unused', files, { exclude: ['old/**'] })).toEqual([])
     const assets = { inlineUnderBytes: 1000, baseUrl: 'https://a.example', maxSizeBytes: 10_000 }
     expect(await find('asset-unused', files, { assets })).toEqual(['list.pdf:1:1-:', 'old/a.png:1:1-:'])
+    const stored = {
+      inlineUnderBytes: 1000,
+      baseUrl: undefined,
+      maxSizeBytes: 10_000,
+      storage: 'offered',
+    } as const
+    const more = { ...files, 'a.md': published('[z](a.zip)'), 'a.zip': 'PK\x05\x06', 'setup.exe': 'MZ' }
+    expect(await find('asset-unused', more, { assets: stored })).toEqual([
+      'list.pdf:1:1-:',
+      'old/a.png:1:1-:',
+    ])
   })
 })
 
@@ -259,4 +272,46 @@ test('what is off is not reported', async () => {
   const rules = { 'heading-second-h1': 'off', 'bare-url': 'error', 'asset-unused': 'off' } as const
   const { diagnostics } = await loadFiles(files, { rules })
   expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['error bare-url'])
+})
+
+describe('the settings of the pages', () => {
+  const config = `export default {
+  pages: {
+    colours: { accent: '#f5a623', dark: { accent: '#0b5cad' } },
+    home: { featured: ['one', "twoo", 'drei', 'gone'] },
+  },
+}
+`
+  const pages = {
+    colours: { accent: '#f5a623', dark: { accent: '#0b5cad' } },
+    home: { featured: ['one', 'twoo', 'drei', 'gone'] },
+  }
+  const files = {
+    'one.md': published(),
+    'two.md': published(),
+    'drei.md': published('Text.', 'language: de\n'),
+  }
+  const load = (more: Files) => {
+    const { root } = createProject({ 'kb.config.ts': config })
+    return loadFiles({ ...files, ...more }, { pages: { ...pages, configFile: join(root, 'kb.config.ts') } })
+  }
+  const shown = (diagnostics: readonly Diagnostic[]) =>
+    diagnostics.map(
+      ({ file, line, column, code, hint }) => `${basename(file)}:${line}:${column} ${code} ${hint}`,
+    )
+
+  test('a featured slug that no article has, and a colour that is hard to read, have their places', async () => {
+    expect(shown((await load({})).diagnostics).toSorted()).toEqual([
+      'kb.config.ts:3:24 accent-contrast undefined',
+      'kb.config.ts:3:51 accent-contrast undefined',
+      'kb.config.ts:4:31 featured-missing Did you mean "two"?',
+      'kb.config.ts:4:39 featured-missing Correct or remove it: the home page leaves it out.',
+      'kb.config.ts:4:47 featured-missing Did you mean "one"?',
+    ])
+  })
+
+  test('an article with an error may have the slug', async () => {
+    const { diagnostics } = await load({ 'broken.md': '---\ntitle: [\n---\n' })
+    expect(diagnostics.filter(({ code }) => code === 'featured-missing')).toEqual([])
+  })
 })
