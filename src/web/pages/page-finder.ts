@@ -61,7 +61,7 @@ export function createPageFinder(options: PageFinderOptions) {
           : undefined
       if (place !== undefined) return { kind: 'moved', url: visit.urls.article(place), status: 301 }
     }
-    return pageOf(visit, missingPage(visit))
+    return (await findUntranslated(visit, places, url)) ?? pageOf(visit, missingPage(visit))
   }
 
   async function findArticle(visit: Visit, asked: PagePath, url: URL): Promise<Found | undefined> {
@@ -83,6 +83,20 @@ export function createPageFinder(options: PageFinderOptions) {
       return place === undefined ? '*' : addresses[place.kind]
     },
   }
+}
+
+/** An article that is not translated into the language of the URL: readers get the original, until it is. */
+async function findUntranslated(
+  { site, source, viewer, urls }: Visit,
+  places: readonly PagePath[],
+  url: URL,
+): Promise<Found | undefined> {
+  for (const { kind, slug, language = languageIn(url) } of places) {
+    if (kind !== 'article' || language === undefined || !site.languages.includes(language)) continue
+    const article = await source.findArticle({ slug, language: undefined }, viewer)
+    if (article !== undefined) return { kind: 'moved', url: urls.article(article), status: 302 }
+  }
+  return undefined
 }
 
 function languageIn(url: URL): string | undefined {
