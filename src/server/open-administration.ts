@@ -6,6 +6,7 @@ import { KbError } from '../core/errors/kb-error.ts'
 import { createApiKey, hashApiKey, keyIdOf, rotateApiKey } from './api-key.ts'
 import type { AdminStore } from './store/admin/admin-store.ts'
 import { openAdminStore } from './store/admin/open-admin-store.ts'
+import { copyContents, type CopyOptions, type CopyResult } from './store/copy/copy-contents.ts'
 import { DEFAULT_SITE } from './store/ensure-default-site.ts'
 import { type Backup, backupSqlite } from './store/sqlite/backup-sqlite.ts'
 import { checkDatabase, type DatabaseContents } from './store/sqlite/check-database.ts'
@@ -80,6 +81,16 @@ export function restoreDatabase(
   const name = `${now.replaceAll(':', '-')}-before-restore.db`
   const keepAs = existed ? join(dirname(db), 'backups', name) : undefined
   return { kept: restoreSqlite({ file: db, source, keepAs, defaultSite: DEFAULT_SITE, onStep }) }
+}
+
+/**
+ * Copies everything in a database into an empty one, as `copyContents` says.
+ *
+ * @throws KbError DATABASE_MISSING, and those of `copyContents`
+ */
+export async function copyToDatabase(options: CopyOptions): Promise<CopyResult> {
+  assertExists(options.from)
+  return copyContents(options)
 }
 
 /**

@@ -81,6 +81,7 @@ test('the help of each admin command has the shared options that it knows', asyn
   expect(await shared('admin', 'keys', 'add', '--help')).toEqual(['--db', '--site', '--json'])
   expect(await shared('admin', 'keys', 'revoke', '--help')).toEqual(['--db', '--site', '--json', '--yes'])
   expect(await shared('admin', 'sites', 'remove', '--help')).toEqual(['--db', '--json', '--yes'])
+  expect(await shared('admin', 'copy', '--help')).toEqual(['--json'])
   expect(await shared('admin', 'restore', '--help')).toEqual(['--db', '--json', '--yes'])
   expect(await shared('admin', 'links', '--help')).toEqual(['--db', '--site', '--json'])
   expect(await shared('serve', '--help')).toEqual(['--db', '--json'])

@@ -348,6 +348,9 @@ test('what cannot be done is said with what to do', async () => {
     ['ITEM_IN_USE', 'languages', 'remove', 'en'],
     ['BACKUP_UNUSABLE', 'restore', 'none.db'],
     ['BACKUP_UNUSABLE', 'restore', '.kb'],
+    ['DATABASE_MISSING', 'copy', '--from', 'none.db', '--to', 'new.db'],
+    ['USAGE', 'copy'],
+    ['USAGE', 'copy', '--to', 'mysql://user:secret@host/db'],
     ['BACKUP_UNWRITABLE', 'backup', 'none/kept.db'],
     ['BACKUP_UNWRITABLE', 'backup', '.kb', '--yes'],
     ['BACKUP_UNWRITABLE', 'backup', '/dev/null', '--yes'],
@@ -376,6 +379,33 @@ test('what cannot be done is said with what to do', async () => {
   })
   const { json } = await project.run(['admin', 'sites', 'list', '--json'], { env: { KB_URLL: 'x' } })
   expect(json).toMatchObject({ error: { code: 'ENVIRONMENT_INVALID', hint: 'Did you mean KB_URL?' } })
+})
+
+test('a database is copied, and the copy is synced like the original', async () => {
+  const project = createProject({ ...GUIDES, 'content/first.md': article('First') })
+  expect((await project.kb('sync')).code).toBe(0)
+  const { stdout, stderr } = await project.kb('admin', 'copy', '--to', 'copies/new.db')
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('copies/new.db, and compared ')
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    ': 1 article, 1 site, 0 users, 0 keys, 1 category and 0 tags.',
+  )
+  expect(stderr).toMatch(/^Copying \d+…\nVerifying \d+…\n$/)
+  expect(await failure(project, 'copy', '--to', 'copies/new.db')).toMatchObject({
+    code: 'COPY_REFUSED',
+    exit: 1,
+  })
+  const back = await admin(project, 'copy', '--from', 'copies/new.db', '--to', 'back.db')
+  expect(back).toMatchObject({
+    copied: {
+      from: project.path('copies/new.db'),
+      to: project.path('back.db'),
+      continued: false,
+      articles: 1,
+      tables: { articles: { rows: 1, digest: expect.stringMatching(/^[\da-f]{64}$/) } },
+    },
+  })
+  const { code, json } = await project.run(['sync', '--json'], { env: { KB_DB: 'back.db' } })
+  expect([code, json]).toMatchObject([0, { summary: { created: 0, unchanged: 1 }, operations: [] }])
 })
 
 test('links are listed from the command line', async () => {

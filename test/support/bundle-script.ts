@@ -14,6 +14,7 @@ const FOLDER = fileURLToPath(new URL('../../.kb/test-scripts/', import.meta.url)
 const SCRIPTS = [
   'e2e/keep-target-open.ts',
   'web/dashboard/summary/summarize-many.ts',
+  'server/copy-until-killed.ts',
   'server/create-until-killed.ts',
   'server/links/check-until-killed.ts',
   'server/links/open-and-leave.ts',

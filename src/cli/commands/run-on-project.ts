@@ -24,7 +24,8 @@ export interface CommonFlags extends Pick<KbOptions, 'cwd' | 'config'> {
 }
 
 /** The input of a command: a project, and a signal to stop it. */
-interface ProjectRun extends Pick<RunProgress, 'onProgress' | 'onDelay'> {
+interface ProjectRun extends Pick<RunProgress, 'onDelay'> {
+  readonly onProgress: Progress
   readonly cwd: string
   readonly settings: Settings
   /** The commands as functions, with the loaded `settings`. */

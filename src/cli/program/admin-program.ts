@@ -1,5 +1,5 @@
 import { Command, type HelpConfiguration, type Option } from 'commander'
-import type { AdminAnswer, AdminCall, AdminOptions, StoreCall } from '../commands/admin/run-admin.ts'
+import type { AdminAnswer, AdminOptions, FileCall, StoreCall } from '../commands/admin/run-admin.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { filled } from './read-flags.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -9,7 +9,7 @@ export function adminCommand(program: Command, terminal: Terminal): Command {
   const admin = new Command('admin')
     .copyInheritedSettings(program)
     .configureHelp(SHARED_OPTIONS_HELP)
-    .description('manage sites, users, keys, languages, limits, categories, tags, links and backups')
+    .description('manage sites, users, keys, languages, limits, categories, tags, links, backups and copies')
     .option(
       '--db <file|url>',
       'SQLite file or postgres:// URL (default: KB_DB, server.db, .kb/kb.db)',
@@ -26,7 +26,7 @@ export function adminCommand(program: Command, terminal: Terminal): Command {
     const group = admin.command(name).description(description)
     for (const each of commands) addCommand(group, each, terminal)
   }
-  for (const each of BACKUPS) addCommand(admin, each, terminal)
+  for (const each of WHOLE_DATABASE) addCommand(admin, each, terminal)
   return admin
 }
 
@@ -54,7 +54,7 @@ function addCommand(group: Command, { usage, description, run, ...its }: AdminCo
 }
 
 type StoreWork = (call: StoreCall<never>) => Promise<AdminAnswer>
-type FileWork = (call: AdminCall, db: string) => AdminAnswer | Promise<AdminAnswer>
+type FileWork = (call: FileCall<never>, db: string) => AdminAnswer | Promise<AdminAnswer>
 
 /** A command inside the database: the export `name` of a module that is loaded only when the command runs. */
 function inStore<Name extends string>(
@@ -96,7 +96,8 @@ function onFile<Name extends string>(
       const work = await load().then((loaded): FileWork => loaded[name])
       const { runOnFile } = await import('../commands/admin/run-admin.ts')
       const options = command.optsWithGlobals<AdminOptions>()
-      await runOnFile(command.args, options, terminal, work, its.mayCreate === true)
+      const run = work as (call: FileCall, db: string) => AdminAnswer | Promise<AdminAnswer>
+      await runOnFile(command.args, options, terminal, run, its.mayCreate === true)
     },
   }
 }
@@ -113,7 +114,7 @@ function assertChange(command: Command): void {
 const ASKING: ReadonlySet<string> = new Set(['remove', 'revoke', 'rotate', 'backup', 'restore'])
 
 /** Commands for the whole database. */
-const OF_ALL_SITES: ReadonlySet<string> = new Set(['sites', 'rotate', 'backup', 'restore'])
+const OF_ALL_SITES: ReadonlySet<string> = new Set(['sites', 'rotate', 'backup', 'restore', 'copy'])
 
 /** Shows the options of `kb admin` in the help of each command that they apply to. */
 const SHARED_OPTIONS_HELP: HelpConfiguration = {
@@ -127,6 +128,7 @@ const SHARED_OPTIONS_HELP: HelpConfiguration = {
 
 function appliesTo(command: Command, { long }: Option): boolean {
   const names = lineOf(command).map((each) => each.name())
+  if (long === '--db' && names.includes('copy')) return false
   if (long === '--site') return !names.some((name) => OF_ALL_SITES.has(name))
   if (long !== '--yes') return true
   return [...names, ...command.commands.map((each) => each.name())].some((name) => ASKING.has(name))
@@ -252,7 +254,7 @@ const GROUPS: readonly {
   },
 ]
 
-const BACKUPS: readonly AdminCommand[] = [
+const WHOLE_DATABASE: readonly AdminCommand[] = [
   onFile(
     'backup <file>',
     'write a backup of all sites, even while the server is running',
@@ -265,6 +267,16 @@ const BACKUPS: readonly AdminCommand[] = [
     backup,
     'restoreBackup',
     { mayCreate: true },
+  ),
+  onFile(
+    'copy',
+    'copy everything into an empty database, such as from SQLite to PostgreSQL; continues an interrupted copy',
+    backup,
+    'runCopy',
+    {
+      required: [['--to <file|url>', 'SQLite file or postgres:// URL of the empty database (required)']],
+      options: [['--from <file|url>', 'the database to copy (default: that of --db)']],
+    },
   ),
 ]
 

@@ -1,5 +1,4 @@
 import type { Delay } from '../../api/client/send-with-retries.ts'
-import type { Progress } from '../../sync/content-project.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { printMessage } from './print-message.ts'
@@ -9,6 +8,7 @@ const VERBS = {
   render: 'Reading and rendering',
   links: 'Checking links:',
   copy: 'Copying',
+  verify: 'Verifying',
   send: 'Sending',
 } as const
 
@@ -16,7 +16,7 @@ const VERBS = {
 const SHOWN_DELAY_MS = 1000
 
 export interface RunProgress {
-  readonly onProgress: Progress
+  readonly onProgress: (phase: keyof typeof VERBS, done: number, total: number) => void
   readonly onDelay: (delay: Delay) => void
   /** Shows nothing from now on, so that the last message stays. */
   readonly freeze: () => void

@@ -55,6 +55,15 @@ export const ERRORS = {
     summary: 'The backup is missing, damaged or not a database of kb-sync.',
   },
   BACKUP_UNWRITABLE: { exit: EXIT.failed, summary: 'The backup could not be written.' },
+  COPY_REFUSED: {
+    exit: EXIT.failed,
+    summary: 'The target of a copy is not empty, or another process copies to it.',
+  },
+  COPY_OUTDATED: {
+    exit: EXIT.failed,
+    summary: 'An unfinished copy was begun from another database, or the source has changed since.',
+  },
+  COPY_DIFFERENT: { exit: EXIT.failed, summary: 'A complete copy differs from its source.' },
   BASELINE_INVALID: {
     exit: EXIT.usage,
     summary: 'The baseline of a check or report is missing, damaged or of another version.',

@@ -50,3 +50,26 @@ export function foreignDatabase(name: string, noun: 'file' | 'database'): KbErro
     { hint: `Use a new ${noun}, or one that kb-sync created.` },
   )
 }
+
+/** @param needed the version that this program needs */
+export function olderDatabase(name: string, version: number, needed: number): KbError {
+  return new KbError(
+    'DATABASE_UNUSABLE',
+    `The database ${name} has schema version ${version}; a copy needs version ${needed}. Nothing was changed.`,
+    {
+      hint: 'Run kb admin sites list with --db and this database once, which migrates it, and copy it then.',
+    },
+  )
+}
+
+export function missingTables(name: string): KbError {
+  return new KbError('DATABASE_MISSING', `The database ${name} has no tables of kb-sync.`, {
+    hint: 'Name another database with --from.',
+  })
+}
+
+export function unfinishedCopy(name: string): KbError {
+  return new KbError('DATABASE_UNUSABLE', `The database ${name} contains an unfinished copy.`, {
+    hint: 'Run kb admin copy again, which continues it. To start over, remove the file, or create the database again.',
+  })
+}

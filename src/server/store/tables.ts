@@ -3,6 +3,9 @@ import type { Generated } from 'kysely'
 // The tables for kysely. Booleans are 0 and 1 and times are ISO 8601 text, so that both dialects store the same. The
 // language of an item in the default language is '', since unique indexes ignore nulls.
 
+/** What servers are doing now, which is neither restored nor copied. */
+export const CURRENT_TABLES: readonly (keyof Tables)[] = ['sessions', 'quotas', 'link_hosts']
+
 export interface Tables {
   /** In SQLite only. */
   meta: { id: number; revision: number; changes_since: Generated<number> }

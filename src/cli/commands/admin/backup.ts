@@ -1,20 +1,22 @@
-// `kb admin backup` and `kb admin restore`
+// `kb admin backup`, `kb admin restore` and `kb admin copy`
 import { resolve } from 'node:path'
 import { KbError } from '../../../core/errors/kb-error.ts'
 import {
   assertFile,
   backUp,
+  copyToDatabase,
   type DatabaseContents,
   inspectBackup,
   restoreDatabase,
 } from '../../../server/open-administration.ts'
+import { describeDatabase } from '../../../core/database-url.ts'
 import { formatNumber } from '../../../core/format-number.ts'
 import { escapeControlInLine } from '../../../core/escape-control.ts'
 import { pluralize } from '../../../core/pluralize.ts'
 import { pathKind } from '../../../core/paths.ts'
 import { wrapToColumns } from '../../../core/text-columns.ts'
 import { parseName } from './arguments.ts'
-import type { AdminAnswer, AdminCall } from './run-admin.ts'
+import type { AdminAnswer, AdminCall, FileCall } from './run-admin.ts'
 
 export async function runBackup(call: AdminCall, db: string): Promise<AdminAnswer> {
   assertFile(db)
@@ -47,6 +49,30 @@ export async function restoreBackup(call: AdminCall, db: string): Promise<AdminA
       (kept === undefined
         ? ''
         : paragraph(`The previous contents are in ${escapeControlInLine(kept.file)}.`, call)),
+  }
+}
+
+export async function runCopy(call: FileCall<{ readonly to: string }>, from: string): Promise<AdminAnswer> {
+  const to = call.newDatabase(call.options.to)
+  const { onProgress, stop } = call.progress
+  const { tables, isContinued } = await copyToDatabase({ from, to, onProgress }).finally(stop)
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
+  const count = (name: string) => tables[name]?.rows ?? 0
+  const contents = {
+    sites: count('sites'),
+    users: count('users'),
+    keys: count('api_keys'),
+    categories: count('categories'),
+    tags: count('tags'),
+    articles: count('articles'),
+  }
+  const [source, target] = [from, to].map((db) => escapeControlInLine(describeDatabase(db)))
+  return {
+    document: { copied: { from: source, to: target, continued: isContinued, ...contents, tables } },
+    text: paragraph(
+      `Copied ${source} to ${target}, and compared ${pluralize(rows, 'row')}: ${describe(contents)}.`,
+      call,
+    ),
   }
 }
 

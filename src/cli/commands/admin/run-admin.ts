@@ -10,6 +10,7 @@ import type { AdminStore, SiteOverview } from '../../../server/store/admin/admin
 import { prepareWorkspace, workspaceOf } from '../../../sync/state/workspace.ts'
 import type { CommonFlags } from '../run-on-project.ts'
 import { confirm } from '../../terminal/confirm.ts'
+import { createProgress, type RunProgress } from '../../terminal/progress.ts'
 import { databaseOf } from '../../../kb/project.ts'
 import { formatJson } from '../../text/format-json.ts'
 import { printMessage } from '../../terminal/print-message.ts'
@@ -20,6 +21,8 @@ export interface AdminOptions extends CommonFlags {
   readonly db?: string
   readonly site?: string
   readonly yes?: boolean
+  /** The same as `db`, of commands that have two. */
+  readonly from?: string
 }
 
 /** The input of a `kb admin` command. `Options` are those of the command itself. */
@@ -34,6 +37,13 @@ export interface AdminCall<Options = unknown> {
   readonly width: number
   /** Throws NOT_CONFIRMED if the answer is no; otherwise does nothing. */
   readonly confirm: (question: string) => Promise<void>
+}
+
+/** The input of a command on the database as a whole. */
+export interface FileCall<Options = unknown> extends AdminCall<Options> {
+  readonly progress: RunProgress
+  /** The database that another option names, in a folder that is ignored by git. */
+  readonly newDatabase: (named: string) => string
 }
 
 export interface StoreCall<Options = unknown> extends AdminCall<Options> {
@@ -57,7 +67,7 @@ export async function runOnFile(
   args: readonly string[],
   options: AdminOptions,
   terminal: Terminal,
-  work: (call: AdminCall, db: string) => AdminAnswer | Promise<AdminAnswer>,
+  work: (call: FileCall, db: string) => AdminAnswer | Promise<AdminAnswer>,
   mayCreate: boolean,
 ): Promise<void> {
   const { call, db, settings } = await prepare(args, options, terminal)
@@ -91,7 +101,7 @@ async function prepare(args: readonly string[], options: AdminOptions, terminal:
   const cwd = resolve(options.cwd ?? '.')
   const environment = readEnvironment(process.env)
   const settings = await createKb({ cwd, config: options.config }).loadSettings()
-  const call: AdminCall = {
+  const call: FileCall = {
     args,
     options,
     now: new Date().toISOString(),
@@ -101,8 +111,14 @@ async function prepare(args: readonly string[], options: AdminOptions, terminal:
     confirm: async (question) => {
       if (options.yes !== true) await confirm(question, { input: process.stdin, output: process.stderr })
     },
+    progress: createProgress(terminal, options.quiet === true || options.json === true),
+    newDatabase: (named) => {
+      const db = databaseOf(named, cwd, settings)
+      prepareFolder(db, settings)
+      return db
+    },
   }
-  return { call, settings, db: databaseOf(options.db ?? environment.db, cwd, settings) }
+  return { call, settings, db: databaseOf(options.from ?? options.db ?? environment.db, cwd, settings) }
 }
 
 /** @throws KbError DATABASE_MISSING outside of a project, where the usual advice does not help */

@@ -33,7 +33,7 @@ export async function openPostgres(db: string): Promise<Database> {
   try {
     await migratePostgres(options, describeDatabase(db))
   } catch (error) {
-    throw error instanceof KbError ? error : unusable(db, error)
+    throw explainConnection(db, error)
   }
   return createDatabase(options)
 }
@@ -48,7 +48,7 @@ export async function inspectPostgres(db: string): Promise<DefaultSiteReport | u
   try {
     if ((await schemaVersionOf(options, describeDatabase(db))) === 0) return undefined
   } catch (error) {
-    throw error instanceof KbError ? error : unusable(db, error)
+    throw explainConnection(db, error)
   }
   const database = createDatabase(options)
   try {
@@ -173,7 +173,9 @@ const changesSinceOf = defineQuery((db, is: { siteId: string }) =>
   db.selectFrom('sites').select('changes_since').where('id', '=', is.siteId),
 )
 
-function unusable(db: string, cause: unknown): KbError {
+/** The error of a database that could not be opened, in plain words. */
+export function explainConnection(db: string, cause: unknown): KbError {
+  if (cause instanceof KbError) return cause
   return new KbError(
     'DATABASE_UNUSABLE',
     `The database ${describeDatabase(db)} could not be opened: ${reasonOf(cause)}.`,

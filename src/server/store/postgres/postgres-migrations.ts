@@ -1,7 +1,8 @@
 import { Kysely, Migrator, PostgresDialect, sql } from 'kysely'
 import { type ClientConfig, DatabaseError } from 'pg'
 import { KbError } from '../../../core/errors/kb-error.ts'
-import { foreignDatabase, newerDatabase } from '../database-errors.ts'
+import { PROGRESS_TABLE } from '../copy/copy-database.ts'
+import { foreignDatabase, newerDatabase, unfinishedCopy } from '../database-errors.ts'
 import { createPool } from './connection-options.ts'
 
 /** Older ones have no functions with a body in standard SQL. */
@@ -378,12 +379,17 @@ export const POSTGRES_SCHEMA_VERSION = Object.keys(MIGRATIONS).length
  * advisory lock, and the second process has nothing left to do.
  *
  * @param name the database for messages
- * @throws KbError DATABASE_NEWER if the schema is newer than this program; DATABASE_UNUSABLE if the server is too old or
- *   the tables are another program's
+ * @param purpose whether the database may contain an unfinished copy
+ * @throws KbError DATABASE_NEWER if the schema is newer than this program; DATABASE_UNUSABLE if the server is too old, the
+ *   tables are another program's, or it contains an unfinished copy
  */
-export async function migratePostgres(options: ClientConfig, name: string): Promise<void> {
+export async function migratePostgres(
+  options: ClientConfig,
+  name: string,
+  purpose: 'used' | 'copied' = 'used',
+): Promise<void> {
   await onOneConnection(options, async (db) => {
-    if ((await knownVersion(db, name)) === POSTGRES_SCHEMA_VERSION) return
+    if ((await knownVersion(db, name, purpose)) === POSTGRES_SCHEMA_VERSION) return
     const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db)
     const schema = rows[0]?.schema
     const migrator = new Migrator({
@@ -406,7 +412,7 @@ export async function migratePostgres(options: ClientConfig, name: string): Prom
  * @throws as `migratePostgres`
  */
 export function schemaVersionOf(options: ClientConfig, name: string): Promise<number> {
-  return onOneConnection(options, (db) => knownVersion(db, name))
+  return onOneConnection(options, (db) => knownVersion(db, name, 'used'))
 }
 
 /** A migration may take longer than any other statement. */
@@ -423,8 +429,9 @@ async function onOneConnection<Value>(
   }
 }
 
-async function knownVersion(db: Kysely<never>, name: string): Promise<number> {
+async function knownVersion(db: Kysely<never>, name: string, purpose: 'used' | 'copied'): Promise<number> {
   await assertServer(db, name)
+  if (purpose === 'used' && (await hasTable(db, PROGRESS_TABLE))) throw unfinishedCopy(name)
   const version = await readVersion(db)
   if (version > POSTGRES_SCHEMA_VERSION) throw newerDatabase(name, version, POSTGRES_SCHEMA_VERSION)
   return version
@@ -457,14 +464,16 @@ async function assertServer(db: Kysely<never>, name: string): Promise<void> {
 }
 
 async function readVersion(db: Kysely<never>): Promise<number> {
-  const found = await sql<{
-    table: string | null
-  }>`select to_regclass(${MIGRATION_TABLE})::text as table`.execute(db)
-  if (found.rows[0]?.table === null) return 0
+  if (!(await hasTable(db, MIGRATION_TABLE))) return 0
   const { rows } = await sql<{
     count: number
   }>`select count(*)::int as count from ${sql.table(MIGRATION_TABLE)}`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+async function hasTable(db: Kysely<never>, table: string): Promise<boolean> {
+  const { rows } = await sql`select where to_regclass(${table}) is not null`.execute(db)
+  return rows.length > 0
 }
 
 /** A table or function of that name exists (PostgreSQL manual, appendix A). */

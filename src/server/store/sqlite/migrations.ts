@@ -1,5 +1,6 @@
 import type Libsql from 'libsql'
-import { foreignDatabase, newerDatabase } from '../database-errors.ts'
+import { PROGRESS_TABLE } from '../copy/copy-database.ts'
+import { foreignDatabase, newerDatabase, unfinishedCopy } from '../database-errors.ts'
 
 /**
  * The migrations of the SQLite store. The database's `user_version` is the number of those that were run. A released
@@ -443,10 +444,16 @@ export const MIGRATIONS: readonly string[] = [
  * Migrates the schema to the newest version. Several processes may do so at once: migrations run under the write lock,
  * and the second process has nothing left to do.
  *
+ * @param purpose whether the database may contain an unfinished copy
  * @throws KbError DATABASE_NEWER if the schema is newer than this program; DATABASE_UNUSABLE if it is the database of
- *   another program
+ *   another program, or an unfinished copy
  */
-export function migrate(connection: Libsql.Database, file: string): void {
+export function migrate(
+  connection: Libsql.Database,
+  file: string,
+  purpose: 'used' | 'copied' = 'used',
+): void {
+  if (purpose === 'used') assertNoCopy(connection, file)
   if (versionOf(connection) === MIGRATIONS.length) return
   connection.exec('begin immediate')
   try {
@@ -460,6 +467,12 @@ export function migrate(connection: Libsql.Database, file: string): void {
     if (connection.inTransaction) connection.exec('rollback')
     throw error
   }
+}
+
+/** @throws KbError DATABASE_UNUSABLE */
+export function assertNoCopy(connection: Libsql.Database, file: string): void {
+  const found = connection.prepare('select 1 from sqlite_master where name = ?').get(PROGRESS_TABLE)
+  if (found !== undefined) throw unfinishedCopy(file)
 }
 
 function versionOf(connection: Libsql.Database): number {

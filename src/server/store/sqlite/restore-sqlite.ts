@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Libsql from 'libsql'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
+import { CURRENT_TABLES } from '../tables.ts'
 import { type Backup, backupSqlite, sweepLeftovers } from './backup-sqlite.ts'
 import { checkDatabase, unusableBackup, copyDatabase } from './check-database.ts'
 import { migrate } from './migrations.ts'
@@ -148,9 +149,6 @@ const REVOKED = 'revoked_keys'
 
 const CHANGES = 'article_changes'
 
-/** What servers are doing now, which is not in a backup. */
-const CURRENT = ['sessions', 'quotas', 'link_hosts']
-
 /**
  * Replaces the content of `main` with that of the attached database `copy`, which is changed. Call it in a transaction
  * with foreign keys off. Both have the same schema. Two things survive: the default site keeps its id, since running
@@ -171,7 +169,7 @@ function replaceContents(
     update copy.meta set changes_since = revision where id = 1;
   `)
   // Triggers change the last one while the others are replaced.
-  const others = tablesOf(connection).filter((name) => ![REVOKED, CHANGES, ...CURRENT].includes(name))
+  const others = tablesOf(connection).filter((name) => ![REVOKED, CHANGES, ...CURRENT_TABLES].includes(name))
   for (const table of [...others, CHANGES]) {
     replaceTable(connection, table)
     onTable(table)

@@ -1,0 +1,337 @@
+// Copies of a database between SQLite and PostgreSQL, with everything in it that the service stores.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import Libsql from 'libsql'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { copyToDatabase, inspectBackup, issueKey } from '../../src/server/open-administration.ts'
+import { openStore } from '../../src/server/store/open-store.ts'
+import { COPIED_TABLES, NOT_COPIED } from '../../src/server/store/copy/copy-contents.ts'
+import { openPostgresSource } from '../../src/server/store/postgres/copy-postgres.ts'
+import { openSqliteSource } from '../../src/server/store/sqlite/copy-sqlite.ts'
+import { CURRENT_TABLES } from '../../src/server/store/tables.ts'
+import { bundleScript } from '../support/bundle-script.ts'
+import { startScript } from '../support/child-script.ts'
+import { dumpDatabase } from '../support/dump-database.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { createPostgresDatabase } from '../support/postgres-database.ts'
+import { readRuns, shareOf, timeoutOf } from '../support/runs.ts'
+import { createArticle, NOW } from '../support/server.ts'
+import { fileName, PNG, putFile } from '../support/stored-files.ts'
+import { addKey, withAdmin } from '../support/with-admin.ts'
+import { openPagesServer, visitorOf } from './pages/open-pages.ts'
+
+const KILLS = readRuns('KILLS', 10)
+
+/** Tables of a database itself, and those that triggers, migrations and copies keep. */
+const OWN_TABLES = /^(?:meta|sqlite_\w+|article_index\w*|writable|kb_migrations\w*)$/
+
+const LATER = '2026-03-02T10:00:00.000Z'
+
+const newFile = () => join(temporaryFolder(), 'kb.db')
+
+async function copy(from: string, to: string) {
+  return copyToDatabase({ from, to, onProgress: () => undefined })
+}
+
+/** The rows of a SQLite database without what depends on the order of its writes. */
+function contentsOf(file: string) {
+  const dump = dumpDatabase(file)
+  const connection = new Libsql(file)
+  onTestFinished(() => void connection.close())
+  const [meta] = connection.prepare('select * from meta').all()
+  const words = (dump['article_words'] ?? []).map((line) => {
+    const row = JSON.parse(line) as { entries: string }
+    return JSON.stringify({ ...row, entries: row.entries.split(' ').toSorted() })
+  })
+  const isCopied = (name: string) => COPIED_TABLES.some(({ table }) => table === name)
+  const tables = Object.entries(dump).filter(([name]) => isCopied(name))
+  return { ...Object.fromEntries(tables), article_words: words, meta }
+}
+
+/** A server with pages whose database has rows in every table. */
+async function openFullServer() {
+  const server = await openPagesServer({ languages: ['en', 'fr'] })
+  const site = server.store.defaultSiteId
+  const revoked = issueKey(site)
+  const reader = issueKey(site)
+  await addKey(server.db, { siteId: site, hash: revoked.hash, label: 'old' })
+  await addKey(server.db, {
+    siteId: site,
+    hash: reader.hash,
+    readOnly: true,
+    expiresAt: '2027-01-31T00:00:00.000Z',
+  })
+  const image = fileName('png', PNG)
+  expect((await putFile(server, image, PNG)).status).toBe(200)
+  const long = Buffer.alloc(1_500_001, 'abcdefg')
+  expect((await putFile(server, fileName('txt', long), long)).status).toBe(200)
+  // A draft before its published article, a translation, many links, texts of every kind.
+  await createArticle(server, { slug: 'pair', status: 'draft', title: `Quotes ' " \\ and \u{1f600}` })
+  const original = await createArticle(server, { slug: 'pair', ordering: 2.5 })
+  await createArticle(server, { slug: 'paire', lang: 'fr', languageParent: original })
+  const links = Array.from({ length: 700 }, (_, index) => `<a href="https://example.com/${index}">x</a>`)
+  const renamed = await createArticle(server, {
+    slug: 'old',
+    tags: [{ value: server.security }],
+    content: `<img src="/files/${image}">${links.join('')}<a href="/articles/pair">y</a>`,
+  })
+  for (const slug of ['large-1', 'large-2', 'large-3'])
+    await createArticle(server, { slug, content: `<p>${'x'.repeat(1_900_000)}</p>` })
+  const article = {
+    title: 'New',
+    slug: 'new',
+    categories: [{ value: server.guides }],
+    excerpt: '',
+    ordering: 1,
+    status: 'published',
+    content: `<img src="/files/${image}">${links.join('')}`,
+  }
+  expect((await server.call('POST', `/api/v2/articles/${renamed}`, article)).status).toBe(200)
+  const removed = await createArticle(server, { slug: 'removed' })
+  expect((await server.call('DELETE', `/api/v2/articles/${removed}`)).status).toBe(200)
+  expect((await visitorOf(server).get('/articles/old')).status).toBe(301)
+  const { store } = server
+  await store.retargetLinks({ after: 0, limit: 5000 }, ({ url }) => (url.startsWith('/') ? '' : url))
+  await store.scheduleTargets(NOW, 5000)
+  const [target = ''] = await store.claimLinks(site, ['https://example.com/1'], NOW, LATER)
+  const check = { working: false, failures: 1, status: 404, reason: '404 Not Found' }
+  await store.recordLinkChecks(site, [
+    { target, ...check, claimedUntil: LATER, checkedDate: NOW, nextCheckDate: LATER },
+  ])
+  await withAdmin(server.db, async (admin) => {
+    await admin.sites.add({ name: 'docs', languages: ['en'], articleLimit: 5, now: NOW })
+    await admin.keys.revoke(site, revoked.id, NOW)
+  })
+  await vi.waitFor(async () => expect(await store.listUnindexed(site, 1, 1)).toEqual([]))
+  await createArticle(server, { slug: 'late' })
+  // Stores the hits of redirects.
+  await server.close()
+  // A parent with a higher id than its child.
+  runSql(
+    server.db,
+    `update categories set parent_id = null;
+     update categories set parent_id = (select max(id) from categories) where id = (select min(id) from categories)`,
+  )
+  runSql(server.db, `insert into article_sources values ('${original}', 'guides/pair.md')`)
+  runSql(server.db, 'insert or ignore into unindexed_articles select id, site_id from articles limit 1')
+  return { db: server.db, original, reader, revoked, image, long }
+}
+
+function runSql(file: string, sql: string): void {
+  const connection = new Libsql(file)
+  connection.exec(sql)
+  connection.close()
+}
+
+const failure = (code: string, message = '') =>
+  expect.objectContaining({ code, message: expect.stringContaining(message) })
+
+test('every table and column of both databases is copied, or named as one that is not', async () => {
+  const file = newFile()
+  await (await openStore({ db: file, languages: ['en'], articleLimit: 1, now: NOW })).close()
+  const sqlite = await openSqliteSource(file)
+  const postgres = await openPostgresSource(await createPostgresDatabase())
+  const inSqlite = await sqlite.query("select name from sqlite_master where type in ('table', 'view')")
+  const inPostgres = await postgres.query(
+    "select relname::text from pg_class where relkind in ('r', 'v') and relnamespace = current_schema()::regnamespace",
+  )
+  const copied = COPIED_TABLES.map(({ table }) => table).toSorted()
+  for (const rows of [inSqlite, inPostgres]) {
+    const names = rows.map(([name]) => String(name)).filter((name) => !OWN_TABLES.test(name))
+    expect(names.toSorted()).toEqual([...copied, ...CURRENT_TABLES].toSorted())
+  }
+  for (const [position, { table, key, references = [] }] of COPIED_TABLES.entries()) {
+    const columns = await sqlite.columnsOf(table)
+    const others = await postgres.columnsOf(table)
+    expect(columns).toEqual(others.filter((name) => !NOT_COPIED[table]?.includes(name)))
+    // Rows refer to tables before, or to their own with the columns that are set later.
+    const refers = await sqlite.query('select "table", "from" from pragma_foreign_key_list($1)', [table])
+    for (const [other, column] of refers) {
+      const before = COPIED_TABLES.slice(0, position).map((each) => each.table)
+      expect(other === table ? references : before).toContain(other === table ? column : other)
+    }
+    expect(key.filter((column) => !column.includes('(') && !columns.includes(column))).toEqual([])
+  }
+  await Promise.all([sqlite.close(), postgres.close()])
+})
+
+test('everything reaches PostgreSQL, and from there another file', async () => {
+  const { db } = await openFullServer()
+  const postgres = await createPostgresDatabase('none')
+  const there = await copy(db, postgres)
+  const empty = Object.entries(there.tables).filter(([, { rows }]) => rows === 0)
+  expect([there.isContinued, empty]).toEqual([false, []])
+  const back = newFile()
+  expect(await copy(postgres, back)).toEqual(there)
+  expect(contentsOf(back)).toEqual(contentsOf(db))
+  expect(contentsOf(back).meta).toMatchObject({ revision: expect.any(Number) })
+  expect(inspectBackup(back).articles).toBe(there.tables['articles']?.rows)
+})
+
+test('clients and readers notice nothing but the new URL', async () => {
+  const { db, original, reader, revoked, image } = await openFullServer()
+  const postgres = await createPostgresDatabase()
+  const before = await openPagesServer({ db, languages: ['en', 'fr'] })
+  await copy(db, postgres)
+  const after = await openPagesServer({ db: postgres, languages: ['en', 'fr'] })
+  const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
+  const paths = [
+    'articles/' + original,
+    'categories',
+    'tools/review_dates',
+    'tools/link_manager',
+    'tools/redirects',
+  ]
+  for (const path of paths) {
+    const [expected, found] = await Promise.all(
+      [before, after].map((server) => server.call('GET', `/api/v2/${path}`, undefined, bearer(reader.key))),
+    )
+    expect({ path, status: found?.status, body: found?.body }).toEqual({
+      path,
+      status: 200,
+      body: expected?.body,
+    })
+  }
+  expect((await after.call('GET', '/api/v2/categories', undefined, bearer(revoked.key))).status).toBe(401)
+  const visitor = visitorOf(after)
+  expect((await visitor.get('/articles/old')).headers.get('location')).toBe('/articles/new')
+  expect((await visitor.get('/search?q=hello')).text).toBe(
+    (await visitorOf(before).get('/search?q=hello')).text,
+  )
+  const file = await after.app.request(`/files/${image}`)
+  expect(Buffer.from(await file.arrayBuffer())).toEqual(PNG)
+  // Numbers of new rows are beyond those of the old ones, and changes since the copy have higher revisions.
+  const revision = await before.store.revision()
+  const since = await after.store.revision()
+  await createArticle(after, { slug: 'next', content: '<a href="https://example.com/next">x</a>' })
+  expect([since, await after.store.revision()]).toEqual([revision, revision + 1])
+})
+
+test('a server may write to the source: the copy is of the moment at which it began', async () => {
+  const { db } = await openFullServer()
+  const expected = contentsOf(db)
+  const target = newFile()
+  let isLate = false
+  await copyToDatabase({
+    from: db,
+    to: target,
+    onProgress: () => {
+      if (!isLate) runSql(db, "update articles set name = 'late'; update meta set revision = revision + 1")
+      isLate = true
+    },
+  })
+  expect(contentsOf(target)).toEqual(expected)
+})
+
+test('only an empty database is a target, and only one that kb-sync knows a source', async () => {
+  const { db } = await openFullServer()
+  const full = newFile()
+  await (await openStore({ db: full, languages: ['en'], articleLimit: 1, now: NOW })).close()
+  const before = contentsOf(full)
+  await expect(copy(db, full)).rejects.toEqual(failure('COPY_REFUSED', 'its table sites has rows'))
+  await expect(copy(db, db)).rejects.toEqual(failure('COPY_REFUSED'))
+  expect(contentsOf(full)).toEqual(before)
+  const none = newFile()
+  await expect(copy(none, newFile())).rejects.toEqual(failure('DATABASE_MISSING'))
+  expect(existsSync(none)).toBe(false)
+  await expect(copy(await createPostgresDatabase('none'), newFile())).rejects.toEqual(
+    failure('DATABASE_MISSING'),
+  )
+  const foreign = newFile()
+  runSql(foreign, 'create table theirs (id integer)')
+  await expect(copy(foreign, newFile())).rejects.toEqual(failure('DATABASE_UNUSABLE', 'another program'))
+  await expect(copy(full, foreign)).rejects.toEqual(failure('DATABASE_UNUSABLE', 'another program'))
+  runSql(full, 'pragma user_version = 3')
+  await expect(copy(full, newFile())).rejects.toEqual(failure('DATABASE_UNUSABLE', 'schema version 3'))
+  await expect(copy(db, 'postgres://127.0.0.1:1/kb')).rejects.toEqual(failure('DATABASE_UNUSABLE'))
+})
+
+test('a copy that was interrupted continues, is no database until then, and mixes no two states', async () => {
+  const { db } = await openFullServer()
+  for (const target of [newFile(), await createPostgresDatabase()]) {
+    await interrupt(db, target, 'article_categories')
+    const open = openStore({ db: target, languages: ['en'], articleLimit: 1, now: NOW })
+    await expect(open).rejects.toEqual(failure('DATABASE_UNUSABLE', 'an unfinished copy'))
+    await expect(copy(target, newFile())).rejects.toEqual(failure('DATABASE_UNUSABLE', 'an unfinished copy'))
+    const other = newFile()
+    await (await openStore({ db: other, languages: ['en'], articleLimit: 1, now: NOW })).close()
+    await expect(copy(other, target)).rejects.toEqual(failure('COPY_OUTDATED'))
+    runSql(db, "update articles set name = name || '!' where slug = 'new'")
+    await expect(copy(db, target)).rejects.toEqual(failure('COPY_OUTDATED'))
+    runSql(db, "update articles set name = rtrim(name, '!') where slug = 'new'")
+    // What was not copied yet may have changed.
+    runSql(db, 'update links set created_date = created_date || 0')
+    expect(await copy(db, target)).toMatchObject({ isContinued: true })
+  }
+})
+
+test('what differs from the source is found', async () => {
+  const { db } = await openFullServer()
+  const target = newFile()
+  const changed = copyToDatabase({
+    from: db,
+    to: target,
+    onProgress: (phase, done, total) => {
+      if (phase === 'copy' && done === total) runSql(target, "update files set created_date = ''")
+    },
+  })
+  await expect(changed).rejects.toEqual(failure('COPY_DIFFERENT', 'The table files'))
+  await expect(copy(target, newFile())).rejects.toEqual(failure('DATABASE_UNUSABLE', 'an unfinished copy'))
+})
+
+test('of two copies into one database, one ends', async () => {
+  const { db } = await openFullServer()
+  const target = await createPostgresDatabase()
+  const results = await Promise.allSettled([copy(db, target), copy(db, target)])
+  expect(results.map(({ status }) => status)).toContain('fulfilled')
+  expect(await copy(target, newFile())).toMatchObject({ isContinued: false })
+})
+
+test(
+  'a copy that is killed at any statement continues to the same database',
+  timeoutOf(KILLS, 20_000),
+  async () => {
+    const { db } = await openFullServer()
+    const expected = contentsOf(db)
+    const script = await bundleScript(join(import.meta.dirname, 'copy-until-killed.ts'))
+    for (const [turn, kind] of (['sqlite', 'postgres'] as const).entries()) {
+      const create = async () => (kind === 'sqlite' ? newFile() : createPostgresDatabase('none'))
+      let count = 0
+      for await (const line of startScript(script, db, await create()).lines) count = Number(line)
+      const moments = Array.from({ length: count }, (_, statement) => statement)
+      for (const moment of shareOf(moments, KILLS, turn)) {
+        const target = await create()
+        const child = startScript(script, db, target, `${moment}`)
+        for await (const line of child.lines) {
+          expect([moment, line]).toEqual([moment, 'stopped'])
+          child.process.kill('SIGKILL')
+        }
+        await child.exited
+        await copy(db, target)
+        const back = kind === 'sqlite' ? target : newFile()
+        if (kind === 'postgres') await copy(target, back)
+        expect(contentsOf(back)).toEqual(expected)
+      }
+    }
+  },
+)
+
+/** Copies until a table is about to be copied, and fails then. */
+async function interrupt(from: string, to: string, table: string): Promise<void> {
+  let rows = 0
+  const source = await openSqliteSource(from)
+  for (const each of COPIED_TABLES.slice(
+    0,
+    COPIED_TABLES.findIndex((one) => one.table === table),
+  ))
+    rows += Number((await source.query(`select count(*) from ${each.table}`))[0]?.[0])
+  await source.close()
+  const stopped = copyToDatabase({
+    from,
+    to,
+    onProgress: (_, done) => {
+      if (done === rows) throw new Error('stopped')
+    },
+  })
+  await expect(stopped).rejects.toEqual(failure('DATABASE_UNUSABLE', 'stopped'))
+}
