@@ -9,8 +9,8 @@ const HELP = `npm run bench -- [options]
   --peers         also Eleventy, installed from the registry (Hugo is used where it is on the PATH or in HUGO)
   --runs N        measured runs per row (default 5, of slow rows 3)
   --only A,B      some of: first-sync, no-op, touched, one-change, memory, report, search, pages, watch,
-                  start, judged, server, postgres, server-waits, long-report, long-watch,
-                  plugins
+                  start, judged, server, postgres, postgres-latencies, postgres-list, server-waits,
+                  long-report, long-watch, plugins
   --keep          leave the temporary folder
   --json FILE     also results as JSON, every sample included
   --markdown FILE also a table for documentation, with the machine and the spread
@@ -30,6 +30,8 @@ export const GROUPS = [
   'judged',
   'server',
   'postgres',
+  'postgres-latencies',
+  'postgres-list',
   'server-waits',
   'long-report',
   'long-watch',

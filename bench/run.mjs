@@ -20,6 +20,7 @@ import { measureOneChange } from './rows/one-change.mjs'
 import { measurePages } from './rows/pages.mjs'
 import { measurePlugins } from './rows/plugins.mjs'
 import { measurePostgres } from './rows/postgres.mjs'
+import { measureLatencies, measureLongList } from './rows/postgres-large.mjs'
 import { measureLongReport, measureReport } from './rows/report.mjs'
 import { judgeSearch, measureSearch } from './rows/search.mjs'
 import { measureServer } from './rows/server.mjs'
@@ -108,6 +109,8 @@ async function measure(context) {
   await measureGroup('judged', () => judgeSearch(context))
   await measureGroup('server', () => measureServer(context))
   await measureGroup('postgres', () => measurePostgres(context))
+  await measureGroup('postgres-latencies', () => measureLatencies(context))
+  await measureGroup('postgres-list', () => measureLongList(context))
   await measureGroup('server-waits', () => measureServerWaits(context))
   await measureGroup('long-report', () => measureLongReport(context))
   await measureGroup('long-watch', () => measureLongWatch(context))

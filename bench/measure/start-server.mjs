@@ -21,6 +21,7 @@ export async function startServer(args, env = {}, stderr = 'inherit') {
   ])
   return {
     url: JSON.parse(line).url,
+    pid: child.pid,
     async stop() {
       // One that broke has ended already.
       if (child.exitCode !== null) return

@@ -56,6 +56,7 @@ export function formatValue(samples, unit) {
   if (unit === 'exponent') return value.toFixed(2)
   if (unit === 'share') return value.toFixed(3)
   if (unit === 'MiB') return `${Math.round(value)} MiB`
+  if (value < 10) return `${value.toFixed(1)} ms`
   return value < 1000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(2)} s`
 }
 

@@ -117,7 +117,7 @@ function measureList({ small, scratch, count, env }) {
   }
 }
 
-function reportArgs(root) {
+export function reportArgs(root) {
   return [BINARY, 'report', '--json', '--no-history', '--out', join(root, 'report.json'), '--cwd', root]
 }
 

@@ -214,7 +214,7 @@ async function receive(url, { path, ...options }) {
 }
 
 /** Copies a database, with so many articles and links in it: over HTTP they would take minutes. */
-function fill(from, to, { articles, links }) {
+export function fill(from, to, { articles, links, content }) {
   const database = new Libsql(from)
   database.exec(`vacuum into '${to}'`)
   database.close()
@@ -223,6 +223,7 @@ function fill(from, to, { articles, links }) {
     slug: `'copy-' || n`,
     article_parent: 'null',
     review_date: `'2030-01-31T00:00:00.000Z'`,
+    ...(content !== undefined && { content: `'${content}'` }),
   })
   filled.exec('update sites set article_count = (select count(*) from articles)')
   filled.exec(`
