@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createCleaner } from '../../../src/web/pages/article-html/create-cleaner.ts'
 import type { ArticlePage } from '../../../src/web/pages/page-source.ts'
 import { messagesFor } from '../../../src/core/page-messages.ts'
+import { png } from '../../support/images.ts'
 import { ADDRESSES } from './sample-base.ts'
 
 const HEAD = {
@@ -96,4 +97,16 @@ test('what would grow beyond the limit is not shown', async () => {
   const { clean } = openCleaner()
   const link = `<a href="${'x&'.repeat(4000)}">x</a>`
   expect(await clean('growing', link.repeat(1000))).toBeUndefined()
+})
+
+test('an embedded picture has its size, unless its author gave it another or it has none', async () => {
+  const { clean } = openCleaner()
+  const data = `data:image/png;base64,${png().toString('base64')}`
+  const shown = async (attributes: string) => (await clean(attributes, `<img ${attributes}>`))?.html
+  expect(await shown(`src="${data}"`)).toBe(
+    `<img src="${data}" alt="" loading="lazy" decoding="async" width="1" height="1">`,
+  )
+  expect(await shown(`src="${data}" width="8"`)).toContain('width="8"')
+  expect(await shown(`src="${data}" width="8"`)).toContain('height="8"')
+  expect(await shown('src="data:image/png;base64,AAAA"')).not.toContain('width')
 })

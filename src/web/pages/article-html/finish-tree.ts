@@ -1,4 +1,5 @@
 // Prepares sanitised HTML for a page.
+import { imageSize } from 'image-size'
 import type { Element, ElementContent, Parents, Root, RootContent } from 'hast'
 import { type EmbedHost, playerOf } from '../../../core/embed-hosts.ts'
 import type { Messages } from '../../../core/page-messages.ts'
@@ -125,13 +126,29 @@ function markVideo(paragraph: Element, hosts: readonly EmbedHost[]): void {
 /** With its size, a picture that loads late does not move the text. */
 function finishPicture(properties: Element['properties'], pictures: Finishing['pictures']): void {
   const { src, width, height } = properties
-  const picture = typeof src === 'string' ? pictures.get(storedFileNameOf(src) ?? '') : undefined
+  if (typeof src !== 'string') return
+  const picture = pictures.get(storedFileNameOf(src) ?? '') ?? sizeOfData(src)
   if (picture === undefined) return
   properties['decoding'] = 'async'
   const scale = Number(width ?? picture.width) / picture.width
   if ((height ?? '') !== '' || !(scale > 0)) return
   Object.assign(properties, { width: width ?? picture.width, height: Math.round(picture.height * scale) })
 }
+
+/** The size of an embedded picture of a type that states it near its beginning. */
+function sizeOfData(src: string): PictureSize | undefined {
+  const data = /^data:image\/(?:png|jpeg|gif|webp);base64,(.*)$/is.exec(src)?.[1]
+  if (data === undefined) return undefined
+  try {
+    const { width, height } = imageSize(Buffer.from(data.slice(0, READ_CHARACTERS), 'base64'))
+    return width > 0 && height > 0 ? { width, height } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** kb-sync embeds pictures of up to 32 kB, unless it is told otherwise. */
+const READ_CHARACTERS = 64_000
 
 function isOwn(id: unknown): boolean {
   return typeof id === 'string' && OWN_ID.test(id)
