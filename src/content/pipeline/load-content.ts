@@ -381,6 +381,9 @@ function checkRejected(
   )
 }
 
+/** Files that are not stored, and texts, which tools often keep beside articles. */
+const OF_TOOLS: ReadonlySet<string | undefined> = new Set([undefined, 'csv', 'json', 'txt'])
+
 /** The folder is read for this rule only. */
 async function findUsableAssets(options: ContentOptions): Promise<string[]> {
   const { contentRoot, assets, exclude = [], toolSite } = options
@@ -392,7 +395,7 @@ async function findUsableAssets(options: ContentOptions): Promise<string[]> {
   const folders = (toolSite?.rootFolders ?? []).filter((folder) => folder !== '.').map((each) => `${each}/`)
   return found.filter(
     (source) =>
-      (isPublished || storedTypeOf(source) !== undefined) &&
+      (isPublished || !OF_TOOLS.has(storedTypeOf(source))) &&
       !folders.some((folder) => source.startsWith(folder)),
   )
 }

@@ -259,7 +259,13 @@ describe('asset-unused', () => {
       maxSizeBytes: 10_000,
       storage: 'offered',
     } as const
-    const more = { ...files, 'a.md': published('[z](a.zip)'), 'a.zip': 'PK\x05\x06', 'setup.exe': 'MZ' }
+    const more = {
+      ...files,
+      'a.md': published('[z](a.zip)'),
+      'a.zip': 'PK\x05\x06',
+      'setup.exe': 'MZ',
+      'a.txt': 'x',
+    }
     expect(await find('asset-unused', more, { assets: stored })).toEqual([
       'list.pdf:1:1-:',
       'old/a.png:1:1-:',
