@@ -87,6 +87,9 @@ async function openFullServer() {
     content: `<img src="/files/${image}">${links.join('')}`,
   }
   expect((await server.call('POST', `/api/v2/articles/${renamed}`, article)).status).toBe(200)
+  const keyed = { ...article, title: 'Keyed', slug: 'keyed' }
+  const key = { 'Idempotency-Key': '"one"' }
+  expect((await server.call('PUT', '/api/v2/articles', keyed, key)).status).toBe(200)
   const removed = await createArticle(server, { slug: 'removed' })
   expect((await server.call('DELETE', `/api/v2/articles/${removed}`)).status).toBe(200)
   expect((await visitorOf(server).get('/articles/old')).status).toBe(301)

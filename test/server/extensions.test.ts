@@ -1,6 +1,13 @@
 // The operations and members that go beyond the document, over HTTP.
 import { describe, expect, test } from 'vitest'
-import { NOW, articleBody, createArticle, openTestServer, reviewedIds } from '../support/server.ts'
+import {
+  NOW,
+  articleBody,
+  createArticle,
+  openTestServer,
+  reviewedIds,
+  type TestServer,
+} from '../support/server.ts'
 
 const LANGUAGES = { languages: ['en', 'fr', 'de'] }
 const UNKNOWN = '01890000-0000-7000-8000-000000000000'
@@ -14,13 +21,13 @@ test('they are announced by name', async () => {
   expect([answer.status, headers, answer.body]).toEqual([
     200,
     [
-      'update, languages, ids, batch, etag, files, paging, changed-since, redirects, sources',
+      'update, languages, ids, batch, etag, files, paging, changed-since, redirects, sources, idempotency',
       'PUT, POST, GET, OPTIONS, HEAD',
     ],
     {
       success: true,
       message:
-        'This service offers the extensions update, languages, ids, batch, etag, files, paging, changed-since, redirects, sources',
+        'This service offers the extensions update, languages, ids, batch, etag, files, paging, changed-since, redirects, sources, idempotency',
     },
   ])
 })
@@ -33,6 +40,67 @@ test('a create names the new article in a header, not in the body', async () => 
   expect((await server.call('GET', location)).body).toMatchObject({ data: { name: 'New' } })
   const refused = await server.call('PUT', '/api/v2/articles', articleBody(server, { title: 'New' }))
   expect([refused.status, refused.headers.get('location')]).toEqual([409, null])
+})
+
+describe('the key of a create', () => {
+  const createWith = async (server: TestServer, key: string, changes: object = {}) => {
+    const headers = { 'Idempotency-Key': key }
+    const answer = await server.call('PUT', '/api/v2/articles', articleBody(server, changes), headers)
+    return { status: answer.status, location: answer.headers.get('location'), body: answer.body }
+  }
+  const dated = { articleReviewDate: '2027-01-31' }
+
+  test('gives the same response again, without a second article', async () => {
+    const server = await openTestServer()
+    const first = await createWith(server, '"one"', dated)
+    expect(first.status).toBe(200)
+    // Also without the quotes, as many clients send it.
+    expect(await createWith(server, 'one', dated)).toEqual(first)
+    expect(await reviewedIds(server)).toHaveLength(1)
+    const other = await createWith(server, '"one"', { ...dated, slug: 'other' })
+    expect([other.status, other.body]).toEqual([
+      422,
+      {
+        success: false,
+        message: 'The Idempotency-Key was used before to create an article with another body',
+      },
+    ])
+    expect(await createWith(server, '"two"', dated)).toMatchObject({ status: 409, location: null })
+    expect(await createWith(server, String.raw`"a \"b\""`, { slug: 'quotes' })).toMatchObject({ status: 200 })
+    expect(await createWith(server, 'a "b"', { slug: 'quotes' })).toMatchObject({ status: 200 })
+    for (const key of ['""', 'x'.repeat(256), '"\u00e9"'])
+      expect(await createWith(server, key)).toMatchObject({ status: 400, location: null })
+  })
+
+  test('that was rejected may be sent again, also with another body', async () => {
+    const server = await openTestServer()
+    await createArticle(server, { slug: 'taken' })
+    expect(await createWith(server, '"one"', { slug: 'taken' })).toMatchObject({ status: 409 })
+    expect(await createWith(server, '"one"', { slug: 'free' })).toMatchObject({ status: 200 })
+  })
+
+  test('holds when many send it at once, alone and in batches', async () => {
+    const server = await openTestServer()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => createWith(server, '"one"', dated)))
+    expect(new Set(answers.map(({ location }) => location)).size).toBe(1)
+    const articles = ['two', 'two', 'three'].map((key) =>
+      articleBody(server, { ...dated, slug: key, idempotencyKey: key }),
+    )
+    const batches = await Promise.all([1, 2].map(() => server.call('POST', '/api/v2/articles', { articles })))
+    const ids = batches.map(({ body }) => (body as { results: { id: string }[] }).results.map(({ id }) => id))
+    expect(ids[0]).toEqual(ids[1])
+    expect(new Set(ids[0]).size).toBe(2)
+    expect(await reviewedIds(server)).toHaveLength(3)
+    const wrong = {
+      articles: [
+        { ...articles[0], slug: 'four' },
+        { ...articles[0], id: ids[0]?.[0] },
+      ],
+    }
+    expect((await server.call('POST', '/api/v2/articles', wrong)).body).toMatchObject({
+      results: [{ status: 422 }, { status: 400, message: 'idempotencyKey must be omitted with an id' }],
+    })
+  })
 })
 
 test('aliases are listed with the slugs that articles had', async () => {

@@ -87,7 +87,8 @@ export async function runHistory(world: World, steps: readonly Step[], met: Met)
       ...world.validator.problemsOf({ method, path, requestBody: asked.body, ...received }),
       ...(received.status === 200 &&
       asked.operation === 'announceExtensions' &&
-      received.extensions !== 'update, languages, ids, batch, etag, files, paging, changed-since, redirects'
+      received.extensions !==
+        'update, languages, ids, batch, etag, files, paging, changed-since, redirects, sources, idempotency'
         ? [`the extensions are ${String(received.extensions)}`]
         : []),
       ...world.faults.map((fault) => `the server met ${String(fault)}`),

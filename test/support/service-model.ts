@@ -165,7 +165,7 @@ const operations: Readonly<Record<Operation, (request: Request) => Expected>> = 
   updateTag,
   announceExtensions: () =>
     done(
-      'This service offers the extensions update, languages, ids, batch, etag, files, paging, changed-since, redirects',
+      'This service offers the extensions update, languages, ids, batch, etag, files, paging, changed-since, redirects, sources, idempotency',
     ),
 }
 

@@ -81,11 +81,18 @@ export interface WriteCondition {
   readonly ifMatch?: string | undefined
 }
 
+/** `idempotencyKey`: of this create alone; only if the target announces the extension `idempotency`. */
+export interface NewArticleOptions {
+  readonly finishes?: boolean
+  readonly idempotencyKey?: string | undefined
+}
+
 /**
  * The operations of /api/v2. Call any number at once: the client queues them, and slows down if the target asks for it.
  * Reads throw KbError TARGET_UNREACHABLE, TARGET_REFUSED, TARGET_REDIRECTED, TARGET_FAILED, TARGET_ANSWER_INVALID or
  * INTERRUPTED. Writes throw only if they were certainly not sent (TARGET_UNREACHABLE, INTERRUPTED). Otherwise they
- * return an outcome. A write is retried only if the target certainly did not act on it.
+ * return an outcome. A write is retried only if the target certainly did not act on it; a create with an idempotency key
+ * after any failure.
  */
 export interface ApiClient extends ListStreams, FileTransfer {
   /**
@@ -106,7 +113,7 @@ export interface ApiClient extends ListStreams, FileTransfer {
    * The response has an id only by the extension `ids` ("Create an article" in the specification). A create that
    * `finishes` a replacement is sent even after an interruption: otherwise the article would be missing.
    */
-  createArticle(body: ArticleRequest, options?: { readonly finishes?: boolean }): Promise<WriteOutcome>
+  createArticle(body: ArticleRequest, options?: NewArticleOptions): Promise<WriteOutcome>
   /** Updates an article in place, with the body of a create; requires the target's extension `update`. */
   updateArticle(id: string, body: ArticleRequest, condition?: WriteCondition): Promise<WriteOutcome>
   /** Creates and updates articles with one request, in this order; requires the target's extension `batch`. */
@@ -188,7 +195,7 @@ export function createClient(options: ClientOptions): ApiClient {
     listLinks: () => list(routes.listLinks),
     listRedirects: () => list(routes.listRedirects),
     ...createListStreams({ send, originOf, noteListed: missing.noteListed, noted: CONTROLS }),
-    createArticle: (body, { finishes = false } = {}) => create(body, finishes),
+    createArticle: create,
     updateArticle: (id, body, condition) => write(routes.updateArticle, { id, body, condition }),
     writeArticles,
     deleteArticle: (id, condition) => write(routes.deleteArticle, { id, condition }),
@@ -207,11 +214,12 @@ interface WriteOptions extends Pick<Origin, 'address' | 'quote'> {
   readonly originOf: (request: OutgoingRequest) => Origin
 }
 
-interface SendOptions {
+interface SendOptions extends NewArticleOptions {
   readonly id?: string
   readonly body?: unknown
   readonly condition?: WriteCondition | undefined
-  readonly finishes?: boolean
+  /** The target recognises the same request, and does nothing twice. */
+  readonly isRepeatable?: boolean
 }
 
 function createWrites({ send, sendToTheEnd, address, quote, originOf }: WriteOptions) {
@@ -219,21 +227,28 @@ function createWrites({ send, sendToTheEnd, address, quote, originOf }: WriteOpt
     return judgeWrite(await sendWrite(route, options), quote)
   }
 
-  async function create(body: ArticleRequest, finishes: boolean): Promise<WriteOutcome> {
-    const result = await sendWrite(routes.createArticle, { body, finishes })
+  async function create(body: ArticleRequest, options: NewArticleOptions = {}): Promise<WriteOutcome> {
+    const isRepeatable = options.idempotencyKey !== undefined
+    const result = await sendWrite(routes.createArticle, { ...options, body, isRepeatable })
     const outcome = judgeWrite(result, quote)
     const id = locatedId(result, address)
     return outcome.kind === 'done' && id !== undefined ? { ...outcome, id } : outcome
   }
 
-  async function sendWrite(route: Route, { id, body, condition = {}, finishes = false }: SendOptions) {
+  async function sendWrite(route: Route, options: SendOptions) {
+    const { id, body, condition = {}, finishes = false, idempotencyKey: key, isRepeatable } = options
     const { ifMatch } = condition
     const plain = finishes ? requestAsStored(route, body) : requestTo(route, id, body)
-    const request = ifMatch === undefined ? plain : { ...plain, headers: { 'if-match': ifMatch } }
-    const result = await send(request, 'unprocessed').catch((error: unknown) => {
+    const headers = {
+      ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+      ...(key !== undefined && { 'idempotency-key': `"${key}"` }),
+    }
+    const request = Object.keys(headers).length === 0 ? plain : { ...plain, headers }
+    const repeatAfter = isRepeatable === true ? 'any-failure' : 'unprocessed'
+    const result = await send(request, repeatAfter).catch((error: unknown) => {
       // Interrupted means not sent.
       if (finishes && error instanceof KbError && error.code === 'INTERRUPTED') {
-        return sendToTheEnd(request, 'unprocessed')
+        return sendToTheEnd(request, repeatAfter)
       }
       throw error
     })
@@ -242,7 +257,9 @@ function createWrites({ send, sendToTheEnd, address, quote, originOf }: WriteOpt
   }
 
   async function writeArticles(articles: readonly BatchArticle[]) {
-    return judgeBatch(await sendWrite(routes.writeArticles, { body: { articles } }), articles.length, quote)
+    const isRepeatable = articles.every(({ idempotencyKey: key }) => key !== undefined)
+    const result = await sendWrite(routes.writeArticles, { body: { articles }, isRepeatable })
+    return judgeBatch(result, articles.length, quote)
   }
 
   return { write, create, writeArticles }

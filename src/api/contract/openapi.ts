@@ -22,7 +22,7 @@ export function openApiDocument(version: string): Json {
       version,
       description:
         'Articles, categories and tags of a knowledge base, and its review-date and link lists. The operations tagged ' +
-        '"extensions", the parameters `lang`, `limit` and `cursor`, the headers `Location`, `ETag`, `If-Match` and `If-None-Match`, and the schema ArticleLanguage go beyond the ' +
+        '"extensions", the parameters `lang`, `limit` and `cursor`, the headers `Location`, `ETag`, `If-Match`, `If-None-Match` and `Idempotency-Key`, and the schema ArticleLanguage go beyond the ' +
         `documented API. A service that offers them lists them in the ${EXTENSIONS_HEADER} header of OPTIONS /api/v2/articles. ` +
         'Responses of more than 1 kB are compressed with gzip if the request has Accept-Encoding: gzip.',
       license: { name: 'MIT', identifier: 'MIT' },

@@ -91,6 +91,11 @@ export const articleRequest = z
   .intersection(createArticleRequest, z.intersection(articleLanguage, articleAliases))
   .meta({ id: 'ArticleRequest', examples: [EXAMPLE_ARTICLE] })
 
+/** The text of a key, as in a string of RFC 8941, section 3.3.3. */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\x20-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters or spaces')
+
 /** Maximum number of articles in one request: so many writes share a commit. */
 export const BATCH_LIMIT = 256
 
@@ -106,10 +111,17 @@ export const batchArticle = z
           .optional()
           .describe('Identifier of the article to update; omitted for a new one.'),
         ifMatch: z.string().optional().describe('Extension `etag`: for an update, as the header If-Match.'),
+        idempotencyKey: idempotencyKey
+          .optional()
+          .describe('Extension `idempotency`: for a create, as the header Idempotency-Key, without quotes.'),
       })
       .refine(({ id, ifMatch }) => id !== undefined || ifMatch === undefined, {
         path: ['ifMatch'],
         message: 'must be omitted without an id',
+      })
+      .refine(({ id, idempotencyKey: key }) => id === undefined || key === undefined, {
+        path: ['idempotencyKey'],
+        message: 'must be omitted with an id',
       }),
   )
   .meta({ id: 'BatchArticle', examples: [EXAMPLE_ARTICLE] })

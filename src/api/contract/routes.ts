@@ -52,6 +52,7 @@ export const EXTENSIONS = [
   'changed-since',
   'redirects',
   'sources',
+  'idempotency',
 ] as const
 
 type Extension = (typeof EXTENSIONS)[number]
@@ -69,7 +70,7 @@ export interface Route {
   /** Query parameters; only extensions have any. */
   readonly query?: z.ZodObject
   /** Request headers with their descriptions; only extensions have any. */
-  readonly conditions?: Readonly<Partial<Record<'If-Match' | 'If-None-Match', string>>>
+  readonly conditions?: Readonly<Partial<Record<'If-Match' | 'If-None-Match' | 'Idempotency-Key', string>>>
   /** Undefined if the operation has no body, or a file as its body. */
   readonly request: z.ZodType | undefined
   /** The body is a file. */
@@ -111,11 +112,15 @@ export const routes = {
     method: 'PUT',
     path: '/api/v2/articles',
     summary: 'Create an article',
+    conditions: {
+      'Idempotency-Key':
+        'Extension `idempotency`: a text in quotes that the client has for this create alone. If the same is sent again within 24 hours, the response is the same, and no second article is created; with another body, it is rejected (422).',
+    },
     request: articleRequest,
     response: doneResponse,
     headers: { Location: 'Extension `ids`: path of the new article, `/api/v2/articles/{id}`.' },
     lenient: lenientDone,
-    failures: [400, 403, 408, 409, 412, 413, 415],
+    failures: [400, 403, 408, 409, 412, 413, 415, 422],
   },
   deleteArticle: {
     method: 'DELETE',

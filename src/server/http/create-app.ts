@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { checkRequest } from '../../api/contract/check-request.ts'
+import { idempotencyKey } from '../../api/contract/request.ts'
 import { API_PREFIX, type Route, type RouteName, routes } from '../../api/contract/routes.ts'
 import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'
 import { createAuthorize, type Authorize, type Authenticate } from './authenticate.ts'
@@ -210,7 +211,7 @@ async function readCall(
   const isRead = READING.has(route.method)
   if (caller.readOnly && !isRead && !route.isRead) throw new HttpError(403, 'This API key may only read')
   // RFC 9110, section 13.1.1: a write is not carried out unless the condition holds, and what has no version matches none.
-  if (!isRead && route.conditions === undefined && c.req.header('If-Match') !== undefined)
+  if (!isRead && route.conditions?.['If-Match'] === undefined && c.req.header('If-Match') !== undefined)
     throw new HttpError(
       412,
       'If-Match is only for updating or deleting one article: send this request without it',
@@ -226,7 +227,22 @@ async function readCall(
 }
 
 function readConditions(c: Context): Call['conditions'] {
-  return { ifMatch: c.req.header('If-Match'), ifNoneMatch: c.req.header('If-None-Match') }
+  return {
+    ifMatch: c.req.header('If-Match'),
+    ifNoneMatch: c.req.header('If-None-Match'),
+    idempotencyKey: readIdempotencyKey(c.req.header('Idempotency-Key')),
+  }
+}
+
+/**
+ * A key as a string of RFC 8941, section 3.3.3, as draft-ietf-httpapi-idempotency-key-header requires; many clients send
+ * it without the quotes.
+ */
+function readIdempotencyKey(header: string | undefined): string | undefined {
+  const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header ?? '')?.[1]?.replace(/\\(.)/g, '$1')
+  const checked = checkRequest(idempotencyKey.optional(), quoted ?? header)
+  if (checked.kind === 'valid') return checked.value
+  throw new HttpError(400, 'Idempotency-Key must be a text of 1 to 255 ASCII characters in quotes')
 }
 
 // Parameters that the route does not know are ignored, as the documented service would.

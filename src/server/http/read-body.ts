@@ -109,10 +109,10 @@ function parseBatch(json: unknown): BatchItem[] {
   return checked.value.articles.map((article) => {
     const item = checkRequest(batchArticle, article)
     if (item.kind === 'invalid') return item
-    const { id, ifMatch, ...body } = item.value
+    const { id, ifMatch, idempotencyKey, ...body } = item.value
     const links = linksOf(body, most)
     most -= links.length
-    return { kind: 'valid', id, ifMatch, body: body satisfies ArticleRequest, links }
+    return { kind: 'valid', id, ifMatch, idempotencyKey, body: body satisfies ArticleRequest, links }
   })
 }
 

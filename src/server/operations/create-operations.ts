@@ -33,6 +33,7 @@ import {
   httpErrorOf,
 } from './http-error.ts'
 import type { ApiKeyRecord, IsExpected, ReadOutcome, Store } from '../store/store.ts'
+import { digest } from '../../core/digest.ts'
 import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'
 import {
   entityTagOf,
@@ -72,8 +73,12 @@ export interface Call {
     readonly limit?: string | undefined
     readonly cursor?: string | undefined
   }
-  /** The headers by which a request depends on the version of its article. */
-  readonly conditions: { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined }
+  /** The headers by which a request depends on the version of its article, or on what was sent before. */
+  readonly conditions: {
+    readonly ifMatch?: string | undefined
+    readonly ifNoneMatch?: string | undefined
+    readonly idempotencyKey?: string | undefined
+  }
   /** Validated by the request schema of the route; for `writeArticles`, the articles as `BatchItem`; for `putFile`, the `Upload`. */
   readonly body: unknown
   /** Targets of the links in the body's HTML. */
@@ -86,10 +91,11 @@ export interface Call {
 
 /** An article of a batch, or why it is invalid. */
 export type BatchItem =
-  | ({ readonly kind: 'valid'; readonly id: string | undefined; readonly ifMatch: string | undefined } & Pick<
-      Call,
-      'body' | 'links'
-    >)
+  | ({ readonly kind: 'valid'; readonly id: string | undefined } & Pick<
+      Call['conditions'],
+      'ifMatch' | 'idempotencyKey'
+    > &
+      Pick<Call, 'body' | 'links'>)
   | { readonly kind: 'invalid'; readonly message: string }
 
 /** The result: a value to send as JSON, or a finished response. */
@@ -190,12 +196,20 @@ function isExpectedBy({ ifMatch }: Call['conditions']): IsExpected | undefined {
 function createArticleWrites(store: Store, articlePath: string) {
   const linkTarget = createLinkTarget(articlePath)
 
-  async function create({ caller, body, links, now, onWritten }: Call): Promise<WrittenArticle> {
+  async function create({
+    caller,
+    conditions: { idempotencyKey: key },
+    body,
+    links,
+    now,
+    onWritten,
+  }: Call): Promise<WrittenArticle> {
     const request = body as ArticleRequest
     const draft = toArticleDraft(request, links, caller, { linkTarget, now })
-    const outcome = await store.createArticle(caller.siteId, draft)
-    if (outcome.kind !== 'created') throw refuseCreate(outcome, request.slug)
-    onWritten({ action: 'create', item: 'article', id: outcome.id })
+    const idempotency = key === undefined ? undefined : { key, digest: digest(JSON.stringify(request)) }
+    const outcome = await store.createArticle(caller.siteId, { ...draft, idempotency })
+    if (outcome.kind !== 'created' && outcome.kind !== 'repeated') throw refuseCreate(outcome, request.slug)
+    if (outcome.kind === 'created') onWritten({ action: 'create', item: 'article', id: outcome.id })
     return { id: outcome.id, answer: done(`Article "${request.title}" was created`) }
   }
 
@@ -218,9 +232,9 @@ function createArticleWrites(store: Store, articlePath: string) {
 
   function write(item: BatchItem, call: Call): Promise<WrittenArticle> {
     if (item.kind === 'invalid') return Promise.reject(new HttpError(400, item.message))
-    const { id, ifMatch, body, links } = item
+    const { id, ifMatch, idempotencyKey, body, links } = item
     return id === undefined
-      ? create({ ...call, body, links })
+      ? create({ ...call, conditions: { idempotencyKey }, body, links })
       : update({ ...call, id: lowerCaseUuid(id), conditions: { ifMatch }, body, links })
   }
 

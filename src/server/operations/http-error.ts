@@ -28,7 +28,7 @@ export function httpErrorOf(error: unknown): HttpError | undefined {
 // Messages for what a store refuses.
 
 type Noun = 'article' | 'category' | 'tag'
-type CreateRefused = Exclude<CreateOutcome, { kind: 'created' }>
+type CreateRefused = Exclude<CreateOutcome, { kind: 'created' | 'repeated' }>
 type UpdateRefused = Exclude<UpdateOutcome, { kind: 'updated' }>
 type UpdateArticleRefused = Exclude<UpdateArticleOutcome, { kind: 'updated' }>
 
@@ -37,6 +37,8 @@ export function unknownItem(noun: Noun, id: string): HttpError {
 }
 
 export function refuseCreate(outcome: CreateRefused, slug: string): HttpError {
+  if (outcome.kind === 'key-reused')
+    return new HttpError(422, 'The Idempotency-Key was used before to create an article with another body')
   if (outcome.kind !== 'limit-reached') return refuseArticle(outcome, slug)
   return new HttpError(403, `The article limit of ${outcome.limit} is reached`)
 }

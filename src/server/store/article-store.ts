@@ -21,6 +21,7 @@ import { forgetSlug, leaveRedirect, replaceAliases } from './article-redirects.t
 import { summarizeContent } from './change-store.ts'
 import { replaceFileUses } from './file-store.ts'
 import { removeUnusedTargets, unscheduledTargets } from './link-rows.ts'
+import { findByKey, noteKeys } from './idempotency-keys.ts'
 import { noteNew, noteUnindexed } from './search-store.ts'
 import { siteQueries } from './site-queries.ts'
 import { taxonQueries } from './taxon-queries.ts'
@@ -137,13 +138,17 @@ async function insertArticles(
   return outcomes
 }
 
-/** Parts without two articles that compete for a slug, or for a place among the translations of an article. */
+/** Parts without two articles that compete for a slug or a key, or for a place among the translations of an article. */
 function splitRivals(articles: readonly ArticleDraft[]): ArticleDraft[][] {
   const parts: ArticleDraft[][] = []
   let claimed = new Set<string>()
   for (const article of articles) {
-    const { slug, languageParent } = article
-    const claims = [`slug ${slug}`, ...(languageParent ? [`translation ${languageParent}`] : [])]
+    const { slug, languageParent, idempotency, writtenBy } = article
+    const claims = [
+      `slug ${slug}`,
+      ...(languageParent ? [`translation ${languageParent}`] : []),
+      ...(idempotency ? [`key ${writtenBy} ${idempotency.key}`] : []),
+    ]
     if (parts.length === 0 || claims.some((claim) => claimed.has(claim))) {
       parts.push([])
       claimed = new Set()
@@ -162,9 +167,7 @@ async function insertTogether(
   articleLimit: number,
 ): Promise<CreateOutcome[] | undefined> {
   const reader = articles.length === 1 ? session : shareReads(session)
-  const resolved = await Promise.all(
-    articles.map((article) => resolveLanguage(reader, siteId, article, undefined)),
-  )
+  const resolved = await Promise.all(articles.map((article) => resolveCreate(reader, siteId, article)))
   const accepted = articles.flatMap((article, index) => {
     const place = resolved[index]
     return place?.kind === 'resolved'
@@ -196,6 +199,11 @@ async function insertTogether(
         session,
         accepted.map(({ row }) => ({ article_id: row.id, site_id: siteId })),
       ),
+      noteKeys(
+        session,
+        siteId,
+        accepted.map(({ article, row }) => ({ article, id: row.id })),
+      ),
     ])
     // In this order, since a later article takes an alias from an earlier one.
     for (const { article, row } of accepted) await replaceAliases(session, row, article.aliases, article.now)
@@ -203,8 +211,15 @@ async function insertTogether(
   const created = new Map(accepted.map(({ article, row }) => [article, row.id]))
   return articles.map((article, index) => {
     const id = created.get(article)
-    return id === undefined ? (resolved[index] as ArticleRefusal) : { kind: 'created', id }
+    return id === undefined
+      ? (resolved[index] as Exclude<CreateOutcome, { kind: 'created' }>)
+      : { kind: 'created', id }
   })
+}
+
+async function resolveCreate(session: Session, siteId: string, article: ArticleDraft) {
+  const known = await findByKey(session, siteId, article)
+  return known ?? resolveLanguage(session, siteId, article, undefined)
 }
 
 function newRow(session: Session, siteId: string, article: ArticleDraft, place: ExistingArticle): ArticleRow {

@@ -83,6 +83,8 @@ export interface ArticleDraft {
   /** Other slugs that lead to it, in its language. */
   readonly aliases?: readonly string[] | undefined
   readonly links: readonly ContentLink[]
+  /** For a create that may be sent again: its key, which the writing user has for it alone, and the digest of the request. */
+  readonly idempotency?: { readonly key: string; readonly digest: string } | undefined
   /** The writing user; a create stores it as the creator. */
   readonly writtenBy: string | null
   /** The current time. */
@@ -107,6 +109,10 @@ export type ArticleRefusal =
 
 export type CreateOutcome =
   | { readonly kind: 'created'; readonly id: string }
+  /** The key has created this article before. */
+  | { readonly kind: 'repeated'; readonly id: string }
+  /** The key has created another article. */
+  | { readonly kind: 'key-reused' }
   | { readonly kind: 'limit-reached'; readonly limit: number }
   | ArticleRefusal
 

@@ -54,6 +54,15 @@ export interface Tables {
   article_tags: { id: string; site_id: string; article_id: string; tag_id: string }
   article_redirects: RedirectTable
   article_sources: { article_id: string; path: string }
+  /** What the keys of creates have created; `user_id` is '' for a key of the server that is not stored. */
+  idempotency_keys: {
+    site_id: string
+    user_id: string
+    key: string
+    digest: string
+    article_id: string
+    created_date: string
+  }
   /** Written by triggers only. */
   article_changes: {
     article_id: string

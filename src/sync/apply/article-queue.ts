@@ -21,6 +21,8 @@ export interface QueuedArticle {
   readonly id: string | undefined
   /** The version of the article that is to be updated, if the target compares it. */
   readonly ifMatch?: string | undefined
+  /** Of a create, if the target recognises it when it is sent again. */
+  readonly idempotencyKey?: string | undefined
   /** Makes the body right before it is sent, since hundreds may wait. */
   readonly toBody: () => ArticleRequest
 }
@@ -127,9 +129,11 @@ export class ArticleQueue {
     }
   }
 
-  #sendAlone({ id, ifMatch, body, resolve, reject }: Ready): Promise<void> {
+  #sendAlone({ id, ifMatch, idempotencyKey, body, resolve, reject }: Ready): Promise<void> {
     const outcome =
-      id === undefined ? this.#client.createArticle(body) : this.#client.updateArticle(id, body, { ifMatch })
+      id === undefined
+        ? this.#client.createArticle(body, { idempotencyKey })
+        : this.#client.updateArticle(id, body, { ifMatch })
     return outcome.then(resolve, reject)
   }
 }
@@ -138,7 +142,7 @@ function sizeOf(articles: readonly Ready[]): number {
   return articles.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-function toBatchArticle({ id, ifMatch, body }: Ready): BatchArticle {
-  if (id === undefined) return body
+function toBatchArticle({ id, ifMatch, idempotencyKey, body }: Ready): BatchArticle {
+  if (id === undefined) return { ...body, ...(idempotencyKey !== undefined && { idempotencyKey }) }
   return { ...body, id, ...(ifMatch !== undefined && { ifMatch }) }
 }

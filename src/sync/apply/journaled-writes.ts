@@ -1,4 +1,5 @@
 // Writes of articles: recorded in the journal before they are sent, and verified if their response is lost.
+import { randomUUID } from 'node:crypto'
 import type { WriteCondition } from '../../api/client/create-client.ts'
 import type { WriteOutcome } from '../../api/client/write-outcome.ts'
 import type { ArticleRequest } from '../../api/contract/request.ts'
@@ -23,20 +24,22 @@ export function noteCreate(record: AwaitedArticle, { journal }: ApplyContext): N
 }
 
 /**
- * Creates an article. If the response is lost, the lists show later if it was created.
+ * Creates an article. If the response is lost, it is sent again to a target that recognises its key. Otherwise, the lists
+ * show later if it was created.
  *
  * @param note from `noteCreate`
  */
 export async function createJournaled(
   toBody: () => ArticleRequest,
   note: NoteOutcome,
-  { client, queue }: ApplyContext,
+  { client, queue, offers }: ApplyContext,
   options: { readonly finishes?: boolean } = {},
 ): Promise<WriteOutcome> {
+  const idempotencyKey = offers.idempotency ? randomUUID() : undefined
   const send = () =>
     queue === undefined || options.finishes === true
-      ? client.createArticle(toBody(), options)
-      : queue.send({ id: undefined, toBody })
+      ? client.createArticle(toBody(), { ...options, idempotencyKey })
+      : queue.send({ id: undefined, idempotencyKey, toBody })
   return noted(note, await unlessUnsent(note, send))
 }
 

@@ -18,6 +18,8 @@ export interface TargetCapabilities {
   readonly sources: boolean
   /** All articles can be listed, without their contents. */
   readonly changedSince: boolean
+  /** A create with a key may be sent again: the target creates one article. */
+  readonly idempotency: boolean
 }
 
 /** The documented API without extensions. */
@@ -33,6 +35,7 @@ export const ALL_CAPABILITIES: TargetCapabilities = readCapabilities([
   'redirects',
   'sources',
   'changed-since',
+  'idempotency',
 ])
 
 /** Capabilities from the extensions that a target announces. */
@@ -48,6 +51,7 @@ export function readCapabilities(extensions: readonly string[]): TargetCapabilit
     redirects: offers('redirects'),
     sources: offers('sources'),
     changedSince: offers('changed-since'),
+    idempotency: offers('idempotency'),
   }
 }
 

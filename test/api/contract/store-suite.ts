@@ -26,6 +26,7 @@ const anyCreate = fc.record({
   isTagged: fc.boolean(),
   links: fc.subarray(['https://example.com/1', 'https://example.com/2', '/local']),
   aliases: fc.option(fc.subarray(['alias', 'b', 'other']), { nil: undefined }),
+  key: fc.constantFrom(undefined, undefined, 'one', 'two'),
 })
 type AnyCreate = typeof anyCreate extends fc.Arbitrary<infer Value> ? Value : never
 
@@ -43,7 +44,7 @@ async function prepareCreates(fixture: Fixture, drawn: readonly AnyCreate[], rou
     none: '01900000-0000-7000-8000-000000000000',
   }
   const creates = drawn.map(
-    ({ slug, status, language, parent, category, isTagged, links, aliases }, index) =>
+    ({ slug, status, language, parent, category, isTagged, links, aliases, key }, index) =>
       () =>
         create({
           title: `${index}`,
@@ -55,6 +56,7 @@ async function prepareCreates(fixture: Fixture, drawn: readonly AnyCreate[], rou
           tagIds: isTagged ? [seeded.tags['security'] ?? ''] : undefined,
           links: linksTo(...links),
           aliases: aliases?.map(slugOf),
+          idempotency: key && { key: slugOf(key), digest: slug },
         }),
   )
   async function outcomeOf(outcomes: readonly CreateOutcome[]) {
@@ -145,6 +147,27 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
         expect(await one.outcomeOf(outcomes)).toEqual(await other.outcomeOf(expected))
       })
       await fc.assert(property, readRuns('HISTORIES', 60))
+    })
+
+    test('the key of a create gives the same article for a day, as long as it is there', async () => {
+      const { store, site, create } = await open({ articleLimit: 3 })
+      const idempotency = { key: 'one', digest: 'a' }
+      const first = await create({ idempotency })
+      const repeated = { ...first, kind: 'repeated' }
+      expect(await create({ idempotency, now: '2026-03-02T09:59:59.000Z' })).toEqual(repeated)
+      const other = { key: 'one', digest: 'b' }
+      expect(await create({ slug: 'two', idempotency: other })).toEqual({ kind: 'key-reused' })
+      expect(
+        await create({ slug: 'two', idempotency: other, now: '2026-03-02T10:00:00.001Z' }),
+      ).toMatchObject({ kind: 'created' })
+      const again = { slug: 'three', idempotency: { key: 'two', digest: 'a' } }
+      const third = await create(again)
+      if (third.kind !== 'created') throw new Error(third.kind)
+      expect(await create(again)).toEqual({ ...third, kind: 'repeated' })
+      // Not even the limit matters.
+      expect(await create({ slug: 'four' })).toEqual({ kind: 'limit-reached', limit: 3 })
+      await store.deleteArticle(site, third.id, LATER)
+      expect(await create(again)).toMatchObject({ kind: 'created' })
     })
 
     test('of creates at one time, as many succeed as the limit allows', async () => {

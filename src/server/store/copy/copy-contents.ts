@@ -41,6 +41,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { table: 'article_categories', key: ['id'] },
   { table: 'article_tags', key: ['id'] },
   { table: 'article_redirects', key: ['site_id', 'slug', 'language'] },
+  { table: 'idempotency_keys', key: ['site_id', 'user_id', 'key'] },
   { table: 'article_sources', key: ['article_id'] },
   { table: 'link_targets', key: ['id'], long: 'target' },
   { table: 'links', key: ['number'], long: 'url' },

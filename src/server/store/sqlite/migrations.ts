@@ -438,6 +438,20 @@ export const MIGRATIONS: readonly string[] = [
   ) without rowid;
   create index quotas_ends on quotas (ends_date);
   `,
+  `
+  -- What a key of the extension "idempotency" has created: the digest of the request, and the article.
+  create table idempotency_keys (
+    site_id text not null references sites (id) on delete cascade,
+    user_id text not null,
+    key text not null,
+    digest text not null,
+    article_id text not null references articles (id) on delete cascade,
+    created_date text not null,
+    primary key (site_id, user_id, key)
+  ) without rowid;
+  create index idempotency_keys_article on idempotency_keys (article_id);
+  create index idempotency_keys_date on idempotency_keys (site_id, created_date);
+  `,
 ]
 
 /**
