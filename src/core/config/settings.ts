@@ -226,9 +226,7 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
     sync: syncSettings(config.sync),
     report: reportSettings(config.report, root),
     pages: pageSettings(config.pages, config.project ?? packageName ?? 'Knowledge base'),
-    otherPages: new Map(
-      Object.entries(config.pages?.sites ?? {}).map(([name, pages]) => [name, pageSettings(pages, name)]),
-    ),
+    otherPages: otherPages(config),
     server: {
       host: server.host,
       port: server.port,
@@ -413,6 +411,10 @@ function mappingSettings(
       navigation: navigation.map((entry) => ({ ...entry, position: undefined })),
     }),
   }
+}
+
+function otherPages({ pages: { sites = {} } = {} }: KbConfig): Settings['otherPages'] {
+  return new Map(Object.entries(sites).map(([name, pages]) => [name, pageSettings(pages, name)]))
 }
 
 function pageSettings(pages: KbConfig['pages'], ownName: string): PageSettings {

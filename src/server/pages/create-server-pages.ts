@@ -4,6 +4,8 @@ import { createPages, requestPath } from '../../web/pages/create-pages.ts'
 import type { Brand } from '../../web/pages/brand/load-brand.ts'
 import { type PageAddresses, publicPath } from '../../web/pages/page-addresses.ts'
 import type { Viewer } from '../../web/pages/page-source.ts'
+import type { Visit } from '../../web/pages/visit.ts'
+import type { Html } from '../../web/html.ts'
 import { type Authorize, type KeyRing, unknownKey } from '../http/authenticate.ts'
 import type { ClientAddress } from '../http/client-address.ts'
 import type { ServerEnv, Handle } from '../http/request-trace.ts'
@@ -74,7 +76,13 @@ interface SitePages {
  */
 export function createServerPages(sites: readonly SitePages[], options: ServerPagesOptions): ServerPages {
   const closed = sites.filter(({ pages }) => pages.password !== undefined).map(({ siteId }) => siteId)
-  const own = sites.map((site) => createSitePages(site, closed, options))
+  const own = sites.map((site) =>
+    createSitePages(
+      site,
+      closed.filter((id) => id !== site.siteId),
+      options,
+    ),
+  )
 
   function createApp(serving: ServingParts): Hono<ServerEnv> {
     const [first, ...others] = own.map((site) => site.createApp(serving)) as [Hono<ServerEnv>]
@@ -100,21 +108,15 @@ export function createSiteFinder(urls: readonly string[]): (requestUrl: string) 
   }
 }
 
-/** The pages of one site. @param closed all sites with a password */
+/** The pages of one site. @param othersClosed other sites with a password */
 function createSitePages(
   { siteId, pages: settings }: SitePages,
-  closed: readonly string[],
+  othersClosed: readonly string[],
   options: ServerPagesOptions,
 ): Pick<ServerPages, 'createApp' | 'close'> {
   const { store, keys, clock } = options
   const { addresses, brand, password } = settings
-  const shared = { ...settings, ...options, siteId }
-  const catalog = createSiteCatalog(store, siteId)
-  const search = createStoreSearch({ store, siteId, catalog })
-  const status = createStoreStatus({ ...shared, catalog })
-  const redirectHits = createRedirectHits(shared)
-  const isClosed = password !== undefined
-  const source = new StoreSource({ ...shared, isClosed, catalog, search, status, redirectHits })
+  const { source, close } = openSource({ ...settings, ...options, siteId })
   const { base = '' } = addresses
   const gate = password === undefined ? undefined : createPasswordGate({ password, siteId, clock, base })
   const sessions = createStoredSessions({ store, siteId, clock, base })
@@ -141,34 +143,41 @@ function createSitePages(
       closedPage: async (c) => (visitors.viewerOf(c) === 'author' ? undefined : gate?.closedPage(c)),
       handle: handleVisit,
       headersOf: (c) => ({ ...gate?.headers, ...c.get('trace').headers }),
-      account: (c, visit) =>
-        visit.viewer === 'author'
-          ? accountMenu(visit, !hasKey(c))
-          : settings.signIn === 'hidden' || c.req.path === SIGN_IN_PATH
-            ? undefined
-            : signInLink(visit, requestPath(c)),
+      account: (c, visit) => accountOf(c, visit, settings.signIn),
       reserved: [reservedRoot(addresses)],
       onError: (error, c) => onError(error, c.get('trace').requestId),
     })
     const forms = { ...options, app, handle: handleVisit, pages, base }
     mountSignIn({ ...forms, keys, siteId, sessions })
     gate?.mount(forms)
-    mount(
-      app,
-      handleReader,
-      closed.filter((id) => id !== siteId),
-    )
+    mount(app, handleReader, othersClosed)
     pages.mount(app)
     app.notFound(rest)
     return pages.acceptPublicPath(app)
   }
 
-  async function close(): Promise<void> {
+  return { createApp, close }
+}
+
+/** What the pages of a site show; `close` ends its work in the background. */
+function openSource(options: PagesSettings & ServerPagesOptions & Pick<SitePages, 'siteId'>) {
+  const { store, siteId, password } = options
+  const isClosed = password !== undefined
+  const catalog = createSiteCatalog(store, siteId)
+  const search = createStoreSearch({ store, siteId, catalog })
+  const status = createStoreStatus({ ...options, catalog })
+  const redirectHits = createRedirectHits(options)
+  const source = new StoreSource({ ...options, isClosed, catalog, search, status, redirectHits })
+  const close = async () => {
     await search.close()
     await redirectHits.close()
   }
+  return { source, close }
+}
 
-  return { createApp, close }
+function accountOf(c: Context, visit: Visit, signIn: PagesSettings['signIn']): Html | undefined {
+  if (visit.viewer === 'author') return accountMenu(visit, !hasKey(c))
+  return signIn === 'hidden' || c.req.path === SIGN_IN_PATH ? undefined : signInLink(visit, requestPath(c))
 }
 
 /** Reserves the paths of the API, unless pages have URLs there. */
