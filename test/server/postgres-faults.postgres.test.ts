@@ -61,12 +61,10 @@ test.each(CUTS)('a sync whose commit is cut %s it is sent loses and doubles no a
   const project = createSyncProject(listening.url, manyArticles(5))
   const sync = () => project.sync({ client: { retries: 3 } })
   const cut = proxy.cut(when, COMMIT)
+  // The creates have a key each, so that they can be sent again at once.
   const first = outcomeOf(await sync())
   await cut
-  expect(first).toMatchObject(when === 'after' ? { created: 5 } : { failed: 5 })
-  if (when === 'before')
-    expect(first.operations?.[0]).toContain('the next run checks again before it sends it again')
-  await sync()
+  expect(first).toMatchObject({ created: 5 })
   expect(outcomeOf(await sync())).toEqual({ unchanged: 5 })
   expect(await inspectPostgres(proxy.url)).toMatchObject({ articles: 5 })
 })
