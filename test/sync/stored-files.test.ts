@@ -156,6 +156,16 @@ test('with --verify, a file that vanished from the target is uploaded again', as
   expect(await project.sync({ verify: true })).toMatchObject({ files: { uploaded: 0, bytes: 0 } })
 })
 
+test('an article that was deleted on the target is created again with its file', async () => {
+  const { service, project } = await startProject()
+  await project.sync()
+  service.drop('two')
+  service.files.delete(nameOf(BIG, 'png'))
+  const result = await project.sync()
+  expect(outcomeOf(result)).toMatchObject({ created: 1, unchanged: 2 })
+  expect(result.files).toEqual({ uploaded: 1, bytes: BIG.length })
+})
+
 test('a file of a description is uploaded before the description is sent', async () => {
   const service = await startStrictService({
     extensions: ['files'],
