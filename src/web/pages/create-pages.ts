@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type Context, type Env, Hono } from 'hono'
 import { createCleaner } from './article-html/create-cleaner.ts'
 import { type Brand, NO_BRAND } from './brand/load-brand.ts'
@@ -12,6 +11,7 @@ import type { PageBody } from './page-body.ts'
 import { createPageRenderer } from './page-renderer.ts'
 import { assetHeaders, BY_LANGUAGE, OWN_PATH, pageHeaders } from './page-headers.ts'
 import { createPageFinder } from './page-finder.ts'
+import { createPageCache, entityTag, isKnown, type RenderedPage, sendPage, toPage } from './rendered-page.ts'
 import type { PageSource, Viewer } from './page-source.ts'
 import { LANGUAGE_PARAMETER } from './page-urls.ts'
 import { searchPart } from './search-page.ts'
@@ -58,7 +58,8 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
   const { addresses, brand = NO_BRAND, live, headersOf, handle = (_route, answer) => answer } = options
   const assets = createAssets()
   const respond = createResponder({ ...options, brand }, assets)
-  const { answering, guarding, begin, send, show } = respond
+  const { answering, guarding, begin, send, render } = respond
+  const cache = createPageCache()
   const finder = createPageFinder({ addresses, clean: createCleaner(addresses, brand.embeds), live })
 
   const showFound = guarding(async (c) => {
@@ -66,8 +67,17 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
     const headers = { ...pageHeaders(visit.viewer, brand.sources), ...headersOf?.(c) }
     const home = c.req.path === '/' ? await homeForReader(visit, c) : undefined
     if (home !== undefined) return redirectTo({ url: home, status: 302 }, { ...headers, ...BY_LANGUAGE })
+    // Results of a search may change without the content: words are indexed after a write.
+    const isKept = visit.viewer === 'reader' && c.req.path !== '/search'
+    const revision = isKept ? await options.source.revision?.() : undefined
+    const key = requestPath(c)
+    const known = revision === undefined ? undefined : cache.find(key, revision)
+    if (known !== undefined) return sendPage(known, headers, c)
     const found = await finder.find(visit, new URL(c.req.url), c.req.method === 'GET')
-    return found.kind === 'page' ? show(c, found.visit, found.body) : redirectTo(found, headers)
+    if (found.kind === 'moved') return redirectTo(found, headers)
+    const page = await render(c, found.visit, found.body)
+    if (revision !== undefined) cache.keep(key, revision, page)
+    return sendPage(page, headers, c)
   })
 
   const showSearch = guarding(async (c) => {
@@ -136,19 +146,18 @@ function createResponder<E extends Env>(
   const renderer = createPageRenderer({ addresses, brand, live, assets })
   const urlOf = (c: Context<E>) => `${options.addresses.base ?? ''}${requestPath(c)}`
   const send = (c: Context<E>, page: string, { body, viewer }: Sent) =>
-    sendHtml(page, {
-      ...body,
-      headers: { ...pageHeaders(viewer, brand.sources), ...options.headersOf?.(c), ...body.headers },
-      known: c.req.header('If-None-Match'),
-    })
+    sendPage(toPage(page, body), { ...pageHeaders(viewer, brand.sources), ...options.headersOf?.(c) }, c)
   const begin = async (c: Context<E>): Promise<Visit> => {
     const viewer = (await options.viewerOf?.(c)) ?? 'reader'
     return beginVisit(options, viewer, c.req.query(LANGUAGE_PARAMETER))
   }
-  const show = async (c: Context<E>, visit: Visit, body: PageBody): Promise<Response> => {
+  const render = async (c: Context<E>, visit: Visit, body: PageBody): Promise<RenderedPage> => {
     const account = options.account?.(c, visit)
-    const page = await renderer.render(visit, body, { url: body.url ?? urlOf(c), account })
-    return send(c, page, { body, viewer: visit.viewer })
+    return toPage(await renderer.render(visit, body, { url: body.url ?? urlOf(c), account }), body)
+  }
+  const show = async (c: Context<E>, visit: Visit, body: PageBody): Promise<Response> => {
+    const headers = { ...pageHeaders(visit.viewer, brand.sources), ...options.headersOf?.(c) }
+    return sendPage(await render(c, visit, body), headers, c)
   }
   const answering =
     (answer: PageAnswer<E>): PageAnswer<E> =>
@@ -164,7 +173,7 @@ function createResponder<E extends Env>(
   return {
     send,
     begin,
-    show,
+    render,
     answering,
     /** Nothing is answered, not even that there is no such page, to a reader without the password. */
     guarding: (answer: PageAnswer<E>) =>
@@ -240,32 +249,17 @@ export function requestPath(c: Context): string {
   return `${pathname}${search}`
 }
 
-interface HtmlAnswer {
-  /** Default 200. */
-  readonly status?: number
+interface StreamAnswer {
   readonly headers: Readonly<Record<string, string>>
   /** Header If-None-Match of the request. */
   readonly known: string | undefined
-}
-
-/** A response with HTML, or 304 if the client has it already. */
-function sendHtml(html: string, { status = 200, headers, known }: HtmlAnswer): Response {
-  // Pages may be large, so they are encoded once.
-  const bytes = Buffer.from(html)
-  const length = { 'Content-Length': String(bytes.length) }
-  if (status !== 200) return new Response(bytes, { status, headers: { ...headers, ...length } })
-  const tag = entityTag(bytes)
-  const all = { ...headers, ETag: tag }
-  return isKnown(tag, known)
-    ? new Response(null, { status: 304, headers: all })
-    : new Response(bytes, { headers: { ...all, ...length } })
 }
 
 /** A response with a long text; 304 if the client has this version already. */
 function sendStream(
   stream: () => ReadableStream,
   version: string | undefined,
-  { headers, known }: HtmlAnswer,
+  { headers, known }: StreamAnswer,
 ) {
   if (version === undefined) return new Response(stream(), { headers })
   const tag = entityTag(Buffer.from(version))
@@ -274,17 +268,4 @@ function sendStream(
     status: isUnchanged ? 304 : 200,
     headers: { ...headers, ETag: tag },
   })
-}
-
-/**
- * Covers everything that a page shows, not only the article: navigation and names, too. Weak, since a server may
- * compress the page.
- */
-function entityTag(bytes: Uint8Array): string {
-  return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-}
-
-function isKnown(tag: string, known: string | undefined): boolean {
-  const opaque = tag.replace(/^W\//, '')
-  return known?.split(',').some((each) => [opaque, '*'].includes(each.trim().replace(/^W\//, ''))) ?? false
 }

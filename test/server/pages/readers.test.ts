@@ -299,3 +299,24 @@ test('a text is read only where it is shown and no larger than asked for, counte
     undefined,
   ])
 })
+
+test('a page that is kept shows every change at once, also of another process and of what is around it', async () => {
+  const server = await openPagesServer()
+  const { db } = server
+  const id = await createArticle(server, { title: 'Before', slug: 'kept' })
+  const reader = visitorOf(server)
+  const other = await openPagesServer({ db })
+  const titles = async () => {
+    const texts = await Promise.all([1, 2].map(async () => (await reader.get('/articles/kept')).text))
+    return texts.map((text) => /<h1>(.*?)<\/h1>/.exec(text)?.[1])
+  }
+  expect(await titles()).toEqual(['Before', 'Before'])
+  await other.call('POST', `/api/v2/articles/${id}`, articleBody(server, { title: 'After', slug: 'kept' }))
+  expect(await titles()).toEqual(['After', 'After'])
+  await createArticle(server, { title: 'A neighbour', slug: 'near' })
+  expect((await reader.get('/articles/kept')).text).toContain('A neighbour')
+  const known = (await reader.get('/articles/kept')).headers.get('etag') ?? ''
+  expect((await reader.get('/articles/kept', { 'If-None-Match': known })).status).toBe(304)
+  await other.call('DELETE', `/api/v2/articles/${id}`)
+  expect((await reader.get('/articles/kept')).status).toBe(404)
+})

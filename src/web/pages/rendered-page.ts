@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import type { Context } from 'hono'
+import type { PageBody } from './page-body.ts'
+
+/** A page as it is sent, without the headers of a request. */
+export interface RenderedPage {
+  readonly status: number
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Its entity tag. */
+  readonly tag: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Pages may be large, so they are encoded once. */
+export function toPage(
+  html: string,
+  { status = 200, headers = {} }: Pick<PageBody, 'status' | 'headers'>,
+): RenderedPage {
+  const bytes = Buffer.from(html)
+  return { status, bytes, tag: entityTag(bytes), headers }
+}
+
+/** A response with a page, or 304 if the client has it already. */
+export function sendPage(
+  page: RenderedPage,
+  headers: Readonly<Record<string, string>>,
+  c: Context,
+): Response {
+  const { status, bytes, tag } = page
+  const all = { ...headers, ...page.headers, 'Content-Length': String(bytes.length) }
+  if (status !== 200) return new Response(bytes, { status, headers: all })
+  if (!isKnown(tag, c.req.header('If-None-Match')))
+    return new Response(bytes, { headers: { ...all, ETag: tag } })
+  return new Response(null, { status: 304, headers: { ...headers, ...page.headers, ETag: tag } })
+}
+
+/**
+ * Covers everything that a page shows, not only the article: navigation and names, too. Weak, since a server may
+ * compress the page.
+ */
+export function entityTag(bytes: Uint8Array): string {
+  return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+}
+
+export function isKnown(tag: string, known: string | undefined): boolean {
+  const opaque = tag.replace(/^W\//, '')
+  return known?.split(',').some((each) => [opaque, '*'].includes(each.trim().replace(/^W\//, ''))) ?? false
+}
+
+/** Limits of what is kept: many pages for a large site, and no page for long that takes the place of many. */
+const KEPT_BYTES = 64_000_000
+const KEPT_PAGE_BYTES = 1_000_000
+
+/** Keeps the pages of one revision of the content: with another one, all are made again. */
+export function createPageCache() {
+  const pages = new Map<string, RenderedPage>()
+  let keptRevision = ''
+  let keptBytes = 0
+
+  function keep(key: string, page: RenderedPage): void {
+    if (page.status !== 200 || page.bytes.length > KEPT_PAGE_BYTES) return
+    // A concurrent request may have kept the same page.
+    keptBytes += page.bytes.length - (pages.get(key)?.bytes.length ?? 0)
+    pages.set(key, page)
+    // A map returns its keys in insertion order: the first is the least recently used.
+    for (const [oldest, { bytes }] of pages) {
+      if (keptBytes <= KEPT_BYTES) return
+      pages.delete(oldest)
+      keptBytes -= bytes.length
+    }
+  }
+
+  return {
+    find(key: string, revision: string): RenderedPage | undefined {
+      if (revision !== keptRevision) {
+        pages.clear()
+        keptBytes = 0
+        keptRevision = revision
+      }
+      const page = pages.get(key)
+      if (page === undefined) return undefined
+      pages.delete(key)
+      pages.set(key, page)
+      return page
+    },
+    /** @param revision read before the page was made, so that no page is older than its revision */
+    keep(key: string, revision: string, page: RenderedPage): void {
+      if (revision === keptRevision) keep(key, page)
+    },
+  }
+}
