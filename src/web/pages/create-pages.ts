@@ -87,18 +87,7 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
     return send(c, String(part), { body: {}, viewer: visit.viewer })
   })
 
-  const sendFile = (path: string, make: MakeCrawlerFile) =>
-    (path === ROBOTS_PATH ? answering : guarding)(async (c) => {
-      const visit = await beginVisit({ ...options, brand }, 'reader', c.req.query(LANGUAGE_PARAMETER))
-      const file = await make(visit, new URL(c.req.url).searchParams)
-      if (file === undefined) return showFound(c)
-      const own = { ...pageHeaders('reader', brand.sources), ...headersOf?.(c) }
-      const headers = { ...own, 'Content-Type': file.contentType }
-      const { text, version } = file
-      if (typeof text === 'string') return send(c, text, { body: { headers }, viewer: 'reader' })
-      const stream = () => streamOf(text, (error) => options.onError(error, c))
-      return sendStream(stream, version, { headers, known: c.req.header('If-None-Match') })
-    })
+  const sendFile = createFileSender({ ...options, brand }, respond, showFound)
 
   const sendAsset = answering((c) => {
     const asset = brand.files.get(c.req.path.slice(OWN_PATH.length)) ?? findAsset(assets(), c.req.path)
@@ -123,6 +112,27 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
       })
     },
   }
+}
+
+/** Sends what crawlers and feed readers ask for. @param show answers instead if there is no such file */
+function createFileSender<E extends Env>(
+  options: PagesOptions<E> & { readonly brand: Brand },
+  { answering, guarding, send }: ReturnType<typeof createResponder<E>>,
+  show: PageAnswer<E>,
+) {
+  const { brand, headersOf } = options
+  return (path: string, make: MakeCrawlerFile): PageAnswer<E> =>
+    (path === ROBOTS_PATH ? answering : guarding)(async (c) => {
+      const visit = await beginVisit(options, 'reader', c.req.query(LANGUAGE_PARAMETER))
+      const file = await make(visit, new URL(c.req.url).searchParams)
+      if (file === undefined) return show(c)
+      const own = { ...pageHeaders('reader', brand.sources), ...headersOf?.(c) }
+      const headers = { ...own, 'Content-Type': file.contentType }
+      const { text, version } = file
+      if (typeof text === 'string') return send(c, text, { body: { headers }, viewer: 'reader' })
+      const stream = () => streamOf(text, (error) => options.onError(error, c))
+      return sendStream(stream, version, { headers, known: c.req.header('If-None-Match') })
+    })
 }
 
 /** Always revalidated, like a page: the slug may be used again. */
