@@ -300,6 +300,25 @@ test('a picture wider than the text opens in its own size, by keyboard, too', as
   await dialog.waitFor({ state: 'detached' })
 })
 
+test('so does a picture that comes after its place is laid out', async () => {
+  const late = 'https://files.example/late.svg'
+  const html = `<p><img src="${late}" alt="Late" width="1200" height="300"></p>`
+  const articles = [{ title: 'Late', slug: 'late', language: 'en', html }]
+  const { page, url } = await open({}, { languages: ['en'], articles })
+  let send = () => {}
+  const held = new Promise<void>((resolve) => (send = resolve))
+  await page.route(late, async (route) => {
+    await held
+    const body = '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="300"/>'
+    await route.fulfill({ contentType: 'image/svg+xml', body })
+  })
+  await page.goto(`${url}/articles/late`, { waitUntil: 'domcontentloaded' })
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+  send()
+  await page.getByRole('button', { name: 'Late' }).click()
+  await page.getByRole('dialog', { name: 'Late' }).waitFor()
+})
+
 const tab = (label: string, text: string) =>
   `<div class="markdown-tab"><p class="markdown-tab-title"><strong>${label}</strong></p><p>${text}</p></div>`
 

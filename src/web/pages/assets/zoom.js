@@ -11,6 +11,14 @@ export function startZoom() {
   }
   watch()
   addEventListener('kb:patched', watch)
+  // With a width and a height, a picture keeps its size when it has loaded, so that no observer tells.
+  document.addEventListener(
+    'load',
+    ({ target }) => {
+      if (target instanceof HTMLImageElement && target.matches('.kb-content img:not(a img)')) update(target)
+    },
+    true,
+  )
   addEventListener('click', ({ target }) => {
     if (target instanceof HTMLImageElement && target.matches('.kb-zoom')) open(target)
   })
