@@ -316,7 +316,9 @@ test('so does a picture that comes after its place is laid out', async () => {
   await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
   send()
   await page.getByRole('button', { name: 'Late' }).click()
-  await page.getByRole('dialog', { name: 'Late' }).waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Late' })
+  await dialog.waitFor()
+  expect(await dialog.getByRole('img').getAttribute('src')).toBe(late)
 })
 
 const tab = (label: string, text: string) =>
