@@ -77,8 +77,13 @@ export class SharedLimit {
     }
   }
 
-  /** Looks without counting: whether another attempt would be within the quota. */
+  /**
+   * Looks without counting: whether another attempt would be within the quota. Attempts that wait to be counted are
+   * before it, so that many at once are not more than one after another.
+   */
   async look(key: string): Promise<QuotaState> {
+    for (let taking = this.#taking.get(key); taking !== undefined; taking = this.#taking.get(key))
+      await taking
     const share = this.#find(key)
     if (share !== undefined && (share.left > 0 || share.isLook || this.#isUsedUp(share))) {
       return this.#describe(share, share.left > 0 || !this.#isUsedUp(share))

@@ -1,8 +1,9 @@
 // Several servers on one database know the same sessions, and limit attempts and requests together.
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { Client } from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { hashApiKey } from '../../../src/server/api-key.ts'
-import { openKnowledgeBase } from '../../../src/server/open-knowledge-base.ts'
+import { type KnowledgeBaseOptions, openKnowledgeBase } from '../../../src/server/open-knowledge-base.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { createPostgresDatabase } from '../../support/postgres-database.ts'
 import { API_KEY, NOW } from '../../support/server.ts'
@@ -18,10 +19,7 @@ const DATABASES = {
 }
 
 /** Two servers, each with a key of its own or both with the same, and what moves their clocks. */
-async function startTwo(
-  createDatabase: () => Promise<string>,
-  options: { readonly rateLimit?: number } = {},
-) {
+async function startTwo(createDatabase: () => Promise<string>, options: Partial<KnowledgeBaseOptions> = {}) {
   const db = await createDatabase()
   const clock = { nowMs: Date.parse(NOW) }
   const open = async (apiKey: string) => {
@@ -82,6 +80,18 @@ test.each(Object.entries(DATABASES))('attempts to sign in on %s are limited in s
   expect([await attempt(0, API_KEY), await attempt(1, 'wrong')]).toEqual([303, 401])
 })
 
+test.each(Object.entries(DATABASES))('so are passwords on %s that arrive at once', async (_, db) => {
+  const { servers } = await startTwo(db, { pages: { ...PAGES, password: 'sesame' } })
+  const passwords = [...Array.from({ length: 50 }, (_each, index) => `wrong-${index}`), 'sesame']
+  const all = await Promise.all(
+    servers.flatMap((server) =>
+      passwords.map((password) => visitorOf(server).post('/_kb/password', { password })),
+    ),
+  )
+  const statuses = all.map(({ status }) => status)
+  expect(statuses.filter((status) => status !== 429)).toEqual(Array.from({ length: 10 }, () => 401))
+})
+
 test.each(Object.entries(DATABASES))('requests on %s are limited in sum, to a twentieth', async (_, db) => {
   const { servers } = await startTwo(db, { rateLimit: 100 })
   const ask = async (index: number) => {
@@ -94,4 +104,43 @@ test.each(Object.entries(DATABASES))('requests on %s are limited in sum, to a tw
   expect(statuses.filter((status) => status === 200)).toHaveLength(95)
   const rest = await Promise.all(Array.from({ length: 10 }, () => ask(0)))
   expect(rest.filter((status) => status === 200)).toHaveLength(4)
+})
+
+test('processes on PostgreSQL that count the same keys in another order wait for each other', async () => {
+  const db = await createPostgresDatabase()
+  const { servers } = await startTwo(async () => db)
+  const [one, two] = servers.map(({ store }) => store)
+  const later = '2999-01-01T00:00:00.000Z'
+  const take = (store = one, keys: readonly string[] = []) =>
+    Promise.all(keys.map(async (key) => (await store!.takeQuota(key, 1, NOW, later)).taken))
+  expect(await take(one, ['a', 'b', 'held'])).toEqual([1, 1, 1])
+
+  const client = new Client({ connectionString: db })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const select = async (value: string, rest: string) =>
+    Number((await client.query({ text: `select ${value} ${rest}`, rowMode: 'array' })).rows[0]?.[0])
+  const OF_DATABASE = 'where datname = current_database()'
+  const untilWaiting = (count: number) =>
+    vi.waitFor(async () =>
+      expect(
+        await select('count(*)', `from pg_stat_activity ${OF_DATABASE} and wait_event_type = 'Lock'`),
+      ).toBe(count),
+    )
+  await client.query(`begin; update quotas set taken = taken where key = 'held'`)
+  const first = take(one, ['a', 'held', 'b'])
+  await untilWaiting(1)
+  const second = take(two, ['b', 'a'])
+  await untilWaiting(2)
+  await client.query('commit')
+  expect([await first, await second]).toEqual([
+    [2, 2, 2],
+    [3, 3],
+  ])
+  // A process of PostgreSQL reports what it has counted when it ends.
+  for (const server of servers) await server.close()
+  await vi.waitFor(async () =>
+    expect(await select('count(*)', `from pg_stat_activity ${OF_DATABASE}`)).toBe(1),
+  )
+  expect(await select('deadlocks', `from pg_stat_database ${OF_DATABASE}`)).toBe(0)
 })

@@ -25,6 +25,9 @@ const GROUP_LIMIT = 256
 /** Key of the advisory lock that writes of one site share, and a write of all sites has alone. */
 const SITES_LOCK = 7_528_661
 
+/** That of writes of no site: they change the same rows in any order, and would wait for each other in a circle. */
+const NO_SITE_LOCK = 7_528_662
+
 /**
  * A statement must see all that was committed before it, not only what was before the transaction waited for its lock:
  * that is "read committed", and the default of a database may be another one.
@@ -165,8 +168,9 @@ class Transaction {
     const session = createPostgresSession(connection, statements, newId)
     this.#session = session
     const lock = this.#scope === ALL_SITES ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared'
+    const own = this.#scope === NO_SITE ? `, pg_advisory_xact_lock(${NO_SITE_LOCK})` : ''
     await Promise.all([
-      connection.query(`${BEGIN}; select ${lock}(${SITES_LOCK})`).catch(rethrow),
+      connection.query(`${BEGIN}; select ${lock}(${SITES_LOCK})${own}`).catch(rethrow),
       typeof this.#scope === 'string' ? session.first(lockSite, { siteId: this.#scope }) : undefined,
     ])
   }
