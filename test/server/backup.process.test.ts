@@ -149,6 +149,23 @@ test('a server that is running sees a restore at once', async () => {
   expect(await reviewedIds(server)).toHaveLength(2)
 })
 
+test('what servers are doing for a site goes with it, so that the next backup is whole', async () => {
+  const { db, store } = await openTestServer()
+  const file = join(temporaryFolder(), 'kept.db')
+  backUp(db, file)
+  const admin = await openAdmin(db)
+  const { id } = await admin.sites.add({ name: 'late', languages: ['en'], articleLimit: null, now: NOW })
+  for (const siteId of [store.defaultSiteId, id]) {
+    await store.beginSession({ hash: siteId, siteId, name: 'key', endsDate: LATER }, NOW)
+    await store.claimHost(siteId, 'example.com', NOW, LATER)
+  }
+  restoreDatabase(db, file, NOW)
+  expect(await store.readSession(store.defaultSiteId, store.defaultSiteId, NOW)).toBe('key')
+  expect(await store.busyHosts(store.defaultSiteId, NOW)).toEqual(['example.com'])
+  expect(await store.busyHosts(id, NOW)).toEqual([])
+  expect(backUp(db, file).contents.sites).toBe(1)
+})
+
 test('the revision rises beyond that of the backup, too', async () => {
   const [busy, quiet] = [await openTestServer(), await openTestServer()]
   for (const slug of ['a', 'b', 'c']) await createArticle(busy, { slug })

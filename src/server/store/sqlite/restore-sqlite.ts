@@ -174,6 +174,8 @@ function replaceContents(
     replaceTable(connection, table)
     onTable(table)
   }
+  for (const table of CURRENT_TABLES.filter((name) => columnsOf(connection, name).includes('"site_id"')))
+    connection.exec(`delete from main."${table}" where site_id not in (select id from main.sites)`)
 }
 
 /** Changes the id of the site `name` in `copy` to that in `main`, if it differs. */
