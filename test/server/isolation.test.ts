@@ -161,6 +161,15 @@ test('the file of an article of another site is not stored', async () => {
   expect(dumpDatabase(server.db)).toEqual(before)
 })
 
+test.each(['id', 'path'])('the %s of a file that only SQLite could store is rejected', async (field) => {
+  const { server, own } = await openTwoSites()
+  const sources = [{ id: own.article, path: 'one.md', [field]: 'one\0.md' }]
+  expect(await callAs(server, own.key, 'POST', routes.setSources.path, { sources })).toMatchObject({
+    status: 400,
+    body: { message: `sources[0].${field} must not contain U+0000 or an unpaired surrogate` },
+  })
+})
+
 test('the lists hold exactly what is in the site of the key', async () => {
   const { server, own, other } = await openTwoSites()
   for (const site of [own, other]) {

@@ -194,9 +194,8 @@ export const sourcesRequest = z
     sources: z
       .array(
         z.object({
-          id: z.string().min(1, 'must not be empty').describe('Identifier of an article.'),
-          path: z
-            .string()
+          id: textField.min(1, 'must not be empty').describe('Identifier of an article.'),
+          path: textField
             .min(1, 'must not be empty')
             .max(4096, 'must have at most 4096 characters')
             .describe('Path of its file in the folder of the content.'),
