@@ -67,8 +67,8 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
     const headers = { ...pageHeaders(visit.viewer, brand.sources), ...headersOf?.(c) }
     const home = c.req.path === '/' ? await homeForReader(visit, c) : undefined
     if (home !== undefined) return redirectTo({ url: home, status: 302 }, { ...headers, ...BY_LANGUAGE })
-    // Results of a search may change without the content: words are indexed after a write.
-    const isKept = visit.viewer === 'reader' && c.req.path !== '/search'
+    // What is not part of the content may change without it: the index of words, and the files that links to edit name.
+    const isKept = visit.viewer === 'reader' && c.req.path !== '/search' && brand.editUrl === undefined
     const revision = isKept ? await options.source.revision?.() : undefined
     const key = requestPath(c)
     const known = revision === undefined ? undefined : cache.find(key, revision)

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { issueKey } from '../../../src/server/open-administration.ts'
 import { API_KEY, articleBody, createArticle, NOW, SEED, type TestServer } from '../../support/server.ts'
 import { addKey, withAdmin } from '../../support/with-admin.ts'
-import { openPagesServer, visitorOf } from './open-pages.ts'
+import { NO_BRAND } from '../../../src/web/pages/brand/load-brand.ts'
+import { openPagesServer, PAGES, visitorOf } from './open-pages.ts'
 
 const EVERYWHERE = [
   '/',
@@ -319,4 +320,17 @@ test('a page that is kept shows every change at once, also of another process an
   expect((await reader.get('/articles/kept', { 'If-None-Match': known })).status).toBe(304)
   await other.call('DELETE', `/api/v2/articles/${id}`)
   expect((await reader.get('/articles/kept')).status).toBe(404)
+})
+
+test('a link to edit a page shows where its file is now', async () => {
+  const brand = { ...NO_BRAND, editUrl: 'https://git.example/{path}' }
+  const server = await openPagesServer({ pages: { ...PAGES, brand } })
+  const id = await createArticle(server, { slug: 'moved' })
+  const linked = async () =>
+    /git\.example\/([^"]*)/.exec((await visitorOf(server).get('/articles/moved')).text)?.[1]
+  expect(await linked()).toBe(undefined)
+  for (const path of ['old.md', 'guides/new.md']) {
+    await server.store.setSources(server.store.defaultSiteId, [{ id, path }])
+    expect(await linked()).toBe(path)
+  }
 })
