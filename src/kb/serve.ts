@@ -64,7 +64,8 @@ export async function serve(project: Project, options: ServeOptions, context: Se
   const pages = options.pages === true ? pagesOf(settings, settings.pages, 'pages') : undefined
   const password = environment.pagesPassword ?? settings.pages.password
   const otherPages = new Map(
-    [...settings.otherPages].map(([name, own]) => [name, pagesOf(settings, own, `pages.sites.${name}`)]),
+    pages &&
+      [...settings.otherPages].map(([name, own]) => [name, pagesOf(settings, own, `pages.sites.${name}`)]),
   )
   const workspace = workspaceOf(settings.root)
   prepareWorkspace(workspace)

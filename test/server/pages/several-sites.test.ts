@@ -1,11 +1,15 @@
 // The pages of several sites in one server: the URL of a request decides which site it is for.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createKb } from '../../../src/kb/create-kb.ts'
+import { serve, type ServeEvent } from '../../../src/kb/serve.ts'
 import { createMetrics } from '../../../src/server/observe/create-metrics.ts'
 import { issueKey, openAdministration } from '../../../src/server/open-administration.ts'
 import type { KnowledgeBaseOptions } from '../../../src/server/open-knowledge-base.ts'
 import { createSiteFinder } from '../../../src/server/pages/create-server-pages.ts'
 import { temporaryFolder } from '../../support/folder.ts'
+import { createMemoryLog } from '../../support/memory-log.ts'
+import { configFile, createProject } from '../../support/project.ts'
 import { API_KEY, articleBody, NOW, SEED, type TestServer } from '../../support/server.ts'
 import { fileName, PNG, putFile } from '../../support/stored-files.ts'
 import { openPagesServer, PAGES, visitorOf } from './open-pages.ts'
@@ -128,6 +132,25 @@ test('a site that does not exist has no pages', async () => {
       message: 'pages.sites.docs: the server has no site "docs".',
     }),
   )
+})
+
+test('a server without pages needs no files for those of other sites', async () => {
+  const sites = { docs: { url: 'https://docs.example', logo: 'missing.png' } }
+  const { root: cwd } = createProject({ 'kb.config.ts': configFile({ project: 'demo', pages: { sites } }) })
+  const serveWith = async (pages: boolean) => {
+    const stopper = new AbortController()
+    const onEvent = ({ kind }: ServeEvent) => {
+      if (kind === 'listening') stopper.abort()
+    }
+    const loadSettings = () => createKb({ cwd }).loadSettings()
+    await serve(
+      { cwd, configFile: undefined, env: {}, loadSettings },
+      { port: 0, pages, checkLinks: 'off' },
+      { signal: stopper.signal, log: createMemoryLog('error'), onEvent },
+    )
+  }
+  await serveWith(false)
+  await expect(serveWith(true)).rejects.toThrow('pages.sites.docs.logo: the file missing.png does not exist.')
 })
 
 test.each([
