@@ -99,10 +99,12 @@ export function createServerPages(sites: readonly SitePages[], options: ServerPa
 
 /** @returns the index of the URL that a request is below, the longest one; -1 if there is none */
 export function createSiteFinder(urls: readonly string[]): (requestUrl: string) => number {
-  const places = urls.map((url, index) => ({ index, host: new URL(url).host, path: publicPath(url) }))
+  // A proxy may name the port of https, which a request without TLS keeps.
+  const hostOf = (url: string) => new URL(url).host.replace(/:443$/, '')
+  const places = urls.map((url, index) => ({ index, host: hostOf(url), path: publicPath(url) }))
   const longestFirst = places.toSorted((a, b) => b.path.length - a.path.length)
   return (requestUrl) => {
-    const { host, pathname } = new URL(requestUrl)
+    const [host, { pathname }] = [hostOf(requestUrl), new URL(requestUrl)]
     const isBelow = (path: string) => `${pathname}/`.startsWith(`${path}/`)
     return longestFirst.find((place) => place.host === host && isBelow(place.path))?.index ?? -1
   }

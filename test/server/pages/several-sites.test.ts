@@ -156,6 +156,7 @@ test('a server without pages needs no files for those of other sites', async () 
 test.each([
   ['https://a.example/x', 0],
   ['http://a.example/', 0],
+  ['http://a.example:443/', 0],
   ['https://a.example/help', 1],
   ['https://a.example/help/articles/x', 1],
   ['https://a.example/helpful', 0],
