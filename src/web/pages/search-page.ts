@@ -102,8 +102,13 @@ function pageLinks(visit: Visit, text: string, page: number, last: number): Html
   </nav>`
 }
 
+/** HTML has no control characters. */
 function cut(text: string): string {
-  return text.trim().slice(0, SEARCH_LIMIT_CHARACTERS).toWellFormed()
+  return text
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, SEARCH_LIMIT_CHARACTERS)
+    .toWellFormed()
 }
 
 /** The number of a page; 1 for what is none. */

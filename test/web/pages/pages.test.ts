@@ -142,6 +142,7 @@ test('search finds, marks and says how much; a part of the page comes alone', as
   expect(part).not.toContain('<html')
   expect((await read('/search?q=zzz&part=results')).text).toContain('Nothing found for “zzz”')
   expect(linksOf(mainOf((await read('/search?q=zzz')).text))).toEqual(['/search'])
+  expect(mainOf((await read('/search?q=%00zzz%1B')).text)).toContain('Nothing found for “zzz”')
 })
 
 test('languages are a click apart, with texts and direction of their own', async () => {
