@@ -36,6 +36,9 @@ export interface PagesSettings {
   readonly dueWithinDays: number
 }
 
+/** Memory of a process for pages that readers get again, shared by its sites. */
+const CACHE_BYTES = 64_000_000
+
 interface ServerPagesOptions {
   readonly store: Store
   readonly keys: KeyRing
@@ -76,13 +79,8 @@ interface SitePages {
  */
 export function createServerPages(sites: readonly SitePages[], options: ServerPagesOptions): ServerPages {
   const closed = sites.filter(({ pages }) => pages.password !== undefined).map(({ siteId }) => siteId)
-  const own = sites.map((site) =>
-    createSitePages(
-      site,
-      closed.filter((id) => id !== site.siteId),
-      options,
-    ),
-  )
+  const shared = { ...options, closed, cacheBytes: CACHE_BYTES / sites.length }
+  const own = sites.map((site) => createSitePages(site, shared))
 
   function createApp(serving: ServingParts): Hono<ServerEnv> {
     const [first, ...others] = own.map((site) => site.createApp(serving)) as [Hono<ServerEnv>]
@@ -110,11 +108,16 @@ export function createSiteFinder(urls: readonly string[]): (requestUrl: string) 
   }
 }
 
-/** The pages of one site. @param othersClosed other sites with a password */
+interface SitePagesOptions extends ServerPagesOptions {
+  /** All sites with a password. */
+  readonly closed: readonly string[]
+  readonly cacheBytes: number
+}
+
+/** The pages of one site. */
 function createSitePages(
   { siteId, pages: settings }: SitePages,
-  othersClosed: readonly string[],
-  options: ServerPagesOptions,
+  options: SitePagesOptions,
 ): Pick<ServerPages, 'createApp' | 'close'> {
   const { store, keys, clock } = options
   const { addresses, brand, password } = settings
@@ -139,6 +142,7 @@ function createSitePages(
       })
     const pages = createPages<ServerEnv>({
       source,
+      cacheBytes: options.cacheBytes,
       addresses,
       brand,
       viewerOf: visitors.viewerOf,
@@ -152,6 +156,7 @@ function createSitePages(
     const forms = { ...options, app, handle: handleVisit, pages, base }
     mountSignIn({ ...forms, keys, siteId, sessions })
     gate?.mount(forms)
+    const othersClosed = options.closed.filter((id) => id !== siteId)
     mount(app, handleReader, othersClosed)
     pages.mount(app)
     app.notFound(rest)

@@ -34,6 +34,8 @@ export interface PagesOptions<E extends Env> {
   readonly account?: (c: Context<E>, visit: Visit) => Html | undefined
   /** Wraps the handler of `route` (a path with `{slug}`), for logs and metrics. */
   readonly handle?: (route: string, answer: PageAnswer<E>) => PageAnswer<E>
+  /** Memory for pages that readers get again while the content is the same; default none. */
+  readonly cacheBytes?: number
   /** Additional headers of every response. */
   readonly headersOf?: (c: Context<E>) => Readonly<Record<string, string>>
   /** Paths, including everything below them, that belong to others, such as `/api`: the pages do not respond there. */
@@ -59,7 +61,7 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
   const assets = createAssets()
   const respond = createResponder({ ...options, brand }, assets)
   const { answering, guarding, begin, send, render } = respond
-  const cache = createPageCache()
+  const cache = createPageCache(options.cacheBytes ?? 0)
   const finder = createPageFinder({ addresses, clean: createCleaner(addresses, brand.embeds), live })
 
   const showFound = guarding(async (c) => {

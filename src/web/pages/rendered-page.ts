@@ -47,26 +47,29 @@ export function isKnown(tag: string, known: string | undefined): boolean {
   return known?.split(',').some((each) => [opaque, '*'].includes(each.trim().replace(/^W\//, ''))) ?? false
 }
 
-/** Limits of what is kept: many pages for a large site, and no page for long that takes the place of many. */
-const KEPT_BYTES = 64_000_000
-const KEPT_PAGE_BYTES = 1_000_000
+/** A page that takes a larger part of the cache is not kept: it would take the place of many. */
+const LARGE_PARTS = 64
+
+/** What a kept page takes besides its bytes, roughly. */
+const ENTRY_BYTES = 500
 
 /** Keeps the pages of one revision of the content: with another one, all are made again. */
-export function createPageCache() {
+export function createPageCache(limitBytes: number) {
   const pages = new Map<string, RenderedPage>()
   let keptRevision = ''
   let keptBytes = 0
 
   function keep(key: string, page: RenderedPage): void {
-    if (page.status !== 200 || page.bytes.length > KEPT_PAGE_BYTES) return
+    if (page.status !== 200 || sizeOf(key, page) > limitBytes / LARGE_PARTS) return
     // A concurrent request may have kept the same page.
-    keptBytes += page.bytes.length - (pages.get(key)?.bytes.length ?? 0)
+    const present = pages.get(key)
+    keptBytes += sizeOf(key, page) - (present === undefined ? 0 : sizeOf(key, present))
     pages.set(key, page)
     // A map returns its keys in insertion order: the first is the least recently used.
-    for (const [oldest, { bytes }] of pages) {
-      if (keptBytes <= KEPT_BYTES) return
+    for (const [oldest, old] of pages) {
+      if (keptBytes <= limitBytes) return
       pages.delete(oldest)
-      keptBytes -= bytes.length
+      keptBytes -= sizeOf(oldest, old)
     }
   }
 
@@ -88,4 +91,8 @@ export function createPageCache() {
       if (revision === keptRevision) keep(key, page)
     },
   }
+}
+
+function sizeOf(key: string, { bytes }: RenderedPage): number {
+  return bytes.length + key.length + ENTRY_BYTES
 }

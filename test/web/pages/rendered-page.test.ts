@@ -9,7 +9,7 @@ const pageOf = (bytes: number, status = 200) => ({
 })
 
 test('it keeps what was read last, within its limit, and nothing of another revision', () => {
-  const cache = createPageCache()
+  const cache = createPageCache(64_064_000)
   const isKept = (key: string, revision = '1') => cache.find(key, revision) !== undefined
   expect(isKept('first')).toBe(false)
   for (const key of ['first', 'second']) cache.keep(key, '1', pageOf(1_000_000))
@@ -19,7 +19,7 @@ test('it keeps what was read last, within its limit, and nothing of another revi
   }
   expect([isKept('second'), isKept('35'), isKept('99')]).toEqual([false, false, true])
   cache.keep('missing', '1', pageOf(10, 404))
-  cache.keep('large', '1', pageOf(1_000_001))
+  cache.keep('large', '1', pageOf(1_001_000))
   expect([isKept('missing'), isKept('large')]).toEqual([false, false])
   expect([isKept('99', '2'), isKept('99', '1')]).toEqual([false, false])
   cache.keep('late', '2', pageOf(10))
