@@ -15,10 +15,11 @@ export interface Project {
   readonly configFile: string | undefined
   readonly env: Environment
   /**
-   * The configuration with all defaults. Read once in each call, and by a watch after each change.
+   * The configuration with all defaults, and the database in KB_DB. Read once in each call, and by a watch after each
+   * change.
    *
    * @param onFiles called with the files of the configuration, even if loading fails
-   * @throws KbError USAGE (no such folder), CONFIG_UNREADABLE, CONFIG_INVALID
+   * @throws KbError USAGE (no such folder), CONFIG_UNREADABLE, CONFIG_INVALID, DATABASE_UNUSABLE
    */
   readonly loadSettings: (onFiles?: (files: readonly string[]) => void) => Promise<Settings>
 }

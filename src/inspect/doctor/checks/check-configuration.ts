@@ -57,7 +57,7 @@ async function loadSettings(
 function checkEnvironment(env: Options['env'], findings: Finding[]): KbEnvironment | undefined {
   try {
     const environment = readEnvironment(env)
-    const names = ['KB_URL', 'KB_API_KEY', 'KB_ALLOW_HTTP'].filter((name) => env[name])
+    const names = ['KB_URL', 'KB_API_KEY', 'KB_ALLOW_HTTP', 'KB_DB'].filter((name) => env[name])
     const set = names.length === 0 ? 'no KB_ variable is set' : `set: ${names.join(', ')}`
     findings.push(ok('configuration.environment', set))
     return environment
