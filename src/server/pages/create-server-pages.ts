@@ -158,6 +158,11 @@ function createSitePages(
     gate?.mount(forms)
     const othersClosed = options.closed.filter((id) => id !== siteId)
     mount(app, handleReader, othersClosed)
+    const isTopLevel = [addresses.article, addresses.category, addresses.tag].some((path) =>
+      /^\/\{/.test(path),
+    )
+    // The URL that people try, unless an article may have it.
+    if (!isTopLevel) app.get('/sign-in', (c) => c.redirect(`${base}${SIGN_IN_PATH}`))
     pages.mount(app)
     app.notFound(rest)
     return pages.acceptPublicPath(app)

@@ -45,6 +45,16 @@ async function storeKey(server: TestServer, site?: string) {
   return { key, revoke: () => withAdmin(server.db, (admin) => admin.keys.revoke(siteId, id, NOW)) }
 }
 
+test('/sign-in leads to the form, unless articles are at the top level', async () => {
+  const leadsTo = async (article: string) => {
+    const pages = { ...PAGES, addresses: { ...PAGES.addresses, article, base: '/help' } }
+    const { status, headers } = await visitorOf(await openPagesServer({ pages })).get('/sign-in')
+    return [status, headers.get('location')]
+  }
+  expect(await leadsTo('/articles/{slug}')).toEqual([302, '/help/_kb/sign-in'])
+  expect(await leadsTo('/{slug}')).toEqual([404, null])
+})
+
 test('who signs in sees drafts, marked, and the status; who signs out sees them no more', async () => {
   const visitor = visitorOf(await openWithDrafts())
   expect((await visitor.get('/status')).status).toBe(403)
