@@ -112,17 +112,18 @@ function findTitle(
   title: string,
   render: RenderMarkdown,
 ): number {
-  const index = blocks.findIndex(
-    ({ node }) => !UNSEEN.has(node.type) && !(node.type === 'html' && isComment(node.value)),
-  )
+  const index = blocks.findIndex(isHeading)
   const block = blocks[index]
-  if (block === undefined || !isHeading(block)) return -1
-  const isSent = renderPart(body.slice(0, block.to), title, render).html.join('').trim() !== ''
-  return isSent ? -1 : index
+  if (block === undefined) return -1
+  // Badges before the heading may refer to definitions after it.
+  const definitions = blocks.filter(({ node }) => node.type === 'definition')
+  const after = definitions.map(({ from, to }) => body.slice(from, to)).join('\n')
+  const sentUntil = (end: number): string =>
+    renderPart(`${body.slice(0, end)}\n\n${after}`, title, render)
+      .html.join('')
+      .trim()
+  return sentUntil(block.to) === sentUntil(block.from) ? index : -1
 }
-
-const UNSEEN = new Set(['definition', 'footnoteDefinition'])
-const isComment = (html: string): boolean => html.trimStart().startsWith('<!--')
 
 function isHeading({ node }: SourceBlock): boolean {
   if (node.type === 'heading') return node.depth === 1

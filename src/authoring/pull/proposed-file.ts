@@ -148,8 +148,10 @@ function isTitledByText(
 ): boolean {
   const split = files?.split(before.replace(/^\uFEFF/, ''))
   if (split?.kind !== 'split' || files?.map(split.yaml, source).isUntitled !== true) return false
-  const { leadingTitle } = render({ body: split.body, title: undefined, source, lineOffset: 0, nonce: NONCE })
-  return leadingTitle === title
+  const input = { body: split.body, source, lineOffset: 0, nonce: NONCE }
+  const { leadingTitle, headings } = render({ ...input, title: undefined })
+  // A heading that is sent is part of the text, and keeps its own words.
+  return leadingTitle === title && headings.length < render({ ...input, title: '' }).headings.length
 }
 
 // Nothing rendered with it is stored.

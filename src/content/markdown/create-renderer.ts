@@ -1,5 +1,5 @@
 import GithubSlugger from 'github-slugger'
-import type { Element, Root } from 'hast'
+import type { Element, ElementContent, Root, RootContent } from 'hast'
 import type { VFile } from 'vfile'
 import { isTooLongName, NAME_LENGTH_RULE } from '../../api/contract/fields.ts'
 import type { Problem, Span } from '../../core/model/diagnostic.ts'
@@ -196,15 +196,40 @@ function anchorOf(heading: Element | undefined, slugger: GithubSlugger): string 
   return anchor === '' ? undefined : anchor
 }
 
-/** Removes the first heading `# Title` from `tree` if it equals `title`, and returns it. */
+/**
+ * Removes the first heading `# Title` from `tree` if it equals `title`, and returns it. Only pictures may come before it.
+ * A heading with a picture or a link stays, because they would be lost.
+ */
 function dropTitle(tree: Root, title: string): Element | undefined {
-  const index = tree.children.findIndex((child) => child.type !== 'text' || child.value.trim() !== '')
+  const isSpace = (child: RootContent | undefined) => child?.type === 'text' && child.value.trim() === ''
+  const index = tree.children.findIndex((child) => !isSpace(child) && !isPicture(child))
   const first = tree.children[index]
-  if (first?.type !== 'element' || first.tagName !== 'h1') return undefined
+  if (first?.type !== 'element' || first.tagName !== 'h1' || !isPlain(first)) return undefined
   if (normalise(textOf(first)) !== normalise(title)) return undefined
-  const after = tree.children[index + 1]
-  tree.children.splice(0, after?.type === 'text' && after.value.trim() === '' ? index + 2 : index + 1)
+  const start = tree.children.slice(0, index).every(isSpace) ? 0 : index
+  tree.children.splice(start, index - start + (isSpace(tree.children[index + 1]) ? 2 : 1))
   return first
+}
+
+const PICTURE_TAGS = new Set(['p', 'div', 'a', 'picture', 'source', 'img', 'br'])
+
+/** True if `node` shows pictures or nothing, but no text: a line of badges, or an anchor. */
+function isPicture(node: RootContent | ElementContent): boolean {
+  if (node.type !== 'element') return node.type !== 'text' || node.value.trim() === ''
+  return PICTURE_TAGS.has(node.tagName) && node.children.every(isPicture)
+}
+
+const PLAIN_TAGS = new Set(
+  'em strong code del ins b i u s mark small sub sup kbd samp var tt q abbr span br wbr'.split(' '),
+)
+
+/** True if `element` contains nothing but text and its emphasis. */
+function isPlain({ children }: Element): boolean {
+  return children.every((child) => {
+    if (child.type !== 'element') return true
+    const isAnchor = child.tagName === 'a' && child.properties['href'] === undefined
+    return (isAnchor || PLAIN_TAGS.has(child.tagName)) && isPlain(child)
+  })
 }
 
 /** The text of the first top-level heading of level 1; undefined if there is none, or if it must start the text. */

@@ -55,6 +55,17 @@ New words.
   expect(pullOutcome(await project.pull())).toEqual({ unchanged: 1 })
 })
 
+test('a title goes to the frontmatter if the heading that it comes from is sent, too', async () => {
+  const written = '# [One](https://e.example/)\n\nText.\n'
+  const { service, project } = await startSynced({ preset: 'folder' }, { 'content/guides/one.md': written })
+  service.edit('guides-one', { title: 'The first' })
+  expect(pullOutcome(await project.pull())).toEqual({
+    updated: 1,
+    files: ['update content/guides/one.md done [title]'],
+  })
+  expect(project.read('content/guides/one.md')).toBe(`---\ntitle: The first\n---\n\n${written}`)
+})
+
 test('TOML and a file without frontmatter take edits as well', async () => {
   const files: Files = {
     'content/guides/one.md': '+++\ntitle = "One"\n[params]\nx = 1\n+++\nText of one.\n',

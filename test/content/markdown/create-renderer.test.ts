@@ -67,6 +67,34 @@ describe('a leading title', () => {
     expect(html('x\n\n# T\n', 'T')).toBe('<p>x</p>\n<h1 id="t">T</h1>\n')
   })
 
+  test('is found behind lines of badges and anchors', () => {
+    const badges = '[![build](https://e.example/b.svg)](https://e.example/) ![v](https://e.example/v.svg)\n'
+    const shown = htmlOf(render(inputOf(badges)))
+    expect(html(`<!-- c -->\n${badges}\n# T\n\nx\n`, 'T')).toBe(`${shown}<p>x</p>\n`)
+    expect(html('<a id="up"></a>\n\n# T\n\nx\n', 'T')).not.toContain('<h1')
+    expect(html(`${badges}and words\n\n# T\n`, 'T')).toContain('<h1 id="t">T</h1>')
+  })
+
+  test.each([
+    ['a picture', 'T ![Logo](https://e.example/l.svg)', 'T <img src="https://e.example/l.svg" alt="Logo">'],
+    ['a link', '[T](https://e.example/)', '<a href="https://e.example/">T</a>'],
+  ])('stays with %s, which would be lost', (_, written, sent) => {
+    const rendered = render({ ...inputOf(`# ${written}\n`), title: undefined })
+    expect(rendered.leadingTitle).toBe('T')
+    expect(htmlOf(rendered)).toMatch(/^<h1 id="t-?">/)
+    expect(htmlOf(rendered)).toContain(`>${sent}</h1>\n`)
+    expect(html(`# ${written}\n`, 'T')).toBe(htmlOf(rendered))
+  })
+
+  test.each([
+    '# ![Logo](https://e.example/l.svg)\n',
+    '<h1><img alt="Logo" src="https://e.example/l.svg"></h1>\n',
+  ])('does not come from a picture alone: %s', (body) => {
+    const rendered = render({ ...inputOf(body), title: undefined })
+    expect(rendered.leadingTitle).toBeUndefined()
+    expect(htmlOf(rendered)).toMatch(/^<h1[^>]*><img [^>]*><\/h1>\n$/)
+  })
+
   test('counts among duplicates, as on GitHub', () => {
     expect(html('# T\n\n## T\n', 'T')).toBe('<h2 id="t-1">T</h2>\n')
   })

@@ -135,6 +135,24 @@ test('of no tool', async () => {
   })
 })
 
+test('pictures in the heading of an article, or before it, are checked', async () => {
+  const { articles, problems } = await showFolder('folder', {
+    'alone.md': '# ![Logo](gone.png)\n\nText.\n',
+    'tool.md': '# ![Logo](gone.png) My tool\n\nText.\n',
+    'badges.md': '![Build](gone.png)\n\n# Real title\n\nText.\n',
+  })
+  expect(articles).toEqual([
+    'alone.md: alone "Alone" in Docs',
+    'badges.md: badges "Real title" in Docs',
+    'tool.md: tool "My tool" in Docs',
+  ])
+  expect(problems).toEqual([
+    'alone.md:1:11 asset-missing',
+    'badges.md:1:10 asset-missing',
+    'tool.md:1:11 asset-missing',
+  ])
+})
+
 test('of VitePress, in two languages', async () => {
   const files: Files = {
     'index.md': '---\nlayout: home\nhero: { name: Site }\n---\n',

@@ -231,6 +231,12 @@ describe('the title', () => {
     expect(merged).toEqual(exact('Other\n=====\nwords\n'))
   })
 
+  test('so it does behind badges, whose addresses may be at the end', () => {
+    const body =
+      '[![v][badge]][to]\n\n# Guide\n\ntext\n\n[badge]: https://e.example/v.svg\n[to]: https://e.example/\n'
+    expect(merge(body, (html) => html, 'New')).toEqual(exact(body.replace('# Guide', '# New')))
+  })
+
   test('a heading that says something else stays', () => {
     const merged = merge('# Other\n\ntext\n', (html) => html.replace('text', 'words'), 'Third')
     expect(merged).toEqual(exact('# Other\n\nwords\n'))
