@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Parents } from 'hast'
 import { type BlockMatch, pairKeys, blockKey } from './match-blocks.ts'
-import { type RenderedGroup, type SourceBlock, topNodes } from './source-blocks.ts'
+import { isSpace, type RenderedGroup, type SourceBlock, topNodes } from './source-blocks.ts'
 import { NOTE_TAG } from '../../content/from-html/stand-ins.ts'
 
 /** A part of the new body: a group of the author's blocks, or blocks of the target. */
@@ -106,8 +106,7 @@ export function takeNotes(parent: Parents, found = new Map<string, Element>()): 
 function isEmptied(element: Element, found: Map<string, Element>): boolean {
   const count = element.children.length
   takeNotes(element, found)
-  const isSpace = (child: ElementContent): boolean => child.type === 'text' && child.value.trim() === ''
-  return element.children.length < count && element.children.every(isSpace)
+  return element.children.length < count && element.children.every((child) => isSpace(child))
 }
 
 interface SortedSilent {

@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast'
-import { topNodes, unitsOf, type RenderedGroup } from './source-blocks.ts'
+import { isSpace, topNodes, unitsOf, type RenderedGroup, type SourceBlock } from './source-blocks.ts'
 import { diffArrays } from 'diff'
-import { NOTE_REF_TAG } from '../../content/from-html/stand-ins.ts'
+import { isInline, NOTE_REF_TAG } from '../../content/from-html/stand-ins.ts'
 import { textOfCode } from '../../content/from-html/text-of-code.ts'
 
 /** The source groups that are unchanged on the target, and their blocks there. */
@@ -16,6 +16,52 @@ interface Unit {
   readonly key: string
   /** Index of the group or block that it belongs to. */
   readonly owner: number
+}
+
+/**
+ * Joins adjacent groups of inline HTML, such as `<img>`, a blank line and `<br>`, where the target has them unchanged:
+ * there they are one run of text, because no paragraph separates them. Definitions and comments between them join, too.
+ */
+export function joinInline(
+  groups: readonly RenderedGroup[],
+  blocks: readonly SourceBlock[],
+  target: readonly Element[],
+): RenderedGroup[] {
+  const known = new Set(target.flatMap(unitsOf).map(blockKey))
+  const joined: RenderedGroup[] = []
+  for (let index = 0; index < groups.length;) {
+    const end = endOfInline(groups, index, blocks)
+    const run = groups.slice(index, end)
+    const nodes = run.flatMap((group) => group.nodes)
+    const isKnown = run.length > 1 && unitsIn(topNodes(nodes), index).every(({ key }) => known.has(key))
+    if (isKnown) joined.push({ first: groups[index]?.first ?? 0, last: groups[end - 1]?.last ?? 0, nodes })
+    else joined.push(...run)
+    index = end
+  }
+  return joined
+}
+
+/** Index after the last group whose first text continues the last text of the group before it. */
+function endOfInline(
+  groups: readonly RenderedGroup[],
+  start: number,
+  blocks: readonly SourceBlock[],
+): number {
+  let end = start + 1
+  let isOpen = isLoose(groups[start]?.nodes.findLast((node) => !isSpace(node)))
+  for (let index = end; isOpen; index++) {
+    const { first = -1, nodes } = groups[index] ?? {}
+    const seen = nodes?.filter((node) => !isSpace(node)) ?? []
+    // A footnote is shown elsewhere, and merged by itself.
+    if (seen.length === 0) isOpen = nodes !== undefined && blocks[first]?.node.type !== 'footnoteDefinition'
+    else if (isLoose(seen[0])) [end, isOpen] = [index + 1, isLoose(seen.at(-1))]
+    else isOpen = false
+  }
+  return end
+}
+
+function isLoose(node: ElementContent | undefined): boolean {
+  return node?.type === 'text' || (node?.type === 'element' && isInline(node))
 }
 
 /** Compares the rendered groups with the blocks of the target, in order. */

@@ -21,7 +21,7 @@ import {
 import { createSourceKeeper, type KeepContext, writtenGroup, ownSyntaxOf, spliceText } from './keep-source.ts'
 import { createLinkSpelling, type LinkSpelling, createOwnLinks, type OwnLinks } from './link-spelling.ts'
 import { findLostParts } from './lost-parts.ts'
-import { matchBlocks } from './match-blocks.ts'
+import { joinInline, matchBlocks } from './match-blocks.ts'
 import type { LinkOf } from '../../content/from-html/html-addresses.ts'
 import {
   topNodes,
@@ -175,8 +175,8 @@ function mergeBlocks(work: Work): MergedBlocks {
   })
   const after = prepareHtml(links.relink(html), allow)
   const notes = { before: takeNotes(before), after: takeNotes(after) }
-  const groups = groupNodes(before, blocks, word)
   const target = topNodes(after.children as ElementContent[])
+  const groups = joinInline(groupNodes(before, blocks, word), blocks, target)
   const { silent, added } = sortSilent(groups, blocks, notes)
   const pieces = arrangePieces(groups, target, matchBlocks(groups, target), silent)
   const writerFor = createMarkdownWriters(styleOf(body, blocks))

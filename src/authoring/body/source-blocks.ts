@@ -101,7 +101,7 @@ export function groupNodes(tree: Root, blocks: readonly SourceBlock[], word: str
   return groups
 }
 
-function isSpace(node: ElementContent): boolean {
+export function isSpace(node: ElementContent): boolean {
   return node.type === 'text' && node.value.trim() === ''
 }
 

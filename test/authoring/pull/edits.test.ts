@@ -88,6 +88,19 @@ test('an edit comes into a file that was renamed since, and the next sync moves 
   expect(service.articleAt('opening')).toMatchObject({ id })
 })
 
+test.each(HABITS)('a service %s: an edit leaves HTML elsewhere in the file as it is', async (_, habits) => {
+  const image = '<img src="https://e.example/l.svg" alt="L">'
+  const body = `Text.\n\n<h1 align="center">\n  ${image}\n</h1>\n\n${image}\n\n<br>\n\n<!-- c -->\n\n<br>\n\nMore.\n`
+  const { service, project } = await startSynced(habits, { 'content/first.md': article('First', { body }) })
+  editText(service, 'first', 'Text.', 'Edited.')
+  expect(pullOutcome(await project.pull())).toEqual({
+    updated: 1,
+    files: ['update content/first.md done [text]'],
+    diagnostics: ['heading-second-h1'],
+  })
+  expect(project.read('content/first.md')).toBe(article('First', { body: body.replace('Text.', 'Edited.') }))
+})
+
 test.each(HABITS)('a service %s: an edit comes into the file, and both are at rest', async (_, habits) => {
   const { service, project } = await startSynced(habits)
   editText(service, 'first', 'Last words.', 'The last <em>words</em>.')

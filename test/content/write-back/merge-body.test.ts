@@ -146,6 +146,27 @@ describe('an edit of one block leaves all others to the byte', () => {
     expect(inside).toEqual(exact(body.replace('* y', '* Y')))
   })
 
+  const IMAGE = '<img src="https://e.example/l.svg" alt="L">'
+  test.each([
+    ['an image and a break', [IMAGE, '<br>']],
+    ['a break alone', ['<br>']],
+    ['breaks', ['<br>', '<br>', '<br>\n<br>']],
+    ['a heading around an image', [`<h1 align="center">\n\t<br>\n\t${IMAGE}\n\t<br>\n</h1>`, '<br>', IMAGE]],
+    ['a comment and a definition', ['<br>', '<!-- c -->', IMAGE, '[x]: https://x.example/', '<br>']],
+    ['a link around a paragraph', ['<a href="https://a.example/">', 'text', '</a>', '<br>', '<hr>', '<br>']],
+  ])('HTML without a paragraph around it: %s', (_name, blocks) => {
+    const body = `first\n\n${blocks.join('\n\n')}\n\nlast\n`
+    for (const word of ['first', 'last'])
+      expect(merge(body, (html) => html.replace(word, 'edited'))).toEqual(exact(body.replace(word, 'edited')))
+  })
+
+  test('such HTML, where it is edited', () => {
+    const body = `first\n\n<br>\n\n${IMAGE}\n\n[x]: https://x.example/\n\nlast  *words*\n`
+    expect(merge(body, (html) => html.replace('"L"', '"M"'))).toEqual(
+      exact(body.replace(`<br>\n\n${IMAGE}`, '\\\n![M](https://e.example/l.svg)')),
+    )
+  })
+
   test('a service that takes details and classes away', () => {
     const body =
       'a\n\n> [!NOTE]\n> b\n\n<details>\n<summary>S</summary>\n\n* x\n\n</details>\n\n```js\nc\n```\n'
@@ -263,6 +284,32 @@ describe('what Markdown cannot say', () => {
 })
 
 const RUNS = readRuns('FUZZ', 30)
+
+test('an edit above leaves any sequence of HTML blocks to the byte', timeoutOf(RUNS, 400), async () => {
+  const image = '<img src="https://e.example/l.svg" alt="L">'
+  const block = fc.constantFrom(
+    image,
+    '<br>',
+    `<br>\n${image}`,
+    `<h1>\n  ${image}\n</h1>`,
+    `<p align="center">\n  ${image}\n</p>`,
+    `<a href="https://a.example/">\n\n${image}\n\n</a>`,
+    '<span>a</span>',
+    '<hr>',
+    '<!-- c -->',
+    '[x]: https://x.example/',
+    'text',
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(block, { maxLength: 8 }), async (blocks) => {
+      const body = ['first', ...blocks, 'last', ''].join('\n\n')
+      const merged = merge(body, (html) => html.replace('first', 'edited'))
+      expect(merged).toEqual(exact(body.replace('first', 'edited')))
+      await turn()
+    }),
+    RUNS,
+  )
+})
 
 test('an edit of one block of any document leaves all others to the byte', timeoutOf(RUNS, 400), async () => {
   const edit = fc.tuple(markdownBlocks, fc.nat(), markdownBlocks)
