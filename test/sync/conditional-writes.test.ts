@@ -240,3 +240,38 @@ test('the built-in server refuses a version that is no longer there, and the syn
     await service.close()
   }
 })
+
+test.each([
+  ['after its creation', article('First')],
+  ['after our update', article('First', { body: 'Updated.' })],
+])('an edit on the built-in server right %s is a conflict', async (_, written) => {
+  const service = await startBuiltinService()
+  try {
+    const project = createSyncProject(service.url, { 'content/first.md': article('First') })
+    await project.sync()
+    project.write({ 'content/first.md': written })
+    await project.sync()
+    const [stored] = await service.articles()
+    await fetch(`${service.url}/api/v2/articles/${stored?.id}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${SERVICE_KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        title: 'First',
+        slug: 'first',
+        categories: [{ value: stored?.article_relationships[0]?.category_id }],
+        excerpt: '',
+        ordering: 0,
+        status: 'published',
+        content: '<p>Somebody wrote this.</p>',
+      }),
+    })
+    project.write({ 'content/first.md': article('First', { body: 'Changed.' }) })
+    expect(outcomeOf(await project.sync())).toEqual({
+      conflicts: 1,
+      operations: ['conflict first.md skipped: it was edited on the target'],
+    })
+    expect((await service.articles()).map(({ content }) => content)).toEqual(['<p>Somebody wrote this.</p>'])
+  } finally {
+    await service.close()
+  }
+})

@@ -3,7 +3,7 @@ import type { ArticleDelete, ArticleWrite, ChangeOperation } from '../../core/mo
 import { slugKey } from '../../core/model/slug-key.ts'
 import { type Refusal, decideChange, decideDelete } from '../plan/decide-change.ts'
 import { type ResolvedArticle, withOriginal } from '../plan/payload.ts'
-import { type RemoteEntry, entryOfRemote, isUnsent } from '../plan/remote-entry.ts'
+import { type RemoteEntry, entryOfRemote, isUnsent, withExactDate } from '../plan/remote-entry.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { toRemoteArticle } from '../remote/to-remote.ts'
 import { matchesLastSync } from '../plan/detect-drift.ts'
@@ -118,7 +118,8 @@ async function readOld(
   // If the target has removed the marker, the plan knows the article.
   const known = ledger.moved.get(id) ?? entries.get(id)
   const remote = toRemoteArticle(read, defaultLanguage, known?.remote ?? known?.ours)
-  return { read, ifMatch: offers.etag ? etag : undefined, entry: entryOfRemote(remote, project, known?.ours) }
+  const ours = withExactDate(known?.ours, remote, offers)
+  return { read, ifMatch: offers.etag ? etag : undefined, entry: entryOfRemote(remote, project, ours) }
 }
 
 /** Makes one backup per version, even if the article is checked twice. */

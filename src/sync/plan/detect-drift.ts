@@ -19,7 +19,7 @@ export function isSignedAsEdited({ projectionHash }: Pick<SentHashes, 'projectio
   return projectionHash === EDITED_HASHES.projectionHash
 }
 
-/** Services set the dates of creation and last edit one after the other, so a gap this small is not an edit. */
+/** Some services set the dates of creation and last edit one after the other, so a gap this small is not an edit. */
 const SAME_MOMENT_MS = 1000
 
 /**
@@ -34,15 +34,15 @@ export function hasDrifted(
   return !matchesLastSync(remote, ours) && mayHaveBeenEdited(remote, ours.editedMs)
 }
 
-/** True if someone else may have edited it. @param oursMs time of our last update in place, if known */
+/** True if someone else may have edited it. @param oursMs date of the last edit after our last write, if known */
 export function mayHaveBeenEdited(
   { createdMs, editedMs }: RemoteArticle,
   oursMs: number | undefined,
 ): boolean {
-  const writtenMs = oursMs ?? createdMs
   // Without dates, the target cannot prove that the article is untouched.
-  if (writtenMs === undefined || editedMs === undefined) return true
-  return editedMs - writtenMs > SAME_MOMENT_MS
+  if (editedMs === undefined) return true
+  if (oursMs !== undefined) return editedMs > oursMs
+  return createdMs === undefined || editedMs - createdMs > SAME_MOMENT_MS
 }
 
 /** The hashes of a sent article that the marker and the state store. */

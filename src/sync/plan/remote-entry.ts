@@ -2,6 +2,7 @@ import { hashField, slugHashOf } from '../../core/model/article-fields.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { ArticleRecord, ForeignRecord } from '../../core/model/target-state.ts'
 import { hasDrifted, matchesLastSync } from './detect-drift.ts'
+import type { TargetCapabilities } from './target-capabilities.ts'
 
 /** Proof that an article is ours, with the hashes of what we sent, from its marker or the state. */
 export interface Ownership {
@@ -12,7 +13,7 @@ export interface Ownership {
   readonly projectionHash: string
   /** See `ArticleRecord`. */
   readonly htmlHash?: string | undefined
-  /** Time of our last update in place, if known; for all others, the last edit is the creation. */
+  /** Date of the last edit after our last write, if known; for all others, about that of the creation. */
   readonly editedMs?: number | undefined
   /** Never sent by us, see `ArticleRecord`. Recorded before it is changed, and deleted only after confirmation. */
   readonly isClaimed?: boolean | undefined
@@ -64,6 +65,18 @@ export function entryOfRecord(record: ArticleRecord): RemoteEntry {
 export function entryOfForeign(record: ForeignRecord): RemoteEntry {
   const { id, title, slug, language, languageParent, project } = record
   return { id, title, slug, language, languageParent, ours: undefined, project, remote: undefined }
+}
+
+/**
+ * The record of an article that was read, with the exact date of our write. kb-sync servers give a new article one date
+ * for both its creation and its last edit, and only they announce `etag`.
+ */
+export function withExactDate<Known extends Pick<Ownership, 'editedMs'>>(
+  record: Known | undefined,
+  { createdMs }: RemoteArticle,
+  { etag }: Pick<TargetCapabilities, 'etag'>,
+): Known | undefined {
+  return record && etag ? { ...record, editedMs: record.editedMs ?? createdMs } : record
 }
 
 /**

@@ -2,7 +2,8 @@ import type { ApiClient } from '../../api/client/create-client.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { ListedArticle } from '../../core/model/remote-article.ts'
 import type { ArticleRecord } from '../../core/model/target-state.ts'
-import { type RemoteEntry, entryOfRecord, entryOfRemote } from '../plan/remote-entry.ts'
+import { type RemoteEntry, entryOfRecord, entryOfRemote, withExactDate } from '../plan/remote-entry.ts'
+import { readCapabilities } from '../plan/target-capabilities.ts'
 import { type RemoteIndexOptions, discoverArticles, findSent } from './discover-articles.ts'
 import { type RemoteLists, listLinked } from './list-articles.ts'
 import { readRemoteArticle } from './to-remote.ts'
@@ -76,6 +77,7 @@ async function checkKnown(
 ): Promise<{ entries: RemoteEntry[]; goneIds: Set<string> }> {
   const { project, defaultLanguage } = options
   const { updates, deletedIds } = options.state.unfinished
+  const offers = readCapabilities(options.state.extensions ?? [])
   const goneIds = new Set<string>()
   const entries = await Promise.all(
     [...records.values()].map(async (record) => {
@@ -85,12 +87,10 @@ async function checkKnown(
       if (article !== undefined && !isUnsure && !showsOtherTitle(article, record))
         return entryOfRecord(record)
       const remote = await readRemoteArticle(client, id, defaultLanguage, record)
-      if (remote !== undefined)
-        return entryOfRemote(
-          remote,
-          project,
-          findSent(remote, [...(updates.get(id) ?? []), record]) ?? record,
-        )
+      if (remote !== undefined) {
+        const sent = findSent(remote, [...(updates.get(id) ?? []), record]) ?? record
+        return entryOfRemote(remote, project, withExactDate(sent, remote, offers))
+      }
       // Deleted by the last run itself, so it is not missing.
       if (deletedIds.has(id)) return []
       goneIds.add(id)

@@ -9,7 +9,7 @@ import { type MoveCandidates, findMoveCandidates, pairEqual, withMoves } from '.
 import { pairSimilar, type Shingles, shinglesOf } from '../plan/similar-texts.ts'
 import { readCapabilities } from '../plan/target-capabilities.ts'
 import { type ResolvedArticle, relateTranslations } from '../plan/payload.ts'
-import { type RemoteEntry, entryOfRemote, isUnsent } from '../plan/remote-entry.ts'
+import { type RemoteEntry, entryOfRemote, isUnsent, withExactDate } from '../plan/remote-entry.ts'
 import type { RemoteIndex } from './read-remote.ts'
 import { toRemoteArticle } from './to-remote.ts'
 
@@ -166,7 +166,8 @@ export async function readEntries(
       if (entry.remote !== undefined) return entry
       const record = records.get(entry.id)
       const article = toRemoteArticle(read, options.defaultLanguage, record)
-      return entryOfRemote(article, options.project, record, entry.project)
+      const dated = withExactDate(record, article, readCapabilities(state.extensions ?? []))
+      return entryOfRemote(article, options.project, dated, entry.project)
     }),
   )
   return all.flat()

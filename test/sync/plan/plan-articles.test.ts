@@ -4,7 +4,7 @@ import { matchArticles } from '../../../src/sync/plan/match-articles.ts'
 import { NO_CAPABILITIES } from '../../../src/sync/plan/target-capabilities.ts'
 import { planArticles } from '../../../src/sync/plan/plan-articles.ts'
 import type { ArticleFields } from '../../../src/core/model/article-fields.ts'
-import type { RemoteEntry } from '../../../src/sync/plan/remote-entry.ts'
+import { type RemoteEntry, withExactDate } from '../../../src/sync/plan/remote-entry.ts'
 import { type ResolvedArticle, resolveArticle } from '../../../src/sync/plan/payload.ts'
 import { changed, desired, foreign, remoteArticle, sent, wanted } from './examples.ts'
 import type { ArticlePlanOptions } from '../../../src/sync/plan/decide-change.ts'
@@ -27,6 +27,11 @@ function unsent(entry: RemoteEntry): RemoteEntry {
 /** An article that is ours because it says what the file says. */
 function claimed(entry: RemoteEntry): RemoteEntry {
   return { ...changed(entry, { marker: undefined }), ours: entry.ours && { ...entry.ours, isClaimed: true } }
+}
+
+/** An article on a target with the extension `etag`, that state knows. */
+function datedExactly(entry: RemoteEntry): RemoteEntry {
+  return { ...entry, ours: withExactDate(entry.ours, remoteOf(entry), { etag: true }) }
 }
 
 /** The article with other fields on the target. */
@@ -128,6 +133,27 @@ describe('one document', () => {
       [changed(edited, { createdMs: undefined })],
       {},
       { action: 'conflict', id: 'id1', reason: 'it was edited on the target' },
+    ],
+    [
+      'differs, and was last edited a moment after its creation, on a target that dates both',
+      a,
+      [changed(edited, { editedMs: 1_000_900 })],
+      {},
+      undefined,
+    ],
+    [
+      'differs, and was last edited a moment after our write, whose date is known',
+      a,
+      [datedExactly(changed(edited, { editedMs: 1_000_001 }))],
+      {},
+      { action: 'conflict', id: 'id1', reason: 'it was edited on the target' },
+    ],
+    [
+      'differs, and was last edited by our write, whose date is known',
+      a,
+      [datedExactly(changed(edited, { editedMs: 1_000_000 }))],
+      {},
+      undefined,
     ],
     ['was touched, but says the same', a, [changed(onTarget, { editedMs: 9_000_000 })], {}, undefined],
     [
