@@ -17,7 +17,7 @@ const UNLISTED = ['is-crawlable', 'meta-description']
 
 const PAGES: readonly (readonly [path: string, skipAudits: readonly string[]])[] = [
   ['/', []],
-  ['/articles/markdown', []],
+  ['/articles/markdown-and-html', []],
   ['/categories/service', []],
   ['/search?q=postgresql', UNLISTED],
   // A page that does not exist is answered with 404, which the console tells.
