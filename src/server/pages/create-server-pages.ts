@@ -158,9 +158,8 @@ function createSitePages(
     gate?.mount(forms)
     const othersClosed = options.closed.filter((id) => id !== siteId)
     mount(app, handleReader, othersClosed)
-    const isTopLevel = [addresses.article, addresses.category, addresses.tag].some((path) =>
-      /^\/\{/.test(path),
-    )
+    const roots = [addresses.article, addresses.category, addresses.tag]
+    const isTopLevel = roots.some((path) => path.startsWith('/{'))
     // The URL that people try, unless an article may have it.
     if (!isTopLevel) app.get('/sign-in', (c) => c.redirect(`${base}${SIGN_IN_PATH}`))
     pages.mount(app)
