@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type Kb, kbOf } from './kb.ts'
 import type { KbOptions } from './options.ts'
-import { databaseOf, type Project } from './project.ts'
+import type { Project } from './project.ts'
 
 /**
  * Returns the commands of `kb` as functions for one project. Nothing is read until one of them is called; unknown options
@@ -32,6 +32,7 @@ export function projectOf({ cwd = '.', config, env = process.env }: KbOptions): 
       const settings = await loadConfig({ cwd: root, configFile: config, onFiles })
       const named = env['KB_DB']
       if (!named) return settings
+      const { databaseOf } = await import('./project.ts')
       return { ...settings, server: { ...settings.server, db: databaseOf(named, root, settings) } }
     },
   }
