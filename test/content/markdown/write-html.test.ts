@@ -34,7 +34,7 @@ test('writes real documents alike, and nearly all of them', async () => {
     written++
     expect(html).toBe(byRemarkHtml(tree))
   }
-  expect(written).toBeGreaterThan(documents.length * 0.6)
+  expect(written).toBeGreaterThanOrEqual(Math.floor(documents.length * 0.7))
 })
 
 const text = fc.oneof(
