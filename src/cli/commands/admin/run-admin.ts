@@ -99,7 +99,7 @@ export async function runInStore(
 
 async function prepare(args: readonly string[], options: AdminOptions, terminal: Terminal) {
   const cwd = resolve(options.cwd ?? '.')
-  const environment = readEnvironment(process.env)
+  readEnvironment(process.env) // An unknown variable is an error; KB_DB is in the settings.
   const settings = await createKb({ cwd, config: options.config }).loadSettings()
   const call: FileCall = {
     args,
@@ -118,7 +118,7 @@ async function prepare(args: readonly string[], options: AdminOptions, terminal:
       return db
     },
   }
-  return { call, settings, db: databaseOf(options.from ?? options.db ?? environment.db, cwd, settings) }
+  return { call, settings, db: databaseOf(options.from ?? options.db, cwd, settings) }
 }
 
 /** @throws KbError DATABASE_MISSING outside of a project, where the usual advice does not help */
