@@ -4,6 +4,9 @@ import { basename } from 'node:path'
 import { loadRenderer } from '../content/pipeline/create-compiler.ts'
 import { diagnosticMaker } from '../content/pipeline/make-diagnostics.ts'
 import { resolveParser } from '../content/parser/resolve-parser.ts'
+import { createAssetReader } from '../content/assets/create-asset-reader.ts'
+import { createFindExactly } from '../content/assets/find-assets.ts'
+import { joinSource, splitAddress } from '../content/source/link-address.ts'
 import { draftTaxonomy, finishTaxonomy } from '../content/taxonomy/load-taxonomy.ts'
 import { readEnvironment } from '../core/config/resolve-target.ts'
 import type { PageSettings, Settings } from '../core/config/settings.ts'
@@ -202,8 +205,17 @@ async function readTaxonomy(
   const options = contentOptions(settings)
   const render = await loadRenderer(options.markdown, await resolveParser(options.markdown))
   const draft = draftTaxonomy(options, await findContent(settings), render)
+  const { contentRoot, assets } = settings
+  const images = createAssetReader(contentRoot, createFindExactly(contentRoot), {
+    ...assets,
+    storage: 'absent',
+  })
   // Links in descriptions need the articles; the next sync resolves them.
-  const { taxonomy } = finishTaxonomy(draft, ({ url }) => ({ link: { kind: 'url', url }, url }))
+  const { taxonomy } = finishTaxonomy(draft, ({ kind, url }, { source }) => {
+    const image =
+      kind === 'picture' ? images.read(joinSource(source, splitAddress(url).path) ?? '', kind) : undefined
+    return { link: { kind: 'url', url }, url: image?.kind === 'problem' ? undefined : (image?.url ?? url) }
+  })
   return { taxonomy, diagnostics: draft.problems.flatMap(diagnosticMaker(options)) }
 }
 

@@ -71,7 +71,7 @@ export async function planContent(
   return { ...run, ...holdBackArticles(whole, { articles, held: options.held, isSelected, state }) }
 }
 
-/** Descriptions of categories and tags are sent before all articles, so a file of theirs that fails is an error. */
+/** Categories and tags are sent before all articles, so a file of theirs that fails is an error. */
 async function uploadDescribed(
   { describedFiles: files }: Pick<LoadedContent, 'describedFiles'>,
   { client }: TargetSession,

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { AssetSettings } from '../../src/content/assets/create-asset-reader.ts'
+import { pngOf } from '../support/images.ts'
 import { contentFolder, loadFiles, loadFolder } from './load-files.ts'
 
 /** Entries and problems of `_categories.yml`. */
@@ -326,8 +329,26 @@ describe('a file that is wrong', () => {
     ['- {name: A, priority: high}', [['1:23', 'taxonomy-value', 'priority must be a number.', undefined]]],
     ['- {name: A, parent: ""}', [['1:21', 'taxonomy-value', 'parent must not be empty.', undefined]]],
     [
+      '- {name: A, iconUrl: "data:image/png;base64,AA=="}',
+      [
+        [
+          '1:22',
+          'taxonomy-value',
+          'iconUrl must be the path of an image, or a URL that starts with http:// or https://.',
+          undefined,
+        ],
+      ],
+    ],
+    [
       '- {name: A, iconUrl: i.png}',
-      [['1:22', 'taxonomy-value', 'iconUrl must be a URL that starts with http:// or https://.', undefined]],
+      [
+        [
+          '1:22',
+          'asset-missing',
+          'The image "i.png" does not exist.',
+          'The path is relative to the file that contains it, uses /, and is case-sensitive.',
+        ],
+      ],
     ],
     [
       '- {name: A, id: [x]}',
@@ -372,5 +393,57 @@ describe('a file that is wrong', () => {
       { line: 2, column: 20, end: { line: 2, column: 38 }, code: 'html-removed' },
       { line: 4, column: 20, end: undefined, code: 'html-removed' },
     ])
+  })
+})
+
+describe('the images of a category', () => {
+  const SMALL = pngOf(500)
+  const LARGE = pngOf(2_000)
+  const nameOf = (bytes: Buffer) => `${createHash('sha256').update(bytes).digest('hex')}.png`
+  const FILES = {
+    '_categories.yml': '- name: A\n  iconUrl: ico/small one.png\n  thumbnailUrl: ./large.png\n',
+    'ico/small one.png': SMALL,
+    'large.png': LARGE,
+  }
+
+  async function imagesWith(assets: Partial<AssetSettings>) {
+    const settings = { inlineUnderBytes: 1000, baseUrl: undefined, maxSizeBytes: 10_000, ...assets }
+    const { taxonomy, diagnostics, describedFiles } = await loadFiles(FILES, { assets: settings })
+    const [category] = taxonomy.categories ?? []
+    return {
+      images: [category?.iconUrl, category?.thumbnailUrl],
+      problems: diagnostics.map(({ line, column, code }) => `${line}:${column} ${code}`),
+      files: describedFiles.map(({ source, usedAt }) => `${source} (${usedAt})`).toSorted(),
+    }
+  }
+
+  test('are uploaded to a target that stores files, whatever their size', async () => {
+    expect(await imagesWith({ storage: 'offered' })).toEqual({
+      images: [`/files/${nameOf(SMALL)}`, `/files/${nameOf(LARGE)}`],
+      problems: [],
+      files: ['ico/small one.png (_categories.yml)', 'large.png (_categories.yml)'],
+    })
+  })
+
+  test('wait for what a target says', async () => {
+    const { problems } = await imagesWith({ storage: 'unknown' })
+    expect(problems).toEqual(['2:12 asset-unconfirmed', '3:17 asset-unconfirmed'])
+  })
+
+  test('are embedded elsewhere if they are small', async () => {
+    expect(await imagesWith({ storage: 'absent' })).toEqual({
+      images: [`data:image/png;base64,${SMALL.toString('base64')}`, undefined],
+      problems: ['3:17 asset-too-large'],
+      files: [],
+    })
+  })
+
+  test('have the URL of files that are published', async () => {
+    const { images, problems } = await imagesWith({ baseUrl: "https://files.example.com/o'neil" })
+    expect(images.map((url) => url?.replace(/[\da-f]{16}/, '…'))).toEqual([
+      "https://files.example.com/o'neil/small%20one-….png",
+      "https://files.example.com/o'neil/large-….png",
+    ])
+    expect(problems).toEqual([])
   })
 })

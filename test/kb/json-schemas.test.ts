@@ -96,7 +96,7 @@ const BROKEN: Readonly<Record<'frontmatter' | 'categories' | 'tags', readonly un
     {},
     [{}],
     [{ name: '' }],
-    [{ name: 'A', iconUrl: 'a.svg' }],
+    [{ name: 'A', iconUrl: '//x/a.svg' }],
     [{ name: 'A', translations: { fr: { name: 'B' } } }],
     [{ name: 'A', translations: ['fr'] }],
   ],

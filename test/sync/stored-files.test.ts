@@ -193,6 +193,24 @@ test('a file of a description is uploaded before the description is sent', async
   expect([...service.files.keys()]).toEqual([nameOf(BIG, 'png')])
 })
 
+test('the images of a category are uploaded, and it has their URLs', async () => {
+  const service = await startStrictService({ extensions: ['files'] })
+  const files = { 'content/_categories.yml': '- name: Guides\n  slug: guides\n  iconUrl: img/icon.png\n' }
+  const project = createSyncProject(
+    service.url,
+    { ...files, 'content/one.md': article('One') },
+    { ...ASSETS, sync: { taxonomy: 'update' } },
+  )
+  project.write({ 'content/img/icon.png': BIG })
+  expect(outcomeOf(await project.sync())).toMatchObject({ created: 1 })
+  expect([...service.files.keys()]).toEqual([nameOf(BIG, 'png')])
+  const changed = pngOf(900)
+  project.write({ 'content/img/icon.png': changed })
+  const { taxonomy } = await project.sync()
+  expect(taxonomy).toMatchObject({ updated: 1 })
+  expect([...service.files.keys()]).toEqual([nameOf(BIG, 'png'), nameOf(changed, 'png')])
+})
+
 test('a check knows what the last run was told', async () => {
   const { service, project } = await startProject()
   const check = async () =>

@@ -19,6 +19,8 @@ interface Project {
 
 type Finder = (word: string, cwd: string, project: Project) => Promise<readonly Candidate[]>
 
+const NOT_SHOWN = { describe: () => '', show: () => '' }
+
 const FINDERS: Readonly<Record<ValueKind, Finder>> = {
   shell: () => Promise.resolve(SHELLS.map((value) => ({ value }))),
   system: () => Promise.resolve(['github', 'gitlab', 'none'].map((value) => ({ value }))),
@@ -61,12 +63,12 @@ const FINDERS: Readonly<Record<ValueKind, Finder>> = {
       import('../../content/taxonomy/load-taxonomy-entries.ts'),
       import('../../core/category-path.ts'),
     ])
-    const { entries = [] } = loadCategories(contentRoot(), () => '')
+    const { entries = [] } = loadCategories(contentRoot(), NOT_SHOWN)
     return entries.map(({ path, description }) => ({ value: formatCategoryPath(path), description }))
   },
   tag: async (_, __, { contentRoot }) => {
     const { loadTags } = await import('../../content/taxonomy/load-taxonomy-entries.ts')
-    const { entries = [] } = loadTags(contentRoot(), () => '')
+    const { entries = [] } = loadTags(contentRoot(), NOT_SHOWN)
     return entries.map(({ name, description }) => ({ value: name, description }))
   },
   article: (word, _, { root, contentRoot }) => {

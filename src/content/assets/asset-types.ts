@@ -40,13 +40,14 @@ export function storedTypeOf(source: string): string | undefined {
   return STORED.get(endingOf(source))
 }
 
-/** The use of an asset, which determines the types allowed. */
-export type AssetUse = 'image' | 'media' | 'link'
+/** The use of an asset, which determines the types allowed. `picture`: the image in a field for a URL. */
+export type AssetUse = 'image' | 'picture' | 'media' | 'link'
 
 export const IMAGE_ENDINGS = Object.keys(IMAGES)
 
 const ENDINGS: Readonly<Record<AssetUse, ReadonlySet<string>>> = {
   image: new Set(IMAGE_ENDINGS),
+  picture: new Set(IMAGE_ENDINGS),
   media: new Set(MEDIA),
   link: new Set([...IMAGE_ENDINGS, ...MEDIA, ...DOCUMENTS, ...DATA, ...ARCHIVES, ...DOWNLOADS]),
 }
@@ -54,6 +55,10 @@ const ENDINGS: Readonly<Record<AssetUse, ReadonlySet<string>>> = {
 /** The extension of a source in lower case, with its dot; '' if there is none. */
 export function endingOf(source: string): string {
   return extname(source).toLowerCase()
+}
+
+export function isImageUse(use: AssetUse): boolean {
+  return use === 'image' || use === 'picture'
 }
 
 export function fitsUse(source: string, use: AssetUse): boolean {

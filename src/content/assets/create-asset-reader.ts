@@ -4,6 +4,7 @@ import { reasonOf } from '../../core/errors/kb-error.ts'
 import {
   type AssetUse,
   fitsUse,
+  isImageUse,
   imageTypeOf,
   detectImage,
   endingOf,
@@ -110,7 +111,8 @@ export function createAssetReader(
 
 /** The problem of a file that is never sent, whatever it contains. */
 function refuseUse(wanted: string, use: AssetUse, settings: AssetSettings): ReadAsset | undefined {
-  if (use !== 'image' && !publishes(wanted, settings)) return problem(needsUrl(shownSource(wanted), settings))
+  if (!isImageUse(use) && !publishes(wanted, settings))
+    return problem(needsUrl(shownSource(wanted), settings))
   return fitsUse(wanted, use) ? undefined : problem(wrongType(shownSource(wanted), use))
 }
 
@@ -203,8 +205,10 @@ type Way =
 function chooseWay(size: number, use: AssetUse, settings: AssetSettings): Way {
   const { inlineUnderBytes, baseUrl, maxSizeBytes, storage } = settings
   const isSmall = baseUrl === undefined ? size <= inlineUnderBytes : size < inlineUnderBytes
-  if (use === 'image' && isSmall) return { kind: 'inline', limitBytes: inlineUnderBytes }
-  if (baseUrl === undefined && !isStoring(storage)) return { kind: 'too-large' }
+  const hasNoUrl = baseUrl === undefined && !isStoring(storage)
+  if (isSmall && (use === 'image' || (use === 'picture' && hasNoUrl)))
+    return { kind: 'inline', limitBytes: inlineUnderBytes }
+  if (hasNoUrl) return { kind: 'too-large' }
   return size <= maxSizeBytes ? { kind: 'address', limitBytes: maxSizeBytes } : { kind: 'too-large' }
 }
 
@@ -259,7 +263,12 @@ export function shownSource(source: string): string {
 }
 
 /** The noun for a file in a message. */
-const NOUNS: Readonly<Record<AssetUse, string>> = { image: 'image', media: 'file', link: 'file' }
+const NOUNS: Readonly<Record<AssetUse, string>> = {
+  image: 'image',
+  picture: 'image',
+  media: 'file',
+  link: 'file',
+}
 
 function needsUrl(source: string, settings: AssetSettings): AssetProblem {
   return {
@@ -312,7 +321,7 @@ function unconfirmed(source: string, bytes: number): AssetProblem {
 }
 
 function wrongType(source: string, use: AssetUse): AssetProblem {
-  if (use === 'image') {
+  if (isImageUse(use)) {
     return {
       code: 'asset-type',
       message: `"${source}" is not an image of a known type.`,
@@ -361,7 +370,7 @@ function notOpened(
       return {
         code: 'link-outside',
         message: `"${source}" points to a hidden file or folder, which kb-sync never reads.`,
-        hint: `Use ${use === 'image' ? 'an image' : 'a file'} without a name that starts with a dot in its path.`,
+        hint: `Use ${isImageUse(use) ? 'an image' : 'a file'} without a name that starts with a dot in its path.`,
       }
     case 'no-file':
       return {

@@ -1,7 +1,7 @@
 // Finds the target of an address among the files. resolve-link.ts decides what is sent for it and whether it is
 // correct; `kb mv` uses the same search with the files before and after a move.
 import { posix } from 'node:path'
-import type { AssetUse } from '../assets/asset-types.ts'
+import { type AssetUse, isImageUse } from '../assets/asset-types.ts'
 import type { FindExactly } from '../assets/find-assets.ts'
 import { slugOfRoute } from '../preset/site-path.ts'
 import type { FoundFolder, SiteLinkResolver } from '../site-links/create-site-links.ts'
@@ -206,7 +206,7 @@ function findRootAsset(path: string, written: SiteAddress, files: SiteFiles): Fo
       : { kind: 'asset', source, suffix: kind === 'link' ? suffix : fragmentOf(written), onSite }
   if (kind === 'link' && isAsWritten) return undefined
   const [place] = places
-  if (kind !== 'image' || !site.knowsFiles || place === undefined || isOwnAddress(path))
+  if (!isImageUse(kind) || !site.knowsFiles || place === undefined || isOwnAddress(path))
     return { kind: 'site', path: onSite }
   return site.needsImages
     ? { kind: 'missing', source: place, isOnSite: true }
@@ -230,7 +230,7 @@ function findRelativeAsset(
   const within = joinSource(from, path)
   const isWithin = within !== undefined && findExactly(within).kind !== 'missing'
   if (isWithin && !(isByName && findExactly(within).kind === 'other-case')) return undefined
-  const beside = written.kind === 'image' ? site.fileBeside(path, from) : undefined
+  const beside = isImageUse(written.kind) ? site.fileBeside(path, from) : undefined
   if (beside !== undefined) return { kind: 'asset', source: beside, suffix: fragmentOf(written) }
   const source = firstFound([...(isWithin ? [within] : []), ...site.relativeFiles(path, from)], fileAt)
   if (source === undefined) return undefined

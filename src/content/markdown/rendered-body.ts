@@ -4,6 +4,7 @@ import type { OwnElements } from '../../core/model/element-mapping.ts'
 import type { FrontmatterData, FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
 import type { PresetName } from '../../core/dialects/dialects.ts'
 import type { SiteFile } from '../../core/dialects/dialect.ts'
+import type { AssetUse } from '../assets/asset-types.ts'
 import type { LineMap } from '../includes/line-map.ts'
 import type { ParserOptions } from '../parser/resolve-parser.ts'
 import type { Root } from 'hast'
@@ -59,7 +60,7 @@ export interface MarkdownInput {
  * to `source`, if that is set.
  */
 export interface Slot extends SourceRange {
-  readonly kind: 'link' | 'image' | 'media'
+  readonly kind: AssetUse
   /** As in the attribute: percent-encoded if it comes from Markdown, as written if it comes from raw HTML. */
   readonly url: string
   /** The range of the address in the definition of a reference, in the same file; undefined: the slot's own range. */

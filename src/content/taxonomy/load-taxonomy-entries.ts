@@ -8,14 +8,20 @@ import { type LocatedEntry, type RangeOf, readTaxonomyFile } from './read-taxono
 import {
   categoriesSchema,
   CATEGORY_KEYS,
+  isUrl,
   TAG_KEYS,
   tagsSchema,
   type WrittenCategory,
   type WrittenTag,
 } from './taxonomy-schema.ts'
 
-/** Renders the HTML of a long description at the position `at`, where problems are reported. */
-export type RenderDescription = (markdown: string, at: Span, language?: string) => string
+/** Takes the texts that are only known when links are resolved, with the position of their problems. */
+export interface LinkedTexts {
+  /** @returns what stands for the HTML of a long description */
+  readonly describe: (markdown: string, at: Span, language?: string) => string
+  /** @returns what stands for the URL of an image */
+  readonly show: (path: string, at: Span) => string
+}
 
 interface LoadedTaxonomy<Entry> {
   /** Undefined if the file has a problem. */
@@ -24,23 +30,20 @@ interface LoadedTaxonomy<Entry> {
 }
 
 /** Reads `_categories.yml`: resolves parents, and checks for unique names among siblings, unique slugs and circles. */
-export function loadCategories(
-  contentRoot: string,
-  render: RenderDescription,
-): LoadedTaxonomy<LocalCategory> {
+export function loadCategories(contentRoot: string, linked: LinkedTexts): LoadedTaxonomy<LocalCategory> {
   const file = readTaxonomyFile(join(contentRoot, '_categories.yml'), categoriesSchema, CATEGORY_KEYS)
   if (file.entries === undefined) return { entries: undefined, problems: file.problems }
   const problems: Problem[] = [...file.problems]
   const written = file.entries.map(({ entry, rangeOf }) => ({ ...entry, rangeOf }))
   const parents = findParents(written, problems)
   const entries = written.map((entry, index) => ({
-    ...texts(entry, entry.rangeOf, render),
+    ...texts(entry, entry.rangeOf, linked),
     slug: entry.slug,
     priority: entry.priority,
     path: pathOf(index, written, parents),
-    thumbnailUrl: entry.thumbnailUrl,
-    iconUrl: entry.iconUrl,
-    translations: translations(entry, entry.rangeOf, render),
+    thumbnailUrl: picture('thumbnailUrl', entry, linked),
+    iconUrl: picture('iconUrl', entry, linked),
+    translations: translations(entry, entry.rangeOf, linked),
     id: entry.id,
     line: entry.rangeOf().line,
   }))
@@ -52,12 +55,12 @@ export function loadCategories(
 }
 
 /** Reads `_tags.yml`: names and slugs are unique. */
-export function loadTags(contentRoot: string, render: RenderDescription): LoadedTaxonomy<LocalTag> {
+export function loadTags(contentRoot: string, linked: LinkedTexts): LoadedTaxonomy<LocalTag> {
   const file = readTaxonomyFile(join(contentRoot, '_tags.yml'), tagsSchema, TAG_KEYS)
   const entries = file.entries?.map(({ entry, rangeOf }) => ({
-    ...texts(entry, rangeOf, render),
+    ...texts(entry, rangeOf, linked),
     slug: entry.slug,
-    translations: translations(entry, rangeOf, render),
+    translations: translations(entry, rangeOf, linked),
     id: entry.id,
     line: rangeOf().line,
   }))
@@ -135,31 +138,34 @@ function pathOf(index: number, all: readonly Placed[], parents: readonly (number
   return path
 }
 
-function texts(entry: WrittenTag, rangeOf: RangeOf, render: RenderDescription) {
+function picture(field: 'thumbnailUrl' | 'iconUrl', entry: Placed, { show }: LinkedTexts) {
+  const { [field]: written } = entry
+  return written === undefined || isUrl(written) ? written : show(written, entry.rangeOf(field))
+}
+
+function texts(entry: WrittenTag, rangeOf: RangeOf, linked: Pick<LinkedTexts, 'describe'>) {
   return {
     name: entry.name,
     description: entry.description,
     longDescription:
       entry.longDescription === undefined
         ? undefined
-        : render(entry.longDescription, rangeOf('longDescription')),
+        : linked.describe(entry.longDescription, rangeOf('longDescription')),
   }
 }
 
 function translations(
   entry: WrittenTag,
   rangeOf: RangeOf,
-  render: RenderDescription,
+  linked: LinkedTexts,
 ): Record<string, TaxonomyTexts> {
   return Object.fromEntries(
     Object.entries(entry.translations ?? {}).map(([language, translated]) => [
       language,
       {
-        ...texts(
-          translated,
-          (...path) => rangeOf('translations', language, ...path),
-          (markdown, at) => render(markdown, at, language),
-        ),
+        ...texts(translated, (...path) => rangeOf('translations', language, ...path), {
+          describe: (markdown, at) => linked.describe(markdown, at, language),
+        }),
         slug: translated.slug,
       },
     ]),

@@ -1,18 +1,21 @@
 import type { IgnoredLines } from '../markdown/ignore-comments.ts'
 import type { Problem, Span } from '../../core/model/diagnostic.ts'
-import type { LocalTaxonomy, TaxonomyTexts } from '../../core/model/taxonomy.ts'
+import type { LocalCategory, LocalTaxonomy, TaxonomyTexts } from '../../core/model/taxonomy.ts'
 import { digest } from '../../core/digest.ts'
 import type { FoundSources } from '../source/find-sources.ts'
-import { loadCategories, loadTags, type RenderDescription } from './load-taxonomy-entries.ts'
+import { loadCategories, type LinkedTexts, loadTags } from './load-taxonomy-entries.ts'
 import type { RenderMarkdown } from '../markdown/create-renderer.ts'
 import type { ExternalLink, RenderedBody, Slot } from '../markdown/rendered-body.ts'
 import { joinTemplate } from '../markdown/slot-template.ts'
 import type { SourceProblem } from '../source/source-problem.ts'
 import type { LinkedSlot } from '../links/link-documents.ts'
 
-/** The taxonomy files, before links in long descriptions are resolved: they may lead to articles, and to each other. */
+/**
+ * The taxonomy files, before images and links in long descriptions are resolved: they may lead to articles, and to each
+ * other.
+ */
 export interface TaxonomyDraft {
-  /** Names, slugs and paths are final; long descriptions are placeholders. */
+  /** Names, slugs and paths are final; long descriptions and images are placeholders. */
   readonly taxonomy: LocalTaxonomy
   readonly problems: readonly SourceProblem[]
   /** Links to other sites in long descriptions, with their file. */
@@ -31,7 +34,7 @@ interface Description {
 /** A description in a taxonomy file. */
 interface RenderedDescription extends Description {
   readonly place: Span
-  readonly body: RenderedBody
+  readonly body: Pick<RenderedBody, 'html' | 'slots' | 'problems' | 'externals' | 'ignored'>
 }
 
 type ResolveSlot = (slot: Slot, origin: Description['origin']) => Pick<LinkedSlot, 'link' | 'url'>
@@ -47,7 +50,7 @@ export function draftTaxonomy(
   const descriptions = new Map<string, RenderedDescription>()
   const load = <Entry>(source: string, read: ReadEntries<Entry>): readonly Entry[] | undefined => {
     if (!names.has(source)) return undefined
-    const loaded = read(contentRoot, keepDescription(source, render, descriptions))
+    const loaded = read(contentRoot, keepTexts(source, render, descriptions))
     for (const problem of loaded.problems) problems.push({ source, problem })
     return loaded.entries
   }
@@ -66,7 +69,7 @@ export function draftTaxonomy(
   }
 }
 
-/** The taxonomy with links of long descriptions resolved, and their problems. */
+/** The taxonomy with images and links of long descriptions resolved, and their problems. */
 export function finishTaxonomy(
   { taxonomy, descriptions }: Pick<TaxonomyDraft, 'taxonomy' | 'descriptions'>,
   resolve: ResolveSlot,
@@ -82,6 +85,8 @@ export function finishTaxonomy(
         problems.push(
           place === undefined ? { source: origin.source, problem } : placed(problem, origin.source, place),
         )
+    const [first] = linked
+    if (body.slots[0]?.kind === 'picture') return first?.link.kind === 'url' ? first.url : undefined
     return joinTemplate(
       body.html,
       linked.map(({ url }) => url),
@@ -98,7 +103,12 @@ export function finishTaxonomy(
     ),
   })
   const { categories, tags } = taxonomy
-  return { taxonomy: { categories: categories?.map(finish), tags: tags?.map(finish) }, problems }
+  const show = ({ thumbnailUrl, iconUrl, ...entry }: LocalCategory): LocalCategory => ({
+    ...entry,
+    thumbnailUrl: htmlOf(thumbnailUrl),
+    iconUrl: htmlOf(iconUrl),
+  })
+  return { taxonomy: { categories: categories?.map(finish).map(show), tags: tags?.map(finish) }, problems }
 }
 
 interface Texts {
@@ -108,23 +118,29 @@ interface Texts {
 
 type ReadEntries<Entry> = (
   contentRoot: string,
-  render: RenderDescription,
+  linked: LinkedTexts,
 ) => { readonly entries: readonly Entry[] | undefined; readonly problems: readonly Problem[] }
 
-function keepDescription(
+function keepTexts(
   source: string,
   render: RenderMarkdown,
   descriptions: Map<string, RenderedDescription>,
-): RenderDescription {
-  return (markdown, at, language) => {
-    const body = render({ body: markdown, title: '', lineOffset: 0, nonce: digest(markdown) })
+): LinkedTexts {
+  const keep = (body: RenderedDescription['body'], at: Span, language?: string) => {
     const standIn = `description ${descriptions.size}`
     // Positions inside a YAML scalar are not those of the file, so its first line is used.
     const place = at.end?.line === at.line ? at : { line: at.line, column: at.column }
     descriptions.set(standIn, { origin: { source, language }, place, body })
     return standIn
   }
+  return {
+    describe: (markdown, at, language) =>
+      keep(render({ body: markdown, title: '', lineOffset: 0, nonce: digest(markdown) }), at, language),
+    show: (url, at) => keep({ ...NO_TEXT, slots: [{ kind: 'picture', url, ...at }] }, at),
+  }
 }
+
+const NO_TEXT = { html: [], problems: [], externals: [] }
 
 /** For the same reason, nothing in it can be ignored by line. */
 function ignoredInVain({ code, line, column }: IgnoredLines): Problem {

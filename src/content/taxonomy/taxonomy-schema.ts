@@ -9,6 +9,14 @@ import {
 } from '../../api/contract/fields.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 
+/** A URL, or a path: something without a scheme, which does not start with a host. */
+const PICTURE = /^(?:https?:\/\/|(?![A-Za-z][A-Za-z0-9+.-]*:)(?!\/\/)\S)[^\p{Cc}]*$/u
+
+/** Whether `iconUrl` or `thumbnailUrl` is a URL, and not a path. */
+export function isUrl(value: string): boolean {
+  return /^https?:/.test(value)
+}
+
 const text = z.string('must be text; put it in quotes')
 const reference = text
   .refine((value) => value.trim() !== '', 'must not be empty')
@@ -20,12 +28,14 @@ const name = reference
   })
   .meta({ pattern: String.raw`\S`, maxLength: NAME_LIMIT })
 const slug = text.refine(isSlug, `must be ${SLUG_RULE}`).meta({ pattern: SLUG_PATTERN })
-const address = text
+const picture = text
   .refine(
-    (value) => /^https?:/.test(value) && parseUrl(value) !== undefined,
-    'must be a URL that starts with http:// or https://',
+    (value) => PICTURE.test(value) && (!isUrl(value) || parseUrl(value) !== undefined),
+    'must be the path of an image, or a URL that starts with http:// or https://',
   )
-  .meta({ pattern: '^https?:' })
+  .meta({ pattern: PICTURE.source })
+  .optional()
+  .describe('Path of an image, or its URL: http or https.')
 const ids = z.union(
   [text.min(1), z.record(z.string(), text.min(1))],
   'must be an id, or a map from target name to id',
@@ -56,8 +66,8 @@ const category = z.strictObject(
     ...texts,
     priority: z.number('must be a number').optional().describe('Determines the order of the categories.'),
     parent: reference.optional().describe('Slug, name, or path of names separated by /.'),
-    thumbnailUrl: address.optional().describe('Absolute URL of an image.'),
-    iconUrl: address.optional().describe('Absolute URL of an image.'),
+    thumbnailUrl: picture,
+    iconUrl: picture,
     translations,
     id: ids.optional().describe(ID),
   },

@@ -14,7 +14,7 @@ import { openDatabase } from './open-database.ts'
 import { ALL_SITES, type Database } from './query.ts'
 import { siteQueries } from './site-queries.ts'
 import type { Store, CategoryRecord, Page, ReadOutcome, TagRecord } from './store.ts'
-import { changeCategory, findTaxonIn, toUpdateOutcome, updateTaxon } from './update-taxon.ts'
+import { changeCategory, changeTag, findTaxonIn } from './update-taxon.ts'
 
 export interface StoreOptions {
   /** SQLite file, which is created if missing, or the URL of a PostgreSQL database. */
@@ -147,9 +147,7 @@ function createTagStore(database: Database): TagStore {
   return {
     readTag,
     updateTag: (siteId, id, change) =>
-      database.write(siteId, async (session) =>
-        toUpdateOutcome(await updateTaxon(session, 'tags', siteId, id, change)),
-      ),
+      database.write(siteId, (session) => changeTag(session, siteId, id, change)),
   }
 }
 

@@ -94,7 +94,7 @@ async function findByText({ session, siteId }: Sowing, table: TaxonTable, tag: S
 async function insertText(
   { session, siteId, now }: Sowing,
   table: TaxonTable,
-  text: SeedTag,
+  text: SeedTag & Pick<SeedCategory, 'thumbnailUrl' | 'iconUrl'>,
   translation?: { readonly language: string; readonly of: string },
 ): Promise<string> {
   const id = session.newId()
@@ -112,8 +112,8 @@ async function insertText(
     last_edited_date: now,
   })
   const kind = table === 'categories' ? 'category' : 'tag'
-  if (text.longDescription !== undefined)
-    await replaceFileUses(session, { siteId, kind, id, now }, text.longDescription)
+  const using = [text.longDescription, text.thumbnailUrl, text.iconUrl].join(' ')
+  await replaceFileUses(session, { siteId, kind, id, now }, using)
   return id
 }
 

@@ -5,14 +5,28 @@ import type { TaxonChange, UpdateOutcome, CategoryChange } from './store.ts'
 import { taxonQueries, type TaxonRow, type TaxonTable, categoryQueries } from './taxon-queries.ts'
 
 type SaveOutcome =
-  | { readonly kind: 'saved'; readonly id: string }
+  | { readonly kind: 'saved'; readonly id: string; readonly longDescription: string }
   | Exclude<UpdateOutcome, { kind: 'updated' }>
+
+/** Updates a tag, inside a transaction of its caller. */
+export async function changeTag(
+  session: Session,
+  siteId: string,
+  id: string,
+  change: TaxonChange,
+): Promise<UpdateOutcome> {
+  const updated = await updateTaxon(session, 'tags', siteId, id, change)
+  if (updated.kind !== 'saved') return updated
+  const user = { siteId, kind: 'tag', id: updated.id, now: change.now } as const
+  if (change.longDescription !== undefined) await replaceFileUses(session, user, change.longDescription)
+  return { kind: 'updated' }
+}
 
 /**
  * Saves what categories and tags share. The default language means the original, another enabled language its
  * translation, which is created if it is missing. `id` may be the id of either.
  */
-export async function updateTaxon(
+async function updateTaxon(
   session: Session,
   table: TaxonTable,
   siteId: string,
@@ -30,16 +44,7 @@ export async function updateTaxon(
   if (beside !== undefined && beside.id !== present?.id) return { kind: 'slug-taken', by: beside.name }
   const row = merge(present ?? blankTranslation(session.newId(), named, language, change), change)
   await session.run(present === undefined ? queries.insert : queries.update, row)
-  if (change.longDescription !== undefined) {
-    const kind = table === 'categories' ? 'category' : 'tag'
-    await replaceFileUses(session, { siteId, kind, id: row.id, now: change.now }, row.long_description)
-  }
-  return { kind: 'saved', id: row.id }
-}
-
-/** The outcome for the caller, without the store's details of the saved row. */
-export function toUpdateOutcome(outcome: SaveOutcome): UpdateOutcome {
-  return outcome.kind === 'saved' ? { kind: 'updated' } : outcome
+  return { kind: 'saved', id: row.id, longDescription: row.long_description }
 }
 
 /** The item of `named`'s translations in a language, as stored; undefined if there is none. */
@@ -103,13 +108,19 @@ export async function changeCategory(
   const updated = await updateTaxon(session, 'categories', siteId, id, change)
   if (updated.kind !== 'saved') return updated
   const place = await session.first(categoryQueries.placeOf, { siteId, id: updated.id })
+  const images = {
+    thumbnail_url: change.thumbnailUrl ?? place?.thumbnail_url ?? '',
+    icon_url: change.iconUrl ?? place?.icon_url ?? '',
+  }
   await session.run(categoryQueries.place, {
     id: updated.id,
     order_by: change.priority,
     parent_id: change.parentId === undefined ? (place?.parent_id ?? null) : change.parentId,
-    thumbnail_url: change.thumbnailUrl ?? place?.thumbnail_url ?? '',
-    icon_url: change.iconUrl ?? place?.icon_url ?? '',
+    ...images,
   })
+  const user = { siteId, kind: 'category', id: updated.id, now: change.now } as const
+  const { thumbnail_url, icon_url } = images
+  await replaceFileUses(session, user, `${updated.longDescription} ${thumbnail_url} ${icon_url}`)
   return { kind: 'updated' }
 }
 

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import { AFTER_PARAMETER, articleList, describeByNames, LIST_LIMIT } from './article-list.ts'
 import { breadcrumbs, trailOf } from './breadcrumbs.ts'
 import { type CategoryNode, pathTo } from './category-tree.ts'
+import { iconsOf } from './home-page.ts'
 import { breakable, type Html } from '../html.ts'
 import type { PageBody, PageInLanguage } from './page-body.ts'
 import { withQuery } from './page-urls.ts'
@@ -38,7 +39,7 @@ export async function categoryPage(
     languages: await otherLanguages(visit, node),
     url: withQuery(url, { [AFTER_PARAMETER]: after }),
     trail: trailOf(visit, path, { name: category.name, url }),
-    main: html`${breadcrumbs(visit, path)}
+    main: html`${breadcrumbs(visit, path)} ${iconsOf(visit, [node])(category)}
       <h1>${category.name}</h1>
       ${category.description === '' ? '' : html`<p class="kb-lead">${category.description}</p>`}
       ${children.length === 0 ? '' : subcategories(visit, children)}
@@ -48,9 +49,11 @@ export async function categoryPage(
 
 function subcategories(visit: Visit, children: readonly CategoryNode[]): Html {
   const { urls, words, language } = visit
+  const icon = iconsOf(visit, children)
   const entries = children.map(
-    ({ category: { name, slug, description }, total }) =>
+    ({ category, category: { name, slug, description }, total }) =>
       html`<li class="kb-card">
+        ${icon(category)}
         <h2><a href="${urls.category({ slug, language })}">${breakable(name)}</a></h2>
         ${description === '' ? '' : html`<p>${description}</p>`}
         <p class="kb-note">${inMessageLanguage(visit, words.articles(total))}</p>

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { parseAccept } from 'hono/utils/accept'
 import { primaryLanguage } from '../../core/page-messages.ts'
+import { storedFileNameOf } from '../../core/stored-file-names.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 import { breakable, type Html } from '../html.ts'
 import { allArticles, describeByNames, linkToAllArticles, listedArticle, listHomes } from './article-list.ts'
@@ -77,14 +78,13 @@ function featuredList(visit: Visit, articles: readonly ListedPage[]): Html {
 }
 
 function categoryCards(visit: Visit, nodes: readonly CategoryNode[]): Html {
-  // Beside cards with an icon, one without would look broken.
-  const hasIcons = nodes.some(({ category }) => imageUrl(category.icon) !== '')
+  const icon = iconsOf(visit, nodes)
   return html`<ul class="kb-cards">
-    ${nodes.map((node) => card(visit, node, hasIcons))}
+    ${nodes.map((node) => card(visit, node, icon))}
   </ul>`
 }
 
-function card(visit: Visit, { category, children, total }: CategoryNode, hasIcon: boolean): Html {
+function card(visit: Visit, { category, children, total }: CategoryNode, icon: ShowIcon): Html {
   const { urls, words, language } = visit
   const { name, slug, description } = category
   const link = (node: CategoryNode) =>
@@ -96,10 +96,10 @@ function card(visit: Visit, { category, children, total }: CategoryNode, hasIcon
     children.length > NAMED_CHILDREN
       ? html`<li><a href="${urls.category({ slug, language })}">…</a></li>`
       : ''
-  const thumbnail = imageUrl(category.thumbnail)
+  const thumbnail = imageUrl(visit, category.thumbnail)
   return html`<li class="kb-card">
     ${thumbnail === '' ? '' : html`<img class="kb-thumbnail" src="${thumbnail}" alt="" loading="lazy" />`}
-    ${hasIcon ? icon(category) : ''}
+    ${icon(category)}
     <h3><a href="${urls.category({ slug, language })}">${breakable(name)}</a></h3>
     ${description === '' ? '' : html`<p dir="auto">${description}</p>`}
     ${
@@ -113,18 +113,26 @@ function card(visit: Visit, { category, children, total }: CategoryNode, hasIcon
   </li>`
 }
 
+type ShowIcon = (category: CategoryNode['category']) => Html | ''
+
+/** Shows no icons if there are none. Beside cards with an icon, one without would look broken. */
+export function iconsOf(visit: Pick<Visit, 'urls'>, nodes: readonly CategoryNode[]): ShowIcon {
+  const hasIcons = nodes.some(({ category }) => imageUrl(visit, category.icon) !== '')
+  return ({ name, icon }) => (hasIcons ? iconOf(name, imageUrl(visit, icon)) : '')
+}
+
 /** The icon of a category, or the first letter of its name. */
-function icon({ name, icon: url }: CategoryNode['category']): Html {
-  const image = imageUrl(url)
+function iconOf(name: string, image: string): Html {
   if (image !== '') return html`<img class="kb-icon" src="${image}" alt="" width="40" height="40" />`
   const [{ segment: letter = '' } = {}] = new Intl.Segmenter().segment(name.trim())
   return html`<span class="kb-icon" aria-hidden="true">${letter.toLocaleUpperCase()}</span>`
 }
 
 /** '' for what a browser would not show. */
-function imageUrl(url: string): string {
+function imageUrl({ urls }: Pick<Visit, 'urls'>, url: string): string {
+  if (storedFileNameOf(url) !== undefined) return urls.path(url)
   const protocol = url === '' ? undefined : parseUrl(url, 'https://here.invalid')?.protocol
-  return protocol === 'https:' || protocol === 'http:' ? url : ''
+  return protocol === 'https:' || protocol === 'http:' || url.startsWith('data:image/') ? url : ''
 }
 
 /** The home page in the language of the browser, if it is another one that has articles. */

@@ -109,17 +109,19 @@ export function describeFiles(title: string, createHome: () => Promise<StoreHome
 
     test('unused files are removed after a time, and those of articles, categories and tags are kept', async () => {
       const { store, site, seeded, create } = await open()
-      const names = ['a0', 'a1', 'a2', 'a3'].map((byte) => `${byte.repeat(32)}.png`) as [
-        string,
-        string,
-        string,
-        string,
-      ]
-      const [inArticle, inCategory, inTag, unused] = names
+      const nameOf = (byte: string) => `${byte.repeat(32)}.png`
+      const [inArticle, inCategory, inTag] = [nameOf('a0'), nameOf('a1'), nameOf('a2')]
+      const [unused, icon, thumbnail] = [nameOf('a3'), nameOf('a4'), nameOf('a5')]
+      const names = [inArticle, inCategory, inTag, unused, icon, thumbnail]
       for (const name of names) await upload(store, site, name)
       await create({ content: htmlWith(inArticle) })
       const text = { description: undefined, language: 'en', editedBy: null, now: NOW }
-      const place = { priority: 1, parentId: undefined, thumbnailUrl: undefined, iconUrl: undefined }
+      const place = {
+        priority: 1,
+        parentId: undefined,
+        thumbnailUrl: `/files/${thumbnail}`,
+        iconUrl: `/files/${icon}`,
+      }
       await store.updateCategory(site, seeded.categories['guides'] ?? '', {
         ...text,
         ...place,

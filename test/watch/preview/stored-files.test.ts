@@ -27,3 +27,23 @@ test('the preview shows the files that the target stores', async () => {
   project.write({ 'content/prices.csv': 'e,f' })
   expect(await look(file?.name)).toMatchObject(missing)
 })
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+
+test('the preview shows the images of categories', async () => {
+  const project = await openPreviewProject({
+    'content/_categories.yml': '- name: Guides\n  slug: guides\n  iconUrl: img/icon.svg\n',
+    'content/one.md': article('One'),
+    'content/img/icon.svg': SVG,
+  })
+  const shown = async (path: string) =>
+    /<img class="kb-icon" src="([^"]*)"/.exec(await (await fetch(project.url(path))).text())?.[1] ?? ''
+  const icon = await shown('/')
+  expect(icon).toMatch(/^\/files\/[\da-f]{64}\.svg$/)
+  expect(await shown('/categories/guides')).toBe(icon)
+  expect((await fetch(project.url(icon))).headers.get('content-type')).toMatch(/^image.svg/)
+  await project.save({ 'content/img/icon.svg': `${SVG}\n` })
+  const changed = await shown('/')
+  expect(changed).not.toBe(icon)
+  expect((await fetch(project.url(changed))).status).toBe(200)
+})

@@ -3,7 +3,7 @@ import { defineQuery, type Database, type Session } from '../query.ts'
 import { categoryQueries, taxonQueries, type TaxonTable } from '../taxon-queries.ts'
 import { siteQueries } from '../site-queries.ts'
 import type { UpdateOutcome } from '../store.ts'
-import { changeCategory, toUpdateOutcome, updateTaxon } from '../update-taxon.ts'
+import { changeCategory, changeTag } from '../update-taxon.ts'
 import type {
   CategoryAdmin,
   CategoryEdit,
@@ -101,8 +101,7 @@ async function editTag(session: Session, siteId: string, id: string, change: Tax
   const others = items.filter((each) => each.id !== id)
   if (change.name !== undefined) assertNameFree('tags', change.name, others)
   const text = await editedText(session, siteId, findIn(items, 'tags', id), change)
-  const saved = await updateTaxon(session, 'tags', siteId, id, text)
-  assertUpdated(toUpdateOutcome(saved), 'tags', id, text.slug)
+  assertUpdated(await changeTag(session, siteId, id, text), 'tags', id, text.slug)
 }
 
 async function editedText(session: Session, siteId: string, item: TaxonOverview, change: TaxonEdit) {
