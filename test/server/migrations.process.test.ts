@@ -150,3 +150,20 @@ test.each(Array.from({ length: STATEMENTS + 1 }, (_, statement) => statement))(
     expect(await readAll(db)).toEqual(EXPECTED)
   },
 )
+
+test('a delete does not pass over the revisions of all articles to find old deletions', () => {
+  const connection = new Libsql(':memory:')
+  connection.exec(MIGRATIONS.join(';'))
+  const pages = connection
+    .prepare("select rootpage from sqlite_master where name = 'article_changes_page'")
+    .pluck()
+    .all()
+  const steps = connection.prepare("explain delete from articles where id = 'x'").all() as {
+    opcode: string
+    p2: number
+  }[]
+  const opened = steps.filter(({ p2 }) => pages.includes(p2)).map(({ opcode }) => opcode)
+  connection.close()
+  expect(opened.filter((opcode) => opcode === 'OpenRead')).toEqual([])
+  expect(opened).toContain('OpenWrite')
+})

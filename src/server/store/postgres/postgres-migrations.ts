@@ -381,6 +381,10 @@ const MIGRATIONS: Readonly<Record<string, string>> = {
   create index idempotency_keys_article on idempotency_keys (article_id);
   create index idempotency_keys_date on idempotency_keys (site_id, created_date);
   `,
+  '0011': `
+  -- A general plan reads all articles to find old deletions: it does not know how few are older than that date.
+  alter function kb_note_deletion() set plan_cache_mode = force_custom_plan;
+  `,
 }
 
 const MIGRATION_TABLE = 'kb_migrations'

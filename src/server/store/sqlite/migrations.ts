@@ -452,6 +452,23 @@ export const MIGRATIONS: readonly string[] = [
   create index idempotency_keys_article on idempotency_keys (article_id);
   create index idempotency_keys_date on idempotency_keys (site_id, created_date);
   `,
+  `
+  -- With "+", the index of all revisions is not searched for the largest one, which reads all articles.
+  drop trigger articles_deleted;
+  create trigger articles_deleted after delete on articles
+    when exists (select 1 from sites where id = old.site_id) begin
+    insert into article_changes (article_id, site_id, revision, deleted_date)
+      select old.id, old.site_id, revision + 1, strftime('%Y-%m-%dT%H:%M:%fZ', 'now') from meta where true
+      on conflict (article_id) do update set revision = excluded.revision, deleted_date = excluded.deleted_date;
+    update article_changes set revision = (select revision + 1 from meta)
+      where article_id = old.article_parent and deleted_date is null;
+    -- Deletions are known for 90 days.
+    update meta set changes_since = max(changes_since, coalesce((select max(+revision) from article_changes
+      where site_id = old.site_id and deleted_date < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-90 days')), 0));
+    delete from article_changes
+      where site_id = old.site_id and deleted_date < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-90 days');
+  end;
+  `,
 ]
 
 /**
