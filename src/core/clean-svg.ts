@@ -25,18 +25,11 @@ const DEEPEST = 500
 /** Longer styles, and longer attributes of an element, are refused: each is checked at once, while others wait. */
 const LONGEST = 5_000_000
 
-export interface SvgCleaner {
-  /** Takes a part of the file, and returns the part of the clean file that is known by then. */
-  readonly write: (bytes: Uint8Array) => Buffer
-  /** The rest of the clean file; undefined if the file is no SVG, is too deeply nested, or has too long a part. */
-  readonly end: () => Buffer | undefined
-}
-
 /**
  * Writes an SVG again from the elements and attributes that only draw: no scripts, event handlers, HTML, animations of
  * links, nor references to anything outside of the file. Entities of a document type are not resolved.
  */
-export function createSvgCleaner(): SvgCleaner {
+export function createSvgCleaner() {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const writer = new SvgWriter()
   const parser = new Parser(writer, { xmlMode: true, decodeEntities: true })
@@ -53,10 +46,12 @@ export function createSvgCleaner(): SvgCleaner {
   }
 
   return {
-    write(bytes) {
+    /** Takes a part of the file, and returns the part of the clean file that is known by then. */
+    write(bytes: Uint8Array) {
       parse(bytes)
       return writer.take()
     },
+    /** The rest of the clean file; undefined if the file is no SVG, is too deeply nested, or has too long a part. */
     end() {
       parse()
       parser.end()

@@ -1,15 +1,12 @@
 /** Number of requests sent so far by method, including retries, without unused methods. */
 export type RequestCounts = Readonly<Record<string, number>>
 
-export interface RequestCounter {
-  add(method: string): void
-  snapshot(): RequestCounts
-}
+export type RequestCounter = ReturnType<typeof createRequestCounter>
 
-export function createRequestCounter(): RequestCounter {
+export function createRequestCounter() {
   const counts = new Map<string, number>()
   return {
-    add: (method) => void counts.set(method, (counts.get(method) ?? 0) + 1),
+    add: (method: string) => void counts.set(method, (counts.get(method) ?? 0) + 1),
     snapshot: () => Object.fromEntries(counts),
   }
 }

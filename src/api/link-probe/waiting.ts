@@ -1,13 +1,8 @@
 /** Pauses that end when the checker stops. */
-export interface Waiting {
-  readonly sleep: (ms: number) => Promise<void>
-  /** Ends early after a call of `wake`, even one before its start. */
-  readonly sleepUntilWoken: (ms: number) => Promise<void>
-  readonly wake: () => void
-}
+export type Waiting = ReturnType<typeof createWaiting>
 
 /** @param keepsAlive whether a pause keeps the process alive; a server must be able to exit during one */
-export function createWaiting(stop: AbortSignal, keepsAlive = false): Waiting {
+export function createWaiting(stop: AbortSignal, keepsAlive = false) {
   const sleepers = new Set<() => void>()
   let woken = false
   let endSleep = () => {}
@@ -31,8 +26,9 @@ export function createWaiting(stop: AbortSignal, keepsAlive = false): Waiting {
   }
 
   return {
-    sleep: (ms) => pause(ms, () => undefined),
-    async sleepUntilWoken(ms) {
+    sleep: (ms: number) => pause(ms, () => undefined),
+    /** Ends early after a call of `wake`, even one before its start. */
+    async sleepUntilWoken(ms: number) {
       if (!woken) await pause(ms, (end) => (endSleep = end))
       woken = false
     },

@@ -21,9 +21,7 @@ import type { CompiledMeta, CompiledSource } from '../../content/markdown/render
 import { createCompiler } from '../../content/pipeline/create-compiler.ts'
 import type { FileStamp, FoundSources } from '../../content/source/find-sources.ts'
 import { inputKeysOf, renderKeyOf } from '../../content/pipeline/compile-sources.ts'
-import { type LoadedContent, loadContent } from '../../content/pipeline/load-content.ts'
-import type { RenderMarkdown } from '../../content/markdown/create-renderer.ts'
-import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
+import { loadContent } from '../../content/pipeline/load-content.ts'
 import { resolveParser } from '../../content/parser/resolve-parser.ts'
 
 interface DraftContext extends PullContext {
@@ -189,14 +187,6 @@ function nameOriginal(
   return meant.length === 1 ? slug : original
 }
 
-interface DraftChecker {
-  /** The content with these texts (by source) instead of their files, or as new files. */
-  readonly check: (drafts: ReadonlyMap<string, string>) => Promise<LoadedContent>
-  readonly render: RenderMarkdown
-  /** Reads and writes frontmatter in a format other than our own. */
-  readonly files: FrontmatterFiles | undefined
-}
-
 /**
  * The pipeline of `kb check` for texts that are not written yet. Writes nothing to disk, not even the cache.
  *
@@ -207,7 +197,7 @@ async function createDraftChecker(
   found: FoundSources,
   hashes: FileDigests,
   cache: RenderCache,
-): Promise<DraftChecker> {
+) {
   const options = contentOptions(settings)
   const parser = await resolveParser(options.markdown)
   const { render, compile, files } = await createCompiler(options.markdown, parser, options.contentRoot)
@@ -224,8 +214,10 @@ async function createDraftChecker(
   }
   return {
     render,
+    /** Reads and writes frontmatter in a format other than our own. */
     files,
-    check: async (drafts) => {
+    /** The content with these texts (by source) instead of their files, or as new files. */
+    check: async (drafts: ReadonlyMap<string, string>) => {
       const changed = [...drafts].map(([source, text]) => [source, draft(text, source)] as const)
       const all = new Map([...hashes, ...changed])
       const sources = [...all.keys()].toSorted()

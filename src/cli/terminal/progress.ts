@@ -15,13 +15,7 @@ const VERBS = {
 /** Shorter pauses are not shown. */
 const SHOWN_DELAY_MS = 1000
 
-export interface RunProgress {
-  readonly onProgress: (phase: keyof typeof VERBS, done: number, total: number) => void
-  readonly onDelay: (delay: Delay) => void
-  /** Shows nothing from now on, so that the last message stays. */
-  readonly freeze: () => void
-  readonly stop: () => void
-}
+export type RunProgress = ReturnType<typeof createProgress>
 
 /**
  * Shows the progress of a run and its pauses: on a terminal, one line that is redrawn; elsewhere, a line for each phase
@@ -29,16 +23,12 @@ export interface RunProgress {
  *
  * @param now Unix time in milliseconds
  */
-export function createProgress(
-  terminal: Terminal,
-  isQuiet: boolean,
-  now: () => number = Date.now,
-): RunProgress {
+export function createProgress(terminal: Terminal, isQuiet: boolean, now: () => number = Date.now) {
   let phase: keyof typeof VERBS | undefined
   let saidUntil = 0
   let isSilent = isQuiet
   return {
-    onDelay: ({ ms, reason }) => {
+    onDelay: ({ ms, reason }: Delay) => {
       // Concurrent requests wait together.
       if (isSilent || ms < SHOWN_DELAY_MS || (!terminal.isLive && now() < saidUntil)) return
       saidUntil = now() + ms
@@ -46,7 +36,7 @@ export function createProgress(
       if (terminal.isLive) terminal.status(text)
       else printMessage(terminal, `${text}.`)
     },
-    onProgress: (current, done, total) => {
+    onProgress: (current: keyof typeof VERBS, done: number, total: number) => {
       if (isSilent) return
       if (terminal.isLive) {
         terminal.status(`${VERBS[current]} ${formatNumber(done)} of ${formatNumber(total)}`)
@@ -55,6 +45,7 @@ export function createProgress(
       }
       phase = current
     },
+    /** Shows nothing from now on, so that the last message stays. */
     freeze: () => {
       isSilent = true
     },

@@ -58,20 +58,7 @@ type ReadAsset =
     }
   | { readonly kind: 'problem'; readonly problem: AssetProblem }
 
-export interface AssetReader {
-  /** Returns the URL to send for a file: a `data:` URL, or that of the published file. */
-  readonly read: (source: string, use: AssetUse) => ReadAsset
-  /** True if files of this name have a URL. */
-  readonly publishes: (source: string) => boolean
-  /** The problem of a link to a file that has none. @param shown as the link is written */
-  readonly notAnArticle: (source: string, shown: string) => AssetProblem
-  /** Notes a file that does not exist, and would be used. */
-  readonly noteMissing: (source: string) => void
-  /** Everything read so far, by source. */
-  readonly used: () => readonly UsedAsset[]
-  /** Sources of files that would be used if they existed, or had other contents. */
-  readonly unusable: () => readonly string[]
-}
+export type AssetReader = ReturnType<typeof createAssetReader>
 
 interface AssetContext {
   readonly contentRoot: string
@@ -80,16 +67,13 @@ interface AssetContext {
 }
 
 /** Reads the files that articles use. Results are cached, except for embedded files, which are read again. */
-export function createAssetReader(
-  contentRoot: string,
-  findExactly: FindExactly,
-  settings: AssetSettings,
-): AssetReader {
+export function createAssetReader(contentRoot: string, findExactly: FindExactly, settings: AssetSettings) {
   const used = new Map<string, UsedAsset>()
   const unusable = new Set<string>()
   const known = new Map<string, ReadAsset>()
   return {
-    read: (source, use) => {
+    /** Returns the URL to send for a file: a `data:` URL, or that of the published file. */
+    read: (source: string, use: AssetUse) => {
       const key = `${use} ${source}`
       const before = known.get(key)
       if (before !== undefined) return before
@@ -101,10 +85,15 @@ export function createAssetReader(
         used.set(asset.source, asset.used)
       return asset
     },
-    publishes: (source) => publishes(source, settings),
-    notAnArticle: (source, shown) => notAnArticle(source, shown, settings),
-    noteMissing: (source) => unusable.add(source),
+    /** True if files of this name have a URL. */
+    publishes: (source: string) => publishes(source, settings),
+    /** The problem of a link to a file that has none. @param shown as the link is written */
+    notAnArticle: (source: string, shown: string) => notAnArticle(source, shown, settings),
+    /** Notes a file that does not exist, and would be used. */
+    noteMissing: (source: string) => unusable.add(source),
+    /** Everything read so far, by source. */
     used: () => [...used.values()].toSorted((a, b) => (a.source < b.source ? -1 : 1)),
+    /** Sources of files that would be used if they existed, or had other contents. */
     unusable: () => [...unusable].toSorted(),
   }
 }

@@ -20,37 +20,29 @@ export interface TreeCategory {
   readonly translations: LocalCategory['translations']
 }
 
-export interface CategoryTree {
-  /** Parents before their children, siblings in display order. */
-  readonly categories: readonly TreeCategory[]
-  readonly byId: ReadonlyMap<string, TreeCategory>
-  /** Finds a category by slug, name or path of names. */
-  readonly find: (reference: string) => TreeCategory | undefined
-  /** A category with its ancestors, from the top down. */
-  readonly wayTo: (category: TreeCategory) => readonly TreeCategory[]
-}
+export type CategoryTree = ReturnType<typeof createCategoryTree>
 
 /**
  * The tree of the taxonomy file; without one, the tree of the names in articles.
  *
  * @param named categories as articles write them, possibly repeated
  */
-export function createCategoryTree(
-  listed: readonly LocalCategory[] | undefined,
-  named: Iterable<string>,
-): CategoryTree {
+export function createCategoryTree(listed: readonly LocalCategory[] | undefined, named: Iterable<string>) {
   const entries = listed === undefined ? namedCategories(new Set(named)) : listedCategories(listed)
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const children = groupBy(entries, ({ parentId = TOP }) => (byId.has(parentId) ? parentId : TOP))
   const known = new Map<string, TreeCategory | undefined>()
   return {
+    /** Parents before their children, siblings in display order. */
     categories: below(TOP, children),
     byId,
-    find: (reference) => {
+    /** Finds a category by slug, name or path of names. */
+    find: (reference: string) => {
       if (!known.has(reference)) known.set(reference, findOne(reference, entries))
       return known.get(reference)
     },
-    wayTo: ({ path }) =>
+    /** A category with its ancestors, from the top down. */
+    wayTo: ({ path }: TreeCategory) =>
       path.flatMap((_, index) => byId.get(formatCategoryPath(path.slice(0, index + 1))) ?? []),
   }
 }

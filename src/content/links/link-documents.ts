@@ -269,10 +269,11 @@ function linkContext(
 function createOwnAddresses(
   documents: Pick<KnownDocuments, 'values'>,
   { urlOf, taxonomy }: Pick<LinkerOptions, 'urlOf' | 'taxonomy'>,
-): OwnAddresses {
+) {
   let known: { readonly addresses: ReadonlySet<string>; readonly folders: ReadonlySet<string> } | undefined
   return {
-    has: (path) => {
+    /** @param path decoded */
+    has: (path: string) => {
       known ??= collect([...Array.from(documents.values(), urlOf), ...listTaxonomyAddresses(taxonomy)])
       return known.addresses.has(path) || known.folders.has(posix.dirname(path))
     },
@@ -289,11 +290,7 @@ function collect(urls: readonly string[]) {
   return { addresses, folders }
 }
 
-interface OwnAddresses {
-  /** @param path decoded */
-  readonly has: (path: string) => boolean
-  readonly forget: () => void
-}
+type OwnAddresses = ReturnType<typeof createOwnAddresses>
 
 function isPublished(path: string, baseUrl: string | undefined): boolean {
   return baseUrl?.startsWith('/') === true && path.startsWith(`${baseUrl}/`)

@@ -13,17 +13,6 @@ export type TextsOfFolder = (folder: string) => ReadonlyMap<string | null, Folde
 /** The folder on disk, or the file that describes it. */
 export type SourceOfFolder = (folder: string) => string
 
-interface FolderTree {
-  /** Parents before their children. */
-  readonly categories: readonly LocalCategory[]
-  /** The folders of the categories. */
-  readonly folders: readonly string[]
-  /** True if the category comes from this folder: of two with the same name and parent, the first counts. */
-  readonly isOwn: (folder: string) => boolean
-  /** Names from the root down. */
-  readonly pathOf: (folder: string) => readonly string[]
-}
-
 /**
  * Makes a category for each folder and its parents. Two folders with the same name and parent become one.
  *
@@ -33,7 +22,7 @@ export function createFolderTree(
   folders: Iterable<string>,
   { textsOf, sourceOf }: { readonly textsOf: TextsOfFolder; readonly sourceOf: SourceOfFolder },
   dialect: Dialect,
-): FolderTree {
+) {
   const freeSlug = createFreeNames()
   const paths = new Map<string, readonly string[]>()
   const categories = new Map<string, LocalCategory>()
@@ -67,9 +56,13 @@ export function createFolderTree(
   }
   for (const folder of [...folders].toSorted()) place(folder)
   return {
+    /** Parents before their children. */
     categories: [...categories.values()],
+    /** The folders of the categories. */
     folders: [...paths.keys()],
-    isOwn: (folder) => own.has(folder),
+    /** True if the category comes from this folder: of two with the same name and parent, the first counts. */
+    isOwn: (folder: string) => own.has(folder),
+    /** Names from the root down. */
     pathOf: place,
   }
 }

@@ -15,12 +15,7 @@ type Matches = (path: string) => boolean
 type CreateMatches = (glob: string) => Matches
 
 /** A part of the inherited values, and the pages that inherit it. */
-interface Inheritance {
-  readonly values: FrontmatterData
-  readonly path: Matches | undefined
-  readonly kind: string | undefined
-  readonly lang: string | undefined
-}
+type Inheritance = ReturnType<typeof readInheritance>
 
 interface Section {
   readonly folders: readonly string[]
@@ -107,7 +102,7 @@ function readCascade(text: string, dialect: Dialect, createMatches: CreateMatche
     .map((each) => readInheritance(each, createMatches))
 }
 
-function readInheritance(cascade: FrontmatterData, createMatches: CreateMatches): Inheritance {
+function readInheritance(cascade: FrontmatterData, createMatches: CreateMatches) {
   const target = findKey(cascade, '_target', true) ?? findKey(cascade, 'target', true)
   const isTarget = ([key]: readonly [string, unknown]) => key !== target?.key
   const named = (key: string) => {

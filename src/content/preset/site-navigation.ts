@@ -49,12 +49,7 @@ export function createFindPlace(
 }
 
 /** The sections of a navigation in the form of folders. */
-export interface SectionFolders {
-  /** Undefined for a file that no section lists. */
-  readonly folderOf: (source: string) => string | undefined
-  readonly textsOf: (folder: string) => ReadonlyMap<null, FolderTexts> | undefined
-  readonly sourceOf: (folder: string) => string | undefined
-}
+export type SectionFolders = ReturnType<typeof createSectionFolders>
 
 interface NavigatedArticle extends Pick<CompiledArticle, 'source'> {
   readonly meta: Pick<CompiledMeta, 'navigationName'>
@@ -64,7 +59,7 @@ export function createSectionFolders(
   navigation: SiteNavigation | undefined,
   placing: Placing,
   articles: readonly NavigatedArticle[],
-): SectionFolders {
+) {
   const { entries = [], source = '' } = navigation ?? {}
   const findPlace = createFindPlace(entries, placing)
   const names = new Map(articles.map(({ source: file, meta }) => [file, meta.navigationName]))
@@ -76,13 +71,14 @@ export function createSectionFolders(
     }
   }
   return {
-    folderOf: (file) => {
+    /** Undefined for a file that no section lists. */
+    folderOf: (file: string) => {
       const place = findPlace(file, names.get(file))
       if (place === undefined || place.entry.sections.length === 0) return undefined
       return [folderNamed(place.entry.sections), ...place.below].join('/')
     },
-    textsOf: (folder) => texts.get(folder),
-    sourceOf: (folder) => (texts.has(folder) ? source : undefined),
+    textsOf: (folder: string) => texts.get(folder),
+    sourceOf: (folder: string) => (texts.has(folder) ? source : undefined),
   }
 }
 

@@ -123,12 +123,9 @@ export function createFindOriginal(documents: readonly Document[]): FindOriginal
   }
 }
 
-interface OriginalsIndex {
-  readonly bySource: ReadonlyMap<string, Document>
-  readonly bySlug: ReadonlyMap<string, readonly Document[]>
-}
+type OriginalsIndex = ReturnType<typeof indexOriginals>
 
-function indexOriginals(documents: readonly Document[]): OriginalsIndex {
+function indexOriginals(documents: readonly Document[]) {
   return {
     bySource: new Map(documents.map((document) => [document.source, document])),
     bySlug: groupBy(documents.toSorted(byFitness), ({ slug }) => slug),

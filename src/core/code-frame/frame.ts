@@ -59,13 +59,7 @@ function extentOn(number: number, text: string, start: Position, end: Position |
   return { from, to: from + (text.slice(from, to).trimEnd().length || to - from) }
 }
 
-interface DrawnLine {
-  readonly text: string
-  readonly indent: string
-  readonly marks: string
-}
-
-function drawLine(cells: readonly Cell[], extent: Extent, room: number): DrawnLine {
+function drawLine(cells: readonly Cell[], extent: Extent, room: number) {
   const isMarked = ({ start, end }: Cell) => end > extent.from && start < Math.max(extent.to, extent.from + 1)
   const window = cropAround(showTrailingSpace(cells, isMarked), isMarked, room)
   const first = window.findIndex(isMarked)

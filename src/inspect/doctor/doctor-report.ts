@@ -10,15 +10,7 @@ export interface DoctorReport {
   readonly requests: RequestCounts
 }
 
-interface DoctorSummary {
-  readonly ok: number
-  readonly warnings: number
-  readonly errors: number
-  readonly unknown: number
-  readonly skipped: number
-}
-
-export function summariseFindings(findings: readonly Finding[]): DoctorSummary {
+export function summariseFindings(findings: readonly Finding[]) {
   const count = (wanted: FindingStatus) => findings.filter(({ status }) => status === wanted).length
   return {
     ok: count('ok'),

@@ -135,14 +135,10 @@ function texts(
   return { name, slug, description, url: addressOf({ slug, language }) }
 }
 
-interface SiteAddresses {
-  readonly articleUrl: AddressOf
-  readonly categoryUrl: AddressOf
-  readonly tagUrl: AddressOf
-}
+type SiteAddresses = ReturnType<typeof siteAddresses>
 
 /** URLs of the site's pages; by default the same as on the target. */
-export function siteAddresses(settings: Settings, links: SiteLinks): SiteAddresses {
+export function siteAddresses(settings: Settings, links: SiteLinks) {
   return {
     articleUrl: links.article === undefined ? settings.articleUrl : articleAddress(links.article, settings),
     categoryUrl: links.category === undefined ? settings.categoryUrl : addressMaker(links.category),

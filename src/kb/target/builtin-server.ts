@@ -1,14 +1,11 @@
 // Runs the built-in server in a thread of its own: it uses the second core while the main thread reads and sends, and
 // isolates the changes of its HTTP library to the global scope.
 import { parentPort } from 'node:worker_threads'
-import { type Listening, listen } from '../../server/http/listen.ts'
-import { type KnowledgeBase, openKnowledgeBase } from '../../server/open-knowledge-base.ts'
+import { listen } from '../../server/http/listen.ts'
+import { openKnowledgeBase } from '../../server/open-knowledge-base.ts'
 import { type FromServer, toPlainFailure, type ToServer } from './builtin-messages.ts'
 
-interface OpenServer {
-  readonly knowledgeBase: KnowledgeBase
-  readonly server: Listening
-}
+type OpenServer = Awaited<ReturnType<typeof open>>
 
 /** Set by the first message, which opens the server. */
 let opened: Promise<OpenServer> | undefined
@@ -29,7 +26,7 @@ async function answer(message: ToServer): Promise<FromServer> {
   return { kind: 'closed', ownRevisions: knowledgeBase.ownRevisions() }
 }
 
-async function open(options: Parameters<typeof openKnowledgeBase>[0]): Promise<OpenServer> {
+async function open(options: Parameters<typeof openKnowledgeBase>[0]) {
   const knowledgeBase = await openKnowledgeBase(options)
   const server = await listen(knowledgeBase, { host: '127.0.0.1', port: 0 })
   return { knowledgeBase, server }

@@ -18,16 +18,7 @@ export interface ContentFailure {
 }
 
 /** Its texts are safe for a terminal. */
-interface PlacedFailure {
-  readonly code: string
-  readonly message: string
-  readonly hint: string | undefined
-  readonly file: string
-  readonly line: number
-  readonly column: number
-  /** The source lines with the range underlined; '' for the file as a whole. */
-  readonly frame: string
-}
+type PlacedFailure = ReturnType<typeof placed>
 
 const COLUMNS = 100
 const asIs = (text: string): string => text
@@ -53,7 +44,7 @@ export function formatPlainly(diagnostics: readonly Diagnostic[], root: string):
   return formatDiagnostics(diagnostics, view).trimEnd()
 }
 
-function placed(diagnostic: Diagnostic, root: string): PlacedFailure {
+function placed(diagnostic: Diagnostic, root: string) {
   const { code, message, hint, file, line, column } = diagnostic
   const isWhole = line === 1 && column === 1 && diagnostic.end === undefined
   const frame = isWhole
@@ -66,6 +57,7 @@ function placed(diagnostic: Diagnostic, root: string): PlacedFailure {
     file: resolve(root, file),
     line,
     column,
+    /** The source lines with the range underlined; '' for the file as a whole. */
     frame: frame.join('\n'),
   }
 }

@@ -15,20 +15,10 @@ export type Look =
 export type Taker = (reading: ContentReading, adapter: Adapter) => Promise<void>
 
 /** The content of one project for the integration and all collections of a site. */
-export interface LiveFeed {
-  readonly adapter: Adapter
-  /** `take` receives the result of every check. Replaces the taker with the same name. */
-  readonly subscribe: (name: string, take: Taker) => void
-  readonly takers: ReadonlyMap<string, Taker>
-  /** Checks the files now. */
-  readonly look: () => Promise<void>
-  /** Checks the files when a watcher of a dev server sees a change. */
-  readonly follow: (watcher: AstroFileWatcher) => Promise<void>
-  readonly close: () => Promise<void>
-}
+export type LiveFeed = ReturnType<typeof createLiveFeed>
 
 /** @param report called after every check, once all collections have received it */
-export function createLiveFeed(adapter: Adapter, report: (look: Look) => Promise<void>): LiveFeed {
+export function createLiveFeed(adapter: Adapter, report: (look: Look) => Promise<void>) {
   const takers = new Map<string, Taker>()
   let isDue = false
   let isReopening = false
@@ -67,10 +57,13 @@ export function createLiveFeed(adapter: Adapter, report: (look: Look) => Promise
 
   return {
     adapter,
-    subscribe: (name, take) => void takers.set(name, take),
+    /** `take` receives the result of every check. Replaces the taker with the same name. */
+    subscribe: (name: string, take: Taker) => void takers.set(name, take),
     takers,
+    /** Checks the files now. */
     look,
-    follow: (watcher) =>
+    /** Checks the files when a watcher of a dev server sees a change. */
+    follow: (watcher: AstroFileWatcher) =>
       watchFiles(adapter, watcher, (isConfig) => {
         isReopening ||= isConfig
         clearTimeout(timer)

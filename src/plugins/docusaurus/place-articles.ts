@@ -20,19 +20,10 @@ export interface PlacedTerm {
   readonly parent: string | null
 }
 
-export interface Placed {
-  readonly language: string
-  readonly articles: readonly PlacedArticle[]
-  readonly categories: readonly PlacedTerm[]
-  readonly tags: readonly PlacedTerm[]
-  /** The path in this locale for a URL of the content; undefined for other URLs. */
-  readonly localPath: (url: string) => string | undefined
-  /** Whether a URL is that of an article, category or tag, in any locale. */
-  readonly isOurs: (url: string) => boolean
-}
+export type Placed = ReturnType<typeof assignRoutes>
 
 /** Pure. */
-export function assignRoutes(view: SiteView, locale: string, addresses: DocusaurusAddresses): Placed {
+export function assignRoutes(view: SiteView, locale: string, addresses: DocusaurusAddresses) {
   const language = localeOf(locale, view.languages) ?? view.defaultLanguage
   const articles = shownIn(language, view).map((article) => ({
     article,
@@ -49,8 +40,10 @@ export function assignRoutes(view: SiteView, locale: string, addresses: Docusaur
     articles,
     categories,
     tags,
-    localPath: (url) => paths.get(url),
-    isOurs: (url) => paths.has(url) || elsewhere.has(url),
+    /** The path in this locale for a URL of the content; undefined for other URLs. */
+    localPath: (url: string) => paths.get(url),
+    /** Whether a URL is that of an article, category or tag, in any locale. */
+    isOurs: (url: string) => paths.has(url) || elsewhere.has(url),
   }
 }
 

@@ -20,23 +20,14 @@ interface ReadFolders {
 }
 
 /** Reports the result of each check to terminal and pages, without repeating what is known. */
-export interface DevReporter {
-  readonly report: (reading: ContentReading, folders: ReadFolders) => void
-  /** Called if the files could not be checked. */
-  readonly reportFailure: (error: unknown) => void
-}
+export type DevReporter = ReturnType<typeof createDevReporter>
 
 interface ShownFailure {
   readonly text: string
   readonly overlay: OverlayError
 }
 
-export function createDevReporter({
-  failureOf,
-  pages,
-  host,
-  alwaysReloads,
-}: DevReporterOptions): DevReporter {
+export function createDevReporter({ failureOf, pages, host, alwaysReloads }: DevReporterOptions) {
   let shown: string | undefined
   let shownWarnings: ReadonlySet<string> = new Set()
   let isFirst = true
@@ -59,7 +50,7 @@ export function createDevReporter({
   }
 
   return {
-    report: (reading, { root, content }) => {
+    report: (reading: ContentReading, { root, content }: ReadFolders) => {
       const failure = failureOf(reading)
       const hadProblem = shown !== undefined
       const broken = new Set(failure?.diagnostics.map(({ file }) => resolve(root, file)))
@@ -74,7 +65,8 @@ export function createDevReporter({
       if (!isFirst && (isFixed || isSeen)) pages.reload()
       isFirst = false
     },
-    reportFailure: (error) => {
+    /** Called if the files could not be checked. */
+    reportFailure: (error: unknown) => {
       reportProblem({ text: explainThrown(error), overlay: thrownOverlay(error) }, true)
     },
   }

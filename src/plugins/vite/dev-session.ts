@@ -14,18 +14,10 @@ interface DevSessionMaterial {
 }
 
 /** The content during development, for the pages of a development server. */
-export interface DevSession {
-  /** The latest successful read; waits for the first one. */
-  readonly read: () => Promise<ContentReading>
-  /** Called when a file was changed, created or deleted. @param file absolute path */
-  readonly noticed: (file: string) => void
-  /** Checks again without a change: watchers miss some, especially at their start. */
-  readonly refresh: () => void
-  readonly close: () => Promise<void>
-}
+export type DevSession = ReturnType<typeof startDevSession>
 
 /** Starts with a first check of the files, which runs while the server starts. */
-export function startDevSession(material: DevSessionMaterial): DevSession {
+export function startDevSession(material: DevSessionMaterial) {
   const { adapter, reporter, configCandidates, watch } = material
   let watched: Awaited<ReturnType<Adapter['watched']>> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -66,13 +58,16 @@ export function startDevSession(material: DevSessionMaterial): DevSession {
   let latest = look()
   let last = reportOn(latest)
   return {
+    /** The latest successful read; waits for the first one. */
     read: () => latest,
-    noticed: (file) => {
+    /** Called when a file was changed, created or deleted. @param file absolute path */
+    noticed: (file: string) => {
       const isConfig = configCandidates.includes(file) || watched?.configFiles.includes(file) === true
       if (!isConfig && !isContent(file, watched?.content)) return
       isReconfigured ||= isConfig
       refresh()
     },
+    /** Checks again without a change: watchers miss some, especially at their start. */
     refresh,
     close: async () => {
       isClosed = true

@@ -128,18 +128,13 @@ async function* received(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-interface StoredContent {
-  readonly sizeBytes: number
-  readonly picture: PictureSize | undefined
-}
-
 /** Stores the content in chunks of one size, after a check of the first one. @throws HttpError 400, 413 */
 async function storeChunks(
   content: AsyncIterable<Uint8Array>,
   name: string,
   limits: FileLimits,
   addChunk: (position: number, data: Uint8Array) => Promise<void>,
-): Promise<StoredContent> {
+) {
   const type = fileTypeOf(name)
   let picture: PictureSize | undefined
   let chunk = Buffer.alloc(FILE_CHUNK_BYTES)

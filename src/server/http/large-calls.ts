@@ -15,13 +15,7 @@ const IDLE_MS = 10_000
 
 type LargeAnswer = Extract<LargeResult, { kind: 'answered' }>
 
-export interface LargeCalls {
-  /** Takes ownership of `bytes`. @throws HttpError of the operation; 413, 503 */
-  readonly run: (name: RouteName, call: CallHead, bytes?: Uint8Array) => Promise<LargeAnswer>
-  /** Number of times that these calls have raised the revision. */
-  readonly revisions: () => number
-  readonly close: () => Promise<void>
-}
+export type LargeCalls = ReturnType<typeof createLargeCalls>
 
 interface LargeCallsOptions extends Pick<LargeCall, 'store' | 'settings'> {
   readonly workerMemoryMb?: number
@@ -31,10 +25,7 @@ interface LargeCallsOptions extends Pick<LargeCall, 'store' | 'settings'> {
  * Runs calls that read or write a large text one at a time in a separate thread. They delay only each other, and one
  * that runs out of memory ends only that thread.
  */
-export function createLargeCalls({
-  workerMemoryMb = WORKER_MEMORY_MB,
-  ...context
-}: LargeCallsOptions): LargeCalls {
+export function createLargeCalls({ workerMemoryMb = WORKER_MEMORY_MB, ...context }: LargeCallsOptions) {
   let pool: Promise<Tinypool> | undefined
   let revisions = 0
 
@@ -53,7 +44,9 @@ export function createLargeCalls({
   }
 
   return {
+    /** Takes ownership of `bytes`. @throws HttpError of the operation; 413, 503 */
     run,
+    /** Number of times that these calls have raised the revision. */
     revisions: () => revisions,
     close: async () => {
       await (await pool)?.destroy()

@@ -24,11 +24,7 @@ export type StoreQuery<Args extends QueryArguments, Row> = (
   dialect: SqlDialect,
 ) => Compilable<Row>
 
-export interface CompiledQuery {
-  readonly sql: string
-  /** The values of one call, in the order of the SQL. */
-  readonly bind: (args: QueryArguments) => SqlValue[]
-}
+export type CompiledQuery = ReturnType<typeof compileQuery>
 
 class Placeholder {
   readonly name: string
@@ -89,13 +85,13 @@ export function defineInsert<Row extends QueryArguments>(
 }
 
 /** Compiles a query for the database of `db`. */
-export function compileQuery(
-  db: Kysely<Tables>,
-  query: StoreQuery<never, unknown>,
-  dialect: SqlDialect,
-): CompiledQuery {
+export function compileQuery(db: Kysely<Tables>, query: StoreQuery<never, unknown>, dialect: SqlDialect) {
   const { sql, parameters } = query(db, PLACEHOLDERS as never, dialect).compile()
-  return { sql, bind: (args) => parameters.map((value) => valueOf(value, args)) }
+  return {
+    sql,
+    /** The values of one call, in the order of the SQL. */
+    bind: (args: QueryArguments) => parameters.map((value) => valueOf(value, args)),
+  }
 }
 
 function valueOf(parameter: unknown, args: QueryArguments): SqlValue {

@@ -2,7 +2,7 @@
 // transaction: reading them takes longer than everything else of a write, and a first sync has thousands. Servers with
 // pages index what is noted, see store-search.ts.
 import { type Kysely, sql } from 'kysely'
-import type { ArticleEntries, WordQuery } from '../../web/pages/search/word-index.ts'
+import type { WordQuery } from '../../web/pages/search/word-index.ts'
 import { boundedContent } from './article-queries.ts'
 import { type Database, defineInsert, defineQuery, type Session, type SqlDialect } from './query.ts'
 import type { Sight } from './reader-data.ts'
@@ -34,21 +34,12 @@ export interface IndexedEntries extends Pick<UnindexedArticle, 'id' | 'language'
 }
 
 /** Entries consist of letters, digits and marks, with `=` between a word and its level: they need no quoting. */
-export interface SearchStore {
-  listUnindexed(siteId: string, limit: number, contentBytes: number): Promise<readonly UnindexedArticle[]>
-  /** Stores entries of articles, except those that were edited in the meantime. */
-  storeEntries(siteId: string, articles: readonly IndexedEntries[]): Promise<void>
-  /** Number of articles that meet a condition, counted up to `limit`. */
-  countByEntries(scope: SearchScope, query: WordQuery, limit: number): Promise<number>
-  /** The first of them that were indexed. */
-  findByEntries(scope: SearchScope, query: WordQuery, limit: number): Promise<readonly ArticleEntries[]>
-  countArticles(siteId: string): Promise<number>
-}
+export type SearchStore = ReturnType<typeof createSearchStore>
 
-export function createSearchStore(database: Database): SearchStore {
+export function createSearchStore(database: Database) {
   const { reader } = database
   return {
-    async listUnindexed(siteId, limit, contentBytes) {
+    async listUnindexed(siteId: string, limit: number, contentBytes: number) {
       const rows = await reader.all(searchQueries.unindexed, { siteId, limit, contentBytes })
       return rows.map(({ hide_from_search, last_edited_date, ...row }) => ({
         ...row,
@@ -56,20 +47,23 @@ export function createSearchStore(database: Database): SearchStore {
         editedDate: last_edited_date,
       }))
     },
-    storeEntries: (siteId, articles) =>
+    /** Stores entries of articles, except those that were edited in the meantime. */
+    storeEntries: (siteId: string, articles: readonly IndexedEntries[]) =>
       database.writeWithoutRevision(siteId, async (session) => {
         for (const article of articles) await storeEntries(session, siteId, article)
       }),
-    async countByEntries(scope, query, limit) {
+    /** Number of articles that meet a condition, counted up to `limit`. */
+    async countByEntries(scope: SearchScope, query: WordQuery, limit: number) {
       const found = await reader.first(searchQueries.count[scope.sight], argumentsOf(scope, query, limit))
       return found?.articles ?? 0
     },
-    async findByEntries(scope, query, limit) {
+    /** The first of them that were indexed. */
+    async findByEntries(scope: SearchScope, query: WordQuery, limit: number) {
       const rows = await reader.all(searchQueries.find[scope.sight], argumentsOf(scope, query, limit))
       // As text, PostgreSQL quotes them.
       return rows.map(({ id, entries }) => ({ id, entries: entries.replaceAll("'", '') }))
     },
-    async countArticles(siteId) {
+    async countArticles(siteId: string) {
       return (await reader.first(searchQueries.size, { siteId }))?.article_count ?? 0
     },
   }

@@ -1,7 +1,6 @@
 import {
   CONFLICT_REASONS,
   type ArticleOperation,
-  type Orphan,
   explainMove,
   isArticleWrite,
   withdraw,
@@ -31,12 +30,6 @@ interface Surroundings {
   readonly why: string | undefined
 }
 
-interface ArticlePlan {
-  readonly operations: readonly ArticleOperation[]
-  readonly unchanged: number
-  readonly orphans: readonly Orphan[]
-}
-
 /**
  * Decides what happens to every article. Pure.
  *
@@ -48,7 +41,7 @@ export function planArticles(
   matches: Matches,
   entries: readonly RemoteEntry[],
   options: ArticlePlanOptions,
-): ArticlePlan {
+) {
   const doubles = planDoubles(wanted, matches, options)
   const left = new Set(doubles.flatMap(({ reason, id }) => (reason === CONFLICT_REASONS.double ? [id] : [])))
   const copies = matches.doubles.filter(({ id }) => left.has(id))

@@ -8,13 +8,7 @@ import { packageFile } from '../../core/package-files.ts'
 import { entriesOf } from '../../core/paths.ts'
 
 /** Watches the files of the current configuration. */
-export interface ProjectWatcher {
-  /** Creates a new watcher if other folders or configuration files must be watched, or if one was lost. */
-  readonly adjust: (settings: Settings, configFiles: readonly string[]) => Promise<void>
-  /** True if each folder is watched as it exists now. */
-  readonly isCurrent: () => boolean
-  readonly close: () => Promise<void>
-}
+export type ProjectWatcher = Awaited<ReturnType<typeof watchProject>>
 
 /** @throws KbError WATCH_FAILED */
 export async function watchProject(
@@ -22,14 +16,15 @@ export async function watchProject(
   configFiles: readonly string[],
   onTouch: (touch: Touch) => void,
   onFailure: (failure: Error) => void,
-): Promise<ProjectWatcher> {
+) {
   const open = (settings: Settings, files: readonly string[]) =>
     watchFiles(treeOf(settings, files), onTouch, onFailure)
   let watcher = await open(first, configFiles)
   let watched = keyOf(first, configFiles)
 
   return {
-    adjust: async (settings, files) => {
+    /** Creates a new watcher if other folders or configuration files must be watched, or if one was lost. */
+    adjust: async (settings: Settings, files: readonly string[]) => {
       const key = keyOf(settings, files)
       if (key === watched && watcher.isCurrent()) return
       await watcher.close()
@@ -39,6 +34,7 @@ export async function watchProject(
       onTouch({ kind: 'folders' })
       onTouch({ kind: 'config', isKnown: true })
     },
+    /** True if each folder is watched as it exists now. */
     isCurrent: () => watcher.isCurrent(),
     close: () => watcher.close(),
   }
@@ -46,15 +42,6 @@ export async function watchProject(
 
 function keyOf({ contentRoot, include, exclude }: Settings, configFiles: readonly string[]): string {
   return JSON.stringify([contentRoot, include, exclude, configFiles.toSorted()])
-}
-
-interface FileWatcher {
-  /**
-   * True if each folder is watched as it exists now. A folder that was removed and created again at once may no longer
-   * be watched; then only a new watcher sees its changes.
-   */
-  readonly isCurrent: () => boolean
-  readonly close: () => Promise<void>
 }
 
 function treeOf(settings: Settings, configFiles: readonly string[]): WatchedTree {
@@ -82,7 +69,7 @@ async function watchFiles(
   tree: WatchedTree,
   onTouch: (touch: Touch) => void,
   onFailure: (failure: Error) => void,
-): Promise<FileWatcher> {
+) {
   const folders = new Map<string, string>()
   const worker = new Worker(packageFile('dist/watch/files/watch-worker.js'), {
     workerData: tree,
@@ -118,6 +105,10 @@ async function watchFiles(
   fail = onFailure
   const paths = await pathsOfTree(tree)
   return {
+    /**
+     * True if each folder is watched as it exists now. A folder that was removed and created again at once may no longer
+     * be watched; then only a new watcher sees its changes.
+     */
     isCurrent: () => isEveryFolderWatched(paths, folders),
     close: async () => void (await worker.terminate()),
   }

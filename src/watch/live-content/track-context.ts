@@ -2,18 +2,11 @@ import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
 import type { LinkContext } from '../../content/links/resolve-link.ts'
 import { digest, digestParts } from '../../core/digest.ts'
 import type { Document } from '../../core/model/document.ts'
-import { createDependencyTracker, type DependencyTracker, type LinkRecord } from './dependency-tracker.ts'
+import { createDependencyTracker, type LinkRecord } from './dependency-tracker.ts'
 import { type QueryResults, createQueryResults } from './query-results.ts'
 
 /** The context for links in one load, compared with that of the load before. */
-export interface TrackedContext {
-  readonly answers: QueryResults
-  readonly recorder: DependencyTracker
-  /** True if examining the document again would give the same result. */
-  readonly isAsBefore: (record: LinkRecord) => boolean
-  /** Releases the load before, which would otherwise keep all earlier ones in memory. */
-  readonly forget: () => void
-}
+export type TrackedContext = ReturnType<typeof trackContext>
 
 interface PreviousLoad {
   readonly statuses: DocumentStatuses
@@ -31,7 +24,7 @@ interface TrackOptions {
   readonly onBeside: (asset: UsedAsset) => void
 }
 
-export function trackContext(context: LinkContext, options: TrackOptions): TrackedContext {
+export function trackContext(context: LinkContext, options: TrackOptions) {
   const { contentRoot, now, before, statuses, taxonomy, onBeside } = options
   const answers = createQueryResults({
     contentRoot,
@@ -48,11 +41,13 @@ export function trackContext(context: LinkContext, options: TrackOptions): Track
   return {
     answers,
     recorder: createDependencyTracker(context, answers, onBeside),
-    isAsBefore: ({ places, lookups }) => {
+    /** True if examining the document again would give the same result. */
+    isAsBefore: ({ places, lookups }: LinkRecord) => {
       const then = past
       if (then === undefined || places.some((place) => changed.has(place))) return false
       return lookups.every((question) => answers.isAsBefore(question, then))
     },
+    /** Releases the load before, which would otherwise keep all earlier ones in memory. */
     forget: () => {
       past = undefined
     },

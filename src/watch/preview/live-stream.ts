@@ -1,9 +1,5 @@
 /** Streams of server-sent events, one per browser with open pages. */
-export interface LiveStream {
-  readonly open: () => Response
-  readonly tell: (update: LiveUpdate) => void
-  readonly close: () => void
-}
+export type LiveStream = ReturnType<typeof createLiveStream>
 
 interface Listener {
   readonly send: (text: string) => void
@@ -16,7 +12,7 @@ const HEARTBEAT_MS = 25_000
 /** A browser that does not read is disconnected; it connects again. */
 const UNREAD_LIMIT = 1000
 
-export function createLiveStream(): LiveStream {
+export function createLiveStream() {
   const listeners = new Set<Listener>()
   let heartbeat: NodeJS.Timeout | undefined
   const tellAll = (text: string) => {
@@ -53,7 +49,7 @@ export function createLiveStream(): LiveStream {
       })
       return new Response(body, { headers: HEADERS })
     },
-    tell: (update) => {
+    tell: (update: LiveUpdate) => {
       if (listeners.size > 0) tellAll(format(update))
     },
     close: () => {

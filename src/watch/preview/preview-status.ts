@@ -116,16 +116,11 @@ const FRESH_MS = 10_000
 /** Longest time that a page waits for a target that does not answer. */
 const PATIENCE_MS = 3000
 
-interface LinkList {
-  /** The last answer of the target, or a new one if that is too old. Never throws. */
-  readonly read: (ask: (() => Promise<readonly BrokenLink[]>) | undefined) => Promise<readonly BrokenLink[]>
-}
-
 /** The target's broken links for pages, with few requests, one at a time. */
 export function createLinkList(
   now: () => Date,
   patience: () => Promise<unknown> = () => sleep(PATIENCE_MS, undefined, { ref: false }),
-): LinkList {
+) {
   let last: readonly BrokenLink[] = []
   let askedMs = -Infinity
   let asking: Promise<void> | undefined
@@ -142,7 +137,8 @@ export function createLinkList(
   }
 
   return {
-    read: async (ask) => {
+    /** The last answer of the target, or a new one if that is too old. Never throws. */
+    read: async (ask: (() => Promise<readonly BrokenLink[]>) | undefined) => {
       if (ask === undefined || now().getTime() - askedMs < FRESH_MS) return last
       asking ??= refresh(ask)
       await Promise.race([asking, patience()])

@@ -175,14 +175,7 @@ interface ProblemsBefore {
   readonly lost: readonly Diagnostic[]
 }
 
-export interface ProblemChange {
-  readonly appeared: readonly Diagnostic[]
-  /** Files that exist and had an error, or other problems, and have none now. */
-  readonly fixed: readonly string[]
-  /** Problems of files that are gone now, to recognise them if the files come back. */
-  readonly lost: readonly Diagnostic[]
-  readonly isOther: boolean
-}
+export type ProblemChange = ReturnType<typeof compareProblems>
 
 /**
  * Compares the problems with the previous ones. A problem is not new if it moved to another line, or if its file moved
@@ -192,14 +185,16 @@ export function compareProblems(
   { reported, lost }: ProblemsBefore,
   now: readonly Diagnostic[],
   isThere: (file: string) => boolean,
-): ProblemChange {
+) {
   const other = withoutSameEnds(reported, now)
   const here = matchUp([...other.before, ...lost], other.now, (one) => [one.file, textOf(one)].join('\0'))
   const gone = here.left.filter(({ file }) => !isThere(file))
   const moved = matchUp(gone, here.added, textOf)
   return {
     appeared: moved.added,
+    /** Files that exist and had an error, or other problems, and have none now. */
     fixed: fixedFiles(other.before, now).filter(isThere),
+    /** Problems of files that are gone now, to recognise them if the files come back. */
     lost: moved.left,
     isOther: other.before.map(placeOf).join('\n') !== other.now.map(placeOf).join('\n'),
   }

@@ -130,21 +130,17 @@ function head(title: string, assets: InlineAssets): Html {
 }
 
 // Style and script of the report: those of the pages, so that report and /status look the same, and its own.
-interface InlineAssets {
-  readonly style: string
-  readonly script: string
-  /** An SVG document. */
-  readonly icon: string
-}
+type InlineAssets = ReturnType<typeof readInlineAssets>
 
 const PAGES = 'web/pages/assets/'
 const OWN = 'web/report/assets/'
 
 /** Reads the files to embed in the report. */
-function readInlineAssets(): InlineAssets {
+function readInlineAssets() {
   return {
     style: [PAGES + 'pages.css', PAGES + 'dashboard.css', OWN + 'report.css'].map(readAsset).join('\n'),
     script: readAsset(OWN + 'report.js'),
+    /** An SVG document. */
     icon: readAsset(PAGES + 'icon.svg'),
   }
 }

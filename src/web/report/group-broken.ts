@@ -10,13 +10,7 @@ interface BrokenSpot extends ReportRow {
 }
 
 /** The broken links of one article, or of one file that several include. */
-export interface BrokenGroup {
-  readonly articles: readonly RowArticle[]
-  /** The file that they include; undefined for a single article. */
-  readonly shared: string | undefined
-  readonly spots: readonly BrokenSpot[]
-  readonly links: number
-}
+export type BrokenGroup = ReturnType<typeof toGroup>
 
 /** Merges links that one edit fixes, in the order of the first of each. */
 export function mergeBroken(rows: readonly ReportRow[]): readonly BrokenSpot[] {
@@ -37,10 +31,11 @@ export function ownersOf(articles: readonly RowArticle[]): readonly Owner[] {
   return articles.flatMap(({ owners = [] }) => owners)
 }
 
-function toGroup(spots: readonly BrokenSpot[]): BrokenGroup {
+function toGroup(spots: readonly BrokenSpot[]) {
   const shared = spots.find(({ articles }) => articles.length > 1)
   return {
     articles: eachOnce(spots.flatMap(({ articles }) => articles)),
+    /** The file that they include; undefined for a single article. */
     shared: shared?.places[0]?.file,
     spots: inReadingOrder(spots),
     links: sumOf(spots),

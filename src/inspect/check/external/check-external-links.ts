@@ -41,13 +41,6 @@ export interface ExternalSummary {
   readonly ignored: number
 }
 
-interface ExternalResult {
-  readonly summary: ExternalSummary
-  /** By address, see `toWebAddress`; those of earlier runs included. */
-  readonly seen: ReadonlyMap<string, Observation>
-  readonly problems: readonly SourceProblem[]
-}
-
 /** Faster than a server that goes on forever, and still polite. */
 const LIMITS: RequestLimits = { concurrency: 16, perHost: 2, hostPauseMs: 250 }
 
@@ -56,7 +49,7 @@ const LIMITS: RequestLimits = { concurrency: 16, perHost: 2, hostPauseMs: 250 }
  *
  * @throws KbError INTERRUPTED; what was seen is remembered
  */
-export async function checkExternalLinks(task: ExternalTask): Promise<ExternalResult> {
+export async function checkExternalLinks(task: ExternalTask) {
   const { now } = task
   const nowMs = () => now().getTime()
   const { asked, ignored, invalid } = sortAddresses(task)
@@ -77,6 +70,7 @@ export async function checkExternalLinks(task: ExternalTask): Promise<ExternalRe
       unknown: observations.filter(({ kind }) => kind === 'busy' || kind === 'closed').length,
       ignored,
     },
+    /** By address, see `toWebAddress`; those of earlier runs included. */
     seen,
     problems: problemsOf(task.links, seen),
   }

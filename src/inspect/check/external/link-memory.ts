@@ -13,13 +13,7 @@ const BROKEN_MS = 10 * 60_000
 const MOST_ADDRESSES = 20_000
 const LONGEST_ADDRESS = 2000
 
-export interface LinkMemory {
-  /** What was seen of an address, while that holds. */
-  readonly recall: (address: string) => Observation | undefined
-  readonly remember: (address: string, observation: Observation) => void
-  /** Writes it down; where that cannot be done, nothing is lost but time. */
-  readonly save: () => Promise<void>
-}
+export type LinkMemory = ReturnType<typeof openLinkMemory>
 
 interface Entry {
   readonly observation: Observation
@@ -28,18 +22,20 @@ interface Entry {
 }
 
 /** @param file undefined where nothing may be kept */
-export function openLinkMemory(file: string | undefined, nowMs: () => number): LinkMemory {
+export function openLinkMemory(file: string | undefined, nowMs: () => number) {
   const entries = new Map(file === undefined ? [] : readEntries(file, nowMs()))
   return {
-    recall: (address) => {
+    /** What was seen of an address, while that holds. */
+    recall: (address: string) => {
       const entry = entries.get(address)
       return entry === undefined || entry.untilMs <= nowMs() ? undefined : entry.observation
     },
-    remember: (address, observation) => {
+    remember: (address: string, observation: Observation) => {
       const holdsMs = holdsFor(observation)
       if (holdsMs > 0 && address.length <= LONGEST_ADDRESS)
         entries.set(address, { observation, untilMs: nowMs() + holdsMs })
     },
+    /** Writes it down; where that cannot be done, nothing is lost but time. */
     save: async () => {
       if (file === undefined) return
       const kept = [...entries]

@@ -2,18 +2,13 @@ import { statSync } from 'node:fs'
 import { readJournal } from '../../../sync/state/journal.ts'
 import { inspectLock, type LockStatus } from '../../../sync/state/lock.ts'
 import { inspectState, type StateInspection } from '../../../sync/state/state-file.ts'
-import { EMPTY_STATE, type TargetState } from '../../../core/model/target-state.ts'
+import { EMPTY_STATE } from '../../../core/model/target-state.ts'
 import type { StateFiles } from '../../../sync/state/workspace.ts'
 import { failureOf, type Finding, guarded, ok, spelledDuration, warning } from '../finding.ts'
 import { pluralize } from '../../../core/pluralize.ts'
 
-interface CheckedState {
-  readonly findings: readonly Finding[]
-  readonly state: TargetState
-}
-
 /** Checks the state of a target in .kb/state. */
-export function checkState(files: StateFiles, project: string, now: Date): CheckedState {
+export function checkState(files: StateFiles, project: string, now: Date) {
   const found = inspectState(files.state, project)
   const lock = inspectLock(files.lock, now)
   return {

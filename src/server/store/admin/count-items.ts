@@ -1,13 +1,9 @@
 import { type Session, defineQuery } from '../query.ts'
 
-export interface ItemCounts {
-  readonly articles: number
-  readonly categories: number
-  readonly tags: number
-}
+export type ItemCounts = Awaited<ReturnType<typeof countItems>>
 
 /** @param language as stored: '' for the default one */
-export async function countItems(session: Session, siteId: string, language: string): Promise<ItemCounts> {
+export async function countItems(session: Session, siteId: string, language: string) {
   const row = await session.first(ITEM_COUNTS, { siteId, language })
   return {
     articles: Number(row?.articles ?? 0),

@@ -17,13 +17,7 @@ interface NamedBars {
   readonly counts: readonly NamedCount[]
 }
 
-interface Bar {
-  readonly row: number
-  readonly label: string
-  readonly count: number
-  readonly value: string
-  readonly title: string
-}
+type Bar = ReturnType<typeof toBar>
 
 const WIDTH = 360
 const ROW = 34
@@ -79,7 +73,7 @@ function besideBar(plot: PlotLibrary, bars: readonly Bar[], text: 'label' | 'val
   })
 }
 
-function toBar({ name, count, isExact }: NamedCount, row: number, noun: string): Bar {
+function toBar({ name, count, isExact }: NamedCount, row: number, noun: string) {
   return {
     row,
     label: tail(name),

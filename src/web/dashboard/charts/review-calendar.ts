@@ -150,12 +150,6 @@ interface DayCell {
   readonly nameLine: number
 }
 
-interface CalendarCells {
-  readonly cells: readonly DayCell[]
-  readonly columns: number
-  readonly lines: number
-}
-
 const LEVELS = 4
 const KINDS = ['overdue', 'due', 'later'] as const
 const DAYS_OF_WEEK = 7
@@ -166,7 +160,7 @@ const DAY_LOOKS: readonly string[] = [
 ]
 
 /** Every day of the span, with its position. */
-function calendarCells(figures: ReviewFigures, layout: WeekLayout): CalendarCells {
+function calendarCells(figures: ReviewFigures, layout: WeekLayout) {
   const { span, reviews } = figures
   const weekOf = weekCounter(span)
   const columns = Math.ceil((weekOf(span.to) + 1) / layout.rows)
