@@ -139,7 +139,7 @@ function frontmatterOf(
     return { frontmatter: {}, left }
   }
   const original = originalAfter(writtenField(file, 'translationOf'), { move, before }, renamed?.originals)
-  // Other tools mean something else by `aliases`.
+  // With a preset, aliases may be paths.
   const freed = files === undefined ? renamed?.freed.get(pathAfter(move, from)) : undefined
   const aliases = freed && aliasesAfter(file.yaml.value, freed)
   return {

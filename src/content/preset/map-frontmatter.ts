@@ -1,5 +1,6 @@
+import { posix } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { Dialect, FieldRule } from '../../core/dialects/dialect.ts'
+import type { Dialect, FieldRule, ValueReading } from '../../core/dialects/dialect.ts'
 import { dialectOf } from '../../core/dialects/dialects.ts'
 import type {
   FrontmatterData,
@@ -16,7 +17,7 @@ import type { PositionedYaml } from '../frontmatter/yaml-positions.ts'
 import type { InheritValues } from './inherited-values.ts'
 import { fieldRules, findKey, readValue } from './readings.ts'
 import { FRONTMATTER_START } from '../source/source-problem.ts'
-import { parseSitePath, routeOf, slugOfRoute, type WrittenRoute } from './site-path.ts'
+import { parseSitePath, routeOf, routeOfAddress, slugOfRoute, type WrittenRoute } from './site-path.ts'
 
 /** Frontmatter converted to our own keys. */
 export interface MappedFrontmatter {
@@ -90,6 +91,7 @@ function mapByPreset(
   const { foldsKeys = false } = dialect.frontmatter
   const values: Record<string, unknown> = {}
   let route: string | undefined
+  let aliasReading: ValueReading | undefined
   const origins = new Map<string, Origin>()
   for (const rule of fieldRules(dialect)) {
     if (rule.field in values) continue
@@ -99,7 +101,18 @@ function mapByPreset(
     values[rule.field] = routed(rule, read, (written) =>
       slugOfRoute((route = routeOf(place, dialect, written))),
     )
+    if (rule.field === 'aliases') aliasReading = rule.reading
     origins.set(rule.field, { path: [found.key], isAsWritten: values[rule.field] === found.value })
+  }
+  const { aliases } = values
+  if (Array.isArray(aliases)) {
+    const ownRoute = route ?? routeOf(place, dialect)
+    const folder = aliasReading === 'addresses' ? posix.dirname(`/${ownRoute}`) : undefined
+    const slug = values['slug'] ?? slugOfRoute(ownRoute)
+    const slugs = slugsOf(aliases as unknown[], { folder, language: place.language, slug })
+    values['aliases'] = slugs.map(([alias]) => alias)
+    const path = origins.get('aliases')?.path ?? []
+    origins.set('aliases', { path, isAsWritten: false, items: slugs.map(([, index]) => index) })
   }
   const isUntitled = !('title' in values)
   return {
@@ -117,6 +130,36 @@ function mapByPreset(
     isUntitled,
     route,
   }
+}
+
+interface AliasContext {
+  /** The folder of the page in the site, where relative paths begin; undefined: what is not a path is a slug. */
+  readonly folder: string | undefined
+  readonly language: string | undefined
+  /** That of the page itself, which needs no alias. */
+  readonly slug: unknown
+}
+
+/** The slugs of aliases, each with its index in the file. What is not text stays, for the schema to report. */
+function slugsOf(
+  aliases: readonly unknown[],
+  { folder, language, slug }: AliasContext,
+): (readonly [unknown, number])[] {
+  const known = new Set<unknown>([slug, null, ''])
+  return aliases.flatMap((alias, index) => {
+    const found = typeof alias === 'string' ? slugOfAlias(alias.trim(), folder, language) : alias
+    if (known.has(found)) return []
+    known.add(found)
+    return [[found, index] as const]
+  })
+}
+
+function slugOfAlias(alias: string, folder: string | undefined, language: string | undefined): string {
+  const isPath = /^(?:\/|https?:)/i.test(alias)
+  if (alias === '' || (!isPath && folder === undefined)) return alias
+  const route = routeOfAddress(isPath ? alias : `${folder}/${alias}`)
+  const isPrefixed = language !== undefined && route.startsWith(`${language}/`)
+  return slugOfRoute(isPrefixed ? route.slice(language.length) : route)
 }
 
 function routed({ reading }: FieldRule, value: unknown, slugOf: (written: WrittenRoute) => string): unknown {
@@ -141,6 +184,8 @@ function readByUser(
 
 interface Origin {
   readonly path: readonly PropertyKey[]
+  /** The indexes of its items in a written list, of which some are left out. */
+  readonly items?: readonly number[]
   /** True if it is the written value itself: only then can it be fixed there. */
   readonly isAsWritten: boolean
 }
@@ -152,7 +197,10 @@ type Origins = ReadonlyMap<string, Origin>
 function placedValues(yaml: PositionedYaml, values: FrontmatterData, origins: Origins): PositionedYaml {
   const originOf = ([key, ...rest]: readonly PropertyKey[]) => {
     const origin = origins.get(String(key))
-    return origin && { path: [...origin.path, ...rest], isAsWritten: origin.isAsWritten }
+    if (origin === undefined) return undefined
+    const [item, ...within] = rest
+    const written = typeof item === 'number' ? [origin.items?.[item] ?? item, ...within] : rest
+    return { path: [...origin.path, ...written], isAsWritten: origin.isAsWritten }
   }
   const positionOf = (path: readonly PropertyKey[]): Span => {
     const origin = originOf(path)

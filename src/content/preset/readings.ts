@@ -4,14 +4,11 @@ import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts
 import type { Frontmatter } from '../../core/model/document.ts'
 import { FRONTMATTER_KEYS } from '../frontmatter/frontmatter-schema.ts'
 
-/** In the files of other tools, `aliases` are paths or names for links, not slugs. */
-const NOT_SHARED = 'aliases'
-
 /** All rules of a tool: our own keys mean in its files what they always do, except for those that are the tool's as well. */
-export function fieldRules({ frontmatter: { fields } }: Dialect): readonly FieldRule[] {
+export function fieldRules({ frontmatter: { fields, foreignKeys } }: Dialect): readonly FieldRule[] {
   const own = (FRONTMATTER_KEYS as (keyof Frontmatter)[])
-    .filter((field) => field !== NOT_SHARED && !fields.some(({ key }) => key === field))
-    .map((field): FieldRule => ({ field, key: field, reading: 'own' }))
+    .filter((field) => foreignKeys?.includes(field) !== true && !fields.some(({ key }) => key === field))
+    .map((field): FieldRule => ({ field, key: field, reading: field === 'aliases' ? 'slugs' : 'own' }))
   return [...own, ...fields]
 }
 
@@ -40,6 +37,9 @@ export function readValue(reading: ValueReading, value: unknown): unknown {
       return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
     case 'list':
       return readList(value)
+    case 'slugs':
+    case 'addresses':
+      return typeof value === 'string' ? [value] : value
     case 'number':
       return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
         ? Number(value)
@@ -67,6 +67,7 @@ export function writeValue(reading: ValueReading, value: unknown): unknown {
   if (reading === 'published') return value !== 'draft'
   if (reading === 'shown') return value !== true
   if (reading === 'address') return typeof value === 'string' ? `/${value}` : undefined
+  if (reading === 'addresses') return Array.isArray(value) ? value.map((slug) => `/${slug}`) : undefined
   return reading === 'name' ? undefined : value
 }
 

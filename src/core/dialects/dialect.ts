@@ -25,6 +25,8 @@ export interface Dialect {
      * own keys work as well.
      */
     readonly fields: readonly FieldRule[]
+    /** Own keys that mean something else in the tool, and are not read. */
+    readonly foreignKeys?: readonly (keyof Frontmatter)[]
     /** Whether the frontmatter belongs to a page of the site that is not an article. */
     readonly isPage?: (data: Readonly<Record<string, unknown>>) => boolean
     /** Key with the same value in an article and its translations. */
@@ -182,6 +184,10 @@ export type ValueReading =
   | 'shown'
   /** `false` is a draft. */
   | 'published'
+  /** A list of slugs; a URL path stands for the slug that it gives a page. */
+  | 'slugs'
+  /** A list of URL paths, relative ones to the folder of the page in the site. */
+  | 'addresses'
   /** The first image URL that starts with http:// or https://. */
   | 'image'
   /** A URL within the site; `relative` ones start at the folder of the file. */

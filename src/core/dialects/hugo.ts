@@ -26,6 +26,7 @@ export const hugo: Dialect = {
       { field: 'title', key: 'linkTitle', reading: 'text' },
       { field: 'slug', key: 'url', reading: 'address', isWritten: true },
       { field: 'slug', key: 'slug', reading: 'name' },
+      { field: 'aliases', key: 'aliases', reading: 'addresses', isWritten: true },
       { field: 'categories', key: 'categories', reading: 'list', isWritten: true },
       { field: 'tags', key: 'tags', reading: 'list', isWritten: true },
       { field: 'excerpt', key: 'description', reading: 'text', isWritten: true },

@@ -20,6 +20,8 @@ export const obsidian: Dialect = {
     rules: { ...USUAL_DEFAULTS.rules, 'heading-second-h1': 'off', 'heading-skipped': 'off' },
   },
   frontmatter: {
+    // Other names of a note, which links use.
+    foreignKeys: ['aliases'],
     fields: [
       { field: 'title', key: 'title', reading: 'text', isWritten: true },
       { field: 'slug', key: 'permalink', reading: 'address', isWritten: true },

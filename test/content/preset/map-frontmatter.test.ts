@@ -158,6 +158,34 @@ test('the keys of Starlight', () => {
   })
 })
 
+test.each<[PresetName, string, string, unknown]>([
+  [
+    'hugo',
+    'posts/trip.md',
+    '[/posts/old-trip/, "/2020/01/trip.html", journey]',
+    ['posts-old-trip', '2020-01-trip', 'posts-journey'],
+  ],
+  [
+    'hugo',
+    'posts/trip/index.fr.md',
+    '[/fr/posts/tour/, voyage, /posts/trip.html]',
+    ['posts-tour', 'posts-voyage'],
+  ],
+  ['hugo', 'posts/trip.md', '/old', ['old']],
+  ['docusaurus', 'guides/start.md', '[begin, /guides/begin/, "", begin]', ['begin', 'guides-begin']],
+  ['vitepress', 'start.md', 'https://example.com/begin.html', ['begin']],
+  ['obsidian', 'Start.md', '[Begin]', undefined],
+  [
+    'hugo',
+    'a.md',
+    '[/a/, /b c, 7]',
+    ['3:22-23 frontmatter-value aliases[1] must be text; put it in quotes.'],
+  ],
+])('%s: the aliases of %s are the slugs of %s', (preset, source, aliases, expected) => {
+  const read = readWith(filesOf({ preset }), `---\ntitle: T\naliases: ${aliases}\n---\n`, source)
+  expect(Array.isArray(read) ? read : (read as { aliases?: unknown }).aliases).toEqual(expected)
+})
+
 test('the keys of Obsidian', () => {
   const text =
     '---\naliases: [B]\ntags: a\npublish: false\npermalink: set-up/a\ndescription: C.\ncssclasses: [x]\nmobile: true\n---\n'
