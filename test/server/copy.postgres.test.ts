@@ -87,6 +87,8 @@ async function openFullServer() {
     content: `<img src="/files/${image}">${links.join('')}`,
   }
   expect((await server.call('POST', `/api/v2/articles/${renamed}`, article)).status).toBe(200)
+  const guides = { name: 'Guides', slug: 'manuals', priority: 0, lang: 'en' }
+  expect((await server.call('POST', `/api/v2/categories/${server.guides}`, guides)).status).toBe(200)
   const keyed = { ...article, title: 'Keyed', slug: 'keyed' }
   const key = { 'Idempotency-Key': '"one"' }
   expect((await server.call('PUT', '/api/v2/articles', keyed, key)).status).toBe(200)
@@ -198,6 +200,7 @@ test('clients and readers notice nothing but the new URL', async () => {
   expect((await after.call('GET', '/api/v2/categories', undefined, bearer(revoked.key))).status).toBe(401)
   const visitor = visitorOf(after)
   expect((await visitor.get('/articles/old')).headers.get('location')).toBe('/articles/new')
+  expect((await visitor.get('/categories/guides')).headers.get('location')).toBe('/categories/manuals')
   expect((await visitor.get('/search?q=hello')).text).toBe(
     (await visitorOf(before).get('/search?q=hello')).text,
   )

@@ -34,9 +34,19 @@ export function createTagList(listed: readonly LocalTag[] | undefined, named: It
       if (!known.has(reference)) known.set(reference, findOne(reference, entries))
       return known.get(reference)
     },
-    atSlug: (slug, language) =>
-      entries.find(({ translations }) => translations[language]?.slug === slug) ??
-      entries.find((entry) => entry.slug === slug) ??
-      entries.find(({ translations }) => Object.values(translations).some((texts) => texts.slug === slug)),
+    atSlug: (slug, language) => findAtSlug(entries, slug, language),
   }
+}
+
+/** The entry with a slug in the language, otherwise in the default one, otherwise in any. */
+export function findAtSlug<Entry extends Pick<ListedTag, 'slug' | 'translations'>>(
+  entries: readonly Entry[],
+  slug: string,
+  language: string,
+): Entry | undefined {
+  return (
+    entries.find(({ translations }) => translations[language]?.slug === slug) ??
+    entries.find((entry) => entry.slug === slug) ??
+    entries.find(({ translations }) => Object.values(translations).some((texts) => texts.slug === slug))
+  )
 }

@@ -132,6 +132,30 @@ export class StoreSource implements PageSource {
     return undefined
   }
 
+  async findMovedTaxa({ kind, slug, language }: Parameters<PageSource['findMovedTaxa']>[0]) {
+    if (!isSlug(slug)) return []
+    const { store, siteId, catalog } = this.#parts
+    const stored = await Promise.all((await catalog.languages()).map(catalog.toStored))
+    const languages = language === undefined ? stored : [await catalog.toStored(language), ...stored]
+    const found = await store.findMovedTaxa(siteId, { kind, slug, languages })
+    return Promise.all(
+      found.map(async ({ from, slugs }) => ({
+        from: await catalog.toCode(from),
+        slugs: await this.#byCode(slugs),
+      })),
+    )
+  }
+
+  /** For each language of the site: the default language's slug if it is not translated. */
+  async #byCode(slugs: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
+    const { catalog } = this.#parts
+    const places = (await catalog.languages()).map(async (code) => {
+      const slug = slugs.get(await catalog.toStored(code)) ?? slugs.get('') ?? ''
+      return [code, slug] as const
+    })
+    return new Map(await Promise.all(places))
+  }
+
   async #findTranslation(scope: ReaderScope, article: ReadArticle, language: string) {
     if (article.language === language) return article
     const translations = await this.#parts.store.listReaderTranslations(scope, article)
@@ -223,12 +247,7 @@ export class StoreSource implements PageSource {
   }
 
   async #toTag({ name, slug, slugs }: FoundTag): Promise<PageTag> {
-    const { catalog } = this.#parts
-    const places = (await catalog.languages()).map(async (code) => {
-      const own = slugs.get(await catalog.toStored(code)) ?? slugs.get('') ?? slug
-      return [code, own] as const
-    })
-    return { name, slug, slugs: new Map(await Promise.all(places)) }
+    return { name, slug, slugs: await this.#byCode(slugs) }
   }
 
   #toListed(articles: readonly ReaderArticle[]): Promise<ListedPage[]> {

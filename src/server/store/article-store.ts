@@ -17,7 +17,7 @@ import type {
   IsExpected,
   UpdateArticleOutcome,
 } from './store.ts'
-import { forgetSlug, leaveRedirect, replaceAliases } from './article-redirects.ts'
+import { forgetSlug, leaveRedirect, replaceAliases } from './redirects.ts'
 import { summarizeContent } from './change-store.ts'
 import { replaceFileUses } from './file-store.ts'
 import { removeUnusedTargets, unscheduledTargets } from './link-rows.ts'
@@ -283,7 +283,7 @@ async function changeArticle(
   await session.run(articleQueries.update, row)
   await adoptDraft(session, row, resolved)
   await replaceRelations(session, { siteId, articleId: id, now: article.now }, article)
-  await leaveRedirect(session, present, row, article.now)
+  await leaveRedirect(session, 'article', present, row, article.now)
   await replaceAliases(session, row, article.aliases, article.now)
   await noteUnindexed(session, siteId, id)
   return { kind: 'updated' }
@@ -354,7 +354,7 @@ async function removeArticle(
   if (row === undefined) return { kind: 'unknown' }
   if (!(await isAsExpected(session, row, isExpected))) return { kind: 'unexpected' }
   const targets = await unscheduledTargets(session, id)
-  await forgetSlug(session, row)
+  await forgetSlug(session, 'article', row)
   await replaceFileUses(session, { siteId, kind: 'article', id, now }, '')
   // By the foreign keys, links, relations and redirects are deleted with it, and translations and a draft lose their parent.
   await session.run(articleQueries.remove, { id })

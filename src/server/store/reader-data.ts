@@ -88,6 +88,13 @@ export interface FoundTag extends ReadTag {
   readonly slugs: ReadonlyMap<string, string>
 }
 
+/** Categories or tags that have, or had, a slug. */
+export interface MovedTaxa extends Pick<TaxonFilter, 'kind'> {
+  readonly slug: string
+  /** The slugs of the first language come first. */
+  readonly languages: readonly string[]
+}
+
 /** A position in the list of all articles of a site. */
 export interface SitePlace extends ListPlace {
   readonly language: string
@@ -220,6 +227,11 @@ export interface ReaderStore {
   listReaderTags(articleId: string, language: string): Promise<readonly ReadTag[]>
   /** By its slug in `language`, else in the default language. */
   findReaderTag(siteId: string, slug: string, language: string): Promise<FoundTag | undefined>
+  /** The language in which each has or had the slug, and its slugs by language. */
+  findMovedTaxa(
+    siteId: string,
+    taxa: MovedTaxa,
+  ): Promise<readonly { readonly from: string; readonly slugs: ReadonlyMap<string, string> }[]>
   countByStatus(siteId: string): Promise<{ readonly published: number; readonly drafts: number }>
   /** '' if there are no articles. */
   lastChange(siteId: string): Promise<string>

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { redirectQueries } from './article-redirects.ts'
+import { redirectPage, redirectQueries } from './redirects.ts'
 import {
   type PlacedArguments,
   readerArticleQueries,
@@ -10,6 +10,7 @@ import {
   type AroundArguments,
   LIST_START,
   type ListArguments,
+  type MovedTaxa,
   type ReaderArticle,
   type ListPlace,
   type ReadArticle,
@@ -92,6 +93,7 @@ export function createReaderStore(database: Database): ReaderStore {
       const rows = await reader.all(readerTaxonQueries.tags, { articleId, language })
       return [...new Map(rows.map((row) => [row.id, row])).values()]
     },
+    findMovedTaxa: (siteId, taxa) => findMovedTaxa(reader, siteId, taxa),
     findReaderTag: (siteId, slug, language) => findTag(reader, siteId, slug, language),
   }
 }
@@ -107,7 +109,7 @@ function createRedirects(
       return new Map(visible.map((row) => [row.from, toRead(row)]))
     },
     async listRedirects(siteId, { slug, language }, limit) {
-      const rows = await reader.all(redirectQueries.page, { siteId, slug, language, limit })
+      const rows = await reader.all(redirectPage, { siteId, slug, language, limit })
       return rows.map((row) => ({
         slug: row.slug,
         language: row.language,
@@ -120,7 +122,8 @@ function createRedirects(
     },
     addRedirectHits: (siteId, hits, now) =>
       database.writeWithoutRevision(siteId, async (session) => {
-        for (const each of hits) await session.run(redirectQueries.countHits, { ...each, siteId, now })
+        for (const each of hits)
+          await session.run(redirectQueries.article.countHits, { ...each, siteId, now })
       }),
   }
 }
@@ -209,10 +212,31 @@ async function findTag(reader: Session, siteId: string, slug: string, language: 
   const found =
     (await reader.first(readerTaxonQueries.tagBySlug, { siteId, language, slug })) ??
     (await reader.first(readerTaxonQueries.tagBySlug, { siteId, language: '', slug }))
-  const original = found && (await reader.first(readerTaxonQueries.tagById, { id: found.id }))
-  if (found === undefined || original === undefined) return undefined
-  const translations = await reader.all(readerTaxonQueries.tagTranslations, { originalId: found.id })
-  const { name, slug: ownSlug } = translations.find((each) => each.language === language) ?? original
-  const slugs = new Map(translations.map((each) => [each.language, each.slug]))
-  return { id: found.id, name, slug: ownSlug, slugs: slugs.set('', original.slug) }
+  if (found === undefined) return undefined
+  const family = await reader.all(readerTaxonQueries.family.tag, { originalId: found.id })
+  const own = family.find((each) => each.language === language) ?? family[0]
+  return own && { id: found.id, name: own.name, slug: own.slug, slugs: slugsOf(family) }
+}
+
+/** What exists in a language wins over what has moved there, and the first language over the next. */
+async function findMovedTaxa(
+  reader: Session,
+  siteId: string,
+  { kind, slug, languages }: MovedTaxa,
+): ReturnType<ReaderStore['findMovedTaxa']> {
+  const found = await reader.all(readerTaxonQueries.atSlug[kind], { siteId, slug })
+  const rankOf = ({ language, isMoved }: (typeof found)[number]) => languages.indexOf(language) * 2 + isMoved
+  const known = found.filter(({ language }) => languages.includes(language))
+  const ranked = known.toSorted((a, b) => rankOf(a) - rankOf(b))
+  return Promise.all(
+    ranked.map(async ({ id, language }) => {
+      const family = await reader.all(readerTaxonQueries.family[kind], { originalId: id })
+      return { from: language, slugs: slugsOf(family) }
+    }),
+  )
+}
+
+/** By language. */
+function slugsOf(family: readonly { readonly slug: string; readonly language: string }[]) {
+  return new Map(family.map(({ language, slug }) => [language, slug]))
 }

@@ -1,4 +1,7 @@
+import type { ExpressionBuilder } from 'kysely'
 import { defineQuery } from './query.ts'
+import type { Tables } from './tables.ts'
+import type { TaxonTable } from './taxon-queries.ts'
 
 /** Queries on categories and tags for visitors. */
 export const readerTaxonQueries = {
@@ -46,17 +49,46 @@ export const readerTaxonQueries = {
       .where('language', '=', is.language)
       .where('slug', '=', is.slug),
   ),
-  tagTranslations: defineQuery((db, is: { originalId: string }) =>
-    db.selectFrom('tags').select(['name', 'slug', 'language']).where('language_parent', '=', is.originalId),
-  ),
-  tagById: defineQuery((db, is: { id: string }) =>
-    db.selectFrom('tags').select(['name', 'slug', 'language']).where('id', '=', is.id),
-  ),
+  /** An original and its translations. */
+  family: { category: familyQuery('categories'), tag: familyQuery('tags') },
+  /** The originals that have a slug, or had it, by the language in which they do. */
+  atSlug: { category: slugQuery('category'), tag: slugQuery('tag') },
   /** Number of articles directly in it, counted up to `limit`. */
   size: {
     category: sizeQuery('article_categories', 'category_id'),
     tag: sizeQuery('article_tags', 'tag_id'),
   },
+}
+
+function familyQuery(table: TaxonTable) {
+  // For kysely, both tables are the smaller one.
+  const shared = table as 'tags'
+  return defineQuery((db, is: { originalId: string }) => {
+    const members = (column: 'id' | 'language_parent') =>
+      db.selectFrom(shared).select(['name', 'slug', 'language']).where(column, '=', is.originalId)
+    return members('id').unionAll(members('language_parent'))
+  })
+}
+
+function slugQuery(kind: 'category' | 'tag') {
+  const shared = (kind === 'category' ? 'categories' : 'tags') as 'tags'
+  return defineQuery((db, is: { siteId: string; slug: string }) => {
+    const id = (eb: ExpressionBuilder<{ item: Tables['tags'] }, 'item'>) =>
+      eb.fn.coalesce('item.language_parent', 'item.id').as('id')
+    const having = db
+      .selectFrom(`${shared} as item`)
+      .select((eb) => [id(eb), 'item.language', eb.val(0).as('isMoved')])
+      .where('item.site_id', '=', is.siteId)
+      .where('item.slug', '=', is.slug)
+    const moved = db
+      .selectFrom('redirects as redirect')
+      .innerJoin(`${shared} as item`, 'item.id', `redirect.${kind as 'tag'}_id`)
+      .select((eb) => [id(eb), 'redirect.language', eb.val(1).as('isMoved')])
+      .where('redirect.site_id', '=', is.siteId)
+      .where('redirect.kind', '=', kind)
+      .where('redirect.slug', '=', is.slug)
+    return having.unionAll(moved)
+  })
 }
 
 function sizeQuery(table: 'article_categories' | 'article_tags', column: 'category_id' | 'tag_id') {

@@ -1,5 +1,6 @@
 import { replaceFileUses } from './file-store.ts'
 import type { Session } from './query.ts'
+import { leaveRedirect } from './redirects.ts'
 import { siteQueries } from './site-queries.ts'
 import type { TaxonChange, UpdateOutcome, CategoryChange } from './store.ts'
 import { taxonQueries, type TaxonRow, type TaxonTable, categoryQueries } from './taxon-queries.ts'
@@ -44,6 +45,8 @@ async function updateTaxon(
   if (beside !== undefined && beside.id !== present?.id) return { kind: 'slug-taken', by: beside.name }
   const row = merge(present ?? blankTranslation(session.newId(), named, language, change), change)
   await session.run(present === undefined ? queries.insert : queries.update, row)
+  const kind = table === 'categories' ? 'category' : 'tag'
+  if (present !== undefined) await leaveRedirect(session, kind, present, row, change.now)
   return { kind: 'saved', id: row.id, longDescription: row.long_description }
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { digest, digestParts } from '../../core/digest.ts'
+import { findAtSlug } from '../../content/category-tree/tag-list.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import type { LocalTag } from '../../core/model/taxonomy.ts'
 import type { ContentIndex } from './content-index.ts'
@@ -46,6 +47,7 @@ export function createPreviewSource({ state, search, status }: PreviewSourceOpti
     listAround: (query) => Promise.resolve(listAround(state, query)),
     findArticle: (place) => Promise.resolve(findPage(state, place)),
     findRedirect: (place) => Promise.resolve(findAlias(state, place) ?? findTranslation(state, place)),
+    findMovedTaxa: (place) => Promise.resolve(findMovedTaxa(state, place)),
     findSource: (source) => Promise.resolve(source),
     search: async (query) => {
       const found = await search.search(query)
@@ -192,6 +194,21 @@ function findTranslation(state: PreviewState, { slug, language }: PreviewAddress
   const original = index.find(slug, undefined)
   const family = original === undefined ? [] : index.translationsOf(original)
   return family.map((each) => listedPage(each, state)).find((each) => each.language === language)
+}
+
+function findMovedTaxa(
+  state: PreviewState,
+  { kind, slug, language }: Parameters<PageSource['findMovedTaxa']>[0],
+): Awaited<ReturnType<PageSource['findMovedTaxa']>> {
+  const layout = state.index()?.layout
+  if (layout === undefined) return []
+  const entries = kind === 'tag' ? layout.tags.all : layout.tree.categories
+  const { defaultLanguage } = state.settings()
+  const found = findAtSlug(entries, slug, language ?? defaultLanguage) ?? state.taxonMovedFrom(kind, slug)
+  if (found === undefined) return []
+  const [from = defaultLanguage] =
+    Object.entries(found.translations).find(([, texts]) => found.slug !== slug && texts.slug === slug) ?? []
+  return [{ from, slugs: new Map(languagesOf(state).map((each) => [each, linkIn(found, each).slug])) }]
 }
 
 function pageOf(article: LocalArticle, index: ContentIndex, state: PreviewState): ArticlePage {

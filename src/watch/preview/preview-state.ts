@@ -1,9 +1,13 @@
 import { type ContentLayout, isPlacedAlike, layOut } from '../../content/category-tree/content-layout.ts'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { Settings } from '../../core/config/settings.ts'
+import { formatCategoryPath } from '../../core/category-path.ts'
 import { groupBy } from '../../core/group-by.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
+import type { LocalTag } from '../../core/model/taxonomy.ts'
+import type { TreeCategory } from '../../content/category-tree/category-tree.ts'
+import type { ListedTag } from '../../content/category-tree/tag-list.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
 import { pairEqual } from '../../sync/plan/match-moves.ts'
 import type { BrokenLink } from '../live-sync/list-broken-links.ts'
@@ -28,6 +32,7 @@ export class PreviewState {
   readonly #shown = new Map<string, LocalArticle>()
   readonly #moves = createMoves()
   readonly #renames = createRenames()
+  readonly #taxonMoves = createTaxonMoves()
 
   constructor(settings: Settings) {
     this.#settings = settings
@@ -70,6 +75,14 @@ export class PreviewState {
     return content?.bySource(source) ?? content?.bySource(this.#renames.latest(source))
   }
 
+  /** The category or tag that had a slug earlier in this run, in any language. */
+  taxonMovedFrom(kind: 'category' | 'tag', slug: string): TreeCategory | ListedTag | undefined {
+    const key = this.#taxonMoves.from(kind, slug)
+    const layout = this.index()?.layout
+    if (key === undefined) return undefined
+    return kind === 'tag' ? layout?.tags.find(key) : layout?.tree.byId.get(key)
+  }
+
   /** Source of a file with errors and without a version to show, by the slug that its path would give. */
   unshownAt(slug: string): string | undefined {
     return [...(this.#view?.heldBack ?? [])].find((source) => this.slugOfUnshown(source) === slug)
@@ -96,6 +109,8 @@ export class PreviewState {
     const isLaidOut = touched !== undefined && taxonomy === content?.taxonomy && changes.every(staysInPlace)
     if (!isLaidOut) this.#index = this.#layout = undefined
     this.#renames.note(changes)
+    if (taxonomy !== undefined && content !== undefined && taxonomy !== content.taxonomy)
+      this.#taxonMoves.note(taxonomy, content.taxonomy)
     for (const { source, before, after } of changes) {
       if (before !== undefined)
         this.#moves.note(this.#addressOf(before), after && this.#addressOf(after), source)
@@ -196,6 +211,35 @@ function createRenames() {
       for (let next = names.get(name); next !== undefined; next = names.get(name)) name = next
       return name
     },
+  }
+}
+
+/** Remembers previous slugs of categories and tags, by what identifies them: a path of names, or a name. */
+function createTaxonMoves() {
+  const keys = new Map<string, string>()
+  const slugsIn = ({ slug, translations }: LocalTag) => [
+    ...(slug === undefined ? [] : [slug]),
+    ...Object.values(translations).map((texts) => texts.slug),
+  ]
+  const note = <Entry extends LocalTag>(
+    kind: 'category' | 'tag',
+    [before = [], after = []]: readonly (readonly Entry[] | undefined)[],
+    keyOf: (entry: Entry) => string,
+  ) => {
+    const kept = new Map(after.map((entry) => [keyOf(entry), new Set(slugsIn(entry))]))
+    for (const entry of before) {
+      const key = keyOf(entry)
+      const slugs = kept.get(key)
+      for (const slug of slugsIn(entry)) if (slugs?.has(slug) === false) keys.set(`${kind} ${slug}`, key)
+    }
+    forgetOldest(keys)
+  }
+  return {
+    note: (before: LoadedContent['taxonomy'], after: LoadedContent['taxonomy']) => {
+      note('category', [before.categories, after.categories], ({ path }) => formatCategoryPath(path))
+      note('tag', [before.tags, after.tags], ({ name }) => name)
+    },
+    from: (kind: 'category' | 'tag', slug: string) => keys.get(`${kind} ${slug}`),
   }
 }
 

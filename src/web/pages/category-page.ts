@@ -36,6 +36,7 @@ export async function categoryPage(
     title: category.name,
     description: category.description || describeByNames(listed),
     place: { category: slug },
+    isUnlisted: after !== undefined,
     languages: await otherLanguages(visit, node),
     url: withQuery(url, { [AFTER_PARAMETER]: after }),
     trail: trailOf(visit, path, { name: category.name, url }),

@@ -7,7 +7,7 @@ import { categoryPage } from './category-page.ts'
 import type { LivePages } from './live-pages.ts'
 import type { PageAddresses } from './page-addresses.ts'
 import { homePage } from './home-page.ts'
-import type { PageBody } from './page-body.ts'
+import type { PageBody, PageInLanguage } from './page-body.ts'
 import type { PageTag } from './page-source.ts'
 import { LANGUAGE_PARAMETER, withQuery } from './page-urls.ts'
 import { forbiddenPage, missingPage } from './problem-pages.ts'
@@ -55,10 +55,12 @@ export function createPageFinder(options: PageFinderOptions) {
     }
     // What exists wins over what has moved.
     for (const { kind, slug, language = languageIn(url) } of places) {
-      const place =
-        kind === 'article'
-          ? await visit.source.findRedirect({ slug, language }, visit.viewer, isCounted)
-          : undefined
+      if (kind !== 'article') {
+        const found = await findMovedTaxa(visit, { kind, slug, language })
+        if (found !== undefined) return found
+        continue
+      }
+      const place = await visit.source.findRedirect({ slug, language }, visit.viewer, isCounted)
       if (place !== undefined) return { kind: 'moved', url: visit.urls.article(place), status: 301 }
     }
     return (await findUntranslated(visit, places, url)) ?? pageOf(visit, missingPage(visit))
@@ -107,11 +109,28 @@ function pageOf(visit: Visit, body: PageBody): Found {
   return { kind: 'page', visit, body }
 }
 
+type TaxonPath = PagePath & { readonly kind: 'category' | 'tag' }
+
 async function findTaxon(visit: Visit, { kind, slug, language }: PagePath, after: string | undefined) {
   if (language !== undefined && !visit.site.languages.includes(language)) return undefined
   const own = language === undefined ? visit : visit.in(language)
   const body = await (kind === 'tag' ? tagPage : categoryPage)(own, slug, after)
   return body === undefined ? undefined : pageOf(own, body)
+}
+
+/** The page of a category or tag that has another URL: in the language of this one, if it has articles there. */
+async function findMovedTaxa(visit: Visit, { kind, slug, language }: TaxonPath): Promise<Found | undefined> {
+  const { site, source, urls } = visit
+  if (language !== undefined && !site.languages.includes(language)) return undefined
+  for (const { from, slugs } of await source.findMovedTaxa({ kind, slug, language })) {
+    const wanted = language ?? from
+    for (const each of new Set([wanted, ...site.languages])) {
+      const place = { kind, slug: slugs.get(each) ?? '', language: each }
+      if ((await findTaxon(visit, place, undefined)) === undefined) continue
+      return { kind: 'moved', url: urls[kind](place), status: each === wanted ? 301 : 302 }
+    }
+  }
+  return undefined
 }
 
 /**
@@ -128,13 +147,13 @@ function createStatusShower(live: LivePages | undefined) {
   }
 }
 
-/** The articles with a tag; undefined if there is none with this slug, or it is empty for the viewer. */
+/** The articles with a tag; undefined if there is none with this slug, or none that a reader could see. */
 async function tagPage(visit: Visit, slug: string, after: string | undefined): Promise<PageBody | undefined> {
   const { source, viewer, language, urls, words } = visit
   const tag = await source.findTag(slug, language)
-  if (tag === undefined) return undefined
+  if (tag?.slug !== slug) return undefined
   const list = await source.listArticles({ viewer, language, tag: slug, after, limit: LIST_LIMIT })
-  if (list.articles.length === 0 && after === undefined && !(await isUsed(visit, tag))) return undefined
+  if (list.articles.length === 0 && after === undefined && viewer !== 'author') return undefined
   const title = words.tag(tag.name)
   const url = urls.tag({ slug, language })
   return {
@@ -142,20 +161,23 @@ async function tagPage(visit: Visit, slug: string, after: string | undefined): P
     description: describeByNames(list.articles.map((each) => each.title)),
     url: withQuery(url, { [AFTER_PARAMETER]: after }),
     trail: [{ name: title, url }],
-    languages: visit.site.languages.map((each) => ({
-      language: each,
-      url: urls.tag({ slug: tag.slugs.get(each) ?? slug, language: each }),
-    })),
+    languages: await taggedIn(visit, tag),
+    // Its articles are in categories, which search engines get.
+    isUnlisted: true,
     main: html`${breadcrumbs(visit, [])}
       <h1>${inMessageLanguage(visit, title)}</h1>
       ${articleList(visit, list, url)}`,
   }
 }
 
-async function isUsed({ source, viewer }: Visit, { slugs }: PageTag): Promise<boolean> {
-  if (viewer === 'author') return true
-  for (const [language, tag] of slugs) {
-    if ((await source.listArticles({ viewer, language, tag, limit: 1 })).articles.length > 0) return true
-  }
-  return false
+/** The page of a tag in all languages in which it has articles. */
+async function taggedIn({ source, viewer, site, urls }: Visit, tag: PageTag): Promise<PageInLanguage[]> {
+  const pages = site.languages.map(async (language) => {
+    const slug = tag.slugs.get(language) ?? tag.slug
+    const list = await source.listArticles({ viewer, language, tag: slug, limit: 1 })
+    return list.articles.length > 0 || viewer === 'author'
+      ? [{ language, url: urls.tag({ slug, language }) }]
+      : []
+  })
+  return (await Promise.all(pages)).flat()
 }

@@ -179,6 +179,15 @@ export interface PageSource {
     viewer: Viewer,
     isCounted: boolean,
   ) => Promise<Pick<ListedPage, 'slug' | 'language'> | undefined>
+  /**
+   * The categories or tags that have a slug or had it, first those that do in `language`: the language of each, and its
+   * slug in each language of the site.
+   */
+  readonly findMovedTaxa: (place: {
+    readonly kind: 'category' | 'tag'
+    readonly slug: string
+    readonly language: string | undefined
+  }) => Promise<readonly { readonly from: string; readonly slugs: ReadonlyMap<string, string> }[]>
   /** The path of an article's file in the content folder, by id; undefined if it is unknown. */
   readonly findSource: (id: string) => Promise<string | undefined>
   /** Without articles that are hidden from search. */

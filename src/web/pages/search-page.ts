@@ -39,7 +39,8 @@ export async function searchPage(visit: Visit, query: URLSearchParams): Promise<
       [AFTER_PARAMETER]: after,
       [PAGE_PARAMETER]: page === 1 ? undefined : String(page),
     }),
-    isUnlisted: text !== '',
+    // What it lists is in categories, which search engines get.
+    isUnlisted: true,
     languages: site.languages.map((language) => ({ language, url: urls.search(language, text) })),
     main: html`<h1>${inMessageLanguage(visit, title)}</h1>
       <div data-kb-results>${content}</div>`,

@@ -324,7 +324,7 @@ export function describeAdministration(title: string, createHome: () => Promise<
     })
 
     test('a tag is added, changed and removed', async () => {
-      const { admin, site, createdId } = await openStoreIn()
+      const { admin, store, site, createdId } = await openStoreIn()
       const id = await admin.tags.add(site, GUIDE)
       await createdId({ tagIds: [id] })
       await admin.tags.update(site, id, { slug: 'lists', description: '', now: LATER })
@@ -337,7 +337,15 @@ export function describeAdministration(title: string, createHome: () => Promise<
         articles: 1,
         translations: [],
       })
+      const leadsTo = async (slug: string) => {
+        const [found] = await store.findMovedTaxa(site, { kind: 'tag', slug, languages: [''] })
+        return found?.slugs.get('')
+      }
+      expect(await leadsTo(GUIDE.slug)).toBe('lists')
+      await admin.tags.remove(site, await admin.tags.add(site, { ...GUIDE, name: 'Again' }))
+      expect([await leadsTo(GUIDE.slug), await leadsTo('lists')]).toEqual([undefined, 'lists'])
       await admin.tags.remove(site, id)
+      expect(await leadsTo('lists')).toBe(undefined)
       expect((await admin.tags.list(site)).map(({ slug }) => slug)).toEqual(['security'])
     })
 

@@ -2,6 +2,16 @@ import { describe, expect, test } from 'vitest'
 import type { Store } from '../../../src/server/store/store.ts'
 import { LATER, openFixture, type StoreHome } from './store-fixture.ts'
 
+const CHANGE = { description: undefined, longDescription: undefined, editedBy: null, now: LATER }
+const PLACE = { priority: 0, parentId: undefined, thumbnailUrl: undefined, iconUrl: undefined }
+const RENAMES = [
+  ['en', 'two'],
+  ['fr', 'un'],
+  ['en', 'deux'],
+  ['fr', 'deux'],
+  ['en', 'three'],
+] as const
+
 /** What every store must keep of the slugs that articles had or declare. */
 export function describeRedirects(title: string, createHome: () => Promise<StoreHome>): void {
   const open = openFixture(createHome)
@@ -110,6 +120,32 @@ export function describeRedirects(title: string, createHome: () => Promise<Store
       const id = await createdId({ slug: 'one' })
       expect(await update(id, { slug: 'two', aliases: ['a'] })).toMatchObject({ kind: 'slug-taken' })
       expect(await listed(store)).toEqual([])
+    })
+
+    test('a category or tag keeps its former slugs, each translation its own', async () => {
+      for (const kind of ['category', 'tag'] as const) {
+        const { store, site, seeded } = await open({ languages: ['en', 'fr'] })
+        const id = (kind === 'tag' ? seeded.tags['security'] : seeded.categories['accounts']) ?? ''
+        const rename = (language: string, slug: string) =>
+          kind === 'tag'
+            ? store.updateTag(site, id, { ...CHANGE, name: slug, slug, language })
+            : store.updateCategory(site, id, { ...CHANGE, ...PLACE, name: slug, slug, language })
+        for (const [language, slug] of RENAMES) expect((await rename(language, slug)).kind).toBe('updated')
+        const leadsTo = async (slug: string, ...languages: readonly string[]) => {
+          const [found] = await store.findMovedTaxa(site, { kind, slug, languages })
+          return found && [found.from, Object.fromEntries(found.slugs)]
+        }
+        const slugs = { '': 'three', fr: 'deux' }
+        expect(await leadsTo('two', '', 'fr')).toEqual(['', slugs])
+        expect(await leadsTo('un', '', 'fr')).toEqual(['fr', slugs])
+        // In the default language it is a former slug, in French it has it.
+        expect(await leadsTo('deux', 'fr', '')).toEqual(['fr', slugs])
+        expect(await leadsTo('un', '')).toBe(undefined)
+        expect(await store.findMovedTaxa('another', { kind, slug: 'two', languages: [''] })).toEqual([])
+        expect(await listed(store)).toEqual([])
+        expect((await rename('en', 'two')).kind).toBe('updated')
+        expect(await leadsTo('three', '')).toEqual(['', { ...slugs, '': 'two' }])
+      }
     })
 
     test('hits are counted without a new revision, and start again with another article', async () => {

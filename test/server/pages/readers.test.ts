@@ -214,7 +214,7 @@ test('names, categories and tags are those of the language, and translations lea
   }
   const english = (await reader.get('/articles/hello')).text
   expect(english).toContain('/articles/bonjour?lang=fr')
-  for (const path of ['/categories/comptes?lang=fr', '/tags/securite?lang=fr', '/tags/security?lang=fr']) {
+  for (const path of ['/categories/comptes?lang=fr', '/tags/securite?lang=fr']) {
     const { status, text } = await reader.get(path)
     expect([path, status, text.includes('Bonjour'), text.includes('>Hello<')]).toEqual([
       path,
@@ -231,7 +231,9 @@ test('a tag that has another slug in each language is found by each of them, and
     languages: ['en', 'fr', 'de'],
     seed: { ...SEED, tags: [{ name: 'Billing', slug: 'billing', translations }] },
   })
-  await createArticle(server, { tags: [{ value: server.seeded.tags['billing'] }] })
+  const tags = [{ value: server.seeded.tags['billing'] }]
+  for (const [at, lang] of ['en', 'fr', 'de'].entries())
+    await createArticle(server, { tags, lang, slug: `a${at}` })
   const reader = visitorOf(server)
   const urls = ['/tags/billing', '/tags/facturation?lang=fr', '/tags/billing?lang=de']
   for (const url of urls) {

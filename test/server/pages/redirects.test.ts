@@ -65,6 +65,47 @@ test('the slug of an original leads to its translation, an old one as well', asy
   expect(await locationOf(server, '/articles/reinitialiser')).toEqual([301, '/articles/motdepasse?lang=fr'])
 })
 
+/** Gives a category or tag another slug, in a language. */
+async function renameTaxon(server: TestServer, kind: 'categories' | 'tags', lang: string, slug: string) {
+  const id = kind === 'tags' ? server.security : server.guides
+  const body = { name: slug, slug, lang, ...(kind === 'tags' ? { id } : { priority: 0 }) }
+  expect((await server.call('POST', `/api/v2/${kind}/${id}`, body)).status).toBe(200)
+}
+
+test('a category or tag keeps its old URLs, each translation its own, and leads to the language that has articles', async () => {
+  for (const kind of ['categories', 'tags'] as const) {
+    const server = await openPagesServer({ languages: ['en', 'fr', 'de'] })
+    const at = (slug: string, lang?: string) => `/${kind}/${slug}${lang === undefined ? '' : `?lang=${lang}`}`
+    const shared = { tags: [{ value: server.security }] }
+    const old = kind === 'tags' ? 'security' : 'guides'
+    const id = await createArticle(server, shared)
+    await renameTaxon(server, kind, 'en', 'two')
+    await renameTaxon(server, kind, 'en', 'three')
+    expect(await locationOf(server, at(old))).toEqual([301, at('three')])
+    expect(await locationOf(server, at('two'))).toEqual([301, at('three')])
+    // There is no article in French yet, and the category has no French slug.
+    for (const slug of [old, 'two', 'three'])
+      expect([slug, ...(await locationOf(server, at(slug, 'fr')))]).toEqual([slug, 302, at('three')])
+    await createArticle(server, { ...shared, slug: 'un', lang: 'fr', languageParent: id })
+    expect(await locationOf(server, at('two', 'fr'))).toEqual([301, at('three', 'fr')])
+    await renameTaxon(server, kind, 'fr', 'deux')
+    await renameTaxon(server, kind, 'fr', 'trois')
+    for (const slug of [old, 'three', 'deux'])
+      expect([slug, ...(await locationOf(server, at(slug, 'fr')))]).toEqual([slug, 301, at('trois', 'fr')])
+    expect(await locationOf(server, at('trois'))).toEqual([301, at('trois', 'fr')])
+    expect(await locationOf(server, at('deux'))).toEqual([301, at('trois', 'fr')])
+    expect(await locationOf(server, at('trois', 'de'))).toEqual([302, at('three')])
+    expect(await locationOf(server, at('three', 'fr'))).toEqual([301, at('trois', 'fr')])
+    for (const path of [at('three'), at('trois', 'fr')]) {
+      const { status, text } = await visitorOf(server).get(path)
+      const others = [...text.matchAll(/<link rel="alternate" hreflang="([^"]*)"/g)].map(([, code]) => code)
+      expect([path, status, others]).toEqual([path, 200, ['en', 'fr']])
+    }
+    expect(await locationOf(server, at('nothing', 'fr'))).toEqual([404, null])
+    expect(await locationOf(server, at('three', 'nonsense'))).toEqual([200, null])
+  }
+})
+
 test('it leads nowhere but to the pages themselves', async () => {
   const addresses = { ...PAGES.addresses, article: '/{slug}' }
   const server = await openPagesServer({ pages: { ...PAGES, addresses } })

@@ -109,6 +109,30 @@ test('the old address of a file that was renamed with an error leads to its page
   expect(await titleAtOld()).toBe('A')
 })
 
+test('the old address of a category or tag leads to its page, in each language', async () => {
+  const project = await openSource({
+    ...TAXONOMY,
+    'content/a.md': article('A'),
+    'content/un.md': article('Un', { language: 'fr', translationOf: 'a.md' }),
+  })
+  const leadsTo = async (kind: 'category' | 'tag', slug: string) => {
+    const [found] = await project.source.findMovedTaxa({ kind, slug, language: undefined })
+    return found && [found.from, found.slugs.get('en'), found.slugs.get('fr')]
+  }
+  const rename = (file: keyof typeof TAXONOMY, from: string, to: string) =>
+    project.save({ [file]: project.read(file).replace(`slug: ${from}`, `slug: ${to}`) })
+  expect(await leadsTo('category', 'nothing')).toBe(undefined)
+  await rename('content/_categories.yml', 'accounts', 'access')
+  await rename('content/_categories.yml', 'comptes', 'acces')
+  await rename('content/_categories.yml', 'access', 'entry')
+  await rename('content/_tags.yml', 'security', 'safety')
+  const category = ['en', 'entry', 'acces']
+  for (const slug of ['accounts', 'access', 'comptes', 'entry'])
+    expect([slug, await leadsTo('category', slug)]).toEqual([slug, category])
+  expect(await leadsTo('category', 'acces')).toEqual(['fr', ...category.slice(1)])
+  expect(await leadsTo('tag', 'security')).toEqual(['en', 'safety', 'securite'])
+})
+
 test('articles are listed by order, then title, drafts among them, piece by piece', async () => {
   const { source } = await openSource({
     'content/a.md': article('Beta'),

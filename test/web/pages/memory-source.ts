@@ -105,6 +105,7 @@ export function createMemorySource(base: MemoryBase): PageSource {
       return at === -1 ? [] : all.slice(Math.max(0, at - limit), at + limit + 1)
     },
     findRedirect: async () => undefined,
+    findMovedTaxa: async () => [],
     findArticle: async ({ slug, language }, viewer) => {
       const found = seenBy(viewer).filter((each) => each.slug === slug)
       const article =

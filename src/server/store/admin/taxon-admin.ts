@@ -1,6 +1,7 @@
 // Categories and tags. They differ in that categories form a tree, in which names are unique among siblings only.
 import { defineQuery, type Database, type Session } from '../query.ts'
 import { categoryQueries, taxonQueries, type TaxonTable } from '../taxon-queries.ts'
+import { forgetSlug } from '../redirects.ts'
 import { siteQueries } from '../site-queries.ts'
 import type { UpdateOutcome } from '../store.ts'
 import { changeCategory, changeTag } from '../update-taxon.ts'
@@ -178,7 +179,12 @@ async function insert(session: Session, table: TaxonTable, siteId: string, item:
 }
 
 async function remove(session: Session, table: TaxonTable, siteId: string, id: string): Promise<void> {
-  findIn(await list(session, table, siteId), table, id)
+  const { translations, ...original } = findIn(await list(session, table, siteId), table, id)
+  const ownLanguage = await defaultLanguage(session, siteId)
+  for (const each of [original, ...translations]) {
+    const language = each.language === ownLanguage ? '' : each.language
+    await forgetSlug(session, NOUNS[table], { ...each, site_id: siteId, language })
+  }
   // Otherwise the translations would remain as originals.
   await session.run(taxonAdminQueries[table].removeTranslations, { id })
   await session.run(taxonAdminQueries[table].remove, { id })

@@ -40,7 +40,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { table: 'articles', key: ['id'], long: 'content', references: ['article_parent', 'language_parent'] },
   { table: 'article_categories', key: ['id'] },
   { table: 'article_tags', key: ['id'] },
-  { table: 'article_redirects', key: ['site_id', 'slug', 'language'] },
+  { table: 'redirects', key: ['site_id', 'kind', 'slug', 'language'] },
   { table: 'idempotency_keys', key: ['site_id', 'user_id', 'key'] },
   { table: 'article_sources', key: ['article_id'] },
   { table: 'link_targets', key: ['id'], long: 'target' },

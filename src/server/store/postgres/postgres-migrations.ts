@@ -385,6 +385,22 @@ const MIGRATIONS: Readonly<Record<string, string>> = {
   -- A general plan reads all articles to find old deletions: it does not know how few are older than that date.
   alter function kb_note_deletion() set plan_cache_mode = force_custom_plan;
   `,
+  '0012': `
+  -- Slugs that lead to a category or a tag, too.
+  alter table article_redirects rename to redirects;
+  alter table redirects
+    add column kind ${text} not null default 'article',
+    add column category_id ${text} references categories (id) on delete cascade,
+    add column tag_id ${text} references tags (id) on delete cascade,
+    alter column article_id drop not null,
+    drop constraint article_redirects_pkey,
+    add primary key (site_id, kind, slug, language);
+  alter table redirects alter column kind drop default;
+  drop index article_redirects_article;
+  create index redirects_article on redirects (article_id) where article_id is not null;
+  create index redirects_category on redirects (category_id) where category_id is not null;
+  create index redirects_tag on redirects (tag_id) where tag_id is not null;
+  `,
 }
 
 const MIGRATION_TABLE = 'kb_migrations'

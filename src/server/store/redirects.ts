@@ -1,0 +1,171 @@
+// Slugs that lead to an article, a category or a tag: those that it had while readers saw it, and the aliases that the
+// file of an article declares. They name the item itself, so that there are neither chains nor loops, and an item that
+// readers see with the slug always wins.
+import { defineQuery, type QueryArguments, type Session } from './query.ts'
+import type { RedirectHit, RedirectPlace } from './reader-data.ts'
+
+type SlugPlace = { readonly siteId: string; readonly language: string; readonly slug: string }
+
+type RedirectKind = 'article' | 'category' | 'tag'
+
+/** An item with its old place, and its new one in a write. */
+interface MovedItem {
+  readonly id: string
+  readonly site_id: string
+  readonly slug: string
+  readonly language: string
+  /** Of an article; readers see all categories and tags. */
+  readonly status?: string
+}
+
+/** Keeps the URL that readers know of an item that has another one now. */
+export async function leaveRedirect(
+  session: Session,
+  kind: RedirectKind,
+  before: MovedItem,
+  after: MovedItem,
+  now: string,
+): Promise<void> {
+  if (before.status === 'draft' || (before.slug === after.slug && before.language === after.language)) return
+  await session.run(redirectQueries[kind].leave, { ...placeOf(before), id: before.id, now })
+}
+
+/** When an item that readers saw is deleted, its slug leads nowhere any more, except where a file declares it. */
+export async function forgetSlug(session: Session, kind: RedirectKind, item: MovedItem): Promise<void> {
+  if (item.status !== 'draft') await session.run(redirectQueries[kind].forget, placeOf(item))
+}
+
+/** Replaces the aliases of an article; those of others are taken over. @param aliases undefined: no change */
+export async function replaceAliases(
+  session: Session,
+  article: MovedItem,
+  aliases: readonly string[] | undefined,
+  now: string,
+): Promise<void> {
+  if (aliases === undefined) return
+  const { id, site_id: siteId, language } = article
+  const queries = redirectQueries.article
+  const present = await session.all(queries.aliases, { articleId: id })
+  const isKept = (alias: (typeof present)[number]) =>
+    alias.language === language && aliases.includes(alias.slug)
+  for (const alias of present.filter((each) => !isKept(each))) {
+    await session.run(queries.remove, { siteId, ...alias })
+  }
+  for (const slug of new Set(aliases)) {
+    if (present.some((alias) => isKept(alias) && alias.slug === slug)) continue
+    await session.run(queries.declare, { siteId, language, slug, id, now })
+  }
+}
+
+function placeOf({ site_id: siteId, language, slug }: MovedItem): SlugPlace {
+  return { siteId, language, slug }
+}
+
+interface NewRedirect extends QueryArguments, SlugPlace {
+  readonly id: string
+  readonly now: string
+}
+
+/** Queries on redirects, by what they lead to. */
+export const redirectQueries = {
+  article: queriesOf('article'),
+  category: queriesOf('category'),
+  tag: queriesOf('tag'),
+} as const
+
+function queriesOf(kind: RedirectKind) {
+  const rowOf = ({ siteId, slug, language, id, now }: NewRedirect, declared: 0 | 1) => {
+    const place = { site_id: siteId, kind, slug, language }
+    return { ...place, [`${kind}_id`]: id, declared, created_date: now }
+  }
+  return {
+    leave: defineQuery((db, is: NewRedirect) =>
+      db
+        .insertInto('redirects')
+        .values(rowOf(is, 0))
+        .onConflict((conflict) =>
+          conflict
+            .columns(KEY)
+            .doUpdateSet({ [`${kind}_id`]: is.id, created_date: is.now, hits: 0, last_hit_date: null })
+            .where('redirects.declared', '=', 0),
+        ),
+    ),
+    declare: defineQuery((db, is: NewRedirect) =>
+      db
+        .insertInto('redirects')
+        .values(rowOf(is, 1))
+        .onConflict((conflict) =>
+          conflict.columns(KEY).doUpdateSet({ [`${kind}_id`]: is.id, declared: 1, created_date: is.now }),
+        ),
+    ),
+    forget: defineQuery((db, is: SlugPlace & QueryArguments) =>
+      db
+        .deleteFrom('redirects')
+        .where((eb) => eb.and({ site_id: is.siteId, kind, slug: is.slug, language: is.language }))
+        .where('declared', '=', 0),
+    ),
+    remove: defineQuery((db, is: SlugPlace & QueryArguments) =>
+      db
+        .deleteFrom('redirects')
+        .where((eb) => eb.and({ site_id: is.siteId, kind, slug: is.slug, language: is.language })),
+    ),
+    aliases: defineQuery((db, is: { articleId: string }) =>
+      db
+        .selectFrom('redirects')
+        .select(['slug', 'language'])
+        .where('article_id', '=', is.articleId)
+        .where('declared', '=', 1),
+    ),
+    countHits: defineQuery((db, is: RedirectHit & QueryArguments & { siteId: string; now: string }) =>
+      db
+        .updateTable('redirects')
+        .set((eb) => ({ hits: eb('hits', '+', is.hits), last_hit_date: is.now }))
+        .where((eb) => eb.and({ site_id: is.siteId, kind, slug: is.slug, language: is.language })),
+    ),
+  }
+}
+
+const KEY = ['site_id', 'kind', 'slug', 'language'] as const
+
+/** The redirects to articles, without those whose slug a published article has. */
+export const redirectPage = defineQuery(
+  (db, is: RedirectPlace & QueryArguments & { siteId: string; limit: number }) =>
+    db
+      .selectFrom('redirects as redirect')
+      .innerJoin('articles as a', 'a.id', 'redirect.article_id')
+      .select([
+        'redirect.slug',
+        'redirect.language',
+        'redirect.declared',
+        'redirect.created_date',
+        'redirect.hits',
+        'redirect.last_hit_date',
+        'a.id as articleId',
+        'a.name as articleName',
+      ])
+      .where('redirect.site_id', '=', is.siteId)
+      .where('redirect.kind', '=', 'article')
+      .where((eb) =>
+        eb(
+          eb.refTuple('redirect.slug', 'redirect.language'),
+          '>',
+          eb.tuple(eb.val(is.slug), eb.val(is.language)),
+        ),
+      )
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('articles as owner')
+              .select('owner.id')
+              .where('owner.status', '=', 'published')
+              .whereRef('owner.site_id', '=', 'redirect.site_id')
+              .whereRef('owner.language', '=', 'redirect.language')
+              .whereRef('owner.slug', '=', 'redirect.slug'),
+          ),
+        ),
+      )
+      .orderBy('redirect.slug')
+      .orderBy('redirect.language')
+      .limit(is.limit),
+)
