@@ -1,6 +1,4 @@
 // The types of files that the service stores, by the extension of their names.
-import { imageSize } from 'image-size'
-import type { PictureSize } from '../../core/stored-file-names.ts'
 
 interface FileType {
   readonly contentType: string
@@ -76,21 +74,4 @@ function isText(head: Buffer): boolean {
   if (BYTE_ORDER_MARKS.has(head.toString('latin1', 0, 2))) return true
   const others = Object.values(FILE_TYPES).filter(({ signature }) => (signature?.length ?? 0) > 0)
   return !head.includes(0) && !others.some((type) => fitsType(type, head))
-}
-
-const LARGEST_SIDE = 1_000_000
-
-/** The size of a picture, from its first bytes; undefined if they do not contain it, or for any other file. */
-export function pictureSizeOf({ contentType }: FileType, head: Uint8Array): PictureSize | undefined {
-  if (!contentType.startsWith('image/')) return undefined
-  try {
-    const { width, height, orientation = 1 } = imageSize(head)
-    const isPlausible = [width, height].every((side) => side > 0 && side <= LARGEST_SIDE)
-    if (!isPlausible) return undefined
-    // The last four orientations of a photo lie on their side.
-    const [shownWidth, shownHeight] = orientation > 4 ? [height, width] : [width, height]
-    return { width: Math.round(shownWidth), height: Math.round(shownHeight) }
-  } catch {
-    return undefined
-  }
 }

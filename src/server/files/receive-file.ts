@@ -5,7 +5,8 @@ import { createSvgCleaner } from '../../core/clean-svg.ts'
 import { formatBytes } from '../../core/quantities.ts'
 import { HttpError } from '../operations/http-error.ts'
 import { FILE_CHUNK_BYTES, type FileStore } from '../store/file-data.ts'
-import { extensionOf, FILE_EXTENSIONS, fileTypeOf, fitsType, pictureSizeOf } from './file-types.ts'
+import { pictureSizeOf } from '../../web/picture-size.ts'
+import { extensionOf, FILE_EXTENSIONS, fileTypeOf, fitsType } from './file-types.ts'
 
 /** Limits of the files of articles. */
 export interface FileLimits {
@@ -147,7 +148,7 @@ async function storeChunks(
     if (position === 0 && type !== undefined) {
       if (!fitsType(type, data))
         throw new HttpError(400, `The file is not of the type in its name, ${extensionOf(name)}`)
-      picture = pictureSizeOf(type, data)
+      if (type.contentType.startsWith('image/')) picture = pictureSizeOf(data)
     }
     if (filled > 0) await addChunk(position++, data)
     chunk = Buffer.alloc(FILE_CHUNK_BYTES)

@@ -1,9 +1,12 @@
-import { readFileSync, statSync } from 'node:fs'
+import { closeSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { imageTypeOf } from '../../content/assets/asset-types.ts'
+import { openInside } from '../../content/assets/open-inside.ts'
 import { digest, digestParts } from '../../core/digest.ts'
 import { findAtSlug } from '../../content/category-tree/tag-list.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import type { LocalTag } from '../../core/model/taxonomy.ts'
+import type { PictureSize } from '../../core/stored-file-names.ts'
 import type { ContentIndex } from './content-index.ts'
 import type { PreviewAddress, PreviewState } from './preview-state.ts'
 import type {
@@ -19,6 +22,7 @@ import type {
   PageSource,
   SearchHit,
 } from '../../web/pages/page-source.ts'
+import { pictureSizeOf } from '../../web/picture-size.ts'
 import { passageIn } from '../../web/pages/search/passage-in.ts'
 import { finish } from '../../web/pages/search/steps.ts'
 import type { StatusSource } from '../../web/dashboard/status-source.ts'
@@ -225,10 +229,34 @@ function pageOf(article: LocalArticle, index: ContentIndex, state: PreviewState)
     isHidden: article.hideFromSearch,
     image: article.seoBannerUrl ?? '',
     writing: writingOf(article, state),
+    pictureSizes: (names) => Promise.resolve(pictureSizesIn(state, new Set(names))),
   }
   const version = digestParts([article.contentHash, JSON.stringify(shown)])
   const html = index.content.readHtml(article)
   return { ...shown, version, readHtml: () => Promise.resolve(html) }
+}
+
+/** Bytes in which every picture states its size, also a photo with a preview inside. */
+const SIZED_BYTES = 1 << 18
+
+/** The sizes of files that the target stores, as it would read them from what is uploaded. */
+function pictureSizesIn(state: PreviewState, names: ReadonlySet<string>): ReadonlyMap<string, PictureSize> {
+  const { contentRoot } = state.settings()
+  const stored = state.view()?.content?.assets.flatMap((asset) => asset.stored ?? []) ?? []
+  const sizes = new Map<string, PictureSize>()
+  for (const { name, source } of stored) {
+    if (!names.has(name) || imageTypeOf(source) === undefined) continue
+    const opened = openInside(contentRoot, source)
+    if (opened.kind !== 'opened') continue
+    try {
+      const head = Buffer.alloc(SIZED_BYTES)
+      const size = pictureSizeOf(head.subarray(0, readSync(opened.descriptor, head)))
+      if (size !== undefined) sizes.set(name, size)
+    } finally {
+      closeSync(opened.descriptor)
+    }
+  }
+  return sizes
 }
 
 function categoryPathsOf(article: LocalArticle, index: ContentIndex, state: PreviewState): PageLink[][] {

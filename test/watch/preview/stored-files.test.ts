@@ -28,6 +28,7 @@ test('the preview shows the files that the target stores', async () => {
   expect(await look(file?.name)).toMatchObject(missing)
 })
 
+const SIZED = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><!--${'x'.repeat(40_000)}--></svg>`
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
 test('the preview shows the images of categories', async () => {
@@ -46,4 +47,16 @@ test('the preview shows the images of categories', async () => {
   const changed = await shown('/')
   expect(changed).not.toBe(icon)
   expect((await fetch(project.url(changed))).status).toBe(200)
+})
+
+test('a large picture has its size on the preview, as on the server', async () => {
+  const project = await openPreviewProject({
+    'content/one.md': article('One', { body: '![A](large.svg)' }),
+    'content/large.svg': SIZED,
+  })
+  const text = await (await fetch(project.url('/articles/one'))).text()
+  const [tag = ''] = /<img[^>]* alt="A"[^>]*>/.exec(text) ?? []
+  expect(tag.replace(/ src="[^"]*"/, '')).toBe(
+    '<img alt="A" loading="lazy" decoding="async" width="640" height="480">',
+  )
 })

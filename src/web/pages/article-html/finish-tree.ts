@@ -1,5 +1,5 @@
 // Prepares sanitised HTML for a page.
-import { imageSize } from 'image-size'
+import { pictureSizeOf } from '../../picture-size.ts'
 import type { Element, ElementContent, Parents, Root, RootContent } from 'hast'
 import { type EmbedHost, playerOf } from '../../../core/embed-hosts.ts'
 import type { Messages } from '../../../core/page-messages.ts'
@@ -138,13 +138,7 @@ function finishPicture(properties: Element['properties'], pictures: Finishing['p
 /** The size of an embedded picture of a type that states it near its beginning. */
 function sizeOfData(src: string): PictureSize | undefined {
   const data = /^data:image\/(?:png|jpeg|gif|webp);base64,(.*)$/is.exec(src)?.[1]
-  if (data === undefined) return undefined
-  try {
-    const { width, height } = imageSize(Buffer.from(data.slice(0, READ_CHARACTERS), 'base64'))
-    return width > 0 && height > 0 ? { width, height } : undefined
-  } catch {
-    return undefined
-  }
+  return data === undefined ? undefined : pictureSizeOf(Buffer.from(data.slice(0, READ_CHARACTERS), 'base64'))
 }
 
 /** kb-sync embeds pictures of up to 32 kB, unless it is told otherwise. */
