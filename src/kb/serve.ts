@@ -61,7 +61,7 @@ const LINK_CHECK_INTERVAL_MS = 86_400_000
 export async function serve(project: Project, options: ServeOptions, context: ServeContext): Promise<void> {
   const environment = readEnvironment(project.env)
   const settings = await project.loadSettings()
-  const db = databaseOf(options.db ?? environment.db, project.cwd, settings)
+  const db = databaseOf(options.db, project.cwd, settings)
   const address = { host: options.host ?? settings.server.host, port: options.port ?? settings.server.port }
   assertPortsDiffer(address, options.metrics)
   const pages = options.pages === true ? pagesOf(settings, settings.pages, 'pages') : undefined

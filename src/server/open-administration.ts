@@ -9,10 +9,10 @@ import { openAdminStore } from './store/admin/open-admin-store.ts'
 import { copyContents, type CopyOptions, type CopyResult } from './store/copy/copy-contents.ts'
 import { DEFAULT_SITE } from './store/ensure-default-site.ts'
 import { type Backup, backupSqlite } from './store/sqlite/backup-sqlite.ts'
-import { checkDatabase, type DatabaseContents } from './store/sqlite/check-database.ts'
+import { checkDatabase, countContents, type DatabaseContents } from './store/sqlite/check-database.ts'
 import { type RestoreStep, restoreSqlite } from './store/sqlite/restore-sqlite.ts'
 
-export { DEFAULT_SITE, rotateApiKey }
+export { countContents, DEFAULT_SITE, rotateApiKey }
 export type { Backup, DatabaseContents }
 
 interface AdministrationOptions {

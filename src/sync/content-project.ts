@@ -56,12 +56,8 @@ export function contentPrefix({ root, contentRoot }: Pick<Settings, 'root' | 'co
 }
 
 /** @throws KbError CONTENT_UNREADABLE */
-export async function findContent({
-  contentRoot,
-  include,
-  exclude,
-  preset,
-}: Settings): Promise<FoundSources> {
+export async function findContent(settings: Settings): Promise<FoundSources> {
+  const { contentRoot, include, exclude, preset } = settings
   return findSources(contentRoot, await createSourceFilter(include, exclude), preset)
 }
 

@@ -119,12 +119,7 @@ function createsTaxonomy({ kind, action }: Operation): boolean {
 async function send(
   content: PlannedContent,
   run: Run,
-  {
-    open,
-    results,
-    ledger,
-    records,
-  }: {
+  input: {
     readonly open: readonly Operation[]
     readonly results: OperationResult[]
     readonly ledger: Ledger
@@ -132,6 +127,7 @@ async function send(
   },
   options: SyncContentOptions,
 ): Promise<UploadedFiles | undefined> {
+  const { open, results, ledger, records } = input
   const { state, planned } = run
   let steps = 0
   // After a failure or an interruption, the remaining operations end without being sent.

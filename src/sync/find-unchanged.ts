@@ -108,18 +108,14 @@ export async function findEdited({
 /** After a fresh checkout, the next run need not read all files again. */
 async function renewStamps(
   { files, now }: UnchangedQuestion,
-  {
-    mark,
-    index,
-    tree,
-    identity,
-  }: {
+  options: {
     readonly mark: CleanMark
     readonly index: RunIndex | undefined
     readonly tree: TreeDigest
     readonly identity: ContentIdentity
   },
 ): Promise<void> {
+  const { mark, index, tree, identity } = options
   const hashes = identity.hashes()
   const renewed = tree.files.map((file) => trusted({ ...file, hash: hashes.get(file.source) ?? '' }, now))
   const bySource = new Map(renewed.map((file) => [file.source, file]))

@@ -56,15 +56,8 @@ interface SendRequestOptions {
  * Sends each request once. Never follows a redirect, since the key is for one origin only. An aborted request rejects
  * with an AbortError.
  */
-export function createSendRequest({
-  dispatcher,
-  origin,
-  basePath,
-  headers,
-  compressed,
-  timeoutMs,
-  readSignal,
-}: SendRequestOptions): SendRequest {
+export function createSendRequest(options: SendRequestOptions): SendRequest {
+  const { dispatcher, origin, basePath, headers, compressed, timeoutMs, readSignal } = options
   const readHeaders = compressed ? [...headers, 'accept-encoding', 'gzip'] : headers
   const uploadHeaders = withoutContentType(headers)
   return async ({ method, path, headers: own = {}, body, upload, createReader }) => {

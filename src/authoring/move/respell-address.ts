@@ -32,12 +32,8 @@ function candidates(occurrence: LinkOccurrence, from: string, target: MoveTarget
 }
 
 /** Addresses of a folder: from the root, from the content folder, from the file, and from its page. */
-function folderAddresses(
-  occurrence: LinkOccurrence,
-  from: string,
-  folder: string,
-  { site }: FileTree,
-): string[] {
+function folderAddresses(occurrence: LinkOccurrence, from: string, folder: string, tree: FileTree): string[] {
+  const { site } = tree
   const { path } = splitAddress(occurrence.url)
   const root = path.startsWith(`/${site?.folderName}/`) ? `/${site?.folderName}` : ''
   const beside = relativePath(posix.dirname(from), folder)

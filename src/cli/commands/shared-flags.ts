@@ -3,13 +3,8 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import type { CheckOptions } from '../../kb/options.ts'
 
 /** @throws KbError USAGE if `--json` is combined with another format */
-export function assertOneFormat({
-  json,
-  format,
-}: {
-  readonly json?: boolean
-  readonly format?: string
-}): void {
+export function assertOneFormat(options: { readonly json?: boolean; readonly format?: string }): void {
+  const { json, format } = options
   if (json !== true || format === undefined || format === 'json') return
   throw new KbError('USAGE', `--json cannot be combined with --format ${format}.`, {
     hint: 'Leave out one of them.',

@@ -84,15 +84,8 @@ function asList(choose: (lists: typeof Lists) => typeof Lists.formatConcise): Pr
   }
 }
 
-function formatCheckJson({
-  diagnostics,
-  articles,
-  fixed,
-  unwritten,
-  texts,
-  external,
-  baseline,
-}: CheckReport): string {
+function formatCheckJson(report: CheckReport): string {
+  const { diagnostics, articles, fixed, unwritten, texts, external, baseline } = report
   const fixable = diagnostics.filter(({ fix }) => fix !== undefined).length
   const summary = { articles, ...countSeverities(diagnostics), fixable, ...(external && { external }) }
   return formatJson({

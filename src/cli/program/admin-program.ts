@@ -53,54 +53,33 @@ function addCommand(group: Command, { usage, description, run, ...its }: AdminCo
   command.action(() => run(command, terminal))
 }
 
-type StoreWork = (call: StoreCall<never>) => Promise<AdminAnswer>
-type FileWork = (call: FileCall<never>, db: string) => AdminAnswer | Promise<AdminAnswer>
-
-/** A command inside the database: the export `name` of a module that is loaded only when the command runs. */
-function inStore<Name extends string>(
-  usage: string,
-  description: string,
-  load: () => Promise<Readonly<Record<Name, StoreWork>>>,
-  name: Name,
-  its: CommandOptions = {},
-): AdminCommand {
-  return {
+/** Makes commands of exports of modules, each of which is loaded only when its command runs. */
+function commandsOf<Work>(runner: 'runInStore' | 'runOnFile') {
+  return <Name extends string>(
+    usage: string,
+    description: string,
+    load: () => Promise<Readonly<Record<Name, Work>>>,
+    name: Name,
+    its: CommandOptions = {},
+  ): AdminCommand => ({
     usage,
     description,
     ...its,
     run: async (command, terminal) => {
-      const work = await load().then((loaded): StoreWork => loaded[name])
-      const { runInStore } = await import('../commands/admin/run-admin.ts')
+      const work = (await load())[name]
+      const { [runner]: run } = await import('../commands/admin/run-admin.ts')
       if (command.name() === 'update') assertChange(command)
-      // `its` declares the options that this function reads.
-      const run = work as (call: StoreCall) => Promise<AdminAnswer>
       const options = command.optsWithGlobals<AdminOptions>()
-      await runInStore(command.args, options, terminal, run, its.mayCreate === true)
+      // `its` declares the options that the work reads.
+      await run(command.args, options, terminal, work as never, its.mayCreate === true)
     },
-  }
+  })
 }
 
-/** The same for a command on the database file as a whole. */
-function onFile<Name extends string>(
-  usage: string,
-  description: string,
-  load: () => Promise<Readonly<Record<Name, FileWork>>>,
-  name: Name,
-  its: CommandOptions = {},
-): AdminCommand {
-  return {
-    usage,
-    description,
-    ...its,
-    run: async (command, terminal) => {
-      const work = await load().then((loaded): FileWork => loaded[name])
-      const { runOnFile } = await import('../commands/admin/run-admin.ts')
-      const options = command.optsWithGlobals<AdminOptions>()
-      const run = work as (call: FileCall, db: string) => AdminAnswer | Promise<AdminAnswer>
-      await runOnFile(command.args, options, terminal, run, its.mayCreate === true)
-    },
-  }
-}
+const inStore = commandsOf<(call: StoreCall<never>) => Promise<AdminAnswer>>('runInStore')
+/** Commands for the database file as a whole. */
+const onFile =
+  commandsOf<(call: FileCall<never>, db: string) => AdminAnswer | Promise<AdminAnswer>>('runOnFile')
 
 function assertChange(command: Command): void {
   if (Object.keys(command.opts()).length > 0) return

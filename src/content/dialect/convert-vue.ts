@@ -53,12 +53,8 @@ interface WrittenTag {
 }
 
 /** The tag of the element that the configuration defines for a component; undefined if there is none. */
-function ownTag(
-  whole: string,
-  { slash, name, attributes }: WrittenTag,
-  node: TreeNode,
-  conversion: Conversion,
-): string | undefined {
+function ownTag(whole: string, tag: WrittenTag, node: TreeNode, conversion: Conversion): string | undefined {
+  const { slash, name, attributes } = tag
   const written = new Map<string, string>()
   const unread = new Map<string, string>()
   for (const [attribute, key = '', double, single, bare] of attributes.matchAll(ATTRIBUTE)) {

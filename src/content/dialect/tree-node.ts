@@ -54,26 +54,23 @@ export function tabNode(label: TreeNode[], body: TreeNode): TreeNode {
   )
 }
 
-/** A block that becomes the element `tagName`. */
-export function blockElement(
-  tagName: string,
-  properties: Record<string, unknown>,
-  { children = [], position }: Pick<TreeNode, 'children' | 'position'>,
-): TreeNode {
-  // Of all blocks with blocks inside, only a quote adds nothing around them.
-  const data = { hName: tagName, hProperties: properties }
-  return { type: 'blockquote', data, children, ...(position && { position }) }
+/** Nodes of a type in mdast that become the element `tagName`. */
+function elementsOf(type: 'blockquote' | 'emphasis') {
+  return (
+    tagName: string,
+    properties: Record<string, unknown>,
+    { children = [], position }: Pick<TreeNode, 'children' | 'position'>,
+  ): TreeNode => {
+    const data = { hName: tagName, hProperties: properties }
+    return { type, data, children, ...(position && { position }) }
+  }
 }
 
-/** Inline content that becomes the element `tagName`. */
-export function inlineElement(
-  tagName: string,
-  properties: Record<string, unknown>,
-  { children = [], position }: Pick<TreeNode, 'children' | 'position'>,
-): TreeNode {
-  const data = { hName: tagName, hProperties: properties }
-  return { type: 'emphasis', data, children, ...(position && { position }) }
-}
+/** A block as an element. Of all blocks with blocks inside, only a quote adds nothing around them. */
+export const blockElement = elementsOf('blockquote')
+
+/** Inline content as an element. */
+export const inlineElement = elementsOf('emphasis')
 
 /** The text of a tree, without raw HTML. */
 export function plainTextOf(node: TreeNode): string {

@@ -92,12 +92,8 @@ function linkToEntry(
 }
 
 /** The URLs of all categories and tags, in every language. */
-export function listTaxonomyAddresses({
-  taxonomy,
-  categoryUrl,
-  tagUrl,
-  defaultLanguage,
-}: TaxonomyLinks): string[] {
+export function listTaxonomyAddresses(links: TaxonomyLinks): string[] {
+  const { taxonomy, categoryUrl, tagUrl, defaultLanguage } = links
   const addresses = (entries: readonly Entry[] = [], of: AddressOf) =>
     entries.flatMap(({ slug, translations }) => [
       ...(slug === undefined ? [] : [of({ slug, language: defaultLanguage })]),

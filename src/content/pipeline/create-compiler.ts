@@ -80,12 +80,8 @@ export function compileFiles(
 }
 
 /** A compiled file in the form for threads and the cache. */
-export function serialise({
-  sourceHash,
-  meta,
-  links,
-  html,
-}: CompiledSource & Pick<CompiledFile, 'sourceHash'>): CompiledFile {
+export function serialise(source: CompiledSource & Pick<CompiledFile, 'sourceHash'>): CompiledFile {
+  const { sourceHash, meta, links, html } = source
   return {
     sourceHash,
     meta: JSON.stringify(meta),

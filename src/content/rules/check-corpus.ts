@@ -26,15 +26,8 @@ interface CorpusView {
 
 const NO_USES: ReadonlyMap<string, readonly TagUse[]> = new Map()
 
-export function checkCorpus({
-  articles,
-  taxonomy,
-  links,
-  assets,
-  isComplete,
-  areTextsKnown,
-  rules,
-}: CorpusView): SourceProblem[] {
+export function checkCorpus(view: CorpusView): SourceProblem[] {
+  const { articles, taxonomy, links, assets, isComplete, areTextsKnown, rules } = view
   const isOn = (code: RuleCode) => isReported(code, rules)
   const unused = areTextsKnown && assets.length > 0 ? assetsUnused(assets, links.named) : []
   if (!isComplete) return unused

@@ -20,8 +20,6 @@ export interface KbEnvironment {
   readonly allowHttp: string | undefined
   /** Whether a build may send articles; undefined if KB_SYNC is not set. */
   readonly sync: boolean | undefined
-  /** The database of `kb serve` and `kb admin`: a file or a URL. */
-  readonly db: string | undefined
   /** The password of the pages of `kb serve`. */
   readonly pagesPassword: string | undefined
 }
@@ -42,7 +40,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
           : `Did you mean ${meant}?`,
     })
   }
-  const [url, apiKey, allowHttp, sync, db, pagesPassword] = KNOWN_VARIABLES.map(
+  const [url, apiKey, allowHttp, sync, , pagesPassword] = KNOWN_VARIABLES.map(
     (name) => env[name] || undefined,
   )
   if (url !== undefined && !/^https?:$/.test(parseUrl(url)?.protocol ?? '')) {
@@ -60,7 +58,6 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     apiKey,
     allowHttp,
     sync: sync === undefined ? undefined : readSwitch(sync),
-    db,
     pagesPassword: pagesPassword?.trim(),
   }
 }

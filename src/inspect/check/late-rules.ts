@@ -29,12 +29,8 @@ export async function applyLateRules(options: LateRulesOptions): Promise<SourceP
   return (await Promise.all(wanted.map(([, rule]) => rule()))).flat()
 }
 
-function historyContext({
-  settings,
-  articles,
-  env,
-  signal,
-}: LateRulesOptions): Omit<HistoryContext, 'files'> {
+function historyContext(options: LateRulesOptions): Omit<HistoryContext, 'files'> {
+  const { settings, articles, env, signal } = options
   return {
     contentRoot: settings.contentRoot,
     contentPrefix: contentPrefix(settings),

@@ -33,13 +33,8 @@ ${linkingText(kb)}`
 }
 
 /** The same for the folder of a site, in its tool's terms. */
-export function siteArticleText({
-  preset,
-  kb,
-}: {
-  readonly preset: PresetName
-  readonly kb: string
-}): string {
+export function siteArticleText(options: { readonly preset: PresetName; readonly kb: string }): string {
+  const { preset, kb } = options
   return `---
 title: How to write an article
 description: An article is a Markdown file with a few lines of YAML at the top. This one shows both.

@@ -32,13 +32,8 @@ function plain(code: string) {
 }
 
 /** The code of `virtual:kb`: the list of all articles, each body as a dynamic import. */
-export function indexCode({
-  articles,
-  categories,
-  tags,
-  languages,
-  defaultLanguage,
-}: Omit<SiteView, 'diagnostics'>): string {
+export function indexCode(view: Omit<SiteView, 'diagnostics'>): string {
+  const { articles, categories, tags, languages, defaultLanguage } = view
   const loaders = articles.map(({ id }) => `  [${literal(id)}, () => import(${literal(articleName(id))})],`)
   return `export const articles = ${literal(articles)}
 export const categories = ${literal(categories)}

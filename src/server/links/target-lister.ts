@@ -23,14 +23,8 @@ interface TargetListerOptions {
 const PAGE = 500
 const LIST_ALL_EVERY_MS = 3_600_000
 
-export function createTargetLister({
-  store,
-  nowMs,
-  elapsedMs,
-  articlePath,
-  pollMs,
-  stop,
-}: TargetListerOptions): ListTargets {
+export function createTargetLister(options: TargetListerOptions): ListTargets {
+  const { store, nowMs, elapsedMs, articlePath, pollMs, stop } = options
   let seenMark: number | undefined
   let listedMs = Number.NEGATIVE_INFINITY
   let listedAllMs = Number.NEGATIVE_INFINITY

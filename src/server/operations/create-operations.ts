@@ -213,15 +213,8 @@ function createArticleWrites(store: Store, articlePath: string) {
     return { id: outcome.id, answer: done(`Article "${request.title}" was created`) }
   }
 
-  async function update({
-    caller,
-    id,
-    conditions,
-    body,
-    links,
-    now,
-    onWritten,
-  }: Call): Promise<WrittenArticle> {
+  async function update(call: Call): Promise<WrittenArticle> {
+    const { caller, id, conditions, body, links, now, onWritten } = call
     const request = body as ArticleRequest
     const draft = toArticleDraft(request, links, caller, { linkTarget, now })
     const outcome = await store.updateArticle(caller.siteId, id, draft, isExpectedBy(conditions))

@@ -133,28 +133,18 @@ type OfArticles = (column: 'relation.article_id' | 'draft.article_parent') => Ex
 
 // Categories, tags and drafts in one query: each query is a call into the native driver.
 function relatedItems(db: Builder, isOf: OfArticles) {
-  const categories = db
-    .selectFrom('article_categories as relation')
-    .innerJoin('categories as item', 'item.id', 'relation.category_id')
-    .select((eb) => [
-      eb.val('category').as('kind'),
-      'relation.id',
-      'item.id as itemId',
-      'item.name as itemName',
-      'relation.article_id as articleId',
-    ])
-    .where(isOf('relation.article_id'))
-  const tags = db
-    .selectFrom('article_tags as relation')
-    .innerJoin('tags as item', 'item.id', 'relation.tag_id')
-    .select((eb) => [
-      eb.val('tag').as('kind'),
-      'relation.id',
-      'item.id as itemId',
-      'item.name as itemName',
-      'relation.article_id as articleId',
-    ])
-    .where(isOf('relation.article_id'))
+  const itemsOf = (kind: 'category' | 'tag', items: 'categories' | 'tags') =>
+    db
+      .selectFrom(`article_${items} as relation` as 'article_tags as relation')
+      .innerJoin(`${items} as item` as 'tags as item', 'item.id', `relation.${kind}_id` as 'relation.tag_id')
+      .select((eb) => [
+        eb.val<string>(kind).as('kind'),
+        'relation.id',
+        'item.id as itemId',
+        'item.name as itemName',
+        'relation.article_id as articleId',
+      ])
+      .where(isOf('relation.article_id'))
   const drafts = db
     .selectFrom('articles as draft')
     .select((eb) => [
@@ -166,5 +156,5 @@ function relatedItems(db: Builder, isOf: OfArticles) {
     ])
     .where(isOf('draft.article_parent'))
     .where('draft.status', '=', 'draft')
-  return categories.unionAll(tags).unionAll(drafts).orderBy('id')
+  return itemsOf('category', 'categories').unionAll(itemsOf('tag', 'tags')).unionAll(drafts).orderBy('id')
 }

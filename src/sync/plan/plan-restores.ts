@@ -26,13 +26,8 @@ interface RestorePlan {
  * Plans for articles that an interrupted run deleted to make room for new versions: the document's new version is
  * created; if no file sends one now, the old article is restored, unless pruning would delete it. Pure.
  */
-export function planRestores({
-  removed,
-  entries,
-  documents,
-  operations,
-  ...options
-}: RestoreInput): RestorePlan {
+export function planRestores(input: RestoreInput): RestorePlan {
+  const { removed, entries, documents, operations, ...options } = input
   if (removed.length === 0) return { operations: [], open: new Map() }
   const taken = new Set(entries.map(slugKey))
   const present = new Set(entries.flatMap(({ id, ours }) => [id, ...(ours === undefined ? [] : [ours.key])]))

@@ -120,14 +120,8 @@ function proven(record: KnownArticle | undefined, remote: RemoteArticle): Owners
 }
 
 /** The unique address in a knowledge base: a slug in its language. The slug is hashed, as in the marker. */
-export function addressOf({
-  slug,
-  language,
-}: {
-  readonly slug: string
-  readonly language: string | null
-}): string {
-  return `${language ?? ''} ${hashField(slug)}`
+export function addressOf(article: { readonly slug: string; readonly language: string | null }): string {
+  return `${article.language ?? ''} ${hashField(article.slug)}`
 }
 
 /** The address to which we sent an unedited article. The target may store the slug in another form. */

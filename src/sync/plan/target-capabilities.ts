@@ -1,58 +1,38 @@
-/** The extensions of a target that a sync uses. */
-export interface TargetCapabilities {
+/** The extensions of a target that a sync uses, each with the name that a target announces. */
+const USED_EXTENSIONS = {
   /** Articles can be updated in place. */
-  readonly update: boolean
+  update: 'update',
   /** Articles can be sent in a language, as translations of others. */
-  readonly languages: boolean
+  languages: 'languages',
   /** The response to a create names the new article. */
-  readonly ids: boolean
+  ids: 'ids',
   /** Several articles can be sent in one request. */
-  readonly batch: boolean
+  batch: 'batch',
   /** A write can name the version that it replaces. */
-  readonly etag: boolean
+  etag: 'etag',
   /** The target stores the files that articles use. */
-  readonly files: boolean
+  files: 'files',
   /** Other slugs of an article can be sent, which lead to it. */
-  readonly redirects: boolean
+  redirects: 'redirects',
   /** The files of articles can be named, for a link to edit them. */
-  readonly sources: boolean
+  sources: 'sources',
   /** All articles can be listed, without their contents. */
-  readonly changedSince: boolean
+  changedSince: 'changed-since',
   /** A create with a key may be sent again: the target creates one article. */
-  readonly idempotency: boolean
-}
+  idempotency: 'idempotency',
+} as const
+
+export type TargetCapabilities = { readonly [Name in keyof typeof USED_EXTENSIONS]: boolean }
 
 /** The documented API without extensions. */
-export const NO_CAPABILITIES: TargetCapabilities = readCapabilities([])
+export const NO_CAPABILITIES = readCapabilities([])
 
-export const ALL_CAPABILITIES: TargetCapabilities = readCapabilities([
-  'update',
-  'languages',
-  'ids',
-  'batch',
-  'etag',
-  'files',
-  'redirects',
-  'sources',
-  'changed-since',
-  'idempotency',
-])
+export const ALL_CAPABILITIES = readCapabilities(Object.values(USED_EXTENSIONS))
 
 /** Capabilities from the extensions that a target announces. */
 export function readCapabilities(extensions: readonly string[]): TargetCapabilities {
-  const offers = (name: string) => extensions.includes(name)
-  return {
-    update: offers('update'),
-    languages: offers('languages'),
-    ids: offers('ids'),
-    batch: offers('batch'),
-    etag: offers('etag'),
-    files: offers('files'),
-    redirects: offers('redirects'),
-    sources: offers('sources'),
-    changedSince: offers('changed-since'),
-    idempotency: offers('idempotency'),
-  }
+  const entries = Object.entries(USED_EXTENSIONS).map(([key, name]) => [key, extensions.includes(name)])
+  return Object.fromEntries(entries) as TargetCapabilities
 }
 
 /** Says how the operator of a target does what the API cannot. Only kb-sync servers announce extensions. */

@@ -13,12 +13,7 @@ export interface PlanScope {
 
 /** @param last what an earlier plan saw over the same connection */
 export function seenBy(
-  {
-    planned,
-    created,
-    session,
-    state,
-  }: {
+  input: {
     readonly planned: PlannedRun
     readonly created: CreatedTaxonomy
     readonly session: TargetSession
@@ -27,6 +22,7 @@ export function seenBy(
   last: SeenTarget | undefined,
   nowMs: number,
 ): SeenTarget {
+  const { planned, created, session, state } = input
   const { categories, languages, articleLimit } = planned.remote
   const announced = planned.extensions.known() ?? last?.extensions.known()
   const extensions = createExtensions(session.client, state, { nowMs, verify: false })

@@ -36,14 +36,8 @@ export interface WatchedTree extends Pick<Settings, 'root' | 'contentRoot' | 'in
   readonly configFiles: readonly string[]
 }
 
-export async function pathsOfTree({
-  root,
-  contentRoot,
-  include,
-  exclude,
-  siteFolders,
-  configFiles,
-}: WatchedTree): Promise<WatchedPaths> {
+export async function pathsOfTree(tree: WatchedTree): Promise<WatchedPaths> {
+  const { root, contentRoot, include, exclude, siteFolders, configFiles } = tree
   const isIncluded = await createSourceFilter(include, exclude)
   const home = realPath(root)
   const content = realPath(contentRoot)

@@ -115,21 +115,14 @@ const MOST_WALKS = 5
 /** Scans all files and loads those that changed. */
 async function scanFiles(
   before: LiveState | undefined,
-  {
-    options,
-    isIncluded,
-    now,
-    cache,
-    hashes,
-    lost,
-    signal,
-  }: LiveContentOptions & {
+  input: LiveContentOptions & {
     readonly cache: RenderCache
     readonly hashes: StampedHashes
     readonly lost: ReadonlySet<string>
     readonly signal: AbortSignal | undefined
   },
 ): Promise<LiveState> {
+  const { options, isIncluded, now, cache, hashes, lost, signal } = input
   const { contentRoot } = options
   const found = await findWhatIsThere(contentRoot, () =>
     inSteps(walkSources(contentRoot, isIncluded, options.preset), signal),

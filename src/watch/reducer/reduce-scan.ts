@@ -25,18 +25,14 @@ export interface ScannedFiles {
 /** Applies edits of articles' own texts; other changes wait for the next scan. */
 export function takeEdits(
   change: Change,
-  {
-    content,
-    articles,
-    sources,
-    declined,
-  }: {
+  options: {
     readonly content: LoadedContent | undefined
     readonly articles: readonly LocalArticle[]
     readonly sources: ReadonlyMap<string, number>
     readonly declined: ReadonlyMap<string, number>
   },
 ): void {
+  const { content, articles, sources, declined } = options
   const { changes, waiting, reported } = change.state
   const edited = articles.map(({ source }) => source)
   const unsent = unsentEdits(change.state)
@@ -177,16 +173,8 @@ function editedSinceSync(
 }
 
 /** What others on the target depend on. */
-function placeOf({
-  source,
-  key,
-  slug,
-  language,
-  translationOf,
-  original,
-  categories,
-  tags,
-}: LocalArticle): unknown {
+function placeOf(article: LocalArticle): unknown {
+  const { source, key, slug, language, translationOf, original, categories, tags } = article
   return [source, key, slug, language, translationOf, original, categories, tags]
 }
 

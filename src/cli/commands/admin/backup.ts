@@ -5,6 +5,7 @@ import {
   assertFile,
   backUp,
   copyToDatabase,
+  countContents,
   type DatabaseContents,
   inspectBackup,
   restoreDatabase,
@@ -57,15 +58,7 @@ export async function runCopy(call: FileCall<{ readonly to: string }>, from: str
   const { onProgress, stop } = call.progress
   const { tables, isContinued } = await copyToDatabase({ from, to, onProgress }).finally(stop)
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
-  const count = (name: string) => tables[name]?.rows ?? 0
-  const contents = {
-    sites: count('sites'),
-    users: count('users'),
-    keys: count('api_keys'),
-    categories: count('categories'),
-    tags: count('tags'),
-    articles: count('articles'),
-  }
+  const contents = countContents((name) => tables[name]?.rows ?? 0)
   const [source, target] = [from, to].map((db) => escapeControlInLine(describeDatabase(db)))
   return {
     document: { copied: { from: source, to: target, continued: isContinued, ...contents, tables } },

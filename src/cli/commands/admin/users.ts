@@ -41,12 +41,8 @@ export async function addUser({ admin, args, options, site }: StoreCall<UserOpti
   }
 }
 
-export async function updateUser({
-  admin,
-  args,
-  options,
-  site,
-}: StoreCall<UserOptions>): Promise<AdminAnswer> {
+export async function updateUser(call: StoreCall<UserOptions>): Promise<AdminAnswer> {
+  const { admin, args, options, site } = call
   const optional = (text: string | undefined, what: string) =>
     text === undefined ? undefined : parseText(text, what)
   const user = await admin.users.update(site.id, parseName(args[0], 'username'), {

@@ -82,12 +82,8 @@ export function ownElementOf(
   return { ...shown, attributes }
 }
 
-export function aroundMarkdown(
-  head: Shown,
-  { at, length }: Shortcode,
-  ending: Shortcode,
-  text: string,
-): Shown {
+export function aroundMarkdown(head: Shown, shortcode: Shortcode, ending: Shortcode, text: string): Shown {
+  const { at, length } = shortcode
   const inner = text.slice(at + length, ending.at)
   const indent = indentBelow(text, at)
   // In HTML, Markdown is parsed only after an empty line.

@@ -79,12 +79,8 @@ async function assertParent(session: Session, siteId: string, parentId: string |
   }
 }
 
-async function editCategory(
-  session: Session,
-  siteId: string,
-  id: string,
-  { parentId, priority, ...change }: CategoryEdit,
-): Promise<void> {
+async function editCategory(session: Session, siteId: string, id: string, edit: CategoryEdit): Promise<void> {
+  const { parentId, priority, ...change } = edit
   const items = await listCategories(session, siteId)
   const item = findIn(items, 'categories', id)
   const parent = parentId === undefined ? item.parentId : parentId

@@ -18,7 +18,7 @@ export function checkDatabase(file: string, depth: 'quick' | 'full'): DatabaseCo
     connection = openReadOnly(file)
     assertOurs(connection, file)
     assertWhole(connection, depth)
-    return countContents(connection)
+    return countContents(rowCounter(connection))
   } catch (error) {
     throw error instanceof KbError ? error : unusableBackup(file, reasonOf(error), error)
   } finally {
@@ -93,19 +93,10 @@ export function flush(path: string): void {
 }
 
 /** The size of a database's contents. */
-export interface DatabaseContents {
-  readonly sites: number
-  readonly users: number
-  readonly keys: number
-  readonly categories: number
-  readonly tags: number
-  readonly articles: number
-}
+export type DatabaseContents = ReturnType<typeof countContents>
 
-/** Counts the contents of a database, of any schema version. */
-function countContents(connection: Libsql.Database): DatabaseContents {
-  const count = (table: string) =>
-    (connection.prepare(`select count(*) as n from ${table}`).get() as { n: number }).n
+/** @param count the number of rows of a table, which every schema version has */
+export function countContents(count: (table: string) => number) {
   return {
     sites: count('sites'),
     users: count('users'),
@@ -114,4 +105,9 @@ function countContents(connection: Libsql.Database): DatabaseContents {
     tags: count('tags'),
     articles: count('articles'),
   }
+}
+
+function rowCounter(connection: Libsql.Database) {
+  return (table: string) =>
+    (connection.prepare(`select count(*) as n from ${table}`).get() as { n: number }).n
 }
