@@ -206,7 +206,7 @@ function createArticleWrites(store: Store, articlePath: string) {
   }: Call): Promise<WrittenArticle> {
     const request = body as ArticleRequest
     const draft = toArticleDraft(request, links, caller, { linkTarget, now })
-    const idempotency = key === undefined ? undefined : { key, digest: digest(JSON.stringify(request)) }
+    const idempotency = key === undefined ? undefined : { key, digest: digestOf(request) }
     const outcome = await store.createArticle(caller.siteId, { ...draft, idempotency })
     if (outcome.kind !== 'created' && outcome.kind !== 'repeated') throw refuseCreate(outcome, request.slug)
     if (outcome.kind === 'created') onWritten({ action: 'create', item: 'article', id: outcome.id })
@@ -237,6 +237,11 @@ function createArticleWrites(store: Store, articlePath: string) {
 interface WrittenArticle {
   readonly id: string
   readonly answer: object
+}
+
+/** The content by its own digest: escaping it takes longer than both. */
+function digestOf(request: ArticleRequest): string {
+  return digest(JSON.stringify({ ...request, content: digest(request.content) }))
 }
 
 /** A result for each article, as if it had been sent alone. Throws if the server or its database failed. */

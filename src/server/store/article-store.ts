@@ -138,20 +138,29 @@ async function insertArticles(
   return outcomes
 }
 
-/** Parts without two articles that compete for a slug or a key, or for a place among the translations of an article. */
+/** Maximum length of the HTML in the statements between which other requests are answered, unless one article is longer. */
+const LONGEST_PART = 1_000_000
+
+/**
+ * Short parts without two articles that compete for a slug or a key, or for a place among the translations of an
+ * article.
+ */
 function splitRivals(articles: readonly ArticleDraft[]): ArticleDraft[][] {
   const parts: ArticleDraft[][] = []
   let claimed = new Set<string>()
+  let length = 0
   for (const article of articles) {
-    const { slug, languageParent, idempotency, writtenBy } = article
+    const { slug, languageParent, idempotency, writtenBy, content } = article
+    length += content.length
     const claims = [
       `slug ${slug}`,
       ...(languageParent ? [`translation ${languageParent}`] : []),
       ...(idempotency ? [`key ${writtenBy} ${idempotency.key}`] : []),
     ]
-    if (parts.length === 0 || claims.some((claim) => claimed.has(claim))) {
+    if (parts.length === 0 || length > LONGEST_PART || claims.some((claim) => claimed.has(claim))) {
       parts.push([])
       claimed = new Set()
+      length = content.length
     }
     for (const claim of claims) claimed.add(claim)
     parts.at(-1)?.push(article)

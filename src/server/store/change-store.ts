@@ -1,5 +1,5 @@
 // The extension `changed-since`: articles in the order of their last changes, which triggers note in the database.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { groupBy } from '../../core/group-by.ts'
 import { type ArticleHead, articleQueries } from './article-queries.ts'
@@ -18,7 +18,7 @@ export function summarizeContent(content: string): { readonly digest: string; re
   const end = start === -1 ? -1 : content.indexOf(COMMENT_END, start)
   const comment = start === -1 ? '' : content.slice(start, end === -1 ? undefined : end + COMMENT_END.length)
   return {
-    digest: createHash('sha256').update(content).digest('hex'),
+    digest: hash('sha256', content),
     // Half of a surrogate pair cannot be stored.
     comment: comment.slice(0, LONGEST_COMMENT).toWellFormed(),
   }

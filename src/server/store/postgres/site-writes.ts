@@ -15,6 +15,7 @@
 // together, in statements of many rows.
 import type { Pool, PoolClient } from 'pg'
 import { DatabaseUnavailable } from '../database-errors.ts'
+import { type GroupedWrite, itemWrite, type NewWrite, runWrites, singleWrite } from '../grouped-writes.ts'
 import { ALL_SITES, defineQuery, NO_SITE, type ItemsWork, type Session, type WriteScope } from '../query.ts'
 import { createPostgresSession, type PostgresSession, type Statements } from './postgres-session.ts'
 import { toStoreError } from './to-store-error.ts'
@@ -34,18 +35,6 @@ const NO_SITE_LOCK = 7_528_662
  */
 const BEGIN = 'begin isolation level read committed read write'
 
-interface PendingWrite {
-  /** Must change only the session: it runs again if its group is rolled back. */
-  readonly run: (session: Session, items: readonly unknown[]) => Promise<readonly unknown[]>
-  readonly item: unknown
-  /** Writes of one kind that follow each other run together. */
-  readonly kind: unknown
-  /** Whether its changes raise the revision. */
-  readonly counts: boolean
-  readonly resolve: (value: unknown) => void
-  readonly reject: (error: unknown) => void
-}
-
 interface SiteWritesOptions {
   readonly pool: Pool
   readonly statements: Statements
@@ -57,7 +46,7 @@ interface SiteWritesOptions {
 /** Groups the writes of each site into transactions. */
 export class SiteWrites {
   readonly #options: SiteWritesOptions
-  readonly #queues = new Map<WriteScope, PendingWrite[]>()
+  readonly #queues = new Map<WriteScope, GroupedWrite[]>()
   readonly #running = new Map<WriteScope, Promise<void>>()
   #isClosed = false
   /** Number of transactions of this process that have raised a revision. */
@@ -72,19 +61,14 @@ export class SiteWrites {
     work: (session: Session) => Promise<Value>,
     counts: boolean,
   ): Promise<Value> {
-    const run = async (session: Session) => [await work(session)]
-    return this.#enqueue<Value>(scope, { run, item: undefined, kind: run, counts })
+    return this.#enqueue<Value>(scope, singleWrite(work, counts))
   }
 
   async writeItem<Item, Value>(siteId: string, work: ItemsWork<Item, Value>, item: Item): Promise<Value> {
-    const run: PendingWrite['run'] = (session, items) => work(session, siteId, items as readonly Item[])
-    return this.#enqueue<Value>(siteId, { run, item, kind: work, counts: true })
+    return this.#enqueue<Value>(siteId, itemWrite(siteId, work, item))
   }
 
-  #enqueue<Value>(
-    scope: WriteScope,
-    write: Pick<PendingWrite, 'run' | 'item' | 'kind' | 'counts'>,
-  ): Promise<Value> {
+  #enqueue<Value>(scope: WriteScope, write: NewWrite): Promise<Value> {
     if (this.#isClosed) throw new Error('The database is closed')
     return new Promise<Value>((resolve, reject) => {
       const queue = this.#queues.get(scope) ?? []
@@ -101,7 +85,7 @@ export class SiteWrites {
     this.#isClosed = true
   }
 
-  async #drain(scope: WriteScope, queue: PendingWrite[]): Promise<void> {
+  async #drain(scope: WriteScope, queue: GroupedWrite[]): Promise<void> {
     do {
       await new Promise((resolve) => setImmediate(resolve))
       await this.#commitNext(scope, queue)
@@ -111,8 +95,8 @@ export class SiteWrites {
   }
 
   /** Takes the next writes from `queue` and commits them together; if one of them throws, each by itself. */
-  async #commitNext(scope: WriteScope, queue: PendingWrite[]): Promise<void> {
-    let group: PendingWrite[] = []
+  async #commitNext(scope: WriteScope, queue: GroupedWrite[]): Promise<void> {
+    let group: GroupedWrite[] = []
     for (let tries = 1; ; tries++) {
       const transaction = new Transaction(this.#options, scope)
       try {
@@ -139,7 +123,7 @@ export class SiteWrites {
     }
   }
 
-  async #commitEach(scope: WriteScope, group: readonly PendingWrite[]): Promise<void> {
+  async #commitEach(scope: WriteScope, group: readonly GroupedWrite[]): Promise<void> {
     for (const write of group) await this.#commitNext(scope, [write])
   }
 }
@@ -176,22 +160,12 @@ class Transaction {
   }
 
   /** @returns the values of the writes, once they are on disk */
-  async commit(group: readonly PendingWrite[]): Promise<unknown[]> {
+  async commit(group: readonly GroupedWrite[]): Promise<readonly unknown[]> {
     const connection = this.#connection
     const session = this.#session
     if (connection === undefined || session === undefined) throw new Error('The transaction was not begun')
-    const values: unknown[] = []
-    for (const writes of groupByKind(group)) {
-      const [{ run, counts }] = writes
-      const before = session.changedRows()
-      values.push(
-        ...(await run(
-          session,
-          writes.map(({ item }) => item),
-        )),
-      )
-      this.isChange ||= counts && session.changedRows() > before
-    }
+    const { values, isChange } = await runWrites(session, group)
+    this.isChange = isChange
     this.isCommitting = true
     const [, result] = await Promise.all([
       this.isChange ? this.#raise(session) : undefined,
@@ -225,17 +199,6 @@ class Transaction {
       () => connection.release(true),
     )
   }
-}
-
-/** Lists of writes that follow each other and are of one kind. */
-function groupByKind(group: readonly PendingWrite[]): [PendingWrite, ...PendingWrite[]][] {
-  const lists: [PendingWrite, ...PendingWrite[]][] = []
-  for (const write of group) {
-    const last = lists.at(-1)
-    if (last === undefined || last[0].kind !== write.kind) lists.push([write])
-    else last.push(write)
-  }
-  return lists
 }
 
 function rethrow(error: unknown): never {

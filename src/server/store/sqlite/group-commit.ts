@@ -3,7 +3,8 @@
 // runs in its own.
 import type Libsql from 'libsql'
 import { DatabaseBusy } from '../database-errors.ts'
-import type { Session } from '../query.ts'
+import { type GroupedWrite, itemWrite, type NewWrite, runWrites, singleWrite } from '../grouped-writes.ts'
+import type { ItemsWork, Session } from '../query.ts'
 import type { SqliteSession } from './sqlite-session.ts'
 
 /** Maximum size of a group, which limits how long its first write waits for the last. */
@@ -11,15 +12,6 @@ const GROUP_LIMIT = 256
 
 /** Maximum time that writes wait for those of another process. */
 const BUSY_LIMIT_MS = 10_000
-
-interface PendingWrite {
-  /** Must change only the session: it runs again if its group is rolled back. */
-  readonly work: (session: Session) => Promise<unknown>
-  /** Whether its changes raise the revision. */
-  readonly counts: boolean
-  readonly resolve: (value: unknown) => void
-  readonly reject: (error: unknown) => void
-}
 
 /**
  * Groups writes to `connection` into transactions. Each transaction that changed a row increments the revision, except
@@ -29,7 +21,7 @@ export class GroupCommit {
   readonly #connection: Libsql.Database
   readonly #session: SqliteSession
   readonly #busyLimitMs: number
-  readonly #queue: PendingWrite[] = []
+  readonly #queue: GroupedWrite[] = []
   readonly #begin: Libsql.Statement
   readonly #commit: Libsql.Statement
   readonly #raiseRevision: Libsql.Statement
@@ -47,10 +39,19 @@ export class GroupCommit {
     this.#raiseRevision = connection.prepare('update meta set revision = revision + 1')
   }
 
-  async write<Value>(work: (session: Session) => Promise<Value>, counts: boolean): Promise<Value> {
+  write<Value>(work: (session: Session) => Promise<Value>, counts: boolean): Promise<Value> {
+    return this.#enqueue<Value>(singleWrite(work, counts))
+  }
+
+  /** Items of one kind that wait together reach `work` together. */
+  writeItem<Item, Value>(siteId: string, work: ItemsWork<Item, Value>, item: Item): Promise<Value> {
+    return this.#enqueue<Value>(itemWrite(siteId, work, item))
+  }
+
+  async #enqueue<Value>(write: NewWrite): Promise<Value> {
     if (this.#isClosed) throw new Error('The database is closed')
     return new Promise<Value>((resolve, reject) => {
-      this.#queue.push({ work, counts, resolve: resolve as (value: unknown) => void, reject })
+      this.#queue.push({ ...write, resolve: resolve as (value: unknown) => void, reject })
       this.#running ??= this.#drain()
     })
   }
@@ -71,7 +72,7 @@ export class GroupCommit {
   }
 
   /** @returns whether a transaction was started; if not, all of `waiting` are rejected and removed. */
-  async #lockFor(waiting: PendingWrite[]): Promise<boolean> {
+  async #lockFor(waiting: GroupedWrite[]): Promise<boolean> {
     try {
       await beginTransaction(this.#begin, this.#busyLimitMs)
       return true
@@ -81,7 +82,7 @@ export class GroupCommit {
     }
   }
 
-  async #commitGroup(group: readonly PendingWrite[]): Promise<void> {
+  async #commitGroup(group: readonly GroupedWrite[]): Promise<void> {
     let broken = false
     try {
       const values = await this.#runTogether(group, () => (broken = true))
@@ -94,32 +95,24 @@ export class GroupCommit {
     }
   }
 
-  async #commitEach(group: PendingWrite[]): Promise<void> {
+  async #commitEach(group: GroupedWrite[]): Promise<void> {
     while (group.length > 0) {
       if (await this.#lockFor(group)) await this.#commitGroup(group.splice(0, 1))
     }
   }
 
-  async #runTogether(group: readonly PendingWrite[], onBreak: () => void): Promise<unknown[]> {
+  async #runTogether(group: readonly GroupedWrite[], onBreak: () => void): Promise<readonly unknown[]> {
     const session = this.#session
-    const values: unknown[] = []
-    let raises = false
     session.beginSlices()
-    for (const { work, counts } of group) {
-      const before = session.changedRows()
-      values.push(
-        await work(session).catch((error: unknown) => {
-          onBreak()
-          throw error
-        }),
-      )
-      raises ||= counts && session.changedRows() > before
-    }
-    if (raises) this.#raiseRevision.run()
+    const { values, isChange } = await runWrites(session, group).catch((error: unknown) => {
+      onBreak()
+      throw error
+    })
+    if (isChange) this.#raiseRevision.run()
     // Answer first: the checkpoint may take as long again.
     await session.endSlice()
     this.#commit.run()
-    if (raises) this.raised++
+    if (isChange) this.raised++
     return values
   }
 }

@@ -131,9 +131,7 @@ function createDatabase(file: string, writing: Libsql.Database, reading: Libsql.
     changesSince: async () => (await reader.first(metaQueries.changesSince, {}))?.changes_since ?? 0,
     reader,
     write: (_, work) => commits.write(work, true),
-    // Statements of one row each are prepared, and cost no round trip.
-    writeItem: (siteId, work, item) =>
-      commits.write(async (session) => (await work(session, siteId, [item]))[0] as never, true),
+    writeItem: (siteId, work, item) => commits.writeItem(siteId, work, item),
     writeWithoutRevision: (_, work) => commits.write(work, false),
     ownRevisions: () => commits.raised,
     async assertWritable() {
