@@ -46,7 +46,7 @@ export function contentOptions(settings: Settings): ContentOptions {
     preset: settings.preset,
     toolSite: settings.toolSite,
     siteUrl: settings.siteUrl,
-    pages: { ...settings.pages.brand, configFile: settings.configFile },
+    pages: { ...settings.pages.brand, url: settings.pages.url, configFile: settings.configFile },
   }
 }
 

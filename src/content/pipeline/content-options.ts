@@ -1,9 +1,9 @@
-import type { BrandSettings } from '../../core/config/settings.ts'
 import type { BrokenLinks } from '../../core/config/schema.ts'
 import type { RuleSettings } from '../../core/model/diagnostic-codes.ts'
 import type { PresetName } from '../../core/dialects/dialects.ts'
 import type { ToolSite } from '../../core/dialects/dialect.ts'
 import type { AssetSettings } from '../assets/create-asset-reader.ts'
+import type { CheckedPages } from '../rules/check-corpus.ts'
 import type { DocumentDefaults } from '../frontmatter/build-document.ts'
 import type { MarkdownOptions } from '../markdown/rendered-body.ts'
 import type { AddressOf } from '../links/resolved-link.ts'
@@ -31,7 +31,9 @@ export interface ContentOptions extends RuleSettings {
   /** The tool's site around it. */
   readonly toolSite?: ToolSite | undefined
   /** What the rules check of the pages' settings, and the file that contains these. */
-  readonly pages?: Pick<BrandSettings, 'colours' | 'home'> & { readonly configFile: string | undefined }
+  readonly pages?: Omit<CheckedPages, 'urlOf' | 'source' | 'text'> & {
+    readonly configFile: string | undefined
+  }
   /** URL of the site for addresses from the root, without a slash at its end. */
   readonly siteUrl?: string | undefined
 }

@@ -164,11 +164,18 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   }
 }
 
-function readPageSettings({ pages, contentRoot }: ContentOptions): CheckedPages | undefined {
-  if (pages?.configFile === undefined || (pages.home?.featured ?? pages.colours) === undefined)
-    return undefined
+function readPageSettings({
+  pages,
+  contentRoot,
+  articleUrl,
+  defaults,
+}: ContentOptions): CheckedPages | undefined {
+  const checked = pages?.home?.featured ?? pages?.colours ?? pages?.header ?? pages?.footer
+  if (pages?.configFile === undefined || checked === undefined) return undefined
   const text = readFileSync(pages.configFile, 'utf8')
-  return { ...pages, source: relativePath(contentRoot, pages.configFile), text }
+  const urlOf: CheckedPages['urlOf'] = ({ slug, language }) =>
+    articleUrl({ slug, language: language ?? defaults.language })
+  return { ...pages, urlOf, source: relativePath(contentRoot, pages.configFile), text }
 }
 
 /** Sorted. Texts with an error were not checked completely, so their comments may be necessary. */

@@ -1,5 +1,7 @@
 // Rules that depend on all articles. A result for one article depends on the others, so it is not cached.
+import { posix } from 'node:path'
 import type { BrandSettings } from '../../core/config/settings.ts'
+import { parseUrl } from '../../core/parse-url.ts'
 import { escapePattern } from '../../core/escape-pattern.ts'
 import type { Span } from '../../core/model/diagnostic.ts'
 import type { LocalArticle, Document } from '../../core/model/document.ts'
@@ -7,6 +9,7 @@ import { didYouMean } from '../../core/nearest.ts'
 import { accentWarnings } from '../../web/pages/brand/accent.ts'
 import { isReported, type RuleCode, type RuleSettings } from '../../core/model/diagnostic-codes.ts'
 import { type LocalTaxonomy, type LocalTag, lookUp } from '../../core/model/taxonomy.ts'
+import { decodeAddress } from '../source/link-address.ts'
 import { type SourceProblem, atField } from '../source/source-problem.ts'
 import type { LinkNotes } from './link-notes.ts'
 import { findAlikeNames } from '../taxonomy/alike-names.ts'
@@ -44,7 +47,10 @@ export function checkCorpus(view: CorpusView): SourceProblem[] {
 }
 
 /** Settings of the pages that the rules check. */
-export interface CheckedPages extends Pick<BrandSettings, 'colours' | 'home'> {
+export interface CheckedPages extends Pick<BrandSettings, 'colours' | 'home' | 'header' | 'footer'> {
+  /** Their public URL. */
+  readonly url?: string | undefined
+  readonly urlOf: (article: Pick<LocalArticle, 'slug' | 'language'>) => string
   /** The configuration, by its path from the content folder, and its text. */
   readonly source: string
   readonly text: string
@@ -71,6 +77,7 @@ export function checkPages(
         hint: didYouMean(slug, slugs) ?? 'Correct or remove it: the home page leaves it out.',
       },
     })),
+    ...(isComplete ? findMissingPages(articles, pages) : []),
     ...accentWarnings(colours).map((message) => {
       const isDark = message.startsWith('pages.colours.dark')
       const colour = (isDark ? colours.dark?.accent : colours.accent) ?? ''
@@ -78,6 +85,65 @@ export function checkPages(
       return { source, problem: { code: 'accent-contrast' as const, ...place, message } }
     }),
   ]
+}
+
+/** Links of the header and the footer to URLs that look like those of articles, and that no article has. */
+function findMissingPages(
+  articles: readonly LocalArticle[],
+  { header = [], footer = [], url, urlOf, source, text }: CheckedPages,
+): SourceProblem[] {
+  const urls = new Set(articles.map((article) => pathOf(urlOf(article))))
+  const folders = new Set([...urls].map((path) => posix.dirname(path)))
+  const named = [
+    ...header.map((link) => ['header', link] as const),
+    ...footer.map((link) => ['footer', link] as const),
+  ]
+  const links = named.flatMap(([key, link]) =>
+    (typeof link.url === 'string' ? [link.url] : Object.values(link.url)).map((written) => ({
+      key,
+      written,
+    })),
+  )
+  return links.flatMap(({ key, written }) => {
+    const path = pathOf(
+      url !== undefined && written.startsWith(`${url}/`) ? written.slice(url.length) : written,
+    )
+    const folder = posix.dirname(path)
+    if (urls.has(path) || folder === HERE || !folders.has(folder)) return []
+    const renamed = articles.find(({ aliases = [], language }) =>
+      aliases.some((slug) => pathOf(urlOf({ slug, language })) === path),
+    )
+    const now = renamed && pathOf(urlOf(renamed)).replace(HERE, '')
+    return [
+      {
+        source,
+        problem: {
+          code: 'page-link-missing' as const,
+          ...placeInConfig(text, key, written),
+          message:
+            renamed === undefined
+              ? `pages.${key}: no article has the URL "${written}".`
+              : `pages.${key}: "${written}" is an old URL of "${renamed.title}", which leads to the article.`,
+          hint:
+            now === undefined
+              ? (didYouMean(
+                  path.replace(HERE, ''),
+                  Array.from(urls, (each) => each.replace(HERE, '')),
+                ) ?? 'Correct the URL, or remove the link.')
+              : `Write ${now}.`,
+        },
+      },
+    ]
+  })
+}
+
+/** No URL has this host. */
+const HERE = 'https://here.invalid'
+
+/** Decoded, without query and fragment. */
+function pathOf(url: string): string {
+  const { origin, pathname } = parseUrl(url, HERE) ?? { origin: '', pathname: url }
+  return origin + decodeAddress(pathname)
 }
 
 /** The place of a text in quotes behind a key; the beginning if it is written otherwise. */

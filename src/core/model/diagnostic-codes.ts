@@ -132,6 +132,10 @@ export const RULES = {
   'slug-changed': { severity: 'warning', summary: 'A published article gets another URL.' },
   'article-orphaned': { severity: 'off', summary: 'No other article, category or tag links to the article.' },
   'featured-missing': { severity: 'warning', summary: 'No article has the slug of a featured one.' },
+  'page-link-missing': {
+    severity: 'warning',
+    summary: 'A link of the header or footer leads to no article, or to an old URL.',
+  },
   'accent-contrast': { severity: 'warning', summary: 'Text in the accent colour is hard to read.' },
   'asset-unused': { severity: 'warning', summary: 'No article uses the file.' },
   'asset-unconfirmed': {

@@ -316,6 +316,47 @@ describe('the settings of the pages', () => {
     ])
   })
 
+  test('a link to an article that is not there, or no longer, has its place', async () => {
+    const links = (...urls: string[]) => urls.map((url) => ({ text: 'Text', url }))
+    const header = links(
+      '/en/one',
+      '/en/one#part',
+      '/',
+      '/search',
+      'https://kb.example.com/en/too',
+      '/en/first',
+    )
+    const footer = [
+      { text: 'T', url: { en: '/en/Nothing like it', de: '/de/drei' } },
+      ...links('https://example.com/en/x'),
+    ]
+    const url = 'https://kb.example.com'
+    const { root } = createProject({
+      'kb.config.ts': `export default ${JSON.stringify({ header, footer })}\n`,
+    })
+    const { diagnostics } = await loadFiles(
+      { ...files, 'one.md': published('Text.', 'aliases: first\n') },
+      { pages: { header, footer, url, configFile: join(root, 'kb.config.ts') } },
+    )
+    expect(diagnostics.map(({ code, message, hint }) => [code, message, hint])).toEqual([
+      [
+        'page-link-missing',
+        'pages.header: no article has the URL "https://kb.example.com/en/too".',
+        'Did you mean "/en/two"?',
+      ],
+      [
+        'page-link-missing',
+        'pages.header: "/en/first" is an old URL of "Example", which leads to the article.',
+        'Write /en/one.',
+      ],
+      [
+        'page-link-missing',
+        'pages.footer: no article has the URL "/en/Nothing like it".',
+        'Correct the URL, or remove the link.',
+      ],
+    ])
+  })
+
   test('an article with an error may have the slug', async () => {
     const { diagnostics } = await load({ 'broken.md': '---\ntitle: [\n---\n' })
     expect(diagnostics.filter(({ code }) => code === 'featured-missing')).toEqual([])
