@@ -1,13 +1,7 @@
 const NEWLINE = 0x0a
 
-/** Where a line of UTF-8 begins, and where its newline is. */
-interface LineRange {
-  readonly start: number
-  readonly end: number
-}
-
 /** The line that contains a byte. */
-export function lineAround(bytes: Buffer, offset: number): LineRange {
+export function lineAround(bytes: Buffer, offset: number): { readonly start: number; readonly end: number } {
   const start = offset === 0 ? 0 : bytes.lastIndexOf(NEWLINE, offset - 1) + 1
   const end = bytes.indexOf(NEWLINE, offset)
   return { start, end: end === -1 ? bytes.length : end }

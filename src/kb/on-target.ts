@@ -233,10 +233,7 @@ function connectTo(
   { env }: Project,
   target: TargetSettings,
   settings: Settings,
-  {
-    onDelay,
-    concurrency = defaultConcurrency(target, settings),
-  }: Pick<TargetOptions, 'concurrency' | 'onDelay'>,
+  { onDelay, concurrency = defaultConcurrency(target, settings) }: TargetOptions,
 ) {
   assertContentFolder(settings.contentRoot, settings.configFile !== undefined)
   return {

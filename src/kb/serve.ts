@@ -185,10 +185,7 @@ async function abortOf(signal: AbortSignal): Promise<unknown> {
  * The taxonomy files, whose missing entries are created; invalid files stop the start, since half a taxonomy would
  * mislead.
  */
-async function validTaxonomy(
-  settings: Settings,
-  { onEvent }: Pick<ServeContext, 'onEvent'>,
-): Promise<LocalTaxonomy> {
+async function validTaxonomy(settings: Settings, { onEvent }: ServeContext): Promise<LocalTaxonomy> {
   const { root, contentRoot } = settings
   if (!existsSync(contentRoot)) return { categories: undefined, tags: undefined }
   const { taxonomy, diagnostics } = await readTaxonomy(settings)

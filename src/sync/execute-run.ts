@@ -31,22 +31,19 @@ import { FileUploads, type UploadedFiles } from './apply/file-uploads.ts'
 import { settleMsOf } from './planning/make-plan.ts'
 
 /** Records the writes of a run before they are sent, and its result at the end. */
-export interface RunRecords {
-  readonly openJournal: () => Journal
-  /**
-   * Stores the state after the last write, and closes the journal in any case.
-   *
-   * @param unreplaced articles that were deleted and have no new version yet
-   * @throws KbError WORKSPACE_UNWRITABLE
-   */
-  readonly keep: (next: TargetState, journal: Journal, unreplaced: readonly RemovedArticle[]) => Promise<void>
-}
+export type RunRecords = ReturnType<typeof createRunRecords>
 
 /** For a single run: the last step writes the state, and the journal ends with it. */
-export function createRunRecords(files: StateFiles, project: string): RunRecords {
+export function createRunRecords(files: StateFiles, project: string) {
   return {
     openJournal: () => openJournal(files.journal),
-    keep: async (next, journal, unreplaced) => {
+    /**
+     * Stores the state after the last write, and closes the journal in any case.
+     *
+     * @param unreplaced articles that were deleted and have no new version yet
+     * @throws KbError WORKSPACE_UNWRITABLE
+     */
+    keep: async (next: TargetState, journal: Journal, unreplaced: readonly RemovedArticle[]) => {
       try {
         await writeState(files.state, project, next)
         await journal.finish(unreplaced)

@@ -105,10 +105,7 @@ function findHeldOrphans(
  * Stand-ins for files of which only the path is known. Each matches the article that was sent from its file, so that no other
  * document takes that article or its slug. Pure.
  */
-export function listUnread({
-  articles,
-  rejected,
-}: Pick<LoadedContent, 'articles' | 'rejected'>): LocalArticle[] {
+export function listUnread({ articles, rejected }: LoadedContent): LocalArticle[] {
   if (rejected.size === 0) return []
   const known = new Set(articles.map(({ source }) => source))
   return [...rejected].flatMap((source) => {

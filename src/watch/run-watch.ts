@@ -345,22 +345,19 @@ function assertConfigIsThere({ settings: before }: WatchedProject, { settings: n
   })
 }
 
-interface WakeSignal {
-  /** Ends the current wait, or the next one at once. */
-  readonly notify: () => void
-  /** Resolves when notified, or after this number of milliseconds; undefined: no limit. */
-  readonly wait: (ms: number | undefined) => Promise<void>
-}
+type WakeSignal = ReturnType<typeof createWakeSignal>
 
-function createWakeSignal(sleep: (ms: number, signal: AbortSignal) => Promise<void>): WakeSignal {
+function createWakeSignal(sleep: (ms: number, signal: AbortSignal) => Promise<void>) {
   let isNotified = false
   let wake: (() => void) | undefined
   return {
+    /** Ends the current wait, or the next one at once. */
     notify: () => {
       isNotified = true
       wake?.()
     },
-    wait: async (ms) => {
+    /** Resolves when notified, or after this number of milliseconds; undefined: no limit. */
+    wait: async (ms: number | undefined) => {
       if (!isNotified) {
         const nap = new AbortController()
         const notified = new Promise<void>((resolve) => {

@@ -46,14 +46,9 @@ export function arrangePieces(
   return pieces
 }
 
-interface Span {
-  readonly first: number
-  readonly end: number
-}
-
 /** The pieces between two kept groups: silent ones, and `run` instead of the others. */
 function fillBetween(
-  { first, end }: Span,
+  { first, end }: { readonly first: number; readonly end: number },
   run: readonly Element[],
   silent: SilentGroups,
   rendered: readonly RenderedGroup[],
@@ -109,18 +104,12 @@ function isEmptied(element: Element, found: Map<string, Element>): boolean {
   return element.children.length < count && element.children.every((child) => isSpace(child))
 }
 
-interface SortedSilent {
-  readonly silent: Map<number, Piece | 'drop'>
-  /** New footnotes. */
-  readonly added: Piece[]
-}
-
 /** Decides about groups that render to nothing: all stay, except footnotes that were changed or removed. */
 export function sortSilent(
   groups: readonly RenderedGroup[],
   blocks: readonly SourceBlock[],
   notes: { readonly before: Notes; readonly after: Notes },
-): SortedSilent {
+) {
   const silent = new Map<number, Piece | 'drop'>()
   const written = new Set<string>()
   groups.forEach(({ first, last, nodes }, group) => {
@@ -134,7 +123,11 @@ export function sortSilent(
   const added = [...notes.after].flatMap(([label, note]): Piece[] =>
     written.has(label) || isSame(label, notes) ? [] : [{ kind: 'new', nodes: [note] }],
   )
-  return { silent, added }
+  return {
+    silent,
+    /** New footnotes. */
+    added,
+  }
 }
 
 function pieceOf(label: string, group: number, notes: { before: Notes; after: Notes }): Piece | 'drop' {

@@ -233,10 +233,7 @@ function writeAlerts(markdown: string, write: WriteAlert): string {
   return written.join('\n')
 }
 
-function originOf(
-  pieces: readonly Piece[],
-  context: Pick<ComposeContext, 'body' | 'blocks' | 'groups'>,
-): string {
+function originOf(pieces: readonly Piece[], context: ComposeContext): string {
   return pieces
     .map((piece) => context.groups[(piece.kind === 'source' ? piece.group : piece.instead) ?? -1])
     .map((group) => (group === undefined ? '' : writtenGroup(group, context)))

@@ -46,13 +46,10 @@ function withoutScheme(spelled: string): string {
   return /^[^/]*:/.test(spelled) ? `./${spelled}` : spelled
 }
 
-/** A written address, split into path, and query with fragment. */
-interface CutAddress {
+function cutAddress({ written, url, form }: Pick<LinkOccurrence, 'written' | 'url' | 'form'>): {
   readonly head: string
   readonly tail: string
-}
-
-function cutAddress({ written, url, form }: Pick<LinkOccurrence, 'written' | 'url' | 'form'>): CutAddress {
+} {
   const { suffix } = splitAddress(url)
   if (form === 'comment' || suffix === '') return { head: written, tail: '' }
   const decode = form === 'bare' || form === 'angle' ? decodeMarkdown : decodeAttribute

@@ -13,11 +13,6 @@ import type { IncomingArticle } from './proposed-file.ts'
 import type { PulledFile } from './pull-options.ts'
 import type { FileReports } from './pulled-file.ts'
 
-interface Read {
-  readonly remote: RemoteArticle
-  readonly html: string
-}
-
 /** Reads the articles that exist only on the target, and chooses a new file for each in the content folder. */
 export async function readNewcomers(
   { entries, matches }: PlannedRun,
@@ -59,7 +54,7 @@ async function readForeign(
   { id }: RemoteEntry,
   client: ApiClient,
   { project, defaultLanguage }: Settings,
-): Promise<Read | undefined> {
+): Promise<{ readonly remote: RemoteArticle; readonly html: string } | undefined> {
   const read = await client.readArticle(id)
   if (read === undefined) return undefined
   const remote = toRemoteArticle(read, defaultLanguage)

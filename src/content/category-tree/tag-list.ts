@@ -9,16 +9,10 @@ export interface ListedTag {
   readonly translations: LocalTag['translations']
 }
 
-export interface TagList {
-  readonly all: readonly ListedTag[]
-  /** Finds a tag by slug or name. */
-  readonly find: (reference: string) => ListedTag | undefined
-  /** Finds a tag by its slug in the language, otherwise in the default one, otherwise in any. */
-  readonly atSlug: (slug: string, language: string) => ListedTag | undefined
-}
+export type TagList = ReturnType<typeof createTagList>
 
 /** The tags of the taxonomy file; without one, those in articles. @param named tags in articles, possibly repeated */
-export function createTagList(listed: readonly LocalTag[] | undefined, named: Iterable<string>): TagList {
+export function createTagList(listed: readonly LocalTag[] | undefined, named: Iterable<string>) {
   const entries: readonly ListedTag[] =
     listed?.map(({ name, slug, description = '', translations }) => ({
       name,
@@ -30,11 +24,12 @@ export function createTagList(listed: readonly LocalTag[] | undefined, named: It
   const known = new Map<string, ListedTag | undefined>()
   return {
     all: entries,
-    find: (reference) => {
+    /** Finds a tag by slug or name. */
+    find: (reference: string) => {
       if (!known.has(reference)) known.set(reference, findOne(reference, entries))
       return known.get(reference)
     },
-    atSlug: (slug, language) => findAtSlug(entries, slug, language),
+    atSlug: (slug: string, language: string) => findAtSlug(entries, slug, language),
   }
 }
 

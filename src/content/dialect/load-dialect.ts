@@ -18,10 +18,7 @@ import type { DialectReader, DialectText } from '../markdown/read-draft.ts'
 
 /** Reads texts in the dialect of a configuration; undefined where it is plain Markdown. */
 export async function loadDialectReader(
-  options: Pick<
-    MarkdownOptions,
-    'allow' | 'dialect' | 'elements' | 'remarkPlugins' | 'frontmatter' | 'siteFiles'
-  >,
+  options: MarkdownOptions,
   parser: MarkdownParser,
 ): Promise<DialectReader | undefined> {
   if (options.dialect === undefined) return undefined

@@ -30,10 +30,7 @@ export type FindOwnElement = (
  *
  * @throws KbError CONFIG_INVALID
  */
-export function assertAttributesAllowed({
-  elements,
-  allow,
-}: Pick<MarkdownOptions, 'elements' | 'allow'>): void {
+export function assertAttributesAllowed({ elements, allow }: MarkdownOptions): void {
   const schema = createSchema(allow)
   const problems = Object.entries(elements ?? {}).flatMap(([key, mappings]) =>
     typeof mappings === 'object' ? attributeProblems(key, mappings, schema) : [],

@@ -60,10 +60,7 @@ function checkRules({ excerpt }: Readonly<Record<string, unknown>>, yaml: Positi
   return [tooLong, ...trailing]
 }
 
-function syntaxProblem(
-  { message, ...rest }: SyntaxProblem,
-  { format }: Pick<PositionedYaml, 'format'>,
-): Problem {
+function syntaxProblem({ message, ...rest }: SyntaxProblem, { format }: PositionedYaml): Problem {
   return {
     code: 'frontmatter-syntax',
     message: `The frontmatter is not valid ${format ?? 'YAML'}: ${message}.`,

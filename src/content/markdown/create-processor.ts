@@ -12,23 +12,7 @@ import type { MarkdownParser } from '../parser/resolve-parser.ts'
 import { isComment } from './mdast-to-hast.ts'
 import { writeHtml } from './write-html.ts'
 
-interface ParsedMarkdown {
-  readonly mdast: Mdast
-  /** Messages of plugins. */
-  readonly messages: VFile['messages']
-}
-
-export interface MarkdownProcessor {
-  /**
-   * The Markdown tree of `body`, after the user's plugins, which get the file's name. Throws `CONFIG_INVALID` if a
-   * plugin fails or is asynchronous.
-   *
-   * @param read the tree, if `body` was already parsed
-   */
-  parse(body: string, source?: string, read?: Mdast): ParsedMarkdown
-  /** HTML of a finished tree, as remark-html writes it. */
-  stringify(tree: Root): string
-}
+export type MarkdownProcessor = ReturnType<typeof createProcessor>
 
 interface Carrier extends Mdast {
   readonly finished: Root
@@ -41,7 +25,7 @@ const finishedTree = ((_state: State, carrier: Carrier) => carrier.finished) as 
 export function createProcessor(
   { processor: base }: Pick<MarkdownParser, 'processor'>,
   remarkPlugins: PluggableList,
-): MarkdownProcessor {
+) {
   const processor = base()
     .use(remarkPlugins)
     // The HTML tree is finished at this point; remark-html only serialises it.
@@ -49,7 +33,13 @@ export function createProcessor(
     .freeze()
 
   return {
-    parse(body, source, read) {
+    /**
+     * The Markdown tree of `body`, after the user's plugins, which get the file's name. Throws `CONFIG_INVALID` if a
+     * plugin fails or is asynchronous.
+     *
+     * @param read the tree, if `body` was already parsed
+     */
+    parse(body: string, source?: string, read?: Mdast) {
       const file = new VFile({ value: body, path: source })
       const parsed = read ?? processor.parse(file)
       assertShallow(parsed)
@@ -60,7 +50,8 @@ export function createProcessor(
       markAlerts(mdast, body)
       return { mdast, messages: file.messages }
     },
-    stringify(tree) {
+    /** HTML of a finished tree, as remark-html writes it. */
+    stringify(tree: Root) {
       const html = writeHtml(tree)
       if (html !== undefined) return html
       const carrier: Carrier = { type: 'root', children: [], finished: tree }

@@ -170,18 +170,12 @@ interface InputKeys {
 }
 
 /** Everything that determines how texts are rendered: settings, parser, format. */
-export interface RenderKey {
-  readonly digest: string
-  /** True if the path of a file matters as well, as with a preset. */
-  readonly isOfPlace: boolean
-}
+export type RenderKey = ReturnType<typeof renderKeyOf>
 
-export function renderKeyOf(
-  { renderDigest, markdown }: Pick<ContentOptions, 'renderDigest' | 'markdown'>,
-  parser: string,
-): RenderKey {
+export function renderKeyOf({ renderDigest, markdown }: ContentOptions, parser: string) {
   return {
     digest: digestParts([renderDigest, parser, COMPILED_FORMAT]),
+    /** True if the path of a file matters as well, as with a preset. */
     isOfPlace: markdown.frontmatter !== undefined,
   }
 }

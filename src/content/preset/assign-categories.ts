@@ -134,10 +134,7 @@ function writtenNameOfRoot(
 }
 
 /** A language is not a name: the folder above it is. */
-function nameOfRoot(
-  contentRoot: string,
-  { folderName, languages }: Pick<FrontmatterMapping, 'folderName' | 'languages'>,
-): string {
+function nameOfRoot(contentRoot: string, { folderName, languages }: FrontmatterMapping): string {
   return humanise(languages.includes(folderName) ? basename(dirname(contentRoot)) : folderName)
 }
 

@@ -39,10 +39,7 @@ function linksToDrafts(document: Document, resolved: readonly LinkedSlot[]): Sou
 }
 
 /** An article without an excerpt: the first paragraph is used, or the title. */
-function excerptProblems(
-  document: Document,
-  { frontmatter, firstParagraph }: Pick<CompiledMeta, 'frontmatter' | 'firstParagraph'>,
-): SourceProblem[] {
+function excerptProblems(document: Document, { frontmatter, firstParagraph }: CompiledMeta): SourceProblem[] {
   if (frontmatter?.excerpt !== undefined) return []
   const missing = atField(document, 'excerpt', {
     code: 'excerpt-missing',

@@ -4,49 +4,43 @@ import type { Slot } from '../markdown/rendered-body.ts'
 import type { ResolvedLink } from '../links/resolved-link.ts'
 
 /** The links that rules over all documents need. */
-export interface LinkNotes {
-  /** Records which file an address names, even if it cannot be used there. @param source the file with the address */
-  readonly noteFile: (slot: Slot, link: ResolvedLink, source: string) => void
-  /** Records which article the file `source` links to. */
-  readonly noteArticle: (link: ResolvedLink, source: string) => void
-  /** Adds the links that another instance has recorded. */
-  readonly noteAll: (notes: NotedLinks) => void
-  /** Sources of the content folder that something names, except Markdown files, in Unicode NFC. */
-  readonly named: ReadonlySet<string>
-  /** Sources of the articles that another file links to. */
-  readonly linked: ReadonlySet<string>
-}
+export type LinkNotes = ReturnType<typeof createLinkNotes>
 
 interface NotedLinks {
   readonly named: readonly string[]
   readonly linked: readonly string[]
 }
 
-export function createLinkNotes(): LinkNotes {
+export function createLinkNotes() {
   const named = new Set<string>()
   const linked = new Set<string>()
   const others: NotedLinks[] = []
   return {
     // Most projects need neither, so the recorded links are combined on demand.
+    /** Sources of the content folder that something names, except Markdown files, in Unicode NFC. */
     get named() {
       return joined(named, others, (notes) => notes.named)
     },
+    /** Sources of the articles that another file links to. */
     get linked() {
       return joined(linked, others, (notes) => notes.linked)
     },
-    noteFile(slot, { to }, source) {
+    /** Records which file an address names, even if it cannot be used there. @param source the file with the address */
+    noteFile(slot: Slot, { to }: ResolvedLink, source: string) {
       if (to?.kind === 'asset') named.add(to.source.normalize('NFC'))
       // Never an unused file.
       if (namesMarkdown(slot.url)) return
       const file = joinSource(slot.source ?? source, splitAddress(slot.url).path)
       if (file !== undefined) named.add(file.normalize('NFC'))
     },
-    noteArticle(link, source) {
+    /** Records which article the file `source` links to. */
+    noteArticle(link: ResolvedLink, source: string) {
       if (link.kind !== 'url' || link.to?.kind !== 'article') return
       const { document } = link.to
       if (document.source !== source) linked.add(document.source)
     },
-    noteAll(notes) {
+    /** Adds the links that another instance has recorded. */
+    noteAll(notes: NotedLinks) {
       others.push(notes)
     },
   }

@@ -5,11 +5,6 @@ import { countColumns, graphemesOf } from '../text-columns.ts'
 /** The text of a line of a file (both as in diagnostics), without its line ending; undefined if there is none. */
 export type ReadLine = (file: string, line: number) => string | undefined
 
-interface FramePaint {
-  readonly gutter: (text: string) => string
-  readonly mark: (text: string) => string
-}
-
 /** Maximum number of lines shown of a range. */
 const MOST_LINES = 3
 const NARROWEST_COLUMNS = 20
@@ -23,7 +18,7 @@ export function formatFrame(
   { file, line, column, end }: Span & { readonly file: string },
   readLine: ReadLine,
   columns: number,
-  { gutter, mark }: FramePaint,
+  { gutter, mark }: { readonly gutter: (text: string) => string; readonly mark: (text: string) => string },
 ): string[] {
   const last = end?.line ?? line
   const shown = Math.min(last, line + MOST_LINES - 1)

@@ -26,11 +26,6 @@ import type {
 /** The project name in the markers of a project without a name; never sent to a remote target. */
 export const UNNAMED_PROJECT = 'default'
 
-interface BuiltinTarget {
-  readonly kind: 'builtin'
-  readonly name: 'builtin'
-}
-
 export interface RemoteTargetSettings {
   readonly kind: 'remote'
   readonly name: string
@@ -41,7 +36,7 @@ export interface RemoteTargetSettings {
   readonly allowHttp: string | undefined
 }
 
-export type TargetSettings = BuiltinTarget | RemoteTargetSettings
+export type TargetSettings = { readonly kind: 'builtin'; readonly name: 'builtin' } | RemoteTargetSettings
 
 export interface RenderSettings {
   readonly parser: ParserName

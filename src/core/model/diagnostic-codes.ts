@@ -190,16 +190,10 @@ export type RuleCode = keyof typeof RULES
 /** Severities from the configuration, by rule. */
 export type RuleSeverities = { readonly [Code in RuleCode]?: RuleSeverity | undefined }
 
-/** Severities for the files that match one of `files`: glob patterns, relative to the content folder. */
-interface RuleOverride {
-  readonly files: readonly string[]
-  readonly rules: RuleSeverities
-}
-
 /** The severities of a project; if several overrides match a file, the last one wins. */
 export interface RuleSettings {
   readonly rules: RuleSeverities
-  readonly overrides: readonly RuleOverride[]
+  readonly overrides: readonly { readonly files: readonly string[]; readonly rules: RuleSeverities }[]
 }
 
 /** The severity of a problem without an override; `off`: not reported. */

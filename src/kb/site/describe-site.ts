@@ -151,10 +151,7 @@ function articleId(slug: string, language: string | null): string {
   return language === null ? slug : `${language}/${slug}`
 }
 
-function articleAddress(
-  link: NonNullable<SiteLinks['article']>,
-  { defaultLanguage }: Pick<Settings, 'defaultLanguage'>,
-): AddressOf {
+function articleAddress(link: NonNullable<SiteLinks['article']>, { defaultLanguage }: Settings): AddressOf {
   if (typeof link === 'function') return link
   return ({ slug, language }) => {
     const id = articleId(slug, language === defaultLanguage ? null : language)

@@ -19,15 +19,10 @@ export interface ServerThread {
 }
 
 /** A thread that loads the server's code and waits: nothing is opened or created before `open`. */
-export interface PreparedThread {
-  /** @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER */
-  readonly open: (options: BuiltinOptions) => Promise<ServerThread>
-  /** Ends a thread that is not open. */
-  readonly discard: () => void
-}
+export type PreparedThread = ReturnType<typeof prepareServerThread>
 
 /** Starts the thread; until it is open, it does not keep the process alive. */
-export function prepareServerThread(): PreparedThread {
+export function prepareServerThread() {
   // Its requests leave long texts behind, but few small objects that live long.
   const resourceLimits = { maxYoungGenerationSizeMb: 24 }
   const worker = new Worker(packageFile('dist/kb/target/builtin-server.js'), { resourceLimits })
@@ -39,11 +34,13 @@ export function prepareServerThread(): PreparedThread {
     return answer
   }
   return {
-    open: async (options) => {
+    /** @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER */
+    open: async (options: BuiltinOptions) => {
       worker.ref()
       const { url } = await request({ kind: 'open', options }, 'listening')
       return { url, isAlive: () => !life.signal.aborted, request }
     },
+    /** Ends a thread that is not open. */
     discard: () => void worker.terminate(),
   }
 }

@@ -161,13 +161,9 @@ type Problem =
   | { readonly kind: 'world'; readonly error: unknown }
 
 /** Shows problems in the pages of a dev server, in Astro's own overlay. */
-interface ProblemOverlay {
-  readonly attach: (server: DevServer) => void
-  /** Undefined: the problem is fixed, and the pages reload. */
-  readonly show: (problem: Problem | undefined) => Promise<void>
-}
+type ProblemOverlay = ReturnType<typeof createProblemOverlay>
 
-function createProblemOverlay(): ProblemOverlay {
+function createProblemOverlay() {
   const servers = new Set<DevServer>()
   let shown: Problem | undefined
 
@@ -180,12 +176,13 @@ function createProblemOverlay(): ProblemOverlay {
   }
 
   return {
-    attach: (server) => {
+    attach: (server: DevServer) => {
       // A page that loads while there is a problem has missed the earlier message.
       server.ws.on('connection', () => void send(server))
       servers.add(server)
     },
-    show: async (problem) => {
+    /** Undefined: the problem is fixed, and the pages reload. */
+    show: async (problem: Problem | undefined) => {
       const wasShown = shown !== undefined
       shown = problem
       for (const server of servers) {

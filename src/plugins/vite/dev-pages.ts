@@ -2,16 +2,9 @@ import type { ErrorPayload, ViteDevServer } from 'vite'
 import type { OverlayError } from './explain-failure.ts'
 import { parseResolved } from './virtual-ids.ts'
 
-export interface DevPages {
-  /** Shows an error on all pages, including later ones; undefined removes it. */
-  readonly show: (error: OverlayError | undefined) => void
-  /** Invalidates the modules made from the content, and reloads every page. */
-  readonly reload: () => void
-  /** Whether a page or server code has loaded the content. */
-  readonly useContent: () => boolean
-}
+export type DevPages = ReturnType<typeof createDevPages>
 
-export function createDevPages({ ws, environments, moduleGraph }: ViteDevServer): DevPages {
+export function createDevPages({ ws, environments, moduleGraph }: ViteDevServer) {
   let shown: ErrorPayload | undefined
   // Vite 5 has one module graph for client and server.
   const graphs = () =>
@@ -21,10 +14,12 @@ export function createDevPages({ ws, environments, moduleGraph }: ViteDevServer)
     if (shown !== undefined) socket.send(JSON.stringify(shown))
   })
   return {
-    show: (error) => {
+    /** Shows an error on all pages, including later ones; undefined removes it. */
+    show: (error: OverlayError | undefined) => {
       shown = error && { type: 'error', err: { ...error } }
       if (shown !== undefined) ws.send(shown)
     },
+    /** Invalidates the modules made from the content, and reloads every page. */
     reload: () => {
       for (const graph of graphs())
         for (const [id, module] of graph.idToModuleMap)
@@ -34,6 +29,7 @@ export function createDevPages({ ws, environments, moduleGraph }: ViteDevServer)
       for (const [name, { hot }] of Object.entries(environments ?? {}))
         if (name !== 'client') hot.send({ type: 'full-reload' })
     },
+    /** Whether a page or server code has loaded the content. */
     useContent: () => graphs().some(({ idToModuleMap }) => [...idToModuleMap.keys()].some(isOurs)),
   }
 }

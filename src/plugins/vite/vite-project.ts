@@ -5,11 +5,7 @@ import { CONFIG_NAMES, findProjectFolder } from '../../core/config/load-config.t
 import { placeProject, type ProjectPlace } from '../adapter/place-project.ts'
 
 /** The host functions of Vite. @param cwd absolute path of the project */
-export function viteHost(
-  mode: AdapterHost['mode'],
-  cwd: string,
-  logger: Pick<Logger, 'info' | 'warn'>,
-): AdapterHost {
+export function viteHost(mode: AdapterHost['mode'], cwd: string, logger: Logger): AdapterHost {
   const options = { timestamp: mode === 'dev' }
   return {
     cwd,

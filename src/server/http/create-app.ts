@@ -188,11 +188,6 @@ function methodNotAllowed(method: string, allowed: readonly string[]): HttpError
   })
 }
 
-interface ReadCallOptions {
-  readonly admit: Authorize
-  readonly clock: () => Date
-}
-
 /** Methods of a read-only key. */
 const READING: ReadonlySet<string> = new Set(['GET', 'OPTIONS'])
 
@@ -204,7 +199,7 @@ const READING: ReadonlySet<string> = new Set(['GET', 'OPTIONS'])
 async function readCall(
   c: Context<ServerEnv>,
   name: RouteName,
-  options: ReadCallOptions,
+  options: { readonly admit: Authorize; readonly clock: () => Date },
 ): Promise<Omit<Call, 'body' | 'links'>> {
   const route: Route = routes[name]
   const caller = await options.admit(c)

@@ -19,18 +19,13 @@ interface HostClaimsParts {
   readonly onError: (error: unknown) => void
 }
 
-interface HeldHost {
-  readonly claimedUntil: string
-  users: number
-}
-
 /**
  * The hosts that this process may request. A host is claimed in the database, so that no other process requests it, and
  * freed after its last check here: with a pause, or with the one that it asked for.
  */
 export class HostClaims implements HostAccess {
   readonly #parts: HostClaimsParts
-  readonly #held = new Map<string, HeldHost>()
+  readonly #held = new Map<string, { readonly claimedUntil: string; users: number }>()
 
   constructor(parts: HostClaimsParts) {
     this.#parts = parts

@@ -2,14 +2,11 @@ import { escapePattern } from '../../core/escape-pattern.ts'
 
 // Several links may lead to one target, which the link checker checks once.
 
-/** The article with a link. */
-interface LinkingArticle {
-  readonly siteId: string
-  readonly slug: string
-}
-
 /** Returns the target of a link. */
-export type LinkTargetOf = (url: string, article: LinkingArticle) => string
+export type LinkTargetOf = (
+  url: string,
+  article: { readonly siteId: string; readonly slug: string },
+) => string
 
 /** Prefix of a target that is an article, not a URL: `article:SITE:SLUG`. */
 const ARTICLE = 'article:'

@@ -15,10 +15,6 @@ export interface PlacedArguments extends Readonly<Record<string, string | number
 
 type SiteItem = { siteId: string; id: string }
 
-interface TaxonId {
-  readonly taxonId: string
-}
-
 interface TaxonArguments extends PlacedArguments {
   readonly taxonId: string
 }
@@ -218,7 +214,7 @@ const TABLES = {
 } as const
 
 /** Ids of the articles with the category or tag, or with one of its translations. */
-function idsWith(taxon: Taxon, db: Kysely<Tables>, { taxonId }: TaxonId) {
+function idsWith(taxon: Taxon, db: Kysely<Tables>, { taxonId }: { readonly taxonId: string }) {
   const { items, relations } = TABLES[taxon]
   const members = (column: 'id' | 'language_parent') =>
     db.selectFrom(db.dynamic.table(items).as('item')).select('item.id').where(`item.${column}`, '=', taxonId)

@@ -42,14 +42,11 @@ export function loadCleanMark(files: StateFiles): CleanMark | undefined {
 
 /** The warnings of a mark, sorted as in `LoadedContent`. */
 export function loadWarnings(files: StateFiles, { run, edits }: CleanMark): readonly Diagnostic[] {
-  const stored = readJson(files.warnings) as StoredWarnings | undefined
+  const stored = readJson(files.warnings) as
+    | { readonly run: string; readonly warnings: readonly Diagnostic[] }
+    | undefined
   const known = stored?.run === run ? stored.warnings : []
   return edits.reduce((all, { name, diagnostics }) => replaceOwn(all, name, diagnostics), known)
-}
-
-interface StoredWarnings {
-  readonly run: string
-  readonly warnings: readonly Diagnostic[]
 }
 
 /**

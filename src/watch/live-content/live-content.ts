@@ -216,10 +216,7 @@ function digestFound(contentRoot: string, { taxonomy, unread }: FoundSources): F
   ])
 }
 
-function digestFiles(
-  { content, compiled }: Pick<KnownContent, 'content' | 'compiled'>,
-  found: FileDigests,
-): LiveState['files'] {
+function digestFiles({ content, compiled }: KnownContent, found: FileDigests): LiveState['files'] {
   const files = new Map(found)
   for (const { source, hash } of content.assets) files.set(source, hash)
   for (const snippets of content.includes.values())
@@ -236,12 +233,7 @@ function changedFileSources(before: FileDigests, now: FileDigests): string[] {
 }
 
 /** Digests of files. A file is read again unless its stamp proves that it is unchanged. */
-interface StampedHashes {
-  /** Forgets all other files. */
-  readonly hashAll: (files: readonly FileStamp[]) => FileDigests
-  /** Stores a digest that was computed elsewhere. @param stamp taken before the file was read */
-  readonly note: (stamp: FileStamp, hash: string) => void
-}
+type StampedHashes = ReturnType<typeof createStampedHashes>
 
 interface KnownHash {
   readonly stamp: FileStamp
@@ -257,7 +249,7 @@ function isSameFile(one: FileStamp, other: FileStamp): boolean {
   )
 }
 
-function createStampedHashes(contentRoot: string, now: () => number): StampedHashes {
+function createStampedHashes(contentRoot: string, now: () => number) {
   let known = new Map<string, KnownHash>()
   // Two texts may share a stamp that is too young, so it is not stored, and the file is read again next time.
   const keep = (file: FileStamp, hash: string | undefined, into: Map<string, KnownHash>) => {
@@ -266,7 +258,8 @@ function createStampedHashes(contentRoot: string, now: () => number): StampedHas
     else into.delete(file.source)
   }
   return {
-    hashAll: (files) => {
+    /** Forgets all other files. */
+    hashAll: (files: readonly FileStamp[]) => {
       const next = new Map<string, KnownHash>()
       const hashes = files.map((file) => {
         const before = known.get(file.source)
@@ -281,6 +274,7 @@ function createStampedHashes(contentRoot: string, now: () => number): StampedHas
       known = next
       return new Map(hashes)
     },
-    note: (stamp, hash) => keep(stamp, hash, known),
+    /** Stores a digest that was computed elsewhere. @param stamp taken before the file was read */
+    note: (stamp: FileStamp, hash: string) => keep(stamp, hash, known),
   }
 }

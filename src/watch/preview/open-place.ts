@@ -78,13 +78,6 @@ function resolveProjectFile(root: string, contentRoot: string, file: string): st
   }
 }
 
-/** A position in a file; the path is absolute. */
-interface SitePath {
-  readonly path: string
-  readonly line: number
-  readonly column: number
-}
-
 type Opened =
   | { readonly kind: 'opened' }
   /** `reason`: why it was not opened, and what to configure. */
@@ -100,7 +93,11 @@ const ADVICE =
  * Opens a file in the editor that is running on this machine, otherwise in that of LAUNCH_EDITOR, VISUAL or EDITOR.
  * Uses no shell, and the editor outlives the watch.
  */
-async function openEditor(place: SitePath): Promise<Opened> {
+async function openEditor(place: {
+  readonly path: string
+  readonly line: number
+  readonly column: number
+}): Promise<Opened> {
   const [command, ...given] = await findEditor()
   if (command === undefined) return failed('No editor was found.')
   if (TERMINAL_EDITORS.has(nameOf(command))) {

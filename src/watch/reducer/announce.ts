@@ -138,25 +138,19 @@ export function outageOf({ code }: KbError): 'locked' | 'refused' | 'offline' {
 }
 
 /** The result of a watch. */
-export interface WatchResult {
-  /** Articles sent since the start. */
-  readonly sent: number
-  /** Files with changes that were not processed; the next run sends them. */
-  readonly pending: number
-  /** Sources of articles that differ on the target because of an error of their own. */
-  readonly heldBack: readonly string[]
-  /** Articles that could not be sent, including conflicts. */
-  readonly failures: WatchView['sync']['failures']
-  /** True if the target was compared with the current files and everything that could be sent was sent. */
-  readonly isComplete: boolean
-}
+export type WatchResult = ReturnType<typeof resultOf>
 
-export function resultOf(state: WatchState): WatchResult {
+export function resultOf(state: WatchState) {
   return {
+    /** Articles sent since the start. */
     sent: state.sentCount,
+    /** Files with changes that were not processed; the next run sends them. */
     pending: countPending(state),
+    /** Sources of articles that differ on the target because of an error of their own. */
     heldBack: [...state.held.sources].toSorted(),
+    /** Articles that could not be sent, including conflicts. */
     failures: unsentFiles(state.unsent, state.content),
+    /** True if the target was compared with the current files and everything that could be sent was sent. */
     isComplete: isComplete(state),
   }
 }

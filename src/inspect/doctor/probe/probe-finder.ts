@@ -16,19 +16,9 @@ export interface FoundProbe {
 }
 
 /** Finds articles of probes in the target's lists. Reads each article at most once. */
-export interface ProbeFinder {
-  /** Articles of earlier probes. All other articles that are listed now are not checked again. */
-  readonly findLeftovers: () => Promise<readonly FoundProbe[]>
-  /** All articles of probes found so far. */
-  readonly found: () => readonly FoundProbe[]
-  /**
-   * Waits until the article with this token is listed, for a limited time. Reads the list of review dates first, which
-   * a sync depends on.
-   */
-  readonly waitFor: (token: string, assertGoing: () => void) => Promise<FoundProbe | undefined>
-}
+export type ProbeFinder = ReturnType<typeof createProbeFinder>
 
-export function createProbeFinder(context: ProbeContext): ProbeFinder {
+export function createProbeFinder(context: ProbeContext) {
   const { client, sleep, settleMs } = context
   const seen = new Set<string>(context.knownIds)
   const found: FoundProbe[] = []
@@ -59,14 +49,20 @@ export function createProbeFinder(context: ProbeContext): ProbeFinder {
   }
 
   return {
+    /** Articles of earlier probes. All other articles that are listed now are not checked again. */
     findLeftovers: async () => {
       const { titled, untitled } = await listUnseen('all')
       await readAll([...titled, ...untitled.slice(-MOST_UNTITLED)])
       for (const id of untitled) seen.add(id)
       return [...found]
     },
+    /** All articles of probes found so far. */
     found: () => found,
-    waitFor: async (token, assertGoing) => {
+    /**
+     * Waits until the article with this token is listed, for a limited time. Reads the list of review dates first, which
+     * a sync depends on.
+     */
+    waitFor: async (token: string, assertGoing: () => void) => {
       let waitedMs = 0
       for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
         const isLast = waitedMs >= patienceMs

@@ -12,21 +12,18 @@ export interface Chart {
   readonly options: Plots.PlotOptions
 }
 
-export interface ChartPainter {
-  readonly plot: PlotLibrary
-  /** Returns the SVG element as safe text. `id` is the prefix of its ids. */
-  readonly paint: (id: string, chart: Chart) => string
-}
+export type ChartPainter = Awaited<ReturnType<typeof openChartPainter>>
 
 /** Loads the drawing code, which takes some hundred milliseconds the first time. */
-export async function openChartPainter(): Promise<ChartPainter> {
+export async function openChartPainter() {
   const [plot, { parseHTML }] = await Promise.all([import('@observablehq/plot'), import('linkedom')])
   const { document } = parseHTML('<!doctype html><html><body></body></html>') as unknown as {
     readonly document: SvgDocument
   }
   return {
     plot,
-    paint: (id, chart) => {
+    /** Returns the SVG element as safe text. `id` is the prefix of its ids. */
+    paint: (id: string, chart: Chart) => {
       const svg: SvgElement = plot.plot({ ...chart.options, document })
       return toText(svg, document, id, chart)
     },

@@ -12,21 +12,12 @@ export interface CategorySummary {
 }
 
 /** Counts by category. An article in two categories counts in both, one without a category in none. */
-export interface CategoryCounter {
-  /** Counts one article; `status` is undefined if its review date is unknown. */
-  readonly addArticle: (categories: readonly string[], status: ReviewStatus | undefined) => void
-  /** Adds counts of a category from elsewhere. */
-  readonly addCounts: (counts: Omit<CategorySummary, 'broken'>) => void
-  /** Counts broken links of an article in these categories; default: one. */
-  readonly addBrokenLinks: (categories: readonly string[], count?: number) => void
-  /** By path, parents before children. */
-  readonly summary: () => readonly CategorySummary[]
-}
+export type CategoryCounter = ReturnType<typeof createCategoryCounter>
 
 type Totals = Record<keyof Omit<CategorySummary, 'category'>, number>
 
 /** Counts by category, in memory bounded by the number of categories. */
-export function createCategoryCounter(): CategoryCounter {
+export function createCategoryCounter() {
   const totals = new Map<string, Totals>()
 
   const addTo = (categories: readonly string[], change: (category: Totals) => void): void => {
@@ -38,18 +29,23 @@ export function createCategoryCounter(): CategoryCounter {
   }
 
   return {
-    addArticle: (categories, status) =>
+    /** Counts one article; `status` is undefined if its review date is unknown. */
+    addArticle: (categories: readonly string[], status: ReviewStatus | undefined) =>
       addTo(categories, (category) => {
         category.articles += 1
         if (status === 'overdue' || status === 'due') category[status] += 1
       }),
-    addCounts: ({ category, articles, overdue, due }) =>
+    /** Adds counts of a category from elsewhere. */
+    addCounts: ({ category, articles, overdue, due }: Omit<CategorySummary, 'broken'>) =>
       addTo([category], (known) => {
         known.articles += articles
         known.overdue += overdue
         known.due += due
       }),
-    addBrokenLinks: (categories, count = 1) => addTo(categories, (category) => (category.broken += count)),
+    /** Counts broken links of an article in these categories; default: one. */
+    addBrokenLinks: (categories: readonly string[], count: number = 1) =>
+      addTo(categories, (category) => (category.broken += count)),
+    /** By path, parents before children. */
     summary: () => [...totals].toSorted(byPath).map(([category, each]) => ({ category, ...each })),
   }
 }

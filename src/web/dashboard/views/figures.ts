@@ -65,10 +65,7 @@ interface ShownReviews extends ReviewFigures {
 }
 
 /** Reviews over time, by day and by month; nothing without dates. */
-export function reviewFigures(
-  shown: ShownReviews,
-  { calendars, months }: Pick<DrawnCharts, 'calendars' | 'months'>,
-): Html | '' {
+export function reviewFigures(shown: ShownReviews, { calendars, months }: DrawnCharts): Html | '' {
   const { before, days } = shown.reviews
   if (before === 0 && days.size === 0) return ''
   return html`${calendarFigure(shown, calendars)}${monthFigure(shown, months)}`
