@@ -49,11 +49,10 @@ export const readerArticleQueries: Readonly<Record<Sight, ReturnType<typeof quer
 /** The articles that a slug leads to, in any status, with the language in which it does. */
 export const redirectedArticles = defineQuery((db, is: { siteId: string; slug: string }) =>
   db
-    .selectFrom('redirects as redirect')
+    .selectFrom('article_redirects as redirect')
     .innerJoin('articles as a', 'a.id', 'redirect.article_id')
     .select([...HEAD, 'redirect.language as from'])
     .where('redirect.site_id', '=', is.siteId)
-    .where('redirect.kind', '=', 'article')
     .where('redirect.slug', '=', is.slug),
 )
 

@@ -81,11 +81,10 @@ function slugQuery(kind: 'category' | 'tag') {
       .where('item.site_id', '=', is.siteId)
       .where('item.slug', '=', is.slug)
     const moved = db
-      .selectFrom('redirects as redirect')
+      .selectFrom(`${kind as 'tag'}_redirects as redirect`)
       .innerJoin(`${shared} as item`, 'item.id', `redirect.${kind as 'tag'}_id`)
       .select((eb) => [id(eb), 'redirect.language', eb.val(1).as('isMoved')])
       .where('redirect.site_id', '=', is.siteId)
-      .where('redirect.kind', '=', kind)
       .where('redirect.slug', '=', is.slug)
     return having.unionAll(moved)
   })

@@ -74,64 +74,66 @@ export const redirectQueries = {
 } as const
 
 function queriesOf(kind: RedirectKind) {
+  // For kysely, all three tables are the first one.
+  const table = `${kind}_redirects` as 'article_redirects'
+  const column = `${kind}_id` as 'article_id'
   const rowOf = ({ siteId, slug, language, id, now }: NewRedirect, declared: 0 | 1) => {
-    const place = { site_id: siteId, kind, slug, language }
-    return { ...place, [`${kind}_id`]: id, declared, created_date: now }
+    return { site_id: siteId, slug, language, [column]: id, declared, created_date: now }
   }
   return {
     leave: defineQuery((db, is: NewRedirect) =>
       db
-        .insertInto('redirects')
+        .insertInto(table)
         .values(rowOf(is, 0))
         .onConflict((conflict) =>
           conflict
             .columns(KEY)
-            .doUpdateSet({ [`${kind}_id`]: is.id, created_date: is.now, hits: 0, last_hit_date: null })
-            .where('redirects.declared', '=', 0),
+            .doUpdateSet({ [column]: is.id, created_date: is.now, hits: 0, last_hit_date: null })
+            .where(`${table}.declared`, '=', 0),
         ),
     ),
     declare: defineQuery((db, is: NewRedirect) =>
       db
-        .insertInto('redirects')
+        .insertInto(table)
         .values(rowOf(is, 1))
         .onConflict((conflict) =>
-          conflict.columns(KEY).doUpdateSet({ [`${kind}_id`]: is.id, declared: 1, created_date: is.now }),
+          conflict.columns(KEY).doUpdateSet({ [column]: is.id, declared: 1, created_date: is.now }),
         ),
     ),
     forget: defineQuery((db, is: SlugPlace & QueryArguments) =>
       db
-        .deleteFrom('redirects')
-        .where((eb) => eb.and({ site_id: is.siteId, kind, slug: is.slug, language: is.language }))
+        .deleteFrom(table)
+        .where((eb) => eb.and({ site_id: is.siteId, slug: is.slug, language: is.language }))
         .where('declared', '=', 0),
     ),
     remove: defineQuery((db, is: SlugPlace & QueryArguments) =>
       db
-        .deleteFrom('redirects')
-        .where((eb) => eb.and({ site_id: is.siteId, kind, slug: is.slug, language: is.language })),
+        .deleteFrom(table)
+        .where((eb) => eb.and({ site_id: is.siteId, slug: is.slug, language: is.language })),
     ),
     aliases: defineQuery((db, is: { articleId: string }) =>
       db
-        .selectFrom('redirects')
+        .selectFrom(table)
         .select(['slug', 'language'])
-        .where('article_id', '=', is.articleId)
+        .where(column, '=', is.articleId)
         .where('declared', '=', 1),
     ),
     countHits: defineQuery((db, is: RedirectHit & QueryArguments & { siteId: string; now: string }) =>
       db
-        .updateTable('redirects')
+        .updateTable(table)
         .set((eb) => ({ hits: eb('hits', '+', is.hits), last_hit_date: is.now }))
-        .where((eb) => eb.and({ site_id: is.siteId, kind, slug: is.slug, language: is.language })),
+        .where((eb) => eb.and({ site_id: is.siteId, slug: is.slug, language: is.language })),
     ),
   }
 }
 
-const KEY = ['site_id', 'kind', 'slug', 'language'] as const
+const KEY = ['site_id', 'slug', 'language'] as const
 
 /** The redirects to articles, without those whose slug a published article has. */
 export const redirectPage = defineQuery(
   (db, is: RedirectPlace & QueryArguments & { siteId: string; limit: number }) =>
     db
-      .selectFrom('redirects as redirect')
+      .selectFrom('article_redirects as redirect')
       .innerJoin('articles as a', 'a.id', 'redirect.article_id')
       .select([
         'redirect.slug',
@@ -144,7 +146,6 @@ export const redirectPage = defineQuery(
         'a.name as articleName',
       ])
       .where('redirect.site_id', '=', is.siteId)
-      .where('redirect.kind', '=', 'article')
       .where((eb) =>
         eb(
           eb.refTuple('redirect.slug', 'redirect.language'),

@@ -52,7 +52,9 @@ export interface Tables {
     added_date: string
   }
   article_tags: { id: string; site_id: string; article_id: string; tag_id: string }
-  redirects: RedirectTable
+  article_redirects: RedirectTable & { article_id: string }
+  category_redirects: RedirectTable & { category_id: string }
+  tag_redirects: RedirectTable & { tag_id: string }
   article_sources: { article_id: string; path: string }
   /** What the keys of creates have created; `user_id` is '' for a key of the server that is not stored. */
   idempotency_keys: {
@@ -139,15 +141,11 @@ interface ArticleTable {
   digest_date: string | null
 }
 
-/** A slug that leads to an article, a category or a tag, unless one that readers see has it. One of the ids is set. */
+/** A slug that leads to an article, a category or a tag, unless one that readers see has it. */
 interface RedirectTable {
   site_id: string
-  kind: 'article' | 'category' | 'tag'
   slug: string
   language: string
-  article_id: string | null
-  category_id: string | null
-  tag_id: string | null
   /** 1 if the article's file declares it, 0 if the item had it once. */
   declared: number
   created_date: string

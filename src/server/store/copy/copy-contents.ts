@@ -40,7 +40,9 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { table: 'articles', key: ['id'], long: 'content', references: ['article_parent', 'language_parent'] },
   { table: 'article_categories', key: ['id'] },
   { table: 'article_tags', key: ['id'] },
-  { table: 'redirects', key: ['site_id', 'kind', 'slug', 'language'] },
+  { table: 'article_redirects', key: ['site_id', 'slug', 'language'] },
+  { table: 'category_redirects', key: ['site_id', 'slug', 'language'] },
+  { table: 'tag_redirects', key: ['site_id', 'slug', 'language'] },
   { table: 'idempotency_keys', key: ['site_id', 'user_id', 'key'] },
   { table: 'article_sources', key: ['article_id'] },
   { table: 'link_targets', key: ['id'], long: 'target' },
@@ -323,13 +325,17 @@ async function inTransaction(database: CopyDatabase, work: () => Promise<void>):
   }
 }
 
-const NO_ROWS: CopiedRows = { rows: 0, digest: '' }
-
 const DIGESTS = 1n << 256n
 
+const NO_ROWS: CopiedRows = { rows: 0, digest: toHex(0n) }
+
 function addRows({ rows, digest }: CopiedRows, added: readonly CopyRow[]): CopiedRows {
-  const sum = added.reduce((total, row) => total + digestRow(row), BigInt(`0x0${digest}`))
-  return { rows: rows + added.length, digest: (sum % DIGESTS).toString(16).padStart(64, '0') }
+  const sum = added.reduce((total, row) => total + digestRow(row), BigInt(`0x${digest}`))
+  return { rows: rows + added.length, digest: toHex(sum % DIGESTS) }
+}
+
+function toHex(digest: bigint): string {
+  return digest.toString(16).padStart(64, '0')
 }
 
 /** Each value with its type and length, so that no two rows have the same bytes. */

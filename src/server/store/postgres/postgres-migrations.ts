@@ -386,20 +386,31 @@ const MIGRATIONS: Readonly<Record<string, string>> = {
   alter function kb_note_deletion() set plan_cache_mode = force_custom_plan;
   `,
   '0012': `
-  -- Slugs that lead to a category or a tag, too.
-  alter table article_redirects rename to redirects;
-  alter table redirects
-    add column kind ${text} not null default 'article',
-    add column category_id ${text} references categories (id) on delete cascade,
-    add column tag_id ${text} references tags (id) on delete cascade,
-    alter column article_id drop not null,
-    drop constraint article_redirects_pkey,
-    add primary key (site_id, kind, slug, language);
-  alter table redirects alter column kind drop default;
-  drop index article_redirects_article;
-  create index redirects_article on redirects (article_id) where article_id is not null;
-  create index redirects_category on redirects (category_id) where category_id is not null;
-  create index redirects_tag on redirects (tag_id) where tag_id is not null;
+  -- Slugs that lead to a category or a tag, as those that lead to an article.
+  create table category_redirects (
+    site_id ${text} not null references sites (id) on delete cascade,
+    slug ${text} not null,
+    language ${text} not null,
+    category_id ${text} not null references categories (id) on delete cascade,
+    declared integer not null,
+    created_date ${text} not null,
+    hits bigint not null default 0,
+    last_hit_date ${text},
+    primary key (site_id, slug, language)
+  );
+  create index category_redirects_category on category_redirects (category_id);
+  create table tag_redirects (
+    site_id ${text} not null references sites (id) on delete cascade,
+    slug ${text} not null,
+    language ${text} not null,
+    tag_id ${text} not null references tags (id) on delete cascade,
+    declared integer not null,
+    created_date ${text} not null,
+    hits bigint not null default 0,
+    last_hit_date ${text},
+    primary key (site_id, slug, language)
+  );
+  create index tag_redirects_tag on tag_redirects (tag_id);
   `,
 }
 

@@ -470,28 +470,31 @@ export const MIGRATIONS: readonly string[] = [
   end;
   `,
   `
-  -- Slugs that lead to a category or a tag, too.
-  create table redirects (
+  -- Slugs that lead to a category or a tag, as those that lead to an article.
+  create table category_redirects (
     site_id text not null references sites (id) on delete cascade,
     slug text not null,
     language text not null,
-    article_id text references articles (id) on delete cascade,
+    category_id text not null references categories (id) on delete cascade,
     declared integer not null,
     created_date text not null,
     hits integer not null default 0,
     last_hit_date text,
-    kind text not null,
-    category_id text references categories (id) on delete cascade,
-    tag_id text references tags (id) on delete cascade,
-    primary key (site_id, kind, slug, language)
+    primary key (site_id, slug, language)
   ) without rowid;
-  insert into redirects (site_id, kind, slug, language, article_id, declared, created_date, hits, last_hit_date)
-    select site_id, 'article', slug, language, article_id, declared, created_date, hits, last_hit_date
-      from article_redirects;
-  drop table article_redirects;
-  create index redirects_article on redirects (article_id) where article_id is not null;
-  create index redirects_category on redirects (category_id) where category_id is not null;
-  create index redirects_tag on redirects (tag_id) where tag_id is not null;
+  create index category_redirects_category on category_redirects (category_id);
+  create table tag_redirects (
+    site_id text not null references sites (id) on delete cascade,
+    slug text not null,
+    language text not null,
+    tag_id text not null references tags (id) on delete cascade,
+    declared integer not null,
+    created_date text not null,
+    hits integer not null default 0,
+    last_hit_date text,
+    primary key (site_id, slug, language)
+  ) without rowid;
+  create index tag_redirects_tag on tag_redirects (tag_id);
   `,
 ]
 
