@@ -24,6 +24,7 @@ import type { ServerLog } from '../server/observe/server-log.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../server/open-knowledge-base.ts'
 import type { PagesSettings } from '../server/pages/create-server-pages.ts'
 import { contentOptions, findContent } from '../sync/content-project.ts'
+import { noteServing } from '../sync/state/lock.ts'
 import { prepareWorkspace, workspaceOf } from '../sync/state/workspace.ts'
 import { loadBrand } from '../web/pages/brand/load-brand.ts'
 import { pageAddressesOf } from '../web/pages/page-addresses-of.ts'
@@ -110,7 +111,8 @@ export async function serve(project: Project, options: ServeOptions, context: Se
     if (!isLoopbackHost(address.host) && options.trustedProxy === undefined)
       await context.onEvent({ kind: 'warning', message: noTls(address) })
   }
-  await serveUntilStopped({ knowledgeBase, address, announce, metrics }, options, context)
+  const note = (url: string) => noteServing(workspace.servingFile, { url, db }, new Date())
+  await serveUntilStopped({ knowledgeBase, address, announce, note, metrics }, options, context)
 }
 
 /** Without the folder of a file, or the password of a URL. */
@@ -139,15 +141,17 @@ interface Served {
   readonly address: BindAddress
   /** Creates the server's key if there is none, and reports what to know before it accepts requests. */
   readonly announce: () => Promise<void>
+  /** Tells other commands where the pages are, until the returned function is called. */
+  readonly note: (pages: string) => () => void
   readonly metrics: ServerMetrics
 }
 
 async function serveUntilStopped(
-  { knowledgeBase, address, announce, metrics }: Served,
+  { knowledgeBase, address, announce, note, metrics }: Served,
   options: ServeOptions,
   { signal, log, onEvent }: ServeContext,
 ): Promise<void> {
-  const closers = [() => knowledgeBase.close()]
+  const closers: (() => Promise<unknown> | void)[] = [() => knowledgeBase.close()]
   try {
     await announce()
     const collected =
@@ -161,6 +165,7 @@ async function serveUntilStopped(
     })
     closers.unshift(() => server.close())
     const pages = options.pages === true ? `${server.url}/` : undefined
+    if (pages !== undefined) closers.unshift(note(pages))
     log.write('info', 'listening', {
       url: server.url,
       ...(pages && { pages }),

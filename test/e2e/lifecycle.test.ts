@@ -1,9 +1,16 @@
 // The life of a knowledge base on the built-in target, from the first sync on.
-import { readdirSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { article, configFile, createProject, type Files, type TestProject } from '../support/project.ts'
+import {
+  article,
+  configFile,
+  createProject,
+  type Files,
+  startServing,
+  type TestProject,
+} from '../support/project.ts'
 import { builtinArticles, idsOf } from '../support/read-articles.ts'
 import { syncedProjectsOf } from '../support/synced-project.ts'
 
@@ -68,7 +75,20 @@ test('what was created is there to be read: a first sync says how, a later one a
   expect((await createProject(THREE).kb('sync', '--quiet')).stderr).toBe('')
   const config = configFile({ project: 'demo', pages: { url: 'https://help.example.com/docs/' } })
   const { stderr } = await createProject({ ...THREE, 'kb.config.ts': config }).kb('sync')
-  expect(stderr).toContain('To read it, run npx kb serve --pages and open https://help.example.com/docs/.\n')
+  expect(stderr.replaceAll('\n', ' ')).toContain(
+    'To read it, open https://help.example.com/docs/ if your server runs there, or run npx kb serve --pages and open http://127.0.0.1:4400/.',
+  )
+})
+
+test('while a server shows the pages, a first sync names their URL', async () => {
+  const project = createProject(THREE)
+  const server = await startServing(project, { args: ['--pages'] })
+  expect((await project.kb('sync')).stderr).toContain(`To read it, open ${server.url}/.\n`)
+  server.process.kill('SIGTERM')
+  await server.ended
+  project.write({ 'content/more.md': article('More') })
+  expect((await project.kb('sync')).stderr).toContain('To read it, run npx kb serve --pages')
+  expect(existsSync(join(project.root, '.kb', 'serving.json'))).toBe(false)
 })
 
 test('a sync with nothing to do loads little code', async () => {

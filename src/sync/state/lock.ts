@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
+import { digest } from '../../core/digest.ts'
 import { KbError, reasonOf, unwritableHint } from '../../core/errors/kb-error.ts'
 
 interface LockOwner {
@@ -112,10 +113,10 @@ function release(file: string, owner: LockOwner): void {
   if (isSame(readOwner(file), owner)) rmSync(file, { force: true })
 }
 
-function readOwner(file: string): LockOwner | undefined {
+function readOwner<More = object>(file: string): (LockOwner & Partial<More>) | undefined {
   try {
-    const { pid, host, since } = JSON.parse(readFileSync(file, 'utf8')) as LockOwner
-    return Number.isInteger(pid) && pid > 0 ? { pid, host, since } : undefined
+    const owner = JSON.parse(readFileSync(file, 'utf8')) as LockOwner & Partial<More>
+    return Number.isInteger(owner.pid) && owner.pid > 0 ? owner : undefined
   } catch {
     return undefined
   }
@@ -188,4 +189,31 @@ function isOfNeighbour(file: string, now: Date): boolean {
   const status = inspectLock(file, now)
   if (status.kind !== 'held') return true
   return status.owner?.host === hostname() && status.owner.pid !== process.pid
+}
+
+/** A server with pages. */
+interface Serving {
+  readonly url: string
+  readonly db: string
+}
+
+/**
+ * Notes for other commands that this process shows the pages of a database, and returns a function that removes the
+ * note. Without it, they only know less.
+ */
+export function noteServing(file: string, { url, db }: Serving, now: Date): () => void {
+  const owner: LockOwner = { pid: process.pid, host: hostname(), since: now.toISOString() }
+  try {
+    // The URL of a database may contain a password.
+    writeFileSync(file, JSON.stringify({ ...owner, url, db: digest(db) }))
+  } catch {
+    return () => undefined
+  }
+  return () => release(file, owner)
+}
+
+/** The URL of the pages of a database, if a server shows them. */
+export function findServing(file: string, db: string, now: Date): string | undefined {
+  const noted = readOwner<Serving>(file)
+  return noted?.db === digest(db) && isAlive(noted, now) ? noted.url : undefined
 }

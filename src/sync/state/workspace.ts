@@ -16,6 +16,8 @@ export interface Workspace {
   readonly journalFolder: string
   readonly historyFolder: string
   readonly apiKeyFile: string
+  /** Names the server of the pages while it runs. */
+  readonly servingFile: string
 }
 
 export function workspaceOf(root: string): Workspace {
@@ -28,6 +30,7 @@ export function workspaceOf(root: string): Workspace {
     journalFolder: join(folder, 'journal'),
     historyFolder: join(folder, 'history'),
     apiKeyFile: join(folder, 'api-key'),
+    servingFile: join(folder, 'serving.json'),
   }
 }
 
