@@ -82,6 +82,7 @@ export function readOptions(argv) {
     watched: quick ? QUICK_WATCH : WATCH,
     served: quick ? QUICK_SERVED : SERVED,
     listed: quick ? QUICK_LISTED : LISTED,
+    searched: quick ? 20_000 : 100_000,
     groups: readGroups(values.only),
   }
 }

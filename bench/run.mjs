@@ -22,7 +22,7 @@ import { measurePlugins } from './rows/plugins.mjs'
 import { measurePostgres } from './rows/postgres.mjs'
 import { measureLatencies, measureLongList } from './rows/postgres-large.mjs'
 import { measureLongReport, measureReport } from './rows/report.mjs'
-import { judgeSearch, measureSearch } from './rows/search.mjs'
+import { judgeSearch, measureLargeSearch, measureSearch } from './rows/search.mjs'
 import { measureServer } from './rows/server.mjs'
 import { measureServerWaits } from './rows/server-waits.mjs'
 import { measureSmallChange, measureSmallNoOp, measureVersion } from './rows/start.mjs'
@@ -106,6 +106,7 @@ async function measure(context) {
     }
   }
   rows.push(...fitGrowth(series))
+  await measureGroup('search', () => measureLargeSearch(context))
   await measureGroup('judged', () => judgeSearch(context))
   await measureGroup('server', () => measureServer(context))
   await measureGroup('postgres', () => measurePostgres(context))

@@ -29,7 +29,7 @@ const DOWNLOADS = '.apk .deb .dmg .exe .msi .pkg .rpm .stl .ttf .otf .woff .woff
 
 /** The types that a service with the extension `files` stores, by the ending of a file. */
 const STORED: ReadonlyMap<string, string> = new Map([
-  ...'avif csv docx gif jpg json mp3 mp4 pdf png pptx svg txt webm webp xlsx zip'
+  ...'avif csv docx gif jpg json mp3 mp4 pdf png pptx svg txt vtt webm webp xlsx zip'
     .split(' ')
     .map((type) => [`.${type}`, type] as const),
   ['.jpeg', 'jpg'],

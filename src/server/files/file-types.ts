@@ -20,6 +20,9 @@ const download = (signature: FileType['signature']): FileType => ({
   signature,
 })
 
+/** Subtitles. */
+const WEBVTT = shown('text/vtt; charset=utf-8', [0, 'WEBVTT', '\xef\xbb\xbfWEBVTT'])
+
 const ARCHIVE = download([[0, 'PK\x03\x04', 'PK\x05\x06']])
 const TEXT = download(undefined)
 
@@ -38,6 +41,7 @@ const FILE_TYPES: Readonly<Record<string, FileType>> = {
   mp4: shown('video/mp4', [4, 'ftyp']),
   webm: shown('video/webm', [0, '\x1aE\xdf\xa3']),
   mp3: shown('audio/mpeg', [0, 'ID3', ...MP3_FRAMES]),
+  vtt: WEBVTT,
   zip: ARCHIVE,
   docx: ARCHIVE,
   pptx: ARCHIVE,
@@ -69,9 +73,11 @@ export function fitsType({ signature }: FileType, head: Uint8Array): boolean {
 
 const BYTE_ORDER_MARKS: ReadonlySet<string> = new Set(['\xff\xfe', '\xfe\xff'])
 
-/** Neither bytes that no text has, nor the beginning of another type. */
+/** Neither bytes that no text has, nor the beginning of another type, unless that is text as well. */
 function isText(head: Buffer): boolean {
   if (BYTE_ORDER_MARKS.has(head.toString('latin1', 0, 2))) return true
-  const others = Object.values(FILE_TYPES).filter(({ signature }) => (signature?.length ?? 0) > 0)
+  const others = Object.values(FILE_TYPES).filter(
+    (type) => (type.signature?.length ?? 0) > 0 && type !== WEBVTT,
+  )
   return !head.includes(0) && !others.some((type) => fitsType(type, head))
 }

@@ -4,6 +4,7 @@ import type { PageHeading } from './article-html/finish-tree.ts'
 import { breadcrumbs, trailOf } from './breadcrumbs.ts'
 import type { LivePages } from './live-pages.ts'
 import type { Html } from '../html.ts'
+import type { Messages } from '../../core/page-messages.ts'
 import type { PageBody } from './page-body.ts'
 import type { ArticlePage, ListedPage } from './page-source.ts'
 import { problemsView } from './problems-view.ts'
@@ -114,10 +115,19 @@ function articleFooter(
             ${links}
           </ul>`
     }
-    ${date === '' ? '' : html`<p>${inMessageLanguage(visit, html`${words.lastChanged} <time datetime="${editedDate}">${date}</time>`)}</p>`}
+    ${date === '' ? '' : html`<p>${inMessageLanguage(visit, lastChanged(words, editedDate, date))}</p>`}
     ${editUrl === undefined ? '' : html`<p class="kb-edit"><a href="${editUrl}" rel="nofollow">${inMessageLanguage(visit, words.edit)}</a></p>`}
   </footer>`
 }
+
+/** The message with its date as an element. */
+function lastChanged({ lastChanged: message }: Messages, editedDate: string | undefined, date: string): Html {
+  const [before = '', after = ''] = message(MARK).split(MARK)
+  return html`${before}<time datetime="${editedDate}">${date}</time>${after}`
+}
+
+/** In no message. */
+const MARK = '\u{f8ff}'
 
 async function listSiblings(
   { source, viewer, language, tree }: Visit,

@@ -46,6 +46,8 @@ export interface PageBody {
   readonly isBare?: boolean
   /** The page in all its languages, including its own. */
   readonly languages?: readonly PageInLanguage[]
+  /** The language that the reader asked for, in which there is no such page. */
+  readonly missingIn?: string | undefined
   /** Search engines should not index it. */
   readonly isUnlisted?: boolean
   /** Text in the search box. */

@@ -9,7 +9,7 @@ import type { PageAddresses } from './page-addresses.ts'
 import { homePage } from './home-page.ts'
 import type { PageBody, PageInLanguage } from './page-body.ts'
 import type { PageTag } from './page-source.ts'
-import { LANGUAGE_PARAMETER, withQuery } from './page-urls.ts'
+import { LANGUAGE_PARAMETER, UNTRANSLATED_PARAMETER, withQuery } from './page-urls.ts'
 import { forbiddenPage, missingPage } from './problem-pages.ts'
 import { createAddressReader, type PagePath } from './read-address.ts'
 import { inMessageLanguage } from './in-message-language.ts'
@@ -36,6 +36,15 @@ export function createPageFinder(options: PageFinderOptions) {
   const showStatus = createStatusShower(options.live)
 
   async function find(visit: Visit, url: URL, isCounted: boolean): Promise<Found> {
+    const found = await findPage(visit, url, isCounted)
+    const from = url.searchParams.get(UNTRANSLATED_PARAMETER)
+    if (found.kind === 'moved' || from === null || !visit.site.languages.includes(from)) return found
+    const { languages } = found.body
+    const isMissing = languages?.some(({ language }) => language === from) === false
+    return isMissing ? { ...found, body: { ...found.body, missingIn: from } } : found
+  }
+
+  async function findPage(visit: Visit, url: URL, isCounted: boolean): Promise<Found> {
     const after = url.searchParams.get(AFTER_PARAMETER) ?? undefined
     switch (url.pathname) {
       case '/':
@@ -96,9 +105,14 @@ async function findUntranslated(
   for (const { kind, slug, language = languageIn(url) } of places) {
     if (kind !== 'article' || language === undefined || !site.languages.includes(language)) continue
     const article = await source.findArticle({ slug, language: undefined }, viewer)
-    if (article !== undefined) return { kind: 'moved', url: urls.article(article), status: 302 }
+    if (article !== undefined) return ledFrom(language, urls.article(article))
   }
   return undefined
+}
+
+/** To a page in another language, which says that there is none in this one. */
+function ledFrom(language: string, url: string): Found {
+  return { kind: 'moved', url: withQuery(url, { [UNTRANSLATED_PARAMETER]: language }), status: 302 }
 }
 
 function languageIn(url: URL): string | undefined {
@@ -127,7 +141,8 @@ async function findMovedTaxa(visit: Visit, { kind, slug, language }: TaxonPath):
     for (const each of new Set([wanted, ...site.languages])) {
       const place = { kind, slug: slugs.get(each) ?? '', language: each }
       if ((await findTaxon(visit, place, undefined)) === undefined) continue
-      return { kind: 'moved', url: urls[kind](place), status: each === wanted ? 301 : 302 }
+      const target = urls[kind](place)
+      return each === wanted ? { kind: 'moved', url: target, status: 301 } : ledFrom(wanted, target)
     }
   }
   return undefined

@@ -57,11 +57,12 @@ export function pageHeaders(viewer: Viewer, sources: PageSources): Readonly<Reco
 }
 
 export function assetHeaders(contentType: string): Readonly<Record<string, string>> {
+  // The viewer of a browser embeds a PDF in a page of its own, which a sandbox prevents.
+  const policy = contentType === 'application/pdf' ? "object-src 'self'" : 'sandbox'
   return {
     ...SECURITY_HEADERS,
     // An image may be opened on its own.
-    'Content-Security-Policy':
-      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+    'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; ${policy}`,
     'Content-Type': contentType,
     'Cache-Control': 'public, max-age=31536000, immutable',
     Vary: 'Accept-Encoding',

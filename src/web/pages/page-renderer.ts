@@ -11,7 +11,7 @@ import type { ListedPage } from './page-source.ts'
 import { createPageUrls } from './page-urls.ts'
 import { failedPage } from './problem-pages.ts'
 import { inMessageLanguage } from './in-message-language.ts'
-import { textDirection, languageName } from './text-direction.ts'
+import { textDirection, languageName, ownLanguageName } from './text-direction.ts'
 import type { Visit } from './visit.ts'
 import { messagesFor, type Messages } from '../../core/page-messages.ts'
 import { type HeadContext, pageHead } from './page-head.ts'
@@ -141,12 +141,22 @@ function layout(frame: Frame, body: PageBody): Html {
             lang="${mainLanguage}"
             dir="${textDirection(mainLanguage)}"
           >
-            ${body.main}
+            ${untranslatedNote(frame, body.missingIn)}${body.main}
           </main>
         </div>
         ${brandFooter(frame)}
       </body>
     </html> `
+}
+
+/** In the language that the reader asked for, if there are messages in it. */
+function untranslatedNote({ brand }: Frame, language: string | undefined): Html | '' {
+  if (language === undefined) return ''
+  const words = messagesFor(language, brand.messages)
+  const text = words.untranslated(languageName(language, words.language))
+  return html`<p class="kb-untranslated" lang="${words.language}" dir="${textDirection(words.language)}">
+    ${text}
+  </p>`
 }
 
 /** '' if there are none, so that they take no space. */
@@ -162,7 +172,7 @@ function languageMenu(frame: Frame, languages: readonly PageInLanguage[]): Html 
   const { words, language } = frame
   if (languages.length < 2) return ''
   const name = (code: string) =>
-    html`<bdi lang="${code}" dir="${textDirection(code)}">${languageName(code)}</bdi>`
+    html`<bdi lang="${code}" dir="${textDirection(code)}">${ownLanguageName(code)}</bdi>`
   const entries = languages.map((each) => {
     const current = each.language === language ? html` aria-current="true"` : ''
     return html`<li>

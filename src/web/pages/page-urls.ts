@@ -32,6 +32,9 @@ export const SITEMAP_PATH = '/sitemap.xml'
 /** Parameter for the language if the path has none. */
 export const LANGUAGE_PARAMETER = 'lang'
 
+/** Parameter with the language of a URL that has led to another language, since there is no translation yet. */
+export const UNTRANSLATED_PARAMETER = 'from'
+
 /** @param languages enabled ones, the default one first, which needs no parameter */
 export function createPageUrls(addresses: PageAddresses, languages: readonly string[]): PageUrls {
   const { base = '', url } = addresses

@@ -20,12 +20,18 @@ export function textDirection(language: string): 'ltr' | 'rtl' {
   }
 }
 
-/** The name of a language in that language; else its code. */
-export function languageName(language: string): string {
+/** The name of a language in that language, as a title; else its code. */
+export function ownLanguageName(language: string): string {
+  const name = languageName(language, language)
+  return name === language ? name : name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+}
+
+/** The name of a language in another one, as within a sentence; else its code. */
+export function languageName(language: string, inLanguage: string): string {
   try {
-    const name = new Intl.DisplayNames([language], { type: 'language', fallback: 'code' }).of(language)
-    if (name === undefined) return language
-    return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+    return (
+      new Intl.DisplayNames([inLanguage], { type: 'language', fallback: 'code' }).of(language) ?? language
+    )
   } catch {
     return language
   }

@@ -212,10 +212,36 @@ describe('a stored file is served', () => {
     expect([known.status, await known.text()]).toEqual([304, ''])
   })
 
+  test('a PDF with the viewer of the browser, and subtitles as what they are', async () => {
+    const server = await openTestServer()
+    const look = async (extension: string, bytes: string) => {
+      const { headers } = await get(server, await store(server, extension, bytes))
+      const names = [
+        'content-type',
+        'content-disposition',
+        'content-security-policy',
+        'x-content-type-options',
+      ]
+      return names.map((name) => headers.get(name))
+    }
+    const [none, nosniff] = ["default-src 'none'; style-src 'unsafe-inline'", 'nosniff']
+    // The page of the viewer embeds the file; in a sandbox, it may not.
+    const viewer = `${none}; object-src 'self'; frame-ancestors 'none'`
+    expect(await look('pdf', '%PDF-1.7')).toEqual(['application/pdf', null, viewer, nosniff])
+    for (const mark of ['', '\u{feff}'])
+      expect(await look('vtt', `${mark}WEBVTT`)).toEqual([
+        'text/vtt; charset=utf-8',
+        null,
+        `${none}; sandbox`,
+        nosniff,
+      ])
+  })
+
   test.each([
     ['zip', 'PK\x03\x04…'],
     ['txt', '<script>alert(1)</script>'],
     ['json', '{}'],
+    ['txt', 'WEBVTT as a text'],
   ])('%s as a download', async (extension, bytes) => {
     const server = await openTestServer()
     const { headers } = await get(server, await store(server, extension, bytes))

@@ -4,6 +4,7 @@ import { listen } from '../../../src/server/http/listen.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { findBarriers } from '../../support/find-barriers.ts'
 import { API_KEY, createArticle } from '../../support/server.ts'
+import { fileName, putFile } from '../../support/stored-files.ts'
 import { openPagesServer, PAGES } from './open-pages.ts'
 
 async function openSite(pages = PAGES) {
@@ -68,6 +69,33 @@ test('a reader browses and searches; an author signs in by keyboard, sees drafts
   expect((await page.goto(`${url}/status`))?.status()).toBe(403)
   // Chromium tells of every answer that is no success.
   expect(complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([])
+})
+
+test('stored subtitles are read, and a printed link shows its URL once', async () => {
+  const { server, url, browser } = await openSite()
+  const subtitles = 'WEBVTT\n\n00:00.000 --> 00:02.000\nWelcome\n'
+  const name = fileName('vtt', subtitles)
+  expect((await putFile(server, name, subtitles)).status).toBe(200)
+  const track = `<track kind="subtitles" src="/files/${name}" srclang="en" label="English" default>`
+  const links = '<a href="https://a.example/b/">a.example/b</a> <a href="https://a.example/c">c</a>'
+  const content = `<video controls src="https://video.invalid/a.mp4">${track}</video><p>${links}</p>`
+  await createArticle(server, { slug: 'video', content })
+  const page = await browser.newPage()
+  await page.goto(`${url}/articles/video`)
+  const read = page.evaluate(`new Promise((resolve) => {
+    const element = document.querySelector('track')
+    const tell = () => resolve([element.track.label, ...[...element.track.cues].map(({ text }) => text)])
+    if (element.readyState === 2) tell()
+    element.onload = tell
+    element.onerror = () => resolve('not read')
+    element.track.mode = 'hidden'
+  })`)
+  expect(await read).toEqual(['English', 'Welcome'])
+  await page.emulateMedia({ media: 'print' })
+  const added = await page.evaluate(
+    `[...document.querySelectorAll('.kb-content a')].map((link) => getComputedStyle(link, '::after').content)`,
+  )
+  expect(added).toEqual(['none', '" (https://a.example/c)"'])
 })
 
 test('signing in needs no script', async () => {

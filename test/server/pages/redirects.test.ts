@@ -56,7 +56,7 @@ test('the slug of an original leads to its translation, an old one as well', asy
   ])
   expect(await locationOf(server, '/articles/reinitialiser?lang=en')).toEqual([301, '/articles/reset'])
   // Without a translation, to the original, as long as there is none.
-  expect(await locationOf(server, '/articles/reset?lang=de')).toEqual([302, '/articles/reset'])
+  expect(await locationOf(server, '/articles/reset?lang=de')).toEqual([302, '/articles/reset?from=de'])
   expect(await locationOf(server, '/articles/nothing?lang=de')).toEqual([404, null])
   expect(await locationOf(server, '/articles/reset?lang=nonsense')).toEqual([404, null])
   await rename(server, original, { slug: 'reset-password' })
@@ -85,7 +85,11 @@ test('a category or tag keeps its old URLs, each translation its own, and leads 
     expect(await locationOf(server, at('two'))).toEqual([301, at('three')])
     // There is no article in French yet, and the category has no French slug.
     for (const slug of [old, 'two', 'three'])
-      expect([slug, ...(await locationOf(server, at(slug, 'fr')))]).toEqual([slug, 302, at('three')])
+      expect([slug, ...(await locationOf(server, at(slug, 'fr')))]).toEqual([
+        slug,
+        302,
+        `${at('three')}?from=fr`,
+      ])
     await createArticle(server, { ...shared, slug: 'un', lang: 'fr', languageParent: id })
     expect(await locationOf(server, at('two', 'fr'))).toEqual([301, at('three', 'fr')])
     await renameTaxon(server, kind, 'fr', 'deux')
@@ -94,7 +98,7 @@ test('a category or tag keeps its old URLs, each translation its own, and leads 
       expect([slug, ...(await locationOf(server, at(slug, 'fr')))]).toEqual([slug, 301, at('trois', 'fr')])
     expect(await locationOf(server, at('trois'))).toEqual([301, at('trois', 'fr')])
     expect(await locationOf(server, at('deux'))).toEqual([301, at('trois', 'fr')])
-    expect(await locationOf(server, at('trois', 'de'))).toEqual([302, at('three')])
+    expect(await locationOf(server, at('trois', 'de'))).toEqual([302, `${at('three')}?from=de`])
     expect(await locationOf(server, at('three', 'fr'))).toEqual([301, at('trois', 'fr')])
     for (const path of [at('three'), at('trois', 'fr')]) {
       const { status, text } = await visitorOf(server).get(path)
@@ -104,6 +108,30 @@ test('a category or tag keeps its old URLs, each translation its own, and leads 
     expect(await locationOf(server, at('nothing', 'fr'))).toEqual([404, null])
     expect(await locationOf(server, at('three', 'nonsense'))).toEqual([200, null])
   }
+})
+
+test('a reader who is led to another language is told so in the one that was asked for', async () => {
+  const server = await openPagesServer({ languages: ['en', 'fr', 'de', 'es'] })
+  const original = await createArticle(server, { slug: 'reset', tags: [{ value: server.security }] })
+  await createArticle(server, { slug: 'zuruecksetzen', lang: 'de', languageParent: original })
+  const noteAt = async (path: string) => {
+    const { text } = await visitorOf(server).get(path)
+    const [, lang, note = ''] = /<p class="kb-untranslated" lang="(.*?)"[^>]*>(.*?)<\/p>/s.exec(text) ?? []
+    return lang && [lang, note.trim()]
+  }
+  const follow = async (path: string) => noteAt(String((await locationOf(server, path))[1]))
+  const french = ['fr', 'Cette page n’est pas encore disponible en français.']
+  const english = ['en', 'This page is not available in Spanish yet.']
+  for (const path of ['/articles/reset', '/categories/guides', '/tags/security']) {
+    expect([path, await follow(`${path}?lang=fr`)]).toEqual([path, french])
+    expect([path, await follow(`${path}?lang=es`)]).toEqual([path, english])
+    // Nobody else reads it, from whatever link.
+    for (const from of ['', '?from=', '?from=en', '?from=nonsense', '?from=%22%3E%3Cb%3E'])
+      expect([path, from, await noteAt(`${path}${from}`)]).toEqual([path, from, undefined])
+  }
+  expect(await noteAt('/articles/reset?from=de')).toBe(undefined)
+  const { text } = await visitorOf(server).get('/articles/reset?from=fr')
+  expect(text).toContain('<link rel="canonical" href="/articles/reset" />')
 })
 
 test('it leads nowhere but to the pages themselves', async () => {

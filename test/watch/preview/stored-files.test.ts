@@ -28,6 +28,19 @@ test('the preview shows the files that the target stores', async () => {
   expect(await look(file?.name)).toMatchObject(missing)
 })
 
+test('the preview shows a PDF with the viewer of the browser', async () => {
+  const project = await openPreviewProject(
+    { 'content/one.md': article('One', { body: '[Manual](manual.pdf)' }), 'content/manual.pdf': '%PDF-1.7' },
+    { config: { target: { url: 'https://kb.example.com' } } },
+  )
+  const [file] = project.view().content?.articles[0]?.files ?? []
+  const { headers } = await fetch(project.url(`/files/${file?.name}`))
+  expect(['content-type', 'content-security-policy'].map((name) => headers.get(name))).toEqual([
+    'application/pdf',
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; object-src 'self'",
+  ])
+})
+
 const SIZED = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><!--${'x'.repeat(40_000)}--></svg>`
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 

@@ -25,7 +25,10 @@ const withoutAdditions = (html: string) =>
   html
     .replaceAll(/<div class="kb-scroll"[^>]*>(<table[\s>].*?<\/table>)<\/div>/gs, '$1')
     .replaceAll(/<div class="kb-code">(<pre[\s>].*?<\/pre>)<button[^>]*>Copy<\/button><\/div>/gs, '$1')
-    .replaceAll(/ (?:tabindex="0"|loading="lazy"|rel="noopener noreferrer"|aria-label="(?:Done|To do)")/g, '')
+    .replaceAll(
+      / (?:tabindex="0"|loading="lazy"|rel="noopener noreferrer"|data-kb-bare=""|aria-label="(?:Done|To do)")/g,
+      '',
+    )
 
 const normal = (html: string) => toHtml(fromHtml(html, { fragment: true }))
 
@@ -73,6 +76,9 @@ test('links to the pages stay here, links to elsewhere tell nobody where they co
   )
   expect(of('//example.org/x')).toBe(
     '<a href="//example.org/x" target="_blank" rel="noopener noreferrer">a</a>',
+  )
+  expect(clean('<a href="https://example.org/a/">example.org/a</a>')).toBe(
+    '<a href="https://example.org/a/" rel="noopener noreferrer" data-kb-bare="">example.org/a</a>',
   )
   expect(of('#part')).toBe('<a href="#part">a</a>')
   expect(of('/articles/a')).toBe('<a href="/articles/a">a</a>')

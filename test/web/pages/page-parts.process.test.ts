@@ -4,7 +4,12 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { buildCategoryTree, pathTo } from '../../../src/web/pages/category-tree.ts'
-import { dateInWords, languageName, textDirection } from '../../../src/web/pages/text-direction.ts'
+import {
+  dateInWords,
+  languageName,
+  ownLanguageName,
+  textDirection,
+} from '../../../src/web/pages/text-direction.ts'
 
 const category = (id: string, parentId: string | undefined, articles = 0) => ({
   id,
@@ -53,7 +58,12 @@ test('languages say how they run and what they are called', () => {
     'rtl',
     'ltr',
   ])
-  expect(['fr', 'en', 'no such code!'].map(languageName)).toEqual(['Français', 'English', 'no such code!'])
+  expect(['fr', 'en', 'no such code!'].map(ownLanguageName)).toEqual(['Français', 'English', 'no such code!'])
+  expect(['fr', 'de', 'no such code!'].map((language) => languageName('de', language))).toEqual([
+    'allemand',
+    'Deutsch',
+    'de',
+  ])
   expect(dateInWords('2026-02-28T23:30:00Z', 'fr')).toBe('28 février 2026')
   expect([dateInWords('soon', 'en'), dateInWords('2026-02-28', 'no such code!')]).toEqual([
     '',

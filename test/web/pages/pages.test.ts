@@ -64,7 +64,7 @@ test('an article names its place, its tags, its neighbours and its change', asyn
   const { text } = await read('/articles/invite-people')
   expect(textOf(text, 'title')).toBe('Invite people · Acme Help')
   expect(textOf(text, 'main')).toBe(
-    'Home Guides Accounts Invite people How to invite people. Getting started Last changed February 3, 2026 ' +
+    'Home Guides Accounts Invite people How to invite people. Getting started Last changed on February 3, 2026 ' +
       'Previous Everything an article can hold Next Reset your password',
   )
   expect(textOf(text, 'nav')).toBe(
@@ -343,7 +343,7 @@ test('in a language that the pages have no words in, their words are marked as t
     `/articles/${encodeURIComponent('دعوة')}?lang=ar`,
   ]
   const { skip, searchHint, search, topics, allArticles, home, lastChanged, onThisPage } = messagesFor('en')
-  const said = [skip, searchHint, search, topics, allArticles, home, lastChanged, onThisPage]
+  const said = [skip, searchHint, search, topics, allArticles, home, lastChanged('').trim(), onThisPage]
   for (const path of paths) {
     const { text } = await read(path, asAuthor)
     expect([path, text.includes('<html lang="ar" dir="rtl">')]).toEqual([path, true])

@@ -17,6 +17,7 @@ const PATHS = [
   '/?lang=ar',
   '/categories/guides',
   '/categories/accounts?lang=fr',
+  '/categories/guides?from=fr',
   '/categories/empty',
   '/tags/start',
   '/articles/showcase',

@@ -119,7 +119,7 @@ const ARTICLE_SCHEMA: Schema = {
     table: [...ARIA, ...TABLE],
     td: ['abbr', 'char', 'charOff'],
     th: ['abbr', 'char', 'charOff'],
-    track: ['default', 'kind', 'src', 'srcLang'],
+    track: ['default', 'kind', 'label', 'src', 'srcLang'],
     ul: [...ARIA, ['className', 'contains-task-list'], 'type'],
     video: [...MEDIA, 'playsInline', 'poster'],
   },

@@ -67,6 +67,7 @@ function finishElement(element: Element, finishing: Finishing, headings: PageHea
     case 'a':
       if (typeof properties['href'] === 'string')
         Object.assign(properties, linkProperties(localise(properties['href']), properties['target']))
+      if (isBare(element)) properties['dataKbBare'] = ''
       break
     case 'img':
       properties['alt'] ??= ''
@@ -165,6 +166,13 @@ function isSafeCandidate(part: string): boolean {
 function linkProperties({ url, isElsewhere }: ReturnType<LocaliseLink>, target: unknown) {
   if (!isElsewhere) return { href: url, target: undefined, rel: undefined }
   return { href: url, target: target === '_blank' ? target : undefined, rel: ['noopener', 'noreferrer'] }
+}
+
+/** Whether the text of a link is its URL, which a print need not repeat. */
+function isBare(link: Element): boolean {
+  const { href } = link.properties
+  const plain = (url: string) => url.replace(/^https?:\/\//i, '').replace(/\/$/, '')
+  return typeof href === 'string' && /^https?:/i.test(href) && plain(textOf(link).trim()) === plain(href)
 }
 
 function noteHeading(element: Element, headings: PageHeading[]): void {
