@@ -1,4 +1,5 @@
 import { isRecord } from '../../core/is-record.ts'
+import { isSimilar } from '../../core/nearest.ts'
 import type { Dialect, FieldRule, ValueReading } from '../../core/dialects/dialect.ts'
 import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts'
 import type { Frontmatter } from '../../core/model/document.ts'
@@ -85,9 +86,13 @@ function readFlag(value: unknown): unknown {
   return value === 'true' ? true : value === 'false' ? false : value
 }
 
+const STATES = ['draft', 'published']
+
+/** Other words mean something else, but a misspelled draft must not be published: the schema reports it. */
 function readStatus(value: unknown): unknown {
   const word = typeof value === 'string' ? value.trim().toLowerCase() : ''
-  return word === 'draft' || word === 'published' ? word : undefined
+  if (STATES.includes(word)) return word
+  return STATES.some((state) => isSimilar(word, state)) ? value : undefined
 }
 
 function readList(value: unknown): unknown {

@@ -12,7 +12,7 @@ const READ_AS: Readonly<Record<Exclude<ValueReading, 'own'>, string>> = {
   number: 'a number',
   flag: '`true` or `false`',
   draft: '`true` is a draft',
-  status: '`draft` or `published`; other words are ignored',
+  status: '`draft` or `published`; a similar word is an error, others are ignored',
   shown: '`false` is hidden',
   image: 'the URL of an image',
   address: 'a URL path',

@@ -186,6 +186,21 @@ test.each<[PresetName, string, string, unknown]>([
   expect(Array.isArray(read) ? read : (read as { aliases?: unknown }).aliases).toEqual(expected)
 })
 
+test.each<[PresetName]>([['mkdocs'], ['obsidian'], ['folder']])(
+  '%s: a misspelled status is an error, and a word with another meaning is not',
+  (preset) => {
+    const read = (status: string) =>
+      readWith(filesOf({ preset }), `---\ntitle: T\nstatus: ${status}\n---\n`, 'a.md')
+    for (const word of ['drafft', 'Darft', 'drafting', 'unpublished', 'publish'])
+      expect(read(word)).toEqual([
+        `3:9-${9 + word.length} frontmatter-value status must be draft or published.`,
+      ])
+    for (const word of ['new', 'deprecated', 'done', 'started', 'finished', 'in progress', '5'])
+      expect(read(word)).toEqual({ title: 'T', slug: 'a' })
+    expect(read('" Draft "')).toMatchObject({ status: 'draft' })
+  },
+)
+
 test('the keys of Obsidian', () => {
   const text =
     '---\naliases: [B]\ntags: a\npublish: false\npermalink: set-up/a\ndescription: C.\ncssclasses: [x]\nmobile: true\n---\n'
