@@ -44,6 +44,18 @@ test.each(LOSSES)(
   },
 )
 
+test('so is the only article of a run', async () => {
+  const { service, proxy, sync, writes } = await startBehindProxy()
+  proxy.inject({ kind: 'cut-after' }, { matches: isWrite })
+  expect(outcomeOf(await sync())).toEqual({ created: 1 })
+  const [first, again] = writes()
+  const key = first?.headers['idempotency-key']
+  expect([writes().length, key]).toEqual([2, expect.stringMatching(/^"[\da-f-]{36}"$/)])
+  expect(again?.headers['idempotency-key']).toBe(key)
+  expect(await service.articles()).toHaveLength(1)
+  expect(outcomeOf(await sync())).toEqual({ unchanged: 1 })
+})
+
 test.each(LOSSES)('so are many articles in one request after: $kind $status', async (fault) => {
   const { service, proxy, sync, writes } = await startBehindProxy(manyArticles(40))
   proxy.inject(fault, { matches: isWrite })

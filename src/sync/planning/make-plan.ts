@@ -196,8 +196,6 @@ function findUses(
     wanted.flatMap(({ translationOf, article }) => (translationOf === undefined ? [] : [article.source])),
   )
   const creates = operations.filter((operation) => operation.action === 'create')
-  // The extension `ids` affects only writes. It saves more requests than the question costs if there are several.
-  const savesRequests = patience !== undefined && creates.length > 1
   const effects = new Set(operations.map(effectOf))
   const written = new Set(operations.filter(isArticleWrite).map(({ source }) => source))
   const usesFiles = wanted.some(
@@ -207,11 +205,10 @@ function findUses(
     ({ article: { aliases, source } }) => aliases !== undefined && written.has(source),
   )
   const isNeeded =
-    savesRequests ||
     usesFiles ||
     withAliases.length > 0 ||
-    // With the extension `etag`, a deletion names the version that was judged.
-    (patience !== undefined && effects.has('delete')) ||
+    // What affects only writes: the ids and the keys of creates, and the version that a deletion names.
+    (patience !== undefined && (creates.length > 0 || effects.has('delete'))) ||
     creates.some(({ language, source }) => language !== null || related.has(source)) ||
     effects.has('update')
   return { isNeeded, withAliases }
