@@ -153,7 +153,9 @@ function createSitePages(
       reserved: [reservedRoot(addresses)],
       onError: (error, c) => onError(error, c.get('trace').requestId),
     })
-    const forms = { ...options, app, handle: handleVisit, pages, base }
+    // Each site has a secret of its own, so that the readers of one do not lock out those of another behind their address.
+    const createLimit: CreateLimit = (name, perMinute) => options.createLimit(`${name} ${siteId}`, perMinute)
+    const forms = { ...options, createLimit, app, handle: handleVisit, pages, base }
     mountSignIn({ ...forms, keys, siteId, sessions })
     gate?.mount(forms)
     const othersClosed = options.closed.filter((id) => id !== siteId)

@@ -91,6 +91,17 @@ test('a key opens the drafts of its own site only', async () => {
   expect(await statusOf(`${HELP}/status`, keys['handbook'])).toBe(401)
 })
 
+test('wrong keys at one site do not delay signing in at another', async () => {
+  const { server } = await openSites()
+  const signIn = async (url: string, key: string) =>
+    (await visitorOf(server).post(`${url}/_kb/sign-in`, { key }, { Origin: new URL(url).origin })).status
+  const wrong: number[] = []
+  for (let turn = 0; turn < 11; turn++) wrong.push(await signIn(HANDBOOK, `wrong-${turn}`))
+  expect(wrong).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+  // A short key, which has to wait as long as its address does.
+  expect([await signIn(HELP, API_KEY), await signIn(LEGAL, 'wrong')]).toEqual([303, 401])
+})
+
 test('files of a site with a password are for its readers only', async () => {
   const { server, keys } = await openSites()
   const name = fileName('png', PNG)
