@@ -12,9 +12,17 @@ import { CURRENT_TABLES } from '../../src/server/store/tables.ts'
 import { bundleScript } from '../support/bundle-script.ts'
 import { startScript } from '../support/child-script.ts'
 import { dumpDatabase } from '../support/dump-database.ts'
+import {
+  article as articleFile,
+  configFile,
+  createProject,
+  manyArticles,
+  startServing,
+} from '../support/project.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { createPostgresDatabase } from '../support/postgres-database.ts'
 import { readRuns, shareOf, timeoutOf } from '../support/runs.ts'
+import { startBalancer } from '../support/tcp-proxy.ts'
 import { createArticle, NOW } from '../support/server.ts'
 import { fileName, PNG, putFile } from '../support/stored-files.ts'
 import { addKey, withAdmin } from '../support/with-admin.ts'
@@ -213,6 +221,45 @@ test('clients and readers notice nothing but the new URL', async () => {
   const since = await after.store.revision()
   await createArticle(after, { slug: 'next', content: '<a href="https://example.com/next">x</a>' })
   expect([since, await after.store.revision()]).toEqual([revision, revision + 1])
+})
+
+test('kb sync sends nothing to a server that has moved, not even from a fresh checkout', async () => {
+  const home = createProject({ 'content/_categories.yml': '- name: Guides\n  slug: guides\n' })
+  const env = { KB_API_KEY: 'key-of-both-servers' }
+  const before = await startServing(home, { env })
+  const urls = [before.url]
+  const { url } = await startBalancer(urls)
+  const project = createProject({
+    ...manyArticles(30),
+    'kb.config.ts': configFile({ project: 'moved', target: { url } }),
+  })
+  const sync = async () => {
+    const { code, json } = await project.run(['sync', '--json'], { env })
+    const { summary, operations } = json as {
+      summary: Record<string, number>
+      operations: readonly unknown[]
+    }
+    const { created, updated, unchanged } = summary
+    return { code, created, updated, unchanged, operations: operations.length }
+  }
+  expect(await sync()).toMatchObject({ code: 0, created: 30 })
+  before.process.kill('SIGTERM')
+  await before.ended
+
+  const db = await createPostgresDatabase('none')
+  expect((await home.run(['admin', 'copy', '--to', db])).code).toBe(0)
+  const after = await startServing(home, { env: { ...env, KB_DB: db } })
+  urls[0] = after.url
+  const same = { code: 0, created: 0, updated: 0, unchanged: 30, operations: 0 }
+  expect(await sync()).toEqual(same)
+  project.remove('.kb')
+  expect(await sync()).toEqual(same)
+  project.write({ 'content/page-3.md': articleFile('Page 3', { body: 'Changed.' }) })
+  expect(await sync()).toEqual({ code: 0, created: 0, updated: 1, unchanged: 29, operations: 1 })
+  const postgres = await openPostgresSource(db)
+  const stored = await postgres.query('select count(*), count(distinct slug) from articles')
+  await postgres.close()
+  expect(stored.map((row) => row.map(Number))).toEqual([[30, 30]])
 })
 
 test('a server may write to the source: the copy is of the moment at which it began', async () => {
