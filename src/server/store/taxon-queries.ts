@@ -6,6 +6,7 @@ import type { Tables } from './tables.ts'
 export type TaxonTable = 'categories' | 'tags'
 
 const EDITED = ['name', 'slug', 'description', 'long_description', 'last_edited_date'] as const
+/** By name: a statement of all columns that a connection has prepared fails once a later version adds one. */
 const COLUMNS = [
   ...EDITED,
   ...(['id', 'site_id', 'language', 'language_parent', 'created_by', 'created_date'] as const),
@@ -24,7 +25,7 @@ function queriesOf(table: TaxonTable) {
       db.selectFrom(shared).select('id').where('id', '=', is.id).where('site_id', '=', is.siteId),
     ),
     byId: defineQuery((db, is: { siteId: string; id: string }) =>
-      db.selectFrom(shared).selectAll().where('id', '=', is.id).where('site_id', '=', is.siteId),
+      db.selectFrom(shared).select(COLUMNS).where('id', '=', is.id).where('site_id', '=', is.siteId),
     ),
     bySlug: defineQuery((db, is: { siteId: string; language: string; slug: string }) =>
       db
@@ -37,7 +38,7 @@ function queriesOf(table: TaxonTable) {
     translation: defineQuery((db, is: { originalId: string; language: string }) =>
       db
         .selectFrom(shared)
-        .selectAll()
+        .select(COLUMNS)
         .where('language_parent', '=', is.originalId)
         .where('language', '=', is.language),
     ),

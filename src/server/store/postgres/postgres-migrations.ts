@@ -13,12 +13,13 @@ const text = 'text collate "C"'
 
 /**
  * The migrations of the PostgreSQL store, by name; kysely runs them in the order of their names. A released migration
- * never changes: a change of the schema is a new one.
+ * never changes: a change of the schema is a new one. It only adds what servers of the version before, which still run,
+ * need not know: no column that they must fill, nothing that they read taken away.
  *
  * They differ from those of SQLite where PostgreSQL does: an entry of an index has less than 2.7 kB, so that longer texts
  * are unique by their digest, and found by it; the site holds the revision (see site-writes.ts).
  */
-const MIGRATIONS: Readonly<Record<string, string>> = {
+export const POSTGRES_MIGRATIONS: Readonly<Record<string, string>> = {
   '0001': `
   create function kb_digest(value text) returns bytea language sql immutable strict parallel safe
     return sha256(convert_to(value, 'UTF8'));
@@ -417,7 +418,7 @@ const MIGRATIONS: Readonly<Record<string, string>> = {
 const MIGRATION_TABLE = 'kb_migrations'
 
 /** Version of the schema that this program makes. */
-export const POSTGRES_SCHEMA_VERSION = Object.keys(MIGRATIONS).length
+export const POSTGRES_SCHEMA_VERSION = Object.keys(POSTGRES_MIGRATIONS).length
 
 /**
  * Creates the tables, or migrates them to the newest version. Several processes may do so at once: kysely takes an
@@ -484,7 +485,7 @@ async function knownVersion(db: Kysely<never>, name: string, purpose: 'used' | '
 
 function migrations() {
   return Object.fromEntries(
-    Object.entries(MIGRATIONS).map(([key, statements]) => [
+    Object.entries(POSTGRES_MIGRATIONS).map(([key, statements]) => [
       key,
       { up: async (db: Kysely<never>) => void (await sql.raw(statements).execute(db)) },
     ]),
