@@ -1,4 +1,5 @@
 import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
+import { isOneOf } from './json-lists.ts'
 import { pickColumns, defineInsert, defineQuery, type SqlDialect } from './query.ts'
 import type { Tables } from './tables.ts'
 
@@ -53,13 +54,14 @@ export const articleQueries = {
       .orderBy('change.article_id')
       .limit(is.limit),
   ),
-  bySlug: defineQuery((db, is: { siteId: string; language: string; slug: string }) =>
+  /** @param slugs a JSON array */
+  bySlugs: defineQuery((db, is: { siteId: string; language: string; slugs: string }, dialect) =>
     db
       .selectFrom('articles')
-      .select(['id', 'name', 'status'])
+      .select(['id', 'name', 'status', 'slug'])
       .where('site_id', '=', is.siteId)
       .where('language', '=', is.language)
-      .where('slug', '=', is.slug),
+      .where(isOneOf('slug', is.slugs, dialect)),
   ),
   translations: defineQuery((db, is: { originalId: string }) =>
     db

@@ -10,8 +10,9 @@ import type {
 import { type Session, defineInsert, defineQuery } from './query.ts'
 import { siteQueries } from './site-queries.ts'
 import type { Selectable } from 'kysely'
-import { type FileUser, replaceFileUses } from './file-store.ts'
-import { addLinks, type LinkOwner, replaceLinks } from './link-rows.ts'
+import { storedFileNamesIn } from '../../core/stored-file-names.ts'
+import { addFileUses, type FileUser, replaceFileUses } from './file-store.ts'
+import { addLinks, type LinkOwner, replaceLinks, type TargetIds } from './link-rows.ts'
 import type { Tables } from './tables.ts'
 
 type RelatedRow = ItemRelation & { readonly kind: string; readonly articleId: string }
@@ -165,16 +166,25 @@ interface ArticleRelations {
   readonly content: string
 }
 
-/** Adds relations to articles of a site without any. */
+/**
+ * Adds relations to articles of a site without any.
+ *
+ * @param targetIds of all their links, from `addTargets`
+ */
 export async function addRelations(
   session: Session,
   siteId: string,
   added: readonly (ArticleRelations & LinkOwner)[],
+  targetIds: Promise<TargetIds>,
 ): Promise<void> {
+  const uses = added.map(({ articleId, content }) => ({
+    id: articleId,
+    names: new Set(storedFileNamesIn(content)),
+  }))
   await Promise.all([
     addItems(session, added),
-    addLinks(session, siteId, added),
-    ...added.map((each) => replaceFileUses(session, userOf(each), each.content)),
+    addLinks(session, siteId, added, targetIds),
+    addFileUses(session, siteId, 'article', uses),
   ])
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/group-by.ts'
 import {
   findLanguage,
   toArticleRecord,
@@ -20,8 +21,8 @@ import type {
 import { forgetSlug, leaveRedirect, replaceAliases } from './redirects.ts'
 import { summarizeContent } from './change-store.ts'
 import { replaceFileUses } from './file-store.ts'
-import { removeUnusedTargets, unscheduledTargets } from './link-rows.ts'
-import { findByKey, noteKeys } from './idempotency-keys.ts'
+import { addTargets, removeUnusedTargets, unscheduledTargets } from './link-rows.ts'
+import { findByKeys, noteKeys } from './idempotency-keys.ts'
 import { noteNew, noteUnindexed } from './search-store.ts'
 import { siteQueries } from './site-queries.ts'
 import { taxonQueries } from './taxon-queries.ts'
@@ -175,8 +176,7 @@ async function insertTogether(
   articles: readonly ArticleDraft[],
   articleLimit: number,
 ): Promise<CreateOutcome[] | undefined> {
-  const reader = articles.length === 1 ? session : shareReads(session)
-  const resolved = await Promise.all(articles.map((article) => resolveCreate(reader, siteId, article)))
+  const resolved = await resolveCreates(session, siteId, articles)
   const accepted = articles.flatMap((article, index) => {
     const place = resolved[index]
     return place?.kind === 'resolved'
@@ -193,29 +193,7 @@ async function insertTogether(
     if ((await session.run(siteQueries.countArticles, count)) === 0) {
       return articles.length > 1 ? undefined : [await limitReached(session, siteId, articleLimit)]
     }
-    await Promise.all([
-      insertArticleRows(
-        session,
-        accepted.map(({ row }) => row),
-      ),
-      ...accepted.map(({ row, place }) => adoptDraft(session, row, place)),
-      addRelations(
-        session,
-        siteId,
-        accepted.map(({ article, row }) => ({ ...article, siteId, articleId: row.id })),
-      ),
-      noteNew(
-        session,
-        accepted.map(({ row }) => ({ article_id: row.id, site_id: siteId })),
-      ),
-      noteKeys(
-        session,
-        siteId,
-        accepted.map(({ article, row }) => ({ article, id: row.id })),
-      ),
-    ])
-    // In this order, since a later article takes an alias from an earlier one.
-    for (const { article, row } of accepted) await replaceAliases(session, row, article.aliases, article.now)
+    await insertAccepted(session, siteId, accepted)
   }
   const created = new Map(accepted.map(({ article, row }) => [article, row.id]))
   return articles.map((article, index) => {
@@ -226,9 +204,74 @@ async function insertTogether(
   })
 }
 
-async function resolveCreate(session: Session, siteId: string, article: ArticleDraft) {
-  const known = await findByKey(session, siteId, article)
-  return known ?? resolveLanguage(session, siteId, article, undefined)
+interface AcceptedArticle {
+  readonly article: ArticleDraft
+  readonly place: ExistingArticle
+  readonly row: ArticleRow
+}
+
+async function insertAccepted(
+  session: Session,
+  siteId: string,
+  accepted: readonly AcceptedArticle[],
+): Promise<void> {
+  // Asked for before the rows of the articles, so that the answer is there while the database inserts them.
+  const targetIds = addTargets(
+    session,
+    siteId,
+    accepted.flatMap(({ article }) => article.links.map(({ target }) => target)),
+  )
+  await Promise.all([
+    insertArticleRows(
+      session,
+      accepted.map(({ row }) => row),
+    ),
+    ...accepted.map(({ row, place }) => adoptDraft(session, row, place)),
+    addRelations(
+      session,
+      siteId,
+      accepted.map(({ article, row }) => ({ ...article, siteId, articleId: row.id })),
+      targetIds,
+    ),
+    noteNew(
+      session,
+      accepted.map(({ row }) => ({ article_id: row.id, site_id: siteId })),
+    ),
+    noteKeys(
+      session,
+      siteId,
+      accepted.map(({ article, row }) => ({ article, id: row.id })),
+    ),
+  ])
+  // In this order, since a later article takes an alias from an earlier one.
+  for (const { article, row } of accepted) await replaceAliases(session, row, article.aliases, article.now)
+}
+
+/** Each kind of read is one statement for all articles, or carried out once. */
+async function resolveCreates(session: Session, siteId: string, articles: readonly ArticleDraft[]) {
+  const reader = articles.length === 1 ? session : shareReads(session)
+  const [known, places] = await Promise.all([
+    findByKeys(session, siteId, articles),
+    Promise.all(articles.map((article) => placeArticle(reader, siteId, article, undefined))),
+  ])
+  const placed = articles.flatMap(({ slug }, index) => {
+    const location = places[index]
+    return known[index] === undefined && location?.kind === 'placed'
+      ? [{ slug, language: location.language }]
+      : []
+  })
+  const beside = new Map<string, Beside>()
+  for (const [language, own] of groupBy(placed, (each) => each.language)) {
+    const slugs = own.map(({ slug }) => slug)
+    beside.set(language, await readBeside(session, siteId, language, slugs))
+  }
+  return articles.map((article, index) => {
+    const location = places[index] as Placed | ArticleRefusal
+    return (
+      known[index] ??
+      (location.kind === 'placed' ? pair(article, location, beside.get(location.language)) : location)
+    )
+  })
 }
 
 function newRow(session: Session, siteId: string, article: ArticleDraft, place: ExistingArticle): ArticleRow {
@@ -277,7 +320,10 @@ async function changeArticle(
   const present = await session.first(articleQueries.byId, { siteId, id })
   if (present === undefined) return { kind: 'unknown' }
   if (!(await isAsExpected(session, present, isExpected))) return { kind: 'unexpected' }
-  const resolved = await resolveLanguage(session, siteId, article, present)
+  const placed = await placeArticle(session, siteId, article, present)
+  if (placed.kind !== 'placed') return placed
+  const beside = await readBeside(session, siteId, placed.language, [article.slug])
+  const resolved = pair(article, placed, beside, present)
   if (resolved.kind !== 'resolved') return resolved
   const row: ArticleRow = {
     ...present,
@@ -308,19 +354,34 @@ async function isAsExpected(
   return isExpected(toArticleRecord({ ...present, content: '' }, related))
 }
 
-async function resolveLanguage(
+/** An article to write, with the language of the site that it belongs to. */
+type Placed = Extract<Awaited<ReturnType<typeof placeInLanguage>>, { kind: 'placed' }>
+
+async function placeArticle(
   session: Session,
   siteId: string,
   article: ArticleDraft,
   present: ArticleHead | undefined,
-): Promise<ExistingArticle | ArticleRefusal> {
+): Promise<Placed | ArticleRefusal> {
   const unknown = await findUnknownItem(session, siteId, article)
-  if (unknown !== undefined) return unknown
-  const placed = await placeInLanguage(session, siteId, article, present)
-  if (placed.kind !== 'placed') return placed
-  const { language, languageParent } = placed
-  const beside = await session.all(articleQueries.bySlug, { siteId, language, slug: article.slug })
-  const others = beside.filter(({ id }) => id !== present?.id)
+  return unknown ?? placeInLanguage(session, siteId, article, present)
+}
+
+/** @returns the articles of a language with the slugs of others, by slug */
+async function readBeside(session: Session, siteId: string, language: string, slugs: readonly string[]) {
+  const rows = await session.all(articleQueries.bySlugs, { siteId, language, slugs: JSON.stringify(slugs) })
+  return groupBy(rows, ({ slug }) => slug)
+}
+
+type Beside = Awaited<ReturnType<typeof readBeside>>
+
+function pair(
+  article: ArticleDraft,
+  { language, languageParent }: Placed,
+  beside: Beside | undefined,
+  present?: ArticleHead,
+): ExistingArticle | ArticleRefusal {
+  const others = (beside?.get(article.slug) ?? []).filter(({ id }) => id !== present?.id)
   const taken = others.find(({ status }) => status === article.status)
   if (taken !== undefined) return { kind: 'slug-taken', by: taken.name }
   return { kind: 'resolved', language, languageParent, counterpart: others[0]?.id }

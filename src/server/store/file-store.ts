@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type PictureSize, storedFileNamesIn } from '../../core/stored-file-names.ts'
 import type { FileStore } from './file-data.ts'
-import { type Database, defineQuery, type Session, type SqlDialect } from './query.ts'
+import { isOneOf, rowsOf, textsOf } from './json-lists.ts'
+import { type Database, defineQuery, type Session } from './query.ts'
 
 /** Chunks that one transaction deletes, during which other writes wait. */
 const CHUNKS_AT_ONCE = 16
@@ -134,13 +135,18 @@ export async function replaceFileUses(
     await session.run(fileQueries.keep, { siteId, ...leaving, now })
   }
   const added = [...names].filter((name) => !present.has(name))
-  if (added.length > 0) await session.run(queries.add, { siteId, id, names: JSON.stringify(added) })
+  await addFileUses(session, siteId, kind, [{ id, names: added }])
 }
 
-/** The texts in a JSON array; one argument, and so one statement, however many there are. */
-function textsOf(json: string, { jsonElements }: SqlDialect) {
-  const elements = jsonElements === 'json_each' ? 'json_each' : 'json_array_elements_text'
-  return sql<{ value: string }>`${sql.raw(elements)}(${json})`.as<'text'>('text')
+/** Notes what items of a site use besides. */
+export async function addFileUses(
+  session: Session,
+  siteId: string,
+  kind: FileUser['kind'],
+  added: readonly { readonly id: string; readonly names: Iterable<string> }[],
+): Promise<void> {
+  const uses = added.flatMap(({ id, names }) => [...names].map((name) => ({ id, name })))
+  if (uses.length > 0) await session.run(useQueries[kind].add, { siteId, uses: JSON.stringify(uses) })
 }
 
 const fileQueries = {
@@ -150,7 +156,7 @@ const fileQueries = {
       .set({ used_date: is.now })
       .where('site_id', '=', is.siteId)
       .where('is_stored', '=', sql.lit(1))
-      .where('name', 'in', db.selectFrom(textsOf(is.names, dialect)).select('text.value')),
+      .where(isOneOf('name', is.names, dialect)),
   ),
   stored: defineQuery((db, is: { siteId: string; names: string }, dialect) =>
     db
@@ -158,7 +164,7 @@ const fileQueries = {
       .select(['name', 'width', 'height'])
       .where('site_id', '=', is.siteId)
       .where('is_stored', '=', sql.lit(1))
-      .where('name', 'in', db.selectFrom(textsOf(is.names, dialect)).select('text.value')),
+      .where(isOneOf('name', is.names, dialect)),
   ),
   usedBytes: defineQuery((db, is: { siteId: string }) =>
     db
@@ -237,6 +243,8 @@ function isUnused({ unusedSince, begunBefore }: UnusedArguments) {
     or (is_stored = 1 and used_date < ${unusedSince} and not ${isUsed}))`
 }
 
+const USE = { id: 'text', name: 'text' } as const
+
 const useQueries = {
   article: useQueriesOf('article_id'),
   category: useQueriesOf('category_id'),
@@ -248,21 +256,21 @@ function useQueriesOf(column: 'article_id' | 'category_id' | 'tag_id') {
     names: defineQuery((db, is: { id: string }) =>
       db.selectFrom('file_uses').select('name').where(column, '=', is.id),
     ),
-    add: defineQuery((db, is: { siteId: string; id: string; names: string }, dialect) =>
+    add: defineQuery((db, is: { siteId: string; uses: string }, dialect) =>
       db
         .insertInto('file_uses')
         .columns(['site_id', column, 'name'])
         .expression(
           db
-            .selectFrom(textsOf(is.names, dialect))
-            .select((eb) => [eb.val(is.siteId).as('site_id'), eb.val(is.id).as('item'), 'text.value']),
+            .selectFrom(rowsOf(is.uses, USE, dialect))
+            .select((eb) => [eb.val(is.siteId).as('site_id'), 'row.id', 'row.name']),
         ),
     ),
     remove: defineQuery((db, is: { id: string; names: string }, dialect) =>
       db
         .deleteFrom('file_uses')
         .where(column, '=', is.id)
-        .where('name', 'in', db.selectFrom(textsOf(is.names, dialect)).select('text.value')),
+        .where(isOneOf('name', is.names, dialect)),
     ),
   }
 }

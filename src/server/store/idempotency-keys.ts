@@ -1,6 +1,8 @@
 // Keys of creates, by the extension `idempotency`: a create whose response was lost may be sent again. A key is stored in
 // the transaction that creates its article, and only then: what was rejected changed nothing, and may be tried again. If
 // the article is deleted, its key creates another one.
+import { groupBy } from '../../core/group-by.ts'
+import { isOneOf } from './json-lists.ts'
 import { defineInsert, defineQuery, type Session } from './query.ts'
 import type { ArticleDraft, CreateOutcome } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -8,22 +10,32 @@ import type { Tables } from './tables.ts'
 /** How long a key is known. */
 const KNOWN_MS = 86_400_000
 
-/** The outcome of a create whose key is known; undefined for others. */
-export async function findByKey(
+type KnownOutcome = Extract<CreateOutcome, { kind: 'repeated' | 'key-reused' }>
+
+/** The outcomes of those creates whose keys are known; undefined for others. */
+export async function findByKeys(
   session: Session,
   siteId: string,
-  { idempotency, writtenBy, now }: ArticleDraft,
-): Promise<Extract<CreateOutcome, { kind: 'repeated' | 'key-reused' }> | undefined> {
-  if (idempotency === undefined) return undefined
-  const { key, digest } = idempotency
-  const known = await session.first(keyQueries.find, {
-    siteId,
-    userId: writtenBy ?? '',
-    key,
-    since: knownSince(now),
+  articles: readonly ArticleDraft[],
+): Promise<(KnownOutcome | undefined)[]> {
+  const keyed = articles.filter(({ idempotency }) => idempotency !== undefined)
+  const known = new Map<
+    string,
+    { readonly digest: string; readonly article_id: string; readonly created_date: string }
+  >()
+  for (const [userId, own] of groupBy(keyed, ({ writtenBy }) => writtenBy ?? '')) {
+    const keys = JSON.stringify(own.map(({ idempotency }) => idempotency?.key))
+    for (const row of await session.all(keyQueries.find, { siteId, userId, keys }))
+      known.set(`${userId} ${row.key}`, row)
+  }
+  return articles.map(({ idempotency, writtenBy, now }) => {
+    const found = idempotency && known.get(`${writtenBy ?? ''} ${idempotency.key}`)
+    if (idempotency === undefined || found === undefined || found.created_date < knownSince(now))
+      return undefined
+    return found.digest === idempotency.digest
+      ? { kind: 'repeated', id: found.article_id }
+      : { kind: 'key-reused' }
   })
-  if (known === undefined) return undefined
-  return known.digest === digest ? { kind: 'repeated', id: known.article_id } : { kind: 'key-reused' }
 }
 
 /** Stores the keys of new articles, and removes those of the site that are no longer known. */
@@ -57,14 +69,13 @@ const insertKeys = defineInsert<Tables['idempotency_keys']>('idempotency_keys', 
 ])
 
 const keyQueries = {
-  find: defineQuery((db, is: { siteId: string; userId: string; key: string; since: string }) =>
+  find: defineQuery((db, is: { siteId: string; userId: string; keys: string }, dialect) =>
     db
       .selectFrom('idempotency_keys')
-      .select(['digest', 'article_id'])
+      .select(['key', 'digest', 'article_id', 'created_date'])
       .where('site_id', '=', is.siteId)
       .where('user_id', '=', is.userId)
-      .where('key', '=', is.key)
-      .where('created_date', '>=', is.since),
+      .where(isOneOf('key', is.keys, dialect)),
   ),
   forget: defineQuery((db, is: { siteId: string; since: string }) =>
     db.deleteFrom('idempotency_keys').where('site_id', '=', is.siteId).where('created_date', '<', is.since),

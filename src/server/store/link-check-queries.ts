@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Kysely, NotNull } from 'kysely'
-import { isTarget, targetIdOf } from './link-rows.ts'
+import { isTarget } from './link-rows.ts'
 import { defineQuery } from './query.ts'
 import type { Tables } from './tables.ts'
 
@@ -17,10 +17,10 @@ export const linkCheckQueries = {
       .limit(is.limit),
   ),
   // The target was computed from what was read, and is right only while the article still has that slug.
-  retarget: defineQuery((db, is: { number: number; siteId: string; slug: string; target: string }, dialect) =>
+  retarget: defineQuery((db, is: { number: number; slug: string; targetId: number | null }) =>
     db
       .updateTable('links')
-      .set({ target_id: targetIdOf(db, is.siteId, is.target, dialect) })
+      .set({ target_id: is.targetId })
       .where('links.number', '=', is.number)
       .where((eb) =>
         eb.exists(

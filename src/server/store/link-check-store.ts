@@ -1,7 +1,7 @@
 import { parseUrl } from '../../core/parse-url.ts'
 import type { DueLink, LinkCheckStore, LinkPage, StoredLink } from './link-check-data.ts'
 import { linkCheckQueries } from './link-check-queries.ts'
-import { addTarget, removeUnusedTargets } from './link-rows.ts'
+import { addTargets, removeUnusedTargets } from './link-rows.ts'
 import { ALL_SITES, type Database, type Session } from './query.ts'
 
 /** Due links, claims on them, and results. */
@@ -130,10 +130,11 @@ async function retargetLinks(
   })
   if (moved.length > 0) {
     await database.writeWithoutRevision(ALL_SITES, async (session) => {
-      for (const { targetId, ...link } of moved) {
-        await addTarget(session, link.siteId, link.target)
-        await session.run(linkCheckQueries.retarget, link)
-        await removeUnusedTargets(session, [targetId])
+      for (const { number, siteId, slug, target, targetId: former } of moved) {
+        const ids = await addTargets(session, siteId, [target])
+        const targetId = ids.get(target.toWellFormed()) ?? null
+        await session.run(linkCheckQueries.retarget, { number, slug, targetId })
+        await removeUnusedTargets(session, [former])
       }
     })
   }

@@ -1,11 +1,11 @@
 // The links of articles. Links that share a target refer to one row. It is deleted with the last of them, unless a link
 // checker has scheduled it: then it remains until it is due, so that a link that comes back keeps its result.
-import { type Expression, type Kysely, sql, type SqlBool } from 'kysely'
+import { type Expression, sql, type SqlBool } from 'kysely'
+import { isOneOf, rowsOf, textsOf } from './json-lists.ts'
 import { defineQuery, type Session, type SqlDialect } from './query.ts'
 import type { ContentLink } from './store.ts'
-import type { Tables } from './tables.ts'
 
-/** Maximum number of links in one statement, during which other requests wait. */
+/** Maximum number of links, or of targets, in one statement, during which other requests wait. */
 const LINKS_AT_ONCE = 1000
 
 export interface LinkOwner {
@@ -19,19 +19,62 @@ export interface AddedLinks extends LinkOwner {
   readonly links: readonly ContentLink[]
 }
 
-/** Adds links to articles of a site. */
+/** The ids of targets, by target. */
+export type TargetIds = ReadonlyMap<string, number>
+
+/**
+ * Adds links to articles of a site.
+ *
+ * @param targetIds of all their targets, from `addTargets`
+ */
 export async function addLinks(
   session: Session,
   siteId: string,
   added: readonly AddedLinks[],
+  targetIds: TargetIds | Promise<TargetIds>,
 ): Promise<void> {
+  const ids = await targetIds
   const rows = added.flatMap(({ articleId, now, links }) =>
-    links.map(({ url, target }) => ({ ...newRow(target, url), id: session.newId(), articleId, now })),
+    links.map(({ url, target }) => ({
+      id: session.newId(),
+      articleId,
+      targetId: ids.get(target.toWellFormed()) ?? null,
+      url: url.toWellFormed(),
+      now,
+    })),
   )
-  for (let start = 0; start < rows.length; start += LINKS_AT_ONCE) {
-    const values = { siteId, links: JSON.stringify(rows.slice(start, start + LINKS_AT_ONCE)) }
-    await Promise.all([session.run(linkQueries.addTargets, values), session.run(linkQueries.add, values)])
+  await Promise.all(
+    slices(rows).map((part) => session.run(linkQueries.add, { siteId, links: JSON.stringify(part) })),
+  )
+}
+
+/** The ids of targets, whose rows are added if they are missing. Links without a target have ''. */
+export async function addTargets(
+  session: Session,
+  siteId: string,
+  targets: Iterable<string>,
+): Promise<TargetIds> {
+  const ids = new Map<string, number>()
+  const find = async (targetsToFind: string) => {
+    for (const { id, target } of await session.all(linkQueries.targets, { siteId, targets: targetsToFind }))
+      ids.set(target, id)
   }
+  // Half of a surrogate pair would become invalid UTF-8.
+  const wanted = new Set([...targets].map((target) => target.toWellFormed()))
+  wanted.delete('')
+  await Promise.all(slices([...wanted]).map((part) => find(JSON.stringify(part))))
+  const missing = slices([...wanted].filter((target) => !ids.has(target))).map((part) => JSON.stringify(part))
+  await Promise.all(
+    missing.flatMap((part) => [session.run(linkQueries.addTargets, { siteId, targets: part }), find(part)]),
+  )
+  return ids
+}
+
+function slices<Item>(items: readonly Item[]): Item[][] {
+  const parts: Item[][] = []
+  for (let start = 0; start < items.length; start += LINKS_AT_ONCE)
+    parts.push(items.slice(start, start + LINKS_AT_ONCE))
+  return parts
 }
 
 /** Replaces the links of an article; the rows of those that stay are kept. */
@@ -40,27 +83,30 @@ export async function replaceLinks(
   owner: LinkOwner,
   wanted: readonly ContentLink[],
 ): Promise<void> {
-  const links = await session.all(linkQueries.ofArticle, { articleId: owner.articleId })
+  const { siteId, articleId } = owner
+  const links = await session.all(linkQueries.ofArticle, { articleId })
   const targets = new Map(wanted.map(({ url, target }) => [url, target]))
   const present = new Set(links.map(({ url }) => url))
   const changed = links.filter(({ url, target }) => targets.get(url) !== (target ?? ''))
-  for (const { number, url } of changed) {
-    const target = targets.get(url)
-    if (target === undefined) await session.run(linkQueries.remove, { number })
-    else {
-      await addTarget(session, owner.siteId, target)
-      await session.run(linkQueries.retarget, { number, siteId: owner.siteId, target })
-    }
-  }
   const added = wanted.filter(({ url }) => !present.has(url))
-  await addLinks(session, owner.siteId, [{ ...owner, links: added }])
-  const left = changed.map(({ target_id }) => target_id)
-  await removeUnusedTargets(session, left)
-}
-
-/** Adds the row of a target if it is missing. */
-export async function addTarget(session: Session, siteId: string, target: string): Promise<void> {
-  await session.run(linkQueries.addTargets, { siteId, links: JSON.stringify([newRow(target)]) })
+  const retargeted = changed.flatMap(({ number, url }) => {
+    const target = targets.get(url)
+    return target === undefined ? [] : [{ number, target: target.toWellFormed() }]
+  })
+  const ids = await addTargets(
+    session,
+    siteId,
+    [...added, ...retargeted].map(({ target }) => target),
+  )
+  const removed = changed.filter(({ url }) => !targets.has(url)).map(({ number }) => number)
+  for (const part of slices(removed)) await session.run(linkQueries.remove, { numbers: JSON.stringify(part) })
+  for (const { number, target } of retargeted)
+    await session.run(linkQueries.retarget, { number, targetId: ids.get(target) ?? null })
+  await addLinks(session, siteId, [{ ...owner, links: added }], ids)
+  await removeUnusedTargets(
+    session,
+    changed.map(({ target_id }) => target_id),
+  )
 }
 
 /** Ids of the targets of an article that are not scheduled. */
@@ -70,18 +116,8 @@ export async function unscheduledTargets(session: Session, articleId: string): P
 
 /** Deletes those of these targets that have neither links nor a scheduled check. */
 export async function removeUnusedTargets(session: Session, ids: readonly (number | null)[]): Promise<void> {
-  for (const id of new Set(ids)) {
-    if (id !== null) await session.run(linkQueries.removeUnusedTarget, { id })
-  }
-}
-
-/** The id of a target of a site; null for ''. */
-export function targetIdOf(db: Kysely<Tables>, siteId: string, target: SqlText, dialect: SqlDialect) {
-  return db
-    .selectFrom('link_targets')
-    .select('link_targets.id')
-    .where('link_targets.site_id', '=', siteId)
-    .where(isTarget(target, dialect))
+  for (const part of slices([...new Set(ids)].filter((id) => id !== null)))
+    await session.run(linkQueries.removeUnusedTargets, { ids: JSON.stringify(part) })
 }
 
 type SqlText = string | Expression<string>
@@ -92,18 +128,7 @@ export function isTarget(target: SqlText, { textKey }: Pick<SqlDialect, 'textKey
   return sql<SqlBool>`${key}(${sql.ref('link_targets.target')}) = ${key}(${target})`
 }
 
-// New links are one argument, a JSON array, and so one statement. Half of a surrogate pair would become invalid UTF-8.
-function newRow(target: string, url = '') {
-  return { url: url.toWellFormed(), target: target.toWellFormed() }
-}
-
-function rowsOf(json: string, { jsonElements }: SqlDialect) {
-  return sql<{ value: string }>`${sql.raw(jsonElements)}(${json})`.as<'row'>('row')
-}
-
-function member(name: 'id' | 'articleId' | 'now' | 'url' | 'target') {
-  return sql<string>`${sql.ref('row.value')} ->> ${sql.lit(name)}`
-}
+const ADDED = { id: 'text', articleId: 'text', targetId: 'bigint', url: 'text', now: 'text' } as const
 
 const linkQueries = {
   ofArticle: defineQuery((db, is: { articleId: string }) =>
@@ -113,41 +138,48 @@ const linkQueries = {
       .select(['links.number', 'links.url', 'links.target_id', 'link_targets.target'])
       .where('links.article_id', '=', is.articleId),
   ),
+  targets: defineQuery((db, is: { siteId: string; targets: string }, dialect) =>
+    db
+      .selectFrom('link_targets')
+      .select(['id', 'target'])
+      .where('site_id', '=', is.siteId)
+      .where(isOneOf('target', is.targets, dialect, { key: dialect.textKey })),
+  ),
+  addTargets: defineQuery((db, is: { siteId: string; targets: string }, dialect) =>
+    db
+      .insertInto('link_targets')
+      .columns(['site_id', 'target'])
+      .expression(
+        db
+          .selectFrom(textsOf(is.targets, dialect))
+          .select((eb) => [eb.val(is.siteId).as('site_id'), 'text.value'])
+          // SQLite would take the following ON for one of a join.
+          .where(sql.lit(true)),
+      )
+      .onConflict((conflict) => conflict.doNothing()),
+  ),
   add: defineQuery((db, is: { siteId: string; links: string }, dialect) =>
     db
       .insertInto('links')
       .columns(['id', 'site_id', 'article_id', 'target_id', 'url', 'created_date'])
       .expression(
         db
-          .selectFrom(rowsOf(is.links, dialect))
+          .selectFrom(rowsOf(is.links, ADDED, dialect))
           .select((eb) => [
-            member('id').as('id'),
+            'row.id',
             eb.val(is.siteId).as('site_id'),
-            member('articleId').as('article_id'),
-            targetIdOf(db, is.siteId, member('target'), dialect).as('target_id'),
-            member('url').as('url'),
-            member('now').as('created_date'),
+            'row.articleId',
+            'row.targetId',
+            'row.url',
+            'row.now',
           ]),
       ),
   ),
-  remove: defineQuery((db, is: { number: number }) => db.deleteFrom('links').where('number', '=', is.number)),
-  retarget: defineQuery((db, is: { number: number; siteId: string; target: string }, dialect) =>
-    db
-      .updateTable('links')
-      .set({ target_id: targetIdOf(db, is.siteId, is.target, dialect) })
-      .where('number', '=', is.number),
+  remove: defineQuery((db, is: { numbers: string }, dialect) =>
+    db.deleteFrom('links').where(isOneOf('number', is.numbers, dialect, { type: 'bigint' })),
   ),
-  addTargets: defineQuery((db, is: { siteId: string; links: string }, dialect) =>
-    db
-      .insertInto('link_targets')
-      .columns(['site_id', 'target'])
-      .expression(
-        db
-          .selectFrom(rowsOf(is.links, dialect))
-          .select((eb) => [eb.val(is.siteId).as('site_id'), member('target').as('target')])
-          .where(member('target'), '<>', ''),
-      )
-      .onConflict((conflict) => conflict.doNothing()),
+  retarget: defineQuery((db, is: { number: number; targetId: number | null }) =>
+    db.updateTable('links').set({ target_id: is.targetId }).where('number', '=', is.number),
   ),
   unscheduledTargets: defineQuery((db, is: { articleId: string }) =>
     db
@@ -157,13 +189,17 @@ const linkQueries = {
       .where('links.article_id', '=', is.articleId)
       .where('link_targets.next_check_date', 'is', null),
   ),
-  removeUnusedTarget: defineQuery((db, is: { id: number }) =>
+  removeUnusedTargets: defineQuery((db, is: { ids: string }, dialect) =>
     db
       .deleteFrom('link_targets')
-      .where('id', '=', is.id)
+      .where(isOneOf('id', is.ids, dialect, { type: 'bigint' }))
       .where('next_check_date', 'is', null)
       .where((eb) =>
-        eb.not(eb.exists(eb.selectFrom('links').select('links.number').where('links.target_id', '=', is.id))),
+        eb.not(
+          eb.exists(
+            eb.selectFrom('links').select('links.number').whereRef('links.target_id', '=', 'link_targets.id'),
+          ),
+        ),
       ),
   ),
 }

@@ -1,0 +1,52 @@
+// Lists in one argument, a JSON array, and so in one statement, however long they are.
+import { type AliasedExpression, type Expression, sql, type SqlBool } from 'kysely'
+import type { SqlDialect } from './query.ts'
+
+type ColumnType = 'text' | 'bigint'
+
+/** The rows of a JSON array of objects, with these members as columns. */
+export function rowsOf<Columns extends Readonly<Record<string, ColumnType>>>(
+  json: string,
+  columns: Columns,
+  { jsonElements }: SqlDialect,
+) {
+  const names = Object.keys(columns)
+  const rows =
+    jsonElements === 'json_each'
+      ? sql`(select ${sql.join(names.map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`))} from json_each(${json}))`.as(
+          'row',
+        )
+      : sql`json_to_recordset(${json})`.as(
+          sql`row(${sql.join(names.map((name) => sql`${sql.ref(name)} ${sql.raw(columns[name] ?? '')}`))})`,
+        )
+  return rows as unknown as AliasedExpression<
+    { [Name in keyof Columns]: Columns[Name] extends 'bigint' ? number | null : string },
+    'row'
+  >
+}
+
+/** The texts in a JSON array. */
+export function textsOf(json: string, { jsonElements }: SqlDialect) {
+  const elements = jsonElements === 'json_each' ? 'json_each' : 'json_array_elements_text'
+  return sql<{ value: string }>`${sql.raw(elements)}(${json})`.as<'text'>('text')
+}
+
+/**
+ * Whether a value is in a JSON array. On PostgreSQL, an index finds it: a join with the array would be planned for any
+ * number of elements, and read the whole table if that seems to be small.
+ *
+ * @param key the function by which the index has the values
+ */
+export function isOneOf(
+  value: string | Expression<string | number>,
+  json: string,
+  { jsonElements }: SqlDialect,
+  { key = '', type = 'text' }: { readonly key?: string | undefined; readonly type?: ColumnType } = {},
+) {
+  const column = typeof value === 'string' ? sql.ref(value) : value
+  const keyOf = (text: Expression<unknown>) => sql`${sql.raw(key)}(${text})`
+  const element = keyOf(sql`cast(listed.value as ${sql.raw(type)})`)
+  return jsonElements === 'json_each'
+    ? sql<SqlBool>`${keyOf(column)} in (select ${element} from json_each(${json}) as listed)`
+    : sql<SqlBool>`${keyOf(column)} = any(array(select ${element} from json_array_elements_text(${json}) as listed))`
+}
