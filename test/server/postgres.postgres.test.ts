@@ -1,6 +1,6 @@
 // What only a store on PostgreSQL has to do: start many times at once, hear of other processes, outlive its database.
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { normaliseConfig } from '../../src/core/config/settings.ts'
+import { projectOf } from '../../src/kb/create-kb.ts'
 import { serve, type ServeEvent } from '../../src/kb/serve.ts'
 import { openAdminStore } from '../../src/server/store/admin/open-admin-store.ts'
 import { openStore } from '../../src/server/store/open-store.ts'
@@ -152,12 +152,7 @@ test('while the database restarts, requests are answered 503, and then as before
 
 test('kb serve takes the URL from KB_DB, and shows neither user nor password', async () => {
   const db = await createPostgresDatabase()
-  const root = temporaryFolder()
-  const settings = normaliseConfig(
-    {},
-    { root, configFile: undefined, packageName: undefined, programVersion: '1' },
-  )
-  const project = { cwd: root, configFile: undefined, env: { KB_DB: db }, loadSettings: async () => settings }
+  const project = projectOf({ cwd: temporaryFolder(), env: { KB_DB: db } })
   const log = createMemoryLog('debug')
   const events: ServeEvent[] = []
   const stop = new AbortController()
