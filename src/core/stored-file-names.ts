@@ -29,7 +29,6 @@ export function storedFileNameOf(path: string): string | undefined {
   return path.startsWith(STORED_FILES_PATH) && STORED_FILE_NAME.test(name) ? name : undefined
 }
 
-/** The size of a picture in pixels. */
 export interface PictureSize {
   readonly width: number
   readonly height: number

@@ -79,11 +79,9 @@ interface ProposalResult extends Proposal {
   readonly isWritten: boolean
 }
 
-/** Articles that are the documents of a site. */
 export interface SiteArticles {
   readonly preset: PresetName
   readonly content: string
-  /** Number of their languages. */
   readonly languages: number
 }
 

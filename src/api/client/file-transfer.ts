@@ -7,7 +7,6 @@ import type { OutgoingRequest } from './send-request.ts'
 import { INSUFFICIENT_STORAGE, type SendWithRetries } from './send-with-retries.ts'
 import { judgeWrite, type WriteOutcome } from './write-outcome.ts'
 
-/** A file to upload. */
 export interface FileUpload {
   /** The SHA-256 of its bytes and its type. */
   readonly name: string

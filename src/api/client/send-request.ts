@@ -59,7 +59,7 @@ interface SendRequestOptions {
 export function createSendRequest(options: SendRequestOptions): SendRequest {
   const { dispatcher, origin, basePath, headers, compressed, timeoutMs, readSignal } = options
   const readHeaders = compressed ? [...headers, 'accept-encoding', 'gzip'] : headers
-  const uploadHeaders = withoutContentType(headers)
+  const uploadHeaders = headers.filter((_, index) => headers[index - (index % 2)] !== 'content-type')
   return async ({ method, path, headers: own = {}, body, upload, createReader }) => {
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(new AnswerTimeout()), timeoutMs)
@@ -98,10 +98,6 @@ export function createSendRequest(options: SendRequestOptions): SendRequest {
       clearTimeout(timer)
     }
   }
-}
-
-function withoutContentType(headers: readonly string[]): string[] {
-  return headers.filter((_, index) => headers[index - (index % 2)] !== 'content-type')
 }
 
 function describeUpload(bytes: number): string[] {

@@ -67,7 +67,7 @@ export function createSendWithRetries(options: RetryOptions): SendWithRetries {
           : undefined
       const delayMs = askedMs || backOffMs(failures, random())
       if (busy) throttle.noteRefused(wave, delayMs)
-      else if (isServed(result)) throttle.noteServed()
+      else if (result.kind === 'answered' && result.status < 500) throttle.noteServed()
       return { result, busy, delayMs }
     }
   }
@@ -97,10 +97,6 @@ export function isUnprocessed(answer: Answer): boolean {
 /** The target rejects all requests for a while, for an unknown time in some cases. */
 function isBusy(result: Answer | ConnectionFailure): boolean {
   return result.kind === 'answered' && (result.status === 429 || result.status === 503)
-}
-
-function isServed(result: Answer | ConnectionFailure): boolean {
-  return result.kind === 'answered' && result.status < 500
 }
 
 /** The store has no room for a file: the target has not done it, and will not do it soon. */

@@ -177,7 +177,7 @@ export function spliceText(
   if (own.length + old.length + now.length > MOST_TOKENS) return after
   const keys = old.map(keyOf)
   const inSource = pairKeys(own.map(keyOf), keys)
-  const inAfter = invert(pairKeys(keys, now.map(keyOf)))
+  const inAfter = new Map([...pairKeys(keys, now.map(keyOf))].map(([to, from]) => [from, to]))
   const isNewLine = (index: number): boolean => now[index]?.startsWith('\n') === true
   const places = {
     inSource,
@@ -205,10 +205,6 @@ interface Places {
   readonly afterCount: number
   /** True if a token of the new text starts a line. */
   readonly isNewLine: (index: number) => boolean
-}
-
-function invert(pairs: ReadonlyMap<number, number>): Map<number, number> {
-  return new Map([...pairs].map(([to, from]) => [from, to]))
 }
 
 /** The edits in order, as tokens of the source. */

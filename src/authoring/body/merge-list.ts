@@ -107,7 +107,7 @@ function createNumbers(
   body: string,
 ): (number | undefined)[] {
   if (list.ordered !== true) return []
-  const own = list.children.map((item) => numberOf(body.slice(startOf(item))))
+  const own = list.children.map((item) => Number.parseInt(body.slice(startOf(item)), 10))
   const [first = 1, second] = own
   const step = second === undefined || second !== first ? 1 : 0
   const isStartKept = startNumber(before) === startNumber(after)
@@ -127,10 +127,6 @@ function startNumber({ properties }: Element): number {
 }
 
 const NUMBERED = /^(\d+)([.)])([ \t]*)/
-
-function numberOf(item: string): number {
-  return Number.parseInt(item, 10)
-}
 
 /** Changes the number of an ordered item. If its width changes, the indentation of the item's content changes too. */
 function changeNumber(item: string, number: number, eol: string): string {

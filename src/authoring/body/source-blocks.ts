@@ -26,11 +26,7 @@ export function findBlocks(body: string, preset: PresetName | undefined): Source
   const findRanges = preset === undefined ? undefined : dialectOf(preset).text.lineRanges
   return findRanges === undefined
     ? blocks
-    : joinRanges(blocks, findRanges(splitLines(withLineFeeds(body), false)))
-}
-
-function withLineFeeds(text: string): string {
-  return text.replaceAll('\r\n', '\n')
+    : joinRanges(blocks, findRanges(splitLines(body.replaceAll('\r\n', '\n'), false)))
 }
 
 /** @param ranges line numbers, in order */

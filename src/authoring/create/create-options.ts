@@ -6,7 +6,6 @@ export interface CategoryChoice {
   readonly reference: string
   /** Names from the root down, joined by `/`. */
   readonly path: string
-  /** Number of its articles. */
   readonly articles: number
 }
 

@@ -15,7 +15,6 @@ export interface MoveFilesOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A changed file. */
 export interface ChangedFile {
   /** Relative to the project, with `/`; the new path of a moved file. */
   readonly file: string
@@ -42,7 +41,6 @@ export interface MoveResult {
   /** Both relative to the project, with `/`. */
   readonly from: string
   readonly to: string
-  /** Number of moved files. */
   readonly moved: number
   /** True if they were already at their new path, so that only links were updated. */
   readonly wasMoved: boolean

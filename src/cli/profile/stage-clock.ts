@@ -3,7 +3,6 @@ import type { SyncStage } from '../../sync/content-project.ts'
 /** `start`: Node.js and the command line. `configure`: the configuration. */
 type Stage = 'start' | 'configure' | SyncStage
 
-/** The time of a stage, in all its parts. */
 export interface StageTime {
   readonly stage: Stage
   readonly wallMs: number

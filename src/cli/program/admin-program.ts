@@ -1,4 +1,5 @@
 import { Command, type HelpConfiguration, type Option } from 'commander'
+import type * as RunAdmin from '../commands/admin/run-admin.ts'
 import type { AdminAnswer, AdminOptions, FileCall, StoreCall } from '../commands/admin/run-admin.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { filled } from './read-flags.ts'
@@ -54,7 +55,9 @@ function addCommand(group: Command, { usage, description, run, ...its }: AdminCo
 }
 
 /** Makes commands of exports of modules, each of which is loaded only when its command runs. */
-function commandsOf<Work>(runner: 'runInStore' | 'runOnFile') {
+function commandsOf<Work>(
+  runnerOf: (admin: typeof RunAdmin) => typeof RunAdmin.runInStore | typeof RunAdmin.runOnFile,
+) {
   return <Name extends string>(
     usage: string,
     description: string,
@@ -67,7 +70,7 @@ function commandsOf<Work>(runner: 'runInStore' | 'runOnFile') {
     ...its,
     run: async (command, terminal) => {
       const work = (await load())[name]
-      const { [runner]: run } = await import('../commands/admin/run-admin.ts')
+      const run = runnerOf(await import('../commands/admin/run-admin.ts'))
       if (command.name() === 'update') assertChange(command)
       const options = command.optsWithGlobals<AdminOptions>()
       // `its` declares the options that the work reads.
@@ -76,10 +79,11 @@ function commandsOf<Work>(runner: 'runInStore' | 'runOnFile') {
   })
 }
 
-const inStore = commandsOf<(call: StoreCall<never>) => Promise<AdminAnswer>>('runInStore')
+const inStore = commandsOf<(call: StoreCall<never>) => Promise<AdminAnswer>>((admin) => admin.runInStore)
 /** Commands for the database file as a whole. */
-const onFile =
-  commandsOf<(call: FileCall<never>, db: string) => AdminAnswer | Promise<AdminAnswer>>('runOnFile')
+const onFile = commandsOf<(call: FileCall<never>, db: string) => AdminAnswer | Promise<AdminAnswer>>(
+  (admin) => admin.runOnFile,
+)
 
 function assertChange(command: Command): void {
   if (Object.keys(command.opts()).length > 0) return

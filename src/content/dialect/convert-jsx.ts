@@ -73,17 +73,13 @@ function elementOf(name: string, properties: Record<string, unknown>, node: Tree
     const text = textNode(typeof alt === 'string' ? alt : '', node.position)
     return node.type === 'mdxJsxTextElement' ? text : paragraphOf([text])
   }
-  if (node.type === 'mdxJsxTextElement' || isPhrase(name)) {
+  if (node.type === 'mdxJsxTextElement' || PHRASING.has(name) || PHRASING_PARENTS.has(name)) {
     return inlineElement(name, properties, { ...node, children: withoutParagraph(node) })
   }
   return blockElement(name, properties, node)
 }
 
 const PHRASING_PARENTS = new Set<string>(['p', 'summary', ...HEADING_ELEMENTS, 'dt', 'figcaption', 'caption'])
-
-function isPhrase(name: string): boolean {
-  return PHRASING.has(name) || PHRASING_PARENTS.has(name)
-}
 
 /** MDX wraps text on lines of its own in a paragraph, which is not allowed inside such an element. */
 function withoutParagraph({ children = [] }: TreeNode): TreeNode[] {

@@ -25,15 +25,12 @@ export function checkBody(
   const { headings, written } = walkMarkdown(mdast, ranges, problems, embeds)
   const sent = hasRaw ? walkHtml(tree, written, ranges, problems) : headings.slice(isTitleDropped ? 1 : 0)
   problems.push(
-    ...checkHeadings(sent),
+    ...headingSkipped(sent),
+    ...headingSecondH1(sent),
     ...fileTooLarge(body, ranges),
     ...(isRewritten ? [] : trailingSpace({ mdast, body, ranges })),
   )
   return problems
-}
-
-function checkHeadings(headings: readonly HeadingRange[]): Problem[] {
-  return [...headingSkipped(headings), ...headingSecondH1(headings)]
 }
 
 /** A heading of level 1 that is sent: the page already shows the article's title as one. */

@@ -194,7 +194,7 @@ function createFolderFinder(pages: readonly FolderPage[], options: SiteLinkOptio
   const { file, hasText } = options.dialect.folders
   const byRoute = (route: string, language: string): FoundFolder | undefined => {
     routes ??= routeIndex(pages)
-    const found = routes.get(bare(route))
+    const found = routes.get(route.normalize('NFC').replaceAll(/^\/+|\/+$/g, ''))
     const as = [language, null, ...(found?.keys() ?? [])].find((each) => found?.has(each))
     const page = as === undefined ? undefined : found?.get(as)
     return page && { category: page.category, language: as ?? language, file: undefined }
@@ -241,8 +241,4 @@ function routeIndex(pages: readonly FolderPage[]) {
       index.set(route, known.set(language, isTaken ? undefined : page))
     }
   return index
-}
-
-function bare(route: string): string {
-  return route.normalize('NFC').replaceAll(/^\/+|\/+$/g, '')
 }

@@ -1,7 +1,6 @@
 import type { Problem, SourceRange, Span } from '../../core/model/diagnostic.ts'
 import type { Document } from '../../core/model/document.ts'
 
-/** A problem with the source of its file. */
 export interface SourceProblem {
   readonly source: string
   readonly problem: Problem

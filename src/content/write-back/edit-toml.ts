@@ -36,17 +36,13 @@ function change(toml: string, { value: node }: TomlRange, value: unknown): TextE
   if (node.type !== 'TOMLArray' || !Array.isArray(value))
     return [{ from, to, text: formatToml(value, toml, node) }]
   const items = node.elements.map((item) => ({
-    value: plainValue(item),
+    value: item.type === 'TOMLValue' && !(item.value instanceof Date) ? item.value : undefined,
     from: item.range[0],
     to: item.range[1],
   }))
   const [like] = node.elements
   const format = (item: unknown): string => formatToml(item, toml, like)
   return editFlowList(toml, { from, to, items }, value, { separator: ', ', format })
-}
-
-function plainValue(node: AST.TOMLContentNode): unknown {
-  return node.type === 'TOMLValue' && !(node.value instanceof Date) ? node.value : undefined
 }
 
 /** A value as TOML, in the style of `like` in `toml` if possible. */

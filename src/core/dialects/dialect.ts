@@ -271,7 +271,6 @@ export interface EmbedShortcode {
   readonly urlOf: (values: Readonly<Record<string, string>>) => string | undefined
 }
 
-/** The folders of a project. Absolute. */
 export interface ProjectFolders {
   readonly root: string
   readonly contentRoot: string

@@ -28,7 +28,6 @@ export interface GivenAnswers extends Partial<Omit<InitAnswers, 'preset' | 'name
 
 export type WholeAnswers = InitAnswers & { readonly install: boolean }
 
-/** The default answers. */
 export const DEFAULT_ANSWERS: InitAnswers = {
   content: 'content',
   preset: undefined,

@@ -12,7 +12,6 @@ interface RepositoryFacts {
 /** The relevant contents of the folder. Paths are relative to the project, with `/`. */
 export interface InitFacts {
   readonly folderName: string
-  /** Text of package.json. */
   readonly packageJson: string | undefined
   /** Text of .gitignore. */
   readonly gitignore: string | undefined

@@ -21,7 +21,6 @@ interface ProposalInput {
   /** The settings in force. Nothing that they set is proposed. */
   readonly settings: Settings
   readonly content: LoadedContent
-  /** Number of articles. */
   readonly articles: number
   /** Whether the content folder contains more than one folder or file. */
   readonly hasOthers: boolean

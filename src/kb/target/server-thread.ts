@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads'
 import { packageFile } from '../../core/package-files.ts'
 import { type BuiltinOptions, type FromServer, fromPlainFailure, type ToServer } from './builtin-messages.ts'
 
-/** The built-in server in its thread. */
 export interface ServerThread {
   readonly url: string
   readonly isAlive: () => boolean

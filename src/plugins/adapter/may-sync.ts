@@ -33,15 +33,11 @@ const PROPOSALS: Readonly<Record<string, readonly string[]>> = {
  */
 export function maySync(env: Environment, place: BuildPlace = ci): SyncPermit {
   const { KB_SYNC } = env
-  const reason = KB_SYNC ? refusalOf(readSwitch(KB_SYNC)) : whyNotHere(env, place)
+  const reason = KB_SYNC ? (readSwitch(KB_SYNC) ? undefined : 'KB_SYNC is 0') : whyNotHere(env, place)
   if (reason !== undefined) return { kind: 'refused', reason }
   // Only here: a build that sends nothing must not fail because of an unrelated variable.
   readEnvironment(env)
   return { kind: 'allowed' }
-}
-
-function refusalOf(isAsked: boolean): string | undefined {
-  return isAsked ? undefined : 'KB_SYNC is 0'
 }
 
 function whyNotHere(env: Environment, { isCI, isPR }: BuildPlace): string | undefined {

@@ -48,7 +48,7 @@ export async function respondWithList<Entry, Key>(
   const first = await list.read({ after: list.start, limit: PAGE_SIZE })
   const head = '{"success":true,"message":"","data":['
   const tail = `]${Object.entries(list.extra ?? {})
-    .map(member)
+    .map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
     .join('')}}`
   if (first.length < PAGE_SIZE) {
     return jsonResponse(head + toJson(list, first) + tail)
@@ -117,10 +117,6 @@ export function readCursor<Position>(schema: z.ZodType<Position>, cursor: string
 
 function toJson<Entry, Key>(list: JsonList<Entry, Key>, page: readonly Entry[]): string {
   return page.map((entry) => JSON.stringify(list.toWire(entry))).join(',')
-}
-
-function member([name, value]: readonly [string, unknown]): string {
-  return `,${JSON.stringify(name)}:${JSON.stringify(value)}`
 }
 
 /** Finished JSON, or JSON that is created while it is sent; null if the client has it already. */

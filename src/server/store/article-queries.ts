@@ -15,7 +15,6 @@ type ChangesPage = {
   readonly limit: number
 }
 
-/** Queries on the rows of articles. */
 export const articleQueries = {
   byId: defineQuery((db, is: { siteId: string; id: string }) =>
     db.selectFrom('articles').select(HEAD).where('id', '=', is.id).where('site_id', '=', is.siteId),

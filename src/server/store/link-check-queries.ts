@@ -3,7 +3,6 @@ import { isTarget } from './link-rows.ts'
 import { defineQuery } from './query.ts'
 import type { Tables } from './tables.ts'
 
-/** The queries of the link checker. */
 export const linkCheckQueries = {
   linksAfter: defineQuery((db, is: { after: number; limit: number }) =>
     db

@@ -42,7 +42,7 @@ const ALL_OF_THEM = 1_000_000
 
 /** Queries on articles for each kind of visitor. */
 export const readerArticleQueries: Readonly<Record<Sight, ReturnType<typeof queriesFor>>> = {
-  published: queriesFor(isPublished),
+  published: queriesFor((eb) => eb('a.status', '=', 'published')),
   all: queriesFor(isLatest),
 }
 
@@ -175,10 +175,6 @@ function listBeyond(...about: Parameters<typeof beyond>) {
   return beyond(...about)
     .select(LISTED)
     .limit(about[2].limit)
-}
-
-function isPublished(eb: Articles): Expression<SqlBool> {
-  return eb('a.status', '=', 'published')
 }
 
 /** Excludes a published article that has a draft. */

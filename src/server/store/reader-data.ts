@@ -117,7 +117,6 @@ interface DayCount {
   readonly count: number
 }
 
-/** An article and its review date. */
 interface ReviewedArticle {
   /** '' if there is none. */
   readonly date: string

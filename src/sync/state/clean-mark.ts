@@ -80,16 +80,12 @@ function* warningsText(run: string, warnings: readonly Diagnostic[]): Generator<
 
 /** Writes the mark. Without a mark, the next run only takes longer. @returns the reason if it could not be written */
 export function writeCleanMark(file: string, mark: CleanMark): Promise<string | undefined> {
-  return writeJson(file, mark)
+  return explainWriteFailure(file, writeFileWhole(file, JSON.stringify(mark)))
 }
 
 /** Removes the mark before a change makes it invalid. */
 export function removeCleanMark(file: string): void {
   rmSync(file, { force: true })
-}
-
-function writeJson(file: string, value: unknown): Promise<string | undefined> {
-  return explainWriteFailure(file, writeFileWhole(file, JSON.stringify(value)))
 }
 
 /** The reason why a file could not be written. */

@@ -17,7 +17,6 @@ interface Dependencies {
 }
 
 export interface DependencyTracker {
-  /** The context for resolving links. */
   readonly context: LinkContext
   /** Runs `resolve` and returns what it looked up in the context. */
   readonly record: <Result>(resolve: () => Result) => {

@@ -3,7 +3,6 @@ import type { LocalArticle } from '../../core/model/document.ts'
 import type { ContentLayout } from '../../content/category-tree/content-layout.ts'
 import type { ListedTag } from '../../content/category-tree/tag-list.ts'
 
-/** Indexes of the content for the pages. */
 export interface ContentIndex {
   readonly content: LoadedContent
   readonly layout: ContentLayout

@@ -89,7 +89,6 @@ export interface Situation {
   readonly changes: PendingChanges
   /** Sources that are known to be articles. */
   readonly articles: ReadonlySet<string>
-  /** Number of edited articles since the last scan. */
   readonly editsSinceScan: number
   /** Time of the last touch of an error that must be checked again; undefined if there is none. */
   readonly recheckSinceMs: number | undefined

@@ -98,7 +98,6 @@ export interface WatchStatus {
   readonly warnings: number
 }
 
-/** The current view of a watch. */
 export interface WatchView {
   /** With last valid versions instead of faulty files; undefined until the files were read for the first time. */
   readonly content: LoadedContent | undefined

@@ -167,7 +167,6 @@ export interface ChangedLink {
   readonly url: string
 }
 
-/** Sources of owners. */
 export const OWNER_SOURCES = ['target', 'codeowners', 'git'] as const
 export type OwnerSource = (typeof OWNER_SOURCES)[number]
 

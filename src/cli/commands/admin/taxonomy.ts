@@ -30,7 +30,6 @@ type Call = StoreCall<TaxonOptions>
 interface TaxonKind<Item extends TaxonOverview> {
   readonly noun: 'category' | 'tag'
   readonly plural: 'categories' | 'tags'
-  /** The column that distinguishes items. */
   readonly column: TextColumn<Item>
   readonly list: (call: StoreCall) => Promise<readonly Item[]>
   readonly add: (call: Call, item: NewTaxon, items: readonly Item[]) => Promise<string>

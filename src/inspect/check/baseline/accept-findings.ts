@@ -26,7 +26,6 @@ export interface BaselineResult {
   readonly resolved: readonly AcceptedFinding[]
 }
 
-/** Opens the baseline of a check. */
 export interface CheckBaseline {
   /** @param isComplete whether every finding of these codes and files was looked for @throws KbError FILES_UNWRITABLE */
   readonly apply: (

@@ -14,14 +14,12 @@ export interface SiteOverview {
   readonly articleLimit: number | null
   readonly articles: number
   readonly users: number
-  /** Number of keys that are not revoked. */
   readonly keys: number
   readonly createdDate: string
 }
 
 export interface UserRecord extends Creator {
   readonly id: string
-  /** Number of keys that are not revoked. */
   readonly keys: number
 }
 

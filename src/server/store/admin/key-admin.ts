@@ -68,7 +68,6 @@ type KeyRow = Omit<Selectable<Tables['api_keys']>, 'site_id' | 'user_id'> & {
   readonly username: string | null
 }
 
-/** Queries on keys for administration only. */
 export const keyAdminQueries = {
   insertKey: defineQuery((db, row: Omit<Selectable<Tables['api_keys']>, 'revoked_at'>) =>
     db

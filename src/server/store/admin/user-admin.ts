@@ -61,7 +61,6 @@ type ListedUser = Omit<Selectable<Tables['users']>, 'site_id'> & {
   readonly keys: string | number | bigint | null
 }
 
-/** Queries on users for administration only. */
 const userAdminQueries = {
   users: defineQuery<{ siteId: string }, ListedUser>((db, is) =>
     db

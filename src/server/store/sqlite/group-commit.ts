@@ -134,15 +134,11 @@ async function beginTransaction(begin: Libsql.Statement, limitMs: number): Promi
       begin.run()
       return
     } catch (error) {
-      if (!isBusy(error)) throw error
+      if (!String((error as { readonly code?: unknown }).code).startsWith('SQLITE_BUSY')) throw error
       if (waitedMs >= limitMs) throw new DatabaseBusy(limitMs, error)
     }
     const pauseMs = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] as number
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
     waitedMs += pauseMs
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return String((error as { readonly code?: unknown }).code).startsWith('SQLITE_BUSY')
 }
