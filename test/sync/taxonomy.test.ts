@@ -32,6 +32,33 @@ test('a category that the target lacks is named once, with the documents that wa
   expect(service.articles()).toEqual([])
 })
 
+test('many categories and tags that the target lacks are one problem each, with one fix', async () => {
+  const names = (prefix: string) => Array.from({ length: 12 }, (_, index) => `${prefix} ${index}`)
+  const files = {
+    'content/a.md': article('A', { categories: names('Topic'), tags: names('Tag').slice(0, 4) }),
+    'content/b.md': article('B', { categories: ['Topic 0'], tags: ['Tag 0'] }),
+  }
+  const { project } = await start(files)
+  const shown = (await project.sync()).diagnostics.map(({ code, file, line, message, hint }) => ({
+    at: `${file}:${line} ${code}`,
+    message,
+    hint,
+  }))
+  const listed = (all: readonly string[]) => all.map((name) => `"${name}"`).join(', ')
+  expect(shown).toEqual([
+    {
+      at: 'content/a.md:3 category-unknown',
+      message: `The target has none of 12 categories: ${listed(names('Topic').slice(0, 10))} and 2 more (used by a.md, b.md).`,
+      hint: 'The API cannot create categories. Create them in the web interface of the service, or use categories that the target has.',
+    },
+    {
+      at: 'content/a.md:4 tag-unknown',
+      message: `The target has none of 4 tags: ${listed(names('Tag').slice(0, 4))} (used by a.md, b.md).`,
+      hint: 'The API neither lists nor creates tags. Find their ids, or create them, in the web interface of the service, and add each id as `id: …` to _tags.yml.',
+    },
+  ])
+})
+
 test('of a kb-sync server, the hint names its command', async () => {
   const service = await startStrictService({ extensions: ['update'] })
   const files = { 'content/a.md': article('A', { categories: ['New recipes/Sweet'], tags: ['none'] }) }

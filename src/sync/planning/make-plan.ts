@@ -15,7 +15,7 @@ import {
 } from '../plan/split-languages.ts'
 import { ALL_CAPABILITIES, NO_CAPABILITIES, type TargetCapabilities } from '../plan/target-capabilities.ts'
 import type { TaxonomyPlan } from '../plan/taxonomy/plan-taxonomy.ts'
-import { explainMissing, type MissingReference } from '../plan/taxonomy/resolve-references.ts'
+import { explainAllMissing, type MissingReference } from '../plan/taxonomy/resolve-references.ts'
 import type { PlanInput, PlanRunOptions, PlannedRun } from './planned-run.ts'
 import { categoryIdsOf, compareTaxonomy, resolveTaxonomy } from './resolve-taxonomy.ts'
 import { awaitListed, type RemoteLists, readRemoteLists } from '../remote/list-articles.ts'
@@ -133,7 +133,7 @@ async function explainAll(
   const createsMissing = session.createTaxonomy !== undefined
   const isAsked = missing.length > 0 && !createsMissing
   const offers = isAsked ? await extensions.ask() : NO_CAPABILITIES
-  return missing.map((each) => explainMissing(each, { contentPrefix: prefix, createsMissing, offers }))
+  return explainAllMissing(missing, { contentPrefix: prefix, createsMissing, offers })
 }
 
 const stepsOf = ({ steps }: TaxonomyPlan) => steps.map(({ operation }) => operation)

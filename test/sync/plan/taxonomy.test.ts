@@ -9,7 +9,7 @@ import {
   NO_CAPABILITIES,
   type TargetCapabilities,
 } from '../../../src/sync/plan/target-capabilities.ts'
-import { explainMissing, resolveReferences } from '../../../src/sync/plan/taxonomy/resolve-references.ts'
+import { explainAllMissing, resolveReferences } from '../../../src/sync/plan/taxonomy/resolve-references.ts'
 import {
   createTaxonomyIndex,
   type TaxonomyIndexInput,
@@ -140,9 +140,7 @@ describe('what the target lacks', () => {
       isSelected: () => true,
     })
     const explained = (offers: TargetCapabilities) =>
-      missing.map((each) =>
-        explainMissing(each, { contentPrefix: 'content/', createsMissing: false, offers }),
-      )
+      explainAllMissing(missing, { contentPrefix: 'content/', createsMissing: false, offers })
     expect(wanted.map(({ article: { source }, categoryIds }) => [source, categoryIds])).toEqual([
       ['a.md', ['c1']],
     ])

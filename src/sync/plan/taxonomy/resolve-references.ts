@@ -76,20 +76,71 @@ interface Wording {
   readonly offers: TargetCapabilities
 }
 
-export function explainMissing(
+/** Number of names that have a message each. More of them have the same cause. */
+const NAMED_ALONE = 3
+
+/** Where kb-sync cannot create what is missing, many names are one problem, with one fix. */
+export function explainAllMissing(missing: readonly MissingReference[], wording: Wording): Diagnostic[] {
+  const grouped = (['category', 'tag'] as const)
+    .map((kind) => missing.filter((each) => each.kind === kind && each.problem === 'missing'))
+    .filter((same) => same.length > NAMED_ALONE && !wording.createsMissing)
+  const together = new Set(grouped.flat())
+  return [
+    ...grouped.map((same) => explainTogether(same, wording)),
+    ...missing.filter((each) => !together.has(each)).map((each) => explainMissing(each, wording)),
+  ]
+}
+
+function explainTogether(
+  missing: readonly MissingReference[],
+  { contentPrefix, offers }: Wording,
+): Diagnostic {
+  const places = missing.flatMap((each) => each.places)
+  const isCategory = missing[0]?.kind === 'category'
+  const names = missing.map(({ name }) => `"${name}"`)
+  return {
+    code: isCategory ? 'category-unknown' : 'tag-unknown',
+    severity: 'error',
+    ...placeOf(places, contentPrefix),
+    message: `The target has none of ${names.length} ${isCategory ? 'categories' : 'tags'}: ${listSome(names, 10)} ${usedBy(places)}.`,
+    hint: (isCategory ? CREATE_ALL.category : CREATE_ALL.tag)(offers),
+  }
+}
+
+const CREATE_ALL = {
+  category: (offers: TargetCapabilities) =>
+    `The API cannot create categories. ${onTarget(offers, 'kb admin categories add NAME for each, with --parent PATH below another one', 'Create them')}, or use categories that the target has.`,
+  tag: (offers: TargetCapabilities) =>
+    `The API neither lists nor creates tags. ${onTarget(offers, 'kb admin tags list, and kb admin tags add NAME for those that are not there', 'Find their ids, or create them,')}, and add each id as \`id: …\` to _tags.yml.`,
+}
+
+type Places = MissingReference['places']
+
+function placeOf([first]: Places, contentPrefix: string) {
+  return {
+    file: `${contentPrefix}${first?.article.source ?? ''}`,
+    ...(first?.article.positions[first.field] ?? { line: 1, column: 1 }),
+  }
+}
+
+function usedBy(places: Places): string {
+  return `(used by ${listSome([...new Set(places.map(({ article }) => article.source))], 3)})`
+}
+
+function listSome(all: readonly string[], most: number): string {
+  const others = all.length > most ? ` and ${all.length - most} more` : ''
+  return `${all.slice(0, most).join(', ')}${others}`
+}
+
+function explainMissing(
   { kind, problem, name, places }: MissingReference,
   { contentPrefix, createsMissing, offers }: Wording,
 ): Diagnostic {
-  const [first] = places
-  const sources = [...new Set(places.map(({ article }) => article.source))]
-  const named = sources.slice(0, 3).join(', ')
-  const others = sources.length > 3 ? ` and ${sources.length - 3} more` : ''
-  const wish = `(used by ${named}${others})`
+  const wish = usedBy(places)
   return {
     code: `${kind}-${problem === 'missing' ? 'unknown' : 'ambiguous'}`,
     severity: 'error',
-    file: `${contentPrefix}${first?.article.source ?? ''}`,
-    ...(first?.article.positions[first.field] ?? { line: 1, column: 1 }),
+    ...placeOf(places, contentPrefix),
     message:
       problem === 'missing'
         ? `The target has no ${kind} "${name}" ${wish}.`
