@@ -362,7 +362,7 @@ describe('refused', () => {
     }
     // The name is chosen after the question, so this one is seen.
     expect((await one.create('late', { chooseCategory })).file).toBe('content/how/late-2.md')
-    const { writeNewFile } = await import('../../src/authoring/create/write-new-file.ts')
+    const { writeNewFile } = await import('../../src/authoring/create/create-article.ts')
     await expect(
       writeNewFile({ contentRoot: one.settings.contentRoot, prefix: 'content/' }, 'how/late.md', 'x'),
     ).rejects.toMatchObject({ code: 'FILES_UNWRITABLE' })

@@ -13,7 +13,6 @@ import { readProgramVersion } from '../../core/version.ts'
 import { createDispatcher, isLoopback, type ProxyEnvironment } from './dispatcher.ts'
 import { createQuote } from './read-envelope.ts'
 import { createFileTransfer, type FileTransfer } from './file-transfer.ts'
-import { createLateSignal } from './late-signal.ts'
 import {
   readExtensions,
   type Origin,
@@ -28,6 +27,7 @@ import { createSendWithRetries, type Delay, type SendWithRetries } from './send-
 import { createListStreams, type ListStreams } from './stream-lists.ts'
 import { createThrottle } from './throttle.ts'
 import { type BatchOutcome, judgeBatch, judgeWrite, locatedId, type WriteOutcome } from './write-outcome.ts'
+import { setMaxListeners } from 'node:events'
 
 export interface ClientOptions {
   /** URL of the service, without `/api/v2`. */
@@ -337,4 +337,40 @@ function requestHeaders(apiKey: string | undefined): readonly string[] {
 
 async function sleepUnlessAborted(ms: number, signal?: AbortSignal): Promise<void> {
   await sleepFor(ms, undefined, signal === undefined ? {} : { signal })
+}
+
+/** A signal that follows another one with a delay. */
+interface LateSignal {
+  /** Undefined if there is no signal to follow. */
+  readonly signal: AbortSignal | undefined
+  /** Stops following the signal. */
+  readonly close: () => void
+}
+
+/** For work that may be aborted, but should complete if possible. */
+function createLateSignal(
+  signal: AbortSignal | undefined,
+  delayMs: number,
+  sleep: (ms: number, signal?: AbortSignal) => Promise<void>,
+): LateSignal {
+  if (signal === undefined) return { signal, close: () => undefined }
+  const late = new AbortController()
+  const closing = new AbortController()
+  // All requests in progress listen to it.
+  setMaxListeners(0, late.signal)
+  const follow = () => {
+    sleep(delayMs, closing.signal).then(
+      () => late.abort(),
+      () => undefined,
+    )
+  }
+  if (signal.aborted) follow()
+  else signal.addEventListener('abort', follow, { once: true })
+  return {
+    signal: late.signal,
+    close: () => {
+      signal.removeEventListener('abort', follow)
+      closing.abort()
+    },
+  }
 }

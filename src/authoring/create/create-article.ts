@@ -6,7 +6,7 @@ import { createSourceFilter } from '../../content/source/find-sources.ts'
 import { dialectOf } from '../../core/dialects/dialects.ts'
 import { withoutBundled } from '../../content/source/folder-files.ts'
 import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-files.ts'
-import { KbError } from '../../core/errors/kb-error.ts'
+import { KbError, reasonWithoutPath } from '../../core/errors/kb-error.ts'
 import type { LocalArticle, Document } from '../../core/model/document.ts'
 import { createSeverityOf } from '../../content/rules/create-severity-of.ts'
 import { isLanguageCode } from '../../core/language-code.ts'
@@ -16,9 +16,12 @@ import { contentPrefix, findContent, openContent } from '../../sync/content-proj
 import { createCategoryIndex, type CategoryIndex } from './category-index.ts'
 import { composeArticle, type Composed } from './compose-article.ts'
 import type { CreatedArticle, CreateOptions } from './create-options.ts'
-import { findNamedArticle } from './find-named-article.ts'
 import { placeArticle } from './place-article.ts'
-import { writeNewFile } from './write-new-file.ts'
+import { resolve, dirname, join } from 'node:path'
+import { isInside, relativePath } from '../../core/paths.ts'
+import { nearest } from '../../core/nearest.ts'
+import { mkdirSync, realpathSync, statSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 
 /**
  * Creates the file of a new article, which passes `kb check`. Frontmatter, folder and file name follow the existing
@@ -246,4 +249,103 @@ function listOf(choices: CategoryIndex['choices']): string {
   const shown = choices.slice(0, SHOWN).map(({ reference }) => reference)
   const rest = choices.length - shown.length
   return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
+interface Search {
+  readonly articles: readonly LocalArticle[]
+  /** Every article, including those with errors. */
+  readonly sources: readonly string[]
+  readonly cwd: string
+  /** The project folder. */
+  readonly root: string
+  readonly contentRoot: string
+  /** Language of the new translation. */
+  readonly language: string | null
+}
+
+/**
+ * Finds the article with a slug, or a path relative to `cwd`, the project or the content folder. If articles in several
+ * languages have the slug, returns the original.
+ *
+ * @throws KbError USAGE
+ */
+function findNamedArticle(reference: string, search: Search): LocalArticle {
+  const { articles, sources, language } = search
+  const paths = new Set(pathsOf(reference, search).map((path) => path.normalize('NFC')))
+  const byPath = articles.find(({ source }) => paths.has(source.normalize('NFC')))
+  if (byPath !== undefined) return byPath
+  if (sources.some((source) => paths.has(source.normalize('NFC')))) {
+    throw new KbError('USAGE', `${reference} has errors. Nothing was written.`, {
+      hint: 'Run kb check, fix the errors, and run the command again.',
+    })
+  }
+  const normalised = reference.normalize('NFC')
+  const bySlug = articles.filter(({ slug }) => slug.normalize('NFC') === normalised)
+  const fit = bySlug.find((article) => article.translationOf === undefined && article.language !== language)
+  return fit ?? bySlug[0] ?? refuse(reference, articles)
+}
+
+function pathsOf(reference: string, { cwd, root, contentRoot }: Search): string[] {
+  return [cwd, root, contentRoot]
+    .map((base) => resolve(base, reference))
+    .filter((path) => isInside(contentRoot, path))
+    .map((path) => relativePath(contentRoot, path))
+}
+
+function refuse(reference: string, articles: readonly LocalArticle[]): never {
+  const meant = nearest(reference, [...new Set(articles.flatMap(({ slug, source }) => [slug, source]))])
+  throw new KbError('USAGE', `There is no article with the slug or path ${reference}. Nothing was written.`, {
+    hint: meant === undefined ? 'Name the original by its slug or its path.' : `Did you mean ${meant}?`,
+  })
+}
+
+/**
+ * Writes a new file and its folders. Never overwrites anything.
+ *
+ * @param prefix path before sources in messages
+ * @throws KbError FILES_UNWRITABLE
+ */
+export async function writeNewFile(
+  { contentRoot, prefix }: { readonly contentRoot: string; readonly prefix: string },
+  source: string,
+  text: string,
+): Promise<void> {
+  const file = join(contentRoot, source)
+  try {
+    assertInside(contentRoot, dirname(file))
+    mkdirSync(dirname(file), { recursive: true })
+    await writeExclusively(file, text)
+  } catch (cause) {
+    throw new KbError(
+      'FILES_UNWRITABLE',
+      `${prefix}${source} could not be written: ${reasonWithoutPath(cause)}.`,
+      { hint: 'Nothing was changed. Check its folder, and run the command again.', cause },
+    )
+  }
+}
+
+async function writeExclusively(file: string, text: string): Promise<void> {
+  // Fails if the name exists, even as a broken link.
+  const handle = await open(file, 'wx')
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } catch (error) {
+    // Removes an incomplete file.
+    await rm(file, { force: true })
+    throw error
+  } finally {
+    await handle.close()
+  }
+}
+
+/** A folder may be a link that leads elsewhere. */
+function assertInside(contentRoot: string, folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined && folder !== contentRoot) {
+    assertInside(contentRoot, dirname(folder))
+    return
+  }
+  mkdirSync(contentRoot, { recursive: true })
+  if (!isInside(realpathSync(contentRoot), realpathSync(folder)))
+    throw new Error('its folder is a link to a folder outside the content folder')
 }

@@ -1,9 +1,9 @@
 import { toHtml } from 'hast-util-to-html'
 import { groupBy, groupByEach } from '../../core/group-by.ts'
-import type { SiteArticle, SiteBody, SiteView } from '../../index.ts'
-import { type Placed, type PlacedArticle, type PlacedTerm, assignRoutes } from './place-articles.ts'
+import type { SiteArticle, SiteBody, SiteView, SiteCategory, SiteTag } from '../../index.ts'
 import { type RouteLink, toReactTree, type ReactTree } from './react-tree.ts'
-import type { DocusaurusAddresses } from './site-addresses.ts'
+import { type DocusaurusAddresses, localeOf } from './site-addresses.ts'
+import { compareTexts } from '../../core/compare-texts.ts'
 
 export interface LocalePages {
   readonly sidebar: readonly SidebarItem[]
@@ -220,4 +220,78 @@ interface ListPage {
   readonly breadcrumbs: readonly PageLink[]
   readonly categories: readonly (PageLink & { readonly description: string })[]
   readonly articles: readonly (PageLink & { readonly description: string; readonly isDraft: boolean })[]
+}
+
+// Assigns articles to a locale of the site. As in Docusaurus' docs, untranslated articles are shown in the default
+// language.
+
+interface PlacedArticle {
+  readonly article: SiteArticle
+  /** Its path in the locale. */
+  readonly path: string
+}
+
+/** A category or tag with its texts in the locale's language, if translated. */
+interface PlacedTerm {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly path: string
+  /** Id of the parent category; null for tags. */
+  readonly parent: string | null
+}
+
+type Placed = ReturnType<typeof assignRoutes>
+
+/** Pure. */
+function assignRoutes(view: SiteView, locale: string, addresses: DocusaurusAddresses) {
+  const language = localeOf(locale, view.languages) ?? view.defaultLanguage
+  const articles = shownIn(language, view).map((article) => ({
+    article,
+    path: addresses.article(article.slug),
+  }))
+  const categories = view.categories.map((each) => placeTerm(each, language, each.parent, addresses.category))
+  const tags = view.tags.map((each) => placeTerm(each, language, null, addresses.tag))
+  const paths = new Map(articles.map(({ article, path }) => [article.url, path]))
+  for (const [index, term] of view.categories.entries()) addUrls(paths, term, categories[index]?.path)
+  for (const [index, term] of view.tags.entries()) addUrls(paths, term, tags[index]?.path)
+  const elsewhere = new Set(view.articles.map(({ url }) => url))
+  return {
+    language,
+    articles,
+    categories,
+    tags,
+    /** The path in this locale for a URL of the content; undefined for other URLs. */
+    localPath: (url: string) => paths.get(url),
+    /** Whether a URL is that of an article, category or tag, in any locale. */
+    isOurs: (url: string) => paths.has(url) || elsewhere.has(url),
+  }
+}
+
+function shownIn(language: string, { articles, defaultLanguage }: SiteView): SiteArticle[] {
+  const own = articles.filter((article) => article.language === language)
+  if (language === defaultLanguage) return own
+  const taken = new Set(own.map(({ slug }) => slug))
+  const untranslated = articles.filter(
+    (article) =>
+      article.language === defaultLanguage &&
+      article.translations[language] === undefined &&
+      !taken.has(article.slug),
+  )
+  return [...own, ...untranslated].toSorted((a, b) => a.order - b.order || compareTexts(a.title, b.title))
+}
+
+function placeTerm(
+  term: SiteCategory | SiteTag,
+  language: string,
+  parent: string | null,
+  pathOf: (slug: string) => string,
+): PlacedTerm {
+  const { name, slug, description } = term.translations[language] ?? term
+  return { id: term.id, name, description, path: pathOf(slug), parent }
+}
+
+function addUrls(paths: Map<string, string>, term: SiteCategory | SiteTag, path: string | undefined): void {
+  if (path === undefined) return
+  for (const { url } of [term, ...Object.values(term.translations)]) paths.set(url, path)
 }

@@ -10,7 +10,6 @@ import type { LargeCalls } from './large-calls.ts'
 import { mountFiles } from '../files/mount-files.ts'
 import type { Upload } from '../files/receive-file.ts'
 import { mountDocs } from '../docs/mount-docs.ts'
-import { mountHealth, type Readiness } from './health.ts'
 import { jsonResponse } from '../operations/json-list.ts'
 import { mountMetrics } from '../observe/mount-metrics.ts'
 import type { ServerMetrics } from '../observe/create-metrics.ts'
@@ -28,6 +27,7 @@ import type { ServerPages } from '../pages/create-server-pages.ts'
 import { type RequestObserver, type ServerEnv, createHandle, type Mounting } from './request-trace.ts'
 import { sendJson, sendRefusal } from './send-json.ts'
 import type { Store } from '../store/store.ts'
+import { setTimeout } from 'node:timers/promises'
 
 interface AppOptions extends OperationSettings {
   readonly store: Store
@@ -251,4 +251,72 @@ function readCheckedQuery(c: Context, schema: NonNullable<Route['query']>): Call
   const result = checkRequest(schema, given)
   if (result.kind === 'invalid') throw new HttpError(400, result.message)
   return result.value
+}
+
+const LONGEST_PROBE_MS = 250
+
+/** Whether this process accepts requests. */
+interface Readiness {
+  /** It is about to stop: clients should use other servers. */
+  draining: boolean
+}
+
+/**
+ * /healthz: the process is alive. /readyz: it can serve requests, writes included. Neither needs a key or reveals
+ * anything else.
+ */
+function mountHealth(
+  { app, handle }: Mounting,
+  {
+    store,
+    readiness,
+    onError,
+  }: {
+    readonly store: Pick<Store, 'defaultSiteId' | 'siteSettings' | 'assertWritable'>
+    readonly readiness: Readiness
+    readonly onError: (error: unknown, requestId: string) => void
+  },
+): void {
+  const findWriteFailure = createWriteProbe(() => store.assertWritable())
+  app.get(
+    '/healthz',
+    handle('/healthz', (c) => sendJson(c, { success: true, message: 'The server is alive' })),
+  )
+  app.get(
+    '/readyz',
+    handle('/readyz', async (c) => {
+      if (readiness.draining) throw notReady('The server is about to stop')
+      const unless = (message: string) => (error: unknown) => {
+        onError(error, c.get('trace').requestId)
+        throw notReady(message)
+      }
+      await store.siteSettings(store.defaultSiteId).catch(unless('The database does not respond'))
+      const writeFailure = await findWriteFailure()
+      if (writeFailure !== undefined) unless('The database cannot be written')(writeFailure)
+      return sendJson(c, { success: true, message: 'The server is ready' })
+    }),
+  )
+}
+
+function notReady(message: string): HttpError {
+  return new HttpError(503, message, { 'Retry-After': '1' })
+}
+
+/**
+ * The reason why the last test write failed; undefined if it succeeded. Since no key is needed, concurrent calls share
+ * one write, and none waits long for it: while another process writes, this one can still serve.
+ */
+function createWriteProbe(write: () => Promise<void>): () => Promise<unknown> {
+  let running: Promise<void> | undefined
+  let failure: unknown
+  return async () => {
+    running ??= write()
+      .then(
+        () => (failure = undefined),
+        (error: unknown) => (failure = error),
+      )
+      .then(() => (running = undefined))
+    await Promise.race([running, setTimeout(LONGEST_PROBE_MS, undefined, { ref: false })])
+    return failure
+  }
 }
