@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { blockKey, pairKeys } from './match-blocks.ts'
-import { type Piece, takeNotes } from './arrange-pieces.ts'
+import { type Piece, takeNotes } from './compose-body.ts'
 import {
   dropInnerMarks,
   groupNodes,

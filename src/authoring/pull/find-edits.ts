@@ -20,8 +20,7 @@ import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import { readBytes } from '../../content/source/read-source.ts'
 import { digest } from '../../core/digest.ts'
 import type { IncomingEdit } from './proposed-file.ts'
-import { EDITED_ON_BOTH_SIDES, type PulledFile } from './pull-options.ts'
-import type { FileReports } from './pulled-file.ts'
+import { EDITED_ON_BOTH_SIDES, type PulledFile, type FileReports } from './pull-options.ts'
 
 /** A file to report. */
 type FoundEdit =

@@ -12,8 +12,15 @@ import type { PlannedRun } from '../../sync/planning/planned-run.ts'
 import { draftIncoming } from './draft-incoming.ts'
 import { findEdits, partitionEdits } from './find-edits.ts'
 import type { Incoming, IncomingArticle, IncomingEdit } from './proposed-file.ts'
-import type { PullContext, PullContentOptions, PullResult, PulledFile } from './pull-options.ts'
-import { createFileReports, type FileReports, summarisePull } from './pulled-file.ts'
+import {
+  type PullContext,
+  type PullContentOptions,
+  type PullResult,
+  type PulledFile,
+  createFileReports,
+  type FileReports,
+  summarisePull,
+} from './pull-options.ts'
 import { readNewcomers } from './read-newcomers.ts'
 import type { SettledDraft } from './validate-proposals.ts'
 import { writeDrafts } from './write-drafts.ts'
