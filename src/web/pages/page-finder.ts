@@ -58,7 +58,7 @@ export function createPageFinder(options: PageFinderOptions) {
     const places = readAddress(url.pathname)
     for (const place of places) {
       const found = await (place.kind === 'article'
-        ? findArticle(visit, place, url)
+        ? findArticle(visit, place, url, options)
         : findTaxon(visit, place, after))
       if (found !== undefined) return found
     }
@@ -75,16 +75,6 @@ export function createPageFinder(options: PageFinderOptions) {
     return (await findUntranslated(visit, places, url)) ?? pageOf(visit, missingPage(visit))
   }
 
-  async function findArticle(visit: Visit, asked: PagePath, url: URL): Promise<Found | undefined> {
-    const { slug, language = languageIn(url) } = asked
-    const article = await visit.source.findArticle({ slug, language }, visit.viewer)
-    if (article === undefined) return undefined
-    const isElsewhere = article.slug !== slug || (language !== undefined && article.language !== language)
-    if (isElsewhere) return { kind: 'moved', url: visit.urls.article(article), status: 302 }
-    const own = visit.in(article.language)
-    return pageOf(own, await articlePage(own, article, options))
-  }
-
   return {
     /** Always returns a page: there is one for what does not exist. */
     find,
@@ -94,6 +84,21 @@ export function createPageFinder(options: PageFinderOptions) {
       return place === undefined ? '*' : addresses[place.kind]
     },
   }
+}
+
+async function findArticle(
+  visit: Visit,
+  asked: PagePath,
+  url: URL,
+  options: PageFinderOptions,
+): Promise<Found | undefined> {
+  const { slug, language = languageIn(url) } = asked
+  const article = await visit.source.findArticle({ slug, language }, visit.viewer)
+  if (article === undefined) return undefined
+  const isElsewhere = article.slug !== slug || (language !== undefined && article.language !== language)
+  if (isElsewhere) return { kind: 'moved', url: visit.urls.article(article), status: 302 }
+  const own = visit.in(article.language)
+  return pageOf(own, await articlePage(own, article, options))
 }
 
 /** An article that is not translated into the language of the URL: readers get the original, until it is. */
