@@ -12,3 +12,12 @@ export type Observation =
       readonly reason: string
       readonly retryAfterMs: number
     }
+
+/** Failures that every host has if a network blocks this machine, with their code at the end of the reason. */
+const BEFORE_A_HOST =
+  /\((?:ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)\)$/
+
+/** Whether no host was reached, so that the failure may be that of this machine. */
+export function isUnreached(observation: Observation): boolean {
+  return observation.kind !== 'works' && observation.status === null && BEFORE_A_HOST.test(observation.reason)
+}

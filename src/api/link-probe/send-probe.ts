@@ -98,6 +98,12 @@ const REASONS: Readonly<Record<string, string>> = {
   EPROTO: 'TLS failed',
 }
 
+/** Failures of the resolver or the network of this machine, which say nothing of a link. */
+const OF_THIS_MACHINE: ReadonlySet<string> = new Set(['EAI_AGAIN', 'ENETUNREACH'])
+
+/** Time after which a link is checked again if this machine has no network. */
+const OUTAGE_MS = 120_000
+
 /** Our own error code for a timeout. */
 const TIMED_OUT = 'TIMED_OUT'
 
@@ -123,6 +129,15 @@ function explainFailure(error: unknown): Failure {
     return { observation: { kind: 'closed', status: null, reason: 'private address' }, ofTheAnswer: false }
   }
   const reason = explain(code)
+  if (code !== undefined && OF_THIS_MACHINE.has(code)) {
+    const busy = {
+      kind: 'busy',
+      status: null,
+      reason: `${reason} (${code})`,
+      retryAfterMs: OUTAGE_MS,
+    } as const
+    return { observation: busy, ofTheAnswer: false }
+  }
   return {
     observation: {
       kind: 'broken',

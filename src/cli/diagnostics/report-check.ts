@@ -174,12 +174,13 @@ function describe({ changes, message }: AppliedFix): string {
 }
 
 /** The results for links to other sites, on one line. */
-export function formatExternal({ addresses, asked, broken, unknown, ignored }: ExternalSummary): string {
+export function formatExternal(summary: ExternalSummary): string {
+  const { addresses, asked, broken, unknown, ignored, isOffline } = summary
   const counts = countWords(
     { broken, unknown, remembered: addresses - asked, ignored },
     {
       broken: 'broken',
-      unknown: 'could not be checked',
+      unknown: `could not be checked${isOffline === true ? ', because no host could be reached: is there a network?' : ''}`,
       remembered: 'checked before',
       ignored: 'ignored (links.ignore, or a reserved name such as example.com)',
     },

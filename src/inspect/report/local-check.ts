@@ -61,8 +61,12 @@ async function openOutside(
     onProgress,
     signal,
   })
-  const { unknown } = summary
-  const note = `${pluralize(unknown, 'link')} to other sites could not be checked from here: the host is busy, requires a sign-in, or has a private address (--check-private-links includes those).`
+  const { unknown, isOffline } = summary
+  const why =
+    isOffline === true
+      ? 'no host could be reached.'
+      : 'the host is busy, requires a sign-in, or has a private address (--check-private-links includes those).'
+  const note = `${pluralize(unknown, 'link')} to other sites could not be checked from here: ${why}`
   return { recall: (address) => seen.get(address), notes: unknown === 0 ? [] : [note] }
 }
 

@@ -224,13 +224,14 @@ const LINK_COLUMNS: readonly ReportColumn[] = [
 ]
 
 export function toBrokenRow(finding: LinkFinding): ReportRow {
-  const { url, isAccepted } = finding
+  const { url, isAccepted, reason } = finding
   const facts = linkFacts(finding)
   const { remark } = facts
   return {
     ...facts,
     kind: 'broken',
     isAccepted,
+    detail: reason === undefined ? remark : `here: ${reason}`,
     sentence: `The target reports this link as broken: ${cutAtWord(url, ADDRESS_LENGTH)}`,
     action: remark === undefined ? 'Fix or remove it, and run kb sync.' : `${capitalised(remark)}.`,
     notes: [],

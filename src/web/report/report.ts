@@ -67,6 +67,8 @@ export interface LinkFinding {
   readonly host: string
   /** All positions in the article's files; empty if the URL is not in them or the article has no file. */
   readonly places: readonly LinkPlace[]
+  /** Result of the local check if it is broken there, too: `404 Not Found`. */
+  readonly reason?: string
   /** Whether the baseline contains it. */
   readonly isAccepted: boolean
 }

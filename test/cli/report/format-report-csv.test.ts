@@ -83,6 +83,10 @@ test('says of a review and of a link what is known', async () => {
     column: '5',
     other_places: `${second?.file}:${second?.line}:5; content/_footer.md:2:1`,
   })
+  const entries = report.links.broken.entries.map((each) => ({ ...each, reason: '404 Not Found' }))
+  const links = { ...report.links, broken: { ...report.links.broken, entries } }
+  const judged = read(formatReportCsv({ ...report, links })).find(({ finding }) => finding === 'broken')
+  expect(judged?.['detail']).toBe('here: 404 Not Found')
   expect(rows.some(({ owners = '' }) => owners.startsWith('Ada Lovelace <ada@example.org>'))).toBe(true)
   expect(formatReportCsv(await sampleReport())).not.toContain('Ada')
 })

@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import type { Settings } from '../../../core/config/settings.ts'
 import type { FoundLink } from '../../../content/pipeline/load-content.ts'
 import type { SourceProblem } from '../../../content/source/source-problem.ts'
+import { parseUrl } from '../../../core/parse-url.ts'
 import { KbError } from '../../../core/errors/kb-error.ts'
 import type { AddressCheckOptions } from '../../../api/link-probe/create-address-check.ts'
-import type { Observation } from '../../../api/link-probe/observation.ts'
+import { isUnreached, type Observation } from '../../../api/link-probe/observation.ts'
 import type { RequestLimits } from '../../../api/link-probe/request-limiter.ts'
 import { workspaceOf } from '../../../sync/state/workspace.ts'
 import type { Progress } from '../../../sync/content-project.ts'
@@ -35,8 +36,10 @@ export interface ExternalSummary {
   /** Asked now; of the others it was known from an earlier run. */
   readonly asked: number
   readonly broken: number
-  /** Nothing can be said: the host is busy, wants a sign-in, or is a private one. */
+  /** Nothing can be said: the host is busy, wants a sign-in, or is a private one, or there is no network. */
   readonly unknown: number
+  /** Set if no host could be reached. */
+  readonly isOffline?: true
   /** Left alone as the configuration says, or because they are examples. */
   readonly ignored: number
 }
@@ -61,6 +64,7 @@ export async function checkExternalLinks(task: ExternalTask) {
   }
   const open = asked.filter((address) => !seen.has(address))
   if (open.length > 0) await ask(open, seen, memory, task, nowMs)
+  const isOffline = markOffline(open, seen)
   const observations = [...seen.values()]
   return {
     summary: {
@@ -69,6 +73,7 @@ export async function checkExternalLinks(task: ExternalTask) {
       broken: observations.filter(({ kind }) => kind === 'broken').length + invalid,
       unknown: observations.filter(({ kind }) => kind === 'busy' || kind === 'closed').length,
       ignored,
+      ...(isOffline && { isOffline }),
     },
     /** By address, see `toWebAddress`; those of earlier runs included. */
     seen,
@@ -141,8 +146,27 @@ async function ask(
     task.signal?.removeEventListener('abort', stop)
     stop()
     await checking.close()
+    if (markOffline(addresses, seen)) for (const address of addresses) memory.forget(address)
     await memory.save()
   }
+}
+
+/** A few new links may all have a typo in their host. If more hosts cannot be reached, and no other can, it is the network. */
+const FEWEST_HOSTS = 3
+
+/** If none of the hosts could be reached, nothing is known of their links. */
+function markOffline(asked: readonly string[], seen: Map<string, Observation>): boolean {
+  const found = asked.flatMap((address) => seen.get(address) ?? [])
+  const isOutage = found.length > 0 && found.every(isUnreached)
+  const isCertain = found.every(({ kind }) => kind !== 'broken')
+  const hosts = new Set(asked.map((address) => parseUrl(address)?.hostname))
+  if (!isOutage || (!isCertain && hosts.size < FEWEST_HOSTS)) return false
+  for (const address of asked) {
+    const observation = seen.get(address)
+    if (observation?.kind === 'broken')
+      seen.set(address, { kind: 'closed', status: null, reason: observation.reason })
+  }
+  return true
 }
 
 function problemsOf(

@@ -35,6 +35,7 @@ export function openLinkMemory(file: string | undefined, nowMs: () => number) {
       if (holdsMs > 0 && address.length <= LONGEST_ADDRESS)
         entries.set(address, { observation, untilMs: nowMs() + holdsMs })
     },
+    forget: (address: string) => void entries.delete(address),
     /** Writes it down; where that cannot be done, nothing is lost but time. */
     save: async () => {
       if (file === undefined) return

@@ -59,7 +59,7 @@ export function collectLinks(task: LinkTask): EntrySink<LenientLinkEntry, LinksF
   const { join } = task
   const others = new Map<string, ReportedArticle>()
   const broken = createBrokenList(task)
-  const disagreements = createDisagreementList(task)
+  const disagreements = createDisagreementList()
   const isDouble = createIsDouble()
   let links = 0
   let ignored = 0
@@ -95,8 +95,11 @@ export function collectLinks(task: LinkTask): EntrySink<LenientLinkEntry, LinksF
           places: task.findPlaces(file, url),
         }
       }
-      if (working === false) broken.add(link(), file)
-      if (working !== undefined) disagreements.add(url, working ? 'works' : 'broken', link)
+      if (working === undefined) return
+      const local = task.checkLocally(url)
+      const reason = local?.localSays === 'broken' ? local.reason : undefined
+      if (!working) broken.add({ ...link(), ...(reason !== undefined && { reason }) }, file)
+      if (local !== undefined) disagreements.add(local, working ? 'works' : 'broken', link)
     },
     end: () => ({ links, ignored, others, ...broken.found(), ...disagreements.found() }),
   }
@@ -146,14 +149,13 @@ function createBrokenList({ isAccepted }: Pick<LinkTask, 'isAccepted'>) {
   }
 }
 
-function createDisagreementList({ checkLocally }: Pick<LinkTask, 'checkLocally'>) {
+function createDisagreementList() {
   const list = createLeast<LinkDisagreement>(REPORT_LIST_LIMIT, byArticle)
   let total = 0
   let brokenHere = 0
   return {
-    add: (url: string, targetSays: LinkDisagreement['targetSays'], link: () => FoundLink) => {
-      const local = checkLocally(url)
-      if (local === undefined || local.localSays === targetSays) return
+    add: (local: LocalVerdict, targetSays: LinkDisagreement['targetSays'], link: () => FoundLink) => {
+      if (local.localSays === targetSays) return
       total += 1
       if (local.localSays === 'broken') brokenHere += 1
       list.add({ ...link(), targetSays, ...local })

@@ -304,3 +304,30 @@ test('a check that is stopped ends at once and remembers what it saw', async () 
   const { entries } = JSON.parse(readFileSync(project.memory, 'utf8')) as { entries: [string, unknown][] }
   expect(entries.map(([address]) => address)).toEqual([web.url('a.test/ok')])
 })
+
+const unresolved = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }))
+
+test('without a network, links are not called broken, and are asked again as soon as there is one', async () => {
+  const web = await serveWeb({ 'a.test/x': 200, 'b.test/x': 200, 'c.test/x': 404 })
+  const links = ['a', 'b', 'c'].map((host) => `[x](${web.url(`${host}.test/x`)})`)
+  const project = await createProject({ 'content/a.md': article(links.join(' ')) })
+  const offline = { addresses: 3, asked: 3, broken: 0, unknown: 3, ignored: 0, isOffline: true }
+  for (const code of ['ENOTFOUND', 'EAI_AGAIN'])
+    expect(await project.check({ resolve: unresolved(code) })).toMatchObject({ found: [], external: offline })
+  project.clock.nowMs += 130_000
+  const { found, external } = await project.check()
+  expect(found).toEqual([expect.stringContaining('404 Not Found')])
+  expect(external).toEqual({ addresses: 3, asked: 3, broken: 1, unknown: 0, ignored: 0 })
+})
+
+test('a host that does not exist is broken while others can be reached, or if there are few', async () => {
+  const web = await serveWeb({ 'a.test/x': 200 })
+  const url = (host: string) => web.url(`${host}.test/x`)
+  const resolve = (host: string) => (host === 'a.test' ? resolveToLoopback(host) : unresolved('ENOTFOUND')())
+  const project = await createProject({
+    'content/a.md': article(`[x](${url('a')}) [y](${url('b')}) [z](${url('c')}) [w](${url('d')})`),
+  })
+  expect((await project.check({ resolve })).external).toMatchObject({ broken: 3, unknown: 0 })
+  const few = await createProject({ 'content/a.md': article(`[y](${url('b')}) [z](${url('c')})`) })
+  expect((await few.check({ resolve })).external).toMatchObject({ broken: 2, unknown: 0 })
+})
