@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { BrokenLinks } from '../../core/config/schema.ts'
 import type { SourceRange } from '../../core/model/diagnostic.ts'
-import type { RuleCode } from '../../core/model/diagnostic-codes.ts'
+import type { DiagnosticCode } from '../../core/model/diagnostic-codes.ts'
 import type { LocalArticle, Document } from '../../core/model/document.ts'
 import { hashProjection } from '../../core/model/projection.ts'
 import type { UsedFile } from '../../core/model/local-file.ts'
@@ -65,7 +65,7 @@ interface LinkerOptions {
   readonly urlOf: (document: AddressedDocument) => string
   readonly brokenLinks: BrokenLinks
   /** Whether a rule is off in a file. */
-  readonly isRuleOff: (code: RuleCode, source: string) => boolean
+  readonly isRuleOff: (code: DiagnosticCode, source: string) => boolean
   /** The document that `translationOf` of another one names. */
   readonly findOriginal: (document: Document) => Document | undefined
   readonly cache: CompiledTexts
@@ -142,13 +142,13 @@ export function createLinker(bySource: KnownDocuments, options: LinkerOptions): 
   }
   const context = options.observe?.(plain) ?? plain
   let resolverIn = createResolver(context, options)
-  const resolveAll = (document: Document, slots: readonly Slot[]) =>
-    limitEmbedded(slots.map(resolverIn(document)))
+  const resolveAll = (document: Document, slots: readonly Slot[], reports = false) =>
+    limitEmbedded(slots.map(resolverIn(document, reports)))
   const addresses = new Map<string, readonly SentAddress[]>()
   return {
     link: (document, meta) => {
       const { slots, externals, targets, anchors: own } = options.cache.readLinks(document.inputKey)
-      const resolved = resolveAll(document, slots)
+      const resolved = resolveAll(document, slots, true)
       // Embedded files are long.
       if (options.keepsAddresses === true && !resolved.some(({ url }) => url?.startsWith('data:')))
         addresses.set(document.source, addressesOf(externals, resolved))
@@ -160,7 +160,7 @@ export function createLinker(bySource: KnownDocuments, options: LinkerOptions): 
       const article = { original, ...document, seoBannerUrl, ...hashes, files: filesOf(resolved, document) }
       return { article, problems: problemsOf([banner, ...resolved], document), resolved, anchors: own }
     },
-    resolve: (slot, origin) => resolverIn(origin)(slot),
+    resolve: (slot, origin) => resolverIn(origin, true)(slot),
     readHtml: (document) => {
       const { slots } = options.cache.readLinks(document.inputKey)
       const resolved = resolveAll(document, slots)
@@ -192,7 +192,7 @@ export function createLinker(bySource: KnownDocuments, options: LinkerOptions): 
   }
 }
 
-/** Resolves the links of a file. */
+/** Resolves the links of a file; its problems are complete if `reports` is true. */
 function createResolver(context: LinkContext, options: LinkerOptions) {
   const { taxonomy, brokenLinks, isRuleOff, observe } = options
   const find: ResolveAddress = (address, origin) => resolveAddress(address, origin, context)
@@ -202,10 +202,11 @@ function createResolver(context: LinkContext, options: LinkerOptions) {
   const leadsNowhere = (link: ResolvedLink, source: string) =>
     link.kind === 'problem' ||
     (link.problem?.code === 'site-address' && link.to === undefined && !isRuleOff('site-address', source))
-  return ({ source, language }: WrittenOrigin) => {
+  return ({ source, language }: WrittenOrigin, reports: boolean) => {
     const origin = { source, language: language ?? taxonomy.defaultLanguage }
     return (slot: Slot): LinkedSlot => {
-      const link = placeLink(resolveLink(slot, origin, context, resolve), slot)
+      const isReported = (code: DiagnosticCode) => reports && !isRuleOff(code, slot.source ?? source)
+      const link = placeLink(resolveLink(slot, origin, context, resolve), slot, isReported)
       const isText =
         slot.kind === 'link' && brokenLinks === 'text' && leadsNowhere(link, slot.source ?? source)
       return { slot, link, url: isText ? undefined : sentUrl(slot, link) }

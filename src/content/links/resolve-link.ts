@@ -218,18 +218,27 @@ function missingFile(
   }
   const name = decodeAddress(address.url.replace(/#.*$/s, ''))
   const isVault = context.site?.dialect.links.areFoundByName === 'first'
-  const findPathFix = createFindFix(findOnlyMeant(wanted, context), origin, context)
+  const onlyMeantSource = once(() => findOnlyMeant(wanted, context))
+  const findPathFix: Complaint['findFix'] = (slot) =>
+    createFindFix(onlyMeantSource(), origin, context)?.(slot)
   const findFix: Complaint['findFix'] = (slot) =>
-    (isVault ? findNameFix(slot, name, origin, context) : undefined) ?? findPathFix?.(slot)
+    (isVault ? findNameFix(slot, name, origin, context) : undefined) ?? findPathFix(slot)
   if (isVault && !name.includes('/')) return failed({ code, ...missingNote(name, context), findFix })
   const isFile = context.publishes(wanted) && fitsUse(wanted, 'link')
-  const meant = findMeant(wanted, context)
-  const hint =
-    meant === undefined
+  const hint = once(() => {
+    const meant = findMeant(wanted, context)
+    return meant === undefined
       ? hintForMissing(wanted, isFile)
       : `Did you mean ${posix.relative(posix.dirname(origin.source), meant)}?`
+  })
   const message = `There is no ${isFile ? 'file' : 'article'} "${wanted}".`
   return failed({ code, message, hint, findFix })
+}
+
+/** An address may stand in many places. */
+function once<Value>(find: () => Value): () => Value {
+  let found: { readonly value: Value } | undefined
+  return () => (found ??= { value: find() }).value
 }
 
 /** A name says nothing about the folder. */

@@ -24,7 +24,8 @@ export type ResolvedLink =
 
 /** A problem of an address, wherever it is written. */
 export interface Complaint extends Pick<Problem, 'code' | 'message'> {
-  readonly hint?: string | undefined
+  /** A function if it takes a search, which is carried out only if the problem is reported. */
+  readonly hint?: string | (() => string | undefined) | undefined
   readonly findFix?: ((slot: Slot) => TextChange | undefined) | undefined
 }
 
@@ -38,14 +39,25 @@ export function failed(complaint: Complaint, to?: LinkTarget): ResolvedAddress {
   return { kind: 'problem', complaint, ...(to && { to }) }
 }
 
-/** The link in this place with a resolved address. */
-export function placeLink(address: ResolvedAddress, slot: Slot): ResolvedLink {
+/**
+ * The link in this place with a resolved address.
+ *
+ * @param isReported false if its problem is read by none, and then has neither hint nor fix
+ */
+export function placeLink(
+  address: ResolvedAddress,
+  slot: Slot,
+  isReported: (code: Problem['code']) => boolean = () => true,
+): ResolvedLink {
   if (address.complaint === undefined) return address
   const { complaint, ...link } = address
-  return { ...link, problem: placeComplaint(complaint, slot) }
+  const { code, message } = complaint
+  const problem = isReported(code) ? placeComplaint(complaint, slot) : { code, message, ...rangeOf(slot) }
+  return { ...link, problem }
 }
 
-function placeComplaint({ code, message, hint, findFix }: Complaint, slot: Slot): Problem {
+function placeComplaint({ code, message, hint: given, findFix }: Complaint, slot: Slot): Problem {
   const fix = findFix?.(slot)
+  const hint = typeof given === 'function' ? given() : given
   return { code, message, ...(hint !== undefined && { hint }), ...rangeOf(slot), ...(fix && { fix: [fix] }) }
 }

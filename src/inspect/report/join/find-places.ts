@@ -93,13 +93,19 @@ function placesOf(
   return places
 }
 
-/** Addresses defined elsewhere, or with other schemes: most files have neither, and need not be parsed. */
-const WRITTEN_APART = /^[ \t>*+-]*\[[^\]]+\]:|\b(?:mailto|tel|sms|ftp):/im
+const DEFINITION = /^[ \t>*+-]*\[[^\]]+\]:/m
+const OTHER_SCHEME = /\b(?:mailto|tel|sms|ftp):/i
+
+/** True if addresses are defined elsewhere, or have other schemes: most files have neither, and need not be parsed. */
+function isWrittenApart(text: string): boolean {
+  // The first expression reads every line.
+  return (text.includes(']:') && DEFINITION.test(text)) || OTHER_SCHEME.test(text)
+}
 
 /** Adds the places that a rendered article cannot tell. Where an address is defined once and referred to, it is fixed there. */
 function addWritten(places: Places, sentKeys: ReadonlyMap<string, string>, path: string, file: string): void {
   const read = readSource(path)
-  if (read.kind === 'problem' || !WRITTEN_APART.test(read.text)) return
+  if (read.kind === 'problem' || !isWrittenApart(read.text)) return
   const lines = read.text.split(/\r\n|\n|\r/)
   const isReference = (place: LinkPlace) =>
     place.file === file && /^!?\[/.test((lines[place.line - 1] ?? '').slice(place.column - 1))
