@@ -133,6 +133,18 @@ function createPipeline(habits: ServiceHabits) {
   return { service, jobs: NUMBERS.map(create), planner: create() }
 }
 
+/** Makes each push in all checkouts, and a plan of it in the last one. */
+async function* planEach(pushes: readonly Push[], checkouts: readonly MemoryCheckout[]) {
+  let pages: ReadonlyMap<string, Page> = new Map()
+  for (const push of pushes) {
+    const before = pages
+    pages = push.edits.reduce(apply, pages)
+    for (const checkout of checkouts) write(checkout, before, pages)
+    if (push.losesState) for (const checkout of checkouts) checkout.forgetState()
+    yield { push, pages, plan: await save(checkouts.at(-1) as MemoryCheckout) }
+  }
+}
+
 test.each(HABITS)(
   'shards do what the plan says, each a part, on a service that %s',
   PATIENCE,
@@ -140,13 +152,7 @@ test.each(HABITS)(
     expect.hasAssertions()
     const property = fc.asyncProperty(pushesWith(habits, fc.constant([])), async (pushes) => {
       const { service, jobs, planner } = createPipeline(habits)
-      let pages: ReadonlyMap<string, Page> = new Map()
-      for (const push of pushes) {
-        const before = pages
-        pages = push.edits.reduce(apply, pages)
-        for (const checkout of [...jobs, planner]) write(checkout, before, pages)
-        if (push.losesState) for (const checkout of [...jobs, planner]) checkout.forgetState()
-        const plan = await save(planner)
+      for await (const { push, pages, plan } of planEach(pushes, [...jobs, planner])) {
         const results = await runShards(service, jobs, plan, push)
         expect(results.flatMap(openOf)).toEqual([])
         const done = results.flatMap(({ operations }) => operations.map(nameOf))
@@ -180,13 +186,7 @@ test.each(HABITS)('killed jobs are run again, on a service that %s', PATIENCE, a
   expect.hasAssertions()
   const property = fc.asyncProperty(pushesWith(habits, kills), async (pushes) => {
     const { service, jobs, planner } = createPipeline(habits)
-    let pages: ReadonlyMap<string, Page> = new Map()
-    for (const push of pushes) {
-      const before = pages
-      pages = push.edits.reduce(apply, pages)
-      for (const checkout of [...jobs, planner]) write(checkout, before, pages)
-      if (push.losesState) for (const checkout of [...jobs, planner]) checkout.forgetState()
-      const plan = await save(planner)
+    for await (const { push, pages, plan } of planEach(pushes, [...jobs, planner])) {
       for (const { number, after, keepsJournal } of push.kills) {
         const job = jobs[number - 1] as MemoryCheckout
         await job.meet([[after, after % 2 === 0 ? 'killed-before' : 'killed-after']], shardOf(plan, number))
