@@ -77,7 +77,7 @@ test('check, plan and sync answer with one JSON document of a fixed shape', asyn
         { ...operation, id: expect.stringMatching(/^[0-9a-f-]{36}$/), outcome: 'done' },
       ],
       diagnostics: [],
-      requests: { GET: 4, PUT: 1 },
+      requests: { GET: 3, OPTIONS: 1, PUT: 1 },
     },
   ])
   expect([check.stderr, planned.stderr, synced.stderr]).toEqual(['', '', ''])
