@@ -57,7 +57,7 @@ export function createSearchStore(database: Database) {
       const found = await reader.first(searchQueries.count[scope.sight], argumentsOf(scope, query, limit))
       return found?.articles ?? 0
     },
-    /** The first of them that were indexed. */
+    /** Those that are stored first: usually, they were indexed first. */
     async findByEntries(scope: SearchScope, query: WordQuery, limit: number) {
       const rows = await reader.all(searchQueries.find[scope.sight], argumentsOf(scope, query, limit))
       // As text, PostgreSQL quotes them.
@@ -131,9 +131,9 @@ function matching(order: 'any' | 'sorted', sight: Sight) {
         ? sql`select rowid as number from article_index
             where article_index match ${is.fts5}
             ${sight === 'all' ? sql`and rowid not in (${withDraft})` : sql``}`
-        : sql`select number from article_words
-            where site_id = ${is.siteId} and language = ${is.language} and entries @@ ${is.tsquery}::tsquery
-            ${sight === 'all' ? sql`and number not in (${withDraft})` : sql`and status = 'published'`}`
+        : sql`select number from kb_find_words(${is.siteId}, ${is.language}, ${is.tsquery}::tsquery,
+              ${sight === 'all' ? sql`true, null` : sql`false, ${is.limit}::bigint`}) as found (number)
+            ${sight === 'all' ? sql`where number not in (${withDraft})` : sql``}`
     const ordered = order === 'sorted' ? sql`${numbers} order by number` : numbers
     return sql<{ number: number }>`(${ordered} limit ${is.limit})`.as<'found'>('found')
   }

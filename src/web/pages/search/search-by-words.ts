@@ -59,13 +59,19 @@ export async function searchByWords(
   const terms = found.flatMap((term) => term ?? [])
   if (terms.length === 0) return { total: 0, ranked: [], terms }
   const conditions = terms.map((term) => hasTerm(term, 1))
-  const withAll = await index.count(all(conditions), Number.MAX_SAFE_INTEGER)
+  // Few articles are read, which counts them, too.
+  const areFew = terms.some(({ count }) => count < MOST_RANKED)
+  const few = areFew ? await index.find(all(conditions), MOST_RANKED) : undefined
+  const withAll = few?.length ?? (await index.count(all(conditions), Number.MAX_SAFE_INTEGER))
   const hasEnough = withAll >= ENOUGH || terms.length === 1
-  const total = hasEnough ? withAll : await index.count(any(conditions), Number.MAX_SAFE_INTEGER)
   const rareFirst = terms
     .toSorted((a, b) => a.count - b.count)
     .map((term) => ({ terms: [term], count: term.count }))
-  const candidates = await findCandidates(index, [{ terms, count: withAll }, ...(hasEnough ? [] : rareFirst)])
+  const groups = [{ terms, count: withAll, articles: few }, ...(hasEnough ? [] : rareFirst)]
+  const [total, candidates] = await Promise.all([
+    hasEnough ? withAll : index.count(any(conditions), Number.MAX_SAFE_INTEGER),
+    findCandidates(index, groups),
+  ])
   return { total, ranked: await finishInSlices(rankArticles(candidates, terms)), terms }
 }
 
@@ -159,6 +165,8 @@ interface CandidateGroup {
   readonly terms: readonly SearchTerm[]
   /** Their number. */
   readonly count: number
+  /** All of them, if they were read. */
+  readonly articles?: readonly ArticleEntries[] | undefined
 }
 
 /** The articles of the first groups; of a large one, those in which the terms have the highest levels. */
@@ -167,10 +175,10 @@ async function findCandidates(
   groups: readonly CandidateGroup[],
 ): Promise<readonly ArticleEntries[]> {
   const found = new Map<string, ArticleEntries>()
-  for (const { terms, count } of groups) {
+  for (const { terms, count, articles } of groups) {
     for (const level of count > MOST_RANKED ? [7, 4, 1] : [1]) {
       const query = all(terms.map((term) => hasTerm(term, level)))
-      for (const article of await index.find(query, MOST_RANKED))
+      for (const article of articles ?? (await index.find(query, MOST_RANKED)))
         if (found.size < MOST_RANKED) found.set(article.id, article)
       if (found.size === MOST_RANKED) return [...found.values()]
     }

@@ -22,7 +22,7 @@ export interface WordIndex {
   readonly size: () => Promise<number>
   /** Number of articles that meet a condition, counted up to `limit`. */
   readonly count: (query: WordQuery, limit: number) => Promise<number>
-  /** The oldest of them, with their entries: in any order, separated by spaces. */
+  /** Those that are stored first, with their entries: in any order, separated by spaces. */
   readonly find: (query: WordQuery, limit: number) => Promise<readonly ArticleEntries[]>
 }
 
