@@ -2,6 +2,7 @@ import type { KbError } from '../core/errors/kb-error.ts'
 import type { OperationResult } from '../core/model/plan.ts'
 import type { WatchEvent, UnsentFile } from '../watch/reducer/watch-event.ts'
 
+/** The target of a watch. */
 export interface WatchedTarget {
   readonly kind: 'builtin' | 'remote'
   readonly name: string
@@ -15,6 +16,7 @@ export type WatchedOperation = OperationResult & {
   readonly url?: string | undefined
 }
 
+/** The events of `Kb.watch`, in order. */
 export type KbWatchEvent =
   /** The first read of the files is about to start. */
   | {
