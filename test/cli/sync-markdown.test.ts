@@ -62,7 +62,7 @@ test('a conflict with what to do, and both sides of it', async () => {
 
 ### What to do about conflicts
 
-- kb pull PATH copies the edit made on the target into the file; kb sync PATH --on-conflict overwrite discards it.
+- kb pull PATH copies the edit made on the target into the file. If the file was changed in the same place, copy what you want by hand; kb plan PATH --diff shows both. kb sync PATH --on-conflict overwrite sends the file, and discards the edit on the target.
 
 ### Changes
 
@@ -155,7 +155,7 @@ test('a failure, a guard and a run that was cut off before', () => {
   }
   expect(formatSyncMarkdown(result, { dryRun: false })).toBe(`## Stopped sync for \`production\`
 
-**Articles: 1 failed, 12 without a file (--prune deletes them).**
+**Articles: 1 failed, 12 without a file (deleted with --prune).**
 
 **TARGET_UNREACHABLE**: production did not respond. Try \\*again\\*.
 

@@ -38,8 +38,10 @@ test.each<[keyof typeof CONFLICT_REASONS, Disturb, RunOptions, string]>([
     `  ! conflict first.md (it was edited on the target)
   ! conflict second.md (it was edited on the target)
 
-  hint: kb pull PATH copies the edit made on the target into the file;
-    kb sync PATH --on-conflict overwrite discards it.
+  hint: kb pull PATH copies the edit made on the target into the file.
+    If the file was changed in the same place, copy what you want by hand;
+    kb plan PATH --diff shows both. kb sync PATH --on-conflict overwrite
+    sends the file, and discards the edit on the target.
 `,
   ],
   [

@@ -7,8 +7,10 @@ import { wrapToColumns } from '../../core/text-columns.ts'
 const TAKEN = 'Use another slug, or take over that article: kb sync --adopt SLUG.'
 
 const ADVICE: Readonly<Record<ConflictKind, string>> = {
-  edited: `kb pull PATH copies the edit made on the target into the file;
-kb sync PATH --on-conflict overwrite discards it.`,
+  edited: `kb pull PATH copies the edit made on the target into the file.
+If the file was changed in the same place, copy what you want by hand;
+kb plan PATH --diff shows both. kb sync PATH --on-conflict overwrite
+sends the file, and discards the edit on the target.`,
   orphanEdited: `Restore the file, or delete the edited article anyway with
 kb sync --prune --on-conflict overwrite.`,
   draft: 'Publish or discard the draft on the target, then run kb sync again.',

@@ -79,7 +79,7 @@ const WORDS: Words = {
   failed: 'failed',
   skipped: 'skipped',
   unchanged: 'unchanged',
-  orphans: 'without a file (--prune deletes them)',
+  orphans: 'without a file (deleted with --prune)',
 }
 
 const PLANNED_WORDS: Words = {

@@ -3,6 +3,7 @@ import type { Element, Parents, Root } from 'hast'
 import type { Nodes } from 'mdast'
 import type { EmbedHost } from '../../core/embed-hosts.ts'
 import type { Problem, TextChange } from '../../core/model/diagnostic.ts'
+import { textOf } from '../markdown/plain-text.ts'
 import type { SourceRanges } from '../markdown/source-ranges.ts'
 import { trailingSpaceProblem } from '../frontmatter/fixes.ts'
 import { endsWithSpace } from '../source/line-starts.ts'
@@ -35,11 +36,13 @@ export function checkBody(
 
 /** A heading of level 1 that is sent: the page already shows the article's title as one. */
 function headingSecondH1(headings: readonly HeadingRange[]): Problem[] {
-  return headings.flatMap(({ depth, ...span }) => {
+  return headings.flatMap(({ depth, isPicture, at }) => {
     if (depth !== 1) return []
     const message = 'The title is already the heading of level 1; this is a second one.'
-    const hint = 'Start sections with ##, or make the heading identical to `title`.'
-    return [{ code: 'heading-second-h1', ...span, message, hint }]
+    const hint = isPicture
+      ? 'A picture is no heading: remove the # before it, and write its text as alt text.'
+      : 'Start sections with ##, or make the heading identical to `title`.'
+    return [{ code: 'heading-second-h1', ...at, message, hint }]
   })
 }
 
@@ -60,7 +63,7 @@ function fileTooLarge(body: string, ranges: SourceRanges): Problem[] {
 
 /** A heading more than one level below the one before it. The title counts as level 1. */
 function headingSkipped(headings: readonly HeadingRange[]): Problem[] {
-  return headings.flatMap(({ depth, ...span }, index) => {
+  return headings.flatMap(({ depth, at }, index) => {
     const before = headings[index - 1]?.depth
     const expected = (before ?? 1) + 1
     if (depth <= expected) return []
@@ -68,7 +71,7 @@ function headingSkipped(headings: readonly HeadingRange[]): Problem[] {
     return [
       {
         code: 'heading-skipped',
-        ...span,
+        ...at,
         message: `A heading of level ${depth} follows ${above}: level ${expected} is skipped.`,
         hint: `Change it to level ${expected}: ${'#'.repeat(expected)} in Markdown.`,
       },
@@ -99,7 +102,11 @@ function walkHtml(
       if (child.type !== 'element') continue
       const depth = HEADING.exec(child.tagName)?.[1]
       if (depth !== undefined && child.properties['id'] !== 'footnote-label')
-        headings.push({ depth: Number(depth), ...rangeOf(child) })
+        headings.push({
+          depth: Number(depth),
+          isPicture: child.children.length > 0 && textOf(child).trim() === '',
+          at: rangeOf(child),
+        })
       for (const rule of RULES)
         if (rule.tagName === child.tagName && child.position !== undefined && !written.has(startKey(child)))
           problems.push(...rule.check(child, rangeOf))

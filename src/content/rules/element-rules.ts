@@ -20,8 +20,11 @@ export interface HtmlRule {
 }
 
 /** A heading of the article as it is sent, in text order. */
-export interface HeadingRange extends Span {
+export interface HeadingRange {
   readonly depth: number
+  readonly at: Span
+  /** True if it contains nothing but pictures. */
+  readonly isPicture: boolean
 }
 
 /** Types a rule for the table of all rules, which calls it only with nodes of its types. */

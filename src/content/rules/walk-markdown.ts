@@ -115,7 +115,12 @@ export function walkMarkdown(
         if (rule === bareUrl && players.has(node)) continue
         for (const problem of rule.check(node, ranges)) problems.push(problem)
       }
-      if (node.type === 'heading') headings.push({ depth: node.depth, ...ranges.of(node) })
+      if (node.type === 'heading')
+        headings.push({
+          depth: node.depth,
+          isPicture: node.children.length > 0 && !hasText(node),
+          at: ranges.of(node),
+        })
       if (MADE_HTML.has(node.type)) written.add(startKey(node))
     }
     if ('children' in node) for (const child of node.children) visit(child, node)
@@ -145,4 +150,8 @@ export function startKey({ position }: Pick<Nodes, 'position'>): string {
 function byType(rules: readonly MarkdownRule[]): ReadonlyMap<string, readonly MarkdownRule[]> {
   const types = new Set([...MADE_HTML, ...rules.flatMap((rule) => rule.types)])
   return new Map([...types].map((type) => [type, rules.filter((rule) => rule.types.includes(type))]))
+}
+
+function hasText(node: Nodes): boolean {
+  return 'value' in node ? node.value.trim() !== '' : 'children' in node && node.children.some(hasText)
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { loadFiles } from '../load-files.ts'
 import { findIn } from './find-in.ts'
 
 describe('heading-skipped', () => {
@@ -43,6 +44,25 @@ describe('heading-second-h1', () => {
     ['HTML', 'Text.\n\n<h1 class="x">Other</h1>\n', ['3:1 <h1']],
   ])('%s', (_, body, found) => {
     expect(second(body)).toEqual(found)
+  })
+
+  test('a picture needs no other level, but no heading', async () => {
+    const hints = async (body: string) => {
+      const { diagnostics } = await loadFiles(
+        { 'a.md': `---\ntitle: T\ncategories: [g]\n---\n${body}` },
+        { rules: {} },
+      )
+      return diagnostics.flatMap(({ code, hint }) => (code === 'heading-second-h1' ? [hint] : []))
+    }
+    const picture = 'A picture is no heading: remove the # before it, and write its text as alt text.'
+    const words = 'Start sections with ##, or make the heading identical to `title`.'
+    const logo = '![Logo](https://example.com/l.png)'
+    expect(
+      await hints(`Text.\n\n# ${logo}\n\n# [${logo}](https://example.com)\n\n# ${logo} Name\n\n#\n`),
+    ).toEqual([picture, picture, words, words])
+    expect(await hints('Text.\n\n<h1><img src="https://example.com/l.png" alt="Logo"></h1>\n')).toEqual([
+      picture,
+    ])
   })
 
   test('the title as it stands in the frontmatter, whatever its markup', () => {
