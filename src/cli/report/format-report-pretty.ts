@@ -285,6 +285,7 @@ function categoryLines({ categories }: Report, view: PrettyView): string[] {
   // With only one category, the list would repeat the total.
   if (categories.length < 2 || shown.length === 0) return []
   const hidden = troubled.length - shown.length
+  const others = categories.length - troubled.length
   return [
     '',
     view.colors.bold('By category'),
@@ -292,6 +293,9 @@ function categoryLines({ categories }: Report, view: PrettyView): string[] {
     ...(view.verbose || hidden <= 0
       ? []
       : [`    and ${pluralize(hidden, 'more category', 'more categories')} (--verbose lists all)`]),
+    ...(view.verbose || others === 0
+      ? []
+      : [`    nothing to do in ${pluralize(others, 'more category', 'more categories')}`]),
   ]
 }
 
