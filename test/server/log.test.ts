@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hashApiKey } from '../../src/server/api-key.ts'
-import { describeError } from '../../src/server/observe/create-log.ts'
+import { asText, createLog, describeError } from '../../src/server/observe/create-log.ts'
 import { createMemoryLog } from '../support/memory-log.ts'
 import { API_KEY, articleBody, createArticle, openTestServer } from '../support/server.ts'
 
@@ -130,4 +130,16 @@ test('without a log nothing is counted or written, and requests still have an id
   await createArticle(server)
   const { headers } = await server.call('GET', '/api/v2/categories')
   expect(headers.get('x-request-id')).toBeTruthy()
+})
+
+test('in a terminal, a log is text', () => {
+  const lines: string[] = []
+  const log = createLog('info', asText({ write: (line) => void lines.push(line) }))
+  log.write('warn', 'slow\u001b[2J', { route: '/api', hosts: ['a'], durationMs: 5 })
+  log.write('error', 'failed', { error: Object.assign(new Error('no'), { stack: 'Error: no\n    at x' }) })
+  log.write('debug', 'left out')
+  expect(lines).toEqual([
+    'warn: slow\\u{1b}[2J route=/api hosts=["a"] durationMs=5\n',
+    'error: failed\nError: no\n    at x\n',
+  ])
 })

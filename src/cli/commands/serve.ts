@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { projectOf } from '../../kb/create-kb.ts'
 import type { ServeOptions } from '../../kb/options.ts'
 import { serve, type ServeEvent } from '../../kb/serve.ts'
-import { createLog, createStderrDestination } from '../../server/observe/create-log.ts'
+import { asText, createLog, createStderrDestination } from '../../server/observe/create-log.ts'
 import type { ServerLog } from '../../server/observe/server-log.ts'
 import { printDiagnostics } from '../diagnostics/print-diagnostics.ts'
 import { printMessage } from '../terminal/print-message.ts'
@@ -17,7 +17,10 @@ export async function runServe(
   terminal: Terminal,
 ): Promise<void> {
   const destination = createStderrDestination()
-  const log = createLog(options.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info'), destination.stream)
+  const { stream } = destination
+  const log = process.stderr.isTTY
+    ? createLog(options.logLevel ?? 'warn', asText(stream))
+    : createLog(options.logLevel ?? 'info', stream)
   const stop = new AbortController()
   const onEvent = async (event: ServeEvent) => {
     // A program that reads this event may stop the server at once.

@@ -1,4 +1,5 @@
 import { type DestinationStream, pino } from 'pino'
+import { escapeControl, escapeControlInLine } from '../../core/escape-control.ts'
 import type { LogLevel, ServerLog } from './server-log.ts'
 
 /** A log of JSON lines: `time`, `level`, `pid`, `msg` and the fields of the entry. */
@@ -17,6 +18,26 @@ export function createLog(level: LogLevel | 'silent', stream: DestinationStream)
     write: (at, message, fields = {}) => logger[at](fields, message),
     isOn: (at) => logger.isLevelEnabled(at),
   }
+}
+
+/** Writes the lines of a log as text, for a terminal that shows other messages, too. */
+export function asText(stream: DestinationStream): DestinationStream {
+  return { write: (line) => stream.write(toText(line)) }
+}
+
+function toText(line: string): string {
+  const { level, msg, error, ...fields } = JSON.parse(line) as Entry
+  const named = Object.entries(fields)
+    .filter(([name]) => name !== 'time' && name !== 'pid')
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const failure = error === undefined ? '' : `\n${error.name}: ${error.message}\n${error.stack}`.trimEnd()
+  return `${escapeControlInLine([`${level}:`, msg, ...named].join(' '))}${escapeControl(failure)}\n`
+}
+
+interface Entry extends Readonly<Record<string, unknown>> {
+  readonly level: string
+  readonly msg: string
+  readonly error?: Described
 }
 
 /**
