@@ -176,7 +176,7 @@ async function insertTogether(
   articles: readonly ArticleDraft[],
   articleLimit: number,
 ): Promise<CreateOutcome[] | undefined> {
-  const resolved = await resolveCreates(session, siteId, articles)
+  const { resolved, site } = await resolveCreates(session, siteId, articles)
   const accepted = articles.flatMap((article, index) => {
     const place = resolved[index]
     return place?.kind === 'resolved'
@@ -187,14 +187,10 @@ async function insertTogether(
   const adopts = accepted.some(({ place }) => place.counterpart !== undefined)
   const translates = articles.some(({ languageParent }) => languageParent)
   if (articles.length > 1 && adopts && translates) return undefined
-  if (accepted.length > 0) {
-    // Counts and compares in one statement, so that two processes cannot both create the last allowed article.
-    const count = { siteId, added: accepted.length, limit: articleLimit }
-    if ((await session.run(siteQueries.countArticles, count)) === 0) {
-      return articles.length > 1 ? undefined : [await limitReached(session, siteId, articleLimit)]
-    }
-    await insertAccepted(session, siteId, accepted)
-  }
+  const limit = site?.article_limit ?? articleLimit
+  if (accepted.length > 0 && (site?.article_count ?? 0) + accepted.length > limit)
+    return articles.length > 1 ? undefined : [{ kind: 'limit-reached', limit }]
+  if (accepted.length > 0) await insertAccepted(session, siteId, accepted)
   const created = new Map(accepted.map(({ article, row }) => [article, row.id]))
   return articles.map((article, index) => {
     const id = created.get(article)
@@ -222,6 +218,7 @@ async function insertAccepted(
     accepted.flatMap(({ article }) => article.links.map(({ target }) => target)),
   )
   await Promise.all([
+    session.run(siteQueries.countArticles, { siteId, added: accepted.length }),
     insertArticleRows(
       session,
       accepted.map(({ row }) => row),
@@ -247,31 +244,41 @@ async function insertAccepted(
   for (const { article, row } of accepted) await replaceAliases(session, row, article.aliases, article.now)
 }
 
-/** Each kind of read is one statement for all articles, or carried out once. */
+/**
+ * Each kind of read is one statement for all articles, or carried out once, and none waits for another without need: on
+ * PostgreSQL, other processes wait meanwhile. No write of the site runs at the same time, so that the reads still hold when
+ * the articles are written.
+ */
 async function resolveCreates(session: Session, siteId: string, articles: readonly ArticleDraft[]) {
   const reader = articles.length === 1 ? session : shareReads(session)
-  const [known, places] = await Promise.all([
+  const [known, unknown, paired, site] = await Promise.all([
     findByKeys(session, siteId, articles),
-    Promise.all(articles.map((article) => placeArticle(reader, siteId, article, undefined))),
+    Promise.all(articles.map((article) => findUnknownItem(reader, siteId, article))),
+    pairAll(reader, siteId, articles),
+    session.first(siteQueries.articles, { siteId }),
   ])
-  const placed = articles.flatMap(({ slug }, index) => {
-    const location = places[index]
-    return known[index] === undefined && location?.kind === 'placed'
-      ? [{ slug, language: location.language }]
-      : []
-  })
-  const beside = new Map<string, Beside>()
-  for (const [language, own] of groupBy(placed, (each) => each.language)) {
-    const slugs = own.map(({ slug }) => slug)
-    beside.set(language, await readBeside(session, siteId, language, slugs))
+  const resolved = articles.map(
+    (_, index) => known[index] ?? unknown[index] ?? (paired[index] as ExistingArticle | ArticleRefusal),
+  )
+  return { resolved, site }
+}
+
+async function pairAll(session: Session, siteId: string, articles: readonly ArticleDraft[]) {
+  const places = await Promise.all(
+    articles.map((article) => placeInLanguage(session, siteId, article, undefined)),
+  )
+  const besides = new Map<string, Beside>()
+  for (const language of new Set(places.flatMap((at) => (at.kind === 'placed' ? [at.language] : [])))) {
+    const slugs = articles.filter((_, index) => isPlacedIn(places[index], language)).map(({ slug }) => slug)
+    besides.set(language, await readBeside(session, siteId, language, slugs))
   }
-  return articles.map((article, index) => {
-    const location = places[index] as Placed | ArticleRefusal
-    return (
-      known[index] ??
-      (location.kind === 'placed' ? pair(article, location, beside.get(location.language)) : location)
-    )
-  })
+  return places.map((at, index) =>
+    at.kind === 'placed' ? pair(articles[index] as ArticleDraft, at, besides.get(at.language)) : at,
+  )
+}
+
+function isPlacedIn(at: Placed | ArticleRefusal | undefined, language: string): boolean {
+  return at?.kind === 'placed' && at.language === language
 }
 
 function newRow(session: Session, siteId: string, article: ArticleDraft, place: ExistingArticle): ArticleRow {
@@ -286,11 +293,6 @@ function newRow(session: Session, siteId: string, article: ArticleDraft, place: 
     created_date: article.now,
     ...editedColumns(article, article.now),
   }
-}
-
-async function limitReached(session: Session, siteId: string, articleLimit: number): Promise<CreateOutcome> {
-  const own = await session.first(siteQueries.articleLimit, { siteId })
-  return { kind: 'limit-reached', limit: own?.article_limit ?? articleLimit }
 }
 
 /** The same reads, each carried out once. */
@@ -392,17 +394,25 @@ async function findUnknownItem(
   siteId: string,
   { categoryIds, tagIds = [] }: ArticleDraft,
 ): Promise<ArticleRefusal | undefined> {
-  for (const [list, ids] of [
-    ['categories', categoryIds],
-    ['tags', tagIds],
-  ] as const) {
-    const known = await Promise.all(
-      [...new Set(ids)].map((id) => session.first(taxonQueries[list].exists, { siteId, id })),
-    )
-    const index = known.indexOf(undefined)
-    if (index >= 0) return { kind: 'unknown-item', list, index: ids.indexOf([...new Set(ids)][index] ?? '') }
-  }
-  return undefined
+  const missing = await Promise.all([
+    findUnknown(session, siteId, 'categories', categoryIds),
+    findUnknown(session, siteId, 'tags', tagIds),
+  ])
+  return missing.find((each) => each !== undefined)
+}
+
+async function findUnknown(
+  session: Session,
+  siteId: string,
+  list: 'categories' | 'tags',
+  ids: readonly string[],
+): Promise<ArticleRefusal | undefined> {
+  const distinct = [...new Set(ids)]
+  const known = await Promise.all(
+    distinct.map((id) => session.first(taxonQueries[list].exists, { siteId, id })),
+  )
+  const index = known.indexOf(undefined)
+  return index < 0 ? undefined : { kind: 'unknown-item', list, index: ids.indexOf(distinct[index] ?? '') }
 }
 
 async function adoptDraft(

@@ -79,7 +79,7 @@ function createSiteStore(database: Database, articleLimit: number): SiteStore {
     findSite: async (name) => (await reader.first(siteQueries.siteByName, { name }))?.id,
     async siteSettings(siteId) {
       const languages = await reader.all(siteQueries.languages, { siteId })
-      const site = await reader.first(siteQueries.articleLimit, { siteId })
+      const site = await reader.first(siteQueries.articles, { siteId })
       return {
         languages: languages.map(({ code }) => code),
         articleLimit: site?.article_limit ?? articleLimit,

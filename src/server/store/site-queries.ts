@@ -10,17 +10,14 @@ export const siteQueries = {
       .insertInto('sites')
       .values({ id: is.id, name: is.name, article_limit: null, article_count: 0, created_date: is.now }),
   ),
-  articleLimit: defineQuery((db, is: { siteId: string }) =>
-    db.selectFrom('sites').select('article_limit').where('id', '=', is.siteId),
+  articles: defineQuery((db, is: { siteId: string }) =>
+    db.selectFrom('sites').select(['article_count', 'article_limit']).where('id', '=', is.siteId),
   ),
-  countArticles: defineQuery((db, is: { siteId: string; added: number; limit: number }) =>
+  countArticles: defineQuery((db, is: { siteId: string; added: number }) =>
     db
       .updateTable('sites')
       .set((eb) => ({ article_count: eb('article_count', '+', is.added) }))
-      .where('id', '=', is.siteId)
-      .where((eb) =>
-        eb(eb('article_count', '+', is.added), '<=', eb.fn.coalesce('article_limit', eb.val(is.limit))),
-      ),
+      .where('id', '=', is.siteId),
   ),
   uncountArticle: defineQuery((db, is: { siteId: string }) =>
     db
