@@ -96,7 +96,8 @@ async function measure(context) {
     await measureSmallChange(context),
   ])
   const series = []
-  for (const project of context.projects) {
+  const isSized = Object.keys(SIZED).some((group) => context.groups.has(group))
+  for (const project of isSized ? context.projects : []) {
     if (!context.groups.has('first-sync') && !context.groups.has('memory')) syncOnce(project)
     for (const [group, measureRows] of Object.entries(SIZED)) {
       const measured = await measureGroup(group, () => measureRows({ ...context, project }))

@@ -2,12 +2,20 @@
 // read, nothing checked but by the database. A transaction is sent in one go.
 import { Client } from 'pg'
 
-/** The tables of an article. Targets of links are there before. */
+/** The tables of an article, each with the list of rows that it takes. Targets of links are there before. */
 const INSERTS = [
-  `insert into articles select * from json_populate_recordset(null::articles, $1)`,
-  `insert into article_categories select * from json_populate_recordset(null::article_categories, $1)`,
-  `insert into links (id, site_id, article_id, target_id, url, created_date)
-    select id, site_id, article_id, target_id, url, created_date from json_populate_recordset(null::links, $1)`,
+  [0, `insert into articles select * from json_populate_recordset(null::articles, $1)`],
+  [1, `insert into article_categories select * from json_populate_recordset(null::article_categories, $1)`],
+  [
+    1,
+    `insert into unindexed_articles (article_id, site_id)
+      select distinct article_id, site_id from json_populate_recordset(null::article_categories, $1)`,
+  ],
+  [
+    2,
+    `insert into links (id, site_id, article_id, target_id, url, created_date)
+      select id, site_id, article_id, target_id, url, created_date from json_populate_recordset(null::links, $1)`,
+  ],
 ]
 
 /** @param connections number of transactions at a time, each with `size` articles */
@@ -56,8 +64,8 @@ export async function createRowInserter(url, { connections, size }) {
             const group = groups[next++]
             await Promise.all([
               client.query('begin'),
-              ...group.map((rows, index) =>
-                client.query({ name: `insert-${index}`, text: INSERTS[index], values: [rows] }),
+              ...INSERTS.map(([list, text], index) =>
+                client.query({ name: `insert-${index}`, text, values: [group[list]] }),
               ),
               client.query('commit'),
             ])
