@@ -37,7 +37,7 @@ test('a new article that the lists hide has failed, with a way out that leaves n
 test('a new article that was lost on the target is not said to be hidden', async () => {
   const service = createMemoryService()
   const checkout = createMemoryCheckout(service, { 'content/page.md': NEAR })
-  const [operation] = (await checkout.meet([[3, 'ignored']]))?.operations ?? []
+  const [operation] = (await checkout.meet([[4, 'ignored']]))?.operations ?? []
   expect(operation).toMatchObject({
     outcome: 'failed',
     reason: expect.stringMatching(/then run again with --yes\.$/),
@@ -102,7 +102,7 @@ test('an update of a category or tag that did nothing has failed, and is sent ag
   const checkout = createMemoryCheckout(service, files, { sync: { taxonomy: 'update' } })
   await checkout.plan()
   const posts = service.requests.length
-  const ignored = [posts, posts + 1].map((request) => [request, 'ignored'] as const)
+  const ignored = [posts + 1, posts + 2].map((request) => [request, 'ignored'] as const)
   const result = await checkout.meet(ignored)
   expect(result?.taxonomy).toMatchObject({ updated: 0, failed: 2 })
   expect((await checkout.sync()).taxonomy).toMatchObject({ updated: 2, failed: 0 })

@@ -194,7 +194,7 @@ test('the article of a file that is held back is not free', async () => {
 test('an article that only the journal of a killed run knows stays ours where its file is renamed', async () => {
   const service = createMemoryService({ stripsComments: true })
   const checkout = createMemoryCheckout(service, { 'content/reset.md': FILES['content/reset.md'] ?? '' })
-  expect(await checkout.meet([[3, 'killed-after']])).toBeUndefined()
+  expect(await checkout.meet([[4, 'killed-after']])).toBeUndefined()
   expect(slugsOf(service)).toEqual(['reset'])
   rename(checkout, article('Forgotten passwords', { body: 'Another text altogether.' }))
   checkout.wait()
