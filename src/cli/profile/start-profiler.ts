@@ -29,6 +29,9 @@ export interface RunProfiler {
 
 /** @returns once this thread is profiled; threads that start later are profiled from their first line */
 export async function startProfiler(): Promise<RunProfiler> {
+  // When it is loaded, the driver of SQLite asks for a report of Node.js, which stops this thread until every other one
+  // has answered, and a thread that waits to be profiled never does.
+  await import('../../content/pipeline/render-cache.ts')
   const clock = createStageClock()
   const session = new Session()
   session.connect()
