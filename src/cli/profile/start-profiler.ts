@@ -91,7 +91,9 @@ function profileThreads(session: Session) {
       .post('NodeWorker.sendMessageToWorker', { sessionId, message: JSON.stringify(message) })
       .catch(() => undefined)
   const requestProfile = (sessionId: string) => send(sessionId, { id: STOP_ID, method: 'Profiler.stop' })
-  session.on('NodeWorker.attachedToWorker', ({ params: { sessionId, workerInfo } }) => {
+  session.on('NodeWorker.attachedToWorker', ({ params: { sessionId, workerInfo, waitingForDebugger } }) => {
+    // A thread that an earlier run in this process has closed may not have ended yet.
+    if (!waitingForDebugger) return
     const name = `${threads.size + 1}-${basename(workerInfo.url).replace(/\.\w+$/, '')}`
     let end = () => {}
     const ended = new Promise<void>((resolve) => {
