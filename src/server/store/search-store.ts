@@ -125,7 +125,7 @@ function toTsquery(query: WordQuery): string {
 /** Numbers of the matching articles, at most `limit`. */
 function matching(order: 'any' | 'sorted', sight: Sight) {
   return (db: Kysely<Tables>, is: EntryArguments, { textQuery }: SqlDialect) => {
-    const withDraft = publishedWithDraft(db, is.siteId)
+    const withDraft = publishedWithDraft(db)
     const numbers =
       textQuery === 'fts5'
         ? sql`select rowid as number from article_index
@@ -139,13 +139,12 @@ function matching(order: 'any' | 'sorted', sight: Sight) {
   }
 }
 
-/** An author sees the draft in place of its published article. */
-function publishedWithDraft(db: Kysely<Tables>, siteId: string) {
+/** An author sees the draft in place of its published article. Of all sites, since a site's index has all its articles. */
+function publishedWithDraft(db: Kysely<Tables>) {
   return db
     .selectFrom('articles as draft')
     .innerJoin('article_words as published', 'published.article_id', 'draft.article_parent')
     .select('published.number')
-    .where('draft.site_id', '=', siteId)
     .where('draft.status', '=', 'draft')
     .where('draft.article_parent', 'is not', null)
 }
@@ -167,7 +166,8 @@ function findQuery(sight: Sight) {
   )
 }
 
-const searchQueries = {
+/** Queries on words, and on articles whose words are to be indexed. */
+export const searchQueries = {
   count: { published: countQuery('published'), all: countQuery('all') },
   find: { published: findQuery('published'), all: findQuery('all') },
   size: defineQuery((db, is: { siteId: string }) =>

@@ -5,11 +5,13 @@ import { compileQuery, type StoreQuery } from '../../../src/server/store/query.t
 import { readerArticleQueries } from '../../../src/server/store/reader-article-queries.ts'
 import { readerReportQueries } from '../../../src/server/store/reader-report-queries.ts'
 import { readerTaxonQueries } from '../../../src/server/store/reader-taxon-queries.ts'
+import { searchQueries } from '../../../src/server/store/search-store.ts'
 import { SQLITE_BUILDER } from '../../../src/server/store/sqlite/sqlite-session.ts'
 import { openTestServer } from '../../support/server.ts'
 
 const ANY = {
   siteId: 's',
+  fts5: '"a"',
   language: '',
   order: 0,
   name: '',
@@ -89,6 +91,17 @@ test.each(['published', 'all'] as const)(
     })
   },
 )
+
+test('a search for an author finds the articles with a draft by their index', async () => {
+  const { 'count.all': count = [], 'find.all': find = [] } = await plansOf({
+    count: searchQueries.count,
+    find: searchQueries.find,
+  })
+  for (const plan of [count, find])
+    expect(plan.filter((step) => step.includes(' draft '))).toEqual([
+      'SEARCH draft USING INDEX articles_parent (article_parent>?)',
+    ])
+})
 
 test('no list is sorted where its index is in order', async () => {
   const plans = { ...(await plansOf(readerArticleQueries.all)), ...(await plansOf(readerReportQueries)) }
