@@ -246,7 +246,7 @@ async function insertAccepted(
 
 /**
  * Each kind of read is one statement for all articles, or carried out once, and none waits for another without need: on
- * PostgreSQL, other processes wait meanwhile. No write of the site runs at the same time, so that the reads still hold when
+ * PostgreSQL, other processes wait for the site. No write of the site runs at the same time, so that the reads still hold when
  * the articles are written.
  */
 async function resolveCreates(session: Session, siteId: string, articles: readonly ArticleDraft[]) {
