@@ -62,13 +62,12 @@ export async function createRowInserter(url, { connections, size }) {
         clients.map(async (client) => {
           while (next < groups.length) {
             const group = groups[next++]
-            await Promise.all([
-              client.query('begin'),
-              ...INSERTS.map(([list, text], index) =>
-                client.query({ name: `insert-${index}`, text, values: [group[list]] }),
-              ),
-              client.query('commit'),
-            ])
+            const inserts = INSERTS.map(([list, text], index) => ({
+              name: `insert-${index}`,
+              text,
+              values: [group[list]],
+            }))
+            await Promise.all(['begin', ...inserts, 'commit'].map(async (each) => client.query(each)))
           }
         }),
       )

@@ -28,11 +28,11 @@ export function createWaiting(stop: AbortSignal, keepsAlive = false) {
   return {
     sleep: (ms: number) => pause(ms, () => undefined),
     /** Ends early after a call of `wake`, even one before its start. */
-    async sleepUntilWoken(ms: number) {
+    sleepUntilWoken: async (ms: number) => {
       if (!woken) await pause(ms, (end) => (endSleep = end))
       woken = false
     },
-    wake() {
+    wake: () => {
       woken = true
       endSleep()
     },
