@@ -105,7 +105,8 @@ function mapByPreset(
     origins.set(rule.field, { path: [found.key], isAsWritten: values[rule.field] === found.value })
   }
   const { aliases } = values
-  if (Array.isArray(aliases)) {
+  if (aliasReading === 'paths' && !hasPath(aliases)) delete values['aliases']
+  else if (Array.isArray(aliases)) {
     const ownRoute = route ?? routeOf(place, dialect)
     const folder = aliasReading === 'addresses' ? posix.dirname(`/${ownRoute}`) : undefined
     const slug = values['slug'] ?? slugOfRoute(ownRoute)
@@ -133,7 +134,7 @@ function mapByPreset(
 }
 
 interface AliasContext {
-  /** The folder of the page in the site, where relative paths begin; undefined: what is not a path is a slug. */
+  /** The folder of the page in the site, where relative paths begin; undefined: what is not a path is left out. */
   readonly folder: string | undefined
   readonly language: string | undefined
   /** That of the page itself, which needs no alias. */
@@ -147,19 +148,27 @@ function slugsOf(
 ): (readonly [unknown, number])[] {
   const known = new Set<unknown>([slug, null, ''])
   return aliases.flatMap((alias, index) => {
-    const found = typeof alias === 'string' ? slugOfAlias(alias.trim(), folder, language) : alias
+    if (folder === undefined && !isPath(alias)) return []
+    const found = typeof alias === 'string' ? slugOfAlias(alias.trim(), folder ?? '', language) : alias
     if (known.has(found)) return []
     known.add(found)
     return [[found, index] as const]
   })
 }
 
-function slugOfAlias(alias: string, folder: string | undefined, language: string | undefined): string {
-  const isPath = /^(?:\/|https?:)/i.test(alias)
-  if (alias === '' || (!isPath && folder === undefined)) return alias
-  const route = routeOfAddress(isPath ? alias : `${folder}/${alias}`)
+function slugOfAlias(alias: string, folder: string, language: string | undefined): string {
+  if (alias === '') return alias
+  const route = routeOfAddress(isPath(alias) ? alias : `${folder}/${alias}`)
   const isPrefixed = language !== undefined && route.startsWith(`${language}/`)
   return slugOfRoute(isPrefixed ? route.slice(language.length) : route)
+}
+
+function hasPath(aliases: unknown): boolean {
+  return Array.isArray(aliases) && aliases.some(isPath)
+}
+
+function isPath(alias: unknown): boolean {
+  return typeof alias === 'string' && /^\s*(?:\/|https?:)/i.test(alias)
 }
 
 function routed({ reading }: FieldRule, value: unknown, slugOf: (written: WrittenRoute) => string): unknown {

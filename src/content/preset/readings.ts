@@ -9,7 +9,7 @@ import { FRONTMATTER_KEYS } from '../frontmatter/frontmatter-schema.ts'
 export function fieldRules({ frontmatter: { fields, foreignKeys } }: Dialect): readonly FieldRule[] {
   const own = (FRONTMATTER_KEYS as (keyof Frontmatter)[])
     .filter((field) => foreignKeys?.includes(field) !== true && !fields.some(({ key }) => key === field))
-    .map((field): FieldRule => ({ field, key: field, reading: field === 'aliases' ? 'slugs' : 'own' }))
+    .map((field): FieldRule => ({ field, key: field, reading: field === 'aliases' ? 'paths' : 'own' }))
   return [...own, ...fields]
 }
 
@@ -38,7 +38,7 @@ export function readValue(reading: ValueReading, value: unknown): unknown {
       return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
     case 'list':
       return readList(value)
-    case 'slugs':
+    case 'paths':
     case 'addresses':
       return typeof value === 'string' ? [value] : value
     case 'number':
@@ -68,7 +68,8 @@ export function writeValue(reading: ValueReading, value: unknown): unknown {
   if (reading === 'published') return value !== 'draft'
   if (reading === 'shown') return value !== true
   if (reading === 'address') return typeof value === 'string' ? `/${value}` : undefined
-  if (reading === 'addresses') return Array.isArray(value) ? value.map((slug) => `/${slug}`) : undefined
+  if (reading === 'addresses' || reading === 'paths')
+    return Array.isArray(value) ? value.map((slug) => `/${slug}`) : undefined
   return reading === 'name' ? undefined : value
 }
 

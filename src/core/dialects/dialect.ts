@@ -184,8 +184,8 @@ export type ValueReading =
   | 'shown'
   /** `false` is a draft. */
   | 'published'
-  /** A list of slugs; a URL path stands for the slug that it gives a page. */
-  | 'slugs'
+  /** The URL paths in a list; in a tool without the key, everything else in it means something else. */
+  | 'paths'
   /** A list of URL paths, relative ones to the folder of the page in the site. */
   | 'addresses'
   /** The first image URL that starts with http:// or https://. */

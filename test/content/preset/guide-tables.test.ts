@@ -18,7 +18,7 @@ const READ_AS: Readonly<Record<Exclude<ValueReading, 'own'>, string>> = {
   address: 'a URL path',
   published: '`false` is a draft',
   name: 'in place of the file name',
-  slugs: 'a list of slugs or URL paths',
+  paths: 'the URL paths in a list',
   addresses: 'a list of URL paths',
   'nested-order': 'its `order`, a number',
 }

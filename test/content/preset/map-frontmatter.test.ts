@@ -172,7 +172,9 @@ test.each<[PresetName, string, string, unknown]>([
     ['posts-tour', 'posts-voyage'],
   ],
   ['hugo', 'posts/trip.md', '/old', ['old']],
-  ['docusaurus', 'guides/start.md', '[begin, /guides/begin/, "", begin]', ['begin', 'guides-begin']],
+  ['docusaurus', 'guides/start.md', '[begin, /guides/begin/, "", 7, /guides/begin]', ['guides-begin']],
+  ['docusaurus', 'guides/start.md', '[gci, ls, 7]', undefined],
+  ['docusaurus', 'guides/start.md', '{ ls: Get-ChildItem }', undefined],
   ['vitepress', 'start.md', 'https://example.com/begin.html', ['begin']],
   ['obsidian', 'Start.md', '[Begin]', undefined],
   [

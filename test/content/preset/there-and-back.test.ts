@@ -45,7 +45,7 @@ const READ: Readonly<Record<FieldRule['reading'], fc.Arbitrary<unknown> | undefi
   image: url,
   address: name.map((slug) => `/${slug}`),
   name,
-  slugs: list,
+  paths: list.map((slugs) => slugs.map((slug) => `/${slug}`)),
   addresses: list.map((slugs) => slugs.map((slug) => `/${slug}`)),
   'nested-order': fc.record({ order: fc.integer({ min: -5, max: 1000 }) }),
 }
