@@ -28,6 +28,25 @@ const placesOf = (diagnostics: readonly Diagnostic[]) =>
 
 const find = async (...args: Parameters<typeof findOnly>) => placesOf(await findOnly(...args))
 
+describe('slug-duplicate', () => {
+  test('an alias that is a slug or another alias, at each place', async () => {
+    const files = {
+      'a.md': published('Text.', 'aliases: [b, old, own]\n'),
+      'b.md': published('Text.', 'aliases:\n  - old\n'),
+      'fr.md': published('Text.', 'language: fr\naliases: [own]\n'),
+    }
+    const { diagnostics } = await loadFiles(files)
+    expect(
+      diagnostics.map(({ code, file, line, column, message }) => [code, file, line, column, message]),
+    ).toEqual([
+      ['slug-duplicate', 'a.md', 5, 11, 'The alias "b" is also the slug of b.md.'],
+      ['slug-duplicate', 'a.md', 5, 14, 'The alias "old" is also an alias of b.md.'],
+      ['slug-duplicate', 'b.md', 1, 1, 'The slug "b" is also an alias of a.md.'],
+      ['slug-duplicate', 'b.md', 6, 5, 'The alias "old" is also an alias of a.md.'],
+    ])
+  })
+})
+
 describe('excerpt-missing', () => {
   test('every article without one', async () => {
     expect(

@@ -3,11 +3,13 @@ import { parseHTML } from 'linkedom'
 import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { openGuide } from '../../support/guide-site.ts'
+import { validateHtml } from '../../web/report/validate-html.ts'
 
 const SITE = 'https://help.example.org'
 
 /** A page, as it was answered. */
 interface CrawledPage {
+  readonly html: string
   readonly links: readonly string[]
   readonly ids: ReadonlySet<string>
   readonly canonical: string | null
@@ -16,12 +18,13 @@ interface CrawledPage {
 
 const LINKS = '[href], [src], form[method="get"][action], form:not([method])[action]'
 
-function readPage(text: string): CrawledPage {
-  const { document } = parseHTML(text)
+function readPage(html: string): CrawledPage {
+  const { document } = parseHTML(html)
   const links = [...document.querySelectorAll(LINKS)].flatMap((element) =>
     ['href', 'src', 'action'].flatMap((name) => element.getAttribute(name) ?? []),
   )
   return {
+    html,
     links,
     ids: new Set([...document.querySelectorAll('[id]')].map(({ id }) => id)),
     canonical: document.querySelector('link[rel=canonical]')?.getAttribute('href') ?? null,
@@ -69,13 +72,17 @@ async function expectWellFormed(contents: string): Promise<void> {
 
 const allOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
 
-test('every link leads to a page at once, and crawlers find each page once', async () => {
+test('every link leads to a page at once, crawlers find each page once, and each is valid HTML', async () => {
   const app = await openGuide(() => SITE)
   const read = async (url: string) => app.request(url.slice(SITE.length))
   const { pages, broken } = await crawl(read)
   expect(broken).toEqual([])
   expect(pages.size).toBeGreaterThan(80)
   expect(findLostHeadings(pages)).toEqual([])
+  const problems: string[] = []
+  for (const [url, { html }] of pages)
+    problems.push(...(await validateHtml(html)).map((problem) => `${url}: ${problem}`))
+  expect(problems).toEqual([])
 
   const listed = [...pages].filter(([, { isListed }]) => isListed)
   const urls = listed.map(([url]) => url)
