@@ -15,6 +15,7 @@ import { KbError } from '../core/errors/kb-error.ts'
 import type { Diagnostic } from '../core/model/diagnostic.ts'
 import type { LocalTaxonomy } from '../core/model/taxonomy.ts'
 import { readProgramVersion } from '../core/version.ts'
+import { isEveryAddress } from '../core/listening-url.ts'
 import { isGuessable, loadOrCreateApiKey, SHORTEST_KEY, watchApiKey } from '../server/api-key.ts'
 import { type BindAddress, isLoopbackHost } from '../server/http/bind.ts'
 import { listen } from '../server/http/listen.ts'
@@ -233,13 +234,11 @@ async function announceKey(file: string, { onEvent }: Pick<ServeContext, 'onEven
   return key
 }
 
-const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
-
 /** @throws KbError USAGE if the service and its metrics would listen on the same port */
 export function assertPortsDiffer(service: BindAddress, metrics: BindAddress | undefined): void {
   if (metrics === undefined || service.port === 0 || service.port !== metrics.port) return
   const hosts = [service, metrics].map(({ host }) => (host === 'localhost' ? '127.0.0.1' : host))
-  if (hosts[0] !== hosts[1] && !hosts.some((host) => ALL_ADDRESSES.has(host))) return
+  if (hosts[0] !== hosts[1] && !hosts.some(isEveryAddress)) return
   throw new KbError('USAGE', `The service and its metrics cannot both listen on port ${service.port}.`, {
     hint: 'Use different ports for --metrics and --port.',
   })

@@ -4,6 +4,7 @@ import type { ExitCode } from '../../core/errors/exit-codes.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { formatNumber } from '../../core/format-number.ts'
+import { isEveryAddress, listeningUrl } from '../../core/listening-url.ts'
 import { databaseOf } from '../../kb/project.ts'
 import { findServing } from '../../sync/state/lock.ts'
 import { workspaceOf } from '../../sync/state/workspace.ts'
@@ -138,8 +139,6 @@ async function printPretty(
   terminal.out(formatSyncResult(result, format, terminal))
 }
 
-const ANY_ADDRESS = new Set(['0.0.0.0', '::'])
-
 /** A sync that creates articles on the built-in server is followed by reading them. */
 function printWhereToRead(
   { target, drafts = 0 }: SyncResult,
@@ -151,9 +150,9 @@ function printWhereToRead(
   const { root, server, pages } = settings
   const db = databaseOf(undefined, root, settings)
   const served = findServing(workspaceOf(root).servingFile, db, new Date())
-  const host = ANY_ADDRESS.has(server.host) ? 'localhost' : server.host
+  const host = isEveryAddress(server.host) ? 'localhost' : server.host
   const deployed = pages.url === undefined ? '' : `open ${pages.url}/ if your server runs there, or `
-  const start = `${deployed}run npx kb serve --pages and open http://${host}:${server.port}/`
+  const start = `${deployed}run npx kb serve --pages and open ${listeningUrl(host, server.port)}/`
   printMessage(terminal, `To read it, ${served === undefined ? start : `open ${served}`}.`)
   if (drafts === 0) return
   const unseen = drafts === 1 ? 'the draft' : `the ${formatNumber(drafts)} drafts`

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import { API_PREFIX } from '../../api/contract/routes.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
+import { listeningUrl } from '../../core/listening-url.ts'
 
 /** Time limits of a client, each with a default. */
 export interface TimeLimits {
@@ -143,5 +144,5 @@ export function drain(server: Server, graceMs: number): Promise<void> {
 
 function urlOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return listeningUrl(host, port)
 }

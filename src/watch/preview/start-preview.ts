@@ -8,6 +8,7 @@ import { groupBy } from '../../core/group-by.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { withoutSameEnds } from '../../core/without-same-ends.ts'
+import { listeningUrl } from '../../core/listening-url.ts'
 import { createPageUrls, type PageUrls } from '../../web/pages/page-urls.ts'
 import { createLiveStream } from './live-stream.ts'
 import { pageAddressesOf } from '../../web/pages/page-addresses-of.ts'
@@ -233,5 +234,5 @@ function portUnavailable(host: string, port: number, cause: ListenFailure): KbEr
 
 function urlOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}/`
+  return `${listeningUrl(host, port)}/`
 }
