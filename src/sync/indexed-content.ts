@@ -1,6 +1,6 @@
 // The content as the last clean run has read it, with what was edited since, for commands that need few of its texts.
 import { type IndexedContent, readIndexed } from '../content/pipeline/article-index.ts'
-import { createContentLinker } from '../content/pipeline/content-linker.ts'
+import { createLinker } from '../content/links/link-documents.ts'
 import { loadArticleCompiler } from '../content/pipeline/edited-article.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import { openRenderCache, type RenderCache } from '../content/pipeline/render-cache.ts'
@@ -80,7 +80,7 @@ function openArticles(
   if (lost.size > 0) return undefined
   const { content } = index
   const documents = new Map(articles.map((article) => [article.source.normalize('NFC'), article]))
-  const { readAddresses } = createContentLinker(
+  const { readAddresses } = createLinker(
     documents,
     { ...content, rejected: [], routes: new Map(content.routes), findOriginal: () => undefined },
     { options: contentOptions(settings), found, cache },

@@ -1,23 +1,24 @@
 import { posix } from 'node:path'
 import type { BrokenLinks } from '../../core/config/schema.ts'
-import type { SourceRange } from '../../core/model/diagnostic.ts'
-import type { DiagnosticCode } from '../../core/model/diagnostic-codes.ts'
+import type { Problem, SourceRange } from '../../core/model/diagnostic.ts'
+import { createSeverityOf } from '../../core/model/create-severity-of.ts'
+import type { DiagnosticCode, RuleSettings } from '../../core/model/diagnostic-codes.ts'
 import type { LocalArticle, Document } from '../../core/model/document.ts'
 import { hashProjection } from '../../core/model/projection.ts'
 import type { UsedFile } from '../../core/model/local-file.ts'
+import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import { storedFileNameOf } from '../../core/stored-file-names.ts'
 import type { ToolSite } from '../../core/dialects/dialect.ts'
 import { digestParts } from '../../core/digest.ts'
 import { groupBy } from '../../core/group-by.ts'
 import {
   tooMuchEmbedded,
-  type AssetReader,
   type AssetSettings,
   createAssetReader,
   type UsedAsset,
 } from '../assets/create-asset-reader.ts'
 import { createFindExactly } from '../assets/find-assets.ts'
-import { findFile } from '../source/find-sources.ts'
+import { findFile, type FoundSources } from '../source/find-sources.ts'
 import { createSourceIndex, type SourceIndex } from '../source/source-index.ts'
 import { decodeAddress } from '../source/link-address.ts'
 import { createAnchorIndex } from '../markdown/anchors.ts'
@@ -39,40 +40,81 @@ import {
   resolveSiteAddress,
 } from './resolve-link.ts'
 import { rememberAddresses } from './remember-addresses.ts'
-import { failed, placeLink, type ResolvedAddress, type ResolvedLink } from './resolved-link.ts'
+import {
+  type AddressOf,
+  type Complaint,
+  failed,
+  type ResolvedAddress,
+  type ResolvedLink,
+} from './resolved-link.ts'
 import { listTaxonomyAddresses, type TaxonomyLinks, hasCategory } from './resolve-taxonomy-link.ts'
 import { createSiteLinks } from '../site-links/create-site-links.ts'
 import type { LinkOrigin } from './find-target.ts'
 
-interface LinkerOptions {
+/** The settings that determine where links lead, and what is sent for them. */
+export interface LinkSettings extends RuleSettings {
   readonly contentRoot: string
-  /** Sources of articles with errors of their own. */
-  readonly rejected: readonly string[]
-  /** Sources of pages of the site that are not articles. */
-  readonly pages?: readonly string[] | undefined
-  /** Pages of the site that became categories. */
-  readonly folderPages?: readonly FolderPage[] | undefined
-  /** Addresses that files set themselves, by source. */
-  readonly routes?: ReadonlyMap<string, string> | undefined
+  readonly defaults: { readonly language: string }
+  readonly markdown: Pick<MarkdownOptions, 'frontmatter'>
+  readonly articleUrl: AddressOf
+  readonly categoryUrl: AddressOf
+  readonly tagUrl: AddressOf
+  readonly brokenLinks: BrokenLinks
+  readonly assets: AssetSettings
+  /** The tool's site around the content. */
   readonly toolSite?: ToolSite | undefined
   /** URL of the site for addresses from the root, without a slash at its end. */
   readonly siteUrl?: string | undefined
-  readonly markdown?: Pick<MarkdownOptions, 'frontmatter'> | undefined
+}
+
+/** What is known of all articles before links are resolved. */
+interface LinkedFacts {
+  /** Sources of articles with errors of their own. */
+  readonly rejected: readonly string[]
   /** Last valid versions of some of them, which links lead to. */
-  readonly lastGood?: readonly Document[] | undefined
-  readonly assets: AssetSettings
-  readonly taxonomy: TaxonomyLinks
-  readonly urlOf: (document: AddressedDocument) => string
-  readonly brokenLinks: BrokenLinks
-  /** Whether a rule is off in a file. */
-  readonly isRuleOff: (code: DiagnosticCode, source: string) => boolean
+  readonly lastGood?: readonly Document[]
+  /** Sources of pages of the site that are not articles. */
+  readonly pages: readonly string[]
+  /** Pages of the site that became categories. */
+  readonly folderPages: readonly FolderPage[] | undefined
+  /** Addresses that files set themselves, by source. */
+  readonly routes: ReadonlyMap<string, string>
+  /** Names, slugs and paths are final. */
+  readonly taxonomy: LocalTaxonomy
   /** The document that `translationOf` of another one names. */
   readonly findOriginal: (document: Document) => Document | undefined
+}
+
+interface LinkerRequest {
+  readonly options: LinkSettings
+  readonly found: Pick<FoundSources, 'taxonomy'>
+  /** Articles, by source, that links find at another address than that in their files. */
+  readonly addresses?: ReadonlyMap<string, Pick<Document, 'slug' | 'language'>> | undefined
   readonly cache: CompiledTexts
   /** Keeps the addresses of linked documents in memory, for a caller that reads those of most documents. */
   readonly keepsAddresses?: boolean | undefined
   /** Wraps the context to record what links are resolved against. */
   readonly observe?: ((context: LinkContext) => LinkContext) | undefined
+}
+
+type LinkerOptions = ReturnType<typeof linkerOptions>
+
+function linkerOptions({ taxonomy, ...facts }: LinkedFacts, { options, found, ...request }: LinkerRequest) {
+  const { categoryUrl, tagUrl, articleUrl, defaults } = options
+  const files = new Set(found.taxonomy.map(({ source }) => source))
+  const links: TaxonomyLinks = { taxonomy, files, categoryUrl, tagUrl, defaultLanguage: defaults.language }
+  const severityOf = createSeverityOf(options)
+  return {
+    ...options,
+    ...facts,
+    ...request,
+    taxonomy: links,
+    isRuleOff: (code: DiagnosticCode, source: string) => severityOf(code, source) === 'off',
+    urlOf: (document: AddressedDocument) => {
+      const { slug, language } = request.addresses?.get(document.source) ?? document
+      return articleUrl({ slug, language: language ?? defaults.language })
+    },
+  }
 }
 
 /** A file that contains a link; without language, the default one. */
@@ -131,15 +173,13 @@ export interface KnownDocuments extends Pick<Map<string, Document>, 'get' | 'has
 }
 
 /** Links documents to each other. All of them must be known in advance. */
-export function createLinker(bySource: KnownDocuments, options: LinkerOptions): Linker {
+export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, request: LinkerRequest): Linker {
+  const options = linkerOptions(facts, request)
   const findExactly = createFindExactly(options.contentRoot)
   const assets = createAssetReader(options.contentRoot, findExactly, options.assets)
   const anchors: AnchorsByKey = new Map()
   const ownAddresses = createOwnAddresses(bySource, options)
-  const plain: LinkContext = {
-    ...linkContext(bySource, { anchors, ownAddresses }, options, assets),
-    findExactly,
-  }
+  const plain = linkContext(bySource, { anchors, ownAddresses, assets, findExactly }, options)
   const context = options.observe?.(plain) ?? plain
   let resolverIn = createResolver(context, options)
   const resolveAll = (document: Document, slots: readonly Slot[], reports = false) =>
@@ -214,15 +254,44 @@ function createResolver(context: LinkContext, options: LinkerOptions) {
   }
 }
 
+/**
+ * The link in this place with a resolved address.
+ *
+ * @param isReported false if its problem is read by none, and then has neither hint nor fix
+ */
+function placeLink(
+  address: ResolvedAddress,
+  slot: Slot,
+  isReported: (code: Problem['code']) => boolean = () => true,
+): ResolvedLink {
+  if (address.complaint === undefined) return address
+  const { complaint, ...link } = address
+  const { code, message } = complaint
+  const problem = isReported(code) ? placeComplaint(complaint, slot) : { code, message, ...rangeOf(slot) }
+  return { ...link, problem }
+}
+
+function placeComplaint({ code, message, hint: given, findFix }: Complaint, slot: Slot): Problem {
+  const fix = findFix?.(slot)
+  const hint = typeof given === 'function' ? given() : given
+  return { code, message, ...(hint !== undefined && { hint }), ...rangeOf(slot), ...(fix && { fix: [fix] }) }
+}
+
 type AnchorsByKey = Map<string, ReturnType<LinkContext['anchorsOf']>>
 
 function linkContext(
   documents: KnownDocuments,
-  { anchors, ownAddresses }: { readonly anchors: AnchorsByKey; readonly ownAddresses: OwnAddresses },
+  {
+    anchors,
+    ownAddresses,
+    ...files
+  }: Pick<LinkContext, 'assets' | 'findExactly'> & {
+    readonly anchors: AnchorsByKey
+    readonly ownAddresses: OwnAddresses
+  },
   options: LinkerOptions,
-  assets: AssetReader,
-): Omit<LinkContext, 'findExactly'> {
-  const { contentRoot, rejected, lastGood = [], pages = [], markdown, taxonomy, urlOf, cache } = options
+): LinkContext {
+  const { contentRoot, rejected, lastGood = [], pages, markdown, taxonomy, urlOf, cache } = options
   const { toolSite, siteUrl } = options
   const { baseUrl, storage = 'absent' } = options.assets
   const isFile = (source: string) => findFile(contentRoot, source) !== undefined
@@ -242,9 +311,9 @@ function linkContext(
       return entry
     },
     taxonomy,
-    assets,
+    ...files,
     isFile,
-    publishes: assets.publishes,
+    publishes: files.assets.publishes,
     siteUrl,
     isOwnAddress: (path) =>
       ownAddresses.has(path) ||
@@ -252,7 +321,7 @@ function linkContext(
       (storage !== 'absent' && storedFileNameOf(path) !== undefined),
     isCategory: (folder) =>
       (folder.file === undefined || isFile(folder.file)) && hasCategory(folder.category, taxonomy),
-    site: createSiteLinks(markdown?.frontmatter, {
+    site: createSiteLinks(markdown.frontmatter, {
       documents,
       pages,
       folderPages: options.folderPages ?? [],

@@ -3,7 +3,6 @@ import type { Problem, TextChange } from '../../core/model/diagnostic.ts'
 import type { Document } from '../../core/model/document.ts'
 import type { LocalFile } from '../../core/model/local-file.ts'
 import type { Slot } from '../markdown/rendered-body.ts'
-import { rangeOf } from '../source/source-problem.ts'
 
 /** Makes a URL from a slug and a language. */
 export type AddressOf = (link: { readonly slug: string; readonly language: string }) => string
@@ -37,27 +36,4 @@ export type ResolvedAddress =
 
 export function failed(complaint: Complaint, to?: LinkTarget): ResolvedAddress {
   return { kind: 'problem', complaint, ...(to && { to }) }
-}
-
-/**
- * The link in this place with a resolved address.
- *
- * @param isReported false if its problem is read by none, and then has neither hint nor fix
- */
-export function placeLink(
-  address: ResolvedAddress,
-  slot: Slot,
-  isReported: (code: Problem['code']) => boolean = () => true,
-): ResolvedLink {
-  if (address.complaint === undefined) return address
-  const { complaint, ...link } = address
-  const { code, message } = complaint
-  const problem = isReported(code) ? placeComplaint(complaint, slot) : { code, message, ...rangeOf(slot) }
-  return { ...link, problem }
-}
-
-function placeComplaint({ code, message, hint: given, findFix }: Complaint, slot: Slot): Problem {
-  const fix = findFix?.(slot)
-  const hint = typeof given === 'function' ? given() : given
-  return { code, message, ...(hint !== undefined && { hint }), ...rangeOf(slot), ...(fix && { fix: [fix] }) }
 }

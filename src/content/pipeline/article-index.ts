@@ -9,12 +9,12 @@ import {
   type CategoryAssignment,
   type DocumentDefaults,
 } from '../frontmatter/build-document.ts'
-import type { KnownDocuments, Linker } from '../links/link-documents.ts'
+import { createLinker, type KnownDocuments, type Linker } from '../links/link-documents.ts'
 import type { CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
 import type { AssignedArticles } from '../preset/assign-categories.ts'
 import type { FolderPage } from '../preset/folder-categories.ts'
 import { createExamine, type ExaminedDocument } from '../rules/check-document.ts'
-import { createSeverityOf } from '../rules/create-severity-of.ts'
+import { createSeverityOf } from '../../core/model/create-severity-of.ts'
 import { createLinkNotes, type LinkNotes } from '../rules/link-notes.ts'
 import type { FileStamp, FoundSources } from '../source/find-sources.ts'
 import type { ArticleRows, IndexedArticle } from './article-rows.ts'
@@ -28,7 +28,6 @@ import {
   listEditedDiagnostics,
   readEdited,
 } from './edited-article.ts'
-import { createContentLinker } from './content-linker.ts'
 import type { CacheEntry, RenderCache } from './render-cache.ts'
 
 /** Content without errors, as plain data. */
@@ -135,7 +134,7 @@ class IndexedReader {
     this.#forms = new Map(index.forms)
     this.#defaults = this.#defaultsFrom(options)
     this.#findKept = createKeptFinder({ ...options, cache, renderKey: compiler.renderKey })
-    this.#linker = createContentLinker(
+    this.#linker = createLinker(
       this.#readOnDemand(),
       {
         ...index,

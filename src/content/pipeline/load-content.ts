@@ -18,14 +18,13 @@ import type { UsedAsset } from '../assets/create-asset-reader.ts'
 import type { DocumentDefaults } from '../frontmatter/build-document.ts'
 import { findDuplicateSlugs, findTakenAliases, findUnknownReferences } from '../rules/check-references.ts'
 import { findWrongTranslations, createFindOriginal } from '../rules/check-translations.ts'
-import { createContentLinker } from './content-linker.ts'
 import { indexArticles } from './article-index.ts'
 import { createCompilePool } from './compile-pool.ts'
 import { compileSources, giveWay, type RecallCompiled, renderKeyOf } from './compile-sources.ts'
 import type { ContentOptions } from './content-options.ts'
 import { findAssets } from '../assets/find-assets.ts'
 import type { FoundSources } from '../source/find-sources.ts'
-import type { Linker, SentAddress } from '../links/link-documents.ts'
+import { createLinker, type Linker, type SentAddress } from '../links/link-documents.ts'
 import { draftTaxonomy, finishTaxonomy, type TaxonomyDraft } from '../taxonomy/load-taxonomy.ts'
 import { loadRenderer } from './create-compiler.ts'
 import type { ExternalLink, CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
@@ -37,7 +36,7 @@ import { storedTypeOf } from '../assets/asset-types.ts'
 import { relativePath } from '../../core/paths.ts'
 import { type CheckedPages, checkCorpus, checkPages } from '../rules/check-corpus.ts'
 import { createIgnores, type Ignores } from '../rules/ignored-lines.ts'
-import { createSeverityOf } from '../rules/create-severity-of.ts'
+import { createSeverityOf } from '../../core/model/create-severity-of.ts'
 import { createLinkNotes, type LinkNotes } from '../rules/link-notes.ts'
 import { diagnosticMaker, folderProblems, dropTakenSlugs } from './make-diagnostics.ts'
 import { createExamine, type ExamineDocument, type ExaminedDocument } from '../rules/check-document.ts'
@@ -218,7 +217,7 @@ function createCorpusLinker(
   { memory, ...request }: ContentRequest,
 ): Linker {
   const documents = new Map(all.map((document) => [document.source.normalize('NFC'), document]))
-  return createContentLinker(
+  return createLinker(
     documents,
     {
       rejected,

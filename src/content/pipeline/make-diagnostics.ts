@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Diagnostic, Problem } from '../../core/model/diagnostic.ts'
 import type { Ignores } from '../rules/ignored-lines.ts'
-import { createSeverityOf } from '../rules/create-severity-of.ts'
+import { createSeverityOf } from '../../core/model/create-severity-of.ts'
 import type { RuleSettings } from '../../core/model/diagnostic-codes.ts'
 import type { ContentOptions } from './content-options.ts'
 import type { SourceProblem } from '../source/source-problem.ts'

@@ -3,7 +3,7 @@ import type { Document, LocalArticle } from '../../core/model/document.ts'
 import type { CompiledMeta } from '../markdown/rendered-body.ts'
 import type { LinkedSlot, Linker } from '../links/link-documents.ts'
 import { type SourceProblem, atField, rangeOf } from '../source/source-problem.ts'
-import type { SeverityOf } from './create-severity-of.ts'
+import type { SeverityOf } from '../../core/model/create-severity-of.ts'
 import { type LinkNotes, noteLinks } from './link-notes.ts'
 
 function checkDocument(

@@ -9,7 +9,7 @@ import {
 } from '../../content/pipeline/edited-article.ts'
 import { type LoadedContent, readExternalLinks } from '../../content/pipeline/load-content.ts'
 import type { RenderCache } from '../../content/pipeline/render-cache.ts'
-import { createSeverityOf } from '../../content/rules/create-severity-of.ts'
+import { createSeverityOf } from '../../core/model/create-severity-of.ts'
 import type { FileStamp } from '../../content/source/find-sources.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { Document, LocalArticle } from '../../core/model/document.ts'

@@ -5,7 +5,7 @@ import {
   type RuleSettings,
   type RuleSeverity,
   severityOf,
-} from '../../core/model/diagnostic-codes.ts'
+} from './diagnostic-codes.ts'
 
 /** The severity of a problem in the file `source`. */
 export type SeverityOf = (code: DiagnosticCode, source: string) => RuleSeverity
