@@ -3,6 +3,7 @@ import { type ClientConfig, DatabaseError } from 'pg'
 import { KbError } from '../../../core/errors/kb-error.ts'
 import { PROGRESS_TABLE } from '../copy/copy-database.ts'
 import { foreignDatabase, newerDatabase, unfinishedCopy } from '../database-errors.ts'
+import { sharedTables } from '../shared-tables.ts'
 import { createPool } from './connection-options.ts'
 
 /** Older ones have no functions with a body in standard SQL. */
@@ -10,6 +11,14 @@ const OLDEST_VERSION = 14
 
 /** Sorted and compared by code point, as SQLite does. */
 const text = 'text collate "C"'
+
+const { columns, ...tables } = sharedTables({
+  text,
+  real: 'double precision',
+  big: 'bigint',
+  blob: 'bytea',
+  keyed: '',
+})
 
 /**
  * The migrations of the PostgreSQL store, by name; kysely runs them in the order of their names. A released migration
@@ -39,98 +48,33 @@ export const POSTGRES_MIGRATIONS: Readonly<Record<string, string>> = {
   ) with (fillfactor = 20);
   create unique index sites_name on sites (kb_digest(name));
 
-  create table users (
-    id ${text} primary key,
-    site_id ${text} not null references sites (id) on delete cascade,
-    username ${text} not null,
-    first_name ${text} not null,
-    last_name ${text} not null,
-    email_address ${text} not null
-  );
+  create table users (${columns.users});
   create unique index users_name on users (site_id, kb_digest(username));
 
-  create table api_keys (
-    hash ${text} primary key,
-    site_id ${text} not null references sites (id) on delete cascade,
-    user_id ${text} references users (id) on delete set null,
-    label ${text} not null,
-    read_only integer not null,
-    created_date ${text} not null,
-    revoked_at ${text},
+  create table api_keys (${columns.apiKeys},
     expires_at ${text}
   );
   create index api_keys_site on api_keys (site_id);
   create index api_keys_user on api_keys (user_id) where user_id is not null;
 
   -- Every key that was ever revoked, also where its row is gone with a site or a restore: none becomes valid again.
-  create table revoked_keys (hash ${text} primary key, revoked_at ${text} not null);
+  create table revoked_keys (${columns.revokedKeys});
 
-  create table languages (
-    site_id ${text} not null references sites (id) on delete cascade,
-    code ${text} not null,
-    position integer not null,
-    primary key (site_id, code)
-  );
+  create table languages (${columns.languages});
 
-  create table categories (
-    id ${text} primary key,
-    site_id ${text} not null references sites (id) on delete cascade,
-    name ${text} not null,
-    slug ${text} not null,
-    order_by double precision not null default 0,
-    parent_id ${text} references categories (id) on delete set null,
-    description ${text} not null,
-    long_description ${text} not null,
-    thumbnail_url ${text} not null default '',
-    icon_url ${text} not null default '',
-    language ${text} not null,
-    language_parent ${text} references categories (id) on delete set null,
-    created_by ${text} references users (id) on delete set null,
-    created_date ${text} not null,
-    last_edited_date ${text} not null
-  );
+  create table categories (${columns.categories});
   create unique index categories_slug on categories (site_id, language, slug);
   create index categories_parent on categories (parent_id) where parent_id is not null;
   create unique index categories_translation on categories (language_parent, language)
     where language_parent is not null;
   create index categories_creator on categories (created_by) where created_by is not null;
 
-  create table tags (
-    id ${text} primary key,
-    site_id ${text} not null references sites (id) on delete cascade,
-    name ${text} not null,
-    slug ${text} not null,
-    description ${text} not null,
-    long_description ${text} not null,
-    language ${text} not null,
-    language_parent ${text} references tags (id) on delete set null,
-    created_by ${text} references users (id) on delete set null,
-    created_date ${text} not null,
-    last_edited_date ${text} not null
-  );
+  create table tags (${columns.tags});
   create unique index tags_slug on tags (site_id, language, slug);
   create unique index tags_translation on tags (language_parent, language) where language_parent is not null;
   create index tags_creator on tags (created_by) where created_by is not null;
 
-  create table articles (
-    id ${text} primary key,
-    site_id ${text} not null references sites (id) on delete cascade,
-    name ${text} not null,
-    slug ${text} not null,
-    excerpt ${text} not null,
-    order_by double precision not null,
-    status ${text} not null check (status in ('draft', 'published')),
-    hide_from_search integer not null,
-    seo_banner_url ${text} not null,
-    review_date ${text},
-    language ${text} not null,
-    language_parent ${text} references articles (id) on delete set null,
-    article_parent ${text} references articles (id) on delete set null,
-    created_by ${text} references users (id) on delete set null,
-    created_date ${text} not null,
-    last_edited_date ${text} not null,
-    content ${text} not null
-  );
+  create table articles (${columns.articles});
   create unique index articles_slug on articles (site_id, language, slug, status);
   create index articles_review on articles (site_id, review_date, id) where review_date is not null;
   create index articles_parent on articles (article_parent) where article_parent is not null;
@@ -143,22 +87,11 @@ export const POSTGRES_MIGRATIONS: Readonly<Record<string, string>> = {
   create index articles_reviewed on articles (site_id, review_date, name, id);
   create index articles_edited on articles (site_id, last_edited_date);
 
-  create table article_categories (
-    id ${text} primary key,
-    site_id ${text} not null,
-    article_id ${text} not null references articles (id) on delete cascade,
-    category_id ${text} not null references categories (id) on delete cascade,
-    added_date ${text} not null
-  );
+  create table article_categories (${columns.articleCategories});
   create unique index article_categories_article on article_categories (article_id, category_id);
   create index article_categories_category on article_categories (category_id, id);
 
-  create table article_tags (
-    id ${text} primary key,
-    site_id ${text} not null,
-    article_id ${text} not null references articles (id) on delete cascade,
-    tag_id ${text} not null references tags (id) on delete cascade
-  );
+  create table article_tags (${columns.articleTags});
   create unique index article_tags_article on article_tags (article_id, tag_id);
   create index article_tags_tag on article_tags (tag_id);
 
@@ -193,93 +126,25 @@ export const POSTGRES_MIGRATIONS: Readonly<Record<string, string>> = {
   create index links_article on links (article_id);
   create index links_target on links (target_id) where target_id is not null;
   `,
-  '0002': `
-  -- Slugs that lead to an article: those that it had while it was published, and those that its file declares.
-  create table article_redirects (
-    site_id ${text} not null references sites (id) on delete cascade,
-    slug ${text} not null,
-    language ${text} not null,
-    article_id ${text} not null references articles (id) on delete cascade,
-    declared integer not null,
-    created_date ${text} not null,
-    hits bigint not null default 0,
-    last_hit_date ${text},
-    primary key (site_id, slug, language)
-  );
-  create index article_redirects_article on article_redirects (article_id);
-  `,
+  '0002': tables.articleRedirects,
   '0003': `
-  -- The articles whose words are not in the index, or no longer those of the article.
-  create table unindexed_articles (
-    article_id ${text} primary key references articles (id) on delete cascade,
-    site_id ${text} not null
-  );
-  create index unindexed_articles_site on unindexed_articles (site_id, article_id);
-  insert into unindexed_articles select id, site_id from articles;
+  ${tables.unindexedArticles}
 
   -- The words that the search finds. They are stored apart from their row, so that many rows are read fast.
   create table article_words (
-    number bigint generated always as identity primary key,
-    article_id ${text} not null unique references articles (id) on delete cascade,
-    site_id ${text} not null,
-    language ${text} not null,
-    status ${text} not null,
+    number bigint generated always as identity primary key,${columns.articleWords},
     entries tsvector not null
   ) with (toast_tuple_target = 128);
   -- Without a list of pending entries, which each search would have to read.
   create index article_words_entries on article_words using gin (entries) with (fastupdate = off);
   `,
-  '0004': `
-  -- Files of articles, in chunks, and what uses them.
-  create table files (
-    id ${text} primary key,
-    site_id ${text} not null references sites (id) on delete cascade,
-    name ${text} not null,
-    size bigint not null,
-    width integer,
-    height integer,
-    created_date ${text} not null,
-    used_date ${text} not null,
-    is_stored integer not null
-  );
-  create unique index files_name on files (name, site_id) where is_stored = 1;
-  create index files_site on files (site_id, size);
-  create index files_used on files (used_date);
-
-  create table file_chunks (
-    file_id ${text} not null references files (id) on delete cascade,
-    position integer not null,
-    data bytea not null
-  );
-  create unique index file_chunks_position on file_chunks (file_id, position);
-
-  create table file_uses (
-    site_id ${text} not null references sites (id) on delete cascade,
-    name ${text} not null,
-    article_id ${text} references articles (id) on delete cascade,
-    category_id ${text} references categories (id) on delete cascade,
-    tag_id ${text} references tags (id) on delete cascade
-  );
-  create index file_uses_name on file_uses (site_id, name);
-  create index file_uses_article on file_uses (article_id) where article_id is not null;
-  create index file_uses_category on file_uses (category_id) where category_id is not null;
-  create index file_uses_tag on file_uses (tag_id) where tag_id is not null;
-  `,
+  '0004': tables.files,
   '0005': `
   -- What readers of a list compare instead of the content; valid while the article has this date of its last edit.
   alter table articles
     add column content_digest ${text}, add column content_comment ${text}, add column digest_date ${text};
 
-  -- The revision that last changed each article, and those that were deleted. Triggers note every change, whichever
-  -- statement, foreign key or version of the program makes it.
-  create table article_changes (
-    article_id ${text} primary key,
-    site_id ${text} not null references sites (id) on delete cascade,
-    revision bigint not null,
-    deleted_date ${text}
-  );
-  create unique index article_changes_page on article_changes (site_id, revision, article_id);
-  create index article_changes_deleted on article_changes (site_id, deleted_date) where deleted_date is not null;
+  ${tables.articleChanges}
   insert into article_changes (article_id, site_id, revision)
     select article.id, site.id, site.revision from articles as article join sites as site on site.id = article.site_id;
   -- Deletions up to this revision are no longer known.
@@ -334,85 +199,15 @@ export const POSTGRES_MIGRATIONS: Readonly<Record<string, string>> = {
   -- Targets are found by the digest that is unique.
   drop index link_targets_lookup;
   `,
-  '0007': `
-  -- The files of articles, for a link to edit them.
-  create table article_sources (
-    article_id ${text} primary key references articles (id) on delete cascade,
-    path ${text} not null
-  );
-  `,
-  '0008': `
-  -- The hosts that a link checker requests, or leaves in peace, until a date.
-  create table link_hosts (
-    site_id ${text} not null references sites (id) on delete cascade,
-    host ${text} not null,
-    free_from ${text} not null,
-    primary key (site_id, host)
-  );
-  `,
-  '0009': `
-  -- Sessions of people who have signed in, and how often something was tried in a window that ends.
-  create table sessions (
-    hash ${text} primary key,
-    site_id ${text} not null references sites (id) on delete cascade,
-    name ${text} not null,
-    ends_date ${text} not null
-  );
-  create index sessions_ends on sessions (ends_date);
-  create index sessions_site on sessions (site_id);
-
-  create table quotas (
-    key ${text} primary key,
-    taken bigint not null,
-    ends_date ${text} not null
-  );
-  create index quotas_ends on quotas (ends_date);
-  `,
-  '0010': `
-  -- What a key of the extension "idempotency" has created: the digest of the request, and the article.
-  create table idempotency_keys (
-    site_id ${text} not null references sites (id) on delete cascade,
-    user_id ${text} not null,
-    key ${text} not null,
-    digest ${text} not null,
-    article_id ${text} not null references articles (id) on delete cascade,
-    created_date ${text} not null,
-    primary key (site_id, user_id, key)
-  );
-  create index idempotency_keys_article on idempotency_keys (article_id);
-  create index idempotency_keys_date on idempotency_keys (site_id, created_date);
-  `,
+  '0007': tables.articleSources,
+  '0008': tables.linkHosts,
+  '0009': tables.sessions,
+  '0010': tables.idempotencyKeys,
   '0011': `
   -- A general plan reads all articles to find old deletions: it does not know how few are older than that date.
   alter function kb_note_deletion() set plan_cache_mode = force_custom_plan;
   `,
-  '0012': `
-  -- Slugs that lead to a category or a tag, as those that lead to an article.
-  create table category_redirects (
-    site_id ${text} not null references sites (id) on delete cascade,
-    slug ${text} not null,
-    language ${text} not null,
-    category_id ${text} not null references categories (id) on delete cascade,
-    declared integer not null,
-    created_date ${text} not null,
-    hits bigint not null default 0,
-    last_hit_date ${text},
-    primary key (site_id, slug, language)
-  );
-  create index category_redirects_category on category_redirects (category_id);
-  create table tag_redirects (
-    site_id ${text} not null references sites (id) on delete cascade,
-    slug ${text} not null,
-    language ${text} not null,
-    tag_id ${text} not null references tags (id) on delete cascade,
-    declared integer not null,
-    created_date ${text} not null,
-    hits bigint not null default 0,
-    last_hit_date ${text},
-    primary key (site_id, slug, language)
-  );
-  create index tag_redirects_tag on tag_redirects (tag_id);
-  `,
+  '0012': tables.taxonRedirects,
   '0013': `
   -- Finds the words by their index alone: a plan for the first few rows would read the words of all articles.
   create function kb_find_words(wanted_site text, wanted_language text, wanted tsquery, drafts boolean, most bigint)

@@ -1,6 +1,15 @@
 import type Libsql from 'libsql'
 import { PROGRESS_TABLE } from '../copy/copy-database.ts'
+import { sharedTables } from '../shared-tables.ts'
 import { foreignDatabase, newerDatabase, unfinishedCopy } from '../database-errors.ts'
+
+const { columns, ...tables } = sharedTables({
+  text: 'text',
+  real: 'real',
+  big: 'integer',
+  blob: 'blob',
+  keyed: 'without rowid',
+})
 
 /**
  * The migrations of the SQLite store. The database's `user_version` is the number of those that were run. A released
@@ -19,110 +28,34 @@ export const MIGRATIONS: readonly string[] = [
     created_date text not null
   ) without rowid;
 
-  create table users (
-    id text primary key,
-    site_id text not null references sites (id) on delete cascade,
-    username text not null,
-    first_name text not null,
-    last_name text not null,
-    email_address text not null,
+  create table users (${columns.users},
     unique (site_id, username)
   ) without rowid;
 
-  create table api_keys (
-    hash text primary key,
-    site_id text not null references sites (id) on delete cascade,
-    user_id text references users (id) on delete set null,
-    label text not null,
-    read_only integer not null,
-    created_date text not null,
-    revoked_at text
-  ) without rowid;
+  create table api_keys (${columns.apiKeys}) without rowid;
 
-  create table languages (
-    site_id text not null references sites (id) on delete cascade,
-    code text not null,
-    position integer not null,
-    primary key (site_id, code)
-  ) without rowid;
+  create table languages (${columns.languages}) without rowid;
 
-  create table categories (
-    id text primary key,
-    site_id text not null references sites (id) on delete cascade,
-    name text not null,
-    slug text not null,
-    order_by real not null default 0,
-    parent_id text references categories (id) on delete set null,
-    description text not null,
-    long_description text not null,
-    thumbnail_url text not null default '',
-    icon_url text not null default '',
-    language text not null,
-    language_parent text references categories (id) on delete set null,
-    created_by text references users (id) on delete set null,
-    created_date text not null,
-    last_edited_date text not null
-  );
+  create table categories (${columns.categories});
   create unique index categories_slug on categories (site_id, language, slug);
   create index categories_parent on categories (parent_id) where parent_id is not null;
   create index categories_translation on categories (language_parent, language) where language_parent is not null;
 
-  create table tags (
-    id text primary key,
-    site_id text not null references sites (id) on delete cascade,
-    name text not null,
-    slug text not null,
-    description text not null,
-    long_description text not null,
-    language text not null,
-    language_parent text references tags (id) on delete set null,
-    created_by text references users (id) on delete set null,
-    created_date text not null,
-    last_edited_date text not null
-  );
+  create table tags (${columns.tags});
   create unique index tags_slug on tags (site_id, language, slug);
   create index tags_translation on tags (language_parent, language) where language_parent is not null;
 
-  create table articles (
-    id text primary key,
-    site_id text not null references sites (id) on delete cascade,
-    name text not null,
-    slug text not null,
-    excerpt text not null,
-    order_by real not null,
-    status text not null check (status in ('draft', 'published')),
-    hide_from_search integer not null,
-    seo_banner_url text not null,
-    review_date text,
-    language text not null,
-    language_parent text references articles (id) on delete set null,
-    article_parent text references articles (id) on delete set null,
-    created_by text references users (id) on delete set null,
-    created_date text not null,
-    last_edited_date text not null,
-    content text not null
-  );
+  create table articles (${columns.articles});
   create unique index articles_slug on articles (site_id, language, slug, status);
   create index articles_review on articles (site_id, id) where review_date is not null;
   create index articles_parent on articles (article_parent) where article_parent is not null;
   create index articles_translation on articles (language_parent) where language_parent is not null;
 
-  create table article_categories (
-    id text primary key,
-    site_id text not null,
-    article_id text not null references articles (id) on delete cascade,
-    category_id text not null references categories (id) on delete cascade,
-    added_date text not null
-  ) without rowid;
+  create table article_categories (${columns.articleCategories}) without rowid;
   create unique index article_categories_article on article_categories (article_id, category_id);
   create index article_categories_category on article_categories (category_id);
 
-  create table article_tags (
-    id text primary key,
-    site_id text not null,
-    article_id text not null references articles (id) on delete cascade,
-    tag_id text not null references tags (id) on delete cascade
-  ) without rowid;
+  create table article_tags (${columns.articleTags}) without rowid;
   create unique index article_tags_article on article_tags (article_id, tag_id);
   create index article_tags_tag on article_tags (tag_id);
 
@@ -172,7 +105,7 @@ export const MIGRATIONS: readonly string[] = [
   create index tags_creator on tags (created_by) where created_by is not null;
 
   -- Every key that was ever revoked, also where its row is gone with a site or a restore: none becomes valid again.
-  create table revoked_keys (hash text primary key, revoked_at text not null) without rowid;
+  create table revoked_keys (${columns.revokedKeys}) without rowid;
   insert into revoked_keys select hash, revoked_at from api_keys where revoked_at is not null;
   `,
   `
@@ -269,37 +202,13 @@ export const MIGRATIONS: readonly string[] = [
   -- Unique like that of all targets, so that it is preferred.
   create unique index link_targets_broken on link_targets (site_id, target) where working = 0;
   `,
+  tables.articleRedirects,
   `
-  -- Slugs that lead to an article: those that it had while it was published, and those that its file declares.
-  create table article_redirects (
-    site_id text not null references sites (id) on delete cascade,
-    slug text not null,
-    language text not null,
-    article_id text not null references articles (id) on delete cascade,
-    declared integer not null,
-    created_date text not null,
-    hits integer not null default 0,
-    last_hit_date text,
-    primary key (site_id, slug, language)
-  ) without rowid;
-  create index article_redirects_article on article_redirects (article_id);
-  `,
-  `
-  -- The articles whose words are not in the index, or no longer those of the article.
-  create table unindexed_articles (
-    article_id text primary key references articles (id) on delete cascade,
-    site_id text not null
-  ) without rowid;
-  create index unindexed_articles_site on unindexed_articles (site_id, article_id);
-  insert into unindexed_articles select id, site_id from articles;
+  ${tables.unindexedArticles}
 
   -- The words that the search finds, with the site, language and status of their article as one more word.
   create table article_words (
-    number integer primary key,
-    article_id text not null unique references articles (id) on delete cascade,
-    site_id text not null,
-    language text not null,
-    status text not null,
+    number integer primary key,${columns.articleWords},
     entries text not null
   );
   create virtual table article_index using fts5 (
@@ -313,58 +222,14 @@ export const MIGRATIONS: readonly string[] = [
     delete from article_index where rowid = old.number;
   end;
   `,
-  `
-  -- Files of articles, in chunks, and what uses them.
-  create table files (
-    id text primary key,
-    site_id text not null references sites (id) on delete cascade,
-    name text not null,
-    size integer not null,
-    width integer,
-    height integer,
-    created_date text not null,
-    used_date text not null,
-    is_stored integer not null
-  ) without rowid;
-  create unique index files_name on files (name, site_id) where is_stored = 1;
-  create index files_site on files (site_id, size);
-  create index files_used on files (used_date);
-
-  create table file_chunks (
-    file_id text not null references files (id) on delete cascade,
-    position integer not null,
-    data blob not null
-  );
-  create unique index file_chunks_position on file_chunks (file_id, position);
-
-  create table file_uses (
-    site_id text not null references sites (id) on delete cascade,
-    name text not null,
-    article_id text references articles (id) on delete cascade,
-    category_id text references categories (id) on delete cascade,
-    tag_id text references tags (id) on delete cascade
-  );
-  create index file_uses_name on file_uses (site_id, name);
-  create index file_uses_article on file_uses (article_id) where article_id is not null;
-  create index file_uses_category on file_uses (category_id) where category_id is not null;
-  create index file_uses_tag on file_uses (tag_id) where tag_id is not null;
-  `,
+  tables.files,
   `
   -- What readers of a list compare instead of the content; valid while the article has this date of its last edit.
   alter table articles add column content_digest text;
   alter table articles add column content_comment text;
   alter table articles add column digest_date text;
 
-  -- The revision that last changed each article, and those that were deleted. Triggers note every change, whichever
-  -- statement, foreign key or version of the program makes it.
-  create table article_changes (
-    article_id text primary key,
-    site_id text not null references sites (id) on delete cascade,
-    revision integer not null,
-    deleted_date text
-  ) without rowid;
-  create unique index article_changes_page on article_changes (site_id, revision, article_id);
-  create index article_changes_deleted on article_changes (site_id, deleted_date) where deleted_date is not null;
+  ${tables.articleChanges}
   insert into article_changes (article_id, site_id, revision)
     select articles.id, articles.site_id, meta.revision from articles, meta;
   -- Deletions up to this revision are no longer known.
@@ -404,54 +269,10 @@ export const MIGRATIONS: readonly string[] = [
       where article_id = old.article_id and deleted_date is null;
   end;
   `,
-  `
-  -- The files of articles, for a link to edit them.
-  create table article_sources (
-    article_id text primary key references articles (id) on delete cascade,
-    path text not null
-  ) without rowid;
-  `,
-  `
-  -- The hosts that a link checker requests, or leaves in peace, until a date.
-  create table link_hosts (
-    site_id text not null references sites (id) on delete cascade,
-    host text not null,
-    free_from text not null,
-    primary key (site_id, host)
-  ) without rowid;
-  `,
-  `
-  -- Sessions of people who have signed in, and how often something was tried in a window that ends.
-  create table sessions (
-    hash text primary key,
-    site_id text not null references sites (id) on delete cascade,
-    name text not null,
-    ends_date text not null
-  ) without rowid;
-  create index sessions_ends on sessions (ends_date);
-  create index sessions_site on sessions (site_id);
-
-  create table quotas (
-    key text primary key,
-    taken integer not null,
-    ends_date text not null
-  ) without rowid;
-  create index quotas_ends on quotas (ends_date);
-  `,
-  `
-  -- What a key of the extension "idempotency" has created: the digest of the request, and the article.
-  create table idempotency_keys (
-    site_id text not null references sites (id) on delete cascade,
-    user_id text not null,
-    key text not null,
-    digest text not null,
-    article_id text not null references articles (id) on delete cascade,
-    created_date text not null,
-    primary key (site_id, user_id, key)
-  ) without rowid;
-  create index idempotency_keys_article on idempotency_keys (article_id);
-  create index idempotency_keys_date on idempotency_keys (site_id, created_date);
-  `,
+  tables.articleSources,
+  tables.linkHosts,
+  tables.sessions,
+  tables.idempotencyKeys,
   `
   -- With "+", the index of all revisions is not searched for the largest one, which reads all articles.
   drop trigger articles_deleted;
@@ -469,33 +290,7 @@ export const MIGRATIONS: readonly string[] = [
       where site_id = old.site_id and deleted_date < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-90 days');
   end;
   `,
-  `
-  -- Slugs that lead to a category or a tag, as those that lead to an article.
-  create table category_redirects (
-    site_id text not null references sites (id) on delete cascade,
-    slug text not null,
-    language text not null,
-    category_id text not null references categories (id) on delete cascade,
-    declared integer not null,
-    created_date text not null,
-    hits integer not null default 0,
-    last_hit_date text,
-    primary key (site_id, slug, language)
-  ) without rowid;
-  create index category_redirects_category on category_redirects (category_id);
-  create table tag_redirects (
-    site_id text not null references sites (id) on delete cascade,
-    slug text not null,
-    language text not null,
-    tag_id text not null references tags (id) on delete cascade,
-    declared integer not null,
-    created_date text not null,
-    hits integer not null default 0,
-    last_hit_date text,
-    primary key (site_id, slug, language)
-  ) without rowid;
-  create index tag_redirects_tag on tag_redirects (tag_id);
-  `,
+  tables.taxonRedirects,
 ]
 
 /**
