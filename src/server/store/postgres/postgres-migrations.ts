@@ -13,11 +13,11 @@ const OLDEST_VERSION = 14
 const text = 'text collate "C"'
 
 const { columns, ...tables } = sharedTables({
-  text,
-  real: 'double precision',
-  big: 'bigint',
-  blob: 'bytea',
-  keyed: '',
+  TEXT: text,
+  REAL: 'double precision',
+  BIG: 'bigint',
+  BLOB: 'bytea',
+  KEYED: '',
 })
 
 /**

@@ -4,11 +4,11 @@ import { sharedTables } from '../shared-tables.ts'
 import { foreignDatabase, newerDatabase, unfinishedCopy } from '../database-errors.ts'
 
 const { columns, ...tables } = sharedTables({
-  text: 'text',
-  real: 'real',
-  big: 'integer',
-  blob: 'blob',
-  keyed: 'without rowid',
+  TEXT: 'text',
+  REAL: 'real',
+  BIG: 'integer',
+  BLOB: 'blob',
+  KEYED: 'without rowid',
 })
 
 /**
