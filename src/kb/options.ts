@@ -22,12 +22,13 @@ const filled = z.string().min(1, 'must not be empty')
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 const isFunction = (value: unknown) => typeof value === 'function'
 
+const option = <Schema extends z.ZodType>(schema: Schema, value: string, description: string) =>
+  schema.optional().meta({ description, value })
 const flag = (description: string) => z.boolean().optional().meta({ description })
 /** @param off description of the flag that turns it off */
 const onByDefault = (description: string, off: string) => z.boolean().optional().meta({ description, off })
-const text = (value: string, description: string) => filled.optional().meta({ description, value })
-const texts = (value: string, description: string) =>
-  z.array(filled).readonly().optional().meta({ description, value })
+const text = (value: string, description: string) => option(filled, value, description)
+const texts = (value: string, description: string) => option(z.array(filled).readonly(), value, description)
 const callback = <Call>(description: string) =>
   z.custom<Call>(isFunction, 'must be a function').optional().meta({ description })
 
@@ -57,7 +58,7 @@ const content = {
 
 const connection = {
   target: text('name', 'a target of the configuration, or builtin'),
-  concurrency: concurrency.optional().meta({ description: 'concurrent requests', value: 'n' }),
+  concurrency: option(concurrency, 'n', 'concurrent requests'),
   onDelay: callback<(delay: Delay) => void>(
     'called for each pause before a request to a remote target is repeated',
   ),
@@ -70,18 +71,15 @@ const sync = {
     'called when a stage of the run begins, to measure its duration',
   ),
   prune: flag('delete managed articles whose file is gone'),
-  onConflict: onConflict
-    .optional()
-    .meta({ description: 'articles that were edited on the target', value: 'how' }),
+  onConflict: option(onConflict, 'how', 'articles that were edited on the target'),
   keepGoing: flag('send valid articles, and hold back those with errors'),
   adopt: texts('slug', 'take over an article that kb-sync did not create'),
   verify: flag('read every managed article, to also find edits of articles with nothing to send'),
-  maxDeletes: maxDeletes
-    .optional()
-    .meta({
-      description: 'maximum number of deletions, or a percentage; if there are more, nothing is deleted',
-      value: 'n',
-    }),
+  maxDeletes: option(
+    maxDeletes,
+    'n',
+    'maximum number of deletions, or a percentage; if there are more, nothing is deleted',
+  ),
   yes: flag('override the guards against too many deletions'),
 }
 
@@ -123,15 +121,12 @@ const metricsAddress = z.string().transform((written, context) => {
 })
 
 function answer(parse: (written: string) => Parsed<string>) {
-  return z
-    .string()
-    .transform((written, context) => {
-      const parsed = parse(written)
-      if (parsed.kind === 'value') return parsed.value
-      context.addIssue(parsed.reason.replace(/^It /, '').replace(/\.$/, ''))
-      return z.NEVER
-    })
-    .optional()
+  return z.string().transform((written, context) => {
+    const parsed = parse(written)
+    if (parsed.kind === 'value') return parsed.value
+    context.addIssue(parsed.reason.replace(/^It /, '').replace(/\.$/, ''))
+    return z.NEVER
+  })
 }
 
 export const OPTIONS = {
@@ -166,11 +161,16 @@ export const OPTIONS = {
     concurrency: connection.concurrency,
     onDelay: connection.onDelay,
     yes: sync.yes,
-    shard: z
-      .string()
-      .refine((written) => parseShard(written) !== undefined, 'must be n/m with n from 1 to m, such as 2/8')
-      .optional()
-      .meta({ description: 'with --plan: send one of several parts of the plan, such as 2/8', value: 'n/m' }),
+    shard: option(
+      z
+        .string()
+        .refine(
+          (written) => parseShard(written) !== undefined,
+          'must be n/m with n from 1 to m, such as 2/8',
+        ),
+      'n/m',
+      'with --plan: send one of several parts of the plan, such as 2/8',
+    ),
     plan: filled.meta({
       description: 'carry out a plan saved by kb plan --out, or nothing if it is outdated',
       value: 'file',
@@ -180,9 +180,7 @@ export const OPTIONS = {
     ...content,
     ...connection,
     dryRun: flag('show what would be written, with the differences'),
-    onConflict: onConflict
-      .optional()
-      .meta({ description: 'articles that were edited in the file and on the target', value: 'how' }),
+    onConflict: option(onConflict, 'how', 'articles that were edited in the file and on the target'),
     editsOnly: flag('ignore articles that exist only on the target'),
   }),
   watch: z.strictObject({
@@ -193,12 +191,7 @@ export const OPTIONS = {
     prune: flag('delete articles whose file is gone'),
     pages: onByDefault('`false` serves no pages', 'serve no pages'),
     host: text('host', 'address of the pages (default: server.host, 127.0.0.1)'),
-    port: port
-      .optional()
-      .meta({
-        description: 'port of the pages, 0 for a free one (default: server.port, 4400)',
-        value: 'port',
-      }),
+    port: option(port, 'port', 'port of the pages, 0 for a free one (default: server.port, 4400)'),
     onEvent: callback<(event: KbWatchEvent) => void>('called with every event, in order'),
   }),
   newArticle: z.strictObject({
@@ -231,20 +224,17 @@ export const OPTIONS = {
   report: z.strictObject({
     ...content,
     ...connection,
-    dueWithinDays: wholeNumber(0, 9999)
-      .optional()
-      .meta({ description: 'reviews within this number of days count as due (default: 30)', value: 'days' }),
-    failOn: z
-      .array(z.enum(THRESHOLDS))
-      .readonly()
-      .optional()
-      .meta({
-        description: `end with exit code 1 if there are any: ${THRESHOLDS.join(', ')}`,
-        value: 'list',
-      }),
-    maxOverdue: wholeNumber(0, 999_999_999)
-      .optional()
-      .meta({ description: 'end with exit code 1 if more articles are overdue', value: 'n' }),
+    dueWithinDays: option(
+      wholeNumber(0, 9999),
+      'days',
+      'reviews within this number of days count as due (default: 30)',
+    ),
+    failOn: option(
+      z.array(z.enum(THRESHOLDS)).readonly(),
+      'list',
+      `end with exit code 1 if there are any: ${THRESHOLDS.join(', ')}`,
+    ),
+    maxOverdue: option(wholeNumber(0, 999_999_999), 'n', 'end with exit code 1 if more articles are overdue'),
     ignoreLinks: texts('pattern', 'URLs to ignore; * matches anything'),
     baseline: text('file', 'accept the findings in this file (default: report.baseline)'),
     writeBaseline: flag('accept all findings: write them to the baseline'),
@@ -252,10 +242,7 @@ export const OPTIONS = {
       .enum(OWNERS_SHOWN)
       .optional()
       .describe('show owners: their names, or with email also their e-mail addresses'),
-    ownersFrom: z
-      .enum(OWNER_SOURCES)
-      .optional()
-      .meta({ description: 'where to look up owners', value: 'source' }),
+    ownersFrom: option(z.enum(OWNER_SOURCES), 'source', 'where to look up owners'),
     external,
     history: onByDefault(
       '`false` neither reads nor stores the results of earlier reports',
@@ -277,30 +264,23 @@ export const OPTIONS = {
     onPhase: callback<(phase: DoctorPhase) => void>('called with each phase'),
   }),
   init: z.strictObject({
-    content: answer(parseContentFolder).meta({
-      description: 'the content folder (default: content)',
-      value: 'dir',
-    }),
-    preset: z
-      .enum([...PRESET_NAMES, 'none'])
-      .optional()
-      .meta({
-        description: 'read the documents of a site as they are (default: the site that is found)',
-        value: 'tool',
-      }),
-    url: answer(parseTargetAddress).meta({
-      description: 'the URL of a remote target (default: the built-in server)',
-      value: 'url',
-    }),
-    language: answer(parseLanguage).meta({
-      description: 'the language of the articles (default: en)',
-      value: 'code',
-    }),
-    ci: z
-      .array(z.enum(['github', 'gitlab', 'none']))
-      .readonly()
-      .optional()
-      .meta({ description: 'add a CI workflow: github, gitlab or none', value: 'system' }),
+    content: option(answer(parseContentFolder), 'dir', 'the content folder (default: content)'),
+    preset: option(
+      z.enum([...PRESET_NAMES, 'none']),
+      'tool',
+      'read the documents of a site as they are (default: the site that is found)',
+    ),
+    url: option(
+      answer(parseTargetAddress),
+      'url',
+      'the URL of a remote target (default: the built-in server)',
+    ),
+    language: option(answer(parseLanguage), 'code', 'the language of the articles (default: en)'),
+    ci: option(
+      z.array(z.enum(['github', 'gitlab', 'none'])).readonly(),
+      'system',
+      'add a CI workflow: github, gitlab or none',
+    ),
     report: flag('with --ci: also report due reviews and broken links on a schedule'),
     install: onByDefault('`false` installs nothing', 'do not install kb-sync'),
     accept: flag('write the settings that let a first sync through'),
@@ -309,47 +289,34 @@ export const OPTIONS = {
   }),
   serve: z.strictObject({
     host: text('host', 'address to listen on (default: server.host, 127.0.0.1)'),
-    port: port
-      .optional()
-      .meta({
-        description: 'port to listen on, 0 for a free one (default: server.port, 4400)',
-        value: 'port',
-      }),
+    port: option(port, 'port', 'port to listen on, 0 for a free one (default: server.port, 4400)'),
     db: text(
       'file|url',
       'SQLite file or postgres:// URL (default: KB_DB, server.db, .kb/kb.db in the project, or without one in this folder)',
     ),
-    metrics: metricsAddress
-      .optional()
-      .meta({ description: 'serve metrics, without a key, on [host:]port', value: 'address' }),
-    rateLimit: wholeNumber(1, Infinity)
-      .optional()
-      .meta({ description: 'requests per minute of each key (default: no limit)', value: 'n' }),
-    maxConnections: wholeNumber(1, Infinity)
-      .optional()
-      .meta({ description: 'concurrent connections (default: 1000)', value: 'n' }),
-    trustedProxy: z
-      .array(network)
-      .readonly()
-      .optional()
-      .meta({
-        description: 'address or network of a proxy whose X-Forwarded headers are trusted',
-        value: 'address',
-      }),
-    drain: duration('must be a duration up to 1h, such as 15s', 0, HOUR_MS)
-      .optional()
-      .meta({
-        description: 'how long it reports not ready, but still serves, before it stops',
-        value: 'duration',
-      }),
-    logLevel: z
-      .enum(['silent', 'error', 'warn', 'info', 'debug'])
-      .optional()
-      .meta({ description: 'what is logged to stderr (default: info; warn on a terminal)', value: 'level' }),
-    checkLinks: z
-      .union([z.literal('off'), duration(CHECK_RULE, MINUTE_MS, 365 * DAY_MS)], CHECK_RULE)
-      .optional()
-      .meta({ description: 'how often links are checked: off, or a duration (default: 1d)', value: 'every' }),
+    metrics: option(metricsAddress, 'address', 'serve metrics, without a key, on [host:]port'),
+    rateLimit: option(wholeNumber(1, Infinity), 'n', 'requests per minute of each key (default: no limit)'),
+    maxConnections: option(wholeNumber(1, Infinity), 'n', 'concurrent connections (default: 1000)'),
+    trustedProxy: option(
+      z.array(network).readonly(),
+      'address',
+      'address or network of a proxy whose X-Forwarded headers are trusted',
+    ),
+    drain: option(
+      duration('must be a duration up to 1h, such as 15s', 0, HOUR_MS),
+      'duration',
+      'how long it reports not ready, but still serves, before it stops',
+    ),
+    logLevel: option(
+      z.enum(['silent', 'error', 'warn', 'info', 'debug']),
+      'level',
+      'what is logged to stderr (default: info; warn on a terminal)',
+    ),
+    checkLinks: option(
+      z.union([z.literal('off'), duration(CHECK_RULE, MINUTE_MS, 365 * DAY_MS)], CHECK_RULE),
+      'every',
+      'how often links are checked: off, or a duration (default: 1d)',
+    ),
     checkPrivateLinks: flag('allow link checks to connect to private addresses'),
     pages: flag('serve the published articles as pages'),
   }),

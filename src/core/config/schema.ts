@@ -27,7 +27,25 @@ function withDefault<Schema extends z.ZodType>(schema: Schema, value: unknown, d
   return schema.meta({ description: `${description} Default: ${String(value)}.`.trimStart(), default: value })
 }
 
-const names = z.array(z.string().min(1)).readonly()
+/** Optional settings that belong together. The descriptions of lists name their defaults themselves. */
+function part<Shape extends z.ZodRawShape>(
+  description: string,
+  defaults: Readonly<Record<string, unknown>>,
+  shape: Shape,
+) {
+  const members = Object.entries(shape).map(([key, schema]) => {
+    const hasDefault = key in defaults && typeof defaults[key] !== 'object'
+    const member = schema as z.ZodType
+    return [key, hasDefault ? withDefault(member, defaults[key], member.description ?? '') : member]
+  })
+  return z
+    .strictObject(Object.fromEntries(members) as Shape)
+    .partial()
+    .describe(description)
+}
+
+const filled = z.string().min(1)
+const names = z.array(filled).readonly()
 
 /** A text with a pattern; `rule` is also the message for other types. */
 function textOf(rule: string, fits: (text: string) => boolean, pattern: string) {
@@ -91,7 +109,7 @@ const taxonomyMode = z.enum(['check', 'update'])
 
 const remote = z.strictObject({
   url: url.describe('URL of the service, with or without /api/v2.'),
-  apiKey: z.string().min(1).optional().describe('Prefer KB_API_KEY: a key in this file ends up in git.'),
+  apiKey: filled.optional().describe('Prefer KB_API_KEY: a key in this file ends up in git.'),
   allowHttp: z.string().optional().describe('Name of a host to which the key may be sent unencrypted.'),
 })
 
@@ -220,16 +238,18 @@ const brand = {
     )
     .describe('The logo at the top of each page: the path of an image from the project folder, or a URL.'),
   favicon: brandFile.describe('The icon of the browser tab: the path of an image, or a URL.'),
-  colours: z
-    .strictObject({
+  colours: part(
+    'The colours of the pages.',
+    {},
+    {
       accent: colour.describe('The colour of links, buttons and what is selected, such as #0b5cad.'),
-      dark: z
-        .strictObject({ accent: colour.describe('The accent colour of dark pages.') })
-        .partial()
-        .describe('The colours of dark pages. Default: derived from the others.'),
-    })
-    .partial()
-    .describe('The colours of the pages.'),
+      dark: part(
+        'The colours of dark pages. Default: derived from the others.',
+        {},
+        { accent: colour.describe('The accent colour of dark pages.') },
+      ),
+    },
+  ),
   css: brandFile.describe('A stylesheet that is loaded after the own ones: a path, or a URL.'),
   embeds: z
     .array(z.enum(EMBED_HOSTS))
@@ -244,18 +264,19 @@ const brand = {
   messages: z
     .record(language, pageMessages)
     .describe('The texts of the pages themselves in other languages than English, German and French.'),
-  home: z
-    .strictObject({
+  home: part(
+    'The home page.',
+    {},
+    {
       title: wording.describe('The title of the home page. Default: the name.'),
       text: wording.describe('The text below the title.'),
       featured: z
-        .array(z.string().min(1))
+        .array(filled)
         .max(20)
         .readonly()
         .describe('Slugs of articles, in the default language, that the home page lists first.'),
-    })
-    .partial()
-    .describe('The home page.'),
+    },
+  ),
 }
 
 /** The pages of one knowledge base. */
@@ -320,7 +341,7 @@ const elementMapping = z.union(
 )
 
 const elementMappings = z.union(
-  [ownFunction<MapElement>(), z.record(z.string().min(1), elementMapping)],
+  [ownFunction<MapElement>(), z.record(filled, elementMapping)],
   'must be a function, or a table of elements by name',
 )
 
@@ -377,16 +398,14 @@ const targetName = textOf(
 /** The shape of kb.config.ts as written; `normaliseConfig` fills in the defaults. */
 const shape = z
   .strictObject({
-    project: z
-      .string()
-      .min(1)
+    project: filled
       .max(100)
       .describe(
         'Identifies your articles on the target; required for a remote target. Default: the name in package.json.',
       ),
-    content: withDefault(z.string().min(1), DEFAULTS.content, 'The folder with the articles.'),
+    content: withDefault(filled, DEFAULTS.content, 'The folder with the articles.'),
     include: withDefault(
-      z.array(z.string().min(1)).min(1).readonly(),
+      z.array(filled).min(1).readonly(),
       DEFAULTS.include,
       'Patterns of files that are articles, relative to the content folder.',
     ),
@@ -415,200 +434,122 @@ const shape = z
     ),
     targets: z.record(targetName, remote).describe('Named targets, for --target NAME.'),
     defaultLanguage: withDefault(language, DEFAULTS.defaultLanguage, 'The language of articles without one.'),
-    defaults: z
-      .strictObject({
-        status: withDefault(z.enum(['draft', 'published']), DEFAULTS.defaults.status, ''),
-        order: withDefault(z.number(), DEFAULTS.defaults.order, ''),
-        reviewAfter: withDefault(
-          days,
-          DEFAULTS.defaults.reviewAfter,
-          'Time until the review of an article without a review date.',
-        ),
-        reviewSpread: withDefault(
-          days,
-          DEFAULTS.defaults.reviewSpread,
-          'A run that creates more than 10 articles spreads the reviews of those without a review date over this time.',
-        ),
-        categories: z
-          .union([z.string().min(1), names], 'must be a category, or a list such as ["Guides"]')
-          .describe('Categories of articles without any, or the only one.'),
-      })
-      .partial()
-      .describe('Values for articles that do not set them.'),
-    links: z
-      .strictObject({
-        article: withDefault(
-          addressPattern,
-          DEFAULTS.links.article,
-          'The URL of an article: a pattern with {slug} and {language}, or a function.',
-        ),
-        category: withDefault(addressPattern, DEFAULTS.links.category, 'The same for a category.'),
-        tag: withDefault(addressPattern, DEFAULTS.links.tag, 'The same for a tag.'),
-        broken: withDefault(
-          brokenLinks,
-          DEFAULTS.links.broken,
-          'What is sent for a broken link that is only a warning: the link as it is written, or its text.',
-        ),
-        ignore: names.describe('URLs that kb check --external and kb report ignore; * matches anything.'),
-      })
-      .partial()
-      .describe('URLs in the articles that are sent.'),
-    assets: z
-      .strictObject({
-        inlineUnder: size.describe(
-          'The maximum size of an image that is sent inside an article. Default: 32kB; with baseUrl, 0.',
-        ),
-        baseUrl: assetBase.describe('The URL at which the files that kb assets copies are served.'),
-        maxSize: withDefault(
-          size,
-          DEFAULTS.assets.maxSize,
-          'The maximum size of a file that is published there, or uploaded.',
-        ),
-      })
-      .partial()
-      .describe('How images and other files are published.'),
-    markdown: z
-      .strictObject({
-        remarkPlugins: z.array(z.custom<Pluggable>()).describe('Plugins of remark.'),
-        allow: z
-          .strictObject({
-            tags: z.array(z.string()).readonly().describe('Elements to allow in addition to the allow-list.'),
-            attributes: z
-              .record(z.string(), z.array(z.string()).readonly())
-              .describe('Attributes to allow, by element; * stands for every element.'),
-          })
-          .partial()
-          .describe('HTML to allow in addition to the allow-list.'),
-        parser: withDefault(parser, DEFAULTS.markdown.parser, 'The Markdown parser; remark is remark-parse.'),
-        highlight: withDefault(
-          z.boolean(),
-          DEFAULTS.markdown.highlight,
-          'Whether code blocks get classes for syntax highlighting.',
-        ),
-      })
-      .partial()
-      .describe('How Markdown is read and rendered.'),
+    defaults: part('Values for articles that do not set them.', DEFAULTS.defaults, {
+      status: z.enum(['draft', 'published']),
+      order: z.number(),
+      reviewAfter: days.describe('Time until the review of an article without a review date.'),
+      reviewSpread: days.describe(
+        'A run that creates more than 10 articles spreads the reviews of those without a review date over this time.',
+      ),
+      categories: z
+        .union([filled, names], 'must be a category, or a list such as ["Guides"]')
+        .describe('Categories of articles without any, or the only one.'),
+    }),
+    links: part('URLs in the articles that are sent.', DEFAULTS.links, {
+      article: addressPattern.describe(
+        'The URL of an article: a pattern with {slug} and {language}, or a function.',
+      ),
+      category: addressPattern.describe('The same for a category.'),
+      tag: addressPattern.describe('The same for a tag.'),
+      broken: brokenLinks.describe(
+        'What is sent for a broken link that is only a warning: the link as it is written, or its text.',
+      ),
+      ignore: names.describe('URLs that kb check --external and kb report ignore; * matches anything.'),
+    }),
+    assets: part('How images and other files are published.', DEFAULTS.assets, {
+      inlineUnder: size.describe(
+        'The maximum size of an image that is sent inside an article. Default: 32kB; with baseUrl, 0.',
+      ),
+      baseUrl: assetBase.describe('The URL at which the files that kb assets copies are served.'),
+      maxSize: size.describe('The maximum size of a file that is published there, or uploaded.'),
+    }),
+    markdown: part('How Markdown is read and rendered.', DEFAULTS.markdown, {
+      remarkPlugins: z.array(z.custom<Pluggable>()).describe('Plugins of remark.'),
+      allow: part(
+        'HTML to allow in addition to the allow-list.',
+        {},
+        {
+          tags: z.array(z.string()).readonly().describe('Elements to allow in addition to the allow-list.'),
+          attributes: z
+            .record(z.string(), z.array(z.string()).readonly())
+            .describe('Attributes to allow, by element; * stands for every element.'),
+        },
+      ),
+      parser: parser.describe('The Markdown parser; remark is remark-parse.'),
+      highlight: z.boolean().describe('Whether code blocks get classes for syntax highlighting.'),
+    }),
     rules: rules.describe('Severity of each rule of kb check.'),
     overrides: z
       .array(
         z.strictObject({
-          files: z
-            .array(z.string().min(1))
-            .min(1)
-            .readonly()
-            .describe('Patterns of files, from the content folder on.'),
+          files: z.array(filled).min(1).readonly().describe('Patterns of files, from the content folder on.'),
           rules: rules.describe('Severity of rules in these files.'),
         }),
       )
       .readonly()
       .describe('Severities for some of the files; the last entry that matches a file wins.'),
-    sync: z
-      .strictObject({
-        concurrency: concurrency.describe('Concurrent requests. Default: 8; for builtin, 32.'),
-        prune: withDefault(
-          z.boolean(),
-          DEFAULTS.sync.prune,
-          'Whether every full run deletes articles whose file was deleted.',
-        ),
-        maxDeletes: withDefault(
-          maxDeletes,
-          DEFAULTS.sync.maxDeletes,
-          'The maximum number of deletions in a run, or a percentage of the managed articles. If there are more, nothing is deleted.',
-        ),
-        onConflict: withDefault(
-          onConflict,
-          DEFAULTS.sync.onConflict,
-          'What to do with articles that were edited on the target.',
-        ),
-        onError: withDefault(
-          onError,
-          DEFAULTS.sync.onError,
-          'Whether an error in an article stops the sync, or holds back only that article.',
-        ),
-        taxonomy: taxonomyMode.describe(
-          'Whether categories and tags are updated or only compared. Default: update for builtin, otherwise check.',
-        ),
-        retries: withDefault(
-          wholeNumber(0, 20),
-          DEFAULTS.sync.retries,
-          'How often a failed request that changes nothing is repeated.',
-        ),
-        timeout: withDefault(duration, DEFAULTS.sync.timeout, 'The timeout of a request.'),
-        settle: withDefault(
-          duration,
-          DEFAULTS.sync.settle,
-          'The maximum delay until the target lists what was written.',
-        ),
-      })
-      .partial()
-      .describe('How a sync works.'),
-    report: z
-      .strictObject({
-        dueWithin: withDefault(days, DEFAULTS.report.dueWithin, 'Reviews within this time count as due.'),
-        failOn: z
-          .array(z.enum(THRESHOLDS))
-          .readonly()
-          .describe('The findings for which kb report ends with exit code 1. Default: none.'),
-        maxOverdue: wholeNumber(0, Infinity).describe(
-          'The number of overdue articles above which kb report fails, independent of failOn.',
-        ),
-        baseline: z
-          .string()
-          .min(1)
-          .describe('A file with accepted findings, created by kb report --write-baseline.'),
-      })
-      .partial()
-      .describe('What kb report lists, and when it fails.'),
+    sync: part('How a sync works.', DEFAULTS.sync, {
+      concurrency: concurrency.describe('Concurrent requests. Default: 8; for builtin, 32.'),
+      prune: z.boolean().describe('Whether every full run deletes articles whose file was deleted.'),
+      maxDeletes: maxDeletes.describe(
+        'The maximum number of deletions in a run, or a percentage of the managed articles. If there are more, nothing is deleted.',
+      ),
+      onConflict: onConflict.describe('What to do with articles that were edited on the target.'),
+      onError: onError.describe(
+        'Whether an error in an article stops the sync, or holds back only that article.',
+      ),
+      taxonomy: taxonomyMode.describe(
+        'Whether categories and tags are updated or only compared. Default: update for builtin, otherwise check.',
+      ),
+      retries: wholeNumber(0, 20).describe('How often a failed request that changes nothing is repeated.'),
+      timeout: duration.describe('The timeout of a request.'),
+      settle: duration.describe('The maximum delay until the target lists what was written.'),
+    }),
+    report: part('What kb report lists, and when it fails.', DEFAULTS.report, {
+      dueWithin: days.describe('Reviews within this time count as due.'),
+      failOn: z
+        .array(z.enum(THRESHOLDS))
+        .readonly()
+        .describe('The findings for which kb report ends with exit code 1. Default: none.'),
+      maxOverdue: wholeNumber(0, Infinity).describe(
+        'The number of overdue articles above which kb report fails, independent of failOn.',
+      ),
+      baseline: filled.describe('A file with accepted findings, created by kb report --write-baseline.'),
+    }),
     pages: z
       .strictObject({
         ...pages,
         sites: z
-          .record(z.string().min(1), z.strictObject(pages).partial().required({ url: true }))
+          .record(filled, z.strictObject(pages).partial().required({ url: true }))
           .describe(
             'The pages of other knowledge bases of the server, by the names in kb admin sites. Each has a URL of its own, by which the server recognises its requests.',
           ),
       })
       .partial()
       .describe('The pages of kb serve --pages and of kb watch.'),
-    server: z
-      .strictObject({
-        host: withDefault(z.string().min(1), DEFAULTS.server.host, 'The host that kb serve listens on.'),
-        port: withDefault(port, DEFAULTS.server.port, 'The port; 0 selects a free one.'),
-        db: withDefault(
-          z.string().min(1),
-          DEFAULTS.server.db,
-          'The database of the built-in server: a SQLite file, or a postgres:// URL.',
-        ),
-        languages: z
-          .array(language)
-          .min(1)
-          .readonly()
-          .describe('Languages of the built-in server, the default one first.'),
-        articleLimit: withDefault(
-          wholeNumber(1, Infinity),
-          DEFAULTS.server.articleLimit,
-          'The maximum number of articles on the built-in server.',
-        ),
-        bodyLimit: withDefault(size, DEFAULTS.server.bodyLimit, 'The maximum size of a request body.'),
-        files: z
-          .strictObject({
-            maxSize: withDefault(size, DEFAULTS.server.files.maxSize, 'The maximum size of a stored file.'),
-            maxTotal: withDefault(
-              size,
-              DEFAULTS.server.files.maxTotal,
-              'The maximum size of all stored files of a knowledge base.',
-            ),
-            grace: withDefault(
-              duration,
-              DEFAULTS.server.files.grace,
-              'How long a stored file is kept that nothing uses.',
-            ),
-          })
-          .partial()
-          .describe('The images and other files of articles that the built-in server stores.'),
-      })
-      .partial()
-      .describe('The built-in server.'),
+    server: part('The built-in server.', DEFAULTS.server, {
+      host: filled.describe('The host that kb serve listens on.'),
+      port: port.describe('The port; 0 selects a free one.'),
+      db: filled.describe('The database of the built-in server: a SQLite file, or a postgres:// URL.'),
+      languages: z
+        .array(language)
+        .min(1)
+        .readonly()
+        .describe('Languages of the built-in server, the default one first.'),
+      articleLimit: wholeNumber(1, Infinity).describe(
+        'The maximum number of articles on the built-in server.',
+      ),
+      bodyLimit: size.describe('The maximum size of a request body.'),
+      files: part(
+        'The images and other files of articles that the built-in server stores.',
+        DEFAULTS.server.files,
+        {
+          maxSize: size.describe('The maximum size of a stored file.'),
+          maxTotal: size.describe('The maximum size of all stored files of a knowledge base.'),
+          grace: duration.describe('How long a stored file is kept that nothing uses.'),
+        },
+      ),
+    }),
   })
   .partial()
 
