@@ -16,6 +16,15 @@ const BACKGROUNDS = {
   dark: ['#14171c', '#1c2027', '#20252d'],
 } as const
 
+/** The colours of alerts: `--kb-good`, `--kb-warn`, `--kb-bad` and `--kb-important` of pages.css. */
+const ALERTS = {
+  light: ['#1a7038', '#875300', '#b3261e', '#6f42b5'],
+  dark: ['#74c98c', '#e3b262', '#ff9b92', '#c3a4f2'],
+} as const
+
+/** Share of such a colour in the background of its alert. */
+const ALERT_SHARE = 0.08
+
 /** Share of the accent colour in its soft form, the background of what is selected. */
 const SOFT_SHARE = { light: 0.08, dark: 0.16 } as const
 
@@ -55,7 +64,9 @@ function variables(accent: string, mode: Mode): string {
 
 /** The lowest contrast of text in this colour. */
 function contrastIn(colour: string, mode: Mode): number {
-  return Math.min(...[...BACKGROUNDS[mode], softened(colour, mode)].map((back) => contrast(colour, back)))
+  const alerts = ALERTS[mode].map((tone) => softened(tone, mode, ALERT_SHARE))
+  const backs = [...BACKGROUNDS[mode], ...alerts, softened(colour, mode)]
+  return Math.min(...backs.map((back) => contrast(colour, back)))
 }
 
 /** The colour with the lightness that passes and is nearest, in the same hue, and as vivid as sRGB allows. */
@@ -69,10 +80,9 @@ function nearestReadable(colour: string, mode: Mode): string {
   return mode === 'light' ? '#000000' : '#ffffff'
 }
 
-function softened(accent: string, mode: Mode): string {
-  const share = SOFT_SHARE[mode]
+function softened(colour: string, mode: Mode, share: number = SOFT_SHARE[mode]): string {
   const back = toRgb(BACKGROUNDS[mode][0])
-  return toHex(toRgb(accent).map((value, index) => value * share + (back[index] ?? 0) * (1 - share)))
+  return toHex(toRgb(colour).map((value, index) => value * share + (back[index] ?? 0) * (1 - share)))
 }
 
 function contrast(one: string, other: string): number {
