@@ -1,6 +1,7 @@
 // What is public. Every kb.config.ts imports this module, so whatever is heavy is loaded when it is used.
 export { defineConfig } from './core/config/define-config.ts'
 export type { ArticleLink, KbConfig, RemoteTarget } from './core/config/schema.ts'
+export type { PageMessages } from './core/page-messages.ts'
 export type {
   FrontmatterData,
   FrontmatterFields,

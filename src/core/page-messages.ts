@@ -71,8 +71,8 @@ const ENGLISH = {
 /** The texts of the pages themselves, besides the content. */
 export type Messages = Readonly<typeof ENGLISH>
 
-/** The same in a language of the configuration. */
-export type OwnMessages = Omit<Messages, 'language'>
+/** The same in a language of the configuration: `pages.messages`. */
+export type PageMessages = Omit<Messages, 'language'>
 
 /** What each of them is: a text in English, or a function that returns one. */
 export const MESSAGE_KINDS = Object.entries(ENGLISH).flatMap(([name, message]) =>
@@ -220,7 +220,7 @@ const ALL: readonly Messages[] = [ENGLISH, GERMAN, FRENCH]
 /** The texts in a language: those of the configuration, else ours, else the English ones. */
 export function messagesFor(
   language: string,
-  own: Readonly<Record<string, OwnMessages>> | undefined = {},
+  own: Readonly<Record<string, PageMessages>> | undefined = {},
 ): Messages {
   const primary = primaryLanguage(language)
   const code = [language, primary].find((each) => Object.hasOwn(own, each))

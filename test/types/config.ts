@@ -1,5 +1,12 @@
 // kb.config.ts as its author sees it.
-import { type ArticleLink, defineConfig, type KbConfig, type RemoteTarget, type RuleCode } from 'kb-sync'
+import {
+  type ArticleLink,
+  defineConfig,
+  type KbConfig,
+  type PageMessages,
+  type RemoteTarget,
+  type RuleCode,
+} from 'kb-sync'
 import { kb } from 'kb-sync/vite'
 
 defineConfig({})
@@ -51,6 +58,21 @@ export const mayBeUndefined: readonly [
 ] = [true, true, true]
 // @ts-expect-error -- an address may not: what is tested above can fail
 export const urlMayBeUndefined: None<Picky<RemoteTarget>> = true
+
+// A language has all texts of the pages, or does not compile.
+declare const spanish: PageMessages
+const { search, ...withoutSearch } = spanish
+defineConfig({ pages: { messages: { es: { ...withoutSearch, search } } } })
+// @ts-expect-error -- a text is missing
+defineConfig({ pages: { messages: { es: withoutSearch } } })
+// @ts-expect-error -- an unknown text
+defineConfig({ pages: { messages: { es: { ...spanish, serch: 'Buscar' } } } })
+// @ts-expect-error -- a number needs a function
+defineConfig({ pages: { messages: { es: { ...spanish, found: 'artículos' } } } })
+type MayBeMissing<Type> = {
+  [Key in keyof Type]-?: Partial<Pick<Type, Key>> extends Pick<Type, Key> ? Key : never
+}[keyof Type]
+export const everyTextIsRequired: None<MayBeMissing<PageMessages>> = true
 
 export const link: ArticleLink = { slug: 'a', language: 'en' }
 // @ts-expect-error -- a link is not changed

@@ -9,7 +9,7 @@ import { dialectOf, PRESET_NAMES } from '../dialects/dialects.ts'
 import type { ReadFrontmatter, WriteFrontmatter } from '../dialects/frontmatter-mapping.ts'
 import { THRESHOLDS } from '../model/threshold.ts'
 import { EMBED_HOSTS } from '../embed-hosts.ts'
-import { MESSAGE_KINDS, type OwnMessages } from '../page-messages.ts'
+import { MESSAGE_KINDS, type PageMessages } from '../page-messages.ts'
 import { parseUrl } from '../parse-url.ts'
 import { parseDurationMs, parseSizeBytes } from '../quantities.ts'
 import { CONFIG_DEFAULTS as DEFAULTS, SHORTEST_PASSWORD } from './defaults.ts'
@@ -214,7 +214,7 @@ const pageMessages = z.strictObject(
         ? ownFunction().describe('A function that returns the text.')
         : z.string().trim().min(1).describe(`In English: ${english}`),
     ]),
-  ) as unknown as { [Name in keyof OwnMessages]: z.ZodType<OwnMessages[Name], OwnMessages[Name]> },
+  ) as unknown as { [Name in keyof PageMessages]: z.ZodType<PageMessages[Name], PageMessages[Name]> },
 )
 
 /** How the pages look, as a company configures it. */
