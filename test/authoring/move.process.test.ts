@@ -180,6 +180,18 @@ describe('what is written', () => {
     })
   })
 
+  test('the path of a banner, of an article that is moved and of an image that is', async () => {
+    const banner = (path: string) => page('A', '', `seoBannerUrl: ${path} # shared\n`)
+    const files = { 'guides/a.md': banner('../img/a.png'), 'b.md': banner('/img/a.png'), 'img/a.png': 'png' }
+    const one = project(files)
+    const { files: changed } = await one.move('guides/a.md', 'guides/new/a.md')
+    expect(changed).toEqual([{ file: 'content/guides/new/a.md', links: [], seoBannerUrl: '../../img/a.png' }])
+    expect(one.contents()['guides/new/a.md']).toBe(banner('../../img/a.png'))
+    await one.move('img', 'pictures')
+    expect(one.contents()['guides/new/a.md']).toBe(banner('../../pictures/a.png'))
+    expect(one.contents()['b.md']).toBe(files['b.md'])
+  })
+
   test('links in long descriptions, however YAML holds them', async () => {
     const taxonomy = (to: string) =>
       [

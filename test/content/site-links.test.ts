@@ -63,7 +63,7 @@ test('a banner with an address from the root of the site', async () => {
   expect(await bannerOf('/img/a.png', siteUrl)).toEqual(['https://acme.example/base/img/a.png'])
   for (const url of ['//cdn.example/a.png', 'https://cdn.example/a.png'])
     expect(await bannerOf(url, siteUrl)).toEqual([url])
-  expect(await bannerOf('img/a.png', siteUrl)).toEqual([undefined, 'a.md:4:15 frontmatter-value'])
+  expect(await bannerOf('img/a.png', siteUrl)).toEqual(['img/a.png', 'a.md:4:15 asset-type'])
 })
 
 test('Docusaurus: files, addresses and @site', async () => {

@@ -447,3 +447,42 @@ describe('the images of a category', () => {
     expect(problems).toEqual([])
   })
 })
+
+describe('the banner of an article', () => {
+  const BANNER = pngOf(500)
+  const FILES = {
+    'guides/a.md': '---\ntitle: A\ncategories: [Guides]\nseoBannerUrl: ../img/the banner.png\n---\n\nText.\n',
+    'img/the banner.png': BANNER,
+  }
+
+  async function bannerWith(assets: Partial<AssetSettings>) {
+    const settings = { inlineUnderBytes: 1000, baseUrl: undefined, maxSizeBytes: 10_000, ...assets }
+    const { articles, diagnostics } = await loadFiles(FILES, { assets: settings })
+    return {
+      url: articles[0]?.seoBannerUrl,
+      files: articles[0]?.files?.map(({ source, usedAt }) => `${source} (${usedAt})`),
+      problems: diagnostics.map(({ line, column, code }) => `${line}:${column} ${code}`),
+    }
+  }
+
+  test('is uploaded to a target that stores files', async () => {
+    expect(await bannerWith({ storage: 'offered' })).toEqual({
+      url: `/files/${createHash('sha256').update(BANNER).digest('hex')}.png`,
+      files: ['img/the banner.png (guides/a.md:4)'],
+      problems: [],
+    })
+  })
+
+  test('has the URL of a file that is published', async () => {
+    const { url, problems } = await bannerWith({ baseUrl: 'https://files.example.com' })
+    expect([url?.replace(/[\da-f]{16}/, '…'), problems]).toEqual([
+      'https://files.example.com/the%20banner-….png',
+      [],
+    ])
+  })
+
+  test('is an error elsewhere, since a program that shows a preview loads it by its URL', async () => {
+    const { files, problems } = await bannerWith({ storage: 'absent' })
+    expect([files, problems]).toEqual([undefined, ['4:15 asset-type']])
+  })
+})

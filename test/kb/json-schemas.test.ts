@@ -87,7 +87,7 @@ const BROKEN: Readonly<Record<'frontmatter' | 'categories' | 'tags', readonly un
     { title: 'A', reviewDate: '2027-1-31' },
     { title: 'A', language: 'english, british' },
     { title: 'A', seoBannerUrl: '' },
-    { title: 'A', seoBannerUrl: 'img/big.png' },
+    { title: 'A', seoBannerUrl: '/img/a b.png' },
     { title: 'A', seoBannerUrl: 'JavaScript:alert(1)' },
     { title: 'A', seoBannerUrl: '\tjavascript:alert(1)' },
     { title: 'A', order: 'first' },

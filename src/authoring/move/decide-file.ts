@@ -1,12 +1,15 @@
+import { posix } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { isBannerPath } from '../../content/frontmatter/frontmatter-schema.ts'
 import type { LinkOccurrence } from '../../content/link-occurrences/link-occurrence.ts'
+import { joinSource } from '../../content/source/link-address.ts'
 import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
 import { editFrontmatter, type FrontmatterChanges } from '../../content/write-back/edit-frontmatter.ts'
 import { digest } from '../../core/digest.ts'
 import type { FileTree } from './file-tree.ts'
 import type { MoveNote } from './move-note.ts'
 import { type FreedSlug, type RenamedSlugs, slugChangeOf, writtenField } from './new-slugs.ts'
-import { pathAfter } from './path-move.ts'
+import { type PathMove, pathAfter } from './path-move.ts'
 import type { ContentFile } from './read-contents.ts'
 import { isSame } from './respell-address.ts'
 import {
@@ -144,6 +147,7 @@ function frontmatterOf(
     return { frontmatter: {}, left }
   }
   const original = originalAfter(writtenField(file, 'translationOf'), { move, before }, renamed?.originals)
+  const banner = bannerAfter(writtenField(file, 'seoBannerUrl'), from, move)
   // With a preset, aliases may be paths.
   const freed = files === undefined ? renamed?.freed.get(pathAfter(move, from)) : undefined
   const aliases = freed && aliasesAfter(file.yaml.value, freed)
@@ -152,6 +156,7 @@ function frontmatterOf(
       ...(slug !== undefined && { slug }),
       ...(aliases !== undefined && { aliases }),
       ...(original !== undefined && { translationOf: original }),
+      ...(banner !== undefined && { seoBannerUrl: banner }),
     },
     left: [],
   }
@@ -176,6 +181,15 @@ function originalAfter(
   const source = before.find(written)
   const after = source === undefined ? renamed?.get(written) : pathAfter(move, source)
   return after === source || after === written ? undefined : after
+}
+
+/** The path that leads to the banner from the new location; undefined if the written one does, or is a URL. */
+function bannerAfter(written: string | undefined, from: string, move: PathMove): string | undefined {
+  const source = written !== undefined && isBannerPath(written) ? joinSource(from, written) : undefined
+  if (source === undefined) return undefined
+  const to = pathAfter(move, from)
+  const after = pathAfter(move, source)
+  return joinSource(to, written as string) === after ? undefined : posix.relative(posix.dirname(to), after)
 }
 
 /** The frontmatter keys that differ between `before` and `after`, with their new values. */

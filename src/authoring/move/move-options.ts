@@ -27,6 +27,8 @@ export interface ChangedFile {
   readonly aliases?: readonly string[]
   /** The new value of `translationOf`. */
   readonly translationOf?: string
+  /** The new value of `seoBannerUrl`. */
+  readonly seoBannerUrl?: string
 }
 
 /** A necessary change that only a person can make. */

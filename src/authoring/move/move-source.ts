@@ -71,7 +71,7 @@ function toResult({ move, files: decided, moved }: DecidedMove, prefix: string, 
 }
 
 function toChanged({ source, links, frontmatter, slugKeys }: DecidedFile, prefix: string): ChangedFile {
-  const { slug, aliases, translationOf } = frontmatter
+  const { slug, aliases, translationOf, seoBannerUrl } = frontmatter
   const isWritten = slugKeys === undefined || Object.keys(slugKeys).length > 0
   return {
     file: `${prefix}${source}`,
@@ -79,6 +79,7 @@ function toChanged({ source, links, frontmatter, slugKeys }: DecidedFile, prefix
     ...(typeof slug === 'string' && isWritten && { slug, ...(slugKeys && { slugKeys }) }),
     ...(aliases && { aliases }),
     ...(typeof translationOf === 'string' && { translationOf }),
+    ...(typeof seoBannerUrl === 'string' && { seoBannerUrl }),
   }
 }
 

@@ -100,6 +100,9 @@ export function slugChangeOf(file: TextFile, from: string, move: PathMove): Slug
 }
 
 /** A text in the frontmatter; undefined if it is missing or not a text. */
-export function writtenField({ yaml }: TextFile, field: 'translationOf' | 'language'): string | undefined {
+export function writtenField(
+  { yaml }: TextFile,
+  field: 'translationOf' | 'language' | 'seoBannerUrl',
+): string | undefined {
   return writtenText(yaml, field)
 }

@@ -45,7 +45,7 @@ export function formatMovedJson(result: MoveResult): string {
 }
 
 function fileLines(
-  { file, links, slug, slugKeys, aliases, translationOf }: ChangedFile,
+  { file, links, slug, slugKeys, aliases, translationOf, seoBannerUrl }: ChangedFile,
   {
     isWhole,
     newSlug,
@@ -62,6 +62,7 @@ function fileLines(
       : [`      ${escapeControlInLine(keys.join(', '))} ${keys.length === 1 ? 'is' : 'are'} ${fate}`]),
     ...(aliases === undefined ? [] : [`      aliases: ${escapeControlInLine(aliases.join(', '))}`]),
     ...(translationOf === undefined ? [] : [`      translationOf: ${escapeControlInLine(translationOf)}`]),
+    ...(seoBannerUrl === undefined ? [] : [`      seoBannerUrl: ${escapeControlInLine(seoBannerUrl)}`]),
     ...(isWhole
       ? links.flatMap(({ line, before, after }) => {
           const [was, is] = [

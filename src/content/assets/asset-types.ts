@@ -40,14 +40,18 @@ export function storedTypeOf(source: string): string | undefined {
   return STORED.get(endingOf(source))
 }
 
-/** The use of an asset, which determines the types allowed. `picture`: the image in a field for a URL. */
-export type AssetUse = 'image' | 'picture' | 'media' | 'link'
+/**
+ * The use of an asset, which determines the types allowed. `picture`: the image in a field for a URL. `banner`: the
+ * same, for programs that load it by its URL.
+ */
+export type AssetUse = 'image' | 'picture' | 'banner' | 'media' | 'link'
 
 export const IMAGE_ENDINGS = Object.keys(IMAGES)
 
 const ENDINGS: Readonly<Record<AssetUse, ReadonlySet<string>>> = {
   image: new Set(IMAGE_ENDINGS),
   picture: new Set(IMAGE_ENDINGS),
+  banner: new Set(IMAGE_ENDINGS),
   media: new Set(MEDIA),
   link: new Set([...IMAGE_ENDINGS, ...MEDIA, ...DOCUMENTS, ...DATA, ...ARCHIVES, ...DOWNLOADS]),
 }
@@ -58,7 +62,7 @@ export function endingOf(source: string): string {
 }
 
 export function isImageUse(use: AssetUse): boolean {
-  return use === 'image' || use === 'picture'
+  return use === 'image' || use === 'picture' || use === 'banner'
 }
 
 export function fitsUse(source: string, use: AssetUse): boolean {

@@ -100,8 +100,8 @@ export function createAssetReader(contentRoot: string, findExactly: FindExactly,
 
 /** The problem of a file that is never sent, whatever it contains. */
 function refuseUse(wanted: string, use: AssetUse, settings: AssetSettings): ReadAsset | undefined {
-  if (!isImageUse(use) && !publishes(wanted, settings))
-    return problem(needsUrl(shownSource(wanted), settings))
+  if ((!isImageUse(use) || use === 'banner') && !publishes(wanted, settings))
+    return problem(needsUrl(shownSource(wanted), use, settings))
   return fitsUse(wanted, use) ? undefined : problem(wrongType(shownSource(wanted), use))
 }
 
@@ -255,16 +255,19 @@ export function shownSource(source: string): string {
 const NOUNS: Readonly<Record<AssetUse, string>> = {
   image: 'image',
   picture: 'image',
+  banner: 'image',
   media: 'file',
   link: 'file',
 }
 
-function needsUrl(source: string, settings: AssetSettings): AssetProblem {
+function needsUrl(source: string, use: AssetUse, settings: AssetSettings): AssetProblem {
+  const embedded =
+    use === 'banner'
+      ? `The banner "${source}" cannot be embedded: previews of links load it by its URL.`
+      : `"${source}" is not an image, so it cannot be sent inside an article.`
   return {
     code: 'asset-type',
-    message: isStoring(settings.storage)
-      ? notStored(source)
-      : `"${source}" is not an image, so it cannot be sent inside an article.`,
+    message: isStoring(settings.storage) ? notStored(source) : embedded,
     hint: `Set assets.baseUrl to publish it with kb assets,${orStore(source, settings)} or upload it yourself and use its absolute URL.`,
   }
 }

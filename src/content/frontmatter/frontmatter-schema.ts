@@ -41,8 +41,14 @@ const listOrItem = <List extends z.ZodType>(list: List) =>
 
 const references = listOrItem(listOf)
 
-/** The path of a file is no URL: the pages do not serve it. */
-const BANNER_URL = /^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/|\/)[^\s\p{Cc}]*$/u
+/** A URL without white space, or a path: something without a scheme, which does not start with a slash. */
+const BANNER =
+  /^(?:(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/|\/)[^\s\p{Cc}]*|(?![A-Za-z][A-Za-z0-9+.-]*:)[^\s/\p{Cc}][^\p{Cc}]*)$/u
+
+/** Whether `seoBannerUrl` is the path of a file, and not a URL. */
+export function isBannerPath(value: string): boolean {
+  return value !== '' && !/^(?:https?:)?\//i.test(value)
+}
 
 /** The frontmatter of an article. Strict: an unknown key is a problem. */
 export const frontmatterSchema = z
@@ -96,14 +102,14 @@ export const frontmatterSchema = z
       .string('must be a URL; put it in quotes')
       .min(1, 'must not be empty')
       .refine(
-        (url) => BANNER_URL.test(url) && isWebUrl(url),
-        'must be an http:// or https:// URL or a root-relative one (/banner.png), without white space or control characters',
+        (url) => BANNER.test(url) && (isBannerPath(url) || isWebUrl(url)),
+        'must be the path of an image, or a URL without white space that starts with http://, https:// or a slash',
       )
       .optional()
       .meta({
         description:
-          'URL of the banner that is shown when the article is shared: http, https or root-relative.',
-        pattern: BANNER_URL.source,
+          'Path of the banner that is shown when the article is shared, or its URL: http, https or root-relative.',
+        pattern: BANNER.source,
       }),
   })
   .meta({ title: 'Frontmatter of a kb-sync article', description: 'The block at the top of an article.' })

@@ -17,6 +17,7 @@ import {
   createAssetReader,
   type UsedAsset,
 } from '../assets/create-asset-reader.ts'
+import { isBannerPath } from '../frontmatter/frontmatter-schema.ts'
 import { createFindExactly } from '../assets/find-assets.ts'
 import { findFile, type FoundSources } from '../source/find-sources.ts'
 import { createSourceIndex, type SourceIndex } from '../source/source-index.ts'
@@ -194,16 +195,16 @@ export function createLinker(bySource: KnownDocuments, facts: LinkedFacts, reque
         addresses.set(document.source, addressesOf(externals, resolved))
       const original = options.findOriginal(document)?.source
       const banner = resolveBanner(document, context)
-      const seoBannerUrl = banner.url ?? ''
+      const all = [banner, ...resolved]
       // If a literal starts with a spread, V8 makes a hidden class for each object: 500 bytes per article.
       const hashes = hashLinked(meta, urlsOf(resolved), targets)
-      const article = { original, ...document, seoBannerUrl, ...hashes, files: filesOf(resolved, document) }
-      return { article, problems: problemsOf([banner, ...resolved], document), resolved, anchors: own }
+      const sent = { seoBannerUrl: banner.url ?? '', ...hashes, files: filesOf(all, document) }
+      const article = { original, ...document, ...sent }
+      return { article, problems: problemsOf(all, document), resolved, anchors: own }
     },
     resolve: (slot, origin) => resolverIn(origin, true)(slot),
     readHtml: (document) => {
-      const { slots } = options.cache.readLinks(document.inputKey)
-      const resolved = resolveAll(document, slots)
+      const resolved = resolveAll(document, options.cache.readLinks(document.inputKey).slots)
       return joinTemplate(options.cache.readHtml(document.inputKey), urlsOf(resolved))
     },
     readAddresses: (document) => {
@@ -448,11 +449,14 @@ function sumLength(linked: readonly LinkedSlot[]): number {
   return linked.reduce((sum, { url = '' }) => sum + url.length, 0)
 }
 
-/** The image for shared links. It is not in this project, so only an address from the root of the site is checked. */
-function resolveBanner({ seoBannerUrl: url, positions }: Document, context: LinkContext): LinkedSlot {
-  const slot: Slot = { kind: 'image', url, ...(positions['seoBannerUrl'] ?? FRONTMATTER_START) }
+/** The image for shared links: a file of this project, or a URL, of which only one from the root of the site is checked. */
+function resolveBanner(document: Document, context: LinkContext): LinkedSlot {
+  const { source, seoBannerUrl: url, positions } = document
+  const language = document.language ?? context.taxonomy.defaultLanguage
+  const slot: Slot = { kind: 'banner', url, ...(positions['seoBannerUrl'] ?? FRONTMATTER_START) }
+  const file = isBannerPath(url) ? resolveAddress(slot, { source, language }, context) : undefined
   const isOfSite = /^\/(?!\/)/.test(url)
-  const address: ResolvedAddress = isOfSite ? resolveSiteAddress(slot, url, context) : { kind: 'url', url }
+  const address = file ?? (isOfSite ? resolveSiteAddress(slot, url, context) : { kind: 'url', url })
   const link = placeLink(address, slot)
   return { slot, link, url: sentUrl(slot, link) }
 }

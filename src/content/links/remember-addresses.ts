@@ -60,5 +60,5 @@ function isOfFolder(url: string): boolean {
 }
 
 function noAddresses(): KnownAddresses {
-  return { image: new Map(), picture: new Map(), media: new Map(), link: new Map() }
+  return { image: new Map(), picture: new Map(), banner: new Map(), media: new Map(), link: new Map() }
 }

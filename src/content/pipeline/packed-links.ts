@@ -12,7 +12,7 @@ export interface PackedLinks extends Omit<CompiledLinks, 'slots'> {
   readonly definitions?: readonly number[]
 }
 
-const KINDS = ['link', 'image', 'media', 'picture'] as const satisfies readonly Slot['kind'][]
+const KINDS = ['link', 'image', 'media', 'picture', 'banner'] as const satisfies readonly Slot['kind'][]
 
 /** Kind, address, included file, line, column, and line and column of the end. A missing file or end is -1. */
 const COLUMNS = 7

@@ -164,6 +164,7 @@ interface ArticleRelations {
   readonly tagIds: readonly string[] | undefined
   readonly links: readonly ContentLink[]
   readonly content: string
+  readonly seoBannerUrl: string | undefined
 }
 
 /**
@@ -177,9 +178,9 @@ export async function addRelations(
   added: readonly (ArticleRelations & LinkOwner)[],
   targetIds: Promise<TargetIds>,
 ): Promise<void> {
-  const uses = added.map(({ articleId, content }) => ({
-    id: articleId,
-    names: new Set(storedFileNamesIn(content)),
+  const uses = added.map((article) => ({
+    id: article.articleId,
+    names: new Set(storedFileNamesIn(textsWithFiles(article))),
   }))
   await Promise.all([
     addItems(session, added),
@@ -230,7 +231,11 @@ export async function replaceRelations(
   const categoryIds = without(wanted.categoryIds, categories)
   await addItems(session, [{ ...owner, categoryIds, tagIds: without(wanted.tagIds ?? [], tags) }])
   await replaceLinks(session, owner, wanted.links)
-  await replaceFileUses(session, userOf(owner), wanted.content)
+  await replaceFileUses(session, userOf(owner), textsWithFiles(wanted))
+}
+
+function textsWithFiles({ content, seoBannerUrl = '' }: ArticleRelations): string {
+  return `${content} ${seoBannerUrl}`
 }
 
 function userOf({ siteId, articleId, now }: LinkOwner): FileUser {

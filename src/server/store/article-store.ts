@@ -339,7 +339,8 @@ async function changeArticle(
   await session.run(articleQueries.release, { parentId: id })
   await session.run(articleQueries.update, row)
   await adoptDraft(session, row, resolved)
-  await replaceRelations(session, { siteId, articleId: id, now: article.now }, article)
+  const wanted = { ...article, seoBannerUrl: row.seo_banner_url }
+  await replaceRelations(session, { siteId, articleId: id, now: article.now }, wanted)
   await leaveRedirect(session, 'article', present, row, article.now)
   await replaceAliases(session, row, article.aliases, article.now)
   await noteUnindexed(session, siteId, id)

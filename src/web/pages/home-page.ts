@@ -129,7 +129,7 @@ function iconOf(name: string, image: string): Html {
 }
 
 /** '' for what a browser would not show. */
-function imageUrl({ urls }: Pick<Visit, 'urls'>, url: string): string {
+export function imageUrl({ urls }: Pick<Visit, 'urls'>, url: string): string {
   if (storedFileNameOf(url) !== undefined) return urls.path(url)
   const protocol = url === '' ? undefined : parseUrl(url, 'https://here.invalid')?.protocol
   return protocol === 'https:' || protocol === 'http:' || url.startsWith('data:image/') ? url : ''

@@ -3,6 +3,7 @@ import { parseUrl } from '../../core/parse-url.ts'
 import type { Html } from '../html.ts'
 import type { Brand } from './brand/load-brand.ts'
 import { brandUrl } from './brand/brand-parts.ts'
+import { imageUrl } from './home-page.ts'
 import type { LivePages } from './live-pages.ts'
 import type { PageBody } from './page-body.ts'
 import { OWN_PATH } from './page-headers.ts'
@@ -61,14 +62,19 @@ function descriptionForOthers(
       title="${siteName}"
       href="${absolute(urls.feed(language))}"
     />
-    ${previewTags(siteName, absolute(url), body)}
+    ${previewTags(siteName, { url: absolute(url), urls }, body)}
     ${body.trail === undefined ? '' : breadcrumbList([{ name: siteName, url: urls.home(language) }, ...body.trail], absolute)}`
 }
 
 /** What other programs show of a link to the page. X reads the same tags, besides its own. */
-function previewTags(siteName: string, url: string, { title, description, article }: PageBody): Html {
-  const image = parseUrl(article?.image ?? '', url)
-  const hasImage = article?.image && image !== undefined && /^https?:$/.test(image.protocol)
+function previewTags(
+  siteName: string,
+  { url, urls }: Pick<HeadContext, 'url' | 'urls'>,
+  { title, description, article }: PageBody,
+): Html {
+  const shown = imageUrl({ urls }, article?.image ?? '')
+  const image = shown === '' ? undefined : parseUrl(shown, url)
+  const hasImage = image !== undefined && /^https?:$/.test(image.protocol)
   const tags = {
     'og:site_name': siteName,
     'og:type': article === undefined ? 'website' : 'article',

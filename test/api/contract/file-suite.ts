@@ -111,10 +111,10 @@ export function describeFiles(title: string, createHome: () => Promise<StoreHome
       const { store, site, seeded, create } = await open()
       const nameOf = (byte: string) => `${byte.repeat(32)}.png`
       const [inArticle, inCategory, inTag] = [nameOf('a0'), nameOf('a1'), nameOf('a2')]
-      const [unused, icon, thumbnail] = [nameOf('a3'), nameOf('a4'), nameOf('a5')]
-      const names = [inArticle, inCategory, inTag, unused, icon, thumbnail]
+      const [unused, icon, thumbnail, banner] = [nameOf('a3'), nameOf('a4'), nameOf('a5'), nameOf('a6')]
+      const names = [inArticle, inCategory, inTag, unused, icon, thumbnail, banner]
       for (const name of names) await upload(store, site, name)
-      await create({ content: htmlWith(inArticle) })
+      await create({ content: htmlWith(inArticle), seoBannerUrl: `/files/${banner}` })
       const text = { description: undefined, language: 'en', editedBy: null, now: NOW }
       const place = {
         priority: 1,
@@ -146,8 +146,9 @@ export function describeFiles(title: string, createHome: () => Promise<StoreHome
       const { store, site, createdId, update } = await open()
       await upload(store, site, NAME)
       await upload(store, site, OTHER)
-      const id = await createdId({ content: htmlWith(NAME, OTHER) })
-      await update(id, { content: htmlWith(OTHER), now: LATER })
+      const banner = `/files/${OTHER}`
+      const id = await createdId({ content: htmlWith(NAME), seoBannerUrl: banner })
+      await update(id, { content: htmlWith(), seoBannerUrl: undefined, now: LATER })
       expect(await store.removeUnusedFiles(LATER, NOW)).toBe(0)
       expect(await store.removeUnusedFiles(EVEN_LATER, NOW)).toBe(1)
       expect(await store.findMissingFiles(site, [NAME, OTHER], undefined)).toEqual([NAME])

@@ -300,6 +300,8 @@ test('a feed has the latest articles of its language', async () => {
   expect((await read('/feed.xml?lang=fr', { headers: { 'If-None-Match': known } })).status).toBe(304)
 })
 
+const STORED_BANNER = `/files/${'0a'.repeat(32)}.png`
+
 test('pages below a path have it in all of their links, and are found with and without it', async () => {
   const articles = [
     {
@@ -307,7 +309,7 @@ test('pages below a path have it in all of their links, and are found with and w
       slug: 'a',
       html: '<a href="/articles/b">1</a> <a href="/help/articles/b#x">2</a> <a href="/pricing">3</a> <a href="https://example.org/help/articles/b">4</a> <a href="#x">5</a>',
     },
-    { title: 'B', slug: 'b' },
+    { title: 'B', slug: 'b', image: STORED_BANNER },
   ]
   const app = appOf(createMemorySource({ articles }), { addresses: BELOW })
   const read = async (path: string) => {
@@ -317,6 +319,9 @@ test('pages below a path have it in all of their links, and are found with and w
   const { text } = await read('/help/articles/a')
   expect((await read('/articles/a')).text).toBe(text)
   expect((await read('/help')).text).toBe((await read('/')).text)
+  expect((await read('/articles/b')).text).toContain(
+    `<meta property="og:image" content="${BELOW.url}${STORED_BANNER}" />`,
+  )
   const links = allOf(text, /(?:href|src|action)="([^"#]*)[^"]*"/g)
   expect(links.filter((link) => link.startsWith('/') && !link.startsWith('/help/'))).toEqual(['/pricing'])
   expect(allOf(text, /<a href="([^"]*)"[^>]*>\d</g)).toEqual([
