@@ -1,5 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { tryTo } from './try-to.ts'
 
 /** The path from a folder to `path`, with `/` on every platform; '' if both are the same. */
 export function relativePath(folder: string, path: string): string {
@@ -24,11 +25,7 @@ export function isInside(folder: string, path: string): boolean {
 
 /** True if the file at `source`, symbolic links followed, exists in the content folder. */
 export function leadsInside(contentRoot: string, source: string): boolean {
-  try {
-    return isInside(realpathSync(contentRoot), realpathSync(join(contentRoot, source)))
-  } catch {
-    return false
-  }
+  return tryTo(() => isInside(realpathSync(contentRoot), realpathSync(join(contentRoot, source))), false)
 }
 
 /** The stats of a path, links followed; undefined if nothing can exist there. Such errors are not bugs in kb-sync. */
@@ -43,11 +40,7 @@ export function statIfThere(path: string): Stats | undefined {
 
 /** The stats of a path, links not followed; undefined if nothing can exist there, as with `statIfThere`. */
 export function entryIfThere(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
+  return tryTo(() => lstatSync(path, { throwIfNoEntry: false }))
 }
 
 /** The path, or the nearest one above it that exists; a link counts, wherever it leads. */
@@ -57,11 +50,7 @@ export function nearestExisting(path: string): string {
 
 /** The path with its symbolic links followed; undefined if nothing exists there. */
 export function realPathIfThere(path: string): string | undefined {
-  try {
-    return realpathSync(path)
-  } catch {
-    return undefined
-  }
+  return tryTo(() => realpathSync(path))
 }
 
 /** The path with its symbolic links followed, as far as it exists. */
@@ -96,9 +85,5 @@ export function isFolder(path: string): boolean {
 
 /** The entries of a folder; empty if it cannot be read, since it may have been deleted. */
 export function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
-  }
+  return tryTo(() => readdirSync(folder, { withFileTypes: true }), [])
 }

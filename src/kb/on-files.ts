@@ -14,7 +14,7 @@ import type { CheckBaseline } from '../inspect/check/baseline/accept-findings.ts
 import type { CheckResult, RunCheckOptions } from '../inspect/check/run-check.ts'
 import { withStorage } from '../sync/for-target.ts'
 import { selectSources } from '../sync/select-sources.ts'
-import { workspaceOf } from '../sync/state/workspace.ts'
+import { canPrepare, workspaceOf } from '../sync/state/workspace.ts'
 import type {
   AssetsOptions,
   CheckOptions,
@@ -158,10 +158,9 @@ export async function openSite(
   { loadSettings, env }: Project,
   { links = {}, drafts = false }: OpenSiteOptions,
 ): Promise<Site> {
-  const [{ openSiteOn }, { openLiveContent }, { canPrepare }] = await Promise.all([
+  const [{ openSiteOn }, { openLiveContent }] = await Promise.all([
     import('./site/open-site.ts'),
     import('./open-live-content.ts'),
-    import('../inspect/check/read-content.ts'),
   ])
   let configFiles: readonly string[] = []
   const settings = await loadSettings((files) => {

@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { KbError, reasonOf } from '../core/errors/kb-error.ts'
+import { tryTo } from '../core/try-to.ts'
 
 /** The stored form of a key: SHA-256, hex. Keys have enough entropy to need no salt or key stretching. */
 export function hashApiKey(key: string): string {
@@ -101,9 +102,5 @@ export function watchApiKey(file: string): () => string | undefined {
 }
 
 function readKey(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').trim() || undefined
-  } catch {
-    return undefined
-  }
+  return tryTo(() => readFileSync(file, 'utf8').trim() || undefined)
 }

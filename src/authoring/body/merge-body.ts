@@ -38,7 +38,7 @@ import {
 } from './source-blocks.ts'
 import { lineEndOf, splitFile } from '../../content/write-back/split-file.ts'
 import { escapeAttribute, joinTemplate, readUrls } from '../../content/markdown/slot-template.ts'
-import { readableUrl } from '../../core/readable-url.ts'
+import { readableUrl } from '../../core/parse-url.ts'
 import { readShortcodes } from '../../content/dialect/shortcodes/read-shortcodes.ts'
 import { linkOf as shortcodeAddress } from '../../content/dialect/shortcodes/shown-shortcodes.ts'
 

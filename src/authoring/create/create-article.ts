@@ -11,7 +11,7 @@ import type { LocalArticle, Document } from '../../core/model/document.ts'
 import { createSeverityOf } from '../../core/model/create-severity-of.ts'
 import { isLanguageCode } from '../../core/language-code.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
-import { prepareWorkspace, workspaceOf } from '../../sync/state/workspace.ts'
+import { canPrepare, workspaceOf } from '../../sync/state/workspace.ts'
 import { contentPrefix, findContent, openContent } from '../../sync/content-project.ts'
 import { createCategoryIndex, type CategoryIndex } from './category-index.ts'
 import { composeArticle, type Composed } from './compose-article.ts'
@@ -108,21 +108,11 @@ async function readProject({ settings, signal }: CreateOptions) {
   const found = await findContent(settings)
   const { content, cache } = await openContent(settings, found, {
     signal,
-    leavesNoTrace: !canPrepare(settings),
+    leavesNoTrace: !canPrepare(workspaceOf(settings.root)),
   })
   cache.close()
   const sources = found.articles.map(({ source }) => source)
   return { articles: content.articles, taxonomy: content.taxonomy, sources, placed: content.placed }
-}
-
-function canPrepare({ root }: Settings): boolean {
-  try {
-    prepareWorkspace(workspaceOf(root))
-    return true
-  } catch (error) {
-    if (error instanceof KbError) return false
-    throw error
-  }
 }
 
 function assertTranslatable(

@@ -6,6 +6,7 @@ import { CONFIG_NAMES, findProjectFolder } from '../../core/config/load-config.t
 import type { Settings } from '../../core/config/settings.ts'
 import { THRESHOLDS } from '../../core/model/threshold.ts'
 import type { Candidate, ValueKind, FindValues } from './complete.ts'
+import { tryTo } from '../../core/try-to.ts'
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 
@@ -108,16 +109,10 @@ const CONTENT = /(?<![\w.$])(["']?)content\1\s*:\s*(["'`])([^"'`$\n]+)\2/
  */
 function guessContentRoot(root: string, configFile?: string): string {
   const names = configFile === undefined ? CONFIG_NAMES : [configFile]
-  const text = names.map((name) => readIfThere(resolve(root, name))).find((each) => each !== undefined)
+  const text = names
+    .map((name) => tryTo(() => readFileSync(resolve(root, name), 'utf8')))
+    .find((each) => each !== undefined)
   return join(root, CONTENT.exec(text ?? '')?.[3] ?? 'content')
-}
-
-function readIfThere(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
 }
 
 /**

@@ -8,6 +8,7 @@ import { escapeControl } from '../../core/escape-control.ts'
 import { formatJson } from '../text/format-json.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { printMessage } from '../terminal/print-message.ts'
+import { tryTo } from '../../core/try-to.ts'
 
 export interface FailureReport {
   readonly code: string
@@ -76,9 +77,5 @@ function inSources(stack: string): string {
 
 /** Undefined without a readable map: then the position in the bundle is shown. */
 function readSourceMap(file: URL): SourceMap | undefined {
-  try {
-    return new SourceMap(JSON.parse(readFileSync(file, 'utf8')) as SourceMapPayload)
-  } catch {
-    return undefined
-  }
+  return tryTo(() => new SourceMap(JSON.parse(readFileSync(file, 'utf8')) as SourceMapPayload))
 }

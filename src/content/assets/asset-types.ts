@@ -7,6 +7,7 @@ import { GIF } from 'image-size/types/gif'
 import { JPG } from 'image-size/types/jpg'
 import { PNG } from 'image-size/types/png'
 import { WEBP } from 'image-size/types/webp'
+import { tryTo } from '../../core/try-to.ts'
 
 /** Media types of images by extension. */
 const IMAGES: Readonly<Record<string, string>> = {
@@ -105,17 +106,9 @@ export function detectImage(
   head: Uint8Array,
 ): { readonly kind: 'fits' } | { readonly kind: 'other'; readonly type: string | undefined } {
   const test = TESTS[endingOf(source)]
-  if (test === undefined || succeeds(() => test(head))) return { kind: 'fits' }
-  const known = Object.entries(TESTS).find(([, other]) => succeeds(() => other(head)))
+  if (test === undefined || tryTo(() => test(head), false)) return { kind: 'fits' }
+  const known = Object.entries(TESTS).find(([, other]) => tryTo(() => other(head), false))
   return { kind: 'other', type: known === undefined ? typeOf(head) : known[0].slice(1) }
-}
-
-function succeeds(test: () => boolean): boolean {
-  try {
-    return test()
-  } catch {
-    return false
-  }
 }
 
 /** The type as named by `image-size`; undefined if it is not a known image. */

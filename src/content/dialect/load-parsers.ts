@@ -6,6 +6,7 @@ import type { Position, Problem, Span } from '../../core/model/diagnostic.ts'
 import { splitLines } from '../../core/dialects/text-lines.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
 import type { TreeNode } from './tree-node.ts'
+import { tryTo } from '../../core/try-to.ts'
 
 export interface DialectParsers {
   /** Markdown with containers (`:::name[label]`). */
@@ -43,7 +44,8 @@ export async function loadParsers(
     },
     mdx: (text) => {
       if (mayHoldModules(text)) return remark.mdx(text)
-      const tree = unlessItFails(() => mdxToMdast(text, { features }) as Root)
+      // The native parser rejects some valid MDX, so remark decides then.
+      const tree = tryTo(() => mdxToMdast(text, { features }) as Root)
       return tree === undefined || hasMdx(tree) || isDoubtful(tree, text) ? remark.mdx(text) : tree
     },
   }
@@ -55,15 +57,6 @@ const MODULE_LINE = /^[ \t>]*(?:import|export)\b/
 function mayHoldModules(text: string): boolean {
   if (!text.includes('import') && !text.includes('export')) return false
   return splitLines(text).some((line) => line.kind === 'text' && MODULE_LINE.test(line.text))
-}
-
-/** The native parser rejects some valid MDX, so remark decides then. */
-function unlessItFails(parse: () => Root): Root | undefined {
-  try {
-    return parse()
-  } catch {
-    return undefined
-  }
 }
 
 function hasMdx(node: TreeNode | Root): boolean {

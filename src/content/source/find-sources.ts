@@ -6,6 +6,7 @@ import { readContentFolder } from './content-folder.ts'
 import type { PresetName } from '../../core/dialects/dialects.ts'
 import type { SourceProblem } from './source-problem.ts'
 import { isFolderFile, isSectionPage, withoutBundled } from './folder-files.ts'
+import { tryTo } from '../../core/try-to.ts'
 
 /** A file's identity from the file system, without reading it. */
 export interface FileStamp {
@@ -133,11 +134,7 @@ export async function createIsExcluded(exclude: readonly string[]): Promise<Sour
 /** An expression that only the tool can parse excludes nothing. */
 function parseExpression(written: string): RegExp[] {
   const anyCase = /^\(\?i\)/.exec(written)?.[0] ?? ''
-  try {
-    return [new RegExp(written.slice(anyCase.length), anyCase === '' ? '' : 'i')]
-  } catch {
-    return []
-  }
+  return tryTo(() => [new RegExp(written.slice(anyCase.length), anyCase === '' ? '' : 'i')], [])
 }
 
 /** The stamp of a file as text. Equal texts mean equal files, as far as a stamp can show. */

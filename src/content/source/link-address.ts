@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { Span, TextChange } from '../../core/model/diagnostic.ts'
+import { tryTo } from '../../core/try-to.ts'
 
 /** The parts of a relative address. */
 export interface LinkAddress {
@@ -26,11 +27,7 @@ export function namesMarkdown(url: string): boolean {
 
 /** Percent-decodes an address; one with a stray `%` stays unchanged. */
 export function decodeAddress(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return tryTo(() => decodeURIComponent(text), text)
 }
 
 /** The source that `path` names in the file `from`; undefined outside the content folder. */

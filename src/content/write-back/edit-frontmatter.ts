@@ -6,6 +6,7 @@ import { lineEndOf, splitFile } from './split-file.ts'
 import { applyTextEdits, lineEndAfter, lineStartAt, type TextEdit } from '../../core/text-edits.ts'
 import { editList, formatText, formatValue } from './yaml-values.ts'
 import type { FieldValue } from '../../core/model/article-difference.ts'
+import { tryTo } from '../../core/try-to.ts'
 
 /** New values by key; null or undefined removes the key. */
 export type FrontmatterChanges = { readonly [Key in keyof Frontmatter]?: Frontmatter[Key] | null }
@@ -66,11 +67,7 @@ function wantedValues(
 function readsAs(yaml: string, wanted: Record<string, unknown>): boolean {
   const document = parseDocument(yaml, { logLevel: 'silent' })
   if (document.errors.length > 0) return false
-  try {
-    return isDeepStrictEqual({ ...(document.toJS() as object | null) }, wanted)
-  } catch {
-    return false
-  }
+  return tryTo(() => isDeepStrictEqual({ ...(document.toJS() as object | null) }, wanted), false)
 }
 
 function editsOf(

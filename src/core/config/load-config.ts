@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import type { Jiti } from 'jiti'
+import { tryTo } from '../try-to.ts'
 import { digest, digestParts } from '../digest.ts'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
 import { codeFile, IS_BUILT } from '../package-files.ts'
@@ -294,11 +295,7 @@ function readPackageName(root: string): string | undefined {
 const fileOf = (root: string) => join(root, '.kb', 'cache', 'validated-config')
 
 function isAlreadyValidated(root: string, identity: string): boolean {
-  try {
-    return readFileSync(fileOf(root), 'utf8') === identity
-  } catch {
-    return false
-  }
+  return tryTo(() => readFileSync(fileOf(root), 'utf8') === identity, false)
 }
 
 /** Remembers the last valid configuration if the cache folder exists; does not create it. */

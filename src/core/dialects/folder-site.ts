@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { entriesOf } from '../paths.ts'
 import type { Dialect, SiteReader } from './dialect.ts'
 import { PLAIN_SITE } from './site-folders.ts'
+import { tryTo } from '../try-to.ts'
 
 /** Usual folders of documents, the most likely first. */
 const USUAL_FOLDERS = ['content', 'docs', 'documentation', 'doc', 'help', 'articles', 'guide', 'wiki']
@@ -163,11 +164,7 @@ function isWrittenForUs(content: string): boolean {
 }
 
 function readStart(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').slice(0, 4000)
-  } catch {
-    return ''
-  }
+  return tryTo(() => readFileSync(file, 'utf8').slice(0, 4000), '')
 }
 
 /** Folders named after languages, if one of them translates a document of another: `cs` and `go` may mean anything. */

@@ -5,6 +5,7 @@ import { parse as parseYaml } from 'yaml'
 import { isFolder, pathKind, relativePath } from '../paths.ts'
 import type { ProjectFolders, SiteFile, SiteFiles, SiteReader } from './dialect.ts'
 import { foldersAbove, foldersIn, isBelow, basePathOf, sourcesOf } from './site-folders.ts'
+import { tryTo } from '../try-to.ts'
 
 type ConfigValues = ReadonlyMap<string, unknown>
 
@@ -108,11 +109,7 @@ function readConfig(root: string): HugoConfig | undefined {
 
 /** Empty for an invalid file, which Hugo itself reports. */
 function keysOf(text: string, parse: (text: string) => unknown): ConfigValues {
-  try {
-    return lowerKeys(parse(text))
-  } catch {
-    return new Map()
-  }
+  return tryTo(() => lowerKeys(parse(text)), new Map())
 }
 
 function lowerKeys(value: unknown): ConfigValues {
@@ -154,13 +151,8 @@ function findLinkHook(home: string): string | undefined {
   const files = homes
     .flatMap((folder) => [`${folder}/layouts/_markup`, `${folder}/layouts/_default/_markup`])
     .map((folder) => join(folder, 'render-link.html'))
-  return files.find((file) => {
-    try {
-      return DECIDES.test(readFileSync(join(home, file), 'utf8').replaceAll('safeURL', ''))
-    } catch {
-      return false
-    }
-  })
+  const read = (file: string) => tryTo(() => readFileSync(join(home, file), 'utf8'), '')
+  return files.find((file) => DECIDES.test(read(file).replaceAll('safeURL', '')))
 }
 
 const ROOT_FILE = /^(?:hugo|config)\.(?:toml|ya?ml|json)$/

@@ -77,8 +77,13 @@ export function reasonOf(error: unknown): string {
 
 const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/** A hint for failed writes under .kb. @param error from the operating system */
-export function unwritableHint(error: unknown): string {
+/** The error for a failed write under .kb. @param error from the operating system @param end what has not happened */
+export function workspaceUnwritable(failure: string, error: unknown, end: string): KbError {
+  const message = `${failure}: ${reasonOf(error)}. ${end}`
+  return new KbError('WORKSPACE_UNWRITABLE', message, { hint: unwritableHint(error), cause: error })
+}
+
+function unwritableHint(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (NO_ROOM.has(code))
     return 'Free some disk space, and run the command again: it continues where this run stopped.'

@@ -1,7 +1,6 @@
 import type { Settings, TargetSettings } from '../../core/config/settings.ts'
 import type { FoundSources } from '../../content/source/find-sources.ts'
-import { KbError } from '../../core/errors/kb-error.ts'
-import { prepareWorkspace, type Workspace, workspaceOf } from '../../sync/state/workspace.ts'
+import { canPrepare, workspaceOf } from '../../sync/state/workspace.ts'
 import {
   findContent,
   type OpenContent,
@@ -45,15 +44,4 @@ export async function readContent(
   if (known === settings) return { ...opened, found, leavesNoTrace }
   opened.cache.close()
   return { ...(await open(known)), found, leavesNoTrace }
-}
-
-/** Makes .kb ready, with its .gitignore; false where nothing can be kept there. */
-export function canPrepare(workspace: Workspace): boolean {
-  try {
-    prepareWorkspace(workspace)
-    return true
-  } catch (error) {
-    if (error instanceof KbError) return false
-    throw error
-  }
 }

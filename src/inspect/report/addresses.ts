@@ -1,6 +1,7 @@
 import { readableAddress } from '../../content/link-occurrences/decode-address.ts'
 import { normalizeUrl } from '../../core/parse-url.ts'
 import { createMatches } from '../check/external/web-address.ts'
+import { tryTo } from '../../core/try-to.ts'
 
 /** An address as its reader means it: HTML entities resolved; one from the host on takes the scheme of most pages. */
 export function plainAddress(url: string): string {
@@ -29,11 +30,7 @@ const ESCAPES = /(?:%(?!25)[\da-f]{2})+/gi
 function decodeUnreserved(text: string): string {
   if (!text.includes('%')) return text
   return text.replace(ESCAPES, (escapes) => {
-    try {
-      return decodeURI(escapes.toUpperCase())
-    } catch {
-      return escapes.toUpperCase()
-    }
+    return tryTo(() => decodeURI(escapes.toUpperCase()), escapes.toUpperCase())
   })
 }
 

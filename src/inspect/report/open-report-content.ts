@@ -4,8 +4,8 @@ import { countErrors } from '../../core/model/diagnostic.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { findContent } from '../../sync/content-project.ts'
 import { openIndexedContent } from '../../sync/indexed-content.ts'
-import { stateFiles, workspaceOf } from '../../sync/state/workspace.ts'
-import { canPrepare, readContent } from '../check/read-content.ts'
+import { canPrepare, stateFiles, workspaceOf } from '../../sync/state/workspace.ts'
+import { readContent } from '../check/read-content.ts'
 import type { ReportTask } from './report-task.ts'
 
 /** What a report needs of the files. */

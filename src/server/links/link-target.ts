@@ -1,4 +1,5 @@
 import { escapePattern } from '../../core/escape-pattern.ts'
+import { tryTo } from '../../core/try-to.ts'
 
 // Several links may lead to one target, which the link checker checks once.
 
@@ -47,16 +48,15 @@ export function articleOfTarget(
 // an article may have thousands.
 function resolveLink(url: string, baseOf: () => string): URL | undefined {
   const [withoutFragment = ''] = url.split('#', 1)
-  try {
-    return /^https?:\/\//i.test(url) ? new URL(withoutFragment) : new URL(withoutFragment, baseOf())
-  } catch {
-    return undefined
-  }
+  return tryTo(
+    () => (/^https?:\/\//i.test(url) ? new URL(withoutFragment) : new URL(withoutFragment, baseOf())),
+    undefined,
+  )
 }
 
 function slugOf({ pathname }: URL, pattern: RegExp): string | undefined {
   const found = pattern.exec(pathname)?.[1]
-  return found === undefined ? undefined : decode(found)
+  return found === undefined ? undefined : tryTo(() => decodeURIComponent(found))
 }
 
 function articlePattern(path: string): RegExp {
@@ -64,12 +64,4 @@ function articlePattern(path: string): RegExp {
     .split(/(\{slug\}|\{language\})/)
     .map((part) => PLACEHOLDERS[part] ?? escapePattern(part))
   return new RegExp(`^${source.join('')}/?$`)
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
 }

@@ -8,6 +8,7 @@ import { reasonOf } from '../../core/errors/kb-error.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { type MarkedEdit, writeRunIndex } from './run-index.ts'
 import type { StateFiles } from './workspace.ts'
+import { tryTo } from '../../core/try-to.ts'
 
 export interface CleanMark {
   readonly version: 2
@@ -100,9 +101,5 @@ export async function explainWriteFailure(file: string, written: Promise<void>):
 }
 
 function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return undefined
-  }
+  return tryTo(() => JSON.parse(readFileSync(file, 'utf8')))
 }

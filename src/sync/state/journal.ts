@@ -3,7 +3,7 @@
 import { closeSync, fdatasyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
-import { KbError, reasonOf, unwritableHint } from '../../core/errors/kb-error.ts'
+import { KbError, reasonOf, workspaceUnwritable } from '../../core/errors/kb-error.ts'
 import type { ArticleRecord, AwaitedArticle, RemovedArticle } from '../../core/model/target-state.ts'
 
 /** A write that is about to be sent. */
@@ -189,9 +189,5 @@ function readText(file: string): string {
 }
 
 function unwritable(file: string, error: unknown): KbError {
-  return new KbError(
-    'WORKSPACE_UNWRITABLE',
-    `The journal ${file} could not be written: ${reasonOf(error)}. Nothing more was sent.`,
-    { hint: unwritableHint(error), cause: error },
-  )
+  return workspaceUnwritable(`The journal ${file} could not be written`, error, 'Nothing more was sent.')
 }

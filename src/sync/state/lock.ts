@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { digest } from '../../core/digest.ts'
-import { KbError, reasonOf, unwritableHint } from '../../core/errors/kb-error.ts'
+import { KbError, workspaceUnwritable } from '../../core/errors/kb-error.ts'
 
 interface LockOwner {
   readonly pid: number
@@ -152,11 +152,7 @@ function locked(holder: LockOwner | undefined, file: string): KbError {
 }
 
 function unwritable(file: string, error: unknown): KbError {
-  return new KbError(
-    'WORKSPACE_UNWRITABLE',
-    `The lock ${file} cannot be written: ${reasonOf(error)}. Nothing was sent.`,
-    { hint: unwritableHint(error), cause: error },
-  )
+  return workspaceUnwritable(`The lock ${file} cannot be written`, error, 'Nothing was sent.')
 }
 
 /** A watch holds the lock for a moment with each save. */

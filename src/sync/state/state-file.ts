@@ -3,7 +3,7 @@
 import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { findLines, lineAround } from '../../core/find-lines.ts'
 import { textInPieces, writeFileWhole } from '../../core/write-file-whole.ts'
-import { KbError, reasonOf, unwritableHint } from '../../core/errors/kb-error.ts'
+import { type KbError, reasonOf, workspaceUnwritable } from '../../core/errors/kb-error.ts'
 import {
   type ArticleRecord,
   type AwaitedArticle,
@@ -199,9 +199,6 @@ function articleLine(record: ArticleRecord): string {
 }
 
 function unwritable(file: string, error: unknown): KbError {
-  return new KbError(
-    'WORKSPACE_UNWRITABLE',
-    `The state could not be written to ${file}: ${reasonOf(error)}. The changes that were sent are on the target.`,
-    { hint: unwritableHint(error), cause: error },
-  )
+  const end = 'The changes that were sent are on the target.'
+  return workspaceUnwritable(`The state could not be written to ${file}`, error, end)
 }

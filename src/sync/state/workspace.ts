@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHmac } from 'node:crypto'
 import { describeDatabase } from '../../core/database-url.ts'
-import { KbError, reasonOf, unwritableHint } from '../../core/errors/kb-error.ts'
+import { KbError, workspaceUnwritable } from '../../core/errors/kb-error.ts'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
 import type { Settings, TargetSettings } from '../../core/config/settings.ts'
 import { digest } from '../../core/digest.ts'
@@ -43,11 +43,18 @@ export function prepareWorkspace(workspace: Workspace): void {
   try {
     prepareFolder(workspace, workspace.stateFolder)
   } catch (error) {
-    throw new KbError(
-      'WORKSPACE_UNWRITABLE',
-      `The folder ${workspace.folder} cannot be written: ${reasonOf(error)}. Nothing was sent.`,
-      { hint: unwritableHint(error), cause: error },
-    )
+    throw workspaceUnwritable(`The folder ${workspace.folder} cannot be written`, error, 'Nothing was sent.')
+  }
+}
+
+/** Makes .kb ready, with its .gitignore; false where nothing can be kept there. */
+export function canPrepare(workspace: Workspace): boolean {
+  try {
+    prepareWorkspace(workspace)
+    return true
+  } catch (error) {
+    if (error instanceof KbError) return false
+    throw error
   }
 }
 
@@ -72,10 +79,10 @@ export async function writeBackup(folder: string, id: string, article: unknown, 
     await writeFileWhole(file, `${JSON.stringify(article, undefined, 2)}\n`)
     return file
   } catch (error) {
-    throw new KbError(
-      'WORKSPACE_UNWRITABLE',
-      `The backup ${file} could not be written: ${reasonOf(error)}. The article was not changed.`,
-      { hint: unwritableHint(error), cause: error },
+    throw workspaceUnwritable(
+      `The backup ${file} could not be written`,
+      error,
+      'The article was not changed.',
     )
   }
 }

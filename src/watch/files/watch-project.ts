@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { packageFile } from '../../core/package-files.ts'
 import { entriesOf } from '../../core/paths.ts'
+import { tryTo } from '../../core/try-to.ts'
 
 /** Watches the files of the current configuration. */
 export type ProjectWatcher = Awaited<ReturnType<typeof watchProject>>
@@ -127,11 +128,7 @@ function isEveryFolderWatched(paths: WatchedPaths, folders: ReadonlyMap<string, 
 }
 
 function identityIfThere(folder: string): string | undefined {
-  try {
-    return identityOf(statSync(folder))
-  } catch {
-    return undefined
-  }
+  return tryTo(() => identityOf(statSync(folder)))
 }
 
 function foldersIn(folder: string): string[] {

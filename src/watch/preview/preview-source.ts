@@ -27,6 +27,7 @@ import { passageIn } from '../../web/pages/search/passage-in.ts'
 import { finish } from '../../web/pages/search/steps.ts'
 import type { StatusSource } from '../../web/dashboard/status-source.ts'
 import type { PreviewResults, PreviewSearch } from './preview-search.ts'
+import { tryTo } from '../../core/try-to.ts'
 
 interface PreviewSourceOptions {
   readonly state: PreviewState
@@ -306,11 +307,7 @@ function writingOf({ source, sourceHash }: LocalArticle, state: PreviewState): W
 
 /** True if the file has the shown text. An article that is held back only for a link is shown as it is. */
 function isOnDisk(source: string, sourceHash: string, state: PreviewState): boolean {
-  try {
-    return digest(readFileSync(join(state.settings().contentRoot, source))) === sourceHash
-  } catch {
-    return false
-  }
+  return tryTo(() => digest(readFileSync(join(state.settings().contentRoot, source))) === sourceHash, false)
 }
 
 /** An article in a list. */

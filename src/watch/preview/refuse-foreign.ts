@@ -2,6 +2,7 @@
 // answers requests from its own pages or the author.
 import { hostname } from 'node:os'
 import { isIP } from 'node:net'
+import { tryTo } from '../../core/try-to.ts'
 
 /** The origin of a request; undefined where the request does not say. */
 export interface RequestOrigin {
@@ -53,11 +54,7 @@ function isOurHost(host: string, servedHost: string): boolean {
 
 function nameOf(host: string): string | undefined {
   if (!/^[\w.:[\]-]+$/.test(host)) return undefined
-  try {
-    return new URL(`http://${host}`).hostname.replace(/^\[(.*)\]$/, '$1')
-  } catch {
-    return undefined
-  }
+  return tryTo(() => new URL(`http://${host}`).hostname.replace(/^\[(.*)\]$/, '$1'))
 }
 
 function isOfOurPages({ method, host, origin, fetchSite, fetchMode }: RequestOrigin): boolean {

@@ -1,5 +1,6 @@
 import type { PageAddresses } from './page-addresses.ts'
 import { escapePattern } from '../../core/escape-pattern.ts'
+import { tryTo } from '../../core/try-to.ts'
 
 type PlaceKind = 'article' | 'category' | 'tag'
 
@@ -44,10 +45,5 @@ function compilePattern(pattern: string): { readonly expression: RegExp; readonl
 }
 
 function decode(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
+  return text === undefined ? undefined : tryTo(() => decodeURIComponent(text))
 }

@@ -9,6 +9,7 @@ import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { reasonWithoutPath } from '../../../core/errors/kb-error.ts'
 import { writeFileWhole } from '../../../core/write-file-whole.ts'
+import { tryTo } from '../../../core/try-to.ts'
 
 export interface FixResult extends CheckResult {
   /** In the order in which they were made; places are those before the repair. */
@@ -114,18 +115,10 @@ function readFixable(found: readonly Diagnostic[], root: string, contentRoot: st
   for (const file of new Set(found.filter(hasFix).map((diagnostic) => diagnostic.file))) {
     const path = join(root, file)
     if (!leadsInside(contentRoot, relative(contentRoot, path))) continue
-    const bytes = readIfThere(path)
+    const bytes = tryTo(() => readFileSync(path))
     if (bytes !== undefined) texts.set(file, bytes)
   }
   return texts
-}
-
-function readIfThere(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path)
-  } catch {
-    return undefined
-  }
 }
 
 function hasFix({ fix }: Diagnostic): boolean {
