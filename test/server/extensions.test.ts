@@ -124,6 +124,14 @@ test('aliases are listed with the slugs that articles had', async () => {
   })
   await server.call('POST', pathOf(id), articleBody(server, { slug: 'two', aliases: [] }))
   expect(await list()).toMatchObject({ data: [{ slug: 'one' }] })
+  const security = { id: server.security, name: 'Safety', slug: 'safety', lang: 'en' }
+  await server.call('POST', `/api/v2/tags/${server.security}`, security)
+  expect(await list()).toMatchObject({
+    data: [
+      { slug: 'one' },
+      { slug: 'security', declared: false, tags: { id: server.security, name: 'Safety' } },
+    ],
+  })
   for (const aliases of ['one', ['a b'], Array.from({ length: 101 }, (_, index) => `a${index}`)]) {
     const refused = await server.call('POST', pathOf(id), articleBody(server, { slug: 'two', aliases }))
     expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('aliases')])

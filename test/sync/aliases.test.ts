@@ -5,6 +5,7 @@ import { article } from '../support/project.ts'
 import { openTestServer } from '../support/server.ts'
 import { SERVICE_KEY, startStrictService } from '../support/strict-service.ts'
 import { createSyncProject, outcomeOf } from '../support/sync-project.ts'
+import { REDIRECTS_START } from '../../src/server/store/reader-data.ts'
 
 const FILES = {
   'content/one.md': article('One', { aliases: ['first', 'erste'] }),
@@ -17,8 +18,8 @@ async function startOurs() {
   onTestFinished(() => listening.close())
   const aliases = async () => {
     const { store } = server
-    const listed = await store.listRedirects(store.defaultSiteId, { slug: '', language: '' }, 10)
-    return listed.map(({ slug, article: { name } }) => `${slug} ${name}`)
+    const listed = await store.listRedirects(store.defaultSiteId, REDIRECTS_START, 10)
+    return listed.map(({ slug, leadsTo: { name } }) => `${slug} ${name}`)
   }
   return { aliases, project: createSyncProject(listening.url, FILES) }
 }

@@ -99,6 +99,7 @@ function lenientMember(schema: z.ZodType): z.ZodType {
   const role = identifiers.get(schema)?.role
   if (role === 'key') return usableId
   if (role === 'reference') return usableId.optional().catch(undefined)
+  if (schema instanceof z.ZodOptional) return lenientMember(schema.unwrap() as z.ZodType)
   if (schema instanceof z.ZodArray) return listOf(lenientEntry(schema.element)).catch([])
   if (schema instanceof z.ZodObject) return z.preprocess(firstOf, lenient(schema).optional()).catch(undefined)
   const isOther = [z.ZodNumber, z.ZodBoolean, z.ZodEnum].some((kind) => schema instanceof kind)

@@ -163,16 +163,26 @@ export const listArticlesResponse = z
   })
   .meta({ id: 'ListArticlesResponse' })
 
+const leadsTo = (kind: 'article' | 'category' | 'tag') =>
+  z
+    .strictObject({ id: id(kind), name: z.string() })
+    .optional()
+    .describe(`The ${kind}, if it leads to one.`)
+
 /** An entry of the extension `redirects`. */
 export const redirectEntry = z
   .strictObject({
-    slug: z.string().describe('The slug that leads to the article.'),
+    slug: z.string().describe('The slug that leads to the article, category or tag.'),
     language: z.string().nullable().describe('Its language; null for the default language.'),
-    declared: z.boolean().describe('True for an alias, false for a slug that the article had.'),
+    declared: z
+      .boolean()
+      .describe('True for an alias, false for a slug that the article, category or tag had.'),
     hits: z.number().describe('How often readers followed it.'),
     last_hit_date: z.string().describe('When readers followed it last; "" if they never did.'),
     created_date: timestampField,
-    articles: z.strictObject({ id: id('article'), name: z.string() }),
+    articles: leadsTo('article'),
+    categories: leadsTo('category'),
+    tags: leadsTo('tag'),
   })
   .meta({ id: 'RedirectEntry' })
 

@@ -246,7 +246,7 @@ export const routes = {
   listRedirects: {
     method: 'GET',
     path: '/api/v2/tools/redirects',
-    summary: 'List redirects of articles',
+    summary: 'List redirects of articles, categories and tags',
     extension: 'redirects',
     request: undefined,
     response: listRedirectsResponse,

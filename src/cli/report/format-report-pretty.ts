@@ -187,8 +187,12 @@ function placeLines(row: ReportRow, view: PrettyView): string[] {
   const { article, url, remark } = row
   const places = placesOrBeginning(row)
   if (places.length === 0) {
-    const whose = url === undefined ? [] : noteLines(`in "${nameArticle(article)}"`, view).slice(0, 1)
-    return [...whose, nowhereLine(article)]
+    // A category or tag is no article of the target.
+    const isArticle = article.id !== undefined
+    const relation = isArticle ? 'in' : 'leads to'
+    const whose =
+      url === undefined ? [] : noteLines(`${relation} "${nameArticle(article)}"`, view).slice(0, 1)
+    return isArticle ? [...whose, nowhereLine(article)] : whose
   }
   const shown = shortened(places, PLACES, view)
   const hidden = places.length - shown.length

@@ -13,6 +13,7 @@ import { compareTexts } from '../../core/compare-texts.ts'
 import { createExtensions } from '../../sync/remote/extensions.ts'
 import type { Listing } from '../../web/dashboard/summary/least.ts'
 import { REPORT_LIST_LIMIT, type UsedRedirect } from '../../web/report/report.ts'
+import type { publicUrls } from '../../web/pages/page-addresses-of.ts'
 import { toCalendarDate } from '../../core/calendar-date.ts'
 import { createJoin, type Join, type JoinParts } from './join/join.ts'
 
@@ -30,7 +31,8 @@ interface TargetTask {
 interface RedirectTask {
   /** Unix time in milliseconds. */
   readonly nowMs: number
-  readonly urlOf: (place: { readonly slug: string; readonly language: string }) => string
+  /** The URLs of pages for readers. */
+  readonly urls: ReturnType<typeof publicUrls>
 }
 
 /** The target's lists, combined with the files. */
@@ -60,25 +62,27 @@ export async function readTarget(task: TargetTask): Promise<TargetRead> {
 
 /** Those that readers have followed, most used first. */
 async function readRedirects(
-  { identify: { client, state }, redirects: { nowMs, urlOf } }: TargetTask,
+  { identify: { client, state }, redirects: { nowMs, urls } }: TargetTask,
   { join, reviews: { articles } }: FoundReviews,
 ): Promise<Listing<UsedRedirect> | undefined> {
   const { redirects } = await createExtensions(client, state, { nowMs, verify: false }).ask()
   if (!redirects) return undefined
   const { data } = await client.listRedirects()
   const used = data.flatMap(
-    ({ slug = '', language: code, declared, hits = 0, last_hit_date, articles: leadsTo }) => {
-      const id = leadsTo?.id
-      if (slug === '' || hits === 0 || id === undefined) return []
-      const file = join.fileOf(id)
+    ({ slug = '', language: code, declared, hits = 0, last_hit_date, ...leadsTo }) => {
+      const kind = REDIRECT_KINDS.find((each) => leadsTo[FIELDS[each]]?.id !== undefined)
+      const { id = '', name } = leadsTo[FIELDS[kind ?? 'article']] ?? {}
+      if (slug === '' || hits === 0 || kind === undefined) return []
+      const file = kind === 'article' ? join.fileOf(id) : undefined
       if (!join.isOfInterest(file)) return []
       const language = join.languageOf(code ?? undefined)
-      const listed = { id, title: leadsTo?.name, isDraft: false, language }
+      const listed = { id, title: name, isDraft: false, language }
       const index = file?.document?.aliases?.indexOf(slug) ?? -1
       const place = file?.document?.positions[`aliases[${index}]`]
       return {
-        article: articles.get(id) ?? join.toArticle(listed, file),
-        url: urlOf({ slug, language }),
+        kind,
+        leadsTo: articles.get(id) ?? join.toArticle(listed, file),
+        url: urls[kind]({ slug, language }),
         isDeclared: declared === true,
         hits,
         lastUsed: toCalendarDate(last_hit_date ?? ''),
@@ -89,6 +93,10 @@ async function readRedirects(
   const sorted = used.toSorted((a, b) => b.hits - a.hits || compareTexts(a.url, b.url))
   return { total: sorted.length, entries: sorted.slice(0, REPORT_LIST_LIMIT) }
 }
+
+const FIELDS = { article: 'articles', category: 'categories', tag: 'tags' } as const
+
+const REDIRECT_KINDS = ['article', 'category', 'tag'] as const
 
 interface FoundReviews extends Omit<TargetRead, 'links' | 'redirects'> {
   readonly join: Join

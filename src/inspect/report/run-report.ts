@@ -21,7 +21,7 @@ import { type KnownFile, knownFiles } from './join/join.ts'
 import { openLocalCheck } from './local-check.ts'
 import { readTarget } from './read-target.ts'
 import type { OutdatedTranslation, Report } from '../../web/report/report.ts'
-import { publicArticleUrl } from '../../web/pages/page-addresses-of.ts'
+import { publicUrls } from '../../web/pages/page-addresses-of.ts'
 import { openReportContent, type ReportContent } from './open-report-content.ts'
 import type { ReportTask } from './report-task.ts'
 import { type AgeSummary, createAgeCounter } from '../../web/dashboard/summary/summarize-ages.ts'
@@ -98,7 +98,7 @@ async function makeReport(
         isIgnored,
         isAccepted: baseline.acceptsBroken,
       }),
-      redirects: { nowMs: at.getTime(), urlOf: publicArticleUrl(settings) },
+      redirects: { nowMs: at.getTime(), urls: publicUrls(settings) },
       wantsAuthors: task.owners?.from === 'target',
     })
     return { read: lists, local: opened }

@@ -32,6 +32,7 @@ import {
   HttpError,
   httpErrorOf,
 } from './http-error.ts'
+import { REDIRECTS_START } from '../store/reader-data.ts'
 import type { ApiKeyRecord, IsExpected, ReadOutcome, Store } from '../store/store.ts'
 import { digest } from '../../core/digest.ts'
 import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'
@@ -336,8 +337,8 @@ function listOperations(
     listRedirects: ({ caller: { siteId } }) =>
       list({
         read: ({ after, limit }) => store.listRedirects(siteId, after, limit),
-        start: { slug: '', language: '' },
-        keyOf: ({ slug, language }) => ({ slug, language }),
+        start: REDIRECTS_START,
+        keyOf: ({ kind, slug, language }) => ({ kind, slug, language }),
         toWire: toRedirectEntry,
       }),
   }

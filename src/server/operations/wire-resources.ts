@@ -148,6 +148,8 @@ export function toLinkEntry(record: StoredLinkRecord, siteId: string): LinkEntry
   }
 }
 
+const REDIRECT_FIELDS = { article: 'articles', category: 'categories', tag: 'tags' } as const
+
 /** An entry of the extension `redirects`. */
 export function toRedirectEntry(record: RedirectRecord): RedirectEntry {
   return {
@@ -157,7 +159,7 @@ export function toRedirectEntry(record: RedirectRecord): RedirectEntry {
     hits: record.hits,
     last_hit_date: record.lastHitDate,
     created_date: record.createdDate,
-    articles: record.article,
+    [REDIRECT_FIELDS[record.kind]]: record.leadsTo,
   }
 }
 

@@ -23,7 +23,7 @@ export function createRedirectHits({ store, siteId, clock }: RedirectHitsOptions
   let timer: NodeJS.Timeout | undefined
 
   function count(place: RedirectPlace, hits: number): void {
-    const key = `${place.language}/${place.slug}`
+    const key = `${place.kind} ${place.language}/${place.slug}`
     counted.set(key, { ...place, hits: hits + (counted.get(key)?.hits ?? 0) })
     timer ??= setTimeout(() => void flush(), STORED_AFTER_MS).unref()
   }

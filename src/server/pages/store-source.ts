@@ -126,7 +126,7 @@ export class StoreSource implements PageSource {
           ? article
           : await this.#findTranslation(scope, article, asked)
       if (place === undefined) continue
-      if (isCounted && redirects.has(from)) redirectHits.count({ slug, language: from })
+      if (isCounted && redirects.has(from)) redirectHits.count({ kind: 'article', slug, language: from })
       return { slug: place.slug, language: await catalog.toCode(place.language) }
     }
     return undefined
@@ -134,14 +134,15 @@ export class StoreSource implements PageSource {
 
   async findMovedTaxa({ kind, slug, language }: Parameters<PageSource['findMovedTaxa']>[0]) {
     if (!isSlug(slug)) return []
-    const { store, siteId, catalog } = this.#parts
+    const { store, siteId, catalog, redirectHits } = this.#parts
     const stored = await Promise.all((await catalog.languages()).map(catalog.toStored))
     const languages = language === undefined ? stored : [await catalog.toStored(language), ...stored]
     const found = await store.findMovedTaxa(siteId, { kind, slug, languages })
     return Promise.all(
-      found.map(async ({ from, slugs }) => ({
+      found.map(async ({ from, slugs, isMoved }) => ({
         from: await catalog.toCode(from),
         slugs: await this.#byCode(slugs),
+        ...(isMoved && { countHit: () => redirectHits.count({ kind, slug, language: from }) }),
       })),
     )
   }

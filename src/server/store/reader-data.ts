@@ -95,6 +95,15 @@ export interface MovedTaxa extends Pick<TaxonFilter, 'kind'> {
   readonly languages: readonly string[]
 }
 
+/** A category or tag, with its slugs by language. */
+export interface MovedTaxon {
+  /** The language in which it has, or had, the slug. */
+  readonly from: string
+  readonly slugs: ReadonlyMap<string, string>
+  /** False if it still has the slug. */
+  readonly isMoved: boolean
+}
+
 /** A position in the list of all articles of a site. */
 export interface SitePlace extends ListPlace {
   readonly language: string
@@ -164,22 +173,25 @@ export interface AroundArguments extends ReaderScope {
 
 /** A position in the list of redirects. */
 export interface RedirectPlace {
+  readonly kind: 'article' | 'category' | 'tag'
   readonly slug: string
   readonly language: string
 }
+
+export const REDIRECTS_START: RedirectPlace = { kind: 'article', slug: '', language: '' }
 
 /** How often readers followed a redirect since they were counted last. */
 export interface RedirectHit extends RedirectPlace {
   readonly hits: number
 }
 
-/** A slug that leads to an article. */
+/** A slug that leads to an article, a category or a tag. */
 export interface RedirectRecord extends RedirectHit {
   readonly isDeclared: boolean
   readonly createdDate: string
   /** '' if it was never followed. */
   readonly lastHitDate: string
-  readonly article: { readonly id: string; readonly name: string }
+  readonly leadsTo: { readonly id: string; readonly name: string }
 }
 
 /** The file of an article, as a path in the folder of the content. */
@@ -197,7 +209,7 @@ export interface ReaderStore {
   findReaderArticle(scope: ReaderScope, language: string, slug: string): Promise<ReadArticle | undefined>
   /** The visible articles that a slug leads to, by the language in which it does. */
   findRedirects(scope: ReaderScope, slug: string): Promise<ReadonlyMap<string, ReadArticle>>
-  /** Sorted by slug and language, without those whose slug a published article has. */
+  /** By kind, slug and language, without those whose slug a published article, or a category or tag, has. */
   listRedirects(siteId: string, after: RedirectPlace, limit: number): Promise<readonly RedirectRecord[]>
   addRedirectHits(siteId: string, hits: readonly RedirectHit[], now: string): Promise<void>
   /** Stores the files of articles; those of other sites, and unknown ones, are left out. */
@@ -227,10 +239,7 @@ export interface ReaderStore {
   /** By its slug in `language`, else in the default language. */
   findReaderTag(siteId: string, slug: string, language: string): Promise<FoundTag | undefined>
   /** The language in which each has or had the slug, and its slugs by language. */
-  findMovedTaxa(
-    siteId: string,
-    taxa: MovedTaxa,
-  ): Promise<readonly { readonly from: string; readonly slugs: ReadonlyMap<string, string> }[]>
+  findMovedTaxa(siteId: string, taxa: MovedTaxa): Promise<readonly MovedTaxon[]>
   countByStatus(siteId: string): Promise<{ readonly published: number; readonly drafts: number }>
   /** '' if there are no articles. */
   lastChange(siteId: string): Promise<string>

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { redirectPage, redirectQueries } from './redirects.ts'
+import { listRedirects, redirectQueries } from './redirects.ts'
 import {
   type PlacedArguments,
   readerArticleQueries,
@@ -108,22 +108,11 @@ function createRedirects(
       const visible = rows.filter(({ status }) => sight === 'all' || status === 'published')
       return new Map(visible.map((row) => [row.from, toRead(row)]))
     },
-    async listRedirects(siteId, { slug, language }, limit) {
-      const rows = await reader.all(redirectPage, { siteId, slug, language, limit })
-      return rows.map((row) => ({
-        slug: row.slug,
-        language: row.language,
-        isDeclared: row.declared === 1,
-        createdDate: row.created_date,
-        hits: row.hits,
-        lastHitDate: row.last_hit_date ?? '',
-        article: { id: row.articleId, name: row.articleName },
-      }))
-    },
+    listRedirects: (siteId, after, limit) => listRedirects(reader, siteId, after, limit),
     addRedirectHits: (siteId, hits, now) =>
       database.writeWithoutRevision(siteId, async (session) => {
-        for (const each of hits)
-          await session.run(redirectQueries.article.countHits, { ...each, siteId, now })
+        for (const { kind, ...each } of hits)
+          await session.run(redirectQueries[kind].countHits, { ...each, siteId, now })
       }),
   }
 }
@@ -229,9 +218,9 @@ async function findMovedTaxa(
   const known = found.filter(({ language }) => languages.includes(language))
   const ranked = known.toSorted((a, b) => rankOf(a) - rankOf(b))
   return Promise.all(
-    ranked.map(async ({ id, language }) => {
+    ranked.map(async ({ id, language, isMoved }) => {
       const family = await reader.all(readerTaxonQueries.family[kind], { originalId: id })
-      return { from: language, slugs: slugsOf(family) }
+      return { from: language, slugs: slugsOf(family), isMoved: isMoved === 1 }
     }),
   )
 }

@@ -2,11 +2,11 @@
 // file of an article declares. They name the item itself, so that there are neither chains nor loops, and an item that
 // readers see with the slug always wins.
 import { defineQuery, type QueryArguments, type Session } from './query.ts'
-import type { RedirectHit, RedirectPlace } from './reader-data.ts'
+import { type RedirectHit, type RedirectPlace, type RedirectRecord, REDIRECTS_START } from './reader-data.ts'
 
 type SlugPlace = { readonly siteId: string; readonly language: string; readonly slug: string }
 
-type RedirectKind = 'article' | 'category' | 'tag'
+type RedirectKind = RedirectPlace['kind']
 
 /** An item with its old place, and its new one in a write. */
 interface MovedItem {
@@ -118,55 +118,91 @@ function queriesOf(kind: RedirectKind) {
         .where(column, '=', is.articleId)
         .where('declared', '=', 1),
     ),
-    countHits: defineQuery((db, is: RedirectHit & QueryArguments & { siteId: string; now: string }) =>
-      db
-        .updateTable(table)
-        .set((eb) => ({ hits: eb('hits', '+', is.hits), last_hit_date: is.now }))
-        .where((eb) => eb.and({ site_id: is.siteId, slug: is.slug, language: is.language })),
+    countHits: defineQuery(
+      (db, is: Omit<RedirectHit, 'kind'> & QueryArguments & { siteId: string; now: string }) =>
+        db
+          .updateTable(table)
+          .set((eb) => ({ hits: eb('hits', '+', is.hits), last_hit_date: is.now }))
+          .where((eb) => eb.and({ site_id: is.siteId, slug: is.slug, language: is.language })),
     ),
   }
 }
 
 const KEY = ['site_id', 'slug', 'language'] as const
 
-/** The redirects to articles, without those whose slug a published article has. */
-export const redirectPage = defineQuery(
-  (db, is: RedirectPlace & QueryArguments & { siteId: string; limit: number }) =>
-    db
-      .selectFrom('article_redirects as redirect')
-      .innerJoin('articles as a', 'a.id', 'redirect.article_id')
-      .select([
-        'redirect.slug',
-        'redirect.language',
-        'redirect.declared',
-        'redirect.created_date',
-        'redirect.hits',
-        'redirect.last_hit_date',
-        'a.id as articleId',
-        'a.name as articleName',
-      ])
-      .where('redirect.site_id', '=', is.siteId)
-      .where((eb) =>
-        eb(
-          eb.refTuple('redirect.slug', 'redirect.language'),
-          '>',
-          eb.tuple(eb.val(is.slug), eb.val(is.language)),
-        ),
-      )
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('articles as owner')
-              .select('owner.id')
-              .where('owner.status', '=', 'published')
-              .whereRef('owner.site_id', '=', 'redirect.site_id')
-              .whereRef('owner.language', '=', 'redirect.language')
-              .whereRef('owner.slug', '=', 'redirect.slug'),
+/** The redirects to articles, then those to categories, then those to tags: without slugs of items that readers see. */
+export async function listRedirects(
+  reader: Session,
+  siteId: string,
+  after: RedirectPlace,
+  limit: number,
+): Promise<readonly RedirectRecord[]> {
+  const found: RedirectRecord[] = []
+  for (const kind of KINDS.slice(KINDS.indexOf(after.kind))) {
+    const { slug, language } = kind === after.kind ? after : REDIRECTS_START
+    const rows = await reader.all(pages[kind], { siteId, slug, language, limit: limit - found.length })
+    for (const { itemId, itemName, ...row } of rows)
+      found.push({
+        kind,
+        slug: row.slug,
+        language: row.language,
+        isDeclared: row.declared === 1,
+        createdDate: row.created_date,
+        hits: row.hits,
+        lastHitDate: row.last_hit_date ?? '',
+        leadsTo: { id: itemId, name: itemName },
+      })
+    if (found.length >= limit) break
+  }
+  return found
+}
+
+const KINDS = ['article', 'category', 'tag'] as const satisfies readonly RedirectKind[]
+
+const pages = { article: pageOf('article'), category: pageOf('category'), tag: pageOf('tag') } as const
+
+function pageOf(kind: RedirectKind) {
+  // For kysely, all tables are those of articles.
+  const table = `${kind}_redirects` as 'article_redirects'
+  const items = (kind === 'category' ? 'categories' : `${kind}s`) as 'articles'
+  return defineQuery(
+    (db, is: Omit<RedirectPlace, 'kind'> & QueryArguments & { siteId: string; limit: number }) =>
+      db
+        .selectFrom(`${table} as redirect`)
+        .innerJoin(`${items} as item`, 'item.id', `redirect.${kind as 'article'}_id`)
+        .select([
+          'redirect.slug',
+          'redirect.language',
+          'redirect.declared',
+          'redirect.created_date',
+          'redirect.hits',
+          'redirect.last_hit_date',
+          'item.id as itemId',
+          'item.name as itemName',
+        ])
+        .where('redirect.site_id', '=', is.siteId)
+        .where((eb) =>
+          eb(
+            eb.refTuple('redirect.slug', 'redirect.language'),
+            '>',
+            eb.tuple(eb.val(is.slug), eb.val(is.language)),
           ),
-        ),
-      )
-      .orderBy('redirect.slug')
-      .orderBy('redirect.language')
-      .limit(is.limit),
-)
+        )
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom(`${items} as owner`)
+                .select('owner.id')
+                .$if(kind === 'article', (owners) => owners.where('owner.status', '=', 'published'))
+                .whereRef('owner.site_id', '=', 'redirect.site_id')
+                .whereRef('owner.language', '=', 'redirect.language')
+                .whereRef('owner.slug', '=', 'redirect.slug'),
+            ),
+          ),
+        )
+        .orderBy('redirect.slug')
+        .orderBy('redirect.language')
+        .limit(is.limit),
+  )
+}

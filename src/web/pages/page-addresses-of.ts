@@ -42,13 +42,16 @@ export function pageAddressesOf(settings: Settings, { url } = settings.pages): P
   }
 }
 
-/** The URLs of articles for people outside of the pages: absolute if the URL of the pages is known. */
-export function publicArticleUrl(settings: Settings): AddressOf {
+/** The URLs of pages for people outside of them: absolute if the URL of the pages is known. */
+export function publicUrls(settings: Settings): Readonly<Record<'article' | 'category' | 'tag', AddressOf>> {
   const urls = createPageUrls(pageAddressesOf(settings), [settings.defaultLanguage])
-  return (link) => {
-    const own = settings.articleUrl(link)
-    return urls.absolute === undefined || /^https?:/i.test(own) ? own : urls.absolute(urls.article(link))
-  }
+  const publicUrl =
+    (kind: 'article' | 'category' | 'tag'): AddressOf =>
+    (link) => {
+      const own = settings[`${kind}Url`](link)
+      return urls.absolute === undefined || /^https?:/i.test(own) ? own : urls.absolute(urls[kind](link))
+    }
+  return { article: publicUrl('article'), category: publicUrl('category'), tag: publicUrl('tag') }
 }
 
 /** Links may have the path of the public URL at their start. */

@@ -65,7 +65,7 @@ export function createPageFinder(options: PageFinderOptions) {
     // What exists wins over what has moved.
     for (const { kind, slug, language = languageIn(url) } of places) {
       if (kind !== 'article') {
-        const found = await findMovedTaxa(visit, { kind, slug, language })
+        const found = await findMovedTaxa(visit, { kind, slug, language }, isCounted)
         if (found !== undefined) return found
         continue
       }
@@ -138,15 +138,20 @@ async function findTaxon(visit: Visit, { kind, slug, language }: PagePath, after
 }
 
 /** The page of a category or tag that has another URL: in the language of this one, if it has articles there. */
-async function findMovedTaxa(visit: Visit, { kind, slug, language }: TaxonPath): Promise<Found | undefined> {
+async function findMovedTaxa(
+  visit: Visit,
+  { kind, slug, language }: TaxonPath,
+  isCounted: boolean,
+): Promise<Found | undefined> {
   const { site, source, urls } = visit
   if (language !== undefined && !site.languages.includes(language)) return undefined
-  for (const { from, slugs } of await source.findMovedTaxa({ kind, slug, language })) {
+  for (const { from, slugs, countHit } of await source.findMovedTaxa({ kind, slug, language })) {
     const wanted = language ?? from
     for (const each of new Set([wanted, ...site.languages])) {
       const place = { kind, slug: slugs.get(each) ?? '', language: each }
       if ((await findTaxon(visit, place, undefined)) === undefined) continue
       const target = urls[kind](place)
+      if (isCounted) countHit?.()
       return each === wanted ? { kind: 'moved', url: target, status: 301 } : ledFrom(wanted, target)
     }
   }

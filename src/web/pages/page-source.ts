@@ -181,13 +181,19 @@ export interface PageSource {
   ) => Promise<Pick<ListedPage, 'slug' | 'language'> | undefined>
   /**
    * The categories or tags that have a slug or had it, first those that do in `language`: the language of each, and its
-   * slug in each language of the site.
+   * slug in each language of the site. `countHit` counts that a reader followed the former slug.
    */
   readonly findMovedTaxa: (place: {
     readonly kind: 'category' | 'tag'
     readonly slug: string
     readonly language: string | undefined
-  }) => Promise<readonly { readonly from: string; readonly slugs: ReadonlyMap<string, string> }[]>
+  }) => Promise<
+    readonly {
+      readonly from: string
+      readonly slugs: ReadonlyMap<string, string>
+      readonly countHit?: () => void
+    }[]
+  >
   /** The path of an article's file in the content folder, by id; undefined if it is unknown. */
   readonly findSource: (id: string) => Promise<string | undefined>
   /** Without articles that are hidden from search. */

@@ -323,7 +323,9 @@ const REDIRECT_COLUMNS: readonly ReportColumn[] = [
   { name: 'Leads to' },
 ]
 
-function toRedirectRow({ article, url, isDeclared, hits, lastUsed, place }: UsedRedirect): ReportRow {
+function toRedirectRow({ kind, leadsTo, url, isDeclared, hits, lastUsed, place }: UsedRedirect): ReportRow {
+  const { title, language } = leadsTo
+  const article = kind === 'article' ? leadsTo : { title: `${title} (${kind})`, language }
   const last = lastUsed === undefined ? '' : `, last on ${lastUsed}`
   const detail = `followed ${pluralize(hits, 'time')}${last}`
   return {
@@ -339,7 +341,7 @@ function toRedirectRow({ article, url, isDeclared, hits, lastUsed, place }: Used
       { kind: 'address', url },
       { kind: 'text', text: formatNumber(hits) },
       { kind: 'date', date: lastUsed, note: '' },
-      { kind: 'article', hasPlaces: true },
+      { kind: 'article', hasPlaces: kind === 'article' },
     ],
   }
 }

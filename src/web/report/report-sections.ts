@@ -264,7 +264,7 @@ function unownedIntro({ counts }: Report): Html {
 }
 
 function redirectIntro(): Html {
-  return html`<p>Readers still follow these URLs to articles that have another one now.</p>`
+  return html`<p>Readers still follow these URLs to pages that have another one now.</p>`
 }
 
 /** A section with one table; nothing if that is empty. */

@@ -90,10 +90,11 @@ export interface UnownedArticle extends Omit<ReportedArticle, 'file' | 'url' | '
   readonly kind: 'orphan' | 'foreign'
 }
 
-/** An old URL of an article, or one that its file declares, that readers still follow. */
+/** An old URL of an article, category or tag, or one that the file of an article declares, that readers still follow. */
 export interface UsedRedirect {
-  /** The article that it leads to. */
-  readonly article: ReportedArticle
+  readonly kind: 'article' | 'category' | 'tag'
+  /** What it leads to; a category or tag has a name as its title, and no file. */
+  readonly leadsTo: ReportedArticle
   readonly url: string
   readonly isDeclared: boolean
   readonly hits: number

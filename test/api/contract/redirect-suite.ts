@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Store } from '../../../src/server/store/store.ts'
 import { LATER, openFixture, type StoreHome } from './store-fixture.ts'
+import { type RedirectPlace, REDIRECTS_START } from '../../../src/server/store/reader-data.ts'
 
 const CHANGE = { description: undefined, longDescription: undefined, editedBy: null, now: LATER }
 const PLACE = { priority: 0, parentId: undefined, thumbnailUrl: undefined, iconUrl: undefined }
@@ -23,7 +24,7 @@ export function describeRedirects(title: string, createHome: () => Promise<Store
     return found.map((each) => Object.fromEntries([...each].map(([from, { slug }]) => [from, slug])))
   }
   const listed = async (store: Store) =>
-    (await store.listRedirects(store.defaultSiteId, { slug: '', language: '' }, 100)).map(
+    (await store.listRedirects(store.defaultSiteId, REDIRECTS_START, 100)).map(
       ({ slug, isDeclared, hits }) => `${slug}${isDeclared ? ' declared' : ''} ${hits}`,
     )
 
@@ -142,7 +143,22 @@ export function describeRedirects(title: string, createHome: () => Promise<Store
         expect(await leadsTo('deux', 'fr', '')).toEqual(['fr', slugs])
         expect(await leadsTo('un', '')).toBe(undefined)
         expect(await store.findMovedTaxa('another', { kind, slug: 'two', languages: [''] })).toEqual([])
-        expect(await listed(store)).toEqual([])
+        const seededSlug = kind === 'tag' ? 'security' : 'accounts'
+        expect(await listed(store)).toEqual(
+          [seededSlug, 'deux', 'two', 'un'].toSorted().map((slug) => `${slug} 0`),
+        )
+        await store.addRedirectHits(site, [{ kind, slug: 'un', language: 'fr', hits: 2 }], LATER)
+        const all = await store.listRedirects(site, REDIRECTS_START, 100)
+        expect(all.at(-1)).toEqual({
+          kind,
+          slug: 'un',
+          language: 'fr',
+          isDeclared: false,
+          createdDate: LATER,
+          hits: 2,
+          lastHitDate: LATER,
+          leadsTo: { id: expect.any(String), name: 'deux' },
+        })
         expect((await rename('en', 'two')).kind).toBe('updated')
         expect(await leadsTo('three', '')).toEqual(['', { ...slugs, '': 'two' }])
       }
@@ -152,15 +168,36 @@ export function describeRedirects(title: string, createHome: () => Promise<Store
       const { store, site, createdId, update } = await open()
       await update(await createdId({ slug: 'one' }), { slug: 'two' })
       const revision = await store.revision()
-      const hits = { slug: 'one', language: '', hits: 3 }
+      const hits = { kind: 'article' as const, slug: 'one', language: '', hits: 3 }
       await store.addRedirectHits(site, [hits, { ...hits, slug: 'unknown' }], LATER)
       await store.addRedirectHits(site, [hits], LATER)
-      expect(await store.listRedirects(site, { slug: '', language: '' }, 10)).toEqual([
+      expect(await store.listRedirects(site, REDIRECTS_START, 10)).toEqual([
         expect.objectContaining({ slug: 'one', hits: 6, lastHitDate: LATER, createdDate: LATER }),
       ])
       expect(await store.revision()).toBe(revision)
       await update(await createdId({ slug: 'one' }), { slug: 'three' })
       expect(await listed(store)).toEqual(['one 0'])
+    })
+
+    test('a list in pages of any size has the redirects of all kinds once', async () => {
+      const { store, site, seeded, createdId, update } = await open()
+      await update(await createdId({ slug: 'one', aliases: ['a', 'b'] }), { slug: 'two' })
+      const change = { ...CHANGE, name: 'x', language: 'en' }
+      for (const slug of ['x', 'y']) {
+        await store.updateTag(site, seeded.tags['security'] ?? '', { ...change, slug })
+        await store.updateCategory(site, seeded.categories['guides'] ?? '', { ...change, ...PLACE, slug })
+      }
+      const slugs = ['a', 'b', 'one', 'guides', 'x', 'security', 'x']
+      for (const limit of [1, 2, 3, 4, 7, 8]) {
+        const found: RedirectPlace[] = []
+        for (let after = REDIRECTS_START; ;) {
+          const page = await store.listRedirects(site, after, limit)
+          found.push(...page)
+          if (page.length < limit) break
+          after = page.at(-1) ?? after
+        }
+        expect([limit, found.map(({ slug }) => slug)]).toEqual([limit, slugs])
+      }
     })
 
     test('the file of an article is stored beside it, changes nothing of it, and goes with it', async () => {

@@ -13,6 +13,7 @@ import {
   readRecord,
   type StoreHome,
 } from './store-fixture.ts'
+import { REDIRECTS_START } from '../../../src/server/store/reader-data.ts'
 
 const SEVERAL = { languages: ['en', 'fr', 'de'], articleLimit: 100_000 }
 
@@ -68,12 +69,12 @@ async function prepareCreates(fixture: Fixture, drawn: readonly AnyCreate[], rou
     const all = [...ids, ...Object.values(present)]
     const records = await Promise.all(all.map((id) => readRecord(store, site, id)))
     const links = await store.listLinks(site, { after: 0, limit: 100_000 })
-    const redirects = await store.listRedirects(site, { slug: '', language: '' }, 100_000)
+    const redirects = await store.listRedirects(site, REDIRECTS_START, 100_000)
     const text = JSON.stringify({
       outcomes,
       redirects: redirects
-        .filter(({ article }) => names.has(article.id))
-        .map(({ slug, language, article }) => [slug, language, article.id]),
+        .filter(({ leadsTo }) => names.has(leadsTo.id))
+        .map(({ slug, language, leadsTo }) => [slug, language, leadsTo.id]),
       records: records.map((record) => ({
         ...record,
         categories: record?.categories.map(({ itemName }) => itemName).toSorted(),

@@ -33,7 +33,7 @@ test('has the columns that it says, a row for each finding, and one for each not
     broken: links.broken.total,
     disagreement: 3,
     translation: translations.total,
-    redirect: 2,
+    redirect: 3,
     foreign: unowned.entries.filter(({ kind }) => kind === 'foreign').length,
     orphan: unowned.entries.filter(({ kind }) => kind === 'orphan').length,
     note: 4,

@@ -20,20 +20,24 @@ test('they are listed with their use, the most used first, and a declared one wi
   synced.write(renamed)
   await synced.sync({ client: { apiKey: API_KEY } })
   const { store } = server
-  const hits = (slug: string, count: number) =>
+  const hits = (slug: string, count: number, kind: 'article' | 'category' | 'tag' = 'article') =>
     store.addRedirectHits(
       store.defaultSiteId,
-      [{ slug, language: '', hits: count }],
+      [{ kind, slug, language: '', hits: count }],
       '2027-03-14T10:00:00.000Z',
     )
   await hits('uno', 2)
   await hits('two', 30)
+  const guides = { name: 'Manuals', slug: 'manuals', lang: 'en', priority: 1 }
+  await server.call('POST', `/api/v2/categories/${server.guides}`, guides)
+  await hits('guides', 7, 'category')
   const project = createReportProject(listening.url, { ...files, ...renamed })
   const { redirects } = await project.report()
   expect(
-    redirects?.entries.map(({ article: { title, file }, ...each }) => ({ ...each, title, file })),
+    redirects?.entries.map(({ leadsTo: { title, file }, ...each }) => ({ ...each, title, file })),
   ).toEqual([
     {
+      kind: 'article',
       title: 'Two',
       file: 'content/two.md',
       url: '/articles/two',
@@ -43,6 +47,17 @@ test('they are listed with their use, the most used first, and a declared one wi
       place: undefined,
     },
     {
+      kind: 'category',
+      title: 'Manuals',
+      file: undefined,
+      url: '/categories/guides',
+      isDeclared: false,
+      hits: 7,
+      lastUsed: '2027-03-14',
+      place: undefined,
+    },
+    {
+      kind: 'article',
       title: 'One',
       file: 'content/one.md',
       url: '/articles/uno',

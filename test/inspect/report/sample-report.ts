@@ -319,7 +319,8 @@ function sampleTranslations(): OutdatedTranslation[] {
 function sampleRedirects(): UsedRedirect[] {
   return [
     {
-      article: sampleArticle(3),
+      kind: 'article',
+      leadsTo: sampleArticle(3),
       url: 'https://help.example.com/articles/old-name',
       isDeclared: true,
       hits: 1_203,
@@ -327,11 +328,21 @@ function sampleRedirects(): UsedRedirect[] {
       place: { line: 6, column: 5, file: sampleArticle(3).file ?? '' },
     },
     {
-      article: sampleArticle(4),
+      kind: 'article',
+      leadsTo: sampleArticle(4),
       url: '/articles/=formula|<b>?lang=ar',
       isDeclared: false,
       hits: 1,
       lastUsed: undefined,
+      place: undefined,
+    },
+    {
+      kind: 'category',
+      leadsTo: { ...sampleArticle(5), title: 'Accounts | <b>', file: undefined, categories: [] },
+      url: 'https://help.example.com/categories/users',
+      isDeclared: false,
+      hits: 1,
+      lastUsed: '2027-03-14',
       place: undefined,
     },
   ]

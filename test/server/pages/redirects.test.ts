@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { articleBody, createArticle, type TestServer } from '../../support/server.ts'
 import { readRuns, timeoutOf } from '../../support/runs.ts'
 import { openPagesServer, PAGES, visitorOf } from './open-pages.ts'
+import { REDIRECTS_START } from '../../../src/server/store/reader-data.ts'
 
 const RUNS = readRuns('HISTORIES', 50)
 
@@ -201,12 +202,20 @@ test(
 
 test('hits of readers are counted, those of search engines that only look are not', async () => {
   const server = await openPagesServer({ languages: ['en', 'fr'] })
-  await rename(server, await createArticle(server, { slug: 'one' }), { slug: 'two' })
+  const tags = [{ value: server.security }]
+  await rename(server, await createArticle(server, { slug: 'one', tags }), { slug: 'two', tags })
   await Promise.all(['one', 'one', 'two', 'none'].map((slug) => locationOf(server, `/articles/${slug}`)))
   await server.app.request('/articles/one', { method: 'HEAD' })
+  for (const kind of ['categories', 'tags'] as const) {
+    await renameTaxon(server, kind, 'en', 'old')
+    await renameTaxon(server, kind, 'en', 'new')
+    for (const slug of ['old', 'new', 'none']) await locationOf(server, `/${kind}/${slug}`)
+  }
   await server.close()
   const { store } = await openPagesServer({ db: server.db, languages: ['en', 'fr'] })
-  expect(await store.listRedirects(store.defaultSiteId, { slug: '', language: '' }, 10)).toMatchObject([
-    { slug: 'one', hits: 2, lastHitDate: '2026-03-01T10:00:00.000Z' },
+  expect(await store.listRedirects(store.defaultSiteId, REDIRECTS_START, 10)).toMatchObject([
+    { kind: 'article', slug: 'one', hits: 2, lastHitDate: '2026-03-01T10:00:00.000Z' },
+    { kind: 'category', slug: 'old', hits: 1, lastHitDate: '2026-03-01T10:00:00.000Z' },
+    { kind: 'tag', slug: 'old', hits: 1, lastHitDate: '2026-03-01T10:00:00.000Z' },
   ])
 })

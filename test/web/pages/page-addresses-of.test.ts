@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { KbConfig } from '../../../src/core/config/schema.ts'
 import { normaliseConfig } from '../../../src/core/config/settings.ts'
-import { pageAddressesOf, publicArticleUrl } from '../../../src/web/pages/page-addresses-of.ts'
+import { pageAddressesOf, publicUrls } from '../../../src/web/pages/page-addresses-of.ts'
 
 const CONTEXT = { root: '/project', configFile: undefined, packageName: undefined, programVersion: 'test' }
 
@@ -81,7 +81,7 @@ test('the public URL is normalised; its path begins links, which may contain it 
 
 test('reports link to the pages if their URL is known, unless the articles are elsewhere', () => {
   const urlFor = (config: KbConfig, language = 'en') =>
-    publicArticleUrl(normaliseConfig(config, CONTEXT))({ slug: 'a b', language })
+    publicUrls(normaliseConfig(config, CONTEXT)).article({ slug: 'a b', language })
   const pages = { url: 'https://help.example/docs' }
   expect(urlFor({})).toBe('/articles/a%20b')
   expect(urlFor({ pages })).toBe('https://help.example/docs/articles/a%20b')

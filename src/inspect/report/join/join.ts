@@ -9,7 +9,7 @@ import { formatCategoryPath } from '../../../core/category-path.ts'
 import { contentPrefix } from '../../../sync/content-project.ts'
 import type { WantedByFiles } from '../identify/wanted-by-files.ts'
 import { cutAtWord } from '../../../core/code-points.ts'
-import { publicArticleUrl } from '../../../web/pages/page-addresses-of.ts'
+import { publicUrls } from '../../../web/pages/page-addresses-of.ts'
 
 interface DatedArticle {
   readonly id: string
@@ -98,7 +98,7 @@ export function knownFiles(
 ): ReadonlyMap<string, KnownFile> {
   const prefix = contentPrefix(settings)
   const categoryPath = createCategoryPath(taxonomy.categories)
-  const articleUrl = publicArticleUrl(settings)
+  const articleUrl = publicUrls(settings).article
   return new Map(
     articles.map((article): [string, KnownFile] => {
       const { source, slug, language, categories } = article
