@@ -2,12 +2,10 @@
 const PREFIX = /^(\d+)\s*[-_.]+\s*([^-_.\s].*)$/
 const DATE_OR_VERSION = /^\d+[-_.]\d+/
 
-/** A name without the number that sorts it. */
 export function withoutNumber(name: string): string {
   return split(name)?.rest ?? name
 }
 
-/** The number at the start of a name. */
 export function numberOf(name: string): number | undefined {
   return split(name)?.number
 }

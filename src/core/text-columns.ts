@@ -68,7 +68,6 @@ function takeColumns(text: string, width: number): string {
   return taken
 }
 
-/** The graphemes of `text`. */
 export function* graphemesOf(text: string): Iterable<string> {
   // Most lines are ASCII, and segmenting is slow.
   if (PLAIN.test(text)) yield* text

@@ -11,7 +11,6 @@ import {
 import { type Answer, headerOf } from './send-request.ts'
 import { isUnprocessed, type Result } from './send-with-retries.ts'
 
-/** The outcome of a write that was sent. */
 export type WriteOutcome =
   /** `id`: the new article, if the response to a create names it. */
   | { readonly kind: 'done'; readonly message: string; readonly id?: string | undefined }

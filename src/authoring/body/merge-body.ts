@@ -139,7 +139,6 @@ function isHeading({ node }: SourceBlock): boolean {
   return node.type === 'html' && /^\s*<h1[\s>]/i.test(node.value)
 }
 
-/** `title` as a Markdown heading. */
 function writeTitle(title: string, style: MarkdownStyle): string {
   const heading = {
     type: 'element',

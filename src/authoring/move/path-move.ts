@@ -10,7 +10,6 @@ export function pathAfter({ from, to, isFolder }: PathMove, path: string): strin
   return changed(path, from, to, isFolder)
 }
 
-/** The path before the move. */
 export function pathBefore({ from, to, isFolder }: PathMove, path: string): string {
   return changed(path, to, from, isFolder)
 }

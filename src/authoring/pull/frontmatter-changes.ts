@@ -17,7 +17,6 @@ export interface WrittenNames {
   readonly tags: (ids: readonly string[]) => readonly string[]
 }
 
-/** The frontmatter key of a field. */
 export function keyOfField(name: FieldName): keyof Frontmatter {
   if (name === 'categoryIds') return 'categories'
   return name === 'tagIds' ? 'tags' : name

@@ -4,7 +4,6 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import { THRESHOLDS } from '../../core/model/threshold.ts'
 import { type Flag, FLAGS, type OptionsName } from './flags.ts'
 
-/** Adds options of the library as flags. */
 export function addFlags(command: Command, names: readonly OptionsName[]): void {
   for (const flag of flagsOf(names)) command.addOption(toOption(flag))
 }

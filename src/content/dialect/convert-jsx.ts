@@ -100,7 +100,6 @@ export function reportComponent(
   })
 }
 
-/** The Markdown for each kind of component. */
 const COMPONENTS: Readonly<Record<ComponentKind, (node: TreeNode, dialect: Dialect) => TreeNode[]>> = {
   content: childrenOf,
   words: childrenOf,
@@ -197,7 +196,6 @@ function blocksOf({ children: inner = [] }: TreeNode): TreeNode[] {
   return inner.every(isBlank) ? [] : [paragraphOf(inner)]
 }
 
-/** Attributes with a known text. */
 export function textAttributes(node: TreeNode, conversion: Conversion): Record<string, string> {
   return Object.fromEntries(
     attributesOf(node).flatMap((attribute) => {

@@ -69,7 +69,6 @@ function elementsOf(type: 'blockquote' | 'emphasis') {
 /** A block as an element. Of all blocks with blocks inside, only a quote adds nothing around them. */
 export const blockElement = elementsOf('blockquote')
 
-/** Inline content as an element. */
 export const inlineElement = elementsOf('emphasis')
 
 /** The text of a tree, without raw HTML. */

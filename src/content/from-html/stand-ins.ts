@@ -16,7 +16,6 @@ export function keptAsHtml(element: Element): Element {
   return { type: 'element', tagName: HTML_TAG, properties: {}, children: [element] }
 }
 
-/** True for an inline element. */
 export function isInline({ tagName }: Element): boolean {
   return INLINE_TAGS.has(tagName) || tagName === 'br' || tagName === NOTE_REF_TAG
 }

@@ -32,7 +32,6 @@ export interface PositionedYaml {
    * existing ancestor.
    */
   readonly positionOf: (path: readonly PropertyKey[]) => Span
-  /** The position of the key itself. */
   readonly positionOfKey: (path: readonly PropertyKey[], key: string) => Span
   /** The value at `path` as it is written; '' if there is none. */
   readonly textOf: (path: readonly PropertyKey[]) => string

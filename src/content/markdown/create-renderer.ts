@@ -31,7 +31,6 @@ import { checkFragments } from './anchors.ts'
 
 export type RenderMarkdown = (input: MarkdownInput) => RenderedBody
 
-/** The replaceable parts of a renderer. */
 export interface RendererParts {
   /** Checks the rules on a text that will be sent. */
   readonly check: (view: BodyView) => readonly Problem[]

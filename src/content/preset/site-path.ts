@@ -65,7 +65,6 @@ export function routeOfAddress(address: string): string {
   return addressed(address, '')
 }
 
-/** The route of a folder. */
 export function folderRoute(folders: readonly string[], { paths }: Dialect): string {
   return folders.map(paths.routePart).join('/')
 }

@@ -46,7 +46,6 @@ export function checkCorpus(view: CorpusView): SourceProblem[] {
   ]
 }
 
-/** Settings of the pages that the rules check. */
 export interface CheckedPages extends Pick<BrandSettings, 'colours' | 'home' | 'header' | 'footer'> {
   /** Their public URL. */
   readonly url?: string | undefined

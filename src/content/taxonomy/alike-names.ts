@@ -1,5 +1,5 @@
-import { distance } from 'fastest-levenshtein'
 import { groupBy } from '../../core/group-by.ts'
+import { isOneEdit } from '../../core/nearest.ts'
 
 /** From this length on, names that differ in one letter are probably one name with a typo. */
 const LONG_WORD = 8
@@ -64,15 +64,9 @@ function areAlike(a = '', b = ''): boolean {
 /** One letter too many, too few, wrong, or swapped with its neighbour. Digits and first letters are rarely mistyped. */
 function isOneTypo(a: string, b: string): boolean {
   if (a[0] !== b[0] || withoutLetters(a) !== withoutLetters(b)) return false
-  return distance(a, b) === 1 || isSwapped(a, b)
+  return isOneEdit(a, b)
 }
 
 function withoutLetters(word: string): string {
   return word.replace(/\p{L}/gu, '')
-}
-
-function isSwapped(a: string, b: string): boolean {
-  if (a.length !== b.length) return false
-  const at = Array.from(a).findIndex((letter, index) => letter !== b[index])
-  return at !== -1 && a.slice(0, at) + (a[at + 1] ?? '') + (a[at] ?? '') + a.slice(at + 2) === b
 }

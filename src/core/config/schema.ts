@@ -345,7 +345,6 @@ const elementMappings = z.union(
   'must be a function, or a table of elements by name',
 )
 
-/** The presets that support components, or shortcodes. */
 function presetsWith(key: 'components' | 'shortcodes'): string {
   return PRESET_NAMES.filter((preset) => dialectOf(preset).text[key] !== undefined).join(' or ')
 }

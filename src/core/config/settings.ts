@@ -247,7 +247,6 @@ type Complete<Part extends object, Defaults> = Omit<Part, keyof Defaults> & {
   readonly [Key in keyof Defaults & keyof Part]-?: Exclude<Part[Key], undefined>
 }
 
-/** A part of the configuration with its defaults. */
 function complete<Part extends object, Defaults extends Partial<Part>>(
   part: Part | undefined,
   defaults: Defaults,

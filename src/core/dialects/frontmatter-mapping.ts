@@ -39,7 +39,6 @@ export interface FrontmatterMapping {
   readonly sections?: readonly SiteFile[] | undefined
   /** The navigation of the site, which sets titles and the order. */
   readonly navigation?: readonly NavigationEntry[] | undefined
-  /** Name of the content folder. */
   readonly folderName: string
   readonly read: ReadFrontmatter | undefined
   readonly write: WriteFrontmatter | undefined

@@ -1,7 +1,6 @@
 import type { NavigationEntry, NavigationSection, SiteNavigation } from './dialect.ts'
 import { relativePath } from '../paths.ts'
 
-/** An item of a navigation as a tree. */
 export type NavigationItem =
   | { readonly kind: 'section'; readonly name: string; readonly items: readonly NavigationItem[] }
   | ({ readonly kind: 'page' | 'folder' } & Pick<NavigationEntry, 'path' | 'title' | 'position'>)

@@ -33,7 +33,6 @@ export function appendMarker(html: string, marker: Marker): string {
   return `${html}${html === '' || html.endsWith('\n') ? '' : '\n'}${formatMarker(marker)}\n`
 }
 
-/** The HTML without markers. */
 export function removeMarkers(html: string): string {
   return html.replace(MARKER, '').trimEnd()
 }

@@ -44,7 +44,6 @@ export async function runCheck(options: RunCheckOptions): Promise<CheckResult> {
   return (await runCheckWithContent(options)).result
 }
 
-/** A check, and the content that it has read. */
 export async function runCheckWithContent({
   settings,
   target,

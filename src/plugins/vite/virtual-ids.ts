@@ -16,10 +16,7 @@ export function resolveName(name: string): string | undefined {
   return name === INDEX_NAME || name.startsWith(ARTICLE_PREFIX) ? MARK + name : undefined
 }
 
-type VirtualModule =
-  | { readonly kind: 'index' }
-  /** `id` of the article. */
-  | { readonly kind: 'article'; readonly id: string }
+type VirtualModule = { readonly kind: 'index' } | { readonly kind: 'article'; readonly id: string }
 
 /** The module of a resolved id; undefined if it is not ours. */
 export function parseResolved(resolved: string): VirtualModule | undefined {

@@ -3,7 +3,6 @@ import { tryTo } from '../../core/try-to.ts'
 
 // Several links may lead to one target, which the link checker checks once.
 
-/** Returns the target of a link. */
 export type LinkTargetOf = (
   url: string,
   article: { readonly siteId: string; readonly slug: string },

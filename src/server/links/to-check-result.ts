@@ -10,7 +10,6 @@ interface CheckCircumstances {
   readonly random: number
 }
 
-/** The stored result of a check. */
 export function toCheckResult(
   due: DueLink,
   observation: Observation,

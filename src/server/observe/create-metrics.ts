@@ -6,7 +6,6 @@ export interface ServerMetrics extends RequestObserver {
   readonly contentType: string
   /** All metrics, in Prometheus' text format. */
   readonly render: () => Promise<string>
-  /** Counts a checked link. */
   readonly countLinkCheck: (result: string) => void
 }
 

@@ -21,7 +21,6 @@ import { createRedirectHits } from './redirect-hits.ts'
 import { createSiteCatalog } from './site-catalog.ts'
 import { createStoreSearch } from './store-search.ts'
 
-/** The settings of the pages for readers. */
 export interface PagesSettings {
   /** Name of the knowledge base. */
   readonly name: string
@@ -66,7 +65,6 @@ interface ServingParts {
   readonly mount: (app: Hono<ServerEnv>, handle: Handle, hiddenSites: readonly string[]) => void
 }
 
-/** A site and its pages. */
 interface SitePages {
   readonly siteId: string
   readonly pages: PagesSettings
@@ -114,7 +112,6 @@ interface SitePagesOptions extends ServerPagesOptions {
   readonly cacheBytes: number
 }
 
-/** The pages of one site. */
 function createSitePages(
   { siteId, pages: settings }: SitePages,
   options: SitePagesOptions,

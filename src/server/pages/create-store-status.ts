@@ -24,7 +24,6 @@ interface StoreStatusOptions {
   readonly checksLinks: boolean
 }
 
-/** The status of a site, from the store. */
 export function createStoreStatus(options: StoreStatusOptions): StatusSource {
   const { store, siteId, dueWithinDays, clock, checksLinks } = options
   return {

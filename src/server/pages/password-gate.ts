@@ -78,7 +78,6 @@ function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** The form for the password. */
 function passwordPage(visit: Visit, state: FormState): PageBody {
   const { closed, closedHint, password, enter, passwordUnknown } = visit.words
   const texts = { title: closed, hint: closedHint, label: password, button: enter, unknown: passwordUnknown }

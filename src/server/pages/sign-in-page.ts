@@ -24,7 +24,6 @@ export interface FormState {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The texts of a form with one secret. */
 interface SecretFormTexts {
   readonly path: string
   readonly field: string

@@ -34,7 +34,6 @@ export interface FileStore {
   findMissingFiles(siteId: string, names: readonly string[], now: string | undefined): Promise<string[]>
   /** Begins an upload, which no one sees until it is finished. @param limitBytes of all files of the site */
   beginFile(siteId: string, file: NewFile, limitBytes: number): Promise<BeginFileOutcome>
-  /** Adds the next chunk. */
   addFileChunk(siteId: string, id: string, position: number, data: Uint8Array): Promise<void>
   /** The upload becomes a stored file, unless another upload of it was finished before. */
   finishFile(

@@ -25,7 +25,6 @@ export function rowsOf<Columns extends Readonly<Record<string, ColumnType>>>(
   >
 }
 
-/** The texts in a JSON array. */
 export function textsOf(json: string, { jsonElements }: SqlDialect) {
   const elements = jsonElements === 'json_each' ? 'json_each' : 'json_array_elements_text'
   return sql<{ value: string }>`${sql.raw(elements)}(${json})`.as<'text'>('text')

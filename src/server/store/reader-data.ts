@@ -226,7 +226,6 @@ export interface ReaderStore {
   ): Promise<SearchedArticle | undefined>
   /** The original of `article` and its translations, except those in its own language. */
   listReaderTranslations(scope: ReaderScope, article: ReadArticle): Promise<readonly ReaderArticle[]>
-  /** All categories of a site with all translations. */
   listReaderCategories(siteId: string): Promise<readonly ReadCategory[]>
   /** Number of articles by the id of the category, or translation of one, that they are directly in. In slices. */
   countReaderArticles(scope: ReaderScope, language: string): Promise<ReadonlyMap<string, number>>
@@ -258,7 +257,6 @@ export interface ReaderStore {
   ): Promise<readonly CategoryLoad[]>
   /** The broken links of one site, grouped by target. */
   listBrokenLinks(siteId: string, after: BrokenLinkPlace, limit: number): Promise<readonly BrokenLinkRecord[]>
-  /** Number of links, and of unchecked ones. */
   countLinks(siteId: string): Promise<{ readonly links: number; readonly unchecked: number }>
   /**
    * Number of published articles that are not hidden from search, and the position before each SITEMAP_SLICE of them.

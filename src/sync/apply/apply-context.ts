@@ -59,7 +59,6 @@ export interface ApplyContext {
   readonly onStep: () => void
 }
 
-/** An article that was sent. */
 export interface SentArticle {
   readonly wanted: ResolvedArticle
   readonly fieldsHash: string

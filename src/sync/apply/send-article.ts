@@ -36,7 +36,6 @@ export interface ReplacedArticle extends Pick<OldArticle, 'ifMatch'> {
   readonly operation: ChangeOperation
 }
 
-/** Sends a new article. */
 export async function sendNew(wanted: ResolvedArticle, context: ApplyContext): Promise<SendResult> {
   // If an interrupted run deleted the old version, it is restored if the new one is rejected.
   if (context.ledger.removed.has(wanted.article.key))

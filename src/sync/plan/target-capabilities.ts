@@ -29,7 +29,6 @@ export const NO_CAPABILITIES = readCapabilities([])
 
 export const ALL_CAPABILITIES = readCapabilities(Object.values(USED_EXTENSIONS))
 
-/** Capabilities from the extensions that a target announces. */
 export function readCapabilities(extensions: readonly string[]): TargetCapabilities {
   const entries = Object.entries(USED_EXTENSIONS).map(([key, name]) => [key, extensions.includes(name)])
   return Object.fromEntries(entries) as TargetCapabilities

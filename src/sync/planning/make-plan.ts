@@ -28,7 +28,6 @@ import { contentPrefix } from '../content-project.ts'
 import type { SyncContentOptions } from '../sync-options.ts'
 import { taxonomyMode } from '../for-target.ts'
 
-/** The options of a run that affect its plan. */
 export function planOptions(options: SyncContentOptions): PlanRunOptions {
   const { settings, target, isSelected = () => true, held = new Set(), mode, now, sleep } = options
   return {

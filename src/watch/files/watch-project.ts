@@ -51,7 +51,6 @@ function treeOf(settings: Settings, configFiles: readonly string[]): WatchedTree
   return { root, contentRoot, include, exclude, siteFolders: [...rootFolders, ...imageFolders], configFiles }
 }
 
-/** A message of the watching thread. */
 export type WatchMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'touched'; readonly touch: Touch }

@@ -310,7 +310,6 @@ function isOnDisk(source: string, sourceHash: string, state: PreviewState): bool
   return tryTo(() => digest(readFileSync(join(state.settings().contentRoot, source))) === sourceHash, false)
 }
 
-/** An article in a list. */
 function listedPage(article: LocalArticle, state: PreviewState): ListedPage {
   const { source, title, slug, language, excerpt, status } = article
   return {

@@ -137,7 +137,6 @@ export function outageOf({ code }: KbError): 'locked' | 'refused' | 'offline' {
   return code === 'TARGET_REFUSED' ? 'refused' : 'offline'
 }
 
-/** The result of a watch. */
 export type WatchResult = ReturnType<typeof resultOf>
 
 export function resultOf(state: WatchState) {

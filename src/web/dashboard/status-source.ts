@@ -116,7 +116,6 @@ export interface StatusSource {
   readonly now: () => Date
   /** Undefined if this process does not sync. */
   readonly sync: () => SyncStatus | undefined
-  /** Number of articles by status. */
   readonly countArticles: () => Promise<{ readonly published: number; readonly drafts: number }>
   /** Last change of any article, ISO 8601; undefined if unknown or if there is none. */
   readonly lastChange: () => Promise<string | undefined>

@@ -98,7 +98,6 @@ export interface LatestPage extends ListedPage {
   readonly editedDate: string
 }
 
-/** One page of a list. */
 export interface PageList {
   readonly articles: readonly ListedPage[]
   /** Start of the next page; undefined at the end. */
@@ -112,7 +111,6 @@ export interface SearchHit extends ListedPage {
   readonly passage: Passage
 }
 
-/** One page of the results of a search. */
 export interface SearchPage {
   /** Number of all articles found. */
   readonly total: number

@@ -31,7 +31,6 @@ export interface KeyRecord {
   readonly username: string | null
   readonly readOnly: boolean
   readonly createdDate: string
-  /** null if it is not revoked. */
   readonly revokedAt: string | null
   /** Expiry time; null for never. */
   readonly expiresAt: string | null

@@ -44,7 +44,6 @@ export function monthsAround(date: string, before: number, after: number): DateS
   return { from: `${first}-01`, to: end }
 }
 
-/** All dates of a span, in order. */
 export function datesOf({ from, to }: DateSpan): readonly string[] {
   const first = toDayNumber(from)
   return Array.from({ length: toDayNumber(to) - first + 1 }, (_, index) => toDate(first + index))

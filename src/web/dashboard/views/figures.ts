@@ -176,7 +176,6 @@ export function linkFigures<Entry extends CountedLink>(figures: LinkFigures<Entr
   </div>`
 }
 
-/** The columns of the category table. */
 export function categoryColumns(): readonly Column<CategorySummary>[] {
   return [
     // Long paths wrap between names.

@@ -20,7 +20,6 @@ const ENOUGH = 10
 /** A word in an article that starts like one of the query, or differs in a letter, counts less. */
 const INEXACT = 0.6
 
-/** A word of a query. */
 interface QueryWord {
   readonly folded: string
   readonly stem: string
