@@ -44,10 +44,10 @@ test.each(CUTS)('a write whose connection is cut %s the commit may have been wri
   expect(await inspectPostgres(proxy.url)).toMatchObject({ articles: when === 'before' ? 1 : 3 })
 })
 
-test('a write whose connection is cut before its commit is repeated', async () => {
+test('a write whose connection is cut before its changes are sent is repeated', async () => {
   const proxy = await startDatabaseProxy(await createPostgresDatabase())
   const server = await openTestServer({ db: proxy.url })
-  const cut = proxy.cut('before', 'insert into "articles"')
+  const cut = proxy.cut('before', 'select "id", "name", "status", "slug" from "articles"')
   expect(await server.call('PUT', '/api/v2/articles', articleBody(server))).toMatchObject({ status: 200 })
   await cut
   expect(await inspectPostgres(proxy.url)).toMatchObject({ articles: 1 })
@@ -75,6 +75,22 @@ test('a transaction that the database has undone is not acknowledged', async () 
   const fail = defineQuery((db) => db.insertInto('sites').values({ id: 'one' } as never))
   const swallowed = database.write(ALL_SITES, (session) => session.run(fail, {}).catch(() => 0))
   await expect(swallowed).rejects.toThrow('undid the transaction')
+})
+
+test('a transaction fails with the error of a statement that was only sent', async () => {
+  const database = await openPostgres(await createPostgresDatabase())
+  onTestFinished(() => database.close())
+  const fail = defineQuery((db) => db.insertInto('sites').values({ id: 'one' } as never))
+  const read = defineQuery((db) => db.selectFrom('sites').select('id'))
+  const NOT_NULL = { code: '23502' }
+  const last = database.write(ALL_SITES, (session) => session.send(fail, {}))
+  await expect(last).rejects.toMatchObject(NOT_NULL)
+  const followed = database.write(ALL_SITES, async (session) => {
+    await session.send(fail, {})
+    return session.all(read, {})
+  })
+  await expect(followed).rejects.toMatchObject(NOT_NULL)
+  expect(await database.reader.all(read, {})).toEqual([])
 })
 
 test('a connection that is cut while the tables are created is an error, and the next start creates them', async () => {

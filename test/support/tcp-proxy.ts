@@ -8,7 +8,7 @@ export interface DatabaseProxy {
   readonly url: string
   /**
    * Cuts the next connection on which a client sends `bytes`: before the database receives them, or as soon as it has
-   * answered. The promise resolves then.
+   * committed. The promise resolves then.
    */
   readonly cut: (when: 'before' | 'after', bytes: string) => Promise<void>
   /** From now on, nothing is passed on, and nothing is closed: as if the network had been unplugged. */
@@ -44,7 +44,7 @@ export async function startDatabaseProxy(db: string): Promise<DatabaseProxy> {
     })
     database.on('data', (part) => {
       if (isFrozen) return
-      if (isCutByAnswer === undefined) return void client.write(part)
+      if (isCutByAnswer === undefined || !part.includes('COMMIT\0')) return void client.write(part)
       client.resetAndDestroy()
       isCutByAnswer()
     })

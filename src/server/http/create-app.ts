@@ -10,7 +10,7 @@ import type { LargeCalls } from './large-calls.ts'
 import { mountFiles } from '../files/mount-files.ts'
 import type { Upload } from '../files/receive-file.ts'
 import { mountDocs } from '../docs/mount-docs.ts'
-import { jsonResponse } from '../operations/json-list.ts'
+import { createTurns, jsonResponse } from '../operations/json-list.ts'
 import { mountMetrics } from '../observe/mount-metrics.ts'
 import type { ServerMetrics } from '../observe/create-metrics.ts'
 import {
@@ -126,6 +126,7 @@ type OperationOptions = AppOptions & Parameters<typeof readCall>[2]
 
 function mountOperations({ app, handle }: Mounting, options: OperationOptions): void {
   const operations = createOperations(options.store, options, LARGE_BYTES, options.answers)
+  const nextTurn = createTurns()
   const runLarge = async (name: RouteName, call: CallHead & Pick<Call, 'onWritten'>, bytes?: Uint8Array) => {
     const { json, headers, written } = await options.largeCalls.run(name, call, bytes)
     written.forEach(call.onWritten)
@@ -140,6 +141,8 @@ function mountOperations({ app, handle }: Mounting, options: OperationOptions): 
         route.request === undefined ? undefined : await readJsonBytes(c.req.raw, options.bodyLimitBytes)
       if (bytes !== undefined && bytes.length > LARGE_BYTES)
         return sendJson(c, await runLarge(name, call, bytes))
+      // While bodies are read, the answers of the database are not kept waiting: its transactions hold their locks.
+      if (bytes !== undefined) await nextTurn()
       const body = bytes === undefined ? undefined : parseBody(bytes, name)
       const answered = await operations[name]({ ...call, body: body?.value, links: body?.links ?? [] })
       return sendJson(c, answered === LARGE ? await runLarge(name, call) : answered, options.onError)

@@ -18,10 +18,16 @@ import type {
   IsExpected,
   UpdateArticleOutcome,
 } from './store.ts'
-import { forgetSlug, leaveRedirect, replaceAliases } from './redirects.ts'
+import { addAliases, forgetSlug, leaveRedirect, replaceAliases } from './redirects.ts'
 import { summarizeContent } from './change-store.ts'
 import { replaceFileUses } from './file-store.ts'
-import { addTargets, removeUnusedTargets, unscheduledTargets } from './link-rows.ts'
+import {
+  addTargets,
+  findTargets,
+  removeUnusedTargets,
+  type TargetIds,
+  unscheduledTargets,
+} from './link-rows.ts'
 import { findByKeys, noteKeys } from './idempotency-keys.ts'
 import { noteNew, noteUnindexed } from './search-store.ts'
 import { siteQueries } from './site-queries.ts'
@@ -176,7 +182,7 @@ async function insertTogether(
   articles: readonly ArticleDraft[],
   articleLimit: number,
 ): Promise<CreateOutcome[] | undefined> {
-  const { resolved, site } = await resolveCreates(session, siteId, articles)
+  const { resolved, site, targets } = await resolveCreates(session, siteId, articles)
   const accepted = articles.flatMap((article, index) => {
     const place = resolved[index]
     return place?.kind === 'resolved'
@@ -190,7 +196,7 @@ async function insertTogether(
   const limit = site?.article_limit ?? articleLimit
   if (accepted.length > 0 && (site?.article_count ?? 0) + accepted.length > limit)
     return articles.length > 1 ? undefined : [{ kind: 'limit-reached', limit }]
-  if (accepted.length > 0) await insertAccepted(session, siteId, accepted)
+  if (accepted.length > 0) await insertAccepted(session, siteId, accepted, targets)
   const created = new Map(accepted.map(({ article, row }) => [article, row.id]))
   return articles.map((article, index) => {
     const id = created.get(article)
@@ -210,15 +216,13 @@ async function insertAccepted(
   session: Session,
   siteId: string,
   accepted: readonly AcceptedArticle[],
+  known: TargetIds,
 ): Promise<void> {
+  const targets = accepted.flatMap(({ article }) => article.links.map(({ target }) => target))
   // Asked for before the rows of the articles, so that the answer is there while the database inserts them.
-  const targetIds = addTargets(
-    session,
-    siteId,
-    accepted.flatMap(({ article }) => article.links.map(({ target }) => target)),
-  )
+  const targetIds = addTargets(session, siteId, targets, known)
   await Promise.all([
-    session.run(siteQueries.countArticles, { siteId, added: accepted.length }),
+    session.send(siteQueries.countArticles, { siteId, added: accepted.length }),
     insertArticleRows(
       session,
       accepted.map(({ row }) => row),
@@ -241,7 +245,7 @@ async function insertAccepted(
     ),
   ])
   // In this order, since a later article takes an alias from an earlier one.
-  for (const { article, row } of accepted) await replaceAliases(session, row, article.aliases, article.now)
+  for (const { article, row } of accepted) await addAliases(session, row, article.aliases, article.now)
 }
 
 /**
@@ -251,16 +255,22 @@ async function insertAccepted(
  */
 async function resolveCreates(session: Session, siteId: string, articles: readonly ArticleDraft[]) {
   const reader = articles.length === 1 ? session : shareReads(session)
-  const [known, unknown, paired, site] = await Promise.all([
+  const links = articles.flatMap((article) => article.links)
+  const [known, unknown, paired, site, targets] = await Promise.all([
     findByKeys(session, siteId, articles),
     Promise.all(articles.map((article) => findUnknownItem(reader, siteId, article))),
     pairAll(reader, siteId, articles),
     session.first(siteQueries.articles, { siteId }),
+    findTargets(
+      session,
+      siteId,
+      links.map(({ target }) => target),
+    ),
   ])
   const resolved = articles.map(
     (_, index) => known[index] ?? unknown[index] ?? (paired[index] as ExistingArticle | ArticleRefusal),
   )
-  return { resolved, site }
+  return { resolved, site, targets }
 }
 
 async function pairAll(session: Session, siteId: string, articles: readonly ArticleDraft[]) {

@@ -146,7 +146,7 @@ export async function addFileUses(
   added: readonly { readonly id: string; readonly names: Iterable<string> }[],
 ): Promise<void> {
   const uses = added.flatMap(({ id, names }) => [...names].map((name) => ({ id, name })))
-  if (uses.length > 0) await session.run(useQueries[kind].add, { siteId, uses: JSON.stringify(uses) })
+  if (uses.length > 0) await session.send(useQueries[kind].add, { siteId, uses: JSON.stringify(uses) })
 }
 
 const fileQueries = {

@@ -51,7 +51,7 @@ export async function noteKeys(
   )
   const [first] = rows
   if (first === undefined) return
-  await session.run(keyQueries.forget, { siteId, since: knownSince(first.created_date) })
+  await session.send(keyQueries.forget, { siteId, since: knownSince(first.created_date) })
   await insertKeys(session, rows)
 }
 

@@ -44,30 +44,45 @@ export async function addLinks(
     })),
   )
   await Promise.all(
-    slices(rows).map((part) => session.run(linkQueries.add, { siteId, links: JSON.stringify(part) })),
+    slices(rows).map((part) => session.send(linkQueries.add, { siteId, links: JSON.stringify(part) })),
   )
 }
 
-/** The ids of targets, whose rows are added if they are missing. Links without a target have ''. */
+/** The ids of those targets that have rows. */
+export async function findTargets(
+  session: Session,
+  siteId: string,
+  targets: readonly string[],
+): Promise<TargetIds> {
+  const parts = slices(distinct(targets)).map((part) => JSON.stringify(part))
+  const rows = await Promise.all(
+    parts.map((part) => session.all(linkQueries.targets, { siteId, targets: part })),
+  )
+  return new Map(rows.flat().map(({ id, target }) => [target, id]))
+}
+
+/**
+ * The ids of targets, whose rows are added if they are missing. Links without a target have ''.
+ *
+ * @param known from `findTargets` in the same transaction
+ */
 export async function addTargets(
   session: Session,
   siteId: string,
-  targets: Iterable<string>,
+  targets: readonly string[],
+  known?: TargetIds,
 ): Promise<TargetIds> {
-  const ids = new Map<string, number>()
-  const find = async (targetsToFind: string) => {
-    for (const { id, target } of await session.all(linkQueries.targets, { siteId, targets: targetsToFind }))
-      ids.set(target, id)
-  }
+  const ids = known ?? (await findTargets(session, siteId, targets))
+  const missing = distinct(targets).filter((target) => !ids.has(target))
+  if (missing.length === 0) return ids
+  for (const part of slices(missing))
+    await session.send(linkQueries.addTargets, { siteId, targets: JSON.stringify(part) })
+  return new Map([...ids, ...(await findTargets(session, siteId, missing))])
+}
+
+function distinct(targets: readonly string[]): string[] {
   // Half of a surrogate pair would become invalid UTF-8.
-  const wanted = new Set([...targets].map((target) => target.toWellFormed()))
-  wanted.delete('')
-  await Promise.all(slices([...wanted]).map((part) => find(JSON.stringify(part))))
-  const missing = slices([...wanted].filter((target) => !ids.has(target))).map((part) => JSON.stringify(part))
-  await Promise.all(
-    missing.flatMap((part) => [session.run(linkQueries.addTargets, { siteId, targets: part }), find(part)]),
-  )
-  return ids
+  return [...new Set(targets.map((target) => target.toWellFormed()))].filter((target) => target !== '')
 }
 
 function slices<Item>(items: readonly Item[]): Item[][] {

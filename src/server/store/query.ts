@@ -68,7 +68,7 @@ export function defineInsert<Row extends QueryArguments>(
     ),
   }))
   return async (session, rows) => {
-    const running: Promise<number>[] = []
+    const running: Promise<void>[] = []
     let start = 0
     for (const { size, insert } of queries) {
       for (; rows.length - start >= size; start += size) {
@@ -77,7 +77,7 @@ export function defineInsert<Row extends QueryArguments>(
           const row = rows[start + index] as Row
           for (const column of columns) values[`${index}.${column}`] = row[column] as SqlValue
         }
-        running.push(session.run(insert, values))
+        running.push(session.send(insert, values))
       }
     }
     await Promise.all(running)
@@ -113,6 +113,11 @@ export interface Session {
   newId(): string
   /** Number of rows changed. */
   run<Args extends QueryArguments>(query: StoreQuery<Args, unknown>, args: Args): Promise<number>
+  /**
+   * Changes rows without waiting for it where that costs a round trip: for statements whose result decides nothing. If one
+   * of them fails, so does its transaction.
+   */
+  send<Args extends QueryArguments>(query: StoreQuery<Args, unknown>, args: Args): Promise<void>
 }
 
 /** The scope of a write that may change any site, or the list of sites. */

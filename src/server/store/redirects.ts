@@ -35,6 +35,17 @@ export async function forgetSlug(session: Session, kind: RedirectKind, item: Mov
   if (item.status !== 'draft') await session.run(redirectQueries[kind].forget, placeOf(item))
 }
 
+/** Adds aliases to a new article; those of others are taken over. */
+export async function addAliases(
+  session: Session,
+  { id, site_id: siteId, language }: MovedItem,
+  aliases: readonly string[] | undefined,
+  now: string,
+): Promise<void> {
+  for (const slug of new Set(aliases))
+    await session.send(redirectQueries.article.declare, { siteId, language, slug, id, now })
+}
+
 /** Replaces the aliases of an article; those of others are taken over. @param aliases undefined: no change */
 export async function replaceAliases(
   session: Session,
@@ -43,18 +54,21 @@ export async function replaceAliases(
   now: string,
 ): Promise<void> {
   if (aliases === undefined) return
-  const { id, site_id: siteId, language } = article
+  const { site_id: siteId, language } = article
   const queries = redirectQueries.article
-  const present = await session.all(queries.aliases, { articleId: id })
+  const present = await session.all(queries.aliases, { articleId: article.id })
   const isKept = (alias: (typeof present)[number]) =>
     alias.language === language && aliases.includes(alias.slug)
   for (const alias of present.filter((each) => !isKept(each))) {
     await session.run(queries.remove, { siteId, ...alias })
   }
-  for (const slug of new Set(aliases)) {
-    if (present.some((alias) => isKept(alias) && alias.slug === slug)) continue
-    await session.run(queries.declare, { siteId, language, slug, id, now })
-  }
+  const kept = new Set(present.filter(isKept).map(({ slug }) => slug))
+  await addAliases(
+    session,
+    article,
+    aliases.filter((slug) => !kept.has(slug)),
+    now,
+  )
 }
 
 function placeOf({ site_id: siteId, language, slug }: MovedItem): SlugPlace {

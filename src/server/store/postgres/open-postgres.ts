@@ -115,11 +115,28 @@ function createDatabase(given: ClientConfig): Database {
   }
 }
 
+/** Sends together what is written in one turn, such as all statements of a transaction that do not wait for each other. */
+class BatchingSocket extends Socket {
+  #isCorked = false
+
+  /** The driver corks it for each statement. */
+  override cork(): void {
+    super.cork()
+    if (this.#isCorked) return
+    this.#isCorked = true
+    super.cork()
+    process.nextTick(() => {
+      this.#isCorked = false
+      super.uncork()
+    })
+  }
+}
+
 /** Knows the open sockets of the driver, which waits for the server to close them: a dead one would keep the process alive. */
 function trackSockets(options: ClientConfig) {
   const sockets = new Set<Socket>()
   const stream = () => {
-    const socket = new Socket()
+    const socket = new BatchingSocket()
     sockets.add(socket)
     return socket.once('close', () => sockets.delete(socket))
   }

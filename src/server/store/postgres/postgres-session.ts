@@ -51,6 +51,8 @@ export function createStatements(): Statements {
 export interface PostgresSession extends Session {
   /** Number of rows changed by the session, from which a transaction knows what it changed. */
   changedRows(): number
+  /** Resolves when all that was sent is carried out. @throws the error of the first that failed */
+  sent(): Promise<unknown>
 }
 
 /** A session on a connection, or on a pool for single reads. Its errors are those of the store. */
@@ -60,6 +62,7 @@ export function createPostgresSession(
   newId: () => string,
 ): PostgresSession {
   let changed = 0
+  const sent: Promise<void>[] = []
 
   async function query<Args extends QueryArguments, Row>(asked: StoreQuery<Args, Row>, args: Args) {
     const { name, sql, bind } = statements(asked)
@@ -81,6 +84,15 @@ export function createPostgresSession(
       changed += rowCount ?? 0
       return rowCount ?? 0
     },
+    async send(asked, args) {
+      // Whether it changes more, or nothing, is known later.
+      changed++
+      const running = query(asked, args).then(({ rowCount }) => void (changed += (rowCount ?? 0) - 1))
+      // Its error is that of `sent`.
+      running.catch(() => undefined)
+      sent.push(running)
+    },
+    sent: () => Promise.all(sent),
   }
 }
 

@@ -11,9 +11,9 @@
 // the more share it. Writes of different sites do not wait for each other.
 //
 // What is left is latency: no other transaction writes to the site while one waits for an answer. So connections are
-// pipelined: statements that do not depend on each other's results are sent together, and so are creates that wait
-// together, in statements of many rows.
-import type { Pool, PoolClient } from 'pg'
+// pipelined: statements that do not depend on each other's results are sent together, the commit with the last of them,
+// and so are creates that wait together, in statements of many rows.
+import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { DatabaseUnavailable } from '../database-errors.ts'
 import { type GroupedWrite, itemWrite, type NewWrite, runWrites, singleWrite } from '../grouped-writes.ts'
 import { ALL_SITES, defineQuery, NO_SITE, type ItemsWork, type Session, type WriteScope } from '../query.ts'
@@ -164,13 +164,24 @@ class Transaction {
     const connection = this.#connection
     const session = this.#session
     if (connection === undefined || session === undefined) throw new Error('The transaction was not begun')
-    const { values, isChange } = await runWrites(session, group)
+    const { values, isChange } = await runWrites(session, group).catch(async (error: unknown) => {
+      // A statement that was only sent is why the later ones failed.
+      await session.sent()
+      throw error
+    })
     this.isChange = isChange
     this.isCommitting = true
-    const [, result] = await Promise.all([
+    const committing = Promise.all([
       this.isChange ? this.#raise(session) : undefined,
       connection.query('commit').catch(rethrow),
     ])
+    committing.catch(() => undefined)
+    await session.sent().catch((error: unknown) => {
+      // What the server has refused, or ended the connection at, it does not commit.
+      if (isOfServer(error)) this.isCommitting = false
+      throw error
+    })
+    const [, result] = await committing
     // PostgreSQL answers so, without an error, if a statement failed before and its error was not passed on.
     if (result.command === 'ROLLBACK') throw new Error('The database undid the transaction')
     this.#connection = undefined
@@ -199,6 +210,10 @@ class Transaction {
       () => connection.release(true),
     )
   }
+}
+
+function isOfServer(error: unknown): boolean {
+  return [error, (error as Error).cause].some((each) => each instanceof DatabaseError)
 }
 
 function rethrow(error: unknown): never {

@@ -78,6 +78,14 @@ export function createSqliteSession(connection: Libsql.Database): SqliteSession 
     beginSlices()
   }
 
+  async function run<Args extends QueryArguments>(query: StoreQuery<Args, unknown>, args: Args) {
+    const { statement, bind } = prepare(query, 'run')
+    const { changes } = statement.run(bind(args))
+    changed += changes
+    if (performance.now() > sliceEndMs) await endSlice()
+    return changes
+  }
+
   return {
     changedRows: () => changed,
     beginSlices,
@@ -93,13 +101,8 @@ export function createSqliteSession(connection: Libsql.Database): SqliteSession 
       const { statement, bind } = prepare(query, 'all')
       return statement.all(bind(args)) as Row[]
     },
-    async run<Args extends QueryArguments>(query: StoreQuery<Args, unknown>, args: Args) {
-      const { statement, bind } = prepare(query, 'run')
-      const { changes } = statement.run(bind(args))
-      changed += changes
-      if (performance.now() > sliceEndMs) await endSlice()
-      return changes
-    },
+    run,
+    send: async (query, args) => void (await run(query, args)),
   }
 }
 
