@@ -4,6 +4,7 @@ import { openAdminStore } from '../../src/server/store/admin/open-admin-store.ts
 import { openStore } from '../../src/server/store/open-store.ts'
 import { API_KEY, startKillableServer, type KillableServer } from '../service/killable-server.ts'
 import { createPostgresDatabase } from '../support/postgres-database.ts'
+import { fileName } from '../support/stored-files.ts'
 
 const NOW = '2026-03-01T10:00:00.000Z'
 const ROUNDS = 12
@@ -174,4 +175,31 @@ test('what one process has acknowledged, the other one answers, and keeps when t
   await Promise.allSettled(writing)
   for (const location of acknowledged) expect(await read(two, location)).toBeDefined()
   expect((await create(two, 'after')).status).toBe(200)
+})
+
+test('a file that one process has stored is read from the other one, in parts, and kept when the first one is killed', async () => {
+  const { one, two } = await startTwo()
+  // Of several chunks, which both processes find in the database.
+  const bytes = Buffer.alloc(1_500_001, 'abcdefg')
+  const name = fileName('txt', bytes)
+  const stored = await fetch(new URL(`/api/v2/files/${name}`, one.url), {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${API_KEY}` },
+    body: bytes,
+  })
+  expect([stored.status, await stored.json()]).toEqual([
+    200,
+    { success: true, message: 'The file was stored' },
+  ])
+  await one.kill()
+  const read = async (headers: Readonly<Record<string, string>>, expected: Uint8Array) => {
+    const response = await fetch(new URL(`/files/${name}`, two.url), { headers })
+    const received = Buffer.from(await response.arrayBuffer())
+    return [response.status, response.headers.get('content-range'), received.equals(expected)]
+  }
+  expect(await read({}, bytes)).toEqual([200, null, true])
+  // From the first chunk into the last one.
+  const range = { Range: 'bytes=262143-1499999' }
+  const part = bytes.subarray(262_143, 1_500_000)
+  expect(await read(range, part)).toEqual([206, 'bytes 262143-1499999/1500001', true])
 })

@@ -27,6 +27,8 @@ export interface CommandDefinition {
   readonly flags?: readonly TerminalFlag[]
   /** The output of `--json`. */
   readonly json?: string
+  /** What `--quiet` does. */
+  readonly quiet?: string
   /** Shared flags that have no effect, by long name; help omits them. */
   readonly hides?: readonly string[]
   /** Loads its code. @param program the whole command line */
@@ -55,6 +57,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   {
     name: 'new',
     description: 'write the file of a new article',
+    quiet: 'print the path of the file only',
     arguments: [['<title>', 'its title, in quotes']],
     options: ['newArticle'],
     load: async () => (await import('../commands/new.ts')).runNew,
@@ -62,6 +65,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   {
     name: 'mv',
     description: 'move an article, an image or a folder, and update every link to it',
+    quiet: 'print failures only',
     arguments: [
       ['<old>', 'file or folder'],
       ['<new>', 'its new path, or a folder to move it into'],
@@ -72,6 +76,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   {
     name: 'check',
     description: 'find problems in the articles; send nothing',
+    quiet: 'print problems only, without the summary',
     arguments: [['[paths...]', 'articles or folders to report on (default: all)']],
     options: ['check'],
     flags: [
@@ -133,6 +138,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   {
     name: 'report',
     description: 'list articles due for review and broken links, and where to fix them',
+    quiet: 'print only what is overdue, what is broken and exceeded limits',
     arguments: [['[paths...]', 'articles or folders to report on (default: all that is on the target)']],
     options: ['report'],
     flags: [
@@ -181,6 +187,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   {
     name: 'doctor',
     description: 'check configuration, files, connection and target, and explain how to fix problems',
+    quiet: 'print errors and warnings only',
     options: ['doctor'],
     load: async () => (await import('../commands/doctor.ts')).examine,
   },

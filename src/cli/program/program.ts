@@ -48,7 +48,7 @@ function toCommand(
 ): Command {
   const { name, description, options = [], json = 'one JSON document on stdout', hides = [] } = definition
   const command = new Command(name).description(description)
-  addSharedFlags(command)
+  addSharedFlags(command, definition.quiet)
   for (const [term, text] of definition.arguments ?? [])
     command.argument(term, text, ...(term.startsWith('<') ? [filled] : []))
   addFlags(command, options)
@@ -65,9 +65,9 @@ function toCommand(
   })
 }
 
-function addSharedFlags(command: Command): void {
+function addSharedFlags(command: Command, quiet = 'print results only'): void {
   addFlags(command, ['createKb'])
-  command.option('-q, --quiet', 'print results only')
+  command.option('-q, --quiet', quiet)
   command.option('-v, --verbose', 'print every operation and warning')
 }
 

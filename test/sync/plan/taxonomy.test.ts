@@ -230,7 +230,7 @@ describe('a category is', () => {
       guides({ description: 'x' }),
       { known: { 'category:Guides': 'other' } },
       {},
-      { action: 'update', id: 'c1', reason: 'differs in its description or other texts' },
+      { action: 'update', id: 'c1', reason: 'differs in its slug, texts or images' },
     ],
     [
       'reported in check mode',

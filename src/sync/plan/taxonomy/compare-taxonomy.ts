@@ -103,7 +103,7 @@ function tagDifferencesOf(entry: LocalTag, remote: RemoteTag): string[] {
 }
 
 /** The fields that the category list does not show. */
-export const UNSEEN_TEXTS = 'its description or other texts'
+export const UNSEEN_TEXTS = 'its slug, texts or images'
 
 /** Compares an entry of `_categories.yml` with the target's category. */
 export function compareCategory(entry: LocalCategory, input: TaxonomyPlanInput): TaxonomyComparison {
