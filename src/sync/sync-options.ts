@@ -1,7 +1,6 @@
 import type { OnConflict, OnError } from '../core/config/schema.ts'
 import type { MaxDeletes } from '../core/config/max-deletes.ts'
 import type { Shard } from '../core/config/shard.ts'
-import type { Settings, TargetSettings } from '../core/config/settings.ts'
 import type { RequestCounts } from '../api/client/request-counter.ts'
 import type { KbError } from '../core/errors/kb-error.ts'
 import { type Diagnostic, isError } from '../core/model/diagnostic.ts'
@@ -10,8 +9,8 @@ import type { Recovery } from './plan/explain-recovery.ts'
 import type { SavedPlan } from './plan/saved/saved-plan.ts'
 import type { UploadedFiles } from './apply/file-uploads.ts'
 import type { Announcement } from './remote/extensions.ts'
-import type { Progress, SyncStage } from './content-project.ts'
-import type { Connect } from './target-session.ts'
+import type { SyncStage } from './content-project.ts'
+import type { TargetRun } from './target-session.ts'
 
 /** A saved plan, and the file that contains it. */
 export interface PlanToHold {
@@ -21,10 +20,7 @@ export interface PlanToHold {
   readonly shard?: Shard | undefined
 }
 
-export interface SyncContentOptions {
-  readonly settings: Settings
-  readonly target: TargetSettings
-  readonly connect: Connect
+export interface SyncContentOptions extends TargetRun {
   /** The built-in database's revision counter; undefined for a remote target, which must always be asked. */
   readonly readRevision?: (() => Promise<number | undefined>) | undefined
   /** `plan` writes nothing to the target. */
@@ -56,12 +52,8 @@ export interface SyncContentOptions {
   /** The target's announcement, if this run has already requested it. */
   readonly announced?: Announcement | undefined
   readonly concurrency: number
-  readonly now: () => Date
-  readonly sleep: (ms: number) => Promise<void>
-  readonly onProgress?: Progress | undefined
   /** Called when a stage begins. */
   readonly onStage?: ((stage: SyncStage) => void) | undefined
-  readonly signal?: AbortSignal | undefined
 }
 
 export interface SyncResult {

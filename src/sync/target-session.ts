@@ -1,5 +1,7 @@
 import type { ApiClient } from '../api/client/create-client.ts'
+import type { Settings, TargetSettings } from '../core/config/settings.ts'
 import type { LocalTaxonomy } from '../core/model/taxonomy.ts'
+import type { Progress } from './content-project.ts'
 
 /** The categories and tags that a target has created from the taxonomy files. */
 export interface CreatedTaxonomy {
@@ -36,4 +38,15 @@ export interface Connect {
    * ends them if no session was opened.
    */
   readonly prepare?: () => Promise<() => Promise<void>>
+}
+
+/** The settings, the target and the clock of a run, and its connection. */
+export interface TargetRun {
+  readonly settings: Settings
+  readonly target: TargetSettings
+  readonly connect: Connect
+  readonly now: () => Date
+  readonly sleep: (ms: number) => Promise<void>
+  readonly onProgress?: Progress | undefined
+  readonly signal?: AbortSignal | undefined
 }

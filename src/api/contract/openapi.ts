@@ -70,7 +70,12 @@ function operation(name: RouteName, route: Route): Json {
       ...(route.conditions?.['If-None-Match'] !== undefined && {
         304: { description: 'The article still has the version in If-None-Match.' },
       }),
-      ...Object.fromEntries(statuses.map((status) => [status, failureResponse(status)])),
+      ...Object.fromEntries(
+        statuses.map((status) => [
+          status,
+          { description: FAILURES[status], content: jsonContent(wireError) },
+        ]),
+      ),
     },
   }
 }
@@ -115,10 +120,6 @@ const idParameter: Json = {
   required: true,
   description: 'Identifier of the item.',
   schema: { type: 'string' },
-}
-
-function failureResponse(status: FailureStatus): Json {
-  return { description: FAILURES[status], content: jsonContent(wireError) }
 }
 
 function jsonContent(schema: z.ZodType): Json {

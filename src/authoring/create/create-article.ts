@@ -157,15 +157,11 @@ async function assertIncluded(source: string, { include, exclude }: Settings): P
 /** With some tools, a file in the folder of a page is a part of that page. */
 function assertNoPart(source: string, sources: readonly string[], { render }: Settings): void {
   const preset = render.frontmatter?.preset
-  if (preset === undefined || withoutBundled(toFiles([...sources, source]), preset).length > sources.length)
-    return
+  const files = [...sources, source].map((each) => ({ source: each }))
+  if (preset === undefined || withoutBundled(files, preset).length > sources.length) return
   throw new KbError('USAGE', `${source} would be part of another page. Nothing was written.`, {
     hint: `In ${dialectOf(preset).label}, a folder with an index.md is a single page: choose another folder with --dir.`,
   })
-}
-
-function toFiles(sources: readonly string[]) {
-  return sources.map((source) => ({ source }))
 }
 
 function toResult(

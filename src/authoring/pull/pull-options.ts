@@ -1,11 +1,10 @@
 import type { OnConflict } from '../../core/config/schema.ts'
-import type { Settings, TargetSettings } from '../../core/config/settings.ts'
 import type { RequestCounts } from '../../api/client/request-counter.ts'
 import type { KbError } from '../../core/errors/kb-error.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
-import type { Outcome } from '../../core/model/plan.ts'
-import type { Progress, OpenContent } from '../../sync/content-project.ts'
-import type { Connect, TargetSession } from '../../sync/target-session.ts'
+import type { Outcome, Summary } from '../../core/model/plan.ts'
+import type { OpenContent } from '../../sync/content-project.ts'
+import type { TargetRun, TargetSession } from '../../sync/target-session.ts'
 import type { FileDigests } from '../../content/source/hash-sources.ts'
 import type { FoundSources } from '../../content/source/find-sources.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
@@ -14,10 +13,7 @@ import type { FieldName } from '../../core/model/article-fields.ts'
 import { keyOfField } from './frontmatter-changes.ts'
 import type { Incoming } from './proposed-file.ts'
 
-export interface PullContentOptions {
-  readonly settings: Settings
-  readonly target: TargetSettings
-  readonly connect: Connect
+export interface PullContentOptions extends TargetRun {
   /** True if no file may change. */
   readonly dryRun: boolean
   /** `overwrite`: if both sides changed the same, the target's version is written to the file. */
@@ -26,10 +22,6 @@ export interface PullContentOptions {
   readonly editsOnly: boolean
   /** The files that the run selects; all by default. If set, no new files are created. */
   readonly isSelected?: ((source: string) => boolean) | undefined
-  readonly now: () => Date
-  readonly sleep: (ms: number) => Promise<void>
-  readonly onProgress?: Progress | undefined
-  readonly signal?: AbortSignal | undefined
 }
 
 type PullAction = 'update' | 'create' | 'conflict' | 'skip'
@@ -61,14 +53,7 @@ export interface PulledFile {
   readonly change?: { readonly before: string | undefined; readonly after: string }
 }
 
-export interface PullSummary {
-  readonly updated: number
-  readonly created: number
-  readonly unchanged: number
-  readonly conflicts: number
-  readonly skipped: number
-  readonly failed: number
-}
+export type PullSummary = Omit<Summary, 'replaced' | 'deleted' | 'orphans'>
 
 export interface PullResult {
   /** Name of the target. */

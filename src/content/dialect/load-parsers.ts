@@ -78,16 +78,13 @@ function isDoubtful(tree: Root, text: string): boolean {
     if (node.type === 'leafDirective') return true
     // A fence that belongs to nothing goes on with the paragraph before it for one parser, and ends it for the other.
     if (node.type === 'text') return /(?:^|\n)[ \t]*:{3,}/.test(node.value ?? '')
-    if (node.type === 'textDirective') return /[[{]/.test(sliceOf(node, text))
+    if (node.type === 'textDirective')
+      return /[[{]/.test(text.slice(node.position?.start.offset, node.position?.end.offset))
     if (node.type === 'code' && isWithin) return /^[ \t>]*:{3,}[ \t]*$/m.test(node.value ?? '')
     const isContainer = isWithin || node.type === 'containerDirective'
     return node.children?.some((child) => visit(child, isContainer)) === true
   }
   return visit(tree as TreeNode, false)
-}
-
-function sliceOf({ position }: TreeNode, text: string): string {
-  return text.slice(position?.start.offset, position?.end.offset)
 }
 
 async function loadRemark(remarkPlugins: PluggableList): Promise<DialectParsers> {

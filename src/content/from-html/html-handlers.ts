@@ -43,7 +43,9 @@ export function htmlHandlers(
     div: (state, element) =>
       alertHandler(state, element, hasTitledAlerts) ?? aligned(state, element, stringify),
     figure: (state, element) =>
-      hasChild(element, 'figcaption') ? rawBlock(element, stringify) : state.toFlow(state.all(element)),
+      element.children.some(isElement('figcaption'))
+        ? rawBlock(element, stringify)
+        : state.toFlow(state.all(element)),
     img: (_state, element) => image(element, stringify),
     input: () => undefined,
     li: listItemHandler,
@@ -169,10 +171,6 @@ const isElement =
   (tagName: string) =>
   (node: ElementContent): node is Element =>
     node.type === 'element' && node.tagName === tagName
-
-function hasChild(element: Element, tagName: string): boolean {
-  return element.children.some(isElement(tagName))
-}
 
 function hasBlock(element: Element): boolean {
   return element.children.some((child) => child.type === 'element' && (!isInline(child) || hasBlock(child)))

@@ -1,9 +1,6 @@
-import type { EmbedHost } from '../../core/embed-hosts.ts'
+import type { RenderSettings } from '../../core/config/settings.ts'
 import type { SourceRange, Problem, Span } from '../../core/model/diagnostic.ts'
-import type { OwnElements } from '../../core/model/element-mapping.ts'
-import type { FrontmatterData, FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
-import type { PresetName } from '../../core/dialects/dialects.ts'
-import type { SiteFile } from '../../core/dialects/dialect.ts'
+import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts'
 import type { AssetUse } from '../assets/asset-types.ts'
 import type { LineMap } from '../includes/line-map.ts'
 import type { ParserOptions } from '../parser/resolve-parser.ts'
@@ -14,7 +11,8 @@ import type { SourceRanges } from './source-ranges.ts'
 import type { FieldPositions, Frontmatter, NamedTaxonomy } from '../../core/model/document.ts'
 
 /** The settings for Markdown. */
-export interface MarkdownOptions extends ParserOptions {
+export interface MarkdownOptions
+  extends ParserOptions, Omit<RenderSettings, keyof ParserOptions | 'allow' | 'highlight'> {
   /** Tag names, and attribute names by tag name (`*` for every tag), allowed in addition to the defaults. */
   readonly allow: {
     readonly tags?: readonly string[]
@@ -22,20 +20,6 @@ export interface MarkdownOptions extends ParserOptions {
   }
   /** Highlights code with a language. Default: false. */
   readonly highlight?: boolean
-  /** Hosts of videos that play on the pages, whose URLs no rule reports. */
-  readonly embeds?: readonly EmbedHost[] | undefined
-  /** The tool whose Markdown it is; undefined: plain Markdown. */
-  readonly dialect?: PresetName | undefined
-  /** The elements that the project's own components and shortcodes become. */
-  readonly elements?: OwnElements | undefined
-  /** The configuration files of the tool's site, whose values texts may show. */
-  readonly siteFiles?: readonly SiteFile[] | undefined
-  /** As in `ToolSite`. */
-  readonly includeFolders?: readonly string[] | undefined
-  /** As in `ToolSite`. */
-  readonly appended?: readonly SiteFile[] | undefined
-  /** The mapping of the tool's frontmatter; undefined: kb-sync's own. */
-  readonly frontmatter?: FrontmatterMapping | undefined
 }
 
 export interface MarkdownInput {

@@ -62,7 +62,11 @@ export async function loadConfig(options: ConfigFile & RunConfigOptions): Promis
   const configDigest =
     configFile === undefined || !OWN_CODE.some((key) => config[key] !== undefined)
       ? undefined
-      : digestParts((await listFiles(configFile, options.leavesNoTrace)).map(digestFile))
+      : digestParts(
+          (await listFiles(configFile, options.leavesNoTrace)).map((file) =>
+            existsSync(file) ? digest(readFileSync(file)) : '',
+          ),
+        )
   const { paths, ...site } = await readSite(config, root)
   if (paths.length > 0) options.onFiles?.([...files, ...paths])
   const context = { root, configFile, packageName, programVersion, configDigest, ...site }
@@ -92,10 +96,6 @@ async function listFiles(file: string, leavesNoTrace: boolean | undefined): Prom
   let files: readonly string[] = []
   await runConfig(file, { leavesNoTrace, onFiles: (ran) => (files = ran) })
   return [...new Set([file, ...files])].toSorted()
-}
-
-function digestFile(file: string): string {
-  return existsSync(file) ? digest(readFileSync(file)) : ''
 }
 
 function assertFolder(cwd: string): void {

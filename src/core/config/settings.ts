@@ -46,7 +46,7 @@ export interface RenderSettings {
     readonly attributes: Readonly<Record<string, readonly string[]>>
   }
   readonly highlight: boolean
-  /** `pages.embeds`, if any. */
+  /** `pages.embeds`, if any: hosts of videos that play on the pages, whose URLs no rule reports. */
   readonly embeds?: readonly EmbedHost[] | undefined
   /** The Markdown dialect; undefined: plain. */
   readonly dialect?: PresetName | undefined
@@ -56,7 +56,9 @@ export interface RenderSettings {
   readonly frontmatter?: FrontmatterMapping | undefined
   /** The configuration of the tool's site, if texts may show its values. */
   readonly siteFiles?: readonly SiteFile[] | undefined
+  /** As in `ToolSite`. */
   readonly includeFolders?: readonly string[] | undefined
+  /** As in `ToolSite`. */
   readonly appended?: readonly SiteFile[] | undefined
 }
 

@@ -10,22 +10,12 @@ export interface TaxonomyTexts {
 }
 
 /** One entry of `_categories.yml`. Omitted keys are undefined, and are never compared or sent. */
-export interface LocalCategory {
-  readonly name: string
-  readonly slug: string | undefined
+export interface LocalCategory extends LocalTag {
   readonly priority: number | undefined
   /** Names from the root down, including its own: unique, since siblings have different names. */
   readonly path: readonly string[]
-  readonly description: string | undefined
-  /** HTML. */
-  readonly longDescription: string | undefined
   readonly thumbnailUrl: string | undefined
   readonly iconUrl: string | undefined
-  readonly translations: Readonly<Record<string, TaxonomyTexts>>
-  readonly id: TargetIds | undefined
-  /** With a preset: its folder (`guides/`) or file. Undefined: the taxonomy file. */
-  readonly source?: string | undefined
-  readonly line: number
 }
 
 /** One entry of `_tags.yml`. */
@@ -37,7 +27,7 @@ export interface LocalTag {
   readonly longDescription: string | undefined
   readonly translations: Readonly<Record<string, TaxonomyTexts>>
   readonly id: TargetIds | undefined
-  /** With a preset: its file. Undefined: the taxonomy file. */
+  /** With a preset: its file, or a category's folder (`guides/`). Undefined: the taxonomy file. */
   readonly source?: string | undefined
   readonly line: number
 }

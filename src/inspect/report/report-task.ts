@@ -1,16 +1,11 @@
 import type { BaselineUse } from '../check/baseline/baseline-file.ts'
 import type { ExternalOptions } from '../check/external/check-external-links.ts'
-import type { Settings, TargetSettings } from '../../core/config/settings.ts'
-import type { Progress } from '../../sync/content-project.ts'
-import type { Connect } from '../../sync/target-session.ts'
+import type { TargetRun } from '../../sync/target-session.ts'
 import type { ThresholdName } from '../../core/model/threshold.ts'
 import type { OwnerSource, OwnersShown } from '../../web/report/report.ts'
 
 /** The options of a report, with its clock and connections. */
-export interface ReportTask {
-  readonly settings: Settings
-  readonly target: TargetSettings
-  readonly connect: Connect
+export interface ReportTask extends TargetRun {
   /** Articles and folders, by their path under the content folder, that it is about; undefined: all on the target. */
   readonly sources: readonly string[] | undefined
   readonly dueWithinDays: number
@@ -23,9 +18,5 @@ export interface ReportTask {
   /** Asks other sites now; undefined: what was seen earlier is all there is. */
   readonly external: ExternalOptions | undefined
   readonly keepsHistory: boolean
-  readonly now: () => Date
-  readonly sleep: (ms: number) => Promise<void>
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly onProgress?: Progress | undefined
-  readonly signal?: AbortSignal | undefined
 }

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Kysely, NotNull } from 'kysely'
+import type { LinkCheckResult } from './link-check-data.ts'
 import { isTarget } from './link-rows.ts'
 import { defineQuery } from './query.ts'
 import type { Tables } from './tables.ts'
@@ -173,16 +174,9 @@ interface DueArguments extends Readonly<Record<string, string | number>> {
   readonly limit: number
 }
 
-interface RecordArguments extends Readonly<Record<string, string | number | null>> {
+type RecordArguments = Omit<LinkCheckResult, 'working'> & {
   readonly siteId: string
-  readonly target: string
-  readonly claimedUntil: string
   readonly working: number
-  readonly failures: number
-  readonly status: number | null
-  readonly reason: string
-  readonly checkedDate: string
-  readonly nextCheckDate: string
 }
 
 function unscheduled(db: Kysely<Tables>, limit: number) {

@@ -211,6 +211,7 @@ export interface StoredLinkRecord {
   readonly articleName: string
   readonly url: string
   readonly createdDate: string
+  /** True until a check fails twice in a row. */
   readonly working: boolean
 }
 

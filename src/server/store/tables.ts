@@ -96,18 +96,21 @@ export interface Tables {
   file_uses: FileUseTable
 }
 
-interface TaxonTable {
+interface ItemTable {
   id: string
   site_id: string
   name: string
   slug: string
-  description: string
-  long_description: string
   language: string
   language_parent: string | null
   created_by: string | null
   created_date: string
   last_edited_date: string
+}
+
+interface TaxonTable extends ItemTable {
+  description: string
+  long_description: string
 }
 
 interface CategoryTable extends TaxonTable {
@@ -117,11 +120,7 @@ interface CategoryTable extends TaxonTable {
   icon_url: string
 }
 
-interface ArticleTable {
-  id: string
-  site_id: string
-  name: string
-  slug: string
+interface ArticleTable extends ItemTable {
   excerpt: string
   content: string
   order_by: number
@@ -129,12 +128,7 @@ interface ArticleTable {
   hide_from_search: number
   seo_banner_url: string
   review_date: string | null
-  language: string
-  language_parent: string | null
   article_parent: string | null
-  created_by: string | null
-  created_date: string
-  last_edited_date: string
   content_digest: string | null
   content_comment: string | null
   /** The last edit that the two were made of; after another one, they are out of date. */

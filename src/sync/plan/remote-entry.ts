@@ -5,14 +5,10 @@ import { hasDrifted, matchesLastSync } from './detect-drift.ts'
 import type { TargetCapabilities } from './target-capabilities.ts'
 
 /** Proof that an article is ours, with the hashes of what we sent, from its marker or the state. */
-export interface Ownership {
-  readonly key: string
-  readonly fingerprint: string
-  readonly sourceHash: string
-  readonly fieldsHash: string
-  readonly projectionHash: string
-  /** See `ArticleRecord`. */
-  readonly htmlHash?: string | undefined
+export interface Ownership extends Pick<
+  ArticleRecord,
+  'key' | 'fingerprint' | 'sourceHash' | 'fieldsHash' | 'projectionHash' | 'htmlHash'
+> {
   /** Date of the last edit after our last write, if known; for all others, about that of the creation. */
   readonly editedMs?: number | undefined
   /** Never sent by us, see `ArticleRecord`. Recorded before it is changed, and deleted only after confirmation. */
@@ -34,17 +30,9 @@ type KnownArticle = Ownership & {
 }
 
 /** An article of the target as the planner sees it, from any source. */
-export interface RemoteEntry {
-  readonly id: string
-  readonly title: string
-  readonly slug: string
-  readonly language: string | null
-  /** Id of the original of a translation. */
-  readonly languageParent?: string | undefined
+export interface RemoteEntry extends ForeignRecord {
   /** Undefined for a foreign article. */
   readonly ours: Ownership | undefined
-  /** Project in the marker of a foreign article. */
-  readonly project: string | undefined
   /** The article, if this run has read it. */
   readonly remote: RemoteArticle | undefined
   /** True if the state knows it as ours. */

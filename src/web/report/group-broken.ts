@@ -1,6 +1,6 @@
 // Groups broken links as they are fixed: by article, and once for a file that several articles include.
 import { groupBy } from '../../core/group-by.ts'
-import type { LinkPlace, Owner } from './report.ts'
+import type { Owner } from './report.ts'
 import { inReadingOrder, type ReportRow, type RowArticle } from './report-rows.ts'
 
 /** One URL with the places to fix it, and all articles with the link. */
@@ -51,12 +51,9 @@ function sumOf(spots: readonly BrokenSpot[]): number {
 }
 
 function spotKey({ article, url, places, isAccepted }: ReportRow): string {
-  const where = places.length === 0 ? [article.id] : places.map(placeKey)
+  const where =
+    places.length === 0 ? [article.id] : places.map(({ file, line, column }) => `${file}:${line}:${column}`)
   return JSON.stringify([isAccepted, url, ...where])
-}
-
-function placeKey({ file, line, column }: LinkPlace): string {
-  return `${file}:${line}:${column}`
 }
 
 function groupKey({ articles, article, places: [place] }: BrokenSpot): string {

@@ -1,7 +1,6 @@
 import type { LinkFinding, ReviewFinding } from '../../../web/report/report.ts'
 import {
   type AcceptedArticle,
-  type AcceptedLink,
   type AcceptedReview,
   type Baseline,
   BASELINE_FORMAT,
@@ -90,7 +89,7 @@ export function createAcceptance(
       ...links
         .unused()
         .filter(({ url }) => !isIgnored(url))
-        .map(describeLink),
+        .map((entry) => `${entry.url} is no longer broken in ${describeArticle(entry)}`),
     ],
   }
 }
@@ -126,10 +125,6 @@ function keysOf({ file, id }: Pick<AcceptedArticle, 'file' | 'id'>, detail: stri
 function describeReview(entry: AcceptedReview): string {
   const date = entry.date === undefined ? '' : ` (${entry.date})`
   return `${describeArticle(entry)} is no longer overdue${date}`
-}
-
-function describeLink(entry: AcceptedLink): string {
-  return `${entry.url} is no longer broken in ${describeArticle(entry)}`
 }
 
 function describeArticle({ file, id, title }: AcceptedArticle): string {

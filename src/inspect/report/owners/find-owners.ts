@@ -5,7 +5,6 @@ import { readCodeowners } from './codeowners.ts'
 import { nobodyKnown, ownerOfUser, type OwnersOfFiles, toOwner } from './owner.ts'
 import type { Owner, OwnerSource, OwnersShown } from '../../../web/report/report.ts'
 import type { ReportTask } from '../report-task.ts'
-import type { Author } from '../../../core/git/read-log.ts'
 
 interface FoundOwners {
   /** Undefined: no one is named. */
@@ -84,13 +83,9 @@ export function gitOwners(past: Past, shown: OwnersShown): OwnersOfFiles {
         ownersOf: (source) =>
           past
             .authorsOf(source)
-            .filter(isPerson)
+            .filter(({ name }) => !name.endsWith('[bot]'))
             .flatMap((author) => toOwner(author, shown) ?? [])
             .slice(0, MOST_AUTHORS),
       }
   }
-}
-
-function isPerson({ name }: Author): boolean {
-  return !name.endsWith('[bot]')
 }

@@ -1,7 +1,7 @@
 // The store as administration uses it, in its own connection, so that requests never wait for it. Errors are KbError
 // ITEM_UNKNOWN, ITEM_EXISTS or ITEM_IN_USE.
 import type { LinkPage } from '../link-check-data.ts'
-import type { Creator } from '../store.ts'
+import type { Creator, StoredLinkRecord } from '../store.ts'
 
 export interface SiteOverview {
   readonly id: string
@@ -44,16 +44,8 @@ export interface LanguageRecord {
   readonly tags: number
 }
 
-export interface CheckedLinkRecord {
-  /** Its position in lists. */
-  readonly number: number
-  readonly id: string
-  readonly url: string
-  readonly articleId: string
-  readonly articleName: string
+export interface CheckedLinkRecord extends Omit<StoredLinkRecord, 'createdDate'> {
   readonly articleSlug: string
-  /** True until a check fails twice in a row. */
-  readonly working: boolean
   /** Whether it can be checked: other links count as working. */
   readonly isCheckable: boolean
   /** Number of failed checks in a row. */

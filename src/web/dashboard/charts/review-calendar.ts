@@ -46,9 +46,10 @@ const MARGIN = 2
 export function reviewCalendar(plot: PlotLibrary, figures: ReviewFigures, layout: CalendarLayout): Chart {
   const { cells, columns, lines } = calendarCells(figures, layout)
   const place = { x: 'column', y: 'line', rx: 2, inset: layout.gap / 2 } as const
+  const title = ({ date, count }: DayCell) => `${date}: ${pluralize(count, 'article')}`
   const daysOf = (look: string) => {
     const className = `kb-day kb-day-${look}`
-    const options = look === 'empty' ? { ...place, className } : { ...place, className, title: dayTitle }
+    const options = look === 'empty' ? { ...place, className } : { ...place, className, title }
     return plot.cell(
       cells.filter((cell) => cell.look === look),
       options,
@@ -110,10 +111,6 @@ function weekdayNames(plot: PlotLibrary, layout: CalendarLayout) {
     dx: -4,
     className: 'kb-chart-label',
   })
-}
-
-function dayTitle({ date, count }: DayCell): string {
-  return `${date}: ${pluralize(count, 'article')}`
 }
 
 function describe({ reviews, dueWithinDays, today }: ReviewFigures): string {

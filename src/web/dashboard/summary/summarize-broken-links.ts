@@ -51,7 +51,7 @@ export interface BrokenLinkSummary<Entry extends CountedLink = BrokenLinkEntry> 
 export function createBrokenLinkCounter<Entry extends CountedLink = BrokenLinkEntry>(
   scope: LinkScope<Entry>,
 ) {
-  const { articleKey = nameOfArticle, hostKey = hostOfLink, counted = 4000 } = scope
+  const { articleKey = nameOfArticle, hostKey = ({ url }) => hostOf(url), counted = 4000 } = scope
   const hosts = createFrequentCounter<Entry>(counted, scope.perGroup)
   const articles = createFrequentCounter<Entry>(counted, scope.perGroup)
   const links = createLeast<Placed<Entry>>(scope.listed, (a, b) => compareLists(a.keys, b.keys))
@@ -79,10 +79,6 @@ export function createBrokenLinkCounter<Entry extends CountedLink = BrokenLinkEn
       links: links.list().map(({ entry }) => entry),
     }),
   }
-}
-
-function hostOfLink({ url }: CountedLink): string {
-  return hostOf(url)
 }
 
 function nameOfArticle({ article }: CountedLink): string {
