@@ -117,6 +117,8 @@ describe('a document', () => {
     ['', 'A'],
     ['# A\n', 'A'],
     ['- list\n', 'A'],
+    ['https://youtu.be/a\n\n<https://example.com/b>\n\nA tour.\n', 'A tour.'],
+    ['https://example.com/b shows it.\n', 'https://example.com/b shows it.'],
     [`${'word '.repeat(40)}\n`, `${'word '.repeat(32).trimEnd()}…`],
     ['😀'.repeat(161), `${'😀'.repeat(159)}…`],
   ])('with the body %j and no excerpt has the excerpt %j', async (body, excerpt) => {

@@ -1,4 +1,4 @@
-import type { Nodes, Root } from 'hast'
+import type { Element, Nodes, Root } from 'hast'
 
 /** The text of a tree without the numbers of footnote references. */
 export function textOf(node: Nodes): string {
@@ -18,12 +18,19 @@ export function collapseSpace(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** The text of the first non-empty top-level paragraph, on one line; '' if there is none. */
+/**
+ * The text of the first top-level paragraph that is not empty and not only a URL, such as that of a video, on one line;
+ * '' if there is none.
+ */
 export function firstParagraphOf(tree: Root): string {
   for (const child of tree.children) {
     if (child.type !== 'element' || child.tagName !== 'p') continue
     const text = collapseSpace(textOf(child))
-    if (text !== '') return text
+    if (text !== '' && !isUrlAlone(child, text)) return text
   }
   return ''
+}
+
+function isUrlAlone({ children: [only, ...others] }: Element, text: string): boolean {
+  return others.length === 0 && only?.type === 'element' && only.properties['href'] === text
 }
