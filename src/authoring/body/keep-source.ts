@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { blockKey, pairKeys } from './match-blocks.ts'
-import { type Piece, takeNotes } from './compose-body.ts'
+import { type ComposeContext, type Piece, takeNotes } from './compose-body.ts'
 import {
   dropInnerMarks,
   groupNodes,
@@ -12,11 +12,7 @@ import {
 } from './source-blocks.ts'
 import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
 
-export interface KeepContext {
-  readonly body: string
-  readonly eol: string
-  readonly blocks: readonly SourceBlock[]
-  readonly groups: readonly RenderedGroup[]
+export interface KeepContext extends Pick<ComposeContext, 'body' | 'eol' | 'blocks' | 'groups'> {
   /** Index of the first block after the heading that repeats the title. */
   readonly from: number
   /** A word that does not occur in the body. */

@@ -9,8 +9,6 @@ import { convertExpression, keepConstants } from './expressions.ts'
 import { defineTerms, dropAttributes, quoteAlert } from './goldmark.ts'
 import { createHoles, fillHoles, type Holes } from './holes.ts'
 import { createHeadingNames, type HeadingNames, takeId } from './name-headings.ts'
-import type { FindOwnElement } from './own-elements.ts'
-import type { PageValues } from './page-values.ts'
 import {
   alertNode,
   captionOf,
@@ -34,12 +32,7 @@ interface ConvertedTree {
 }
 
 /** The text of a tree, and what is known of its page. */
-export interface ConvertedPage {
-  readonly text: string
-  readonly dialect: Dialect
-  readonly values: PageValues
-  /** Finds the project's own components. */
-  readonly findOwn: FindOwnElement
+export interface ConvertedPage extends Pick<Conversion, 'text' | 'dialect' | 'values' | 'findOwn'> {
   /** The missing values of URLs that its text has words for. */
   readonly holes?: Holes
 }

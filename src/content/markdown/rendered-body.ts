@@ -142,14 +142,7 @@ export interface CompiledMeta {
 /** Source and digest. */
 export type IncludedFile = readonly [source: string, hash: string]
 
-export interface CompiledLinks {
-  readonly slots: readonly Slot[]
-  readonly externals: readonly ExternalLink[]
-  /** Link and image targets in order; a number is a slot. */
-  readonly targets: readonly (string | number)[]
-  /** Ids that links to this file may use. */
-  readonly anchors: readonly string[]
-}
+export type CompiledLinks = Pick<RenderedBody, 'slots' | 'externals' | 'targets' | 'anchors'>
 
 /** HTML segments; between two of them comes the URL of a slot. */
 export type CompiledHtml = readonly string[]

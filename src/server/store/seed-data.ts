@@ -1,17 +1,9 @@
 // Categories and tags as data, since the API cannot create them.
+import type { TaxonomyTexts } from '../../core/model/taxonomy.ts'
 
-interface SeedText {
-  readonly name: string
-  readonly slug: string
-  /** Plain text. */
-  readonly description?: string | undefined
-  /** HTML. */
-  readonly longDescription?: string | undefined
-}
-
-export interface SeedTag extends SeedText {
+export interface SeedTag extends TaxonomyTexts {
   /** By language code. */
-  readonly translations?: Readonly<Record<string, SeedText>> | undefined
+  readonly translations?: Readonly<Record<string, TaxonomyTexts>> | undefined
 }
 
 export interface SeedCategory extends SeedTag {

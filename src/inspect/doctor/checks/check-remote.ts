@@ -4,23 +4,17 @@ import type { RemoteTargetSettings, Settings } from '../../../core/config/settin
 import { pluralize } from '../../../core/pluralize.ts'
 import { KbError } from '../../../core/errors/kb-error.ts'
 import { formatNumber } from '../../../core/format-number.ts'
-import type { TargetState } from '../../../core/model/target-state.ts'
 import { readCapabilities } from '../../../sync/plan/target-capabilities.ts'
 import { readRemoteLists, type RemoteLists } from '../../../sync/remote/list-articles.ts'
 import type { RunDoctorOptions, TargetFacts } from '../doctor-options.ts'
 import { failureOf, type Finding, ok, skipped, spelledDuration, unknown, warning } from '../finding.ts'
 import { checkComments } from './check-comments.ts'
-import type { CheckedFiles } from './check-files.ts'
 import { checkLanguages, checkTaxonomy } from './check-fit.ts'
 import type { CheckName } from '../checks.ts'
 import type { TargetFindings } from '../doctor-report.ts'
 
-interface RemoteCheck {
+interface RemoteCheck extends Pick<TargetFacts, 'settings' | 'target' | 'state' | 'content'> {
   readonly options: RunDoctorOptions
-  readonly settings: Settings
-  readonly target: RemoteTargetSettings
-  readonly state: TargetState
-  readonly content: CheckedFiles['content']
 }
 
 /** One retry is enough to distinguish a temporary error from a permanent one; a sync waits longer. */

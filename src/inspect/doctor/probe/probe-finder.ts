@@ -1,6 +1,7 @@
 import type { LenientReadArticle } from '../../../api/contract/lenient.ts'
 import { PROBE_TITLE, probeTokenOf } from './probe-article.ts'
 import type { ApiClient } from '../../../api/client/create-client.ts'
+import type { RunDoctorOptions } from '../doctor-options.ts'
 
 /** Maximum number of untitled articles that are read to find leftovers. */
 const MOST_UNTITLED = 200
@@ -78,7 +79,7 @@ export function createProbeFinder(context: ProbeContext) {
   }
 }
 
-export interface ProbeContext {
+export interface ProbeContext extends Pick<RunDoctorOptions, 'now' | 'sleep' | 'randomToken' | 'signal'> {
   /** Ignores the signal of the run, because created articles must always be removed. */
   readonly client: ApiClient
   readonly defaultLanguage: string
@@ -86,8 +87,4 @@ export interface ProbeContext {
   readonly settleMs: number
   /** Ids of articles in the state. None of them is from a probe. */
   readonly knownIds: ReadonlySet<string>
-  readonly now: () => Date
-  readonly sleep: (ms: number) => Promise<void>
-  readonly randomToken: () => string
-  readonly signal?: AbortSignal | undefined
 }
