@@ -189,15 +189,22 @@ export async function fillSearched(project, file, searched) {
     for (const [table, changes] of Object.entries(COPIED)) copyRows(filled, table, changes, copy, count)
   }
   filled.exec('update sites set article_count = (select count(*) from articles)')
-  filled.exec('pragma wal_checkpoint(truncate)')
   filled.close()
+  const filling = await serve(project.root, file)
+  await indexed(file)
+  await filling.stop()
 }
 
 /** By table, the columns that differ in a copy. */
 const COPIED = {
   articles: ['id', 'slug'],
   article_categories: ['id', 'article_id'],
-  article_words: ['article_id'],
+  article_words: ['article_id', 'is_posted'],
+}
+
+/** The value of such a column: copied words are not among those that are searched. */
+function valueIn(copy, name) {
+  return name === 'is_posted' ? '0' : `${name} || '-${copy}'`
 }
 
 function copyRows(database, table, changes, copy, count) {
@@ -206,7 +213,7 @@ function copyRows(database, table, changes, copy, count) {
     .prepare(`select name from pragma_table_info('${table}')`)
     .all()
     .flatMap(({ name }) => (name === 'number' ? [] : [name]))
-  const values = columns.map((name) => (changes.includes(name) ? `${name} || '-${copy}'` : name))
+  const values = columns.map((name) => (changes.includes(name) ? valueIn(copy, name) : name))
   database.exec(`
     insert into ${table} (${columns.join()}) select ${values.join()} from ${table}
     where ${id} in (select id from articles where length(id) = 36 order by id limit ${count})`)
@@ -214,7 +221,8 @@ function copyRows(database, table, changes, copy, count) {
 
 async function indexed(file) {
   const database = new Libsql(file, { readonly: true })
-  const left = database.prepare('select count(*) as articles from unindexed_articles')
+  const left = database.prepare(`select (select count(*) from unindexed_articles)
+    + (select count(*) from article_words where is_posted = 0) as articles`)
   while (left.get().articles > 0) await pause(200)
   database.close()
 }

@@ -31,7 +31,7 @@ import { openPagesServer, visitorOf } from './pages/open-pages.ts'
 const KILLS = readRuns('KILLS', 10)
 
 /** Tables of a database itself, and those that triggers, migrations and copies keep. */
-const OWN_TABLES = /^(?:meta|sqlite_\w+|article_index\w*|writable|kb_migrations\w*)$/
+const OWN_TABLES = /^(?:meta|sqlite_\w+|writable|kb_migrations\w*)$/
 
 const LATER = '2026-03-02T10:00:00.000Z'
 
@@ -128,6 +128,7 @@ async function openFullServer() {
      update categories set parent_id = (select max(id) from categories) where id = (select min(id) from categories)`,
   )
   runSql(server.db, `insert into article_sources values ('${original}', 'guides/pair.md')`)
+  runSql(server.db, `insert into removed_words values (1000, '${site}', '', 'published', 'gone=1')`)
   runSql(server.db, 'insert or ignore into unindexed_articles select id, site_id from articles limit 1')
   return { db: server.db, original, reader, revoked, image, long }
 }

@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import limitConcurrency from 'p-limit'
 import type { PageSource, SearchHit } from '../../web/pages/page-source.ts'
-import { LOOKED_THROUGH, passageIn } from '../../web/pages/search/passage-in.ts'
+import { findPassage, LOOKED_AT_ONCE, LOOKED_THROUGH, markTerms } from '../../web/pages/search/passage-in.ts'
 import { type LanguageWords, loadLanguageWords } from '../../web/pages/search/language-words.ts'
 import { createTermFinder, searchByWords } from '../../web/pages/search/search-by-words.ts'
 import { finishInSlices } from '../../web/pages/search/steps.ts'
@@ -25,9 +24,6 @@ interface StoreSearchOptions {
 }
 
 const PATIENCE_MS = 3000
-
-/** Number of results that are read at the same time, from a database that is asked over a network. */
-const HITS_AT_ONCE = 4
 
 /** Larger articles are not shown on pages either. */
 const CONTENT_BYTES = 20_000_000
@@ -57,18 +53,25 @@ export function createStoreSearch({ store, siteId, catalog, ...options }: StoreS
     const sight = SIGHTS[viewer]
     const scope: SearchScope = { siteId, sight, language: await catalog.toStored(language) }
     const rules = await wordsIn(language)
-    const index = {
-      size: () => store.countArticles(siteId),
-      count: store.countByEntries.bind(store, scope),
-      find: store.findByEntries.bind(store, scope),
-    }
-    const { total, ranked, terms } = await searchByWords(index, text, rules)
-    const termOf = createTermFinder(terms, rules)
-    const readHit = async (id: string): Promise<SearchHit[]> => {
-      const article = await store.findSearchedArticle({ siteId, sight }, id, LOOKED_THROUGH)
-      if (article === undefined) return []
-      const [categoryId] = await store.listCategoryIds(id)
-      const hit = {
+    const { total, ranked, terms } = await searchByWords(store.openIndex(scope), text, rules)
+    const finder = createTermFinder(terms, rules)
+    const shown = ranked.slice(skip, skip + limit)
+    const inSight = { siteId, sight }
+    const [articles, categories] = await Promise.all([
+      store.listSearchedArticles(inSight, shown, LOOKED_AT_ONCE),
+      store.listCategoryIds(shown),
+    ])
+    const findIn = (article: { readonly content: string } | undefined) =>
+      finishInSlices(findPassage(article?.content ?? '', finder))
+    const hits: SearchHit[] = []
+    for (const id of shown) {
+      const article = articles.get(id)
+      if (article === undefined) continue
+      let passage = await findIn(article)
+      if (passage === undefined && article.content.length >= LOOKED_AT_ONCE)
+        passage = await findIn((await store.listSearchedArticles(inSight, [id], LOOKED_THROUGH)).get(id))
+      const [categoryId] = categories.get(id) ?? []
+      hits.push({
         id,
         title: article.name,
         slug: article.slug,
@@ -76,15 +79,10 @@ export function createStoreSearch({ store, siteId, catalog, ...options }: StoreS
         excerpt: article.excerpt,
         isDraft: article.isDraft,
         category: categoryId === undefined ? [] : await catalog.pathTo(categoryId, language),
-        passage: await finishInSlices(passageIn(article.content, termOf, article.excerpt)),
-      }
-      // Reading one may have taken a while.
-      await turn()
-      return [hit]
+        passage: markTerms(passage ?? article.excerpt, finder),
+      })
     }
-    const atOnce = limitConcurrency(HITS_AT_ONCE)
-    const hits = await Promise.all(ranked.slice(skip, skip + limit).map((id) => atOnce(() => readHit(id))))
-    return { total, ranked: ranked.length, hits: hits.flat() }
+    return { total, ranked: ranked.length, hits }
   }
 
   return { search, close: () => keeper.close() }
@@ -106,8 +104,11 @@ interface IndexKeeperParts extends Omit<StoreSearchOptions, 'patienceMs'> {
   readonly wordsIn: WordsMemory
 }
 
-/** Articles that are indexed in one transaction. */
+/** Articles that are read at once. */
 const INDEXED_AT_ONCE = 20
+
+/** Articles that are stored in one transaction: the fewer transactions, the fewer writes of the same postings. */
+const STORED_AT_ONCE = 100
 
 /** Pause before it checks again if there is something to index, which costs next to nothing. */
 const PAUSE_MS = 500
@@ -119,26 +120,24 @@ function createIndexKeeper({ store, siteId, catalog, wordsIn }: IndexKeeperParts
   let isClosed = false
 
   async function indexAll(): Promise<void> {
+    let isPosted = false
     for (;;) {
-      const articles = await store.listUnindexed(siteId, INDEXED_AT_ONCE, CONTENT_BYTES)
-      if (articles.length === 0) return
+      if (isClosed) return
+      isPosted ||= !(await store.postEntries(siteId, STORED_AT_ONCE))
+      if (!isPosted) continue
       const indexed: IndexedEntries[] = []
-      for (const article of articles) {
-        if (isClosed) return
-        indexed.push(await indexArticle(article))
-      }
+      let articles: readonly UnindexedArticle[] | undefined
+      do {
+        const after = articles?.at(-1)?.id
+        articles = await store.listUnindexed(siteId, INDEXED_AT_ONCE, CONTENT_BYTES, after)
+        for (const article of articles) {
+          if (isClosed) return
+          indexed.push(await indexArticle(article, catalog, wordsIn))
+        }
+      } while (articles.length > 0 && indexed.length < STORED_AT_ONCE)
+      if (indexed.length === 0) return
       await store.storeEntries(siteId, indexed)
     }
-  }
-
-  async function indexArticle(article: UnindexedArticle): Promise<IndexedEntries> {
-    const { id, name, content, language, status, hideFromSearch, editedDate } = article
-    const shared = { id, language, status, editedDate }
-    if (hideFromSearch) return { ...shared, entries: undefined }
-    const rules = await wordsIn(await catalog.toCode(language))
-    await turn()
-    const entries = await finishInSlices(searchEntriesOf({ title: name, html: content ?? '' }, rules))
-    return { ...shared, entries }
   }
 
   async function catchUp(): Promise<void> {
@@ -165,4 +164,18 @@ function createIndexKeeper({ store, siteId, catalog, wordsIn }: IndexKeeperParts
       await running?.catch(() => undefined)
     },
   }
+}
+
+async function indexArticle(
+  article: UnindexedArticle,
+  catalog: SiteCatalog,
+  wordsIn: WordsMemory,
+): Promise<IndexedEntries> {
+  const { id, name, content, language, status, hideFromSearch, editedDate } = article
+  const shared = { id, language, status, editedDate }
+  if (hideFromSearch) return { ...shared, entries: undefined }
+  const rules = await wordsIn(await catalog.toCode(language))
+  await turn()
+  const entries = await finishInSlices(searchEntriesOf({ title: name, html: content ?? '' }, rules))
+  return { ...shared, entries }
 }

@@ -262,8 +262,8 @@ export class StoreSource implements PageSource {
   async #toPage(row: ReadArticle, viewer: Viewer): Promise<ArticlePage> {
     const { store, catalog } = this.#parts
     const [listed] = (await this.#toListed([row])) as [ListedPage]
-    const categoryIds = await store.listCategoryIds(row.id)
-    const paths = await Promise.all(categoryIds.map((id) => catalog.pathTo(id, listed.language)))
+    const categoryIds = (await store.listCategoryIds([row.id])).get(row.id) ?? []
+    const paths = await Promise.all(Array.from(categoryIds, (id) => catalog.pathTo(id, listed.language)))
     const tags = await store.listReaderTags(row.id, row.language)
     const translations = await store.listReaderTranslations(this.#scopeOf(viewer), row)
     const page = {

@@ -11,8 +11,6 @@ export type QueryArguments = Readonly<Record<string, SqlValue>>
 export interface SqlDialect {
   /** The function that returns a row for each element of a JSON array, in its column `value`. */
   readonly jsonElements: 'json_each' | 'json_array_elements'
-  /** The language of full-text queries. */
-  readonly textQuery: 'fts5' | 'tsquery'
   /** The function by which an index has long texts; undefined if it has the texts themselves. */
   readonly textKey?: 'kb_digest'
 }

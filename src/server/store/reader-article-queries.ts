@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import { boundedContent } from './article-queries.ts'
+import { isOneOf } from './json-lists.ts'
 import { defineQuery } from './query.ts'
 import type { Sight } from './reader-data.ts'
 import type { Tables } from './tables.ts'
@@ -103,9 +104,11 @@ function queriesFor(isVisible: IsVisible) {
     content: defineQuery((db, is: SiteItem & { contentBytes: number }) =>
       one(db, is).select(boundedContent(is.contentBytes).as('content')),
     ),
-    searched: defineQuery((db, is: SiteItem & { characters: number }) =>
-      one(db, is)
-        .select([...HEAD, sql<string>`substr(a.content, 1, ${is.characters})`.as('content')])
+    /** Of all sites: SQLite would read all articles of one. @param ids a JSON array */
+    searched: defineQuery((db, is: { ids: string; characters: number }, dialect) =>
+      articles(db)
+        .select([...HEAD, 'a.site_id', sql<string>`substr(a.content, 1, ${is.characters})`.as('content')])
+        .where(isOneOf('a.id', is.ids, dialect))
         .where('a.hide_from_search', '=', 0),
     ),
     translations: defineQuery((db, is: { siteId: string; originalId: string }) =>

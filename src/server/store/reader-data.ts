@@ -218,12 +218,12 @@ export interface ReaderStore {
   findSource(siteId: string, id: string): Promise<string | undefined>
   /** By id; undefined if it is not visible or its content is larger. */
   readReaderContent(scope: ReaderScope, id: string, limitBytes: number): Promise<string | undefined>
-  /** By id, with the beginning of its content: only if it is visible and not hidden from search. */
-  findSearchedArticle(
+  /** By id, with the beginnings of their contents: only those that are visible and not hidden from search. */
+  listSearchedArticles(
     scope: ReaderScope,
-    id: string,
+    ids: readonly string[],
     characters: number,
-  ): Promise<SearchedArticle | undefined>
+  ): Promise<ReadonlyMap<string, SearchedArticle>>
   /** The original of `article` and its translations, except those in its own language. */
   listReaderTranslations(scope: ReaderScope, article: ReadArticle): Promise<readonly ReaderArticle[]>
   listReaderCategories(siteId: string): Promise<readonly ReadCategory[]>
@@ -231,8 +231,8 @@ export interface ReaderStore {
   countReaderArticles(scope: ReaderScope, language: string): Promise<ReadonlyMap<string, number>>
   /** Number of articles directly in a category or in a translation of it, each counted once. */
   countInCategory(scope: ReaderScope, language: string, categoryId: string): Promise<number>
-  /** Ids of the originals of an article's categories. */
-  listCategoryIds(articleId: string): Promise<readonly string[]>
+  /** Ids of the originals of the categories of articles, in their order, by the id of the article. */
+  listCategoryIds(articleIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
   /** An article's tags, with names in `language` if they are translated. */
   listReaderTags(articleId: string, language: string): Promise<readonly ReadTag[]>
   /** By its slug in `language`, else in the default language. */

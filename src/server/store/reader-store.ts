@@ -52,10 +52,7 @@ export function createReaderStore(database: Database): ReaderStore {
       const row = await reader.first(readerArticleQueries[sight].bySlug, { siteId, language, slug })
       return row && toRead(row)
     },
-    async findSearchedArticle({ siteId, sight }, id, characters) {
-      const row = await reader.first(readerArticleQueries[sight].searched, { siteId, id, characters })
-      return row && { ...toRead(row), content: row.content }
-    },
+    listSearchedArticles: (scope, ids, characters) => listSearched(reader, scope, ids, characters),
     async readReaderContent({ siteId, sight }, id, contentBytes) {
       const row = await reader.first(readerArticleQueries[sight].content, { siteId, id, contentBytes })
       return row?.content ?? undefined
@@ -85,9 +82,11 @@ export function createReaderStore(database: Database): ReaderStore {
       })
       return row?.articles ?? 0
     },
-    async listCategoryIds(articleId) {
-      const rows = await reader.all(readerTaxonQueries.categoryIds, { articleId })
-      return [...new Set(rows.map(({ id }) => id))]
+    async listCategoryIds(articleIds) {
+      const rows = await reader.all(readerTaxonQueries.categoryIds, { ids: JSON.stringify(articleIds) })
+      const found = new Map<string, Set<string>>()
+      for (const { articleId, id } of rows) found.set(articleId, (found.get(articleId) ?? new Set()).add(id))
+      return found
     },
     async listReaderTags(articleId, language) {
       const rows = await reader.all(readerTaxonQueries.tags, { articleId, language })
@@ -96,6 +95,18 @@ export function createReaderStore(database: Database): ReaderStore {
     findMovedTaxa: (siteId, taxa) => findMovedTaxa(reader, siteId, taxa),
     findReaderTag: (siteId, slug, language) => findTag(reader, siteId, slug, language),
   }
+}
+
+async function listSearched(
+  reader: Session,
+  { siteId, sight }: ReaderScope,
+  ids: readonly string[],
+  characters: number,
+) {
+  const query = readerArticleQueries[sight].searched
+  const rows = await reader.all(query, { ids: JSON.stringify(ids), characters })
+  const own = rows.filter(({ site_id }) => site_id === siteId)
+  return new Map(own.map((row) => [row.id, { ...toRead(row), content: row.content }]))
 }
 
 function createRedirects(

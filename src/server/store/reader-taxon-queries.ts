@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import { isOneOf } from './json-lists.ts'
 import { defineQuery } from './query.ts'
 import type { Tables } from './tables.ts'
 import type { TaxonTable } from './taxon-queries.ts'
@@ -13,12 +14,16 @@ export const readerTaxonQueries = {
       .where('site_id', '=', is.siteId)
       .orderBy('id'),
   ),
-  categoryIds: defineQuery((db, is: { articleId: string }) =>
+  /** @param ids a JSON array of ids of articles */
+  categoryIds: defineQuery((db, is: { ids: string }, dialect) =>
     db
       .selectFrom('article_categories as relation')
       .innerJoin('categories as item', 'item.id', 'relation.category_id')
-      .select((eb) => eb.fn.coalesce('item.language_parent', 'item.id').as('id'))
-      .where('relation.article_id', '=', is.articleId)
+      .select((eb) => [
+        'relation.article_id as articleId',
+        eb.fn.coalesce('item.language_parent', 'item.id').as('id'),
+      ])
+      .where(isOneOf('relation.article_id', is.ids, dialect))
       .orderBy('relation.id'),
   ),
   tags: defineQuery((db, is: { articleId: string; language: string }) =>

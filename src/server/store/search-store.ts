@@ -1,10 +1,12 @@
 // The words by which articles are found. A write of an article only notes that its words are not indexed, in the same
 // transaction: reading them takes longer than everything else of a write, and a first sync has thousands. Servers with
 // pages index what is noted, see store-search.ts.
-import { type Kysely, sql } from 'kysely'
-import type { WordQuery } from '../../web/pages/search/word-index.ts'
+import { sql } from 'kysely'
+import type { WordIndex } from '../../web/pages/search/word-index.ts'
 import { boundedContent } from './article-queries.ts'
-import { type Database, defineInsert, defineQuery, type Session, type SqlDialect } from './query.ts'
+import { isOneOf } from './json-lists.ts'
+import { changePostings, createPostingReader, type PostedWords } from './posting-store.ts'
+import { type Database, defineInsert, defineQuery, type Session } from './query.ts'
 import type { Sight } from './reader-data.ts'
 import type { Tables } from './tables.ts'
 
@@ -33,14 +35,14 @@ export interface IndexedEntries extends Pick<UnindexedArticle, 'id' | 'language'
   readonly entries: string | undefined
 }
 
-/** Entries consist of letters, digits and marks, with `=` between a word and its level: they need no quoting. */
 export type SearchStore = ReturnType<typeof createSearchStore>
 
 export function createSearchStore(database: Database) {
   const { reader } = database
   return {
-    async listUnindexed(siteId: string, limit: number, contentBytes: number) {
-      const rows = await reader.all(searchQueries.unindexed, { siteId, limit, contentBytes })
+    /** Those after an id, in their order. */
+    async listUnindexed(siteId: string, limit: number, contentBytes: number, after = '') {
+      const rows = await reader.all(searchQueries.unindexed, { siteId, limit, contentBytes, after })
       return rows.map(({ hide_from_search, last_edited_date, ...row }) => ({
         ...row,
         hideFromSearch: hide_from_search === 1,
@@ -49,23 +51,25 @@ export function createSearchStore(database: Database) {
     },
     /** Stores entries of articles, except those that were edited in the meantime. */
     storeEntries: (siteId: string, articles: readonly IndexedEntries[]) =>
-      database.writeWithoutRevision(siteId, async (session) => {
-        for (const article of articles) await storeEntries(session, siteId, article)
-      }),
-    /** Number of articles that meet a condition, counted up to `limit`. */
-    async countByEntries(scope: SearchScope, query: WordQuery, limit: number) {
-      const found = await reader.first(searchQueries.count[scope.sight], argumentsOf(scope, query, limit))
-      return found?.articles ?? 0
+      database.writeWithoutRevision(siteId, (session) => storeEntries(session, siteId, articles)),
+    /**
+     * Brings the postings up to date with entries that another version has stored, and with what was deleted, at most
+     * `limit` each. @returns whether there was anything
+     */
+    async postEntries(siteId: string, limit: number): Promise<boolean> {
+      const [unposted, removed] = await Promise.all([
+        reader.first(searchQueries.unposted, { siteId, limit: 1 }),
+        reader.first(searchQueries.removed, { siteId, limit: 1 }),
+      ])
+      if (unposted === undefined && removed === undefined) return false
+      await database.writeWithoutRevision(siteId, (session) => postEntries(session, siteId, limit))
+      return true
     },
-    /** Those that are stored first: usually, they were indexed first. */
-    async findByEntries(scope: SearchScope, query: WordQuery, limit: number) {
-      const rows = await reader.all(searchQueries.find[scope.sight], argumentsOf(scope, query, limit))
-      // As text, PostgreSQL quotes them.
-      return rows.map(({ id, entries }) => ({ id, entries: entries.replaceAll("'", '') }))
-    },
-    async countArticles(siteId: string) {
-      return (await reader.first(searchQueries.size, { siteId }))?.article_count ?? 0
-    },
+    /** The words of the articles that a search may find. */
+    openIndex: ({ siteId, sight, language }: SearchScope): WordIndex => ({
+      size: async () => (await reader.first(searchQueries.size, { siteId }))?.article_count ?? 0,
+      ...createPostingReader(reader, { siteId, language, sight }),
+    }),
   }
 }
 
@@ -80,96 +84,61 @@ export const noteNew = defineInsert<Tables['unindexed_articles']>('unindexed_art
   'site_id',
 ])
 
-async function storeEntries(session: Session, siteId: string, article: IndexedEntries): Promise<void> {
-  const { id, editedDate, language, status, entries } = article
+async function storeEntries(
+  session: Session,
+  siteId: string,
+  articles: readonly IndexedEntries[],
+): Promise<void> {
+  const isTaken = await Promise.all(
+    articles.map(({ id, editedDate }) => session.run(searchQueries.take, { id, editedDate })),
+  )
   // Another process may have done it.
-  if ((await session.run(searchQueries.take, { id, editedDate })) === 0) return
-  await session.run(searchQueries.removeEntries, { id })
-  if (entries !== undefined) await session.run(searchQueries.add, { id, siteId, language, status, entries })
-}
-
-interface EntryArguments extends Readonly<Record<string, string | number>> {
-  readonly siteId: string
-  readonly language: string
-  /** The query in the language of each database. */
-  readonly fts5: string
-  readonly tsquery: string
-  readonly limit: number
-}
-
-function argumentsOf(
-  { siteId, sight, language }: SearchScope,
-  query: WordQuery,
-  limit: number,
-): EntryArguments {
-  const statuses = sight === 'published' ? ['published'] : ['draft', 'published']
-  const scope = statuses.map(
-    (status) => ({ kind: 'entry', entry: `=${siteId}=${language}=${status}` }) as const,
+  const taken = articles.filter((_, index) => isTaken[index] !== 0)
+  const ids = JSON.stringify(taken.map(({ id }) => id))
+  const before = await listWords(session, ids)
+  await Promise.all(
+    taken.map(({ id, language, status, entries }) =>
+      entries === undefined
+        ? session.run(searchQueries.removeEntries, { id })
+        : session.run(before.has(id) ? searchQueries.replace : searchQueries.add, {
+            id,
+            siteId,
+            language,
+            status,
+            entries,
+          }),
+    ),
   )
-  const inScope: WordQuery = { kind: 'all', of: [{ kind: 'any', of: scope }, query] }
-  return { siteId, language, limit, fts5: toFts5(inScope), tsquery: toTsquery(query) }
+  const added = await listWords(session, ids)
+  const removed = [...before].flatMap(([id, words]) => (added.has(id) && words.isPosted ? [words] : []))
+  await changePostings(session, siteId, removed, [...added.values()])
 }
 
-function toFts5(query: WordQuery): string {
-  if (query.kind === 'entry') return `"${query.entry}"`
-  if (query.kind === 'prefix') return `"${query.prefix}"*`
-  return `(${query.of.map(toFts5).join(query.kind === 'all' ? ' AND ' : ' OR ')})`
+async function postEntries(session: Session, siteId: string, limit: number): Promise<void> {
+  const rows = await session.all(searchQueries.unposted, { siteId, limit })
+  const added = await listWords(session, JSON.stringify(rows.map(({ id }) => id)))
+  const removed = await session.all(searchQueries.removed, { siteId, limit })
+  await changePostings(session, siteId, removed.map(toWords), [...added.values()])
+  await session.run(searchQueries.markPosted, { ids: JSON.stringify([...added.keys()]) })
+  await session.run(searchQueries.forget, {
+    numbers: JSON.stringify(removed.map(({ number }) => String(number))),
+  })
 }
 
-function toTsquery(query: WordQuery): string {
-  if (query.kind === 'entry') return `'${query.entry}'`
-  if (query.kind === 'prefix') return `'${query.prefix}':*`
-  return `(${query.of.map(toTsquery).join(query.kind === 'all' ? ' & ' : ' | ')})`
+/** The words of articles, by their ids. */
+async function listWords(session: Session, ids: string) {
+  const rows = await session.all(searchQueries.words, { ids })
+  return new Map(rows.map((row) => [row.id, { ...toWords(row), isPosted: row.is_posted === 1 }]))
 }
 
-/** Numbers of the matching articles, at most `limit`. */
-function matching(order: 'any' | 'sorted', sight: Sight) {
-  return (db: Kysely<Tables>, is: EntryArguments, { textQuery }: SqlDialect) => {
-    const withDraft = publishedWithDraft(db)
-    const numbers =
-      textQuery === 'fts5'
-        ? sql`select rowid as number from article_index
-            where article_index match ${is.fts5}
-            ${sight === 'all' ? sql`and rowid not in (${withDraft})` : sql``}`
-        : sql`select number from kb_find_words(${is.siteId}, ${is.language}, ${is.tsquery}::tsquery,
-              ${sight === 'all' ? sql`true, null` : sql`false, ${is.limit}::bigint`}) as found (number)
-            ${sight === 'all' ? sql`where number not in (${withDraft})` : sql``}`
-    const ordered = order === 'sorted' ? sql`${numbers} order by number` : numbers
-    return sql<{ number: number }>`(${ordered} limit ${is.limit})`.as<'found'>('found')
-  }
-}
-
-/** An author sees the draft in place of its published article. Of all sites, since a site's index has all its articles. */
-function publishedWithDraft(db: Kysely<Tables>) {
-  return db
-    .selectFrom('articles as draft')
-    .innerJoin('article_words as published', 'published.article_id', 'draft.article_parent')
-    .select('published.number')
-    .where('draft.status', '=', 'draft')
-    .where('draft.article_parent', 'is not', null)
-}
-
-function countQuery(sight: Sight) {
-  return defineQuery((db, is: EntryArguments, dialect) =>
-    db
-      .selectFrom(matching('any', sight)(db, is, dialect))
-      .select((eb) => eb.fn.countAll<number>().as('articles')),
-  )
-}
-
-function findQuery(sight: Sight) {
-  return defineQuery((db, is: EntryArguments, dialect) =>
-    db
-      .selectFrom(matching('sorted', sight)(db, is, dialect))
-      .innerJoin('article_words as words', 'words.number', 'found.number')
-      .select(['words.article_id as id', sql<string>`cast(words.entries as text)`.as('entries')]),
-  )
+function toWords({ number, language, status, entries }: Omit<PostedWords, 'entries'> & { entries: string }) {
+  // As text, PostgreSQL quotes them.
+  const words = entries.replaceAll("'", '')
+  return { number, language, status, entries: words === '' ? [] : words.split(' ') }
 }
 
 /** Queries on words, and on articles whose words are to be indexed. */
 export const searchQueries = {
-  count: { published: countQuery('published'), all: countQuery('all') },
-  find: { published: findQuery('published'), all: findQuery('all') },
   size: defineQuery((db, is: { siteId: string }) =>
     db.selectFrom('sites').select('article_count').where('id', '=', is.siteId),
   ),
@@ -179,7 +148,7 @@ export const searchQueries = {
       .values({ article_id: is.articleId, site_id: is.siteId })
       .onConflict((conflict) => conflict.doNothing()),
   ),
-  unindexed: defineQuery((db, is: { siteId: string; limit: number; contentBytes: number }) =>
+  unindexed: defineQuery((db, is: { siteId: string; limit: number; contentBytes: number; after: string }) =>
     db
       .selectFrom('unindexed_articles as noted')
       .innerJoin('articles', 'articles.id', 'noted.article_id')
@@ -193,6 +162,7 @@ export const searchQueries = {
         boundedContent(is.contentBytes).as('content'),
       ])
       .where('noted.site_id', '=', is.siteId)
+      .where('noted.article_id', '>', is.after)
       .orderBy('noted.article_id')
       .limit(is.limit),
   ),
@@ -213,16 +183,58 @@ export const searchQueries = {
   removeEntries: defineQuery((db, is: { id: string }) =>
     db.deleteFrom('article_words').where('article_id', '=', is.id),
   ),
-  add: defineQuery(
-    (db, is: { id: string; siteId: string; language: string; status: string; entries: string }) =>
-      db
-        .insertInto('article_words')
-        .values({
-          article_id: is.id,
-          site_id: is.siteId,
-          language: is.language,
-          status: is.status,
-          entries: is.entries,
-        }),
+  words: defineQuery((db, is: { ids: string }, dialect) =>
+    db
+      .selectFrom('article_words')
+      .select(['article_id as id', 'number', 'language', 'status', 'is_posted'])
+      .select(sql<string>`cast(entries as text)`.as('entries'))
+      .where(isOneOf('article_id', is.ids, dialect)),
+  ),
+  add: defineQuery((db, is: StoredWords, { jsonElements }) => {
+    const row = {
+      article_id: is.id,
+      site_id: is.siteId,
+      language: is.language,
+      status: is.status,
+      entries: is.entries,
+      is_posted: 1,
+    }
+    // SQLite would use the number of the last article again, whose postings may still be there.
+    const number = sql<number>`(select 1 + max(
+      coalesce((select max(number) from article_words), 0),
+      coalesce((select max(number) from removed_words), 0)))`
+    return db.insertInto('article_words').values(jsonElements === 'json_each' ? { ...row, number } : row)
+  }),
+  replace: defineQuery((db, is: StoredWords) =>
+    db
+      .updateTable('article_words')
+      .set({ language: is.language, status: is.status, entries: is.entries, is_posted: 1 })
+      .where('article_id', '=', is.id),
+  ),
+  unposted: defineQuery((db, is: { siteId: string; limit: number }) =>
+    db
+      .selectFrom('article_words')
+      .select('article_id as id')
+      .where('site_id', '=', is.siteId)
+      .where('is_posted', '=', sql.lit(0))
+      .limit(is.limit),
+  ),
+  markPosted: defineQuery((db, is: { ids: string }, dialect) =>
+    db
+      .updateTable('article_words')
+      .set({ is_posted: 1 })
+      .where(isOneOf('article_id', is.ids, dialect)),
+  ),
+  removed: defineQuery((db, is: { siteId: string; limit: number }) =>
+    db
+      .selectFrom('removed_words')
+      .select(['number', 'language', 'status', 'entries'])
+      .where('site_id', '=', is.siteId)
+      .limit(is.limit),
+  ),
+  forget: defineQuery((db, is: { numbers: string }, dialect) =>
+    db.deleteFrom('removed_words').where(isOneOf('number', is.numbers, dialect, { type: 'bigint' })),
   ),
 }
+
+type StoredWords = Record<'id' | 'siteId' | 'language' | 'status' | 'entries', string>

@@ -30,6 +30,12 @@ const redirects = (kind: 'article' | 'category' | 'tag', table: string) => `
   create index ${kind}_redirects_${kind} on ${kind}_redirects (${kind}_id);`
 
 const COLUMNS = {
+  wordBlocks: `
+    ${OF_SITE},
+    language TEXT not null,
+    status TEXT not null,
+    block BIG not null,
+    unique (site_id, language, status, block)`,
   users: `
     id TEXT primary key,
     ${OF_SITE},
@@ -204,6 +210,28 @@ const TABLES = {
     ) KEYED;
     create index idempotency_keys_article on idempotency_keys (article_id);
     create index idempotency_keys_date on idempotency_keys (site_id, created_date);`,
+  /**
+   * Which articles of a block have a word, and how much they are about it: see posting-store.ts. Without `is_posted`, the
+   * words of an article are not among them yet; what is removed is to be taken from them.
+   */
+  wordPostings: `
+    alter table article_words add column is_posted integer not null default 0;
+    create index article_words_unposted on article_words (site_id) where is_posted = 0;
+    create table word_postings (
+      block_id BIG not null references word_blocks (id) on delete cascade,
+      stem TEXT not null,
+      postings TEXT not null,
+      primary key (block_id, stem)
+    ) KEYED;
+    create table word_stems (stem TEXT primary key) KEYED;
+    create table removed_words (
+      number BIG primary key,
+      ${OF_SITE},
+      language TEXT not null,
+      status TEXT not null,
+      entries TEXT not null
+    ) KEYED;
+    create index removed_words_site on removed_words (site_id, language);`,
   /** Slugs that lead to a category or a tag, as those that lead to an article. */
   taxonRedirects: redirects('category', 'categories') + redirects('tag', 'tags'),
 }

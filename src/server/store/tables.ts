@@ -87,7 +87,14 @@ export interface Tables {
     status: string
     /** The words of an article as the search stores them; a tsvector in PostgreSQL. */
     entries: string
+    /** 1 if they are in `word_postings`. */
+    is_posted: Generated<number>
   }
+  word_blocks: { id: Generated<number>; site_id: string; language: string; status: string; block: number }
+  word_postings: { block_id: number; stem: string; postings: string }
+  /** All stems that any article has, or had. */
+  word_stems: { stem: string }
+  removed_words: { number: number; site_id: string; language: string; status: string; entries: string }
   link_targets: LinkTargetTable
   /** The hosts that a link checker requests, or leaves in peace, until `free_from`. */
   link_hosts: { site_id: string; host: string; free_from: string }

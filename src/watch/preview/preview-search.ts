@@ -3,7 +3,7 @@ import type { LocalArticle } from '../../core/model/document.ts'
 import type { SearchQuery } from '../../web/pages/page-source.ts'
 import { createMemoryIndex, type MemoryIndex } from '../../web/pages/search/create-memory-index.ts'
 import { type LanguageWords, loadLanguageWords } from '../../web/pages/search/language-words.ts'
-import type { TermOf } from '../../web/pages/search/passage-in.ts'
+import type { TermFinder } from '../../web/pages/search/passage-in.ts'
 import {
   createTermFinder,
   type SearchResults,
@@ -28,7 +28,7 @@ export interface PreviewSearch {
 }
 
 export interface PreviewResults extends Pick<SearchResults, 'total' | 'ranked'> {
-  readonly termOf: TermOf
+  readonly finder: TermFinder
 }
 
 interface PreviewSearchOptions {
@@ -107,7 +107,7 @@ export function createPreviewSearch({ index, languageOf, onFailure }: PreviewSea
       await catchUp()
       const { articles, words } = await openLanguage(languages, language)
       const { total, ranked, terms } = await searchByWords(articles, text, words)
-      return { total, ranked, termOf: createTermFinder(terms, words) }
+      return { total, ranked, finder: createTermFinder(terms, words) }
     },
     close: () => {
       isClosed = true

@@ -23,7 +23,7 @@ import type {
   SearchHit,
 } from '../../web/pages/page-source.ts'
 import { pictureSizeOf } from '../../web/picture-size.ts'
-import { passageIn } from '../../web/pages/search/passage-in.ts'
+import { findPassage, markTerms } from '../../web/pages/search/passage-in.ts'
 import { finish } from '../../web/pages/search/steps.ts'
 import type { StatusSource } from '../../web/dashboard/status-source.ts'
 import type { PreviewResults, PreviewSearch } from './preview-search.ts'
@@ -163,12 +163,13 @@ function listAround(state: PreviewState, query: Parameters<PageSource['listAroun
     .map((article) => listedPage(article, state))
 }
 
-function hitOf(state: PreviewState, source: string, { termOf }: PreviewResults): SearchHit | undefined {
+function hitOf(state: PreviewState, source: string, { finder }: PreviewResults): SearchHit | undefined {
   const index = state.index()
   const article = index?.bySource(source)
   if (index === undefined || article === undefined) return undefined
   const [category] = categoryPathsOf(article, index, state)
-  const passage = finish(passageIn(index.content.readHtml(article), termOf, article.excerpt))
+  const text = finish(findPassage(index.content.readHtml(article), finder)) ?? article.excerpt
+  const passage = markTerms(text, finder)
   return { ...listedPage(article, state), category: category ?? [], passage }
 }
 

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import * as fc from 'fast-check'
+import Libsql from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'
 import { readdirSync, readFileSync } from 'node:fs'
 import { openKnowledgeBase } from '../../../src/server/open-knowledge-base.ts'
@@ -8,8 +10,16 @@ import { backupSqlite } from '../../../src/server/store/sqlite/backup-sqlite.ts'
 import { restoreSqlite } from '../../../src/server/store/sqlite/restore-sqlite.ts'
 import { createSiteCatalog } from '../../../src/server/pages/site-catalog.ts'
 import { createStoreSearch } from '../../../src/server/pages/store-search.ts'
+import { searchByWords } from '../../../src/web/pages/search/search-by-words.ts'
 import { temporaryFolder } from '../../support/folder.ts'
-import { API_KEY, articleBody, createArticle, NOW, type TestServer } from '../../support/server.ts'
+import {
+  API_KEY,
+  articleBody,
+  createArticle,
+  NOW,
+  openTestServer,
+  type TestServer,
+} from '../../support/server.ts'
 import { answersInMemory, answersOfServer } from './judged-search.ts'
 import { openPagesServer, PAGES, visitorOf } from './open-pages.ts'
 
@@ -126,6 +136,97 @@ test('the index is in the database: only articles that were written are read, by
 test('the database answers the judged questions as an index in memory', async () => {
   expect(await answersOfServer(await openPagesServer())).toEqual(await answersInMemory())
 })
+
+test('words that an earlier version has stored are found, and those of a deleted article are taken away', async () => {
+  const server = await openPagesServer()
+  const ids = []
+  for (const slug of ['a', 'b', 'c']) ids.push(await createArticle(server, { slug, content: '<p>zebra</p>' }))
+  expect(new Set(await slugsFound(server, 'zebra'))).toEqual(new Set(['a', 'b', 'c']))
+  const connection = new Libsql(server.db)
+  onTestFinished(() => void connection.close())
+  connection.exec('delete from word_blocks; update article_words set is_posted = 0')
+  await server.call('DELETE', `/api/v2/articles/${ids[1]}`)
+  expect(new Set(await slugsFound(server, 'zebra'))).toEqual(new Set(['a', 'c']))
+  await server.call('DELETE', `/api/v2/articles/${ids[0]}`)
+  expect(await slugsFound(server, 'zebra')).toEqual(['c'])
+  const left = (table: string) => connection.prepare(`select * from ${table}`).all().length
+  expect([left('removed_words'), left('word_blocks')]).toEqual([0, 1])
+  const postings = connection.prepare('select distinct length(postings) as articles from word_postings').all()
+  expect(postings).toEqual([{ articles: 1 }])
+})
+
+const WORDS = fc.uniqueArray(fc.constantFrom('ant', 'bee', 'cat', 'dog'), { selector: (word) => word })
+
+/** What happens to an article: it is written with words, hidden, or deleted. */
+const STEPS = fc.array(
+  fc.record({
+    at: fc.nat(3),
+    status: fc.constantFrom('published', 'draft'),
+    words: fc.option(WORDS),
+    isDeleted: fc.boolean(),
+  }),
+  { maxLength: 12 },
+)
+
+test('after any writes, each word finds the articles that have it', async () => {
+  const server = await openTestServer()
+  const { store } = server
+  const siteId = store.defaultSiteId
+  await fc.assert(
+    fc.asyncProperty(STEPS, async (steps) => {
+      const articles = new Map<number, { id: string; words: readonly string[]; status: string }>()
+      for (const { at, status, words, isDeleted } of steps) {
+        const known = articles.get(at)
+        if (isDeleted && known !== undefined) {
+          await server.call('DELETE', `/api/v2/articles/${known.id}`)
+          articles.delete(at)
+          continue
+        }
+        const id = known?.id ?? (await createArticle(server, { slug: `s${at}`, content: '' }))
+        const levels = (words ?? []).map((word) => `${word}=${1 + (at % 9)}`)
+        const editedDate = await touch(server.db, id)
+        await store.storeEntries(siteId, [
+          {
+            id,
+            editedDate,
+            language: '',
+            status: status === 'draft' ? 'draft' : 'published',
+            entries: words === null ? undefined : levels.join(' '),
+          },
+        ])
+        articles.set(at, { id, words: words ?? [], status })
+      }
+      for (const word of ['ant', 'bee', 'cat', 'dog']) {
+        const having = [...articles.values()].filter(
+          ({ words, status }) => status === 'published' && words.includes(word),
+        )
+        expect(await idsWith(store, siteId, word)).toEqual(having.map(({ id }) => id).toSorted())
+      }
+      while (await store.postEntries(siteId, 100));
+      for (const { id } of articles.values()) await server.call('DELETE', `/api/v2/articles/${id}`)
+      while (await store.postEntries(siteId, 100));
+      expect(await idsWith(store, siteId, 'ant')).toEqual([])
+    }),
+    { numRuns: 30 },
+  )
+})
+
+/** Notes that the words of an article are to be stored. @returns when it was edited */
+async function touch(db: string, id: string): Promise<string> {
+  const connection = new Libsql(db)
+  connection
+    .prepare('insert or ignore into unindexed_articles select id, site_id from articles where id = ?')
+    .run(id)
+  const row = connection.prepare('select last_edited_date as date from articles where id = ?').get(id)
+  connection.close()
+  return (row as { date: string }).date
+}
+
+async function idsWith(store: TestServer['store'], siteId: string, word: string): Promise<string[]> {
+  const index = store.openIndex({ siteId, sight: 'published', language: '' })
+  const words = { isStop: () => false, stem: (each: string) => each, keepsStart: true }
+  return [...(await searchByWords(index, word, words)).ranked].toSorted()
+}
 
 test('a restored database is searched as the one that was backed up', async () => {
   const [server, other] = [await openPagesServer(), await openPagesServer()]

@@ -17,6 +17,6 @@ for (const folder of ['', 'admin', 'sqlite'])
   for (const name of readdirSync(join(STORE, folder)))
     if (name.endsWith('.ts')) await jiti.import(join(STORE, folder, name))
 const { SQLITE_BUILDER } = await jiti.import(join(STORE, 'sqlite/sqlite-session.ts'))
-const dialect = { jsonElements: 'json_each', textQuery: 'fts5' }
+const dialect = { jsonElements: 'json_each' }
 const statements = queries.map((query) => compileQuery(SQLITE_BUILDER, query, dialect).sql)
 process.stdout.write(JSON.stringify(statements))

@@ -52,6 +52,10 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { table: 'file_uses', key: ['site_id', 'name', 'coalesce(article_id, category_id, tag_id)'] },
   { table: 'unindexed_articles', key: ['article_id'] },
   { table: 'article_words', key: ['number'], long: 'cast(entries as text)' },
+  { table: 'word_blocks', key: ['id'] },
+  { table: 'word_postings', key: ['block_id', 'stem'], long: 'postings' },
+  { table: 'word_stems', key: ['stem'] },
+  { table: 'removed_words', key: ['number'], long: 'entries' },
   { table: 'article_changes', key: ['article_id'], isTriggered: true },
 ]
 

@@ -221,6 +221,24 @@ export const POSTGRES_MIGRATIONS: Readonly<Record<string, string>> = {
       limit most;
   end $$;
   `,
+  '0014': `
+  drop index article_words_entries;
+  create table word_blocks (
+    id bigint generated always as identity primary key,
+    ${columns.wordBlocks}
+  );
+  ${tables.wordPostings}
+  -- Stored as they are: compressing them would take longer than reading them.
+  alter table word_postings set (toast_tuple_target = 8160);
+  create function kb_note_removed_words() returns trigger language plpgsql as $$
+  begin
+    insert into removed_words select old.number, id, old.language, old.status, replace(old.entries::text, '''', '')
+      from sites where id = old.site_id;
+    return null;
+  end $$;
+  create trigger article_words_removed after delete on article_words
+    for each row when (old.is_posted = 1) execute function kb_note_removed_words();
+  `,
 }
 
 const MIGRATION_TABLE = 'kb_migrations'

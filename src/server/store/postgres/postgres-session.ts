@@ -29,11 +29,7 @@ const POSTGRES_BUILDER = new Kysely<Tables>({
   },
 })
 
-const DIALECT: SqlDialect = {
-  jsonElements: 'json_array_elements',
-  textKey: 'kb_digest',
-  textQuery: 'tsquery',
-}
+const DIALECT: SqlDialect = { jsonElements: 'json_array_elements', textKey: 'kb_digest' }
 
 export function createStatements(): Statements {
   const known = new Map<StoreQuery<never, unknown>, NamedQuery>()

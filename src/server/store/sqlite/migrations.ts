@@ -291,6 +291,20 @@ export const MIGRATIONS: readonly string[] = [
   end;
   `,
   tables.taxonRedirects,
+  `
+  drop trigger article_words_added;
+  drop trigger article_words_removed;
+  drop table article_index;
+  create table word_blocks (
+    id integer primary key,
+    ${columns.wordBlocks}
+  );
+  ${tables.wordPostings}
+  create trigger article_words_removed after delete on article_words when old.is_posted = 1 begin
+    insert into removed_words select old.number, id, old.language, old.status, old.entries
+      from sites where id = old.site_id;
+  end;
+  `,
 ]
 
 /**

@@ -149,6 +149,8 @@ const REVOKED = 'revoked_keys'
 
 const CHANGES = 'article_changes'
 
+const REMOVED_WORDS = 'removed_words'
+
 /**
  * Replaces the content of `main` with that of the attached database `copy`, which is changed. Call it in a transaction
  * with foreign keys off. Both have the same schema. Two things survive: the default site keeps its id, since running
@@ -168,9 +170,10 @@ function replaceContents(
     update copy.meta set revision = max(revision, (select revision from main.meta)) + 1 where id = 1;
     update copy.meta set changes_since = revision where id = 1;
   `)
-  // Triggers change the last one while the others are replaced.
-  const others = tablesOf(connection).filter((name) => ![REVOKED, CHANGES, ...CURRENT_TABLES].includes(name))
-  for (const table of [...others, CHANGES]) {
+  // Triggers change the last ones while the others are replaced.
+  const last = [REMOVED_WORDS, CHANGES]
+  const others = tablesOf(connection).filter((name) => ![REVOKED, ...last, ...CURRENT_TABLES].includes(name))
+  for (const table of [...others, ...last]) {
     replaceTable(connection, table)
     onTable(table)
   }
@@ -223,7 +226,6 @@ function replaceTable(connection: Libsql.Database, table: string): void {
   )
 }
 
-/** Without the index of words, which triggers keep. */
 function tablesOf(connection: Libsql.Database): string[] {
   const rows = connection
     .prepare(

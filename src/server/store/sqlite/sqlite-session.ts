@@ -42,7 +42,7 @@ export const SQLITE_BUILDER = new Kysely<Tables>({
   },
 })
 
-const DIALECT: SqlDialect = { jsonElements: 'json_each', textQuery: 'fts5' }
+const DIALECT: SqlDialect = { jsonElements: 'json_each' }
 
 /** A session on an open SQLite connection that caches prepared statements. */
 export function createSqliteSession(connection: Libsql.Database): SqliteSession {

@@ -1,4 +1,11 @@
-import { type ArticleEntries, LEVELS, type WordIndex, type WordQuery } from './word-index.ts'
+import { BLOCK_SIZE, type StemPostings, toPosting } from './postings.ts'
+import { readEntry, type WordIndex } from './word-index.ts'
+
+/** The entries of an article, separated by spaces. */
+interface ArticleEntries {
+  readonly id: string
+  readonly entries: string
+}
 
 /** An index in memory that articles can be added to and removed from. */
 export interface MemoryIndex extends WordIndex {
@@ -8,55 +15,53 @@ export interface MemoryIndex extends WordIndex {
 }
 
 export function createMemoryIndex(): MemoryIndex {
-  const articles = new Map<string, ArticleEntries>()
-  const ids = new Map<string, Set<string>>()
+  const articles = new Map<string, { readonly number: number; readonly stems: readonly string[] }>()
+  const ids = new Map<number, string>()
+  /** Levels by stem and number. */
+  const levels = new Map<string, Map<number, number>>()
+  let next = 0
 
   function remove(id: string): void {
-    for (const entry of listEntries(articles.get(id))) {
-      const having = ids.get(entry)
-      having?.delete(id)
-      if (having?.size === 0) ids.delete(entry)
+    const { number = -1, stems = [] } = articles.get(id) ?? {}
+    for (const stem of stems) {
+      const having = levels.get(stem)
+      having?.delete(number)
+      if (having?.size === 0) levels.delete(stem)
     }
+    ids.delete(number)
     articles.delete(id)
   }
 
-  function put(article: ArticleEntries): void {
-    remove(article.id)
-    articles.set(article.id, article)
-    for (const entry of listEntries(article)) {
-      const having = ids.get(entry) ?? new Set()
-      ids.set(entry, having.add(article.id))
+  function put({ id, entries }: ArticleEntries): void {
+    remove(id)
+    const number = next++
+    const read = entries === '' ? [] : entries.split(' ').map(readEntry)
+    for (const [stem, level] of read) {
+      const having = levels.get(stem) ?? new Map<number, number>()
+      levels.set(stem, having.set(number, level))
     }
+    articles.set(id, { number, stems: read.map(([stem]) => stem) })
+    ids.set(number, id)
   }
 
-  function matching(query: WordQuery): ReadonlySet<string> {
-    if (query.kind === 'entry') return ids.get(query.entry) ?? new Set()
-    if (query.kind === 'prefix') {
-      const { prefix } = query
-      const entries = prefix.endsWith('=')
-        ? LEVELS.map((level) => prefix + level)
-        : [...ids.keys()].filter((entry) => entry.startsWith(prefix))
-      return new Set(entries.flatMap((entry) => [...(ids.get(entry) ?? [])]))
+  function postingsOf(stem: string): StemPostings[] {
+    const blocks = new Map<number, string>()
+    for (const [number, level] of levels.get(stem) ?? []) {
+      const block = Math.floor(number / BLOCK_SIZE)
+      blocks.set(block, (blocks.get(block) ?? '') + toPosting(number % BLOCK_SIZE, level))
     }
-    const sets = query.of.map(matching)
-    if (query.kind === 'any') return new Set(sets.flatMap((set) => [...set]))
-    const [first, ...others] = sets.toSorted((a, b) => a.size - b.size)
-    return new Set([...(first ?? [])].filter((id) => others.every((set) => set.has(id))))
+    return Array.from(blocks, ([block, postings]) => ({ stem, block, postings }))
   }
 
   return {
     put,
     remove,
     size: async () => articles.size,
-    count: async (query, limit) => Math.min(matching(query).size, limit),
-    find: async (query, limit) =>
-      [...matching(query)]
-        .toSorted()
-        .slice(0, limit)
-        .flatMap((id) => articles.get(id) ?? []),
+    find: async (stems) => stems.flatMap(postingsOf),
+    findStarting: async (prefix) =>
+      [...levels.keys()].filter((stem) => stem.startsWith(prefix)).flatMap(postingsOf),
+    known: async (stems) => stems.filter((stem) => levels.has(stem)),
+    hidden: async () => [],
+    idsOf: async () => ids,
   }
-}
-
-function listEntries(article: ArticleEntries | undefined): string[] {
-  return article === undefined || article.entries === '' ? [] : article.entries.split(' ')
 }

@@ -6,6 +6,8 @@ export interface LanguageWords {
   readonly isStop: (word: string) => boolean
   /** The stem of a normalised word. */
   readonly stem: (word: string) => string
+  /** Whether a word and its stem start with the same letter, if that is one of ASCII. */
+  readonly keepsStart: boolean
 }
 
 interface Rules {
@@ -53,11 +55,18 @@ const SHORTEST_STEM = 3
 export async function loadLanguageWords(language: string): Promise<LanguageWords> {
   const [primary = ''] = language.toLowerCase().split('-', 1)
   const load = Object.hasOwn(LOADERS, primary) ? LOADERS[primary] : undefined
-  if (load === undefined) return { isStop: () => false, stem: (word) => word }
+  if (load === undefined) return { isStop: () => false, stem: (word) => word, keepsStart: true }
   const [{ stemmer }, { stopwords }] = await load()
   const stops = new Set(stopwords.flatMap((word) => foldWord(word).split(/[^\p{L}\p{N}\p{M}]+/u)))
-  return { isStop: (word) => stops.has(word), stem: remember((word) => stemOf(word, stemmer)) }
+  return {
+    isStop: (word) => stops.has(word),
+    stem: remember((word) => stemOf(word, stemmer)),
+    keepsStart: !WITH_PREFIXES.has(primary),
+  }
 }
+
+/** Languages whose stemmers take away beginnings of words. */
+const WITH_PREFIXES: ReadonlySet<string> = new Set(['ar', 'id'])
 
 /** Number of stems that are kept, since an article takes some hundred, mostly the same ones. */
 const STEMS_KEPT = 50_000
@@ -77,6 +86,15 @@ function remember(stem: (word: string) => string): (word: string) => string {
 // The stem of a stem may be shorter: deployment, deploy, deploi. Stems of numbers and of code are the words themselves.
 function stemOf(word: string, stemmer: Rules['stemmer']): string {
   if (word.length <= SHORTEST_STEM || /\d/.test(word)) return word
-  const stem = stemmer(stemmer(word))
+  const stem = stemTwice(word, stemmer)
   return stem.length < SHORTEST_STEM ? word : stem
+}
+
+function stemTwice(word: string, stemmer: Rules['stemmer']): string {
+  try {
+    return stemmer(stemmer(word))
+  } catch {
+    // The stemmer of Bulgarian fails on some words.
+    return word
+  }
 }

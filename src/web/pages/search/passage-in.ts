@@ -1,5 +1,5 @@
 import { cutAtWord } from '../../../core/code-points.ts'
-import { readTextInSteps } from './plain-text.ts'
+import { readTextInSteps, textPieces } from './plain-text.ts'
 import type { Steps } from './steps.ts'
 import { searchWords } from './words-of.ts'
 
@@ -17,11 +17,18 @@ const LENGTH = 180
 /** Number of UTF-16 code units before the first match. */
 const BEFORE = 50
 
+/** Length of a stretch whose matches are all in its passage. */
+const REACH = LENGTH - BEFORE
+
 /** Maximum length of HTML that is searched, in UTF-16 code units: a page of results has many articles. */
 export const LOOKED_THROUGH = 300_000
 
-/** The part of it that usually suffices. */
-const BEGINNING = 30_000
+/** The length of the parts in which it is searched: the first part with a match suffices. */
+export const LOOKED_AT_ONCE = 30_000
+
+/** Length of HTML that is parsed for the passage, from before the best match to behind it. */
+const PARSED_BEFORE = 500
+const PARSED_AFTER = 1500
 
 /** Maximum number of matches that are compared: the first ones of a text are as good as the last. */
 const MOST_MATCHES = 200
@@ -29,50 +36,126 @@ const MOST_MATCHES = 200
 /** Characters that must not start a passage: the second part of a grapheme. */
 const INSIDE = /^[\p{M}\p{Cs}\p{Join_Control}]/u
 
-/** The number of the searched term that a normalised word matches; -1 if it matches none. */
-export type TermOf = (folded: string) => number
+export interface TermFinder {
+  /** Number of terms. */
+  readonly terms: number
+  /** The number of the term that a normalised word matches; -1 if it matches none. */
+  readonly termOf: (folded: string) => number
+  /** The words that can match, see `tableOfStarts`; default: any. */
+  readonly starts?: Uint8Array | undefined
+}
 
 interface Match {
   readonly term: number
+  /** In the text. */
   readonly start: number
   readonly end: number
+  /** About its position in the HTML. */
+  readonly at: number
 }
 
 /**
- * The passage of an article with the most of the terms that were searched, with `…` where it was cut; the excerpt if
- * the text has none of them. In short steps.
+ * The passage of an article with the most of the terms that were searched, with `…` where it was cut; undefined if the
+ * text has none of them. In short steps.
  */
-export function* passageIn(html: string, termOf: TermOf, excerpt: string): Steps<Passage> {
-  const beginning = yield* findPassage(html.slice(0, BEGINNING), termOf)
-  const rest = html.length > BEGINNING && beginning === undefined
-  const passage = rest ? yield* findPassage(html.slice(0, LOOKED_THROUGH), termOf) : beginning
-  return markIn(passage ?? excerpt, termOf)
-}
-
-function* findPassage(html: string, termOf: TermOf): Steps<string | undefined> {
-  const { text } = yield* readTextInSteps(html, LOOKED_THROUGH)
+export function* findPassage(html: string, finder: TermFinder): Steps<string | undefined> {
+  if (html.length <= PARSED_BEFORE + PARSED_AFTER) return yield* passageOf(html, finder)
   const matches: Match[] = []
-  for (const { folded, start, end } of searchWords(text)) {
+  let length = 0
+  let partEnd = LOOKED_AT_ONCE
+  /** Where the last text starts that is not within an element that is not shown. */
+  let shown = 0
+  for (const { text, at, shownFrom } of textPieces(html)) {
     yield
-    const term = termOf(folded)
-    if (term !== -1 && matches.push({ term, start, end }) === MOST_MATCHES) break
+    if (at > partEnd) {
+      if (matches.length > 0 || at > LOOKED_THROUGH) break
+      partEnd += LOOKED_AT_ONCE
+    }
+    shown = shownFrom
+    if (!addMatches(matches, text, finder, { length, at })) break
+    length += text.length
   }
   const best = bestOf(matches)
-  return best && cutAround(text, best.start)
+  if (best === undefined) return undefined
+  const start = startOfPart(html, best.at, shown)
+  return yield* passageOf(html.slice(start, endOfPart(html, best.at)), finder, start > 0)
+}
+
+/** The passage of a short HTML, which other text may precede. */
+function* passageOf(html: string, finder: TermFinder, isCut = false): Steps<string | undefined> {
+  const { text } = yield* readTextInSteps(html, LOOKED_THROUGH)
+  const matches: Match[] = []
+  addMatches(matches, text, finder, { length: 0, at: 0 })
+  const best = bestOf(matches)
+  return best && cutAround(text, best.start, isCut)
+}
+
+/** Adds those in a text, which starts there. @returns false if there is no need for more */
+function addMatches(
+  matches: Match[],
+  text: string,
+  { terms, termOf, starts }: TermFinder,
+  from: { readonly length: number; readonly at: number },
+): boolean {
+  for (const { folded, start, end } of searchWords(text, starts)) {
+    const term = termOf(folded)
+    if (term === -1) continue
+    matches.push({ term, start: from.length + start, end: from.length + end, at: from.at + start })
+    if (matches.length === MOST_MATCHES || countTermsBefore(matches) === terms) return false
+  }
+  return true
+}
+
+/** Number of different terms in the stretch that ends with the last match. */
+function countTermsBefore(matches: readonly Match[]): number {
+  const terms = new Set<number>()
+  const { end } = matches.at(-1) as Match
+  for (let at = matches.length - 1; at >= 0; at--) {
+    const { term, start } = matches[at] as Match
+    if (end > start + REACH) break
+    terms.add(term)
+  }
+  return terms.size
 }
 
 /** The match that begins the stretch with the most different terms. */
 function bestOf(matches: readonly Match[]): Match | undefined {
-  let best: { readonly match: Match; readonly terms: number } | undefined
+  let best: Match | undefined
+  let most = 0
   for (const [index, match] of matches.entries()) {
-    const reach = matches.slice(index).filter(({ end }) => end <= match.start + LENGTH - BEFORE)
-    const terms = new Set(reach.map(({ term }) => term)).size
-    if (terms > (best?.terms ?? 0)) best = { match, terms }
+    const terms = new Set<number>()
+    for (let next = index; next < matches.length; next++) {
+      const { term, end } = matches[next] ?? match
+      if (end > match.start + REACH && next > index) break
+      terms.add(term)
+    }
+    if (terms.size <= most) continue
+    most = terms.size
+    best = match
   }
-  return best?.match
+  return best
 }
 
-function markIn(text: string, termOf: TermOf): Passage {
+/** Where the HTML before a match can be cut: outside of tags, between words, and behind what is not shown. */
+function startOfPart(html: string, at: number, shown: number): number {
+  const from = at - PARSED_BEFORE
+  if (from <= 0) return 0
+  const tagEnd = html.indexOf('>', from)
+  const tagStart = html.indexOf('<', from)
+  const isInTag = tagEnd !== -1 && (tagStart === -1 || tagEnd < tagStart)
+  const space = html.indexOf(' ', from)
+  const start = isInTag ? tagEnd + 1 : Math.min(...[space, tagStart].filter((index) => index !== -1))
+  return Math.max(shown, Math.min(start, at))
+}
+
+/** Where the HTML after a match can be cut: before a tag, if there is one soon. */
+function endOfPart(html: string, at: number): number {
+  const tagStart = html.indexOf('<', at + PARSED_AFTER)
+  return Math.min(tagStart === -1 ? html.length : tagStart, at + 2 * PARSED_AFTER)
+}
+
+/** Marks the terms in a text. */
+export function markTerms(text: string, { termOf }: TermFinder): Passage {
   const parts: PassagePart[] = []
   let at = 0
   let matchedTo = 0
@@ -95,11 +178,11 @@ function markIn(text: string, termOf: TermOf): Passage {
   return parts.filter((part) => part.text !== '')
 }
 
-function cutAround(text: string, index: number): string {
+function cutAround(text: string, index: number, isCut: boolean): string {
   const start = index <= BEFORE ? 0 : startBefore(text, index)
   // A code point has at most two code units.
   const piece = cutAtWord(text.slice(start, start + 2 * LENGTH + 2), LENGTH)
-  return start === 0 ? piece : `…${piece}`
+  return start === 0 && !isCut ? piece : `…${piece}`
 }
 
 /** The start of a word within reach, else of a grapheme. */

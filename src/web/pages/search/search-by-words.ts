@@ -1,14 +1,15 @@
 import type { LanguageWords } from './language-words.ts'
-import type { TermOf } from './passage-in.ts'
+import type { TermFinder } from './passage-in.ts'
+import { BLOCK_SIZE, raiseLevels, type StemPostings } from './postings.ts'
 import { finishInSlices, type Steps } from './steps.ts'
-import { type ArticleEntries, LEVELS, type WordIndex, type WordQuery } from './word-index.ts'
-import { searchWords } from './words-of.ts'
+import type { WordIndex } from './word-index.ts'
+import { searchWords, tableOfStarts } from './words-of.ts'
 
 /** Maximum length of a query, since each word takes time. */
 const LONGEST_QUERY = 400
 const MOST_WORDS = 12
 
-/** Maximum number of articles that are ranked; of more, those in which the words have the highest levels. */
+/** Maximum number of results that can be shown. */
 export const MOST_RANKED = 300
 
 /** A word in more articles than this counts as frequent as in these. */
@@ -17,8 +18,9 @@ const MOST_COUNTED = 5000
 /** If fewer articles have all words of a query, those with some of them are results, too. */
 const ENOUGH = 10
 
-/** A word in an article that starts like one of the query, or differs in a letter, counts less. */
-const INEXACT = 0.6
+/** Tenths that a word of an article counts: as it is, or if it starts like one of the query. */
+const EXACT = 10
+const INEXACT = 6
 
 interface QueryWord {
   readonly folded: string
@@ -27,14 +29,18 @@ interface QueryWord {
 }
 
 /** What articles may have for a word of the query. */
-export interface SearchTerm {
+interface SearchTerm {
   readonly stems: ReadonlySet<string>
   /** Beginning of a word; undefined if only whole words match. */
   readonly prefix: string | undefined
-  /** Number of articles that have it, counted up to MOST_COUNTED. */
-  readonly count: number
+}
+
+/** A term that articles have. */
+interface FoundTerm extends SearchTerm {
   /** The higher, the fewer articles have it. */
   readonly importance: number
+  /** By block, how much each article is about it, in tenths of a level. */
+  readonly levels: ReadonlyMap<number, Uint8Array>
 }
 
 export interface SearchResults {
@@ -51,27 +57,27 @@ export async function searchByWords(
   text: string,
   language: LanguageWords,
 ): Promise<SearchResults> {
-  const size = await index.size()
-  const found = await Promise.all(
-    queryWords(text, language).map((word) => findTerm(index, word, { language, size })),
-  )
-  const terms = found.flatMap((term) => term ?? [])
-  if (terms.length === 0) return { total: 0, ranked: [], terms }
-  const conditions = terms.map((term) => hasTerm(term, 1))
-  // Few articles are read, which counts them, too.
-  const areFew = terms.some(({ count }) => count < MOST_RANKED)
-  const few = areFew ? await index.find(all(conditions), MOST_RANKED) : undefined
-  const withAll = few?.length ?? (await index.count(all(conditions), Number.MAX_SAFE_INTEGER))
-  const hasEnough = withAll >= ENOUGH || terms.length === 1
-  const rareFirst = terms
-    .toSorted((a, b) => a.count - b.count)
-    .map((term) => ({ terms: [term], count: term.count }))
-  const groups = [{ terms, count: withAll, articles: few }, ...(hasEnough ? [] : rareFirst)]
-  const [total, candidates] = await Promise.all([
-    hasEnough ? withAll : index.count(any(conditions), Number.MAX_SAFE_INTEGER),
-    findCandidates(index, groups),
+  const words = queryWords(text, language)
+  const starting = words.find(({ isLast }) => isLast)
+  const [size, hidden, found, started] = await Promise.all([
+    index.size(),
+    index.hidden(),
+    index.find(words.map(({ stem }) => stem)),
+    starting !== undefined && canStart(starting.folded) ? index.findStarting(starting.folded) : [],
   ])
-  return { total, ranked: await finishInSlices(rankArticles(candidates, terms)), terms }
+  const context: TermContext = { index, language, size, hidden }
+  const termOf = (word: QueryWord) => findTerm(context, word, found, word.isLast ? started : [])
+  const terms = (await Promise.all(words.map(termOf))).flatMap((term) => term ?? [])
+  if (terms.length === 0) return { total: 0, ranked: [], terms }
+  const { total, best } = await finishInSlices(rankArticles(terms))
+  const ids = await index.idsOf(best.map(({ number }) => number))
+  const ranked = best.flatMap(({ number, score }) => {
+    const id = ids.get(number)
+    return id === undefined ? [] : [{ id, score }]
+  })
+  // Numbers depend on the order in which articles were indexed.
+  ranked.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+  return { total, ranked: ranked.map(({ id }) => id), terms }
 }
 
 /** The words of a query without stop words, unless there are no others. */
@@ -90,26 +96,75 @@ function queryWords(text: string, { isStop, stem }: LanguageWords): QueryWord[] 
 }
 
 interface TermContext {
+  readonly index: WordIndex
   readonly language: LanguageWords
   readonly size: number
+  readonly hidden: readonly number[]
 }
 
 /** The word itself; otherwise words that start like it, otherwise words that differ in a letter. */
 async function findTerm(
-  index: WordIndex,
+  context: TermContext,
   { folded, stem, isLast }: QueryWord,
-  { language, size }: TermContext,
-): Promise<SearchTerm | undefined> {
-  const canStart = folded.length >= (WITHOUT_CASE.test(folded) ? 1 : 3)
-  const attempts = [
-    { stems: new Set([stem]), prefix: isLast && canStart ? folded : undefined },
-    { stems: new Set([stem]), prefix: canStart ? folded : undefined },
-  ]
-  for (const attempt of attempts) {
-    const count = await index.count(hasTerm(attempt, 1), MOST_COUNTED)
-    if (count > 0) return { ...attempt, count, importance: importanceOf(count, size) }
+  found: readonly StemPostings[],
+  started: readonly StemPostings[],
+): Promise<FoundTerm | undefined> {
+  const { index, language } = context
+  const [exact, prefix] = [new Set([stem]), canStart(folded) ? folded : undefined]
+  const rows = [...found.filter((row) => row.stem === stem), ...started]
+  const term = await weigh(context, { stems: exact, prefix: isLast ? prefix : undefined }, rows)
+  if (term !== undefined) return term
+  if (prefix !== undefined && !isLast) {
+    const other = await weigh(context, { stems: exact, prefix }, await index.findStarting(prefix))
+    if (other !== undefined) return other
   }
-  return findMisspelled(index, folded, { language, size })
+  if (folded.length < SHORTEST_MISSPELLED || !/^\p{Ll}+$/u.test(folded)) return undefined
+  const similar = new Set(similarWords(folded).map((each) => language.stem(each)))
+  const stems = await index.known([...similar])
+  if (stems.length === 0) return undefined
+  const misspelled = { stems: new Set(stems), prefix: undefined }
+  const near = await weigh(context, misspelled, await index.find(stems))
+  return near && { ...near, importance: (near.importance * INEXACT) / EXACT }
+}
+
+/** Undefined if no article has the term. */
+function weigh(
+  { size, hidden }: TermContext,
+  term: SearchTerm,
+  rows: readonly StemPostings[],
+): Promise<FoundTerm | undefined> {
+  return finishInSlices(weighInSteps(term, rows, size, hidden))
+}
+
+function* weighInSteps(
+  { stems, prefix }: SearchTerm,
+  rows: readonly StemPostings[],
+  size: number,
+  hidden: readonly number[],
+): Steps<FoundTerm | undefined> {
+  const levels = new Map<number, Uint8Array>()
+  for (const { stem, block, postings } of rows) {
+    yield
+    const values = levels.get(block) ?? new Uint8Array(BLOCK_SIZE)
+    levels.set(block, values)
+    raiseLevels(values, postings, stems.has(stem) || stem === prefix ? EXACT : INEXACT)
+  }
+  for (const number of hidden) {
+    const values = levels.get(Math.floor(number / BLOCK_SIZE))
+    if (values !== undefined) values[number % BLOCK_SIZE] = 0
+  }
+  let count = 0
+  for (const values of levels.values()) {
+    yield
+    for (const value of values) if (value > 0) count++
+  }
+  return count === 0
+    ? undefined
+    : { stems, prefix, levels, importance: importanceOf(Math.min(count, MOST_COUNTED), size) }
+}
+
+function canStart(folded: string): boolean {
+  return folded.length >= (WITHOUT_CASE.test(folded) ? 1 : 3)
 }
 
 /** Scripts with short words. */
@@ -119,23 +174,6 @@ const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz')
 
 /** Shorter words are rarely misspelled, and resemble many others. */
 const SHORTEST_MISSPELLED = 4
-
-async function findMisspelled(
-  index: WordIndex,
-  word: string,
-  { language, size }: TermContext,
-): Promise<SearchTerm | undefined> {
-  if (word.length < SHORTEST_MISSPELLED || !/^\p{Ll}+$/u.test(word)) return undefined
-  const similar = new Set(similarWords(word).map((each) => language.stem(each)))
-  const query = hasTerm({ stems: similar, prefix: undefined }, 1)
-  const articles = await index.find(query, MOST_RANKED)
-  const stems = new Set(
-    articles.flatMap(({ entries }) => stemsIn(entries)).filter((stem) => similar.has(stem)),
-  )
-  if (stems.size === 0) return undefined
-  const count = articles.length
-  return { stems, prefix: undefined, count, importance: INEXACT * importanceOf(count, size) }
-}
 
 /** All words that result from a wrong, missing, additional or moved letter. */
 function similarWords(word: string): string[] {
@@ -151,98 +189,95 @@ function similarWords(word: string): string[] {
   })
 }
 
-function stemsIn(entries: string): string[] {
-  return entries.split(' ').map((entry) => entry.slice(0, entry.lastIndexOf('=')))
-}
-
 function importanceOf(count: number, size: number): number {
   return Math.log(1 + Math.max(size, count) / count)
 }
 
-/** Articles that have all of some terms. */
-interface CandidateGroup {
-  readonly terms: readonly SearchTerm[]
-  /** Their number. */
-  readonly count: number
-  /** All of them, if they were read. */
-  readonly articles?: readonly ArticleEntries[] | undefined
+interface RankedArticle {
+  readonly number: number
+  readonly score: number
 }
 
-/** The articles of the first groups; of a large one, those in which the terms have the highest levels. */
-async function findCandidates(
-  index: WordIndex,
-  groups: readonly CandidateGroup[],
-): Promise<readonly ArticleEntries[]> {
-  const found = new Map<string, ArticleEntries>()
-  for (const { terms, count, articles } of groups) {
-    for (const level of count > MOST_RANKED ? [7, 4, 1] : [1]) {
-      const query = all(terms.map((term) => hasTerm(term, level)))
-      for (const article of articles ?? (await index.find(query, MOST_RANKED)))
-        if (found.size < MOST_RANKED) found.set(article.id, article)
-      if (found.size === MOST_RANKED) return [...found.values()]
+interface BlockScores {
+  readonly block: number
+  readonly scores: Float64Array
+  /** Number of terms that each article has. */
+  readonly matched: Uint8Array
+}
+
+/** The number of results, and the best of them, best first. In short steps. */
+function* rankArticles(
+  terms: readonly FoundTerm[],
+): Steps<{ readonly total: number; readonly best: readonly RankedArticle[] }> {
+  const blocks: BlockScores[] = []
+  const counts = Array.from({ length: terms.length + 1 }, () => 0)
+  for (const block of new Set(terms.flatMap(({ levels }) => [...levels.keys()]))) {
+    yield
+    const scored = scoreBlock(block, terms)
+    blocks.push(scored)
+    for (const matched of scored.matched) counts[matched] = (counts[matched] ?? 0) + 1
+  }
+  const withAll = counts[terms.length] ?? 0
+  const least = withAll >= ENOUGH ? terms.length : 1
+  const best: RankedArticle[] = []
+  for (const { block, scores, matched } of blocks) {
+    yield
+    for (let offset = 0; offset < scores.length; offset++)
+      if ((matched[offset] as number) >= least)
+        addRanked(best, block * BLOCK_SIZE + offset, scores[offset] as number)
+  }
+  return { total: counts.slice(least).reduce((sum, count) => sum + count, 0), best }
+}
+
+function scoreBlock(block: number, terms: readonly FoundTerm[]): BlockScores {
+  const scores = new Float64Array(BLOCK_SIZE)
+  const matched = new Uint8Array(BLOCK_SIZE)
+  for (const { levels, importance } of terms) {
+    const values = levels.get(block)
+    if (values === undefined) continue
+    for (let offset = 0; offset < values.length; offset++) {
+      const value = values[offset] as number
+      if (value === 0) continue
+      scores[offset] = (scores[offset] as number) + (importance * value) / EXACT
+      matched[offset] = (matched[offset] as number) + 1
     }
   }
-  return [...found.values()]
+  return { block, scores, matched }
 }
 
-/** The articles with a term at this level or a higher one. */
-function hasTerm({ stems, prefix }: Pick<SearchTerm, 'stems' | 'prefix'>, level: number): WordQuery {
-  const entries = [...stems].flatMap((stem): WordQuery[] =>
-    // Databases find single entries faster than prefixes, unless there are hundreds.
-    level === 1 && stems.size > MANY_STEMS
-      ? [{ kind: 'prefix', prefix: `${stem}=` }]
-      : LEVELS.filter((each) => each >= level).map((each) => ({ kind: 'entry', entry: `${stem}=${each}` })),
-  )
-  return any(prefix === undefined || level > 1 ? entries : [...entries, { kind: 'prefix', prefix }])
-}
-
-const MANY_STEMS = 10
-
-function all(of: readonly WordQuery[]): WordQuery {
-  return of.length === 1 && of[0] !== undefined ? of[0] : { kind: 'all', of }
-}
-
-function any(of: readonly WordQuery[]): WordQuery {
-  return of.length === 1 && of[0] !== undefined ? of[0] : { kind: 'any', of }
-}
-
-/** The ids of the articles, best first. In short steps, since articles may have thousands of entries. */
-function* rankArticles(articles: readonly ArticleEntries[], terms: readonly SearchTerm[]): Steps<string[]> {
-  const scorers = terms.map(createScorer)
-  const scored: { readonly id: string; readonly score: number }[] = []
-  for (const { id, entries } of articles) {
-    scored.push({ id, score: scorers.reduce((sum, scoreOf) => sum + scoreOf(entries), 0) })
-    yield
+/** Keeps the best in their order; of equal ones, the first. */
+function addRanked(best: RankedArticle[], number: number, score: number): void {
+  if (best.length === MOST_RANKED && (best[MOST_RANKED - 1]?.score ?? 0) >= score) return
+  let low = 0
+  let high = best.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((best[middle]?.score ?? 0) >= score) low = middle + 1
+    else high = middle
   }
-  return scored.toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).map(({ id }) => id)
-}
-
-/** Scores the entries of an article for a term. */
-function createScorer({ stems, prefix, importance }: SearchTerm): (entries: string) => number {
-  const starts = [...stems].map((stem) => `${stem}(?==)`)
-  const expression = new RegExp(
-    ` (?:${[...starts, ...(prefix === undefined ? [] : [prefix])].join('|')})([^ =]*)=(\\d)`,
-    'g',
-  )
-  return (entries) => {
-    let best = 0
-    for (const [, rest, level] of ` ${entries}`.matchAll(expression))
-      best = Math.max(best, Number(level) * (rest === '' ? 1 : INEXACT))
-    return importance * best
-  }
+  best.splice(low, 0, { number, score })
+  if (best.length > MOST_RANKED) best.pop()
 }
 
 /** Finds the terms in texts. */
-export function createTermFinder(terms: readonly SearchTerm[], { stem }: LanguageWords): TermOf {
+export function createTermFinder(
+  terms: readonly SearchTerm[],
+  { stem, keepsStart }: LanguageWords,
+): TermFinder {
   const known = new Map<string, number>()
-  return (folded) => {
-    let found = known.get(folded)
-    if (found === undefined) {
-      const name = stem(folded)
-      const isOf = ({ stems, prefix }: SearchTerm) =>
-        stems.has(name) || (prefix !== undefined && folded.startsWith(prefix))
-      known.set(folded, (found = terms.findIndex(isOf)))
-    }
-    return found
+  const starts = tableOfStarts(terms.flatMap(({ stems, prefix }) => [...stems, prefix ?? '']))
+  return {
+    terms: terms.length,
+    starts: keepsStart ? starts : undefined,
+    termOf: (folded) => {
+      let found = known.get(folded)
+      if (found === undefined) {
+        const name = stem(folded)
+        const isOf = ({ stems, prefix }: SearchTerm) =>
+          stems.has(name) || (prefix !== undefined && folded.startsWith(prefix))
+        known.set(folded, (found = terms.findIndex(isOf)))
+      }
+      return found
+    },
   }
 }

@@ -1,34 +1,26 @@
 import type { LanguageWords } from './language-words.ts'
 import { readTextInSteps } from './plain-text.ts'
+import type { StemPostings } from './postings.ts'
 import type { Steps } from './steps.ts'
 import { searchWords } from './words-of.ts'
 
 // An article is indexed by its entries: the stems of its words, each with a level from 1 to 9 that says how much the
-// article is about it, such as `password=7`. A level depends on that article alone, so that databases only need to find
-// entries and sets of them: the ranking is ours, and the same everywhere.
+// article is about it, such as `password=7`. A level depends on that article alone, so that databases only need to store
+// the postings of stems: the search is ours, and the same everywhere.
 
-/** The levels, highest first. */
-export const LEVELS = [9, 8, 7, 6, 5, 4, 3, 2, 1] as const
-
-/** A condition on the entries of an article. */
-export type WordQuery =
-  | { readonly kind: 'entry'; readonly entry: string }
-  /** An entry that starts so. */
-  | { readonly kind: 'prefix'; readonly prefix: string }
-  | { readonly kind: 'all' | 'any'; readonly of: readonly WordQuery[] }
-
-/** The indexed articles of a language that a viewer may find. */
+/** The indexed articles of a language that a viewer may find, each with a number. */
 export interface WordIndex {
   readonly size: () => Promise<number>
-  /** Number of articles that meet a condition, counted up to `limit`. */
-  readonly count: (query: WordQuery, limit: number) => Promise<number>
-  /** Those that are stored first, with their entries: in any order, separated by spaces. */
-  readonly find: (query: WordQuery, limit: number) => Promise<readonly ArticleEntries[]>
-}
-
-export interface ArticleEntries {
-  readonly id: string
-  readonly entries: string
+  /** The postings of some stems. */
+  readonly find: (stems: readonly string[]) => Promise<readonly StemPostings[]>
+  /** The postings of all stems that start so. */
+  readonly findStarting: (prefix: string) => Promise<readonly StemPostings[]>
+  /** At least those of the stems that an article has. */
+  readonly known: (stems: readonly string[]) => Promise<readonly string[]>
+  /** Numbers of articles with postings that are not found: they were deleted, or the viewer sees another version. */
+  readonly hidden: () => Promise<readonly number[]>
+  /** The ids by numbers, of those that are still there. */
+  readonly idsOf: (numbers: readonly number[]) => Promise<ReadonlyMap<number, string>>
 }
 
 /** Maximum number of characters of a text that are searched. */
@@ -104,4 +96,10 @@ function levelOf({ title, headings, text }: Occurrences, lengths: Readonly<Occur
     (headings > 0 ? 3 : 0) +
     text / (0.4 + (0.6 * lengths.text) / USUAL_LENGTH)
   return Math.max(1, Math.round((9 * weight) / (weight + 6)))
+}
+
+/** Stem and level of an entry. */
+export function readEntry(entry: string): readonly [stem: string, level: number] {
+  const end = entry.lastIndexOf('=')
+  return [entry.slice(0, end), Number(entry.slice(end + 1))]
 }

@@ -8,8 +8,9 @@ interface Word {
   readonly isTail: boolean
 }
 
-// Segmenting text without spaces takes time quadratic in its length: no sentence is as long as this.
-const RUN = /[\p{L}\p{N}\p{M}]{1,500}/gu
+/** Segmenting text without spaces takes time quadratic in its length: no sentence is as long as this. */
+const LONGEST_RUN = 500
+const RUN = new RegExp(`[\\p{L}\\p{N}\\p{M}]{1,${LONGEST_RUN}}`, 'uy')
 
 /** Scripts without spaces between words, of which pairs of characters serve as words. */
 const IN_PAIRS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\u3099\u309aﾞﾟ]+/gu
@@ -23,21 +24,81 @@ const LONGEST_WORD = 64
 // Words in these scripts are segmented by dictionary, in any locale.
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
-/** The words of a text in order, including code and numbers, without what is between them. */
-export function* searchWords(text: string): Generator<Word> {
-  for (const { 0: run, index } of text.matchAll(RUN)) {
-    if (ASCII.test(run)) {
-      yield word(run, index)
+/**
+ * The words of a text in order, including code and numbers, without what is between them.
+ *
+ * @param isStart by first letter, which words of ASCII are not left out: see `tableOfStarts`
+ */
+export function* searchWords(text: string, isStart: Uint8Array = IS_IN_WORD): Generator<Word> {
+  let at = 0
+  while ((at = nextCandidate(text, at, isStart)) < text.length) {
+    let end = endOfAscii(text, at)
+    if (end < text.length && text.charCodeAt(end) > LAST_ASCII && end - at < LONGEST_RUN) {
+      RUN.lastIndex = at
+      if (RUN.test(text)) end = RUN.lastIndex
+      if (end > at) yield* wordsInRun(text.slice(at, end), at)
+    } else if (isStart[text.charCodeAt(at)] === 1) yield word(text.slice(at, end), at)
+    at = Math.max(end, at + 1)
+  }
+}
+
+// Loops over the codes of characters, since regular expressions take much longer.
+
+/** The next word of ASCII that starts so, or the next one with another character. */
+function nextCandidate(text: string, from: number, isStart: Uint8Array): number {
+  let start = from
+  while (start < text.length) {
+    const code = text.charCodeAt(start)
+    if (code > LAST_ASCII || isStart[code] === 1) return start
+    if (IS_IN_WORD[code] === 0) {
+      start++
       continue
     }
-    let at = 0
-    for (const { 0: dense, index: start } of run.matchAll(IN_PAIRS)) {
-      yield* spacedWords(run.slice(at, start), index + at)
-      yield* pairsOf(dense, index + start)
-      at = start + dense.length
-    }
-    yield* spacedWords(run.slice(at), index + at)
+    const end = endOfAscii(text, start)
+    if (end < text.length && text.charCodeAt(end) > LAST_ASCII) return start
+    start = end
   }
+  return start
+}
+
+/** The words that start like those, in either case, for `searchWords`. */
+export function tableOfStarts(examples: readonly string[]): Uint8Array {
+  const table = new Uint8Array(LAST_ASCII + 1)
+  for (const example of examples) {
+    const first = example.slice(0, 1)
+    for (const letter of [first, first.toUpperCase()])
+      if (ASCII.test(letter) && letter !== '') table[letter.charCodeAt(0)] = 1
+  }
+  return table
+}
+
+function* wordsInRun(run: string, index: number): Generator<Word> {
+  let at = 0
+  for (const { 0: dense, index: start } of run.matchAll(IN_PAIRS)) {
+    yield* spacedWords(run.slice(at, start), index + at)
+    yield* pairsOf(dense, index + start)
+    at = start + dense.length
+  }
+  yield* spacedWords(run.slice(at), index + at)
+}
+
+const LAST_ASCII = 0x7f
+
+/** The characters of ASCII that words consist of. */
+const IS_IN_WORD = Uint8Array.from({ length: LAST_ASCII + 1 }, (_, code) =>
+  /[\dA-Za-z]/.test(String.fromCharCode(code)) ? 1 : 0,
+)
+
+/** The end of the letters and digits of ASCII that start at an index. */
+function endOfAscii(text: string, start: number): number {
+  const last = Math.min(text.length, start + LONGEST_RUN)
+  let end = start
+  while (end < last) {
+    const code = text.charCodeAt(end)
+    if (code > LAST_ASCII || IS_IN_WORD[code] === 0) break
+    end++
+  }
+  return end
 }
 
 function* spacedWords(run: string, start: number): Generator<Word> {

@@ -1,10 +1,13 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Passage, passageIn } from '../../../../src/web/pages/search/passage-in.ts'
+import { findPassage, markTerms, type Passage } from '../../../../src/web/pages/search/passage-in.ts'
 import { plainText } from '../../../../src/web/pages/search/plain-text.ts'
 import { finish } from '../../../../src/web/pages/search/steps.ts'
 
-const passageOf = (html: string, words: readonly string[], excerpt = 'The excerpt.'): Passage =>
-  finish(passageIn(html, (word) => words.indexOf(word), excerpt))
+const passageOf = (html: string, words: readonly string[], excerpt = 'The excerpt.'): Passage => {
+  const finder = { terms: words.length, termOf: (word: string) => words.indexOf(word) }
+  return markTerms(finish(findPassage(html, finder)) ?? excerpt, finder)
+}
 
 const textOf = (...about: Parameters<typeof passageOf>): string =>
   passageOf(...about)
@@ -70,4 +73,41 @@ test('HTML that is nested beyond reason ends the text, and takes no time', () =>
 test('a word that stands late in a long text is found', () => {
   const html = `<p>${LONG.repeat(100)} late words</p>`
   expect(textOf(html, ['late'])).toMatch(/^….* late words$/)
+})
+
+test('in a long text, words in tags, scripts and comments are none; those of images and written as entities are', () => {
+  const before = '<p>word</p>'.repeat(3000)
+  const after = `<p>${LONG}</p>`.repeat(20)
+  const shown = (html: string, word: string) => markedIn(passageOf(`${before}${html}${after}`, [word]))
+  for (const html of [
+    '<a title="zebra > zebra" href=\'/zebra\'>x</a>',
+    '<script>const zebra = "<p>zebra</p>"</script>',
+    '<template><p>zebra</p></template>',
+    '<!-- <p>zebra</p> -->',
+    '<zebra>x</zebra>',
+    '<p>x</p',
+  ])
+    expect([html, shown(html, 'zebra')]).toEqual([html, []])
+  expect(shown('<p>1 < 2 &amp; zebra</p>', 'zebra')).toEqual(['zebra'])
+  expect(shown('<p>Z&eacute;bra</p>', 'zebra')).toEqual(['Zébra'])
+  expect(shown('<img src="zebra.png" alt="a zebra">', 'zebra')).toEqual(['zebra'])
+  expect(shown('<script>zebra()</script>a zebra', 'zebra')).toEqual(['zebra'])
+})
+
+test('wherever a word is in HTML, its passage has it, is cut on both sides and has no tags', () => {
+  const filler = fc.constantFrom(
+    '<p>word and word</p>',
+    '<pre><code>if (a &lt; b) run(c)</code></pre>',
+    '<br>',
+    '密码',
+  )
+  fc.assert(
+    fc.property(filler, filler, fc.nat(20_000), (before, after, length) => {
+      const html = `${before.repeat(length / before.length)}<p>the zebra</p>${after.repeat(800)}`
+      const text = textOf(html, ['zebra'])
+      expect(text).toContain('zebra')
+      expect(text).not.toMatch(/[<>]p|&lt;/)
+      expect(Array.from(text).length).toBeLessThanOrEqual(181)
+    }),
+  )
 })

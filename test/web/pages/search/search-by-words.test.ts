@@ -64,6 +64,11 @@ test('forms of a word are one word, by the language of the article', async () =>
     expect([text, await german.find(text)]).toEqual([text, ['a']])
 })
 
+test('a word that the stemmer of a language fails on is found as it is', async () => {
+  const { find } = indexOf([entry('a', 'бовижагръда', '<p>дума</p>')], 'bg')
+  expect(await find('бовижагръда')).toEqual(['a'])
+})
+
 test('stop words are left out, unless there are no others', async () => {
   const { find } = indexOf([
     entry('netlify', 'Host on Netlify', '<p>Deploy it.</p>'),
