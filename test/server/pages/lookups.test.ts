@@ -95,6 +95,12 @@ test.each(['published', 'all'] as const)(
       placeBehind: list.replace('INDEX', 'COVERING INDEX'),
       countInCategory: 'SEARCH a USING COVERING INDEX articles_list (site_id=? AND language=?)',
     })
+    const family = plans['translations']?.filter((step) => step.startsWith('SEARCH articles '))
+    expect(family).toEqual([
+      `SEARCH articles ${id.replace('INDEX', 'COVERING INDEX')}`,
+      'SEARCH articles USING INDEX articles_translation (language_parent=?)',
+      'SEARCH articles USING INDEX articles_parent (article_parent=?)',
+    ])
   },
 )
 
