@@ -1,5 +1,5 @@
-// A commit costs one fsync, however much is in it. So writes that arrive in one turn of the event loop, or while
-// another process holds the lock, share a transaction. If one of them throws, the transaction is rolled back and each
+// A commit costs one fsync, however much is in it. So writes that arrive in turns of the event loop that follow each other,
+// or while another process holds the lock, share a transaction. If one of them throws, the transaction is rolled back and each
 // runs in its own.
 import type Libsql from 'libsql'
 import { DatabaseBusy } from '../database-errors.ts'
@@ -9,6 +9,12 @@ import type { SqliteSession } from './sqlite-session.ts'
 
 /** Maximum size of a group, which limits how long its first write waits for the last. */
 const GROUP_LIMIT = 256
+
+/** Number of turns without another write after which a group is complete: a request takes some until its body is read. */
+const IDLE_TURNS = 3
+
+/** Maximum time that a write waits for others that may share its transaction. */
+const GATHER_MS = 20
 
 /** Maximum time that writes wait for those of another process. */
 const BUSY_LIMIT_MS = 10_000
@@ -65,10 +71,21 @@ export class GroupCommit {
 
   async #drain(): Promise<void> {
     do {
-      await new Promise((resolve) => setImmediate(resolve))
+      await this.#gather()
       if (await this.#lockFor(this.#queue)) await this.#commitGroup(this.#queue.splice(0, GROUP_LIMIT))
     } while (this.#queue.length > 0)
     this.#running = undefined
+  }
+
+  /** Waits as long as turns of the event loop bring further writes: the server reads one body in a turn. */
+  async #gather(): Promise<void> {
+    const endMs = performance.now() + GATHER_MS
+    let idle = 0
+    while (idle < IDLE_TURNS && this.#queue.length < GROUP_LIMIT && performance.now() < endMs) {
+      const known = this.#queue.length
+      await new Promise((resolve) => setImmediate(resolve))
+      idle = this.#queue.length > known ? 0 : idle + 1
+    }
   }
 
   /** @returns whether a transaction was started; if not, all of `waiting` are rejected and removed. */
