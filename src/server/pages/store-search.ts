@@ -1,10 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { PageSource, SearchHit } from '../../web/pages/page-source.ts'
-import { findPassage, LOOKED_AT_ONCE, LOOKED_THROUGH, markTerms } from '../../web/pages/search/passage-in.ts'
+import {
+  findPassage,
+  LOOKED_AT_ONCE,
+  markTerms,
+  MOST_LOOKED_THROUGH,
+  type TermFinder,
+} from '../../web/pages/search/passage-in.ts'
 import { type LanguageWords, loadLanguageWords } from '../../web/pages/search/language-words.ts'
 import { createTermFinder, searchByWords } from '../../web/pages/search/search-by-words.ts'
 import { finishInSlices } from '../../web/pages/search/steps.ts'
 import { searchEntriesOf } from '../../web/pages/search/word-index.ts'
+import type { ReaderScope, SearchedArticle } from '../store/reader-data.ts'
 import type { IndexedEntries, SearchScope, UnindexedArticle } from '../store/search-store.ts'
 import type { Store } from '../store/store.ts'
 import { SIGHTS, type SiteCatalog } from './site-catalog.ts'
@@ -24,6 +31,9 @@ interface StoreSearchOptions {
 }
 
 const PATIENCE_MS = 3000
+
+/** Lengths of the beginnings of articles that are searched for a passage, the next one if there is none. */
+const LOOKED_THROUGH = [LOOKED_AT_ONCE, 3 * LOOKED_AT_ONCE, MOST_LOOKED_THROUGH]
 
 /** Larger articles are not shown on pages either. */
 const CONTENT_BYTES = 20_000_000
@@ -56,20 +66,14 @@ export function createStoreSearch({ store, siteId, catalog, ...options }: StoreS
     const { total, ranked, terms } = await searchByWords(store.openIndex(scope), text, rules)
     const finder = createTermFinder(terms, rules)
     const shown = ranked.slice(skip, skip + limit)
-    const inSight = { siteId, sight }
     const [articles, categories] = await Promise.all([
-      store.listSearchedArticles(inSight, shown, LOOKED_AT_ONCE),
+      readArticles(store, { siteId, sight }, shown, finder),
       store.listCategoryIds(shown),
     ])
-    const findIn = (article: { readonly content: string } | undefined) =>
-      finishInSlices(findPassage(article?.content ?? '', finder))
     const hits: SearchHit[] = []
     for (const id of shown) {
       const article = articles.get(id)
       if (article === undefined) continue
-      let passage = await findIn(article)
-      if (passage === undefined && article.content.length >= LOOKED_AT_ONCE)
-        passage = await findIn((await store.listSearchedArticles(inSight, [id], LOOKED_THROUGH)).get(id))
       const [categoryId] = categories.get(id) ?? []
       hits.push({
         id,
@@ -79,13 +83,29 @@ export function createStoreSearch({ store, siteId, catalog, ...options }: StoreS
         excerpt: article.excerpt,
         isDraft: article.isDraft,
         category: categoryId === undefined ? [] : await catalog.pathTo(categoryId, language),
-        passage: markTerms(passage ?? article.excerpt, finder),
+        passage: markTerms(article.passage ?? article.excerpt, finder),
       })
     }
     return { total, ranked: ranked.length, hits }
   }
 
   return { search, close: () => keeper.close() }
+}
+
+/** Reads more of those only whose beginning has no match. */
+async function readArticles(store: Store, scope: ReaderScope, ids: readonly string[], finder: TermFinder) {
+  const found = new Map<string, SearchedArticle & { readonly passage: string | undefined }>()
+  let left = ids
+  for (const length of LOOKED_THROUGH) {
+    const articles = await store.listSearchedArticles(scope, left, length)
+    for (const [id, article] of articles)
+      found.set(id, { ...article, passage: await finishInSlices(findPassage(article.content, finder)) })
+    left = [...articles].flatMap(([id, { content }]) =>
+      content.length < length || found.get(id)?.passage !== undefined ? [] : [id],
+    )
+    if (left.length === 0) break
+  }
+  return found
 }
 
 type WordsMemory = ReturnType<typeof createWordsMemory>
@@ -120,21 +140,22 @@ function createIndexKeeper({ store, siteId, catalog, wordsIn }: IndexKeeperParts
   let isClosed = false
 
   async function indexAll(): Promise<void> {
-    let isPosted = false
     for (;;) {
       if (isClosed) return
-      isPosted ||= !(await store.postEntries(siteId, STORED_AT_ONCE))
-      if (!isPosted) continue
+      const [isPosted, first] = await Promise.all([
+        store.postEntries(siteId, STORED_AT_ONCE),
+        store.listUnindexed(siteId, INDEXED_AT_ONCE, CONTENT_BYTES),
+      ])
+      if (isPosted) continue
       const indexed: IndexedEntries[] = []
-      let articles: readonly UnindexedArticle[] | undefined
-      do {
-        const after = articles?.at(-1)?.id
-        articles = await store.listUnindexed(siteId, INDEXED_AT_ONCE, CONTENT_BYTES, after)
+      let articles: readonly UnindexedArticle[] = first
+      while (articles.length > 0 && indexed.length < STORED_AT_ONCE) {
         for (const article of articles) {
           if (isClosed) return
           indexed.push(await indexArticle(article, catalog, wordsIn))
         }
-      } while (articles.length > 0 && indexed.length < STORED_AT_ONCE)
+        articles = await store.listUnindexed(siteId, INDEXED_AT_ONCE, CONTENT_BYTES, articles.at(-1)?.id)
+      }
       if (indexed.length === 0) return
       await store.storeEntries(siteId, indexed)
     }

@@ -33,7 +33,7 @@ export interface ReadArticle extends ReaderArticle {
 }
 
 /** An article with the beginning of its content. */
-interface SearchedArticle extends ReadArticle {
+export interface SearchedArticle extends ReadArticle {
   readonly content: string
 }
 

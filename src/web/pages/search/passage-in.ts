@@ -21,7 +21,7 @@ const BEFORE = 50
 const REACH = LENGTH - BEFORE
 
 /** Maximum length of HTML that is searched, in UTF-16 code units: a page of results has many articles. */
-export const LOOKED_THROUGH = 300_000
+export const MOST_LOOKED_THROUGH = 300_000
 
 /** The length of the parts in which it is searched: the first part with a match suffices. */
 export const LOOKED_AT_ONCE = 30_000
@@ -68,7 +68,7 @@ export function* findPassage(html: string, finder: TermFinder): Steps<string | u
   for (const { text, at, shownFrom } of textPieces(html)) {
     yield
     if (at > partEnd) {
-      if (matches.length > 0 || at > LOOKED_THROUGH) break
+      if (matches.length > 0 || at > MOST_LOOKED_THROUGH) break
       partEnd += LOOKED_AT_ONCE
     }
     shown = shownFrom
@@ -83,7 +83,7 @@ export function* findPassage(html: string, finder: TermFinder): Steps<string | u
 
 /** The passage of a short HTML, which other text may precede. */
 function* passageOf(html: string, finder: TermFinder, isCut = false): Steps<string | undefined> {
-  const { text } = yield* readTextInSteps(html, LOOKED_THROUGH)
+  const { text } = yield* readTextInSteps(html, MOST_LOOKED_THROUGH)
   const matches: Match[] = []
   addMatches(matches, text, finder, { length: 0, at: 0 })
   const best = bestOf(matches)
