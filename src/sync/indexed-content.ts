@@ -1,6 +1,7 @@
 // The content as the last clean run has read it, with what was edited since, for commands that need few of its texts.
 import { type IndexedContent, readIndexed } from '../content/pipeline/article-index.ts'
 import { createLinker } from '../content/links/link-documents.ts'
+import { isMdxFile } from '../content/pipeline/create-compiler.ts'
 import { loadArticleCompiler } from '../content/pipeline/edited-article.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import { openRenderCache, type RenderCache } from '../content/pipeline/render-cache.ts'
@@ -60,7 +61,7 @@ async function readEdits(
 ): Promise<IndexedContent['edits'] | undefined> {
   const options = contentOptions(settings)
   const request = { options, found, rows: index.rows, assets: new Set(mark.assets), cache }
-  const compiler = await loadArticleCompiler(options)
+  const compiler = await loadArticleCompiler(options, sources.some(isMdxFile))
   return readIndexed(sources, index.content, { ...request, compiler })?.edits
 }
 

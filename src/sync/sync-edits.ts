@@ -1,5 +1,6 @@
 // A run in which only the texts of a few articles have changed: it reads and plans these alone. Guards, link checks and
 // writes are those of a full run.
+import { isMdxFile } from '../content/pipeline/create-compiler.ts'
 import { loadArticleCompiler } from '../content/pipeline/edited-article.ts'
 import { type IndexedContent, type IndexedEdit, readIndexed } from '../content/pipeline/article-index.ts'
 import { createFileNamer } from '../content/pipeline/make-diagnostics.ts'
@@ -62,7 +63,7 @@ export async function syncEdits(
       rows: index.rows,
       assets: new Set(mark.assets),
       cache,
-      compiler: await loadArticleCompiler(content),
+      compiler: await loadArticleCompiler(content, sources.some(isMdxFile)),
     })
     if (indexed === undefined || indexed.edits.length > options.concurrency) return undefined
     const wanted = [...indexed.edits.map(({ article }) => article), ...indexed.originals]

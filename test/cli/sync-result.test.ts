@@ -238,14 +238,15 @@ test('what was not carried out has a sign of its own, whatever it was', () => {
 `)
 })
 
-test('stored warnings are not read to find errors', () => {
-  const result = {
-    warnings: 2,
-    get diagnostics(): never {
+test('stored warnings are not read to find errors, or to print a result', () => {
+  const warned = { ...resultOf([]), warnings: 2, heldBack: [] }
+  const result = Object.defineProperty(warned, 'diagnostics', {
+    get: () => {
       throw new Error('read')
     },
-  }
+  })
   expect(hasErrors(result)).toBe(false)
+  expect(print(result)).toBe(print({ ...resultOf([]), warnings: 2, heldBack: [] }))
 })
 
 function resultOf(operations: readonly OperationResult[]): SyncResult {

@@ -47,14 +47,12 @@ export function formatSyncResult(result: SyncResult, format: RunFormat, terminal
     .join('')
 }
 
-function heldBackLines(
-  { heldBack = [], diagnostics }: SyncResult,
-  { project }: RunFormat,
-  { columns }: TerminalStyle,
-): string[] {
+function heldBackLines(result: SyncResult, { project }: RunFormat, { columns }: TerminalStyle): string[] {
+  const { heldBack = [] } = result
   if (heldBack.length === 0) return []
+  // Read only now: after a run for a few edits, all warnings are in a file.
   return wrapToColumns(
-    `Held back: ${describeHeldBack(heldBack, diagnostics, contentPrefix(project))}.`,
+    `Held back: ${describeHeldBack(heldBack, result.diagnostics, contentPrefix(project))}.`,
     columns,
   )
 }

@@ -16,10 +16,16 @@ import { shortcodeEdits } from './shortcodes/shortcode-edits.ts'
 import { applyEdits, containerEdits, dialectEdits } from './text-edits.ts'
 import type { DialectReader, DialectText } from '../markdown/read-draft.ts'
 
-/** Reads texts in the dialect of a configuration; undefined where it is plain Markdown. */
+/**
+ * Reads texts in the dialect of a configuration; undefined where it is plain Markdown.
+ *
+ * @param hasMdx false if no file that it reads has the ending .mdx: the parsers of MDX take longer to load than a file
+ *   takes to compile
+ */
 export async function loadDialectReader(
   options: MarkdownOptions,
   parser: MarkdownParser,
+  hasMdx: boolean,
 ): Promise<DialectReader | undefined> {
   if (options.dialect === undefined) return undefined
   const { remarkPlugins, elements, allow } = options
@@ -29,21 +35,24 @@ export async function loadDialectReader(
   const findOwn = createFindOwnElement(key, elements?.[key], allow)
   if (syntax.includes('shortcodes'))
     return shortcodeReader(createPlainParser(parser, remarkPlugins), dialect, findOwn, options)
+  const { titleStartsText = false } = dialect.text
+  const hasMdxFiles = syntax.includes('mdx-files')
+  const readPlain =
+    hasMdxFiles && !syntax.includes('containers')
+      ? plainReader(createPlainParser(parser, remarkPlugins))
+      : undefined
+  if (readPlain !== undefined && !hasMdx) return { read: readPlain, titleStartsText }
   const parsers = await loadParsers(parser, remarkPlugins)
   const readText = syntax.includes('mdx') ? readMdx : readMarkdown
   const read: ReadDialect = (body, source, values) =>
     readText(body, source, { dialect, values, findOwn }, parsers)
-  const { titleStartsText = false } = dialect.text
-  if (!syntax.includes('mdx-files')) return { read, titleStartsText }
-  const parse = createPlainParser(parser, remarkPlugins)
-  const readPlain: ReadDialect = syntax.includes('containers')
-    ? read
-    : (body) => ({ ...PLAIN, text: body, tree: parse(body) })
+  if (!hasMdxFiles) return { read, titleStartsText }
+  const readOthers = readPlain ?? read
   return {
     read: (body, source, values) =>
       source?.endsWith('.mdx') === true
         ? readMdx(body, source, { dialect, values, findOwn }, parsers)
-        : readPlain(body, source, values),
+        : readOthers(body, source, values),
   }
 }
 
@@ -56,6 +65,10 @@ const PLAIN = {
   problems: [],
   convert: () => ({ problems: [], hasElements: false }),
 } as const satisfies Partial<DialectText>
+
+function plainReader(parse: (text: string) => Root): ReadDialect {
+  return (body) => ({ ...PLAIN, text: body, tree: parse(body) })
+}
 
 function shortcodeReader(
   parse: (text: string) => Root,

@@ -1,7 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { IS_BUILT, packageFile } from '../../core/package-files.ts'
-import { compileFiles, type CompiledFile, type Compiler, createCompiler } from './create-compiler.ts'
+import {
+  compileFiles,
+  type CompiledFile,
+  type Compiler,
+  createCompiler,
+  isMdxFile,
+} from './create-compiler.ts'
 import type { MarkdownOptions } from '../markdown/rendered-body.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
 
@@ -31,7 +37,7 @@ export async function createCompilePool(
   options: MarkdownOptions,
   parser: MarkdownParser,
   contentRoot: string,
-  files: number,
+  sources: readonly string[],
 ): Promise<CompilePool> {
   if (options.elements !== undefined) {
     const { assertAttributesAllowed } = await import('../dialect/own-elements.ts')
@@ -44,9 +50,10 @@ export async function createCompilePool(
     options.remarkPlugins.length > 0 ||
     [read, write, components, shortcodes].some((each) => typeof each === 'function')
   const mayTravel = !hasFunctions && IS_BUILT
-  if (files < WORTH_THREADS || threads < 2 || !mayTravel)
-    return inThisThread(contentRoot, await createCompiler(options, parser, contentRoot))
-  return inThreads({ options, contentRoot }, threads)
+  const hasMdx = sources.some(isMdxFile)
+  if (sources.length < WORTH_THREADS || threads < 2 || !mayTravel)
+    return inThisThread(contentRoot, await createCompiler(options, parser, contentRoot, hasMdx))
+  return inThreads({ options, contentRoot, hasMdx }, threads)
 }
 
 function inThisThread(contentRoot: string, compiler: Compiler): CompilePool {
@@ -64,6 +71,7 @@ function inThisThread(contentRoot: string, compiler: Compiler): CompilePool {
 export interface WorkerTask {
   readonly options: MarkdownOptions
   readonly contentRoot: string
+  readonly hasMdx: boolean
 }
 
 async function inThreads(task: WorkerTask, threads: number): Promise<CompilePool> {

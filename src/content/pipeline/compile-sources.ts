@@ -30,7 +30,7 @@ interface CompileRequest {
   readonly recall?: RecallCompiled | undefined
   readonly renderKey: RenderKey
   /** Called at most once, when something must be compiled. */
-  readonly openPool: (files: number) => Promise<CompilePool>
+  readonly openPool: (sources: readonly string[]) => Promise<CompilePool>
   readonly onProgress?: ((done: number, total: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -92,7 +92,7 @@ async function compileMissing(
   compiled: Map<string, CompiledArticle>,
   request: CompileRequest,
 ): Promise<void> {
-  const pool = await request.openPool(missing.length)
+  const pool = await request.openPool(missing)
   const limit = pLimit(pool.width)
   try {
     await Promise.all(

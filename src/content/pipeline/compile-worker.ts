@@ -6,8 +6,8 @@ import type { WorkerTask } from './compile-pool.ts'
 import { resolveParser } from '../parser/resolve-parser.ts'
 
 // The pool uses the first element itself.
-const [, { options, contentRoot }] = workerData as [unknown, WorkerTask]
-const compiler = await createCompiler(options, await resolveParser(options), contentRoot)
+const [, { options, contentRoot, hasMdx }] = workerData as [unknown, WorkerTask]
+const compiler = await createCompiler(options, await resolveParser(options), contentRoot, hasMdx)
 
 /** Called by the pool: returns the compiled files in the order of the sources. */
 export async function compile(sources: readonly string[]): Promise<CompiledFile[]> {

@@ -19,15 +19,20 @@ export interface Compiler extends CompileTools {
   readonly compile: (bytes: Buffer, source: string) => CompiledSource & { readonly sourceHash: string }
 }
 
-/** Creates the function that compiles files to templates. It caches included files, so it must not outlive a run. */
+/**
+ * Creates the function that compiles files to templates. It caches included files, so it must not outlive a run.
+ *
+ * @param hasMdx see `loadDialectReader`
+ */
 export async function createCompiler(
   options: MarkdownOptions,
   parser: MarkdownParser,
   contentRoot: string,
+  hasMdx = true,
 ): Promise<Compiler> {
   const dialect = options.dialect && dialectOf(options.dialect)
   const tools: CompileTools = {
-    render: await loadRenderer(options, parser),
+    render: await loadRenderer(options, parser, hasMdx),
     expand: createIncludeExpander(
       contentRoot,
       createParse(parser),
@@ -94,6 +99,7 @@ export function serialise(source: CompiledSource & Pick<CompiledFile, 'sourceHas
 export async function loadRenderer(
   options: MarkdownOptions,
   parser: MarkdownParser,
+  hasMdx = true,
 ): Promise<RenderMarkdown> {
   const { highlight = false, dialect, embeds = [] } = options
   const highlightTree = highlight ? (await import('../../core/highlight-tree.ts')).highlightTree : undefined
@@ -105,12 +111,18 @@ export async function loadRenderer(
             ...(isPlain(view.source, dialect) ? toolSyntax(view) : []),
             ...checkBody(view, embeds),
           ],
-          dialect: await (await import('../dialect/load-dialect.ts')).loadDialectReader(options, parser),
+          dialect: await (
+            await import('../dialect/load-dialect.ts')
+          ).loadDialectReader(options, parser, hasMdx),
         }
   return createRenderer(options, parser, { ...parts, highlight: highlightTree })
 }
 
 /** True if a file of a dialect is plain Markdown. */
 function isPlain(source: string | undefined, dialect: PresetName): boolean {
-  return dialectOf(dialect).isGeneric === true && source?.endsWith('.mdx') !== true
+  return dialectOf(dialect).isGeneric === true && (source === undefined || !isMdxFile(source))
+}
+
+export function isMdxFile(source: string): boolean {
+  return source.endsWith('.mdx')
 }

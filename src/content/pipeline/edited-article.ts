@@ -36,11 +36,14 @@ export interface ArticleCompiler {
   readonly renderKey: RenderKey
 }
 
-/** @throws KbError CONFIG_INVALID (a remark plugin that fails) */
-export async function loadArticleCompiler(options: ContentOptions): Promise<ArticleCompiler> {
+/**
+ * @param hasMdx see `loadDialectReader`
+ * @throws KbError CONFIG_INVALID (a remark plugin that fails)
+ */
+export async function loadArticleCompiler(options: ContentOptions, hasMdx = true): Promise<ArticleCompiler> {
   const parser = await resolveParser(options.markdown)
   return {
-    render: await loadRenderer(options.markdown, parser),
+    render: await loadRenderer(options.markdown, parser, hasMdx),
     expand: createIncludeExpander(
       options.contentRoot,
       createParse(parser),

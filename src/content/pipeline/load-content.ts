@@ -198,7 +198,7 @@ async function loadDraft(
   { options, found, cache, memory, signal }: ContentRequest,
 ): Promise<TaxonomyDraft> {
   await giveWay(signal)
-  const read = async () => draftTaxonomy(options, found, await loadRenderer(options.markdown, parser))
+  const read = async () => draftTaxonomy(options, found, await loadRenderer(options.markdown, parser, false))
   const written = await (memory?.draft(found, read) ?? read())
   return placed === undefined ? written : withAssigned(written, placed, compiled, cache)
 }
@@ -332,7 +332,7 @@ function compile(
     cache,
     recall: memory?.recall,
     renderKey: renderKeyOf(options, parser.kind),
-    openPool: (files) => createCompilePool(options.markdown, parser, options.contentRoot, files),
+    openPool: (sources) => createCompilePool(options.markdown, parser, options.contentRoot, sources),
     onProgress,
     signal,
   })

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import { loadRenderer } from '../../../src/content/pipeline/create-compiler.ts'
+import { resolveParser } from '../../../src/content/parser/resolve-parser.ts'
+import type { MarkdownOptions } from '../../../src/content/markdown/rendered-body.ts'
+import { inputOf } from '../markdown/renderers.ts'
 import { renderDialect } from './rendered.ts'
 
 test('only files with the ending .mdx are MDX', async () => {
@@ -23,3 +27,18 @@ test('the syntax of a tool is text, and is reported', async () => {
   expect(html).toBe('<p>!!! note\nText.</p>\n')
   expect(problems).toEqual(['1:1-1:9 tool-syntax'])
 })
+
+test.each(['native', 'remark'] as const)(
+  'without files of MDX, %s renders the same with its parsers left out',
+  async (parser) => {
+    const options: MarkdownOptions = { dialect: 'folder', parser, remarkPlugins: [], allow: {} }
+    const resolved = await resolveParser(options)
+    const [all, plain] = await Promise.all([
+      loadRenderer(options, resolved),
+      loadRenderer(options, resolved, false),
+    ])
+    const text = '# A\n\nimport x from "y"\n\n:::note\n\n<Box>\n\nIn *it* {1 + 1}\n\n</Box>\n\n:::\n'
+    const input = { ...inputOf(text), source: 'page.md', data: {} }
+    expect(plain(input)).toEqual(all(input))
+  },
+)
