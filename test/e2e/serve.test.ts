@@ -107,7 +107,7 @@ test('a file of the pages that is missing ends the start, and a pale colour gets
   await running.firstLine
   running.process.kill('SIGTERM')
   const ended = await running.ended
-  expect(ended.stderr.replaceAll(/\s+/g, ' ')).toContain('The nearest colour that passes is #996400.')
+  expect(ended.stderr.replaceAll(/\s+/g, ' ')).toContain('The nearest colour that passes is #976300.')
 })
 
 test('with --pages it says where they are; readers see what is published, drafts need the key', async () => {

@@ -71,7 +71,7 @@ test('the pages follow the brand: a file that is missing, one that changes, and 
 
   project.write(configured({ colours: { accent: '#f5a623' } }))
   const reported = async () => JSON.stringify(await watch.next('problems'))
-  while (!(await reported()).includes('The nearest colour that passes is #996400.'));
+  while (!(await reported()).includes('The nearest colour that passes is #976300.'));
   expect(await (await fetch(pages)).text()).toMatch(/_kb\/\w+\/brand\.css/)
   await told?.cancel()
   await watch.stop()
