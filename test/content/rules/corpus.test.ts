@@ -293,7 +293,7 @@ describe('asset-unused', () => {
 })
 
 test('what is off is not reported', async () => {
-  const files = { 'a.md': published('# Other\n\nhttps://a.example'), 'a.png': png() }
+  const files = { 'a.md': published('# Other\n\nSee https://a.example'), 'a.png': png() }
   const rules = { 'heading-second-h1': 'off', 'bare-url': 'error', 'asset-unused': 'off' } as const
   const { diagnostics } = await loadFiles(files, { rules })
   expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['error bare-url'])
