@@ -131,10 +131,12 @@ async function listWords(session: Session, ids: string) {
   return new Map(rows.map((row) => [row.id, { ...toWords(row), isPosted: row.is_posted === 1 }]))
 }
 
+const ENTRY = /.=[1-9]$/
+
 function toWords({ number, language, status, entries }: Omit<PostedWords, 'entries'> & { entries: string }) {
-  // As text, PostgreSQL quotes them.
-  const words = entries.replaceAll("'", '')
-  return { number, language, status, entries: words === '' ? [] : words.split(' ') }
+  // As text, PostgreSQL quotes them. An earlier version stored parts of words, without a level.
+  const words = entries.replaceAll("'", '').split(' ')
+  return { number, language, status, entries: words.filter((entry) => ENTRY.test(entry)) }
 }
 
 /** Queries on words, and on articles whose words are to be indexed. */

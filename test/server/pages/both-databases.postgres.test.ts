@@ -13,6 +13,7 @@ const PATHS = [
   '/search?q=zeb',
   '/search?q=%F0%9F%98%80+10',
   '/search?q=t%C3%AAxte&lang=fr',
+  '/search?q=%EF%B7%BA',
   '/categories/guides',
   '/categories/accounts',
   '/categories/guides?lang=fr',
@@ -85,6 +86,8 @@ async function fill(server: TestServer): Promise<void> {
     content: '<p>Un texte têxte</p>',
     tags,
   })
+  // Letters that stand for several words.
+  await createArticle(server, { title: 'Blessing', slug: 'blessing', content: '<p>\ufdfa \u037a</p>' })
   await createArticle(server, { title: 'Pair', slug: 'pair' })
   await createArticle(server, { title: 'Pair, drafted', slug: 'pair', status: 'draft' })
   const { store } = server
@@ -145,6 +148,7 @@ test('readers and authors get the same from both databases', async () => {
   expect(await answersOf(postgres)).toEqual(expected)
   expect(expected['author /status']).toContain('Zebra 2')
   expect(expected['reader /search?q=text']).toContain('Apfel')
+  expect(expected['reader /search?q=%EF%B7%BA']).toContain('/articles/blessing')
 })
 
 test('the judged questions have the same results', async () => {

@@ -92,8 +92,9 @@ export interface TextPiece {
   readonly shownFrom: number
 }
 
-/** A comment, a declaration or a tag, with its name and attributes. */
-const TAG = /<(?:!--[^]*?-->|[!?][^>]*>|\/?([a-z][^\s/>]*)([^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*)>)/iy
+/** A comment, a declaration or a tag, with its name and attributes. No part can match what another one could. */
+const TAG =
+  /<(?:!--[^]*?-->|(?!!--)[!?][^>]*>|\/?([a-z][^\s/>"']*)(?![^\s/>"'])([^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*)>)/iy
 
 const ALT = /\salt\s*=\s*(?:"([^"]*)"|'([^']*)')/i
 

@@ -16,8 +16,9 @@ const FIRST = 0xa0
 
 const LEVEL_BITS = 4
 
-/** @param level from 1 to 9 */
+/** @param level from 1 to 9: with another one, the text could be one that databases cut or refuse */
 export function toPosting(offset: number, level: number): string {
+  if (!(level >= 1 && level <= 9)) throw new RangeError(`A level from 1 to 9, not ${level}`)
   return String.fromCharCode(FIRST + (offset << LEVEL_BITS) + level)
 }
 

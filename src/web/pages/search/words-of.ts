@@ -36,7 +36,8 @@ export function* searchWords(text: string, isStart: Uint8Array = IS_IN_WORD): Ge
     if (end < text.length && text.charCodeAt(end) > LAST_ASCII && end - at < LONGEST_RUN) {
       RUN.lastIndex = at
       if (RUN.test(text)) end = RUN.lastIndex
-      if (end > at) yield* wordsInRun(text.slice(at, end), at)
+      // A mark by itself is no word.
+      for (const found of wordsInRun(text.slice(at, end), at)) if (found.folded !== '') yield found
     } else if (isStart[text.charCodeAt(at)] === 1) yield word(text.slice(at, end), at)
     at = Math.max(end, at + 1)
   }
@@ -126,9 +127,9 @@ function word(text: string, start: number, isTail = false): Word {
 }
 
 // Scripts whose marks are often omitted while typing: accents, the points of Hebrew, the vowel signs of Arabic. Marks
-// of other scripts are letters of their own.
-const OPTIONAL_MARKS =
-  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0640]/g
+// of other scripts are letters of their own. And the spaces in what some letters stand for, such as U+FDFA.
+const OPTIONAL =
+  /[\s\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0640]/g
 
 /** Letters that are typed for each other. */
 const ALIKE: Readonly<Record<string, string>> = { ς: 'σ', ى: 'ي', ی: 'ي', ک: 'ك', ة: 'ه', ٱ: 'ا' }
@@ -142,7 +143,7 @@ export function foldWord(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase().slice(0, LONGEST_WORD)
   const folded = text
     .normalize('NFKD')
-    .replaceAll(OPTIONAL_MARKS, '')
+    .replaceAll(OPTIONAL, '')
     // Upper case first: some letters are equal only there (ß and ss).
     .toUpperCase()
     .toLowerCase()

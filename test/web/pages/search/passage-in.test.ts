@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findPassage, markTerms, type Passage } from '../../../../src/web/pages/search/passage-in.ts'
-import { plainText } from '../../../../src/web/pages/search/plain-text.ts'
+import { plainText, textPieces } from '../../../../src/web/pages/search/plain-text.ts'
 import { finish } from '../../../../src/web/pages/search/steps.ts'
 
 const passageOf = (html: string, words: readonly string[], excerpt = 'The excerpt.'): Passage => {
@@ -68,6 +68,22 @@ test('no character is torn apart', () => {
 test('HTML that is nested beyond reason ends the text, and takes no time', () => {
   const html = `<p>first</p>${'<div>'.repeat(100_000)}second${'</b>'.repeat(100_000)}`
   expect([plainText(html), textOf(html, ['second'], '')]).toEqual(['first', ''])
+})
+
+// In time quadratic in their lengths, they take minutes.
+test('HTML with tags and comments without an end is read in no time', () => {
+  const hostile = [
+    `<a${'"x'.repeat(150_000)}`,
+    `<a${" b='".repeat(75_001)}`,
+    `<${'a'.repeat(300_000)}`,
+    '<!--a>'.repeat(50_000),
+    '<!a'.repeat(100_000),
+    '<script>'.repeat(40_000),
+    `<img${' alt='.repeat(60_000)}>`,
+    `<img${' alt '.repeat(60_000)}>`,
+  ]
+  const words = (html: string) => [...textPieces(`word${html}`)].map(({ text }) => text)
+  expect(hostile.map(words)).toEqual(hostile.map(() => ['word']))
 })
 
 test('a word that stands late in a long text is found', () => {

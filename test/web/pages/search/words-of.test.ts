@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchWords } from '../../../../src/web/pages/search/words-of.ts'
+import { foldWord, searchWords } from '../../../../src/web/pages/search/words-of.ts'
 
 // Looked at whole, it takes minutes.
 test('a text of letters without end and without spaces is read in no time', () => {
@@ -15,4 +15,15 @@ test('scripts without spaces are read in pairs, with their marks, and the last c
     [...searchWords(text)].map(({ folded, isTail }) => (isTail ? `(${folded})` : folded))
   expect(words('重置 密 kb的API')).toEqual(['重置', '(置)', '密', 'kb', '的', 'api'])
   expect(words('ﾊﾟｽ')).toEqual(words('パス'))
+})
+
+test('no character of a word becomes one that separates entries, and a mark by itself is no word', () => {
+  const separating = []
+  for (let code = 0; code <= 0x10_ff_ff; code++) {
+    const character = String.fromCodePoint(code)
+    if (/[\p{L}\p{N}\p{M}]/u.test(character) && /[\s=:'\\]/.test(foldWord(character)))
+      separating.push(code.toString(16))
+  }
+  expect(separating).toEqual([])
+  expect([...searchWords('\u0301 a\u0301 \u064b')].map(({ folded }) => folded)).toEqual(['a'])
 })
