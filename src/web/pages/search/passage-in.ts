@@ -1,5 +1,5 @@
 import { cutAtWord } from '../../../core/code-points.ts'
-import { readTextInSteps, textPieces } from './plain-text.ts'
+import { readTextInSteps, type TextPiece, textPieces } from './plain-text.ts'
 import type { Steps } from './steps.ts'
 import { searchWords } from './words-of.ts'
 
@@ -63,21 +63,21 @@ export function* findPassage(html: string, finder: TermFinder): Steps<string | u
   const matches: Match[] = []
   let length = 0
   let partEnd = LOOKED_AT_ONCE
-  /** Where the last text starts that is not within an element that is not shown. */
-  let shown = 0
-  for (const { text, at, shownFrom } of textPieces(html)) {
+  const pieces: TextPiece[] = []
+  for (const piece of textPieces(html)) {
     yield
+    const { text, at } = piece
     if (at > partEnd) {
       if (matches.length > 0 || at > MOST_LOOKED_THROUGH) break
       partEnd += LOOKED_AT_ONCE
     }
-    shown = shownFrom
+    pieces.push(piece)
     if (!addMatches(matches, text, finder, { length, at })) break
     length += text.length
   }
   const best = bestOf(matches)
   if (best === undefined) return undefined
-  const start = startOfPart(html, best.at, shown)
+  const start = startOfPart(html, best.at, pieces)
   return yield* passageOf(html.slice(start, endOfPart(html, best.at)), finder, start > 0)
 }
 
@@ -136,16 +136,14 @@ function bestOf(matches: readonly Match[]): Match | undefined {
   return best
 }
 
-/** Where the HTML before a match can be cut: outside of tags, between words, and behind what is not shown. */
-function startOfPart(html: string, at: number, shown: number): number {
+/** Where the HTML before a match can be cut: where a text that is shown begins, or between its words. */
+function startOfPart(html: string, at: number, pieces: readonly TextPiece[]): number {
   const from = at - PARSED_BEFORE
   if (from <= 0) return 0
-  const tagEnd = html.indexOf('>', from)
-  const tagStart = html.indexOf('<', from)
-  const isInTag = tagEnd !== -1 && (tagStart === -1 || tagEnd < tagStart)
-  const space = html.indexOf(' ', from)
-  const start = isInTag ? tagEnd + 1 : Math.min(...[space, tagStart].filter((index) => index !== -1))
-  return Math.max(shown, Math.min(start, at))
+  const before = pieces.findLastIndex((piece) => piece.at <= from)
+  const space = html.slice(from, pieces[before]?.end ?? from).search(/\s/)
+  const start = space === -1 ? (pieces[before + 1]?.at ?? at) : from + space
+  return Math.min(start, at)
 }
 
 /** Where the HTML after a match can be cut: before a tag, if there is one soon. */

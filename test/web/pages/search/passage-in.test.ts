@@ -86,6 +86,40 @@ test('HTML with tags and comments without an end is read in no time', () => {
   expect(hostile.map(words)).toEqual(hostile.map(() => ['word']))
 })
 
+test('nothing that pages do not show is in a passage, however much of it precedes the match', () => {
+  const shown = [20, 35, 36, 37, 40, 60].flatMap((times) => {
+    const hidden = '<b>hidden</b> '.repeat(times)
+    return [
+      `<!-- ${hidden}-->`,
+      `<p data-x="${hidden}">x</p>`,
+      `<img data-x="${hidden}" alt="x">`,
+      `<template><template></template>${hidden}</template>`,
+      `<noscript>${hidden}</noscript>`,
+      `<script>"${hidden}"</script >`,
+    ].map((html) => textOf(`${'<p>word</p>'.repeat(3000)}${html}<p>the zebra</p>${LONG}`, ['zebra']))
+  })
+  expect(shown.filter((text) => text.includes('hidden') || !text.includes('the zebra word0'))).toEqual([])
+})
+
+test('the tag that closes a script is no text', () => {
+  const pieces = [...textPieces('a<script>1 < 2</script>b<STYLE>c</style >d<script>e</script')]
+  expect(pieces.map(({ text, at }) => [text, at])).toEqual([
+    ['a', 0],
+    ['b', 23],
+    ['d', 41],
+  ])
+})
+
+test('a word after many entities is found', () => {
+  for (const entities of [
+    '&lt;item name=&quot;a&quot;&gt;1&lt;/item&gt;\n'.repeat(200),
+    `${'&lt;'.repeat(3000)} `,
+  ]) {
+    const text = textOf(`<pre>${entities}the zebra</pre>${`<p>${LONG}</p>`.repeat(5)}`, ['zebra'])
+    expect(text).toContain('the zebra word0')
+  }
+})
+
 test('a word that stands late in a long text is found', () => {
   const html = `<p>${LONG.repeat(100)} late words</p>`
   expect(textOf(html, ['late'])).toMatch(/^….* late words$/)
@@ -99,6 +133,7 @@ test('in a long text, words in tags, scripts and comments are none; those of ima
     '<a title="zebra > zebra" href=\'/zebra\'>x</a>',
     '<script>const zebra = "<p>zebra</p>"</script>',
     '<template><p>zebra</p></template>',
+    '<template><template></template><p>zebra</p></template>',
     '<!-- <p>zebra</p> -->',
     '<zebra>x</zebra>',
     '<p>x</p',
