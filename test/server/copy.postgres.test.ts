@@ -222,6 +222,12 @@ test('clients and readers notice nothing but the new URL', async () => {
   const since = await after.store.revision()
   await createArticle(after, { slug: 'next', content: '<a href="https://example.com/next">x</a>' })
   expect([since, await after.store.revision()]).toEqual([revision, revision + 1])
+  await visitor.get('/search?q=next')
+  const source = await openPostgresSource(postgres)
+  const [[last] = []] = await source.query('select max(number) from article_words')
+  await source.close()
+  // That of a deleted article whose postings were still there.
+  expect(Number(last)).toBeGreaterThan(1000)
 })
 
 test('kb sync sends nothing to a server that has moved, not even from a fresh checkout', async () => {

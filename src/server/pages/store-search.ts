@@ -130,6 +130,12 @@ const INDEXED_AT_ONCE = 20
 /** Articles that are stored in one transaction: the fewer transactions, the fewer writes of the same postings. */
 const STORED_AT_ONCE = 100
 
+/** Length of the entries that are stored in one transaction, besides those of the last article. */
+const LENGTH_STORED_AT_ONCE = 500_000
+
+/** Time after which the articles that were read are stored. */
+const COLLECTED_MS = 500
+
 /** Pause before it checks again if there is something to index, which costs next to nothing. */
 const PAUSE_MS = 500
 
@@ -142,23 +148,30 @@ function createIndexKeeper({ store, siteId, catalog, wordsIn }: IndexKeeperParts
   async function indexAll(): Promise<void> {
     for (;;) {
       if (isClosed) return
-      const [isPosted, first] = await Promise.all([
-        store.postEntries(siteId, STORED_AT_ONCE),
-        store.listUnindexed(siteId, INDEXED_AT_ONCE, CONTENT_BYTES),
-      ])
-      if (isPosted) continue
-      const indexed: IndexedEntries[] = []
-      let articles: readonly UnindexedArticle[] = first
-      while (articles.length > 0 && indexed.length < STORED_AT_ONCE) {
-        for (const article of articles) {
-          if (isClosed) return
-          indexed.push(await indexArticle(article, catalog, wordsIn))
-        }
-        articles = await store.listUnindexed(siteId, INDEXED_AT_ONCE, CONTENT_BYTES, articles.at(-1)?.id)
-      }
+      if (await store.postEntries(siteId, STORED_AT_ONCE)) continue
+      const indexed = await indexSome()
       if (indexed.length === 0) return
       await store.storeEntries(siteId, indexed)
     }
+  }
+
+  /** Few long articles, or many short ones: a search that cannot wait for all finds those that are stored. */
+  async function indexSome(): Promise<readonly IndexedEntries[]> {
+    const indexed: IndexedEntries[] = []
+    let length = 0
+    const storedBy = performance.now() + COLLECTED_MS
+    while (indexed.length < STORED_AT_ONCE) {
+      const articles = await store.listUnindexed(siteId, INDEXED_AT_ONCE, CONTENT_BYTES, indexed.at(-1)?.id)
+      if (articles.length === 0) break
+      for (const article of articles) {
+        if (isClosed) return []
+        const words = await indexArticle(article, catalog, wordsIn)
+        indexed.push(words)
+        length += words.entries?.length ?? 0
+        if (length >= LENGTH_STORED_AT_ONCE || performance.now() > storedBy) return indexed
+      }
+    }
+    return indexed
   }
 
   async function catchUp(): Promise<void> {

@@ -44,7 +44,11 @@ export function createPostingReader(
   async function inBlocks() {
     const blocks = await (listed ??= listBlocks())
     const withBlocks = (rows: readonly { block_id: number; stem: string; postings: string }[]) =>
-      rows.map(({ block_id, stem, postings }) => ({ stem, postings, block: blocks.get(block_id) ?? 0 }))
+      rows.map(({ block_id, stem, postings }) => {
+        const block = blocks.get(block_id)
+        if (block === undefined) throw new Error(`Postings of block ${block_id}, which was not asked for`)
+        return { stem, postings, block }
+      })
     return { blocks: toTexts(blocks.keys()), withBlocks }
   }
 
@@ -108,7 +112,7 @@ export async function changePostings(
     const place = { siteId, language, status, block }
     await session.run(postingQueries.addBlock, place)
     const found = await session.first(postingQueries.blockAt, place)
-    if (found === undefined) continue
+    if (found === undefined) throw new Error(`No block ${block} of '${language}' after it was added`)
     await removePostings(session, found.id, change.removed)
     for (const part of partsOf([...change.added].toSorted(([a], [b]) => (a < b ? -1 : 1))))
       await session.run(postingQueries.append, { blockId: found.id, rows: toRows(part) })

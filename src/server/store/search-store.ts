@@ -109,9 +109,29 @@ async function storeEntries(
           }),
     ),
   )
-  const added = await listWords(session, ids)
-  const removed = [...before].flatMap(([id, words]) => (added.has(id) && words.isPosted ? [words] : []))
-  await changePostings(session, siteId, removed, [...added.values()])
+  const after = await listWords(session, ids)
+  const changes = [...after].map(([id, words]) => changeBetween(before.get(id), words))
+  await changePostings(
+    session,
+    siteId,
+    changes.flatMap(({ removed }) => removed),
+    changes.map(({ added }) => added),
+  )
+}
+
+/** An edit leaves most words of an article as they are: writing their postings takes longer than comparing them. */
+function changeBetween(
+  before: (PostedWords & { readonly isPosted: boolean }) | undefined,
+  after: PostedWords,
+): { readonly removed: readonly PostedWords[]; readonly added: PostedWords } {
+  if (before === undefined || !before.isPosted) return { removed: [], added: after }
+  if (before.language !== after.language || before.status !== after.status)
+    return { removed: [before], added: after }
+  const [old, current] = [new Set(before.entries), new Set(after.entries)]
+  return {
+    removed: [{ ...before, entries: before.entries.filter((entry) => !current.has(entry)) }],
+    added: { ...after, entries: after.entries.filter((entry) => !old.has(entry)) },
+  }
 }
 
 async function postEntries(session: Session, siteId: string, limit: number): Promise<void> {

@@ -133,6 +133,74 @@ test('the index is in the database: only articles that were written are read, by
   expect([await findElsewhere(), read]).toEqual([3, []])
 })
 
+test('an edit writes the postings of those words only that it adds or takes away', async () => {
+  const server = await openPagesServer()
+  const id = await createArticle(server, { slug: 'a', content: '<p>zebra ant</p>' })
+  expect(await slugsFound(server, 'zebra')).toEqual(['a'])
+  const connection = new Libsql(server.db)
+  onTestFinished(() => void connection.close())
+  connection.exec('create table written (stem)')
+  for (const event of ['insert', 'update'])
+    connection.exec(`create trigger written_${event} after ${event} on word_postings
+      begin insert into written values (new.stem); end`)
+  await server.call(
+    'POST',
+    `/api/v2/articles/${id}`,
+    articleBody(server, { slug: 'a', content: '<p>zebra bee</p>' }),
+  )
+  expect(await Promise.all(['zebra', 'ant', 'bee'].map((word) => slugsFound(server, word)))).toEqual([
+    ['a'],
+    [],
+    ['a'],
+  ])
+  expect(connection.prepare('select distinct stem from written order by stem').all()).toEqual([
+    { stem: 'ant' },
+    { stem: 'bee' },
+  ])
+})
+
+test('long articles are stored a few at a time, and read only once stored words are taken over', async () => {
+  const server = await openTestServer()
+  const { store } = server
+  const siteId = store.defaultSiteId
+  const content = `<p>${Array.from({ length: 14_000 }, (_, at) => `w${100_000 + at}`).join(' ')}</p>`
+  for (let at = 0; at < 8; at++) await createArticle(server, { slug: `a${at}`, content })
+  const stored: number[] = []
+  const calls: string[] = []
+  const watched: typeof store = {
+    ...store,
+    postEntries: async (...about) => {
+      const isPosted = await store.postEntries(...about)
+      calls.push(`posted ${isPosted}`)
+      return isPosted
+    },
+    listUnindexed: async (...about) => {
+      calls.push('listed')
+      return store.listUnindexed(...about)
+    },
+    storeEntries: async (site, articles) => {
+      stored.push(articles.reduce((sum, { entries = '' }) => sum + entries.length, 0))
+      return store.storeEntries(site, articles)
+    },
+  }
+  const search = createStoreSearch({
+    store: watched,
+    siteId,
+    catalog: createSiteCatalog(store, siteId),
+    patienceMs: 60_000,
+  })
+  onTestFinished(() => search.close())
+  const find = async () => (await search.search({ ...ZEBRA, text: 'w100001' })).total
+  expect(await find()).toBe(8)
+  expect(stored.filter((length) => length > 700_000)).toEqual([])
+  const connection = new Libsql(server.db)
+  connection.exec('update article_words set is_posted = 0 where number = 1')
+  connection.close()
+  expect(await find()).toBe(8)
+  expect(calls).toContain('posted true')
+  expect(calls.filter((call, at) => call === 'listed' && calls[at - 1] === 'posted true')).toEqual([])
+})
+
 test('the database answers the judged questions as an index in memory', async () => {
   expect(await answersOfServer(await openPagesServer())).toEqual(await answersInMemory())
 })

@@ -91,7 +91,9 @@ function createCopyDatabase(client: Client): CopyDatabase {
     async settle(tables) {
       for (const [table, column] of (await query(IDENTITY_COLUMNS)) as [string, string][]) {
         if (!tables.includes(table)) continue
-        const last = `select max(${column}) as number from ${table}`
+        // Numbers of deleted articles must not be used again while their postings are there.
+        const used = table === 'article_words' ? `union all select ${column} from removed_words` : ''
+        const last = `select max(${column}) as number from (select ${column} from ${table} ${used}) as used`
         const set = `select setval(pg_get_serial_sequence($1, $2), number) from (${last}) as last where number is not null`
         await query(set, [table, column])
       }

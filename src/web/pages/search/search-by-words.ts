@@ -67,7 +67,7 @@ export async function searchByWords(
   ])
   const context: TermContext = { index, language, size, hidden }
   const termOf = (word: QueryWord) => findTerm(context, word, found, word.isLast ? started : [])
-  const terms = (await Promise.all(words.map(termOf))).flatMap((term) => term ?? [])
+  const terms = await correctTerms(context, words, await Promise.all(words.map(termOf)))
   if (terms.length === 0) return { total: 0, ranked: [], terms }
   const { total, best } = await finishInSlices(rankArticles(terms))
   const ids = await index.idsOf(best.map(({ number }) => number))
@@ -102,23 +102,43 @@ interface TermContext {
   readonly hidden: readonly number[]
 }
 
-/** The word itself; otherwise words that start like it, otherwise words that differ in a letter. */
+/** The word itself, otherwise words that start like it. */
 async function findTerm(
   context: TermContext,
   { folded, stem, isLast }: QueryWord,
   found: readonly StemPostings[],
   started: readonly StemPostings[],
 ): Promise<FoundTerm | undefined> {
-  const { index, language } = context
+  const { index } = context
   const [exact, prefix] = [new Set([stem]), canStart(folded) ? folded : undefined]
   const rows = [...found.filter((row) => row.stem === stem), ...started]
   const term = await weigh(context, { stems: exact, prefix: isLast ? prefix : undefined }, rows)
   if (term !== undefined) return term
-  if (prefix !== undefined && !isLast) {
-    const other = await weigh(context, { stems: exact, prefix }, await index.findStarting(prefix))
-    if (other !== undefined) return other
-  }
-  if (folded.length < SHORTEST_MISSPELLED || !/^\p{Ll}+$/u.test(folded)) return undefined
+  if (prefix === undefined || isLast) return undefined
+  return weigh(context, { stems: exact, prefix }, await index.findStarting(prefix))
+}
+
+/** Each takes milliseconds in which nothing else runs. */
+const MOST_CORRECTED = 4
+
+/** The terms of words; for the first words without one, words that differ in a letter. */
+async function correctTerms(
+  context: TermContext,
+  words: readonly QueryWord[],
+  found: readonly (FoundTerm | undefined)[],
+): Promise<readonly FoundTerm[]> {
+  const misspelled = words.filter(
+    ({ folded }, at) =>
+      found[at] === undefined && folded.length >= SHORTEST_MISSPELLED && /^\p{Ll}+$/u.test(folded),
+  )
+  const corrected = new Map<QueryWord, FoundTerm | undefined>()
+  for (const word of misspelled.slice(0, MOST_CORRECTED))
+    corrected.set(word, await findSimilar(context, word))
+  return words.flatMap((word, at) => found[at] ?? corrected.get(word) ?? [])
+}
+
+async function findSimilar(context: TermContext, { folded }: QueryWord): Promise<FoundTerm | undefined> {
+  const { index, language } = context
   const similar = new Set(similarWords(folded).map((each) => language.stem(each)))
   const stems = await index.known([...similar])
   if (stems.length === 0) return undefined

@@ -55,6 +55,13 @@ test('titles and headings weigh more than text, and a word finds its beginnings 
   expect(await find('nothing like it')).toEqual([])
 })
 
+test('the first words that no article has are corrected, not all', async () => {
+  const { find } = indexOf([entry('a', 'Alpha', '<p>Bravo Charlie</p>')])
+  const unknown = 'qqqqqq wwwwww xxxxxx'
+  expect(await find(`${unknown} brabo`)).toEqual(['a'])
+  expect(await find(`${unknown} zzzzzz brabo`)).toEqual([])
+})
+
 test('forms of a word are one word, by the language of the article', async () => {
   const english = indexOf([entry('a', 'Deploying', '<p>Configure the environments.</p>')])
   for (const text of ['deploy', 'deployment', 'deployed', 'configuration', 'environment'])
