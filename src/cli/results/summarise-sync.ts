@@ -6,7 +6,7 @@ import { pluralize } from '../../core/pluralize.ts'
 import { formatBytes } from '../../core/quantities.ts'
 import { countWords } from '../text/count-words.ts'
 
-/** The last two sentences of a run: its counts, and its requests and duration. */
+/** The last two sentences of a run: its counts, and its requests. */
 export function summariseSync(
   { summary, taxonomy, files, requests, operations, target, shard, failure }: SyncResult,
   { dryRun }: { readonly dryRun: boolean },
