@@ -46,32 +46,22 @@ export function createStoreSearch({ store, siteId, catalog, ...options }: StoreS
   const wordsIn = createWordsMemory()
   const keeper = createIndexKeeper({ store, siteId, catalog, wordsIn })
 
-  async function upToDate(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, options.patienceMs ?? PATIENCE_MS)
-    })
-    try {
-      await Promise.race([keeper.catchUp(), patience])
-    } finally {
-      clearTimeout(timer)
-    }
-  }
+  const upToDate = createCatchUp(store, keeper.catchUp, options.patienceMs)
 
   const search: StoreSearch['search'] = async ({ viewer, text, language, skip, limit }) => {
     await upToDate()
     const sight = SIGHTS[viewer]
     const scope: SearchScope = { siteId, sight, language: await catalog.toStored(language) }
     const rules = await wordsIn(language)
-    const { total, ranked, terms } = await searchByWords(store.openIndex(scope), text, rules)
+    const page = { skip, limit }
+    const { total, ranked, ids, terms } = await searchByWords(store.openIndex(scope), text, rules, page)
     const finder = createTermFinder(terms, rules)
-    const shown = ranked.slice(skip, skip + limit)
     const [articles, categories] = await Promise.all([
-      readArticles(store, { siteId, sight }, shown, finder),
-      store.listCategoryIds(shown),
+      readArticles(store, { siteId, sight }, ids, finder),
+      store.listCategoryIds(ids),
     ])
     const hits: SearchHit[] = []
-    for (const id of shown) {
+    for (const id of ids) {
       const article = articles.get(id)
       if (article === undefined) continue
       const [categoryId] = categories.get(id) ?? []
@@ -86,10 +76,43 @@ export function createStoreSearch({ store, siteId, catalog, ...options }: StoreS
         passage: markTerms(article.passage ?? article.excerpt, finder),
       })
     }
-    return { total, ranked: ranked.length, hits }
+    return { total, ranked, hits }
   }
 
   return { search, close: () => keeper.close() }
+}
+
+/** Brings the index up to date before a search, which waits no longer than its patience. */
+function createCatchUp(
+  store: Pick<Store, 'changeMark'>,
+  indexAll: () => Promise<void>,
+  patienceMs = PATIENCE_MS,
+): () => Promise<void> {
+  /** The last look after which everything was indexed. */
+  let last: { readonly mark: number; readonly at: number } | undefined
+
+  async function catchUp(): Promise<void> {
+    const look = { mark: store.changeMark(), at: performance.now() }
+    await indexAll()
+    last = look
+  }
+
+  return async () => {
+    if (last?.mark === store.changeMark()) {
+      // Only a process of another version may have indexed something.
+      if (performance.now() - last.at > LOOK_AGAIN_MS) catchUp().catch(() => undefined)
+      return
+    }
+    let timer: NodeJS.Timeout | undefined
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, patienceMs)
+    })
+    try {
+      await Promise.race([catchUp(), patience])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
 }
 
 /** Reads more of those only whose beginning has no match. */
@@ -138,6 +161,9 @@ const COLLECTED_MS = 500
 
 /** Pause before it checks again if there is something to index, which costs next to nothing. */
 const PAUSE_MS = 500
+
+/** Age of a look into the database from which searches look again, although no change is known. */
+const LOOK_AGAIN_MS = 10_000
 
 /** Indexes articles that any process has written. */
 function createIndexKeeper({ store, siteId, catalog, wordsIn }: IndexKeeperParts) {

@@ -22,12 +22,12 @@ export interface PreviewSearch {
   readonly note: (changes: readonly ArticleChange[]) => void
   /** Reads all articles again, for example in another language. */
   readonly forget: () => void
-  /** Sources of the articles, best first. */
-  readonly search: (query: Pick<SearchQuery, 'text' | 'language'>) => Promise<PreviewResults>
+  /** The ids are sources of articles. */
+  readonly search: (query: SearchQuery) => Promise<PreviewResults>
   readonly close: () => void
 }
 
-export interface PreviewResults extends Pick<SearchResults, 'total' | 'ranked'> {
+export interface PreviewResults extends Omit<SearchResults, 'terms'> {
   readonly finder: TermFinder
 }
 
@@ -103,11 +103,11 @@ export function createPreviewSearch({ index, languageOf, onFailure }: PreviewSea
       languages = new Map()
       waiting = undefined
     },
-    search: async ({ text, language }) => {
+    search: async ({ text, language, skip, limit }) => {
       await catchUp()
       const { articles, words } = await openLanguage(languages, language)
-      const { total, ranked, terms } = await searchByWords(articles, text, words)
-      return { total, ranked, finder: createTermFinder(terms, words) }
+      const { terms, ...found } = await searchByWords(articles, text, words, { skip, limit })
+      return { ...found, finder: createTermFinder(terms, words) }
     },
     close: () => {
       isClosed = true

@@ -56,13 +56,8 @@ export function createPreviewSource({ state, search, status }: PreviewSourceOpti
     findSource: (source) => Promise.resolve(source),
     search: async (query) => {
       const found = await search.search(query)
-      const { total, ranked } = found
-      const sources = ranked.slice(query.skip, query.skip + query.limit)
-      return {
-        total,
-        ranked: ranked.length,
-        hits: sources.flatMap((source) => hitOf(state, source, found) ?? []),
-      }
+      const { total, ranked, ids } = found
+      return { total, ranked, hits: ids.flatMap((source) => hitOf(state, source, found) ?? []) }
     },
     countIndexed: () => Promise.resolve(listIndexed(state).length),
     indexed: (skip, limit) => indexedPages(state, skip, limit),

@@ -27,10 +27,10 @@ export async function answersInMemory(): Promise<Answers> {
     index.put({ id: idOf(at), entries: finish(searchEntriesOf({ title, html }, words)) })
   const answers: Answers = {}
   for (const [question] of readQuestions('vite')) {
-    const { total, ranked } = await searchByWords(index, question, words)
+    const { total, ids } = await searchByWords(index, question, words)
     answers[question] = [
       total,
-      ranked.slice(0, LIMIT).map((id) => articles[Number(id)]?.slug.replace('/', '-') ?? ''),
+      ids.slice(0, LIMIT).map((id) => articles[Number(id)]?.slug.replace('/', '-') ?? ''),
     ]
   }
   return answers

@@ -295,7 +295,7 @@ async function touch(db: string, id: string): Promise<string> {
 async function idsWith(store: TestServer['store'], siteId: string, word: string): Promise<string[]> {
   const index = store.openIndex({ siteId, sight: 'published', language: '' })
   const words = { isStop: () => false, stem: (each: string) => each, keepsStart: true }
-  return [...(await searchByWords(index, word, words)).ranked].toSorted()
+  return [...(await searchByWords(index, word, words)).ids].toSorted()
 }
 
 test('a restored database is searched as the one that was backed up', async () => {

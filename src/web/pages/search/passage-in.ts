@@ -24,7 +24,7 @@ const REACH = LENGTH - BEFORE
 export const MOST_LOOKED_THROUGH = 300_000
 
 /** The length of the parts in which it is searched: the first part with a match suffices. */
-export const LOOKED_AT_ONCE = 30_000
+export const LOOKED_AT_ONCE = 10_000
 
 /** Length of HTML that is parsed for the passage, from before the best match to behind it. */
 const PARSED_BEFORE = 500

@@ -46,16 +46,26 @@ interface FoundTerm extends SearchTerm {
 export interface SearchResults {
   /** Number of all matching articles. */
   readonly total: number
-  /** Ids of the best, at most MOST_RANKED, best first. */
-  readonly ranked: readonly string[]
+  /** Number of the best, at most MOST_RANKED. */
+  readonly ranked: number
+  /** Ids of those of the page, best first. */
+  readonly ids: readonly string[]
   readonly terms: readonly SearchTerm[]
 }
+
+interface ResultPage {
+  readonly skip: number
+  readonly limit: number
+}
+
+const ALL_RANKED: ResultPage = { skip: 0, limit: MOST_RANKED }
 
 /** Searches by the words of a text: articles with all of them or, if there are few, with some. */
 export async function searchByWords(
   index: WordIndex,
   text: string,
   language: LanguageWords,
+  page = ALL_RANKED,
 ): Promise<SearchResults> {
   const words = queryWords(text, language)
   const starting = words.find(({ isLast }) => isLast)
@@ -68,16 +78,31 @@ export async function searchByWords(
   const context: TermContext = { index, language, size, hidden }
   const termOf = (word: QueryWord) => findTerm(context, word, found, word.isLast ? started : [])
   const terms = await correctTerms(context, words, await Promise.all(words.map(termOf)))
-  if (terms.length === 0) return { total: 0, ranked: [], terms }
+  if (terms.length === 0) return { total: 0, ranked: 0, ids: [], terms }
   const { total, best } = await finishInSlices(rankArticles(terms))
-  const ids = await index.idsOf(best.map(({ number }) => number))
-  const ranked = best.flatMap(({ number, score }) => {
+  return { total, ranked: best.length, ids: await idsOnPage(index, best, page), terms }
+}
+
+/**
+ * Ids of a page. Articles of equal scores are in the order of their ids, which databases take long to find: numbers depend
+ * on the order in which articles were indexed.
+ */
+async function idsOnPage(
+  index: WordIndex,
+  best: readonly RankedArticle[],
+  { skip, limit }: ResultPage,
+): Promise<readonly string[]> {
+  const [first, last] = [best[skip]?.score, best[Math.min(skip + limit, best.length) - 1]?.score]
+  if (first === undefined || last === undefined) return []
+  const start = best.findIndex(({ score }) => score === first)
+  const near = best.slice(start).filter(({ score }) => score >= last)
+  const ids = await index.idsOf(near.map(({ number }) => number))
+  const found = near.flatMap(({ number, score }) => {
     const id = ids.get(number)
     return id === undefined ? [] : [{ id, score }]
   })
-  // Numbers depend on the order in which articles were indexed.
-  ranked.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-  return { total, ranked: ranked.map(({ id }) => id), terms }
+  found.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+  return found.slice(skip - start, skip - start + limit).map(({ id }) => id)
 }
 
 /** The words of a query without stop words, unless there are no others. */

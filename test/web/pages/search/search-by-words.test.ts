@@ -14,8 +14,9 @@ function indexOf(entries: readonly ReturnType<typeof entry>[], language = 'en') 
       index.put({ id, entries: finish(searchEntriesOf(article, words)) })
     return words
   })
-  const search = async (text: string) => searchByWords(index, text, await ready)
-  return { search, find: async (text: string) => (await search(text)).ranked }
+  const search = async (text: string, page?: { skip: number; limit: number }) =>
+    searchByWords(index, text, await ready, page)
+  return { search, find: async (text: string) => (await search(text)).ids }
 }
 
 test('many articles are counted, and the best of all come first', async () => {
@@ -23,10 +24,25 @@ test('many articles are counted, and the best of all come first', async () => {
     entry(`a${1000 + at}`, at === 900 ? 'Zebra' : `Article ${at}`, '<p>A zebra on a meadow.</p>'),
   )
   const { search } = indexOf(entries)
-  const { total, ranked } = await search('zebra')
-  expect([total, ranked.length, ranked[0]]).toEqual([1000, MOST_RANKED, 'a1900'])
+  const { total, ranked, ids } = await search('zebra')
+  expect([total, ranked, ids.length, ids[0]]).toEqual([1000, MOST_RANKED, MOST_RANKED, 'a1900'])
   expect((await search('zebra meadow')).total).toBe(1000)
-  expect((await search('article 17 zebra')).ranked[0]).toBe('a1017')
+  expect((await search('article 17 zebra')).ids[0]).toBe('a1017')
+})
+
+test('pages are parts of the whole list, whatever is equally good', async () => {
+  const entries = Array.from({ length: 50 }, (_, at) =>
+    entry(`a${(at * 7) % 50}`, at % 9 === 0 ? 'Zebra' : 'Meadow', '<p>A zebra.</p>'),
+  )
+  const { search } = indexOf(entries)
+  const { ids } = await search('zebra')
+  expect(ids).toHaveLength(50)
+  for (const limit of [1, 4, 20, 50, 60]) {
+    const pages = await Promise.all(
+      Array.from({ length: Math.ceil(70 / limit) }, (_, at) => search('zebra', { skip: at * limit, limit })),
+    )
+    expect(pages.flatMap((page) => page.ids)).toEqual(ids)
+  }
 })
 
 test('an article with all words in its title is the best, however rare they are elsewhere', async () => {
@@ -91,10 +107,10 @@ test('articles with all words come first; where few have all, those with some ar
     entry('one', 'Reset', '<p>router</p>'),
     ...Array.from({ length: 20 }, (_, at) => entry(`many${at}`, `Invoices ${at}`, '<p>and taxes</p>')),
   ])
-  expect(await search('reset password')).toMatchObject({ total: 2, ranked: ['both', 'one'] })
-  expect(await search('router password')).toMatchObject({ total: 2, ranked: ['both', 'one'] })
+  expect(await search('reset password')).toMatchObject({ total: 2, ids: ['both', 'one'] })
+  expect(await search('router password')).toMatchObject({ total: 2, ids: ['both', 'one'] })
   expect((await search('invoices taxes')).total).toBe(20)
-  expect((await search('invoices router')).ranked[0]).toBe('one')
+  expect((await search('invoices router')).ids[0]).toBe('one')
 })
 
 test('code, numbers and words for images are text; tags, attributes, scripts and comments are none', async () => {
@@ -151,7 +167,7 @@ test('marks that make another letter are not left out', async () => {
 test('what is put again replaces what was there; what is removed is gone', async () => {
   const index = createMemoryIndex()
   const words = await loadLanguageWords('en')
-  const find = async (text: string) => (await searchByWords(index, text, words)).ranked
+  const find = async (text: string) => (await searchByWords(index, text, words)).ids
   index.put({ id: 'a', entries: 'first=9 one=3' })
   index.put({ id: 'b', entries: 'first=8' })
   index.put({ id: 'a', entries: 'second=9' })

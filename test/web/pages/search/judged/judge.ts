@@ -82,5 +82,5 @@ export async function judge(
 export async function judgeSet(set: JudgedSet): Promise<Judgement> {
   const words = await loadLanguageWords('en')
   const index = await indexArticles(set)
-  return judge(readQuestions(set), async (text) => (await searchByWords(index, text, words)).ranked)
+  return judge(readQuestions(set), async (text) => (await searchByWords(index, text, words)).ids)
 }
