@@ -176,6 +176,20 @@ describe('what the target lacks', () => {
       'The API neither lists nor creates tags. On the server, run kb admin tags list, or kb admin tags add x if it is not there, and add the id as `id: …` to _tags.yml.',
     ])
   })
+
+  test('may be a path whose beginning the list of the target does not show', () => {
+    const categories = [remote('c1', 'About', 'Tools'), remote('c2', 'About', 'Tools')]
+    const { missing } = resolveReferences([article('a.md', ['Tools/About'])], index({ categories }), {
+      isSelected: () => true,
+    })
+    const options = { contentPrefix: 'content/', createsMissing: false, offers: NO_CAPABILITIES }
+    expect(explainAllMissing(missing, options)).toMatchObject([
+      {
+        message: 'The category "Tools/About" matches several on the target (used by a.md).',
+        hint: 'Add its id to _categories.yml: the list of the target names only the parent of each category.',
+      },
+    ])
+  })
 })
 
 /** Plans against these categories and tags of the target. */

@@ -147,7 +147,7 @@ function explainMissing(
         : `The ${kind} "${name}" matches several on the target ${wish}.`,
     hint:
       problem === 'ambiguous'
-        ? BE_EXACT[kind]
+        ? BE_EXACT[kind](name)
         : createsMissing
           ? LIST_IT[kind]
           : CREATE_IT[kind](name, offers),
@@ -177,6 +177,9 @@ function quoted(word: string): string {
 }
 
 const BE_EXACT = {
-  category: 'Use its path, such as Guides/Accounts, or add its id to _categories.yml.',
-  tag: 'Add its id on the target as `id: …` to _tags.yml.',
+  category: (name: string) =>
+    name.includes('/')
+      ? 'Add its id to _categories.yml: the list of the target names only the parent of each category.'
+      : 'Use its path, such as Guides/Accounts, or add its id to _categories.yml.',
+  tag: () => 'Add its id on the target as `id: …` to _tags.yml.',
 }
