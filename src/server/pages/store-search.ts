@@ -45,7 +45,6 @@ const CONTENT_BYTES = 20_000_000
 export function createStoreSearch({ store, siteId, catalog, ...options }: StoreSearchOptions): StoreSearch {
   const wordsIn = createWordsMemory()
   const keeper = createIndexKeeper({ store, siteId, catalog, wordsIn })
-
   const upToDate = createCatchUp(store, keeper.catchUp, options.patienceMs)
 
   const search: StoreSearch['search'] = async ({ viewer, text, language, skip, limit }) => {

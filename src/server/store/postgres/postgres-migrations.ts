@@ -23,7 +23,7 @@ const { columns, ...tables } = sharedTables({
 /**
  * The migrations of the PostgreSQL store, by name; kysely runs them in the order of their names. A released migration
  * never changes: a change of the schema is a new one. It only adds what servers of the version before, which still run,
- * need not know: no column that they must fill, nothing that they read taken away.
+ * need not know: no column that they must fill; no table, column or function that they use taken away.
  *
  * They differ from those of SQLite where PostgreSQL does: an entry of an index has less than 2.7 kB, so that longer texts
  * are unique by their digest, and found by it; the site holds the revision (see site-writes.ts).

@@ -92,7 +92,8 @@ async function idsOnPage(
   best: readonly RankedArticle[],
   { skip, limit }: ResultPage,
 ): Promise<readonly string[]> {
-  const [first, last] = [best[skip]?.score, best[Math.min(skip + limit, best.length) - 1]?.score]
+  const first = best[skip]?.score
+  const last = best[Math.min(skip + limit, best.length) - 1]?.score
   if (first === undefined || last === undefined) return []
   const start = best.findIndex(({ score }) => score === first)
   const near = best.slice(start).filter(({ score }) => score >= last)
@@ -135,7 +136,8 @@ async function findTerm(
   started: readonly StemPostings[],
 ): Promise<FoundTerm | undefined> {
   const { index } = context
-  const [exact, prefix] = [new Set([stem]), canStart(folded) ? folded : undefined]
+  const exact = new Set([stem])
+  const prefix = canStart(folded) ? folded : undefined
   const rows = [...found.filter((row) => row.stem === stem), ...started]
   const term = await weigh(context, { stems: exact, prefix: isLast ? prefix : undefined }, rows)
   if (term !== undefined) return term
