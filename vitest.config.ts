@@ -10,6 +10,7 @@ const PACKAGE = ['test/package/*.test.ts']
 export default defineConfig({
   test: {
     globalSetup: ['test/support/build.ts'],
+    setupFiles: ['test/support/constant-seed.ts'],
     // One more than processors, since tests wait for processes and clocks: more would load every module once more.
     maxWorkers: availableParallelism() + 1,
     // Tests reach the loopback address alone, and to load a machine's certificates takes each process as long as to start.

@@ -76,6 +76,11 @@ describe('repairs', () => {
     expect([made.text, made.applied.length]).toEqual(['xy', 2])
   })
 
+  test('that are equal are made once, and told of each problem', () => {
+    const made = applyFixes('abc', [diagnostic(change(1, 2, 3, 'x')), diagnostic(change(1, 2, 3, 'x'))])
+    expect([made.text, made.applied.length]).toEqual(['axc', 2])
+  })
+
   test('of a text whose lines can be counted in two ways are not made', () => {
     expect(applyFixes('a\rb ', [diagnostic(change(1, 1, 2, 'x'))])).toEqual({ text: 'a\rb ', applied: [] })
   })
@@ -84,7 +89,11 @@ describe('repairs', () => {
     const line = fc.string({ unit: fc.constantFrom('a', '😀', ' ', 'é', '\t'), maxLength: 8 })
     const lineEnd = fc.constantFrom('\n', '\r\n')
     const lines = fc.array(fc.tuple(line, lineEnd), { minLength: 1, maxLength: 6 })
-    const places = fc.array(fc.tuple(fc.nat(5), fc.nat(8), fc.nat(8)), { maxLength: 6 })
+    // Equal changes are made once, however many problems have them.
+    const places = fc.uniqueArray(fc.tuple(fc.nat(5), fc.nat(8), fc.nat(8)), {
+      maxLength: 6,
+      selector: String,
+    })
     fc.assert(
       fc.property(lines, places, (written, chosen) => {
         const text = written.map((parts) => parts.join('')).join('')
