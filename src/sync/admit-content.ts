@@ -1,4 +1,4 @@
-// What errors in the content keep from being sent, in a watch and in a sync.
+// Decides which articles errors in the content keep from being sent, in a watch and in a sync.
 import { TAXONOMY_FILES } from '../content/source/find-sources.ts'
 import type { SentVersion } from '../content/pipeline/build-corpus.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
@@ -8,9 +8,9 @@ import { type Diagnostic, isError } from '../core/model/diagnostic.ts'
 import { pluralize } from '../core/pluralize.ts'
 
 export interface HeldBack {
-  /** Sources of articles that have an error of their own. */
+  /** Sources of articles that have an error themselves. */
   readonly sources: ReadonlySet<string>
-  /** Taxonomy files with an error. It concerns all articles: where there is one, nothing is sent. */
+  /** Taxonomy files with an error. Such an error concerns all articles, so nothing is sent. */
   readonly taxonomy: readonly string[]
   readonly isEverything: boolean
 }
@@ -18,9 +18,9 @@ export interface HeldBack {
 export const NOTHING_HELD: HeldBack = { sources: new Set(), taxonomy: [], isEverything: false }
 
 /**
- * What must not be sent. An error in an included file is one of every article that includes it.
+ * Returns what must not be sent. An error in an included file counts for every article that includes it.
  *
- * @param unsound sources that `content` shows in their last good version, or not at all, and those that wait for one
+ * @param unsound sources that `content` shows in their last good version, or not at all, and those waiting for them
  * @param prefix the content folder as diagnostics name it, with a slash at its end
  */
 export function heldBack(content: LoadedContent, unsound: ReadonlySet<string>, prefix: string): HeldBack {
@@ -52,11 +52,11 @@ function folderFiles({ diagnostics }: LoadedContent, prefix: string): string[] {
 
 /** The effect of errors on a sync. */
 export interface Admission {
-  /** True if nothing is sent. */
+  /** True if nothing is sent at all. */
   readonly isStopped: boolean
   /** Sources of articles that are not sent. */
   readonly held: ReadonlySet<string>
-  /** Those of the content that concern the run. */
+  /** The diagnostics of the content that concern the run. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -107,8 +107,8 @@ export function admitContent(
 }
 
 /**
- * The addresses of articles that are held back, by source, where their files give them another one: the target keeps
- * the version that was sent last, and links must lead there. Pure.
+ * Slug and language, by source, of the sent version of each article that is held back, if its file now has others: the
+ * target keeps that version, and links must lead there. Pure.
  */
 export function listKeptAddresses(
   articles: LoadedContent['articles'],

@@ -72,7 +72,7 @@ export function usesStoredFiles({ assets }: Pick<LoadedContent, 'assets'>): bool
 }
 
 /**
- * Reads, checks and renders the found files (pass one). The cache stays open, because it contains the HTML.
+ * Reads, checks and renders the files that were found (pass one). The cache stays open, because it contains the HTML.
  *
  * @throws KbError WORKSPACE_UNWRITABLE, INTERRUPTED, CONFIG_INVALID
  */

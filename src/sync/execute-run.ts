@@ -33,7 +33,7 @@ import { settleMsOf } from './planning/make-plan.ts'
 /** Records the writes of a run before they are sent, and its result at the end. */
 export type RunRecords = ReturnType<typeof createRunRecords>
 
-/** For a single run: the last step writes the state, and the journal ends with it. */
+/** For a single run: the last step writes the state, then ends the journal. */
 export function createRunRecords(files: StateFiles, project: string) {
   return {
     openJournal: () => openJournal(files.journal),
@@ -72,8 +72,8 @@ export interface ExecutedRun {
 type PlannedContent = Pick<LoadedContent, 'articles' | 'rejected' | 'taxonomy' | 'readHtml'>
 
 /**
- * Executes the operations that the guards allow. In mode `plan`, only reports them. The guards judge the whole plan, also
- * if the run executes only a shard of it.
+ * Executes the operations that the guards allow. In mode `plan`, only reports them. The guards judge the whole plan,
+ * even if the run executes only a shard of it.
  */
 export async function executeRun(
   content: PlannedContent,
@@ -165,7 +165,7 @@ async function send(
   return using.length === 0 ? undefined : uploads.uploaded()
 }
 
-/** The articles to be written that use files; with `verify`, also those that stay as they are. */
+/** Returns the articles to write that use files; with `verify`, also the unchanged ones. */
 function listUsing(
   { planned: { wanted } }: Run,
   open: readonly Operation[],
@@ -182,10 +182,10 @@ function listUsing(
 }
 
 /**
- * Tells the target the files of articles, which the pages need for their link to edit them: those that are new or were
- * moved since the last run. They are no part of an article, so that a moved file is no change of it.
+ * Sends the target the source paths of articles that are new or were moved since the last run. Pages need them for edit
+ * links. A path is not part of an article, so a moved file does not change its article.
  *
- * @returns whether the target knows all of them
+ * @returns true if the target knows all paths
  */
 async function sendSources(
   articles: readonly ArticleRecord[],
@@ -204,12 +204,12 @@ async function sendSources(
   return true
 }
 
-/** Once for all shards of a plan. */
+/** True in only one of the shards of a plan. */
 function restoresFiles({ verify, savedPlan }: SyncContentOptions): boolean {
   return verify && (savedPlan?.shard?.number ?? 1) === 1
 }
 
-/** An article that stays as it is may have lost a file on the target. */
+/** Uploads again the files of unchanged articles that the target has lost. */
 async function restoreFiles(
   using: readonly LocalArticle[],
   { planned: { matches, plan }, whole }: Run,
@@ -238,7 +238,7 @@ function createUploads({ session: { client }, planned: { offers } }: Run, { sett
   return new FileUploads({ client, contentRoot: settings.contentRoot, isOffered: offers.files })
 }
 
-/** The files that the target lacks. */
+/** Counts the files that the target lacks. */
 async function countUploads(
   run: Run,
   open: readonly Operation[],
@@ -301,7 +301,7 @@ function createApplyContext(
 ): ApplyContext {
   const { settings, now } = options
   const { backupFolder } = workspaceOf(settings.root)
-  // Other jobs may execute the rest of a saved plan.
+  // The rest of a saved plan may be executed by other jobs.
   const all = options.savedPlan?.plan.operations ?? planned.plan.operations
   return {
     ...hooks,
@@ -334,7 +334,7 @@ function createApplyContext(
   }
 }
 
-/** So many reviews on one day are no burden: a run that creates no more articles spreads nothing. */
+/** Review dates are spread only if a run creates more articles than this: so few reviews on one day are no burden. */
 const FEW_REVIEWS = 10
 
 const CREATED: ReadonlySet<Effect> = new Set(['create'])
@@ -345,7 +345,7 @@ function countOf(operations: readonly Operation[], effects: ReadonlySet<Effect>)
   return operations.filter((each) => effects.has(effectOf(each))).length
 }
 
-/** New versions exist beside the old ones for a moment, so they count. */
+/** True if there is room for new versions beside the old ones, which exist at the same time for a moment. */
 function hasRoomBeside(
   operations: readonly Operation[],
   { remote: { articleLimit, presentCount } }: PlannedRun,

@@ -8,8 +8,8 @@ import type { SyncContentOptions } from './sync-options.ts'
 import { type Announcement, createExtensions } from './remote/extensions.ts'
 
 /**
- * Whether the target stores files. If it neither answers nor has ever announced its extensions, the run goes on, and
- * ends with its next request.
+ * Returns whether the target stores files. If the target neither answers nor has ever announced its extensions, storage
+ * is assumed, and the run ends with its next request.
  *
  * @throws KbError INTERRUPTED, and what connecting throws
  */
@@ -30,7 +30,7 @@ export async function askForStorage(
   }
 }
 
-/** The configuration with what the last run was told that has asked the target; reads its state. */
+/** Returns the configuration with the file storage that the target last announced, according to its state. */
 export function withRememberedStorage(settings: Settings, target: TargetSettings): Settings {
   if (settings.assets.storage !== 'unknown') return settings
   const { state } = stateFiles(target, settings, workspaceOf(settings.root))

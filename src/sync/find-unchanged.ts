@@ -1,4 +1,4 @@
-// What has changed since the last run that left files and target equal.
+// Finds what has changed since the last run after which files and target were equal.
 import type { FoundSources } from '../content/source/find-sources.ts'
 import {
   type FileDigests,
@@ -45,17 +45,17 @@ export interface UnchangedQuestion {
   readonly readRevision: () => Promise<number | undefined>
   readonly now: number
   readonly onStage: SyncContentOptions['onStage']
-  /** Limit of changed files above which a full run is faster. */
+  /** Maximum number of changed files; above it, a full run is faster. */
   readonly mostEdited: number
   /** True if the run deletes orphaned articles. */
   readonly prune: boolean
 }
 
-/** Limit of changes beside an index. The next full run starts with none. */
+/** Maximum number of changes stored beside an index. The next full run starts with none. */
 const MOST_EDITS = 500
 
 /**
- * Checks if everything is unchanged since the last clean run: first by the stamps of the files, then, if some were
+ * Checks whether everything is unchanged since the last clean run: first by the stamps of the files, then, if some were
  * touched, by their bytes. A fresh checkout touches all files and changes none.
  */
 export async function findUnchanged(question: UnchangedQuestion): Promise<Unchanged> {
@@ -87,7 +87,7 @@ export async function findUnchanged(question: UnchangedQuestion): Promise<Unchan
   }
 }
 
-/** The files that were edited since the last clean run, whatever has happened to its target; undefined if there may be others. */
+/** The files that were edited since the last clean run of any target; undefined if there may be others. */
 export async function findEdited({
   settings,
   found,
@@ -105,7 +105,7 @@ export async function findEdited({
   return changed && { last: { mark, index }, sources: changed }
 }
 
-/** After a fresh checkout, the next run need not read all files again. */
+/** Stores the stamps of a fresh checkout, so that the next run need not read all files again. */
 async function renewStamps(
   { files, now }: UnchangedQuestion,
   options: {

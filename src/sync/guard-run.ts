@@ -10,7 +10,7 @@ import { formatNumber } from '../core/format-number.ts'
 import type { PlannedRun } from './planning/planned-run.ts'
 import type { SyncContentOptions } from './sync-options.ts'
 
-/** The reasons why operations of this run are held back; undefined where nothing is. */
+/** The reasons why operations of this run are held back; undefined for a guard that holds back none. */
 interface Guards {
   readonly delete: string | undefined
   readonly create: string | undefined
@@ -92,10 +92,10 @@ function explainUnlisted(
   return `The target confirmed the creation of ${named.join(', ')}${more} but does not list it. It was not sent again. ${explainWayOut(wayPast(options), isFar)}`
 }
 
-/** Most articles named in a message. */
+/** Maximum number of articles named in a message. */
 const NAMED = 3
 
-/** Deletions of orphans that we never sent: their text equals that of a file, which proves nothing else. */
+/** Returns deletions of orphans that we never sent. Their text equals that of a file, which proves nothing else. */
 function unsentOrphans({ plan, matches }: PlannedRun): Operation[] {
   const ids = new Set(matches.orphans.filter(({ ours }) => isUnsent(ours)).map(({ id }) => id))
   return plan.operations.filter((operation) => operation.action === 'delete-orphan' && ids.has(operation.id))
@@ -123,7 +123,7 @@ function guardDeletes(
     return `This target accepts none of the articles in the content folder, so ${fate}, even with --yes.`
   }
   if (options.yes) return undefined
-  // Other jobs may have created or deleted a part of the articles, so it was decided once for all shards.
+  // Other jobs may have created or deleted some of the articles, so this was decided once for all shards.
   const { plan, shard } = options.savedPlan ?? {}
   if (shard !== undefined) return plan?.guard ?? undefined
   const ours = matches.entryOf.size + matches.orphans.length
@@ -159,7 +159,7 @@ function guardLimit(
   return `The target accepts ${formatNumber(articleLimit)} articles and has ${formatNumber(presentCount)}. The run would create ${formatNumber(creates)} more, so it created none. Delete articles there, or ask for a higher limit.`
 }
 
-/** The result of an operation that is not sent; undefined if it is. */
+/** Returns the result of an operation that is not sent; undefined if it is sent. */
 export function outcomeWithoutSending(
   operation: Operation,
   guards: Guards,

@@ -1,4 +1,4 @@
-// Articles that are held back in a plan: they stay on the target as they are, and nothing is deleted because of them.
+// Holds articles back in a plan: they stay on the target as they are, and nothing is deleted because of them.
 import { standIn } from '../content/pipeline/build-corpus.ts'
 import { defaultSlugOf } from '../content/preset/site-path.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
@@ -20,9 +20,9 @@ interface HoldBackInput {
 }
 
 /**
- * Takes the articles of held files out of the orphans, and also holds back each article whose categories or tags the target
- * lacks. No orphan is deleted if the article of a held file is unknown: that file may have been moved, and the orphan may be
- * its article. Pure.
+ * Removes the articles of held files from the orphans, and also holds back each article whose categories or tags the
+ * target lacks. No orphan is deleted if the article of a held file is unknown: that file may have been moved, and the
+ * orphan may be its article. Pure.
  *
  * @returns the plan, and the problems that the target found in the articles that are held back
  */
@@ -76,7 +76,7 @@ function findUnresolved(
   return articles.filter(({ source }) => isSelected(source) && !wanted.has(source) && !told.has(source))
 }
 
-/** Orphans that belong to held files: the source by id. */
+/** Returns the orphans that belong to held files: the source by id. */
 function findHeldOrphans(
   { matches: { orphans } }: PlannedRun,
   held: ReadonlySet<string>,
@@ -102,8 +102,8 @@ function findHeldOrphans(
 }
 
 /**
- * Stand-ins for files of which only the path is known. Each matches the article that was sent from its file, so that no other
- * document takes that article or its slug. Pure.
+ * Returns stand-ins for files of which only the path is known. Each matches the article that was sent from its file, so
+ * that no other document takes that article or its slug. Pure.
  */
 export function listUnread({ articles, rejected }: LoadedContent): LocalArticle[] {
   if (rejected.size === 0) return []
@@ -111,13 +111,13 @@ export function listUnread({ articles, rejected }: LoadedContent): LocalArticle[
   return [...rejected].flatMap((source) => {
     if (known.has(source)) return []
     const key = documentKey(source, null)
-    // The slug and title of no article equal a digest.
+    // No article has a digest as its slug or title.
     const version = { key, slug: key, title: key, language: null, source, sourceHash: key, inputKey: key }
     return [{ ...standIn(version), original: undefined, contentHash: key, projectionHash: key }]
   })
 }
 
-/** One operation for each article that is held back because of an error in the content. */
+/** Returns one operation for each article that is held back because of an error in the content. */
 export function listHeld(
   { articles, waiting }: Pick<LoadedContent, 'articles' | 'waiting'>,
   held: readonly string[],

@@ -1,4 +1,4 @@
-// The content as the last clean run has read it, with what was edited since, for commands that need few of its texts.
+// The content as of the last clean run, with the edits since, for commands that need few of its texts.
 import { type IndexedContent, readIndexed } from '../content/pipeline/article-index.ts'
 import { createLinker } from '../content/links/link-documents.ts'
 import { isMdxFile } from '../content/pipeline/create-compiler.ts'
@@ -23,10 +23,10 @@ export interface OpenIndexedContent extends Pick<
   readonly cache: RenderCache
 }
 
-/** Limit of edited articles above which it is faster to load everything. */
+/** Maximum number of edited articles; above it, loading everything is faster. */
 const MOST_EDITED = 200
 
-/** Undefined if only a load of all files can tell what they contain. The cache stays open. */
+/** Undefined if all files must be loaded to know their content. The cache stays open. */
 export async function openIndexedContent(
   settings: Settings,
   found: FoundSources,

@@ -24,7 +24,7 @@ export interface Run {
   /** If `planned` is a shard: the whole plan. */
   readonly whole?: PlannedRun | undefined
   readonly created: CreatedTaxonomy
-  /** Problems that the target found in articles, which are held back for them. */
+  /** Problems that the target found in articles, which are therefore held back. */
   readonly problems: readonly Diagnostic[]
 }
 
@@ -71,7 +71,7 @@ export async function planContent(
   return { ...run, ...holdBackArticles(whole, { articles, held: options.held, isSelected, state }) }
 }
 
-/** Categories and tags are sent before all articles, so a file of theirs that fails is an error. */
+/** Categories and tags are sent before all articles, so a failed upload of one of their files is an error. */
 async function uploadDescribed(
   { describedFiles: files }: Pick<LoadedContent, 'describedFiles'>,
   { client }: TargetSession,
@@ -88,7 +88,7 @@ async function uploadDescribed(
 }
 
 /**
- * The same for some articles of the content; undefined if that requires a plan of everything.
+ * Plans only some articles of the content; undefined if everything must be planned.
  *
  * @throws KbError what the client throws
  */

@@ -1,4 +1,4 @@
-// What a run leaves for the next one: the proof that files and target are equal.
+// Records for the next run that files and target are equal.
 import type { FoundSources } from '../content/source/find-sources.ts'
 import { digestHashes, type FileDigests, isSettled, stampTree } from '../content/source/hash-sources.ts'
 import type { Settings } from '../core/config/settings.ts'
@@ -18,12 +18,12 @@ import type { StateFiles } from './state/workspace.ts'
 import type { EditsRun } from './sync-edits.ts'
 import { hasErrors, type SyncContentOptions, type SyncResult } from './sync-options.ts'
 
-/** The content of a run, as it was found and read. */
+/** The content of a run as it was found and read. */
 export interface RunFiles {
   readonly found: FoundSources
   readonly files: StateFiles
   readonly identity: ContentIdentity
-  /** Unix time of the check of the content, in milliseconds. */
+  /** Unix time when the content was checked, in milliseconds. */
   readonly startedMs: number
 }
 
@@ -33,14 +33,14 @@ interface DoneRun extends RunFiles {
   readonly open: OpenContent
   readonly result: SyncResult
   readonly target: KnownTarget | undefined
-  /** The revision if only this run has written. */
+  /** The revision of the database if only this run has written. */
   readonly expectedRevision: number
 }
 
 /**
  * Records that files and target are equal. Returns the reason if that is not possible, or if the next run must check
- * all files again; undefined if it is recorded, and for a remote target: a run always asks it, so that only reports
- * use the record.
+ * all files again. Returns undefined if it is recorded, and for a remote target: a run always asks a remote target, so
+ * only reports use the record.
  */
 export async function recordRun(options: SyncContentOptions, run: DoneRun): Promise<string | undefined> {
   options.onStage?.('record')
@@ -100,7 +100,7 @@ async function compareAssets({ contentRoot }: Settings, { found, open, sourceHas
   const assets = [...used.keys(), ...unusable]
   const tree = stampTree(contentRoot, found, assets)
   const isTreeSettled = isSettled(tree, startedMs)
-  // What an unusable file contained when it was read is unknown, so that one without a reliable stamp counts as changed.
+  // The bytes of an unusable file when it was read are unknown, so one without a reliable stamp counts as changed.
   const unread = await hashUsed(contentRoot, isTreeSettled ? unusable : [])
   return {
     tree,
@@ -126,8 +126,8 @@ function explainRevision(revision: number | undefined, expected: number): string
 }
 
 /**
- * The result of a run for edited articles, with the warnings of all others. Records that files and target are equal
- * again.
+ * Returns the result of a run for edited articles, with the warnings of all others. Records again that files and target
+ * are equal.
  */
 export async function recordEdits(
   before: CleanMark,
@@ -164,7 +164,7 @@ export async function recordEdits(
   return shown(failed ?? (stamps === undefined ? TOO_YOUNG : undefined))
 }
 
-/** The last edit of an article counts; one of its links alone does not change its file. */
+/** Merges edits. The last edit of an article counts; an edit of its links alone does not change its file. */
 function mergeEdits(before: readonly MarkedEdit[], now: readonly MarkedEdit[]): MarkedEdit[] {
   const merged = new Map(before.map((edit) => [edit.source, edit]))
   for (const edit of now)
@@ -172,7 +172,7 @@ function mergeEdits(before: readonly MarkedEdit[], now: readonly MarkedEdit[]): 
   return [...merged.values()]
 }
 
-/** The result of a run that began after a clean one, and so holds nothing back. */
+/** Returns the result of a run that began after a clean one and therefore holds nothing back. */
 export function withStoredWarnings(
   result: Omit<SyncResult, 'diagnostics'>,
   files: StateFiles,

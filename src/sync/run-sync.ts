@@ -99,7 +99,7 @@ async function runAll(
   }
 }
 
-/** A run that writes nothing needs no lock. */
+/** No lock, for a run that writes nothing. */
 const NO_LOCK = { unlock: () => undefined, hasWaited: false }
 
 async function look(
@@ -134,8 +134,8 @@ interface AdmittedContent {
 type AdmitOptions = SyncContentOptions & { readonly onError: OnError }
 
 /**
- * Opens the content as it is for the target. A remote one is asked whether it stores files if articles use some. If it
- * does not, the content is opened again: then these files are problems of their articles.
+ * Opens the content for the target. If articles use files, a remote target is asked whether it stores files. If it does
+ * not, the content is opened again: then these files are problems of their articles.
  */
 async function openForTarget(options: AdmitOptions, request: ContentRequest): Promise<AdmittedContent> {
   const { settings } = options
@@ -158,8 +158,8 @@ async function openForTarget(options: AdmitOptions, request: ContentRequest): Pr
 }
 
 /**
- * Opens the content and decides which articles are sent. Whether a link leads to an article that is held back is known
- * only then, so if such an article has another address on the target, all links are resolved again.
+ * Opens the content and decides which articles are sent. Only then is it known whether a link leads to an article that
+ * is held back, so if such an article has another slug on the target, all links are resolved again.
  */
 async function openAdmitted(
   { settings, onError, isSelected, onProgress, onStage, signal }: AdmitOptions,
@@ -222,7 +222,7 @@ async function runEdits(
   options: SyncContentOptions,
 ): Promise<SyncResult | undefined> {
   options.onStage?.('load')
-  // Loaded on demand, as the rest of a run that sends something.
+  // Loaded on demand, like the rest of a run that sends something.
   const { syncEdits } = await import('./sync-edits.ts')
   const run = await syncEdits(sources, last, looked, options)
   return run && recordEdits(last.mark, run, looked, options)

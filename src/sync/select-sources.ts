@@ -1,4 +1,4 @@
-/** A test for articles and folders, by their path in the content folder ('' is that folder); undefined for all. */
+/** A test for articles and folders by path in the content folder ('' is that folder); undefined for all. */
 export function selectSources(
   sources: readonly string[] | undefined,
 ): ((source: string) => boolean) | undefined {

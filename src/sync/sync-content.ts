@@ -52,7 +52,7 @@ function knownTarget(
   return { categories, languages, articleLimit, categoryIds, tagIds, orphans }
 }
 
-/** Also lists the articles that are held back. */
+/** Executes the run, and also lists the articles that are held back. */
 async function executeHolding(
   content: LoadedContent,
   { planned, ...run }: Run,
@@ -150,7 +150,7 @@ function isUnsent({ outcome }: OperationResult): boolean {
   return outcome !== 'done' && outcome !== 'planned'
 }
 
-/** Names articles without a file in a familiar way: by their previous path, otherwise by title. */
+/** Names articles without a file: by their previous path, otherwise by title. */
 function nameOrphans(
   results: readonly OperationResult[],
   records: readonly ArticleRecord[],

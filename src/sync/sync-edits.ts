@@ -1,4 +1,4 @@
-// A run in which only the texts of a few articles have changed: it reads and plans these alone. Guards, link checks and
+// A run in which only the texts of a few articles have changed. It reads and plans only these; guards, link checks and
 // writes are those of a full run.
 import { isMdxFile } from '../content/pipeline/create-compiler.ts'
 import { loadArticleCompiler } from '../content/pipeline/edited-article.ts'
@@ -31,15 +31,15 @@ export interface EditsRun {
   readonly result: Omit<SyncResult, 'diagnostics'>
   readonly ownRevisions: number
   readonly edits: readonly MarkedEdit[]
-  /** As they are now. */
+  /** In their current version. */
   readonly articles: readonly LocalArticle[]
-  /** How many more drafts and warnings there are. */
+  /** Number of other drafts and warnings. */
   readonly more: { readonly drafts: number; readonly warnings: number }
 }
 
 /**
- * Compares edited articles with the target, and in mode `sync` sends them. Undefined, with nothing sent, if that
- * requires a full run.
+ * Compares edited articles with the target, and in mode `sync` sends them. Returns undefined, with nothing sent, if
+ * that requires a full run.
  *
  * @param sources the articles whose files have changed
  * @throws KbError as a full run
@@ -149,7 +149,7 @@ function toMarked(
   return { source, linksTo, name, diagnostics, ...(stamp && { file: { ...stamp, hash: sourceHash } }) }
 }
 
-/** Updates keep id and file of an article, so the file of the state only grows by their records. */
+/** Updates keep id and file of an article, so their records are only appended to the state file. */
 function appendingRecords(files: StateFiles, before: TargetState): RunRecords {
   return {
     openJournal: () => openJournal(files.journal),

@@ -69,20 +69,20 @@ export interface SyncResult {
   readonly files?: UploadedFiles | undefined
   /** If `warnings` is set, they are read from their file on demand. */
   readonly diagnostics: readonly Diagnostic[]
-  /** The number of `diagnostics`, where all of them are warnings that an earlier run has stored. */
+  /** The number of `diagnostics`, if all of them are warnings that an earlier run has stored. */
   readonly warnings?: number | undefined
   /** Sources of articles that were not sent because of errors in the content; undefined if errors stop the run. */
   readonly heldBack?: readonly string[] | undefined
   readonly requests: RequestCounts
-  /** Drafts that are on the target after the run, among its articles; undefined where it ended before that was known. */
+  /** Number of drafts among the target's articles after the run; undefined if the run ended before. */
   readonly drafts?: number | undefined
   /** The reason why a guard held something back. */
   readonly guard: string | undefined
-  /** What an earlier, interrupted run had left, and what was found of it. */
+  /** What an earlier, interrupted run left, and what was found of it. */
   readonly recovery?: Recovery | undefined
   /** The reason why the next run must compare everything again although nothing has changed. */
   readonly unrecorded?: string | undefined
-  /** The reason why the run ended early; the rest of the result describes what was done until then. */
+  /** The reason why the run ended early; the rest of the result describes what was done before. */
   readonly failure: KbError | undefined
   /** The requested plan, or the one that was executed. */
   readonly savedPlan?: SavedPlan | undefined

@@ -13,17 +13,17 @@ export interface CreatedTaxonomy {
   readonly tagIds: Readonly<Record<string, string>>
 }
 
-/** An open connection to a target. These few properties are all that differs between the built-in server and others. */
+/** An open connection to a target. Only these few properties differ between the built-in server and others. */
 export interface TargetSession {
   readonly name: string
   readonly client: ApiClient
-  /** Creates the entries of the files that the target lacks; undefined if the target has only the API. */
+  /** Creates the entries of the files that the target lacks; undefined if the target offers only the API. */
   readonly createTaxonomy: ((taxonomy: LocalTaxonomy) => Promise<CreatedTaxonomy>) | undefined
   /** Set if it is known in advance whether two articles may have the same slug. */
   readonly duplicateSlugs?: 'allowed' | 'refused'
   /** Set if it is known in advance that the target stores exactly what is sent, including comments. */
   readonly storesAsSent?: boolean
-  /** Checks, without a request, if the session still belongs to its target; undefined: it always does. */
+  /** Checks, without a request, whether the session still belongs to its target. If undefined, it always does. */
   readonly isCurrent?: () => boolean
   /** Returns how often this session has raised the built-in database's revision counter. */
   readonly close: () => Promise<{ readonly ownRevisions: number }>
@@ -35,7 +35,7 @@ export interface Connect {
   (options: { readonly readOnly: boolean; readonly signal?: AbortSignal | undefined }): Promise<TargetSession>
   /**
    * Starts slow preparations without side effects, for a session that will probably be opened. The returned function
-   * ends them if no session was opened.
+   * cleans up if no session was opened.
    */
   readonly prepare?: () => Promise<() => Promise<void>>
 }

@@ -10,7 +10,7 @@ import type { Journal } from '../state/journal.ts'
 import type { ArticleQueue } from './article-queue.ts'
 import type { FileUploads } from './file-uploads.ts'
 
-/** The surroundings of the execution of a plan: all its effects are in here. */
+/** What the execution of a plan depends on. It contains all of its effects. */
 export interface ApplyContext {
   readonly client: ApiClient
   /** Undefined if the target takes one article per request. */
@@ -19,10 +19,10 @@ export interface ApplyContext {
   readonly defaultLanguage: string
   /** Calendar date in UTC. */
   readonly today: string
-  /** Over how many days the default review dates of new articles are spread. */
+  /** Number of days over which the default review dates of new articles are spread. */
   readonly reviewSpreadDays: number
   readonly concurrency: number
-  /** How long the target's lists may lag behind its writes. */
+  /** How long the target's lists may lag behind its writes, in milliseconds. */
   readonly settleMs: number
   /** Unix time of the local clock, in milliseconds. */
   readonly nowMs: () => number
@@ -30,7 +30,7 @@ export interface ApplyContext {
   readonly uploads: FileUploads
   /** True if this run writes only one article. */
   readonly isSingle: boolean
-  /** True if an article must still be on the target as it was when the plan was compared with it. */
+  /** True if an article may only be changed in the version that the plan was compared with. */
   readonly isBound: boolean
   /** True if the article limit has room for a new version while the old one still exists. */
   readonly hasRoomBeside: boolean
@@ -72,7 +72,7 @@ export interface SentArticle {
   readonly editedMs?: number | undefined
 }
 
-/** A sent article, with what is known of it. */
+/** A sent article, with what is known about it. */
 interface NamedSent extends SentArticle {
   /** Undefined while the lists do not show it. */
   readonly id: string | undefined

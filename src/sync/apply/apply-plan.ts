@@ -31,7 +31,7 @@ import {
 import { sendUpdate, stepAside } from './send-update.ts'
 import { settle } from './finalize-writes.ts'
 
-/** A circle of slugs: all old versions must be deleted before a new one can be created. */
+/** Sends a cycle of slugs: all old versions must be deleted before a new one can be created. */
 async function applyCircle(circle: readonly ChangeOperation[], context: ApplyContext): Promise<void> {
   const prepared = await settleAll(
     circle.map((operation) => attempt(context, () => prepareInCircle(operation, context))),
@@ -57,7 +57,7 @@ async function applyCircle(circle: readonly ChangeOperation[], context: ApplyCon
   const results = await settleAll(
     exchanges.map(async ({ put, wanted }, index) => {
       const removal = removals[index]
-      // Once its old version is deleted, an article is sent even if the run has ended in the meantime.
+      // Once its old version is deleted, an article is sent even if the run has ended since.
       if (isFree) return sendAfter(undefined, put, context).catch(toUnsent(context))
       put.cancel()
       return removal ?? restoreOld(wanted, STUCK, context).catch(toUnsent(context))

@@ -1,4 +1,4 @@
-// Articles that are ready at the same time are sent with one request, if the target offers the extension `batch`.
+// Sends articles that are ready at the same time with one request, if the target offers the extension `batch`.
 import type { ApiClient } from '../../api/client/create-client.ts'
 import type { WriteOutcome } from '../../api/client/write-outcome.ts'
 import { type ArticleRequest, BATCH_LIMIT, type BatchArticle } from '../../api/contract/request.ts'
@@ -8,8 +8,8 @@ import { settleAll } from '../../core/settle-all.ts'
 const MOST_ARTICLES = BATCH_LIMIT
 
 /**
- * Maximum size of the HTML in a request, unless one article alone is larger. With everything else, a request stays below
- * a megabyte: proxies accept that by default, and the built-in server needs no other thread for it.
+ * Maximum size of the HTML in a request, unless one article alone is larger. A whole request stays below a megabyte,
+ * which proxies accept by default and which the built-in server handles without another thread.
  */
 const MOST_BYTES = 800_000
 
@@ -21,13 +21,13 @@ export interface QueuedArticle {
   readonly id: string | undefined
   /** The version of the article that is to be updated, if the target compares it. */
   readonly ifMatch?: string | undefined
-  /** Of a create, if the target recognises it when it is sent again. */
+  /** Set for a create if the target recognises a repeated create by its key. */
   readonly idempotencyKey?: string | undefined
   /** Makes the body right before it is sent, since hundreds may wait. */
   readonly toBody: () => ArticleRequest
 }
 
-/** Maximum number of articles that wait at a time: a change is in memory, with the version that it replaces. */
+/** Maximum number of articles that wait at a time. A change also holds the version that it replaces in memory. */
 export const MOST_WAITING = { creates: 2 * MOST_ARTICLES, changes: MOST_ARTICLES / 4 } as const
 
 interface Waiting extends QueuedArticle {
@@ -47,7 +47,7 @@ export class ArticleQueue {
   readonly #waiting: Waiting[] = []
   /** Halved with each request that is rejected as a whole, unless for its size: it may not be supported after all. */
   #mostArticles: number = MOST_ARTICLES
-  /** Half the size of the smallest request that was rejected for its size. */
+  /** Half the size of the smallest request that was rejected as too large. */
   #mostBytes = MOST_BYTES
   #underWay = 0
   #isScheduled = false
@@ -122,7 +122,7 @@ export class ArticleQueue {
       if (outcomes === 'unsupported') this.#mostArticles = Math.min(this.#mostArticles, batch.length >> 1)
       if (typeof outcomes === 'object')
         batch.forEach(({ resolve }, index) => resolve(outcomes[index] as WriteOutcome))
-      // A request that was rejected as a whole says nothing of a single article.
+      // A request that was rejected as a whole says nothing about a single article.
       else await settleAll(batch.map((article) => this.#sendAlone(article)))
     } catch (error) {
       for (const { reject } of batch) reject(error)

@@ -1,4 +1,4 @@
-// Files are uploaded before the articles that use them. An upload that fails is a failure of these articles alone.
+// Files are uploaded before the articles that use them. If an upload fails, only these articles fail.
 import { closeSync, read } from 'node:fs'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
@@ -19,7 +19,7 @@ interface UploadOptions {
   readonly isOffered: boolean
 }
 
-/** What was uploaded, or would be. */
+/** The files that were uploaded, or would be. */
 export interface UploadedFiles {
   readonly uploaded: number
   readonly bytes: number
@@ -50,7 +50,7 @@ export class FileUploads {
   }
 
   /**
-   * Asks which files the target lacks, and returns them; all, if that remains unknown. The others count as stored.
+   * Returns the files that the target lacks; all files, if the target does not say. The others count as stored.
    *
    * @throws KbError TARGET_UNREACHABLE, INTERRUPTED
    */
@@ -74,7 +74,7 @@ export class FileUploads {
   }
 
   /**
-   * Uploads the files of an article that the target lacks, each once for all articles. Returns the reason if that fails.
+   * Uploads the files of an article that the target lacks, once for all articles. Returns the reason if this fails.
    *
    * @throws KbError TARGET_UNREACHABLE, INTERRUPTED
    */
@@ -134,7 +134,7 @@ const CHUNK_BYTES = 1 << 18
 
 const readAt = promisify(read)
 
-/** The bytes of a file as they were when the content was read. The last ones are passed on only if all are the same. */
+/** Yields the bytes of a file. The last chunk follows only if all are the same as when the content was read. */
 async function* readUnchanged(
   contentRoot: string,
   { name, source, bytes }: LocalFile,

@@ -52,15 +52,15 @@ export async function settle(
   }
 }
 
-/** The location of a sent article; `unknown` if the lists could not be read. */
+/** Where a sent article was found; `unknown` if the lists could not be read. */
 type Whereabouts = NamedInState | typeof UNLISTED | typeof UNKNOWN
 
 const UNLISTED = 'unlisted'
 const UNKNOWN = 'unknown'
 
 /**
- * Replaces articles for which there was no room beside their old version, so it is deleted first. One at a time, while
- * nothing else is sent: otherwise another article could take the room.
+ * Replaces articles for which there was no room beside their old version, so the old one is deleted first. Sends one at
+ * a time and nothing else, because another article could take the room.
  */
 async function sendFull(
   results: readonly (SendResult | Unsent | undefined)[],
@@ -117,7 +117,7 @@ async function finalizeWrites(
 
 const ACCEPTED = 'the target confirmed the creation but does not list it'
 
-/** The article was lost, or the lists hide it. If its old version was deleted for it, that one is restored. */
+/** For an article that was lost or is hidden. If its old version was deleted for it, that version is restored. */
 async function settleUnlisted(sent: SentArticle, context: ApplyContext): Promise<SendResult> {
   const { article } = sent.wanted
   const removed = context.ledger.removed.get(article.key)
@@ -179,13 +179,13 @@ async function removeReplaced(
   return redoInPlace(operation, sent.wanted, found.id, context)
 }
 
-/** How long after the check of an article it may still be deleted. */
+/** Maximum time between the check of an article and its deletion. */
 const FRESH_MS = 500
 
 /**
  * Checks the old version again before it is deleted, because time has passed and other articles were sent since the
- * first check; not if it is the only article sent, moments ago. The decision for an article that we never sent is made
- * again: the new version may have shown that the target keeps markers.
+ * first check. Skips the check if this is the only article sent, moments ago. Decides again for an article that we
+ * never sent: the new version may have shown that the target keeps markers.
  */
 async function removeUnlessEdited(
   { operation, ifMatch }: ReplacedArticle,
@@ -238,7 +238,7 @@ function explainLost(reason: string): SendResult {
   return { kind: 'failed', reason: `the response was lost (${reason}) ${fate}` }
 }
 
-/** @param isAccepted the target reported that it created the article */
+/** @param isAccepted true if the target reported that it created the article */
 function recordSent(
   sent: SentArticle,
   found: NamedInState | undefined,

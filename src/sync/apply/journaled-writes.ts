@@ -11,8 +11,8 @@ import type { ApplyContext, SentArticle } from './apply-context.ts'
 type NoteOutcome = ReturnType<Journal['begin']>
 
 /**
- * The result of a write. `ignored`: the target reported success, but nothing has changed; `changed`: it refused, because the
- * article was changed since the version that the write named.
+ * The result of a write. `ignored`: the target reported success, but nothing has changed; `changed`: it refused,
+ * because the article has changed since the version that the write named.
  */
 export type SeenOutcome = WriteOutcome | { readonly kind: 'ignored' } | typeof CHANGED
 
@@ -24,8 +24,8 @@ export function noteCreate(record: AwaitedArticle, { journal }: ApplyContext): N
 }
 
 /**
- * Creates an article. If the response is lost, it is sent again to a target that recognises its key. Otherwise, the lists
- * show later if it was created.
+ * Creates an article. If the response is lost, it is sent again to a target that recognises its key. Otherwise, the
+ * lists show later whether it was created.
  *
  * @param note from `noteCreate`
  */
@@ -137,7 +137,7 @@ export function recordOfSent(
   return { id, ...versionOfSent(sent), editedMs: sent.editedMs, ...(isUnproven && { isUnproven }) }
 }
 
-/** The same while the target has not listed it. */
+/** The same for an article that the target has not listed yet. */
 export function awaitedOfSent(sent: SentArticle, isAccepted = false): AwaitedArticle {
   return { sentMs: sent.sentMs, ...versionOfSent(sent), ...(isAccepted && { isAccepted }) }
 }

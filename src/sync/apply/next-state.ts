@@ -23,7 +23,7 @@ export function nextState(
   const sentIds = new Set([...ledger.sent.values()].flatMap(({ id }) => id ?? []))
   const isGone = (id: string) =>
     ledger.deletedIds.has(id) || sentIds.has(id) || planned.remote.goneIds.has(id)
-  // A move that was not carried out is found again.
+  // An operation of a move that was not executed is planned again.
   const announced = planned.extensions.known()
   const { entryOf, movedFrom } = planned.matches
   const inPlace = [...entryOf].filter(([source]) => !movedFrom.has(source))
@@ -128,7 +128,7 @@ export function recordOfEntry(
   ]
 }
 
-/** True if the article was edited, has a draft, or may be changed by another job: the next run must read it again. */
+/** True if the next run must read the article again: it was edited, has a draft, or another job may change it. */
 function isUndecided({ remote, ours, isShared }: RemoteEntry): boolean {
   if (isShared === true) return true
   if (remote === undefined || ours === undefined) return false

@@ -8,7 +8,7 @@ import type { ApplyContext } from './apply-context.ts'
 import { toRemoteArticle } from '../remote/to-remote.ts'
 import { matchesLastSync } from '../plan/detect-drift.ts'
 
-/** The article to send. A translation names the article that its original has become in this run. */
+/** The article to send. A translation refers to its original by the id that it has now. */
 export function wantedOf({ source }: ArticleWrite, { wanted, ledger }: ApplyContext): ResolvedArticle {
   const found = wanted.get(source)
   if (found === undefined) throw new Error(`the plan names ${source}, which is not among the documents`)
@@ -32,9 +32,9 @@ type Prepared<How> =
 type Unready = { readonly kind: 'gone' } | { readonly kind: 'conflict'; readonly reason: string }
 
 /**
- * Writes an article as it was judged. If it was changed on the target since, it is judged once more.
+ * Decides about an article, then writes it. If it was changed on the target in between, decides and writes once more.
  *
- * @param old the version that was judged already, if it was
+ * @param old the version that was judged already, if any
  * @returns the result of the write, or why there was none
  */
 export async function writeJudged<Old, Result extends { readonly kind: string } | undefined>(
@@ -50,7 +50,7 @@ export async function writeJudged<Old, Result extends { readonly kind: string } 
   return second.kind === 'ready' ? write(second.old) : second
 }
 
-/** Reads an article right before it is changed, and makes a backup of what was not written by us. */
+/** Reads an article right before it is changed, and makes a backup of anything that we did not write. */
 export async function prepareChange(
   operation: ChangeOperation,
   context: ApplyContext,
@@ -66,7 +66,7 @@ export async function prepareChange(
   return { kind: 'ready', how: decision.kind, old }
 }
 
-/** The same for an article that will be deleted, which always gets a backup. */
+/** Reads an article right before it is deleted, and always makes a backup. */
 export async function prepareDelete(
   operation: ArticleDelete,
   context: ApplyContext,
@@ -85,7 +85,7 @@ const CHANGED_SINCE = {
   reason: 'another run has changed it on the target since; create the plan again',
 } as const
 
-/** True if a run that executes a saved plan finds something else than what the plan was compared with. */
+/** True if a run that executes a saved plan finds another version than the plan was compared with. */
 function isOtherVersion({ id, remote }: RemoteEntry, { isBound, entries, ledger }: ApplyContext): boolean {
   const known = entries.get(id)?.remote
   if (!isBound || known === undefined || ledger.moved.has(id)) return false
@@ -98,7 +98,7 @@ function conflictOf(refusal: Refusal): Unready {
     : { kind: 'conflict', reason: 'it is no longer managed by this project' }
 }
 
-/** The target listed another article, at another slug, under the title of the one we sent. */
+/** True if the target listed another article, at another slug, under the title that we sent. */
 function wasNeverOurs(
   operation: ChangeOperation,
   { ours, ...entry }: RemoteEntry,
@@ -135,7 +135,7 @@ async function keep(
   keptEditions.add(edition)
 }
 
-/** Dates may be too coarse to tell an edit from our own write, so all that differs from what we sent is saved. */
+/** Dates may be too coarse to tell an edit from our own write, so anything that differs from what we sent is saved. */
 function needsBackup({ ours, remote }: RemoteEntry): boolean {
   const isOfOthers = ours === undefined || isUnsent(ours)
   return isOfOthers || (remote !== undefined && !matchesLastSync(remote, ours))

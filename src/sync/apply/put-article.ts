@@ -33,11 +33,11 @@ import { type SoughtArticle, resolveCreatedIds } from './resolve-created-ids.ts'
 import type { OldArticle } from './prepare-change.ts'
 import { projectionOf, readRemoteArticle } from '../remote/to-remote.ts'
 
-/** An article that is in the journal and may be sent. */
+/** An article that is recorded in the journal and may be sent. */
 export interface PreparedPut {
   readonly sent: SentArticle
   readonly send: (options?: { readonly finishes?: boolean }) => Promise<WriteOutcome>
-  /** Records that it was not sent after all. */
+  /** Records that the article was not sent after all. */
   readonly cancel: () => void
 }
 
@@ -74,7 +74,7 @@ export function preparePut(
   }
 }
 
-/** From 0 to `days`, always the same for a document: its default review date is that much later. */
+/** Delay in days of a document's default review date, from 0 to `days`; always the same for a document. */
 function spreadOf(key: string, days: number): number {
   return Number.parseInt(digestParts([key]).slice(0, 8), 16) % (days + 1)
 }
@@ -86,7 +86,7 @@ export function toRemoved(wanted: ResolvedArticle, { read, entry }: OldArticle):
   const { language, languageParent, id, remote } = entry
   const content = read.data.content ?? ''
   const isEdited = entry.ours !== undefined && hasDrifted(entry.ours, remote)
-  // A target that alters slugs would alter its own form again, so the sent slug is restored; a slug that someone has
+  // A target that alters slugs would alter its own form again, so the sent slug is restored. A slug that a person has
   // chosen stays.
   const isSentSlug =
     wasSentTo(entry, { slug: wanted.article.slug, language }) &&
@@ -104,8 +104,8 @@ export function toRemoved(wanted: ResolvedArticle, { read, entry }: OldArticle):
 }
 
 /**
- * Restores an article as it was, or at another slug if its own is taken, and returns the result. Restores nothing if
- * another machine has sent the document in the meantime.
+ * Restores an article as it was, or at another slug if its own is taken. Restores nothing if another machine has sent
+ * the document in the meantime.
  */
 export async function restoreArticle(removed: RemovedArticle, context: ApplyContext): Promise<Restored> {
   const outcome = await restoreVersion(removed, context)
@@ -169,7 +169,7 @@ export async function restoreVersion(removed: RemovedArticle, context: ApplyCont
   return { kind: 'done', found: isSeen ? sighting : undefined }
 }
 
-/** Found like any sent article: by its marker, or by its whole content. */
+/** Finds a restored article like any sent article: by its marker, or by its whole content. */
 async function findRestored(
   { fields, content, language, key }: RemovedArticle,
   statedId: string | undefined,
@@ -190,7 +190,7 @@ async function findRestored(
     statedId,
   }
   try {
-    // An adopted article of another project has their marker.
+    // An adopted article of another project carries that project's marker.
     const project = marker?.project ?? context.project
     const named = await resolveCreatedIds([sought], { ...context, project }, () => true)
     return named.get(sought)?.remote ?? 'missing'
@@ -200,7 +200,7 @@ async function findRestored(
   }
 }
 
-/** The article at a temporary slug, without its original. */
+/** Returns the article at a temporary slug, without its original. */
 function atTemporarySlug(removed: RemovedArticle): RemovedArticle {
   const { id, ours, content } = removed
   const fields = { ...removed.fields, slug: temporarySlug(removed.fields.slug, id) }

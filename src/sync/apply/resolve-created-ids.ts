@@ -22,7 +22,7 @@ export interface SoughtArticle extends Pick<SentArticle, 'fieldsHash' | 'statedI
   }
 }
 
-/** The location of a sent article. */
+/** The id of a sent article, and how it was found. */
 export interface NamedInState {
   readonly id: string
   /** The article, if it was read. */
@@ -71,7 +71,7 @@ export async function resolveCreatedIds<Sought extends SoughtArticle>(
   return naming.named
 }
 
-/** For a target that stores exactly what is sent: its response is the proof. */
+/** Accepts the stated ids of a target that stores exactly what is sent: its response is the proof. */
 function nameStated<Sought extends SoughtArticle>(sent: readonly Sought[], naming: Naming<Sought>): void {
   for (const each of sent) {
     const id = newStatedId(each, naming)
@@ -90,7 +90,7 @@ async function readStated<Sought extends SoughtArticle>(
   })
 }
 
-/** Undefined if the article existed before, or is another one of those that were sent. */
+/** Undefined if the id existed before the run, or belongs to another article of the run. */
 function newStatedId(
   { statedId }: SoughtArticle,
   { context: { ledger } }: Pick<Naming, 'context'>,
@@ -200,7 +200,7 @@ async function readOnce(
   return remote
 }
 
-/** By its marker; without one, if it equals exactly what was sent. */
+/** True if the marker matches; without a marker, if the article equals exactly what was sent. */
 function isThatArticle(
   remote: RemoteArticle,
   { wanted: { article, fingerprint }, fieldsHash, isEdited = false }: SoughtArticle,

@@ -26,7 +26,7 @@ export type SendResult =
   | { readonly kind: 'there' }
   /** Not written, because the article was changed on the target since it was read. */
   | { readonly kind: 'changed' }
-  /** No room for the new version, so the old one must be deleted first. `old` is undefined if it was not read yet. */
+  /** There is no room, so the old version must be deleted first. `old` is undefined if it was not read yet. */
   | { readonly kind: 'full'; readonly change: ChangeOperation; readonly old: OldArticle | undefined }
   | { readonly kind: 'conflict'; readonly reason: string }
   /** A translation whose original is not on the target. */
@@ -48,7 +48,7 @@ export async function sendNew(wanted: ResolvedArticle, context: ApplyContext): P
   return { kind: 'failed', reason: explainOutcome(outcome) }
 }
 
-/** Sends an article again that was deleted on the target since the plan; not if the plan must be executed as it was saved. */
+/** Sends an article again that was deleted on the target since the plan. Fails for a saved plan. */
 export async function sendAgain(wanted: ResolvedArticle, context: ApplyContext): Promise<SendResult> {
   return context.isBound ? GONE_SINCE : sendNew(wanted, context)
 }
@@ -145,7 +145,7 @@ async function sendOrRestore({ sent, send }: PreparedPut, context: ApplyContext)
   return restoreOld(sent.wanted, explainOutcome(outcome), context)
 }
 
-/** Restores the old version of an article if it was deleted. @param reason why there is no new version */
+/** Restores the old version of an article if it was deleted. @param reason the reason why there is no new version */
 export async function restoreOld(
   { article }: ResolvedArticle,
   reason: string,
@@ -172,8 +172,8 @@ function toSent(
 }
 
 /**
- * True if a request was rejected because of the number of articles. Only the message tells this limit from those on a
- * field or on requests.
+ * True if a request was rejected because of the number of articles. Only the message distinguishes this limit from
+ * limits on a field or on requests.
  */
 function refusesMore({ status, message }: Extract<WriteOutcome, { kind: 'refused' }>): boolean {
   const isOther = /\b(characters?|length|size|bytes?|rate|requests?|excerpt|title|slug|content|body)\b/i.test(
@@ -187,7 +187,7 @@ export function refusesDuplicates(outcome: Extract<WriteOutcome, { kind: 'refuse
   return outcome.status === 409 || /slug|duplicate|already exists|unique/i.test(outcome.message)
 }
 
-/** The result of a write as a reason. */
+/** Describes the result of a write as a reason. */
 export function explainOutcome(outcome: Exclude<SeenOutcome, { kind: 'done' }>): string {
   switch (outcome.kind) {
     case 'ignored':
@@ -224,7 +224,7 @@ export async function sendRestore(
   return outcome.kind === 'done' ? undefined : { kind: 'failed', reason: explainOutcome(outcome) }
 }
 
-/** A translation whose original is not on the target. */
+/** The result for a translation whose original is not on the target. */
 export function waitForOriginal({ article }: ResolvedArticle): SendResult {
   const reason = `its original ${article.original} is not on the target yet; the next run sends it`
   return { kind: 'waiting', reason }

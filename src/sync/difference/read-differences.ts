@@ -25,7 +25,7 @@ interface DifferenceContext {
 
 /**
  * Adds the differences between target and file to each update, replace and conflict. Planning does not keep the HTML of
- * articles, so these articles, and only these, are read again. Throws what the client throws.
+ * articles, so only these articles are read again. Throws what the client throws.
  */
 export async function readDifferences(
   operations: readonly OperationResult[],
@@ -56,7 +56,7 @@ function hasTwoSides(operation: OperationResult): operation is TwoSided {
   return kind === 'article' && COMPARED.has(effectOf(operation)) && source !== undefined && id !== undefined
 }
 
-/** Undefined if one of the two sides does not exist. */
+/** Undefined if one of the two versions does not exist. */
 async function readDifference(
   { source, id }: TwoSided,
   entry: RemoteEntry | undefined,
@@ -77,7 +77,7 @@ async function readDifference(
   return diffArticle({ wanted, fields, remote, ours: entry?.ours, markdown }, names)
 }
 
-/** Names for the ids in two versions of an article. An id without a unique name is shown as it is. */
+/** Returns names for the ids in two versions of an article. An id without a unique name is shown as it is. */
 function nameTaxonomy(
   { article, categoryIds, tagIds }: ResolvedArticle,
   remote: RemoteArticle,

@@ -15,14 +15,14 @@ export interface ArticlePlanOptions {
   readonly goneIds: ReadonlySet<string>
   /** Keys of all documents, including those that the run does not select. */
   readonly documentKeys: readonly string[]
-  /** Versions (see `versionOf`) that were sent without a response that named the id. */
+  /** Versions (see `versionOf`) that were sent without a response that stated the id. */
   readonly sentVersions: ReadonlySet<string>
   /** True if the target keeps comments, and with them our markers; undefined until an article has shown it. */
   readonly keepsComments?: boolean | undefined
   readonly offers: TargetCapabilities
 }
 
-/** The way in which an article may be changed, or the reason why it may not. */
+/** How an article may be changed, or the reason why it must not be. */
 export type ChangeDecision =
   | { readonly kind: 'update' | 'replace'; readonly reason: string | undefined }
   | Refusal
@@ -52,8 +52,8 @@ export function originalIdsIn(
 }
 
 /**
- * Decides whether a document may change an article, and whether in place or as a new version. The planner calls it, and
- * the run calls it again with the article read right before the write. Pure.
+ * Decides whether a document may change an article, and whether in place or as a new version. The planner calls it; the
+ * run calls it again with the article that it read right before the write. Pure.
  */
 export function decideChange(
   { id, ours, remote }: RemoteEntry,
@@ -74,7 +74,7 @@ export function decideChange(
     : { kind: 'conflict', reason: CONFLICT_REASONS.edited }
 }
 
-/** In place if the target supports it; otherwise a new version replaces the article, and the old id is gone. */
+/** Changes in place if the target supports it. Otherwise a new version replaces the article, and the old id is gone. */
 function change(
   id: string,
   reason: string | undefined,

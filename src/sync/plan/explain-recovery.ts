@@ -14,7 +14,7 @@ export interface Recovery {
   readonly missing: readonly string[]
 }
 
-/** Undefined if the last run was not interrupted. Pure. */
+/** Explains the state that an interrupted run left; undefined if the last run was not interrupted. Pure. */
 export function explainRecovery(
   { unfinished }: Pick<TargetState, 'unfinished'>,
   entries: readonly RemoteEntry[],
@@ -36,7 +36,7 @@ export function explainRecovery(
 
 const NEAR_DAYS = 366
 
-/** Services list articles by review date and by links, so one that is due in years, or never, may be in no list. */
+/** True if the review date is so far away, or never, that the target's lists may omit the article. */
 export function isFarReview(review: Review, today: string): boolean {
   if (review.kind === 'default') return review.afterDays > NEAR_DAYS
   return review.kind === 'never' || review.date > addDays(today, NEAR_DAYS)

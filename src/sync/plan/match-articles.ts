@@ -12,7 +12,7 @@ export interface Matches {
   readonly orphans: readonly RemoteEntry[]
   /** Further articles of documents that already have one: duplicates, and copies that someone made on the target. */
   readonly doubles: readonly RemoteEntry[]
-  /** By source: files that were renamed, as their text shows, with the path that each had, if it is known. */
+  /** Former path of each file that was renamed, judging by its text, by source; undefined if it is unknown. */
   readonly movedFrom: ReadonlyMap<string, string | undefined>
 }
 
@@ -75,13 +75,13 @@ interface Rule {
   /** The values that identify an article. @param languages languages of the entries */
   readonly ofArticle: (article: LocalArticle, languages: readonly (string | null)[]) => readonly string[]
   readonly ofEntry: (entry: RemoteEntry) => string
-  /** Leaves an article to its own document while that document has no match. */
+  /** True if an article is left to its own document while that document has no match. */
   readonly sparesOwned?: boolean
 }
 
 const BY_SLUG: Rule = { ofArticle: (article) => [slugKey(article)], ofEntry: slugKey }
 
-/** The target may store the slug in another form. */
+/** Matches by the slug as it was sent. The target may store it in another form. */
 const BY_SENT_SLUG: Rule = {
   ofArticle: (article) => [addressOf(article)],
   ofEntry: (entry) => sentAddressOf(entry) ?? '',
@@ -96,7 +96,7 @@ const BY_KEY_AND_SLUG: Rule = {
   ofEntry: (entry) => `${ownerOf(entry)} ${entry.slug}`,
 }
 
-/** The key contains the language, so after a change of language the article carries the key of the old one. */
+/** By the key in the former language of the article, because the key contains the language. */
 const BY_OTHER_LANGUAGE: Rule = {
   ofArticle: ({ source, language }, languages) =>
     languages
@@ -122,7 +122,7 @@ interface MatchContext {
   readonly held: ReadonlySet<string>
 }
 
-/** Assigns `entries` to articles without a match; returns the remaining entries. */
+/** Assigns `entries` to articles without a match. Returns the remaining entries. */
 function assign(
   articles: readonly LocalArticle[],
   entries: readonly RemoteEntry[],
@@ -161,7 +161,7 @@ function applyRule(
   const owners = new Set(sparesOwned === true ? waiting.flatMap(ownersOf) : [])
   const open = owners.size === 0 ? [...free] : [...free].filter((entry) => !owners.has(ownerOf(entry)))
   const groups = groupBy(open, ofEntry)
-  // Of two articles of one document, the one at a slug that another document needs is matched, so that it moves away.
+  // If a document has two articles, the one at a slug that another document needs is matched, so that it moves away.
   let contested: ReadonlySet<string> | undefined
   const isContested = (entry: RemoteEntry) =>
     (contested ??= new Set(waiting.map(slugKey))).has(slugKey(entry))
@@ -190,7 +190,7 @@ function byIdentity(a: RemoteEntry, b: RemoteEntry): number {
   return age === 0 ? (a.id < b.id ? -1 : 1) : age
 }
 
-/** Identical on every machine: two that remove duplicates at the same time must keep the same article. */
+/** The same on every machine: two that remove duplicates at the same time must keep the same article. */
 function doubtOf(entry: RemoteEntry): number {
   const { ours } = entry
   const wasPutBackEdited = ours !== undefined && isSignedAsEdited(ours)

@@ -1,4 +1,4 @@
-// A file that was renamed has another document key, and often another slug. Its text tells which article it had.
+// A renamed file has another document key, and often another slug. Its text tells which article it had.
 import { groupBy } from '../../core/group-by.ts'
 import { documentKey, type LocalArticle } from '../../core/model/document.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
@@ -6,21 +6,21 @@ import type { Matches } from './match-articles.ts'
 import { isUnsent, type Ownership, type RemoteEntry } from './remote-entry.ts'
 
 interface MoveContext {
-  /** Ids that state knew and the target no longer has. */
+  /** Ids in the state that are gone from the target. */
   readonly goneIds: ReadonlySet<string>
   /** Keys of documents that were sent and whose article may still appear. */
   readonly awaitedKeys: ReadonlySet<string>
-  /** Files that exist although no document stands for them, because of an error: their articles are not free. */
+  /** Sources of files that exist but have no document because of an error. Their articles are not free. */
   readonly held: ReadonlySet<string>
 }
 
-/** Documents without an article, and orphaned articles of which each may be one of theirs. */
+/** Documents without an article, and the orphaned articles that may belong to them. */
 export interface MoveCandidates {
   readonly articles: readonly LocalArticle[]
   readonly entries: readonly RemoteEntry[]
 }
 
-/** Which documents may have an article under another key. Never a foreign one, nor one that we only recognised. Pure. */
+/** Finds documents that may have an article under another key; not a foreign one, or one that we never sent. Pure. */
 export function findMoveCandidates(
   articles: readonly LocalArticle[],
   entries: readonly RemoteEntry[],
@@ -57,7 +57,7 @@ interface KnownText {
 }
 
 /**
- * Pairs of the same content: of the same file, or of the same title and text. A pair must be unique on both sides. Pure.
+ * Pairs of the same file, or of the same title and text. A pair must be unique on both sides. Pure.
  *
  * @returns entries by source
  */
@@ -96,7 +96,7 @@ export function pairEqual<Known extends KnownText>({
 }
 
 /**
- * The matches with these pairs. Pure.
+ * Adds pairs to the matches. Pure.
  *
  * @param pairs an article by source
  * @param pastSources by id, as far as known
@@ -126,7 +126,7 @@ function folderOf(source: string): string {
   return source.slice(0, source.lastIndexOf('/') + 1)
 }
 
-/** The file that an article had, where no state knows it: the key in its marker confirms a guess from its slug. */
+/** Guesses the former file of an article without state from its slug; the key in its marker confirms the guess. */
 function findPastSource(
   { slug, language, ours }: RemoteEntry,
   folders: readonly string[],

@@ -16,7 +16,7 @@ export function matchesLocal(remote: RemoteArticle, wanted: ResolvedArticle): bo
   )
 }
 
-/** True if the file contains every edit made on the target since the last sync. It may contain more. */
+/** True if the file contains every edit made on the target since the last sync, and perhaps more. */
 export function includesEdit(remote: RemoteArticle, sent: SentHashes, wanted: ResolvedArticle): boolean {
   const { review, projectionHash } = wanted.article
   const isTextTaken =
@@ -56,7 +56,7 @@ export function ownUnsent(remote: RemoteArticle, wanted: ResolvedArticle): Owner
   return { key, fingerprint, sourceHash, fieldsHash, projectionHash, htmlHash }
 }
 
-/** True if an article was claimed although the target, as is known by now, keeps markers: ours would have one. */
+/** True if an article was claimed, but the target turned out to keep markers: ours would have one. */
 export function isWronglyClaimed(ours: Ownership | undefined, keepsComments: boolean | undefined): boolean {
   return ours?.isClaimed === true && keepsComments === true
 }

@@ -36,7 +36,7 @@ export function mergeFields(sentHash: string, wanted: ArticleFields, remote: Art
   return { kind: 'merged', taken, sent: isUnknown ? undefined : sent }
 }
 
-/** Fields that the target changed since they were sent. A default date was sent without being recorded. */
+/** Returns the fields that the target changed since they were sent. A default date was sent without being recorded. */
 function changedOnTarget(sentHash: string, remote: ArticleFields): readonly FieldName[] {
   const isDefault = !changedFields(sentHash, { ...remote, reviewDate: '' }).includes('reviewDate')
   return changedFields(sentHash, remote).filter((name) => !(isDefault && name === 'reviewDate'))

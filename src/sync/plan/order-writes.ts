@@ -6,12 +6,12 @@ import { type RemoteEntry, addressOf, sentAddressOf } from './remote-entry.ts'
 /** Operations that may run concurrently, after all previous steps. */
 export type WriteStep =
   | { readonly kind: 'wave'; readonly operations: readonly ArticleWrite[] }
-  /** Every old article must be deleted before a new one can be created. */
+  /** A cycle: every old article must be deleted before a new one can be created. */
   | { readonly kind: 'circle'; readonly operations: readonly ChangeOperation[] }
-  /** One article of a circle moves to a temporary slug, without its original. A later step updates it again. */
+  /** One article of a cycle moves to a temporary slug, without its original. A later step updates it again. */
   | { readonly kind: 'aside'; readonly operation: ChangeOperation }
 
-/** An operation must wait for another one. */
+/** The reason why an operation must wait for another one. */
 type Need =
   | { readonly kind: 'in-the-way'; readonly for: ChangeOperation }
   | { readonly kind: 'original'; readonly for: ArticleWrite }
@@ -21,7 +21,7 @@ type NeedsOf = (operation: ArticleWrite) => readonly Need[]
 /**
  * Orders writes so that the requirements of each are met.
  *
- * @param needsAmong what each waiting operation waits for, conflicting articles first
+ * @param needsAmong returns what each waiting operation waits for, conflicting articles first
  */
 export function orderWrites(
   operations: readonly ArticleWrite[],
@@ -52,7 +52,7 @@ function nextStep(waiting: readonly ArticleWrite[], needsOf: NeedsOf): WriteStep
   const inTheWay = circle.flatMap(({ need }) => (need.kind === 'in-the-way' ? [need.for] : []))
   const movable = inTheWay.find((operation) => effectOf(operation) === 'update')
   if (movable !== undefined) return { kind: 'aside', operation: movable }
-  // A translation is not sent without its original; the result says so when its turn comes.
+  // A translation is not sent without its original; its result says so when it is executed.
   const early = circle.filter(({ need }) => need.kind === 'original')
   return early.length > 0
     ? { kind: 'wave', operations: early.map(({ operation }) => operation) }
@@ -86,13 +86,13 @@ interface WriteSituation {
 }
 
 /**
- * The requirements of a write: the article that holds its slug must leave it; an original must exist, and not be a
- * translation itself, before its translations; an original that becomes a translation, or takes the language of one of
- * its translations, is sent after them. An original has one translation per language, so the old one goes first.
+ * Returns the requirements of a write: the article that holds its slug must leave it; an original must exist, and not
+ * be a translation itself, before its translations; an original that becomes a translation, or takes the language of
+ * one of its translations, is sent after them. An original has one translation per language, so the old one goes first.
  */
 export function createNeedsAmong({ wanted, entries, allowsDuplicateSlugs }: WriteSituation) {
   const all = [...entries.values()]
-  // Several: a copy with another slug was sent with that of its article.
+  // There may be several: a manual copy at another slug carries the sent slug of its original.
   const byAddress = groupBy(allowsDuplicateSlugs ? [] : all, addressOf)
   const bySentAddress = groupBy(allowsDuplicateSlugs ? [] : all, (entry) => sentAddressOf(entry) ?? '')
   const translations = groupBy(

@@ -14,7 +14,7 @@ export interface ResolvedArticle {
   readonly article: LocalArticle
   readonly categoryIds: readonly string[]
   readonly tagIds: readonly string[]
-  /** The original; its id is undefined while it has no article. Undefined if this is no translation on the target. */
+  /** The original; its id is undefined while it has no article. Undefined if this is not a translation there. */
   readonly translationOf?: { readonly id: string | undefined } | undefined
   readonly fingerprint: string
 }
@@ -50,7 +50,7 @@ export function resolveArticle(
   return { article, categoryIds, tagIds, translationOf, fingerprint }
 }
 
-/** The same article as the translation of another one. @param id id of the original; undefined while it has none */
+/** The same article as a translation. @param id id of the original; undefined while it has none */
 export function withOriginal(
   { article, categoryIds, tagIds }: ResolvedArticle,
   id: string | undefined,
@@ -67,8 +67,8 @@ export function withoutAliases(wanted: ResolvedArticle): ResolvedArticle {
 }
 
 /**
- * The review date to send. The date on the target stays unless the document's own text changed: a new theme or a
- * renamed category must not undo a review done in the web interface.
+ * Returns the review date to send. The date on the target stays unless the document's own text changed: a new theme or
+ * a renamed category must not undo a review done in the web interface.
  *
  * @param today calendar date in UTC
  */
@@ -125,8 +125,8 @@ export function extensionsToSend(
 }
 
 /**
- * Language and original to send. An article in the default language, without original, sends neither, unless
- * `existing`, which is updated in place, has another value.
+ * Returns the language and original to send. An article in the default language, without original, sends neither,
+ * unless `existing`, which is updated in place, has another value.
  */
 export function languageToSend(
   { article, translationOf }: ResolvedArticle,
@@ -163,7 +163,7 @@ export function buildPayload(
   )
 }
 
-/** The body for the given fields and HTML. Also restores an article exactly as it was read. */
+/** Builds a body from the given fields and HTML. Also used to restore an article exactly as it was read. */
 export function toRequest(
   fields: ArticleFields,
   content: string,

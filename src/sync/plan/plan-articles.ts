@@ -22,11 +22,11 @@ import { planDoubles } from './plan-doubles.ts'
 import { type RemoteEntry, addressOf, isAt, isUnsent, sentAddressOf } from './remote-entry.ts'
 
 interface Surroundings {
-  /** Another article at the slug. */
+  /** Another article that has the slug. */
   readonly holder: RemoteEntry | undefined
   /** Ids that articles on the target name as their originals. */
   readonly originalIds: ReadonlySet<string>
-  /** What is to be said of a change, before the reason of the decision. */
+  /** The reason for a change that precedes the reason of the decision. */
   readonly why: string | undefined
 }
 
@@ -74,7 +74,7 @@ export function planArticles(
   }
 }
 
-/** The operation for a document; undefined if there is nothing to do. */
+/** Returns the operation for a document; undefined if there is nothing to do. */
 function decide(
   wanted: ResolvedArticle,
   entry: RemoteEntry | undefined,
@@ -150,7 +150,7 @@ function changeTo(
     : { kind: 'article', ...base, action: 'move', by }
 }
 
-/** Foreign articles at the slug of a managed one: readers see only one of the two. */
+/** Reports foreign articles at the slug of a managed one: readers see only one of the two. */
 function planShared(
   wanted: readonly ResolvedArticle[],
   { entryOf }: Pick<Matches, 'entryOf'>,
@@ -193,7 +193,7 @@ function foreignReason({ ours, project }: RemoteEntry): string {
   return project === undefined ? CONFLICT_REASONS.foreign : `${CONFLICT_REASONS.otherProject} "${project}"`
 }
 
-/** @param entry prevents the document from being sent */
+/** @param entry the article that prevents the document from being sent */
 function conflictWith({ id }: RemoteEntry, wanted: ResolvedArticle, reason: string): ArticleOperation {
   return { kind: 'article', ...subjectOf(wanted), action: 'conflict', id, reason }
 }
@@ -202,7 +202,7 @@ function subjectOf({ article: { source, slug, language } }: ResolvedArticle) {
   return { source, slug, language }
 }
 
-/** One for each wanted article; undefined if there is nothing to do. */
+/** One operation for each wanted article; undefined if there is nothing to do. */
 type Decisions = readonly (ArticleOperation | undefined)[]
 
 /** Withdraws writes that depend on withdrawn ones, until nothing changes. */
@@ -238,8 +238,8 @@ function waitForOriginals(
 }
 
 /**
- * The slug of an article in conflict, or of one that the run does not select, stays taken. A document that needs it is in
- * conflict, too, and so on.
+ * The slug of an article in conflict, or of one that the run does not select, stays taken. A document that needs it is
+ * in conflict, too, and so on.
  */
 function yieldToThoseThatStay(
   wanted: readonly ResolvedArticle[],

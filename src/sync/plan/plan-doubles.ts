@@ -9,7 +9,7 @@ import { type RemoteEntry, isUnsent } from './remote-entry.ts'
 import { type Alterations, isAsStored, keepsTitle, learnAlterations } from './separate-copies.ts'
 import type { ArticlePlanOptions } from './decide-change.ts'
 
-/** Decides about further articles of one document. Two machines may have sent it at the same time. */
+/** Decides about further articles of one document, which two machines may have sent at the same time. */
 export function planDoubles(
   wanted: readonly ResolvedArticle[],
   { doubles, entryOf, orphans }: Matches,
@@ -30,7 +30,7 @@ export function planDoubles(
   })
 }
 
-/** The other articles of one document, and its own. */
+/** All articles of one document. */
 interface Rivals {
   readonly article: LocalArticle
   readonly kept: RemoteEntry | undefined
@@ -48,7 +48,7 @@ function planDouble(
   { sentVersions, prune }: ArticlePlanOptions,
 ): ArticleOperation {
   const { id, slug, language, ours, remote } = entry
-  // The state may contain an article that we never sent, which proves nothing.
+  // The state may contain an article that we never sent. That proves nothing.
   const isKnown = entry.isKnown === true && !isUnsent(ours)
   const { article } = rivals
   const base = { kind: 'article', source: article.source, slug, language, id } as const
@@ -82,7 +82,7 @@ function isSame(one: RemoteArticle, other: RemoteArticle | undefined): boolean {
   return one.fieldsHash === other?.fieldsHash && one.projectionHash === other.projectionHash
 }
 
-/** A copy of one of our articles whose file is deleted. */
+/** Reports a copy of one of our articles whose file is deleted. */
 function leaveCopy({ id, slug, language }: RemoteEntry): ArticleOperation {
   const reason = 'a copy of a managed article, not changed'
   return { kind: 'article', action: 'skip', slug, language, id, reason }

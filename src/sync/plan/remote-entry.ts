@@ -4,22 +4,22 @@ import type { ArticleRecord, ForeignRecord } from '../../core/model/target-state
 import { hasDrifted, matchesLastSync } from './detect-drift.ts'
 import type { TargetCapabilities } from './target-capabilities.ts'
 
-/** Proof that an article is ours, with the hashes of what we sent, from its marker or the state. */
+/** Proof that an article is ours, with the hashes of what we sent, from the article's marker or the state. */
 export interface Ownership extends Pick<
   ArticleRecord,
   'key' | 'fingerprint' | 'sourceHash' | 'fieldsHash' | 'projectionHash' | 'htmlHash'
 > {
-  /** Date of the last edit after our last write, if known; for all others, about that of the creation. */
+  /** Date of the last edit after our last write, if known; otherwise it is about the date of creation. */
   readonly editedMs?: number | undefined
-  /** Never sent by us, see `ArticleRecord`. Recorded before it is changed, and deleted only after confirmation. */
+  /** Never sent by us, see `ArticleRecord`. Recorded before it is changed, deleted only after confirmation. */
   readonly isClaimed?: boolean | undefined
-  /** Never sent by us, but pulled. */
+  /** True if we never sent it, but pulled it. */
   readonly isPulled?: boolean | undefined
   /** The target listed it under the title that we sent, but it was never read. */
   readonly isUnproven?: boolean | undefined
 }
 
-/** True if we never sent it, although it is ours. */
+/** True if the article is ours although we never sent it. */
 export function isUnsent(ours: Pick<Ownership, 'isClaimed' | 'isPulled'> | undefined): boolean {
   return ours?.isClaimed === true || ours?.isPulled === true
 }
@@ -29,7 +29,7 @@ type KnownArticle = Ownership & {
   readonly language?: string | null | undefined
 }
 
-/** An article of the target as the planner sees it, from any source. */
+/** An article of the target as the planner sees it, from the target or from the state. */
 export interface RemoteEntry extends ForeignRecord {
   /** Undefined for a foreign article. */
   readonly ours: Ownership | undefined
@@ -43,7 +43,7 @@ export interface RemoteEntry extends ForeignRecord {
   readonly isRecorded?: boolean | undefined
 }
 
-/** An article from the state that was not read, or is gone. */
+/** Converts a record of the state whose article was not read, or is gone. */
 export function entryOfRecord(record: ArticleRecord): RemoteEntry {
   const { id, title, slug, language, languageParent } = record
   const base = { id, title, slug, language, languageParent, project: undefined, remote: undefined }
@@ -56,8 +56,8 @@ export function entryOfForeign(record: ForeignRecord): RemoteEntry {
 }
 
 /**
- * The record of an article that was read, with the exact date of our write. kb-sync servers give a new article one date
- * for both its creation and its last edit, and only they announce `etag`.
+ * Returns the record of an article that was read, with the exact date of our write. kb-sync servers give a new article
+ * one date for both its creation and its last edit, and only they announce `etag`.
  */
 export function withExactDate<Known extends Pick<Ownership, 'editedMs'>>(
   record: Known | undefined,
@@ -68,8 +68,8 @@ export function withExactDate<Known extends Pick<Ownership, 'editedMs'>>(
 }
 
 /**
- * An article that was read. Its marker decides whose it is; without a marker, because a target may remove comments, the
- * state does.
+ * Converts an article that was read. Its marker decides whose it is; if there is none, because a target may remove
+ * comments, the state decides.
  *
  * @param owner another project that it is known to belong to
  */
@@ -90,15 +90,15 @@ export function entryOfRemote(
   const editedMs = record?.fingerprint === fingerprint ? record.editedMs : undefined
   const htmlHash = remote.projectionHash === projectionHash ? remote.htmlHash : undefined
   const ours = { key, fingerprint, sourceHash, fieldsHash, projectionHash, htmlHash, editedMs }
-  // A manual copy has the title, too.
+  // A manual copy has the same title.
   const isKnown = record !== undefined && (record.isUnproven !== true || matchesLastSync(remote, ours))
   return { ...base, ours, project: undefined, isKnown, isRecorded: record !== undefined }
 }
 
 /**
- * An article that was never read may be someone else's, with the same title: then it differs from what was sent,
- * although no one has edited it. An edit may have removed the marker; that is drift, which is never overwritten
- * silently.
+ * Returns the ownership if it is certain. An article that was never read may be someone else's with the same title:
+ * then it differs from what was sent, although no one has edited it. An edit may have removed the marker; that is
+ * drift, which is never overwritten silently.
  */
 function proven(record: KnownArticle | undefined, remote: RemoteArticle): Ownership | undefined {
   if (record?.isUnproven !== true) return record
@@ -107,19 +107,19 @@ function proven(record: KnownArticle | undefined, remote: RemoteArticle): Owners
   return isAtItsPlace && hasDrifted(record, remote) ? record : undefined
 }
 
-/** The unique address in a knowledge base: a slug in its language. The slug is hashed, as in the marker. */
+/** Key of an article, unique in a knowledge base: a slug in its language. The slug is hashed, as in the marker. */
 export function addressOf(article: { readonly slug: string; readonly language: string | null }): string {
   return `${article.language ?? ''} ${hashField(article.slug)}`
 }
 
-/** The address to which we sent an unedited article. The target may store the slug in another form. */
+/** The key of an unedited article as we sent it. The target may store the slug in another form. */
 export function sentAddressOf(entry: RemoteEntry): string | undefined {
   const { ours, remote } = entry
   const isEdited = ours !== undefined && remote !== undefined && hasDrifted(ours, remote)
   return isEdited ? undefined : writtenAddressOf(entry)
 }
 
-/** The address to which we sent an article, even if it was edited since. */
+/** The key of an article as we sent it, even if the article was edited since. */
 export function writtenAddressOf({ ours, language }: RemoteEntry): string | undefined {
   return ours === undefined ? undefined : `${language ?? ''} ${slugHashOf(ours.fieldsHash)}`
 }

@@ -179,7 +179,7 @@ function isOrphanedCopy(entry: RemoteEntry, alterations: Alterations, mayMove: b
   return isElsewhere && isUnlikeItsMarker(entry) && isCopy(entry, alterations)
 }
 
-/** Document key and language: a translation that was copied on the target carries the marker of its original. */
+/** Document key and language. A translation that was copied on the target carries the marker of its original. */
 export function ownerOf({
   ours,
   language,
@@ -218,7 +218,7 @@ function sortByClaim(
   })
 }
 
-/** Compared from the left; the smaller value has the better claim. */
+/** The claim of an article to be the document's own. Compared from the left; the smaller value has the better claim. */
 function claimOf(entry: RemoteEntry, wanted: DocumentVersions, alterations: Alterations): readonly number[] {
   const { ours, isKnown, isRecorded, remote } = entry
   const differences = differencesOf(entry)
@@ -228,7 +228,7 @@ function claimOf(entry: RemoteEntry, wanted: DocumentVersions, alterations: Alte
   return [
     // On most services a copy needs another slug.
     isElsewhere ? 1 : 0,
-    // An edited article was restored after another machine had sent the document.
+    // An edited article was restored although another machine had sent the document since.
     isEdited ? 1 : 0,
     isKnown === true ? 0 : 1,
     isRecorded === true ? 0 : 1,

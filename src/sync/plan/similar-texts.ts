@@ -1,10 +1,10 @@
-/** As in git, so much of the longer of two texts must be in the other one for a file to count as renamed. */
+/** Minimum similarity of a renamed file: as in git, the other text must contain this part of the longer one. */
 const LEAST_SIMILARITY = 0.6
 
-/** A text to be compared, as the groups of three words that it consists of, each with its count. */
+/** A text to compare, as the groups of three words that it consists of, each with its count. */
 export type Shingles = ReadonlyMap<string, number>
 
-/** Scripts that put no spaces between words: there a character counts as a word. */
+/** Scripts without spaces between words, in which each character counts as a word. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/gu
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu
@@ -20,7 +20,7 @@ export function shinglesOf(title: string, html: string): Shingles {
   return counts
 }
 
-/** From 0 (nothing in common) to 1 (equal). Texts of fewer than three words are not similar to any. */
+/** Similarity from 0 (nothing in common) to 1 (equal). Texts of fewer than three words are not similar to any. */
 export function similarityOf(one: Shingles, other: Shingles): number {
   const larger = Math.max(sizeOf(one), sizeOf(other))
   let common = 0
@@ -40,7 +40,7 @@ interface Text {
   readonly shingles: Shingles
 }
 
-/** Pairs of similar texts, by the id of `texts`. What is similar to several is left out. The order does not matter. Pure. */
+/** Pairs similar texts, by the id of `texts`. Omits texts that are similar to several. Ignores the order. Pure. */
 export function pairSimilar(texts: readonly Text[], others: readonly Text[]): ReadonlyMap<string, string> {
   const pairs = texts.flatMap((text) =>
     others

@@ -2,13 +2,13 @@ import { hashField, slugHashOf } from '../../core/model/article-fields.ts'
 import type { RemoteEntry } from './remote-entry.ts'
 import { digest } from '../../core/digest.ts'
 
-/** Leaves room for the suffix within the 200 characters of a slug. */
+/** Leaves room for the suffix within the limit of 200 characters. */
 const KEPT_CHARACTERS = 180
 
-/** Suffix of a `temporarySlug`, as a target may have stored it. */
+/** Suffix of a `temporarySlug`, in any form in which a target may have stored it. */
 const TEMPORARY_ENDING = /-kb-[0-9a-f]{8}$/i
 
-/** The slug of an article that waits for its own slug. The same in every run. */
+/** The slug of an article that waits for its own slug. It is the same in every run. */
 export function temporarySlug(slug: string, id: string): string {
   const kept = Array.from(slug).slice(0, KEPT_CHARACTERS).join('')
   return `${kept}-kb-${digest(id).slice(0, 8)}`

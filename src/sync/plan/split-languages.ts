@@ -4,7 +4,7 @@ import type { ArticleOperation } from '../../core/model/plan.ts'
 import type { TargetCapabilities } from './target-capabilities.ts'
 
 interface LanguageInput {
-  /** Undefined if the target was not asked: then only articles that are already there may be sent. */
+  /** Undefined if the target was not asked; then only articles that are already on it may be sent. */
   readonly offers: TargetCapabilities | undefined
   /** Languages of the target; empty if it does not list them. */
   readonly enabled: readonly string[]
@@ -38,7 +38,7 @@ export function asksForLanguages(
   )
 }
 
-/** The nine operations do not support languages; only the extension accepts documents in another language. */
+/** Without the extension `languages`, a target does not accept documents in another language. */
 export function splitLanguages(
   articles: readonly LocalArticle[],
   { offers, enabled, knownKeys }: LanguageInput,

@@ -34,7 +34,7 @@ export function readCapabilities(extensions: readonly string[]): TargetCapabilit
   return Object.fromEntries(entries) as TargetCapabilities
 }
 
-/** Says how the operator of a target does what the API cannot. Only kb-sync servers announce extensions. */
+/** Explains how the operator of a target can do what the API cannot. Only kb-sync servers announce extensions. */
 export function onTarget(offers: TargetCapabilities, command: string, action: string): string {
   const isKbServer = Object.values(offers).includes(true)
   return isKbServer ? `On the server, run ${command}` : `${action} in the web interface of the service`

@@ -61,7 +61,7 @@ function articlesOfPlan(savedPlan: SyncContentOptions['savedPlan']): PlanRunOpti
 
 const AS_IT_IS: TaxonomyPlan = { steps: [], unchanged: 0, settled: {} }
 
-/** Reads what it needs of the target, and plans. Writes nothing. */
+/** Reads what it needs from the target, and plans. Writes nothing. */
 export async function makePlan(given: PlanInput): Promise<PlannedRun> {
   const languages = await askLanguages(given)
   const client = withListedReads(given.session.client, languages.extensions, given)
@@ -123,7 +123,7 @@ export async function makePlan(given: PlanInput): Promise<PlannedRun> {
   }
 }
 
-/** A target is asked for its extensions only if a hint depends on them. */
+/** Explains missing references. The target is asked for its extensions only if a hint depends on them. */
 async function explainAll(
   { session, options: { contentPrefix: prefix } }: PlanInput,
   missing: readonly MissingReference[],
@@ -138,8 +138,8 @@ async function explainAll(
 const stepsOf = ({ steps }: TaxonomyPlan) => steps.map(({ operation }) => operation)
 
 /**
- * Makes an optimistic plan first. Only if an extension would change something is the target asked for its extensions,
- * and the plan made again.
+ * Makes an optimistic plan first. Requests the target's extensions only if one would change the plan, and then plans
+ * again.
  */
 async function planWithOffers(
   { session, state, articles, options }: PlanInput,
@@ -152,7 +152,7 @@ async function planWithOffers(
   const planWith = (offers: TargetCapabilities) => {
     const { sendable, withheld } = languages.split(offers)
     const taken = new Set(sendable.map(({ source }) => source).filter(options.isSelected))
-    // What is not sent is no difference.
+    // What cannot be sent is not compared.
     const storable = offers.redirects ? wanted : wanted.map(withoutAliases)
     const selected = storable.filter(({ article }) => taken.has(article.source))
     const plan = planArticles(selected, matches, entries, {
@@ -206,7 +206,7 @@ function findUses(
   const isNeeded =
     usesFiles ||
     withAliases.length > 0 ||
-    // What affects only writes: the ids and the keys of creates, and the version that a deletion names.
+    // Extensions that affect only writes: ids and keys of creates, and the version that a deletion names.
     (patience !== undefined && (creates.length > 0 || effects.has('delete'))) ||
     creates.some(({ language, source }) => language !== null || related.has(source)) ||
     effects.has('update')
@@ -216,15 +216,15 @@ function findUses(
 interface Languages {
   readonly lists: RemoteLists
   readonly extensions: Extensions
-  /** Undefined while there was no need to ask. */
+  /** Undefined until the target had to be asked. */
   readonly offers: TargetCapabilities | undefined
-  /** The articles that the target accepts. @param late capabilities that were learnt later */
+  /** Splits off the articles that the target accepts. @param late capabilities that were learnt later */
   readonly split: (late: TargetCapabilities | undefined) => SplitLanguages
 }
 
 /**
- * Requests the lists; and the extensions, if a document in another language is not on the target yet. Neither is
- * requested again if it was seen before.
+ * Requests the lists, and the extensions if a document in another language is not on the target yet. Uses what was seen
+ * before.
  */
 async function askLanguages(input: PlanInput): Promise<Languages> {
   const { session, state, articles, options, seen } = input

@@ -5,7 +5,7 @@ import { createExtensions, rememberExtensions } from '../remote/extensions.ts'
 import type { CreatedTaxonomy, TargetSession } from '../target-session.ts'
 import type { PlanInput, PlannedRun, SeenTarget } from './planned-run.ts'
 
-/** Articles of which only the own text changed since the last plan. */
+/** Articles of which only the text has changed since the last plan. */
 export interface PlanScope {
   readonly articles: readonly LocalArticle[]
   readonly seen: SeenTarget
@@ -34,8 +34,8 @@ export function seenBy(
 }
 
 /**
- * The input for a scope: its articles, the originals of translations among them, and what is known of both. Undefined
- * if only a plan of everything is safe. Pure.
+ * Returns the input for a scope: its articles, the originals of translations among them, and what is known of both.
+ * Undefined if only a plan of everything is safe. Pure.
  */
 export function narrowInput(input: PlanInput, { articles: edited, seen }: PlanScope): PlanInput | undefined {
   const sources = new Set(edited.map(({ source }) => source))
@@ -47,7 +47,7 @@ export function narrowInput(input: PlanInput, { articles: edited, seen }: PlanSc
   const articles = [...edited, ...originals]
   const state = narrowState(input.state, articles)
   const isSelected = (source: string) => sources.has(source)
-  // The write uses what the plan reads: see `planScope`.
+  // The write reuses what the plan reads, see `planScope`.
   const options = { ...input.options, isSelected, readsBeforeWrite: false }
   return state && { ...input, articles, state, seen, created: seen.created, options }
 }
@@ -76,7 +76,7 @@ function standsAsItIs(article: LocalArticle, records: ReadonlyMap<string, Articl
   return languageParent === (original?.id ?? '')
 }
 
-/** The whole state, updated with the result of a run on a part of it. Pure. */
+/** Merges the result of a run on a part of the state into the whole state. Pure. */
 export function widenState(state: TargetState, narrow: TargetState, next: TargetState): TargetState {
   const whole = {
     ...next,
@@ -87,7 +87,7 @@ export function widenState(state: TargetState, narrow: TargetState, next: Target
   const isInPlace =
     next.articles.length === narrow.articles.length &&
     narrow.articles.every(({ id, source }) => fresh.get(id)?.source === source)
-  // Keeps the order of thousands of articles.
+  // Preserves the order of thousands of articles.
   if (isInPlace) {
     return { ...whole, articles: state.articles.map((record) => fresh.get(record.id) ?? record) }
   }
@@ -96,7 +96,7 @@ export function widenState(state: TargetState, narrow: TargetState, next: Target
   return { ...whole, articles: sortedBySource([...others, ...next.articles]) }
 }
 
-/** Everything except updates in place must be planned together with all other articles. */
+/** True if the plan has only updates in place and conflicts. All else must be planned with all other articles. */
 export function isPlain({ plan }: PlannedRun): boolean {
   const isOfKind = (operation: Operation) => ['update', 'conflict'].includes(effectOf(operation))
   return plan.diagnostics.length === 0 && plan.operations.every(isOfKind)

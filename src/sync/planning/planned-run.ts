@@ -34,22 +34,22 @@ export interface PlanRunOptions {
   readonly isSelected: (source: string) => boolean
   /** Sources of articles that are not sent because of errors. `articles` may lack them. */
   readonly held: ReadonlySet<string>
-  /** True if the article must be found on the target. If paths were given, only their articles are. */
+  /** True if the article must be found on the target. If paths were given, this applies only to their articles. */
   readonly isSought: (source: string) => boolean
   /** True if each article is read right before its write, so that the plan need not read it. */
   readonly readsBeforeWrite: boolean
   /**
-   * For a shard of a saved plan, the articles in that plan, by source; the id is undefined for a create. They are read
-   * although the state knows them, and renamed files keep the articles that they have there, since texts cannot be
-   * compared again while other jobs send some of them.
+   * The articles of a saved plan, by source, if this run executes a shard of it; the id is undefined for a create. They
+   * are read although the state knows them, and renamed files keep the articles that they have there, since texts
+   * cannot be compared again while other jobs send some of them.
    */
   readonly planned?: ReadonlyMap<string, string | undefined> | undefined
-  /** Undefined if the run does not wait for lists that are out of date. */
+  /** Undefined if the run does not wait for outdated lists. */
   readonly patience: Patience | undefined
   readonly onStage?: ((stage: SyncStage) => void) | undefined
 }
 
-/** What a plan of everything saw of the target and a later plan of some articles can use. */
+/** What a plan of everything has read from the target and a later plan of some articles can reuse. */
 export interface SeenTarget {
   readonly lists: Omit<RemoteLists, 'dated'>
   /** Requested at most once per connection. */
@@ -66,7 +66,7 @@ export interface PlanInput {
   readonly taxonomy: LocalTaxonomy
   /** Ids that were just created from the taxonomy files. */
   readonly created: Pick<CreatedTaxonomy, 'categoryIds' | 'tagIds'>
-  /** What a plan of everything saw. If set, lists are not requested again, and categories and tags stay unchanged. */
+  /** What a plan of everything has read. If set, lists are not requested again; categories and tags stay unchanged. */
   readonly seen?: SeenTarget | undefined
   readonly options: PlanRunOptions
 }

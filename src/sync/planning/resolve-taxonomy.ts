@@ -54,13 +54,13 @@ function resolveWith(
   return { tagIds, index, resolved: resolveReferences(articles, index, options) }
 }
 
-/** The API lists no tags; articles name theirs. */
+/** Collects the ids of tags from the articles that use them, because the API lists no tags. */
 function tagIdsOf(entries: readonly RemoteEntry[]): Record<string, string> {
   const tags = entries.flatMap(({ remote }) => remote?.tags ?? [])
   return Object.fromEntries(tags.map(({ name, id }) => [name, id]))
 }
 
-/** Ids of the categories to which the file gives a slug. */
+/** Returns the ids of categories whose slug is in the file. */
 export function categoryIdsOf(
   { categories = [] }: LocalTaxonomy,
   index: TaxonomyIndex,
@@ -93,7 +93,7 @@ export async function compareTaxonomy(
   })
 }
 
-/** Reads the tags to compare: those whose entry differs from the last one that was sent or found equal. */
+/** Reads the tags to compare: those whose entry differs from the last one that was sent or found to be equal. */
 async function readTagsToCompare(
   client: ApiClient,
   tags: readonly LocalTag[],

@@ -15,15 +15,15 @@ export interface RemoteIndexOptions {
   readonly state: TargetState
   /** True if the article must be found. */
   readonly isSought: (source: string) => boolean
-  /** True if articles of this project without a document are needed. */
+  /** True if articles of this project without a document must be found. */
   readonly findOrphans: boolean
-  /** Number of known articles that may be missing before the target counts as another knowledge base. */
+  /** Maximum number of known articles that may be missing. If more are, the target counts as another knowledge base. */
   readonly maxGone: (known: number) => number
 }
 
 interface Discovered {
   readonly entries: readonly RemoteEntry[]
-  /** Listed under the title of a document that is not sought, and not read. */
+  /** Articles listed under the title of a document that is not sought. They were not read. */
   readonly unread: readonly ListedArticle[]
 }
 
@@ -72,14 +72,14 @@ function idsOf(listed: readonly ListedArticle[]): readonly string[] {
 }
 
 /**
- * A delayed list may show only now what another checkout has sent under another title. If markers do not identify
- * articles, new ones are read once, so that a duplicate at a slug is noticed.
+ * True if an article of ours may be unknown: a delayed list may show only now what another checkout has sent under
+ * another title. If markers do not identify articles, new ones are read once, so that a duplicate at a slug is noticed.
  */
 function mayHideOurs({ isKnown, keepsComments }: TargetState): boolean {
   return isKnown && keepsComments !== true
 }
 
-/** Includes the originals of translations, which name them by id. */
+/** The sought articles, including the originals of translations, which name them by id. */
 function soughtAmong({ articles, isSought }: RemoteIndexOptions): readonly LocalArticle[] {
   const sought = articles.filter(({ source }) => isSought(source))
   const originals = new Set(sought.flatMap(({ original }) => original ?? []))
@@ -88,7 +88,7 @@ function soughtAmong({ articles, isSought }: RemoteIndexOptions): readonly Local
 
 /**
  * Reads articles of which only the id is known, and decides by their marker which ones are ours; without markers, by
- * what was sent but never listed. Omits articles that are gone.
+ * comparison with what was sent but never listed. Omits articles that are gone.
  */
 export async function readListed(
   client: ApiClient,
@@ -105,8 +105,8 @@ export async function readListed(
 }
 
 /**
- * The record of a sent article that equals an article without marker exactly; otherwise one with the same slug and
- * title that someone has edited since. That is drift, which is never overwritten silently.
+ * Finds the record of a sent article that exactly equals an article without marker; otherwise one with the same slug
+ * and title that someone has edited since. That is drift, which is never overwritten silently.
  */
 export function findSent<Sent extends ArticleRecord | AwaitedArticle>(
   remote: RemoteArticle,

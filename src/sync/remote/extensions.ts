@@ -11,8 +11,8 @@ export interface Announcement {
 /** The extensions of a target, requested only when a write would use them. */
 export interface Extensions {
   /**
-   * At most one request per run. If the target does not answer, its last announcement counts. A target that announced
-   * no extensions is asked again after a day.
+   * Requests the extensions at most once per run. If the target does not answer, its last announcement counts. A target
+   * that announced no extensions is asked again after a day.
    */
   readonly ask: () => Promise<TargetCapabilities>
   /** The target's announcement; undefined until it was requested. */
@@ -23,7 +23,7 @@ export interface Extensions {
 const REMEMBERED_MS = 86_400_000
 
 /**
- * Announced extensions are requested in each run, because they must exist when they are used.
+ * Announced extensions are requested again in each run, because they must exist when they are used.
  *
  * @param options `verify`: ignores the remembered announcement
  */
@@ -35,7 +35,7 @@ export function createExtensions(
   let asked: Promise<TargetCapabilities> | undefined
   let known: Announcement | undefined
   const ageMs = nowMs - extensionsAskedMs
-  // A clock that was set back must not prolong it.
+  // A clock that was set back must not prolong that time.
   const isFresh = !verify && ageMs >= 0 && ageMs < REMEMBERED_MS
 
   async function askOnce(): Promise<TargetCapabilities> {
@@ -50,7 +50,7 @@ export function createExtensions(
   return { ask: () => (asked ??= askOnce()), known: () => known }
 }
 
-/** Those of an announcement from this run. */
+/** The extensions that were announced earlier in this run. */
 export function rememberExtensions(announced: Announcement): Extensions {
   return { ask: () => Promise.resolve(readCapabilities(announced.names)), known: () => announced }
 }

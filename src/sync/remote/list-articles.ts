@@ -27,7 +27,7 @@ export async function readRemoteLists(client: ApiClient, defaultLanguage: string
   }
 }
 
-/** The list of review dates, the only one with title and language. */
+/** Returns the list of review dates, the only list with title and language. */
 export async function listDated(
   client: ApiClient,
   { defaultLanguage }: { readonly defaultLanguage: string },
@@ -47,7 +47,7 @@ export async function listDated(
   })
 }
 
-/** The articles in the list of links. */
+/** Returns the articles in the list of links. */
 export async function listLinked(client: ApiClient): Promise<ListedArticle[]> {
   return client.streamLinks(() => {
     const articles = new Map<string, ListedArticle>()
@@ -63,7 +63,7 @@ export async function listLinked(client: ApiClient): Promise<ListedArticle[]> {
 
 const FIRST_WAIT_MS = 100
 
-/** What waiting for a target's lists requires. */
+/** What is needed to wait for a target's lists. */
 export interface Patience {
   /** How long the lists may lag behind the target's writes. */
   readonly settleMs: number
@@ -73,7 +73,7 @@ export interface Patience {
 
 /**
  * Waits until the list of review dates shows the articles that an earlier run has sent without learning their ids, but
- * not longer than `settleMs`.
+ * at most `settleMs`.
  *
  * @param dated the current list
  */
@@ -96,7 +96,7 @@ export async function awaitListed(
   return listed
 }
 
-/** Compares titles: a listed article that is unknown may be one that was sent. */
+/** Compares titles: an unknown article in the list may be one that was sent. */
 function areListed(
   sent: readonly { readonly title: string }[],
   listed: readonly ListedArticle[],

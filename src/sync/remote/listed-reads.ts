@@ -1,6 +1,6 @@
 // On a target with the extension `changed-since`, many articles are read with a few requests: its list has everything
-// but the content, and a digest of that. The content of an article that kb-sync sent, and that no one has edited, is the
-// HTML of its file with the marker that the list shows; the digest proves it. All other articles are read.
+// except the content, and a digest of it. The content of an article that kb-sync sent, and that no one has edited, is
+// the HTML of its file with the marker that the list shows; the digest proves it. All other articles are read.
 import { createHash } from 'node:crypto'
 import type { ApiClient } from '../../api/client/create-client.ts'
 import type { LenientListedArticle } from '../../api/contract/lenient.ts'
@@ -9,10 +9,10 @@ import type { LocalArticle } from '../../core/model/document.ts'
 import { appendMarker, readMarker } from '../../core/model/marker.ts'
 import type { Extensions } from './extensions.ts'
 
-/** Fewer reads than that are not worth the question for extensions. */
+/** Minimum number of reads for which asking for extensions is worthwhile. */
 const FEWEST_READS = 8
 
-/** Number of reads that a page may cost: a target with many more articles is not listed whole for a few. */
+/** Number of reads that justify a further page: a target with many more articles is not listed whole for a few. */
 const READS_PER_PAGE = 20
 
 const FREE_PAGES = 2
@@ -29,7 +29,7 @@ interface WaitingRead {
   readonly fail: (error: unknown) => void
 }
 
-/** A client that answers reads which are started together from the list of the target, as far as it can. */
+/** Returns a client that answers reads that are started together from the target's list, as far as possible. */
 export function withListedReads(
   client: ApiClient,
   extensions: Pick<Extensions, 'ask'>,
@@ -39,7 +39,7 @@ export function withListedReads(
   const contentOf = createContentFinder(contents)
 
   async function answerWaiting(): Promise<void> {
-    // The reads that are started in this turn.
+    // Collects the reads that are started in the same turn of the event loop.
     await Promise.resolve()
     const reads = waiting
     waiting = []
@@ -48,7 +48,7 @@ export function withListedReads(
       const listed = offered ? await findListed(client, new Set(reads.map(({ id }) => id))) : undefined
       for (const { id, answer } of reads) {
         answer(listed?.get(id))
-        // The contents are not in memory all at once.
+        // Prevents all contents from being in memory at once.
         if (listed !== undefined) await new Promise((resolve) => setImmediate(resolve))
       }
     } catch (error) {
@@ -74,7 +74,7 @@ export function withListedReads(
   }
 }
 
-/** The entries of `ids` in the list; of some of them, if the list is much longer. */
+/** Returns the entries of `ids` in the list; only some of them, if the list is much longer. */
 async function findListed(
   client: ApiClient,
   ids: ReadonlySet<string>,
@@ -83,7 +83,7 @@ async function findListed(
   let cursor: string | undefined
   for (let pages = 0; pages < FREE_PAGES + ids.size / READS_PER_PAGE; pages++) {
     const page = await client.listArticles({ limit: String(PAGE_LIMIT), cursor })
-    // One that changes between two pages is listed again, as it is now.
+    // An article that changes between two pages is listed again, in its current version.
     for (const entry of page.data) if (ids.has(entry.id)) found.set(entry.id, entry)
     for (const id of page.deleted) found.delete(id)
     cursor = page.cursor
@@ -92,7 +92,7 @@ async function findListed(
   return found
 }
 
-/** Finds the content of a listed article, without its request; undefined if it is not what its file would be sent as. */
+/** Finds the content of a listed article without a request; undefined if it is not what its file would be sent as. */
 function createContentFinder({ articles, readHtml }: LocalContents) {
   let byKey: ReadonlyMap<string, LocalArticle> | undefined
   return ({ content_comment: comment = '', content_digest: digest }: LenientListedArticle) => {

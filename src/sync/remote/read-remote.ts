@@ -17,14 +17,14 @@ export interface RemoteIndex extends Omit<RemoteLists, 'dated'> {
   readonly goneIds: ReadonlySet<string>
   /** Ids in the lists. An id that appears later is new. */
   readonly listedIds: ReadonlySet<string>
-  /** Ids in the state that exist and that no list shows. */
+  /** Ids in the state that exist but are in no list. */
   readonly unlistedIds: ReadonlySet<string>
   /** Minimum number of articles on the target: the API does not list all of them. */
   readonly presentCount: number
 }
 
 /**
- * Learns what is on the target. The API does not list articles, but two reports name them: those with a review date and
+ * Reads what is on the target. The API does not list articles, but two reports name them: those with a review date and
  * those with links. Articles in the state are not read again. Of the others, those with the title of a document come
  * first, and the rest is read only while a document has no article, or orphans are needed.
  *
@@ -57,7 +57,7 @@ export async function readRemoteIndex(
   }
 }
 
-/** The list of links can be long, so it is requested only if the other list is not sufficient. */
+/** True if the list of links is needed. It can be long, so it is requested only if the other list is not sufficient. */
 function needsLinkList(
   listed: ReadonlyMap<string, ListedArticle>,
   records: ReadonlyMap<string, ArticleRecord>,
@@ -68,7 +68,7 @@ function needsLinkList(
   return articles.some(({ key }) => !known.has(key)) || [...records.keys()].some((id) => !listed.has(id))
 }
 
-/** The articles in the state: listed unchanged, listed with changes (and read), or gone. */
+/** Checks the articles in the state: each is listed unchanged, listed with changes (and read), or gone. */
 async function checkKnown(
   client: ApiClient,
   listed: ReadonlyMap<string, ListedArticle>,
@@ -100,7 +100,7 @@ async function checkKnown(
   return { entries: entries.flat(), goneIds }
 }
 
-/** A list may omit titles, and the title in the list of links may be out of date. */
+/** True if the listed title differs. A list may omit titles, and the title in the list of links may be out of date. */
 function showsOtherTitle({ fromReviewDates, title }: ListedArticle, record: ArticleRecord): boolean {
   return fromReviewDates && title !== undefined && title !== record.title
 }

@@ -16,7 +16,7 @@ import { toRemoteArticle } from './to-remote.ts'
 interface RefreshInput {
   readonly client: ApiClient
   readonly state: TargetState
-  /** All documents. One that the target does not accept now keeps its article. */
+  /** All documents. A document that the target currently does not accept keeps its article. */
   readonly documents: readonly LocalArticle[]
   /** Returns the HTML of one of `documents`, without marker. */
   readonly readHtml: (article: LocalArticle) => string
@@ -41,7 +41,7 @@ interface RefreshInput {
 export interface Refreshed {
   readonly matches: Matches
   readonly entries: readonly RemoteEntry[]
-  /** Translations with the ids of their originals. */
+  /** Translations have the ids of their originals. */
   readonly wanted: readonly ResolvedArticle[]
   /** True if the target keeps comments, and with them our markers; undefined until an article has shown it. */
   readonly keepsComments: boolean | undefined
@@ -64,7 +64,7 @@ export async function refreshMatches(input: RefreshInput): Promise<Refreshed> {
   return match(input, read, similar)
 }
 
-/** If far more articles are orphaned than files are new, they have been for long: they are not read each time. */
+/** False if there are far more orphans than new files: then the orphans are old, and are not read each time. */
 function mayCompare({ articles, entries }: MoveCandidates): boolean {
   const isFew = entries.length <= Math.max(20, 2 * articles.length)
   return entries.length > 0 && articles.length > 0 && isFew && entries.length * articles.length <= 100_000
@@ -107,7 +107,7 @@ async function compareTexts(
   return { entries: read, similar }
 }
 
-/** Documents that the target takes and that have no article, and orphaned articles that may be theirs. */
+/** Returns documents that the target accepts and that have no article, and orphaned articles that may be theirs. */
 function findCandidates(
   { wanted, state, remote, options }: RefreshInput,
   entries: readonly RemoteEntry[],
@@ -123,7 +123,7 @@ function findCandidates(
   )
 }
 
-/** Finds files that were renamed. @param similar ids of articles by source, of texts that changed as well */
+/** Finds files that were renamed. @param similar ids of articles by source, of texts that have changed as well */
 function findMoves(
   input: RefreshInput,
   entries: readonly RemoteEntry[],
@@ -162,7 +162,7 @@ export async function readEntries(
       const read = await client.readArticle(entry.id)
       if (read === undefined) return []
       onRead?.(read)
-      // Whose it is may be known from a journal only.
+      // The owner may be known only from a journal.
       if (entry.remote !== undefined) return entry
       const record = records.get(entry.id)
       const article = toRemoteArticle(read, options.defaultLanguage, record)
@@ -174,9 +174,9 @@ export async function readEntries(
 }
 
 /**
- * Originals come first, because a translation depends on the article of its original. Only a run without state claims
- * articles: otherwise an article that is not in the state was sent by someone else, and a target that keeps markers
- * would show ours.
+ * Matches documents and articles, originals first, because a translation depends on the article of its original. Only a
+ * run without state claims articles: otherwise an article that is not in the state was sent by someone else, and a
+ * target that keeps markers would show ours.
  */
 function match(
   input: RefreshInput,
@@ -203,8 +203,8 @@ function match(
 }
 
 /**
- * A document that the target does not accept keeps its article in its language. Its article in a language that the file
- * had before is no longer needed.
+ * Releases articles that documents no longer need. A document that the target does not accept keeps its article in its
+ * language. Its article in an earlier language of the file is released.
  *
  * @param keeping sources of documents that keep their article in any case
  */

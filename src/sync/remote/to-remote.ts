@@ -1,4 +1,4 @@
-// Converts what the client reads to the model, with one form for what services omit or write differently.
+// Converts responses of the client to the model, in one form whatever services omit or write differently.
 import type { LenientCategory, LenientReadArticle, LenientTag } from '../../api/contract/lenient.ts'
 import { type ArticleFields, hashFields } from '../../core/model/article-fields.ts'
 import { readMarker } from '../../core/model/marker.ts'
@@ -83,7 +83,7 @@ function toFields({ data, categories, tags }: LenientReadArticle): ArticleFields
     hideFromSearch: data.hide_from_search ?? false,
     seoBannerUrl: data.seo_banner_url ?? '',
     reviewDate: toCalendarDate(data.article_review_date ?? '') ?? '',
-    // Two properties contain the same; a service may fill only one of them.
+    // Two properties have the same content; a service may fill only one of them.
     categoryIds: pick(
       data.article_relationships.map(({ category_id }) => category_id),
       categories.map(({ value }) => value),

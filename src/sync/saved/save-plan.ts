@@ -16,10 +16,10 @@ import { taxonomyMode } from '../for-target.ts'
 import { identifyTarget } from './saved-plan-options.ts'
 import { groundsOf, takeShard } from './take-shard.ts'
 
-/** Most differences named in a message. */
+/** Maximum number of differences named in a message. */
 const NAMED = 5
 
-/** The plan of this run as a value to store. @param guard the reason why its deletions would be held back */
+/** Returns the plan of this run as a value to store. @param guard the reason why its deletions would be held back */
 export function toSavedPlan(
   planned: PlannedRun,
   guard: string | undefined,
@@ -46,7 +46,7 @@ export function toSavedPlan(
 }
 
 /**
- * Throws if the current plan differs from the saved one, or for a shard, from what is left of it.
+ * Throws if the current plan differs from the saved one or, for a shard, from the remaining part of it.
  *
  * @throws KbError PLAN_OUTDATED, SHARD_UNSUPPORTED
  */
@@ -76,7 +76,7 @@ function showsMarkers({ keepsComments, entries }: PlannedRun): boolean {
   return keepsComments ?? !entries.some((entry) => entry.remote !== undefined && isUnmarked(entry))
 }
 
-/** Without markers, only the state of one job would tell what it sent from an edit. */
+/** Without markers, only the state of one job could tell what it sent from an edit. */
 function unsupported(): KbError {
   return new KbError(
     'SHARD_UNSUPPORTED',
@@ -85,7 +85,7 @@ function unsupported(): KbError {
   )
 }
 
-/** The part of the current plan that belongs to a shard. Articles that other shards may change are read in the next run. */
+/** The part of the current plan that belongs to a shard. The next run reads what other shards may change. */
 export function narrowToShard(plan: SavedPlan, shard: Shard, planned: PlannedRun): PlannedRun {
   const { own, others } = takeShard(plan, shard, planned)
   const ids = new Set(others.flatMap(({ id, source = '' }) => [id, planned.matches.entryOf.get(source)?.id]))
@@ -114,7 +114,7 @@ function savedOptions(options: SyncContentOptions): SavedPlan['options'] {
   }
 }
 
-/** The command that makes a saved plan again, with every flag that differs from the configuration. */
+/** Returns the command that makes a saved plan again, with every flag that differs from the configuration. */
 function spellPlanCommand(file: string, { options, target }: SavedPlan, settings: Settings): string {
   const { prune, onConflict, adopt, maxDeletes, yes, sources, verify } = options
   const { sync, targets } = settings

@@ -34,12 +34,12 @@ function spellTarget({ name, address }: SavedTarget): string {
   return name === address ? address : `"${name}" (${address})`
 }
 
-/** The configured target of the plan; undefined if no target has its name, so that it must be the default one. */
+/** Name of the plan's target in the configuration; undefined if it must be the default one. */
 export function targetNameOfPlan({ target: { name } }: SavedPlan, { targets }: Settings): string | undefined {
   return name === 'builtin' || Object.hasOwn(targets, name) ? name : undefined
 }
 
-/** All options that the plan was made with. Guards can also be confirmed when it is executed. */
+/** Returns all options that the plan was made with. Guards can also be confirmed when it is executed. */
 export function optionsOfPlan(
   { options }: SavedPlan,
   yes: boolean,
@@ -56,7 +56,7 @@ export function optionsOfPlan(
   }
 }
 
-/** The configuration with the plan's setting for categories and tags. */
+/** Returns the configuration with the plan's setting for categories and tags. */
 export function settingsOfPlan(settings: Settings, { options: { taxonomy } }: SavedPlan): Settings {
   return { ...settings, sync: { ...settings.sync, taxonomy } }
 }
@@ -65,7 +65,7 @@ function elsewhere(message: string, hint: string): KbError {
   return new KbError('PLAN_ELSEWHERE', `${message} Nothing was sent.`, { hint })
 }
 
-/** The target in a saved plan. The built-in one is that of the project, even if its folder has moved. */
+/** Describes the target for a saved plan. The built-in target is that of the project, even if its folder has moved. */
 export function identifyTarget(target: TargetSettings, { root, server }: Settings): SavedTarget {
   const { name } = target
   if (target.kind === 'remote') {

@@ -1,5 +1,5 @@
-// Several jobs execute one saved plan, each its own shard. They share nothing but the plan: it alone decides which
-// operation belongs to which job, so no job does what another one does, whenever they start and whatever they know.
+// Divides a saved plan among jobs, each of which executes its own shard. They share nothing but the plan: it alone
+// decides which operation belongs to which job, so no two jobs do the same, whenever they start and whatever they know.
 import type { Shard } from '../../core/config/shard.ts'
 import { groupBy, groupByEach } from '../../core/group-by.ts'
 import { effectOf, isArticleWrite, type Operation } from '../../core/model/plan.ts'
@@ -24,8 +24,8 @@ interface TakenShard {
 }
 
 /**
- * Finds the operations of a shard in the current plan. While the jobs run, each of them sees a part of the work of the
- * others, so operations of the saved plan may be missing if they are done. A write that is not in the saved plan, or that
+ * Finds the operations of a shard in the current plan. While the jobs run, each sees some of the work of the others, so
+ * operations of the saved plan may be missing because they are done. A write that is not in the saved plan, or that
  * depends on something else, shows that someone else has changed files or target. Pure.
  */
 export function takeShard({ operations: saved }: SavedPlan, shard: Shard, planned: PlannedRun): TakenShard {
@@ -78,13 +78,13 @@ function groupOf({ group, kind, source, id }: SavedOperation): string {
   return group ?? JSON.stringify([kind, source, id])
 }
 
-/** What is sent is compared by its content: the ids in it may have been created by another job. */
+/** Compares what is sent by its content: the ids in it may have been created by another job. */
 function identityOf(operation: SavedOperation): string {
   const { kind, action, source, slug, language, id, content, restsOn } = operation
   return JSON.stringify([kind, action, effectOf(operation), source, slug, language, id, content, restsOn])
 }
 
-/** The operations of the saved plan for the same file or article. */
+/** Finds the operations of the saved plan for the same file or article. */
 function createPartnersOf(saved: readonly SavedOperation[]) {
   const keysOf = ({ kind, source, slug, id }: SavedOperation): string[] => {
     if (kind !== 'article') return [`${kind} ${slug}`]
@@ -101,13 +101,13 @@ function isPassive({ action }: Operation): boolean {
   return action === 'conflict' || action === 'skip'
 }
 
-/** True for an operation of several requests: its article may be between two of them. */
+/** True for an operation of several requests: its article may be in between two of them. */
 function createMayBeUnderWay(saved: readonly SavedOperation[]): (operation: SavedOperation) => boolean {
   const groups = groupBy(saved, groupOf)
   return (operation) => effectOf(operation) === 'replace' || (groups.get(groupOf(operation)) ?? []).length > 1
 }
 
-/** True for what is left of operations of several requests after their job was killed. */
+/** True for the remaining part of operations of several requests whose job was killed. */
 function createIsUnfinished(
   saved: readonly SavedOperation[],
   { entries, matches, removed, wanted }: PlannedRun,
@@ -121,7 +121,7 @@ function createIsUnfinished(
     if (isPassive(fresh)) return isSuperseded || partners.every(isPassive)
     if (effectOf(fresh) === 'delete') return isReplaced && old.restsOn === fresh.restsOn
     const key = wanted.get(fresh.source ?? '')?.article.key
-    // The journal has it.
+    // The journal contains it.
     if (fresh.action === 'create') return key !== undefined && removed.has(key)
     const group = partners.flatMap((partner) => groups.get(groupOf(partner)) ?? [])
     const slug = byId.get(fresh.id ?? '')?.slug
@@ -132,7 +132,7 @@ function createIsUnfinished(
   }
 }
 
-/** True if an operation that is no longer in the plan was executed. Otherwise, this is another checkout. */
+/** True if an operation that is no longer in the plan was executed. If it was not, this is another checkout. */
 function createIsDone({ entries, wanted, remote }: PlannedRun) {
   const present = new Set(entries.map(({ id }) => id))
   const categories = new Map(remote.categories.map((category) => [category.id, category]))

@@ -1,6 +1,6 @@
-// The mark of a run after which files and target were equal. While nothing that it names has changed, a run has nothing
-// to do, and finds that out without loading a parser, a database or a network client. What a run needs for a few edited
-// articles, and the warnings, are in files of their own, so that this one stays small.
+// The mark of a run after which files and target were equal. If nothing that it names has changed, a run has nothing to
+// do, and finds that out without loading a parser, a database or a network client. The warnings, and what a run needs
+// for a few edited articles, are in separate files, so that this one stays small.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { replaceOwn } from '../../content/pipeline/own-diagnostics.ts'
 import { textInPieces, writeFileWhole } from '../../core/write-file-whole.ts'
@@ -25,17 +25,17 @@ export interface CleanMark {
   readonly drafts: number
   readonly taxonomy: number
   readonly orphans: number
-  /** True if the last full run searched the target for every orphaned article, and left none. */
+  /** True if the last full run searched the target for all orphaned articles, and left none. */
   readonly hasPruned?: boolean
-  /** Number of warnings, which every run repeats. */
+  /** Number of warnings. Every run repeats them. */
   readonly warnings: number
-  /** Names the files with the warnings and the index, which may be those of an earlier run. */
+  /** Id of the files with the warnings and the index, which may be those of an earlier run. */
   readonly run: string
-  /** The articles that have changed since then. */
+  /** The articles that have changed since that run. */
   readonly edits: readonly MarkedEdit[]
 }
 
-/** Undefined if there is none, or if its warnings are missing. */
+/** Loads the mark; undefined if there is none, or if its warnings are missing. */
 export function loadCleanMark(files: StateFiles): CleanMark | undefined {
   const mark = readJson(files.mark) as CleanMark | undefined
   return mark?.version === 2 && (mark.warnings === 0 || existsSync(files.warnings)) ? mark : undefined
@@ -51,9 +51,9 @@ export function loadWarnings(files: StateFiles, { run, edits }: CleanMark): read
 }
 
 /**
- * Writes the files that a mark refers to, and then the mark.
+ * Writes the files that a mark refers to, then the mark.
  *
- * @returns the reason if it could not be written: the next run only takes longer
+ * @returns the reason if it could not be written, which only makes the next run slower
  */
 export async function writeCleanRun(
   files: StateFiles,
@@ -72,7 +72,7 @@ export async function writeCleanRun(
   return writeCleanMark(files.mark, mark)
 }
 
-/** `StoredWarnings` as JSON. */
+/** Formats `StoredWarnings` as JSON. */
 function* warningsText(run: string, warnings: readonly Diagnostic[]): Generator<string> {
   yield `{"run":${JSON.stringify(run)},"warnings":[`
   yield* textInPieces(warnings, (warning, index) => `${index === 0 ? '' : ','}${JSON.stringify(warning)}`)
@@ -84,12 +84,12 @@ export function writeCleanMark(file: string, mark: CleanMark): Promise<string | 
   return explainWriteFailure(file, writeFileWhole(file, JSON.stringify(mark)))
 }
 
-/** Removes the mark before a change makes it invalid. */
+/** Removes the mark before a change that makes it invalid. */
 export function removeCleanMark(file: string): void {
   rmSync(file, { force: true })
 }
 
-/** The reason why a file could not be written. */
+/** Returns the reason why a file could not be written; undefined if it was. */
 export async function explainWriteFailure(file: string, written: Promise<void>): Promise<string | undefined> {
   try {
     await written

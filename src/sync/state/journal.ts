@@ -1,5 +1,5 @@
-// The journal: every write of an article, recorded before it is sent. It tells what a killed run has started, even if
-// the target keeps no markers. It is lines of JSON, so that a crash can damage only the last line.
+// The journal: every write of an article, recorded before it is sent. It shows what a killed run has started, even if
+// the target keeps no markers. Its format is lines of JSON, so that a crash can damage only the last line.
 import { closeSync, fdatasyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
@@ -10,11 +10,11 @@ import type { ArticleRecord, AwaitedArticle, RemovedArticle } from '../../core/m
 export type JournaledWrite =
   /** The id is unknown until the target lists it. */
   | { readonly kind: 'create'; readonly record: AwaitedArticle }
-  /** In place: the new version of the article. */
+  /** In place. Contains the new version of the article. */
   | { readonly kind: 'update'; readonly record: ArticleRecord }
   /** `removed` if a new version follows; otherwise the article is deleted for good. */
   | { readonly kind: 'delete'; readonly id: string; readonly removed?: RemovedArticle | undefined }
-  /** From a run that has ended: deleted, and still without a new version. */
+  /** From a run that has ended: the article is deleted, and has no new version yet. */
   | { readonly kind: 'unreplaced'; readonly removed: RemovedArticle }
 
 /** `open`: it may have been sent, and the result is unknown. */
@@ -29,7 +29,7 @@ export interface Journal {
   /**
    * Records a write.
    *
-   * @returns a function that records the outcome; not called if that is unknown
+   * @returns a function that records the outcome; not called if the outcome is unknown
    * @throws KbError WORKSPACE_UNWRITABLE: then the write must not be sent
    */
   begin(write: JournaledWrite): (outcome: Exclude<JournaledOutcome, 'open'>) => void
@@ -48,7 +48,7 @@ type Line =
   | { readonly number: number; readonly write: JournaledWrite }
   | { readonly number: number; readonly outcome: Exclude<JournaledOutcome, 'open'> }
 
-/** Creates nothing on disk before the first write. */
+/** Opens a journal. Creates nothing on disk before the first write. */
 export function openJournal(file: string): Journal {
   let descriptor: number | undefined
   let lastNumber = 0
@@ -127,7 +127,7 @@ export function readJournal(file: string): readonly JournalEntry[] {
   return entries
 }
 
-/** Starts with a line feed, because the last line may be incomplete. Each run numbers its writes from zero. */
+/** Appends a line feed first, because the last line may be incomplete. Each run numbers its writes from zero. */
 function openForAppending(file: string): number {
   mkdirSync(dirname(file), { recursive: true })
   const descriptor = openSync(file, 'a')
@@ -135,7 +135,7 @@ function openForAppending(file: string): number {
   return descriptor
 }
 
-/** A full disk may accept a part without an error; writing the next part then fails. */
+/** Writes the whole text. A full disk may accept a part without an error; writing the next part then fails. */
 function writeWhole(descriptor: number, text: string): void {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at)
@@ -164,13 +164,13 @@ function readLines(file: string): Line[] {
       const line: unknown = JSON.parse(json)
       if (isLine(line)) lines.push(line)
     } catch {
-      // An incomplete line: the write that it was to record was not sent.
+      // An incomplete line: the write that it describes was not sent.
     }
   }
   return lines
 }
 
-/** Lines are written by kb-sync itself, so their form shows if they are complete. */
+/** True if a line is complete. Only kb-sync writes lines, so their form shows it. */
 function isLine(value: unknown): value is Line {
   if (typeof value !== 'object' || value === null || !('number' in value)) return false
   return ('write' in value && typeof value.write === 'object') || 'outcome' in value

@@ -6,12 +6,12 @@ import { loadForeign, loadState } from './state-file.ts'
 import type { StateFiles } from './workspace.ts'
 import { groupBy } from '../../core/group-by.ts'
 
-/** What earlier runs, including interrupted ones, know of a target. */
+/** Loads what earlier runs, including interrupted ones, know about a target. */
 export function loadPast(files: StateFiles, project: string): TargetState {
   return recoverState(loadWritten(files, project), readJournal(files.journal))
 }
 
-/** The versions of articles that were sent last, by source. Pure. */
+/** Returns the last sent version of each article, by source. Pure. */
 export function listSent({
   articles,
   awaited,
@@ -29,15 +29,15 @@ export function listSent({
   )
 }
 
-/** The content of the state file. Two projects of one folder share it: the articles of one are foreign to the other. */
+/** Loads the state file. Two projects of one folder share it: the articles of one are foreign to the other. */
 export function loadWritten({ state: file }: Pick<StateFiles, 'state'>, project: string): TargetState {
   const state = loadState(file, project)
   return state.isKnown ? state : { ...state, foreign: loadForeign(file, project) }
 }
 
 /**
- * Combines the state with the journal of an interrupted run: articles that it sent, changed or deleted. The results are
- * found on the target later. Pure.
+ * Combines the state with the journal of an interrupted run: articles that it sent, changed or deleted. Later, the
+ * results are found on the target. Pure.
  */
 function recoverState(state: TargetState, entries: readonly JournalEntry[]): TargetState {
   const open = entries.filter(({ outcome }) => outcome !== 'refused')
@@ -64,8 +64,8 @@ function recoverState(state: TargetState, entries: readonly JournalEntry[]): Tar
 }
 
 /**
- * If the state was lost, or not written since the article was created, only the journal knows of an article that was
- * updated in place. It is unknown which version is on the target, so neither counts as sent.
+ * Returns articles that were updated in place and that only the journal knows, because the state was lost, or not
+ * written since they were created. It is unknown which version is on the target, so neither counts as sent.
  */
 function unknownTo({ articles }: TargetState, updated: readonly ArticleRecord[]): ArticleRecord[] {
   const known = new Set(articles.map(({ id }) => id))
@@ -74,7 +74,7 @@ function unknownTo({ articles }: TargetState, updated: readonly ArticleRecord[])
   return [...new Map(records.map((record) => [record.id, { ...record, fingerprint }])).values()]
 }
 
-/** The version of each document's article that was deleted last. */
+/** Returns the last deleted version of each document's article. */
 function latestOfEach(removed: readonly RemovedArticle[]): RemovedArticle[] {
   return [...new Map(removed.map((article) => [article.key, article])).values()]
 }

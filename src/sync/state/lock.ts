@@ -64,7 +64,7 @@ export function inspectLock(file: string, now: Date): LockStatus {
 }
 
 function linkOrTakeOver(mine: string, file: string, now: Date): void {
-  // The second try follows the removal of a dead owner's lock.
+  // The second attempt follows the removal of a dead owner's lock.
   for (const mayRetry of [true, false]) {
     try {
       return place(mine, file)
@@ -101,7 +101,7 @@ function removeDead(file: string, dead: LockOwner | undefined): void {
   try {
     if (!isSame(found, dead)) place(moved, file)
   } catch (error) {
-    // A third process has taken the lock in the meantime, which the next try reports.
+    // A third process has taken the lock, which the next attempt reports.
     if (!hasCode(error, 'EEXIST')) throw error
   } finally {
     rmSync(moved, { force: true })
@@ -128,8 +128,8 @@ function isSame(one: LockOwner | undefined, other: LockOwner | undefined): boole
 
 function isAlive({ pid, host, since }: LockOwner, now: Date): boolean {
   if (host !== hostname()) return now.getTime() - Date.parse(since) < EXPIRES_MS
-  // In a restarted container this process may have the number of the owner. A lock that is older than the process is
-  // not its own.
+  // In a restarted container, this process may have the pid of the owner. A lock that is older than the process is not
+  // its own.
   if (pid === process.pid) return Date.parse(since) >= Math.floor(performance.timeOrigin)
   try {
     process.kill(pid, 0)
@@ -155,13 +155,13 @@ function unwritable(file: string, error: unknown): KbError {
   return workspaceUnwritable(`The lock ${file} cannot be written`, error, 'Nothing was sent.')
 }
 
-/** A watch holds the lock for a moment with each save. */
+/** How long to wait for a watch, which holds the lock for a moment with each save. */
 const WAIT_MS = 3000
 const PAUSE_MS = 50
 
 /**
- * Like `takeLock`, but waits some seconds for a lock of another process on this host. Data that was read before may
- * then be out of date.
+ * Like `takeLock`, but waits some seconds for a lock of another process on this host. Data that was read before may be
+ * out of date afterwards.
  *
  * @throws KbError LOCKED, WORKSPACE_UNWRITABLE
  */
@@ -180,22 +180,22 @@ export async function waitForLock(
   }
 }
 
-/** A run in the same process does not end soon, and the caller may know about it. */
+/** True if waiting makes sense: a run in this same process does not end soon. */
 function isOfNeighbour(file: string, now: Date): boolean {
   const status = inspectLock(file, now)
   if (status.kind !== 'held') return true
   return status.owner?.host === hostname() && status.owner.pid !== process.pid
 }
 
-/** A server with pages. */
+/** A server that shows pages. */
 interface Serving {
   readonly url: string
   readonly db: string
 }
 
 /**
- * Notes for other commands that this process shows the pages of a database, and returns a function that removes the
- * note. Without it, they only know less.
+ * Records for other commands that this process shows the pages of a database, and returns a function that removes the
+ * record. If it cannot be written, other commands only know less.
  */
 export function noteServing(file: string, { url, db }: Serving, now: Date): () => void {
   const owner: LockOwner = { pid: process.pid, host: hostname(), since: now.toISOString() }
@@ -208,7 +208,7 @@ export function noteServing(file: string, { url, db }: Serving, now: Date): () =
   return () => release(file, owner)
 }
 
-/** The URL of the pages of a database, if a server shows them. */
+/** Returns the URL of the pages of a database, if a server shows them. */
 export function findServing(file: string, db: string, now: Date): string | undefined {
   const noted = readOwner<Serving>(file)
   return noted?.db === digest(db) && isAlive(noted, now) ? noted.url : undefined

@@ -1,5 +1,5 @@
-// All articles of a run that left files and target equal, so that a report need not load them. Lines of JSON: the run,
-// then an article each. A later run for a few edited articles appends these: the last line of an article counts.
+// All articles of a run after which files and target were equal, so that a report need not load them. Lines of JSON:
+// the run, then each article. A later run for a few edited articles appends these: the last line of an article counts.
 import { readFileSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import type { LocalArticle } from '../../core/model/document.ts'
@@ -29,7 +29,7 @@ function lineOf(article: LocalArticle): string {
   return `${JSON.stringify(article)}\n`
 }
 
-/** The articles of a run in their order, by source; undefined if one is missing, or not as it was edited last. */
+/** The articles of a run in order, by source; undefined if one is missing or not in its last edited version. */
 export function loadRunArticles(
   file: string,
   { run, edits }: IndexedRun,

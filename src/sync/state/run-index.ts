@@ -1,5 +1,5 @@
-// What a run knows of content and target when both are equal, so that a later one can read a few edited articles alone.
-// One file: a header, the stamps and digests of all files, and a line for each article.
+// What a run knows about content and target when both are equal, so that a later one can read only a few edited
+// articles. One file: a header, the stamps and digests of all files, and a line for each article.
 import { readFileSync } from 'node:fs'
 import type { ArticleIndex } from '../../content/pipeline/article-index.ts'
 import { ArticleRows, formatRow, type IndexedArticle } from '../../content/pipeline/article-rows.ts'
@@ -21,12 +21,12 @@ export interface MarkedEdit {
   /** Set if its file was edited. */
   readonly file?: IndexedFile | undefined
   readonly linksTo: readonly string[]
-  /** Its name in diagnostics, and its own ones. */
+  /** Its name in diagnostics. `diagnostics` are those of this article alone. */
   readonly name: string
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Names an index, which may be that of an earlier run, and the articles that have changed since. */
+/** Names an index, which may be that of an earlier run, and the articles that have changed since then. */
 export interface IndexedRun {
   readonly run: string
   readonly edits: readonly MarkedEdit[]
@@ -36,7 +36,7 @@ export interface KnownTarget {
   readonly categories: readonly RemoteCategory[]
   readonly languages: readonly string[]
   readonly articleLimit: number | undefined
-  /** Ids of what was created from the taxonomy files. */
+  /** Ids of the entries that were created from the taxonomy files. */
   readonly categoryIds: Readonly<Record<string, string>>
   readonly tagIds: Readonly<Record<string, string>>
   readonly orphans: readonly Orphan[]
@@ -52,7 +52,7 @@ export interface RunIndex extends IndexHeader {
   /** Articles, taxonomy files, images and snippets, as text: a stamp and a digest each. */
   readonly files: string
   readonly rows: ArticleRows
-  /** The rest of the file as it is stored. */
+  /** The rest of the file in its stored form. */
   readonly storedRows: Buffer
   readonly edited: ReadonlyMap<string, IndexedFile>
 }
@@ -96,7 +96,7 @@ function lengthOf(pieces: readonly Buffer[]): number {
   return pieces.reduce((sum, { length }) => sum + length, 0)
 }
 
-/** The index of a run; undefined if it is missing or that of another one. */
+/** Opens the index of a run; undefined if it is missing or belongs to another run. */
 export function openRunIndex(file: string, { run, edits }: IndexedRun): RunIndex | undefined {
   try {
     const bytes = readFileSync(file)
@@ -118,7 +118,7 @@ export function openRunIndex(file: string, { run, edits }: IndexedRun): RunIndex
   }
 }
 
-/** With the lengths of the two parts that follow. */
+/** Adds the lengths of the two parts that follow. */
 type StoredHeader = IndexHeader & { readonly filesBytes: number; readonly rowsBytes: number }
 
 function formatFile(file: IndexedFile): string {
@@ -146,7 +146,7 @@ export function compareFiles(
   for (const file of files) {
     const { source } = file
     const next = others === undefined ? readStored(text, at) : undefined
-    // From the first file that was added or removed on, positions say nothing.
+    // After the first file that was added or removed, positions no longer match.
     if (next?.source !== source) others ??= readAllStored(text, at)
     const stored = others === undefined ? next : others.get(source)
     at = next?.end ?? at
@@ -189,10 +189,10 @@ function readAllStored(text: string, start: number): Map<string, LocalFile> {
   return all
 }
 
-/** Stands for a stamp that was too young to trust. No file has this size. */
+/** Replaces the size of a file whose stamp was too young to trust. No file has this size. */
 const UNTRUSTED_SIZE = -1
 
-/** A younger file may be written again without a change of its stamp. */
+/** Marks a young file as untrusted, because it may be written again without a change of its stamp. */
 export function trusted(file: IndexedFile, startedMs: number): IndexedFile {
   return isSettled({ newestMs: Math.max(file.mtimeMs, file.ctimeMs) }, startedMs)
     ? file

@@ -14,9 +14,9 @@ import {
 } from '../../core/model/target-state.ts'
 
 const VERSION = 4
-/** Earlier versions wrote each article once, */
+/** Up to this version, each article was written once. */
 const SINGLE_LINES_VERSION = 3
-/** and '' for an unknown id or source. */
+/** Up to this version, '' stood for an unknown id or source. */
 const EMPTY_STRINGS_VERSION = 2
 
 interface Header {
@@ -44,9 +44,7 @@ export function loadState(file: string, project: string): TargetState {
   return found.kind === 'known' ? found.state : EMPTY_STATE
 }
 
-/**
- * Reads only the records of some articles, and none of foreign ones; undefined where `loadState` would find no state.
- */
+/** Reads only the records of some articles, and none of foreign ones; undefined if `loadState` would find no state. */
 export function loadRecords(
   file: string,
   project: string,
@@ -60,7 +58,7 @@ export function loadRecords(
   return found.kind === 'known' ? found.state : undefined
 }
 
-/** Foreign articles in the state of another project that shares the file. */
+/** Loads the foreign articles from the state of another project that shares the file. */
 export function loadForeign(file: string, project: string): readonly ForeignRecord[] {
   const found = inspectState(file, project)
   return found.kind === 'other-project' ? found.foreign : []
@@ -75,7 +73,7 @@ export type StateInspection =
   | {
       readonly kind: 'other-project'
       readonly project: string
-      /** Articles that are foreign to that project. */
+      /** Articles that are foreign to that other project. */
       readonly foreign: readonly ForeignRecord[]
     }
 
@@ -86,7 +84,7 @@ export function inspectState(
 ): StateInspection {
   try {
     const bytes = readFileSync(file)
-    // Half a line was to be appended when its run was killed. The journal has the same record.
+    // The run was killed while it appended this line. The journal has the same record.
     return parseState(linesOf(bytes.subarray(0, Math.max(bytes.lastIndexOf('\n'), 0))), project)
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
@@ -169,7 +167,7 @@ export async function writeState(file: string, project: string, state: TargetSta
   }
 }
 
-/** The state file in pieces, because it is long. */
+/** Yields the state file in pieces, because it is long. */
 function* textOf(header: Header, { articles, awaited, foreign }: TargetState): Generator<string> {
   yield `${JSON.stringify(header)}\n`
   yield* textInPieces(articles, (record) => `${articleLine(record)}\n`)

@@ -16,7 +16,7 @@ export interface Workspace {
   readonly journalFolder: string
   readonly historyFolder: string
   readonly apiKeyFile: string
-  /** Names the server of the pages while it runs. */
+  /** The file that names the server of the pages while it runs. */
   readonly servingFile: string
 }
 
@@ -47,7 +47,7 @@ export function prepareWorkspace(workspace: Workspace): void {
   }
 }
 
-/** Makes .kb ready, with its .gitignore; false where nothing can be kept there. */
+/** Prepares .kb/ with its .gitignore; false if nothing can be stored there. */
 export function canPrepare(workspace: Workspace): boolean {
   try {
     prepareWorkspace(workspace)
@@ -90,7 +90,7 @@ export async function writeBackup(folder: string, id: string, article: unknown, 
 /** The files for one target. */
 export interface StateFiles {
   readonly state: string
-  /** The mark of the last clean run, and what it refers to. */
+  /** The mark of the last clean run; `index` and `warnings` are the files it refers to. */
   readonly mark: string
   readonly index: string
   /** All articles of that run. */
@@ -123,7 +123,7 @@ export function stateFiles(
 }
 
 /**
- * The name of a target's state: its normalised URL and a keyed digest of the API key, because one service may hold
+ * The name of a target's state: a digest of its normalised URL, keyed with the API key because one service may host
  * several knowledge bases. It does not reveal the key.
  */
 export function targetIdentity(url: string, apiKey: string): string {

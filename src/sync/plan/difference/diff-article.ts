@@ -29,7 +29,7 @@ interface ArticleVersions {
   readonly remote: RemoteArticle
   /** The last sent version; undefined for an article that is not ours. */
   readonly ours: Ownership | undefined
-  /** Both texts from the same converter, so that quotes and the order of attributes make no difference. */
+  /** Both texts come from the same converter, so that quotes and the order of attributes make no difference. */
   readonly markdown: { readonly target: string; readonly file: string }
 }
 

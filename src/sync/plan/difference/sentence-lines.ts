@@ -2,7 +2,7 @@
 // line of its own, so that a changed word shows its sentence, not the whole paragraph.
 
 const FENCE = /^\s*(`{3,}|~{3,})/
-/** A line break would change the meaning of headings, tables, HTML and indented code. */
+/** Lines of headings, tables, HTML and indented code. A line break would change their meaning. */
 const UNBREAKABLE = /^(\s*(#|\||<)| {4}|\t)/
 
 /** Indentation, quote signs and list markers. */

@@ -4,7 +4,7 @@ import type { SavedOperation } from './saved-plan.ts'
 
 /**
  * Describes, in one line each, how a new plan differs from a saved one. Empty if the saved plan can be executed as it
- * was shown. Ignores the order and the wording of reasons. Pure.
+ * was shown. Ignores order and wording of reasons. Pure.
  *
  * @param names display names, by id, of articles without a file
  */

@@ -1,4 +1,4 @@
-// Which operations of a plan depend on each other, so that several jobs can execute the others at the same time.
+// Groups operations of a plan that depend on each other, so that several jobs can execute the groups concurrently.
 import { documentKey } from '../../../core/model/document.ts'
 import type { Operation } from '../../../core/model/plan.ts'
 import { addressOf, type RemoteEntry, sentAddressOf, writtenAddressOf } from '../remote-entry.ts'
@@ -6,14 +6,14 @@ import type { PlanGrounds } from './save-operations.ts'
 
 interface Group {
   readonly operations: Operation[]
-  /** What its operations have in common with others. */
+  /** Keys that connect the operation with others. */
   readonly ties: string[]
 }
 
 /**
- * The groups of operations that have a file, an article, a document key, an address or an original in common, directly
- * or through others: one may have to wait for another, or decides which article belongs to which file. Categories and
- * tags are one group. Pure.
+ * Groups operations that share a file, an article, a document key, a slug or an original, directly or through others:
+ * one may have to wait for another, or decides which article belongs to which file. Categories and tags are one group.
+ * Pure.
  *
  * @returns the name of the group of each operation that is not alone
  */

@@ -30,7 +30,7 @@ export function saveOperations(
     .toSorted(byItself)
 }
 
-/** Adds the digests of what it depends on to an operation. Pure. */
+/** Returns a function that adds to an operation the digests of what it depends on. Pure. */
 export function createSaver(grounds: PlanGrounds): (operation: Operation) => SavedOperation {
   const entries = new Map(grounds.entries.map((entry) => [entry.id, entry]))
   const categories = new Map(grounds.categories.map((category) => [category.id, category]))
@@ -63,15 +63,15 @@ function groundsOfArticle(
   }
 }
 
-/** A change of the file that does not change the article may still decide if its review period starts again. */
+/** A change of the file that does not change the article may still decide whether its review period starts again. */
 function digestSent({ fingerprint, article }: ResolvedArticle, entry: RemoteEntry | undefined): string {
   const keepsReviewDate = entry?.ours?.sourceHash === article.sourceHash
   return digestParts([fingerprint, String(keepsReviewDate)])
 }
 
 /**
- * The fingerprint with the names of categories and tags instead of their ids, and without the original. Whether aliases
- * count depends on the target.
+ * Digest like the fingerprint, but with the names of categories and tags instead of their ids, and without the
+ * original. Whether aliases count depends on the target.
  */
 export function digestContent(wanted: ResolvedArticle): string {
   const { article } = withoutAliases(wanted)

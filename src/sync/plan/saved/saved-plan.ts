@@ -8,11 +8,11 @@ export type SavedOperation = Operation & {
   readonly restsOn?: string | undefined
   /** Digest of the local article, without the ids of the target; undefined if none is sent. */
   readonly content?: string | undefined
-  /** Name of the operations that one shard must execute together; undefined for one that depends on no other. */
+  /** Name of the group that one shard must execute together; undefined for an operation that depends on no other. */
   readonly group?: string | undefined
 }
 
-/** The options that a plan was made with. It is executed with the same ones. */
+/** The options that a plan was made with, and is executed with. */
 interface SavedOptions {
   readonly prune: boolean
   readonly onConflict: 'fail' | 'skip' | 'overwrite'
@@ -30,9 +30,9 @@ interface SavedOptions {
 /** The target of a plan. */
 export interface SavedTarget {
   readonly name: string
-  /** For people: the URL, or the database of the built-in server relative to the project. */
+  /** For people: the URL, or the path of the built-in server's database relative to the project. */
   readonly address: string
-  /** Digest that identifies address and key without revealing them. */
+  /** Digest that identifies the URL and the API key without revealing them. */
   readonly identity: string
 }
 
@@ -43,12 +43,12 @@ export const SAVED_PLAN_VERSION = 2
 export interface SavedPlan {
   readonly format: typeof SAVED_PLAN_FORMAT
   readonly version: typeof SAVED_PLAN_VERSION
-  /** For people: ISO 8601. */
+  /** For people, in ISO 8601. */
   readonly madeAt: string
   readonly project: string
   readonly target: SavedTarget
   readonly options: SavedOptions
-  /** Sorted. The order of execution is decided when they are executed. */
+  /** Sorted. The order of execution is decided at execution. */
   readonly operations: readonly SavedOperation[]
   readonly unchanged: { readonly articles: number; readonly taxonomy: number }
   readonly orphans: number

@@ -10,7 +10,7 @@ export interface TaxonomyPlanInput {
   readonly categories: readonly LocalCategory[]
   readonly tags: readonly LocalTag[]
   readonly index: TaxonomyIndex
-  /** Tags read from the target, by id: only those that are new to the state, or whose entry changed. */
+  /** Tags read from the target, by id: only those that the state does not know, or whose entry changed. */
   readonly remoteTags: ReadonlyMap<string, RemoteTag>
   /** Digests of the last run. */
   readonly known: Readonly<Record<string, string>>
@@ -19,14 +19,14 @@ export interface TaxonomyPlanInput {
   readonly defaultLanguage: string
 }
 
-/** The relation of an entry of a taxonomy file to the target. */
+/** How an entry of a taxonomy file relates to the target. */
 export type TaxonomyComparison = {
   readonly operation: Pick<TaxonomyOperation, 'kind' | 'source' | 'slug' | 'language'>
   readonly stateKey: string
   readonly digest: string
 } & (
   | { readonly verdict: 'absent'; readonly reason: string }
-  /** The target has it, but which one it is cannot be decided. */
+  /** The target has it, but several candidates match. */
   | { readonly verdict: 'unclear'; readonly reason: string }
   | { readonly verdict: 'equal' }
   | {
@@ -49,7 +49,7 @@ interface Texts {
   readonly longDescription: string | undefined
 }
 
-/** Texts with a value. A text that the file omits is neither compared nor sent. */
+/** Returns the texts that have a value. A text that the file omits is neither compared nor sent. */
 function writtenTexts({ description, longDescription }: Texts): {
   description?: string
   longDescription?: string
@@ -148,7 +148,7 @@ function categoryDifferencesOf(
 }
 
 function categoryUpdateOf(entry: LocalCategory, remote: RemoteCategory, input: TaxonomyPlanInput): Update {
-  // A slug derived here could change the category's address on the target.
+  // A slug derived here could change the category's URL on the target.
   if (entry.slug === undefined) {
     return { kind: 'impossible', reason: 'an update requires its slug in _categories.yml' }
   }
@@ -165,7 +165,7 @@ function categoryUpdateOf(entry: LocalCategory, remote: RemoteCategory, input: T
   return { kind: 'category', body }
 }
 
-/** An omitted field keeps its value, so moving a category to the top level must be sent explicitly. */
+/** The parent to send. An omitted field keeps its value, so a move to the top level must be explicit. */
 function parentMember(
   { path }: LocalCategory,
   remote: RemoteCategory,

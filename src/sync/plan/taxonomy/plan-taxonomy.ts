@@ -9,9 +9,9 @@ import {
   compareTag,
 } from './compare-taxonomy.ts'
 
-/** An operation on a category or tag, with its body and what to store after it is done. */
+/** An operation on a category or tag, with its body and the state to store when it is done. */
 export type TaxonomyStep = {
-  /** Key in the state's `taxonomy`, and its new value. */
+  /** Key in the state's `taxonomy`, with its new value. */
   readonly stateKey: string
   readonly digest: string
 } & (
@@ -23,7 +23,7 @@ export type TaxonomyStep = {
 
 interface UpdateStep {
   readonly operation: Extract<TaxonomyOperation, { readonly action: 'update' }>
-  /** The values on the target; undefined if none of those it shows will change. */
+  /** The values on the target; undefined if none of the values that it shows will change. */
   readonly before: RemoteCategory | RemoteTag | undefined
 }
 

@@ -76,10 +76,10 @@ interface Wording {
   readonly offers: TargetCapabilities
 }
 
-/** Number of names that have a message each. More of them have the same cause. */
+/** Maximum number of names that get a message each. If there are more, they have the same cause. */
 const NAMED_ALONE = 3
 
-/** Where kb-sync cannot create what is missing, many names are one problem, with one fix. */
+/** Summarises missing names: where kb-sync cannot create them, many names are one problem, with one fix. */
 export function explainAllMissing(missing: readonly MissingReference[], wording: Wording): Diagnostic[] {
   const grouped = (['category', 'tag'] as const)
     .map((kind) => missing.filter((each) => each.kind === kind && each.problem === 'missing'))
@@ -166,7 +166,7 @@ const CREATE_IT = {
     `The API neither lists nor creates tags. ${onTarget(offers, `kb admin tags list, or kb admin tags add ${quoted(name)} if it is not there`, 'Find its id, or create it,')}, and add the id as \`id: …\` to _tags.yml.`,
 }
 
-/** The last name of a path, below the others. */
+/** Adds the last category of a path below the others. */
 function addCategory(path: string): string {
   const [, parent, name = path] = /^(.+[^\\])\/(.+)$/.exec(path) ?? []
   return `kb admin categories add ${quoted(name)}${parent === undefined ? '' : ` --parent ${quoted(parent)}`}`

@@ -7,7 +7,7 @@ import {
 } from '../../../core/model/taxonomy.ts'
 import { formatCategoryPath } from '../../../core/category-path.ts'
 
-/** The id of the target for a reference in an article, or why there is none. */
+/** The target's id for a reference in an article, or the reason why there is none. */
 export type ResolvedReference =
   | { readonly kind: 'id'; readonly id: string }
   | { readonly kind: 'missing'; readonly name: string }
@@ -59,7 +59,7 @@ export function createTaxonomyIndex(input: TaxonomyIndexInput): TaxonomyIndex {
 
 type RemoteCategoryWithPath = RemoteCategory & { readonly path: readonly string[] }
 
-/** The list names only the parent of each category. A path is followed upwards while that name is unique. */
+/** Adds paths. The list names only the parent of each category; it is followed upwards while that name is unique. */
 export function withPaths(categories: readonly RemoteCategory[]): RemoteCategoryWithPath[] {
   const byName = new Map<string, RemoteCategory | 'ambiguous'>()
   for (const category of categories)
@@ -76,7 +76,7 @@ export function withPaths(categories: readonly RemoteCategory[]): RemoteCategory
   })
 }
 
-/** By the id in the file, otherwise by the id that its slug had before. */
+/** Finds a category by the id in the file, otherwise by the id that its slug had before. */
 function findById(
   entry: LocalCategory,
   categories: readonly RemoteCategoryWithPath[],
@@ -86,7 +86,7 @@ function findById(
   return id === undefined ? undefined : categories.find((category) => category.id === id)
 }
 
-/** An id in the file is binding: if the target lacks it, no other category is used. */
+/** True if the file contains the id. Such an id is binding: if the target lacks it, no other category is used. */
 function isWritten(entry: LocalCategory, { target }: TaxonomyIndexInput): boolean {
   return writtenId(entry, target) !== undefined
 }
