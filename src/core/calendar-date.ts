@@ -1,9 +1,9 @@
 const PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** The value sent for `reviewDate: never`: the API knows only dates. */
+/** Sent for `reviewDate: never`, because the API knows only dates. */
 export const NEVER_DATE = '9999-12-31'
 
-/** Whether `text` is a date `YYYY-MM-DD` that exists in the Gregorian calendar. */
+/** Returns true if `text` is a date `YYYY-MM-DD` that exists in the Gregorian calendar. */
 export function isCalendarDate(text: string): boolean {
   const match = PATTERN.exec(text)
   if (match === null) return false
@@ -11,7 +11,7 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** `date` (YYYY-MM-DD) plus whole days, up to the last date of the API. */
+/** Adds whole days to `date` (YYYY-MM-DD). The result is at most `NEVER_DATE`. */
 export function addDays(date: string, days: number): string {
   const time = Date.parse(`${date}T00:00:00Z`) + days * 86_400_000
   return time < Date.parse(NEVER_DATE) ? new Date(time).toISOString().slice(0, 10) : NEVER_DATE
@@ -23,9 +23,9 @@ const ZONE = /(?<zone>Z|[+-]\d{2}(?::?\d{2})?)/
 const TIMESTAMP = new RegExp(`^${DATE.source}(?:[T ]${TIME.source} ?${ZONE.source}?)?$`, 'i')
 
 /**
- * The calendar date in UTC of an ISO 8601 timestamp (without a zone: in UTC), in any time zone of this machine;
- * undefined if it is invalid (dates by week or day of the year are not supported) or beyond the years 0000 to 9999. The
- * last possible date means `never` and is the same in every zone.
+ * Returns the UTC calendar date of an ISO 8601 timestamp, whatever the time zone of this machine. A timestamp without a
+ * zone is in UTC. Returns undefined if it is invalid, outside the years 0000 to 9999, or given by week or day of the
+ * year. `NEVER_DATE` is returned unchanged, whatever the zone.
  */
 export function toCalendarDate(timestamp: string): string | undefined {
   const found = TIMESTAMP.exec(timestamp.trim())?.groups ?? {}
@@ -33,14 +33,14 @@ export function toCalendarDate(timestamp: string): string | undefined {
   const date = `${year}-${month}-${day}`
   if (!isCalendarDate(date)) return undefined
   if (hour === undefined || date === NEVER_DATE) return date
-  // Date has no leap seconds: they count to the minute that they end.
+  // Date has no leap seconds: second 60 becomes second 59.
   const time = `${hour}:${minute}:${second === '60' ? '59' : second}${fraction.replace(',', '.')}`
   const instant = Date.parse(`${date}T${time}${spellZone(zone)}`)
   const utc = Number.isNaN(instant) ? '' : new Date(instant).toISOString()
   return /^\d{4}-/.test(utc) ? utc.slice(0, 10) : undefined
 }
 
-/** `+02`, `+0200` and `+02:00` are the same zone; only the last is supported everywhere. */
+/** Normalises `+02` and `+0200` to `+02:00`, the only form that every engine parses. */
 function spellZone(zone: string): string {
   const [, hours, minutes = '00'] = /^([+-]\d{2}):?(\d{2})?$/.exec(zone) ?? []
   return hours === undefined ? 'Z' : `${hours}:${minutes}`

@@ -2,7 +2,7 @@ import { type Handler, Parser } from 'htmlparser2'
 
 const NAMESPACES = ' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
-/** Elements that draw, group, name or animate. All others are left out with what they contain. */
+/** Elements that draw, group, name or animate. All others are removed with their content. */
 const ELEMENTS = new Set(
   [
     'a animate animateMotion animateTransform circle clipPath defs desc ellipse filter g image line linearGradient',
@@ -19,15 +19,15 @@ const PREFIXED = new Set(['xlink:href', 'xml:lang', 'xml:space'])
 /** Embedded pictures that contain no elements themselves. */
 const PICTURE = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[\w+/=\s]*$/
 
-/** Deeper nesting is refused. */
+/** Maximum nesting depth; deeper files are rejected. */
 const DEEPEST = 500
 
-/** Longer styles, and longer attributes of an element, are refused: each is checked at once, while others wait. */
+/** Maximum length of a style, and of the attributes of an element: each is checked in one go, blocking other work. */
 const LONGEST = 5_000_000
 
 /**
- * Writes an SVG again from the elements and attributes that only draw: no scripts, event handlers, HTML, animations of
- * links, nor references to anything outside of the file. Entities of a document type are not resolved.
+ * Rewrites an SVG with only the elements and attributes that draw. Removes scripts, event handlers, HTML, animations of
+ * links, and references to anything outside the file. Does not resolve entities of a document type.
  */
 export function createSvgCleaner() {
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -46,12 +46,12 @@ export function createSvgCleaner() {
   }
 
   return {
-    /** Takes a part of the file, and returns the part of the clean file that is known by then. */
+    /** Accepts the next chunk of the file and returns the clean text that is final so far. */
     write(bytes: Uint8Array) {
       parse(bytes)
       return writer.take()
     },
-    /** The rest of the clean file; undefined if the file is no SVG, is too deeply nested, or has too long a part. */
+    /** Returns the rest of the clean file; undefined if the file is not an SVG, or exceeds a depth or length limit. */
     end() {
       parse()
       parser.end()
@@ -60,7 +60,7 @@ export function createSvgCleaner() {
   }
 }
 
-/** Writes what a parser reads. */
+/** Writes the clean file from the events of the parser. */
 class SvgWriter implements Partial<Handler> {
   isBroken = false
   hasRoot = false
@@ -69,9 +69,9 @@ class SvgWriter implements Partial<Handler> {
   #style: string | undefined
   /** Number of open elements. */
   #depth = 0
-  /** The depth of the element that is left out with what it contains. */
+  /** Depth of the element that is being removed with its content. */
   #droppedAt: number | undefined
-  /** Length of the attributes of the element that is being read. */
+  /** Length of the attributes of the element being read. */
   #attributesLength = 0
 
   onattribute(_name: string, value: string): void {
@@ -113,7 +113,7 @@ class SvgWriter implements Partial<Handler> {
     this.#depth--
   }
 
-  /** What was written since the last time. */
+  /** Returns the text written since the last call. */
   take(): Buffer {
     const bytes = Buffer.from(this.#written)
     this.#written = ''
@@ -144,11 +144,11 @@ function isSafe(name: string, value: string): boolean {
   return !['src', 'base', 'xml:base'].includes(name.toLowerCase()) && isOwnStyle(value)
 }
 
-/** Whether a style, or an attribute that may contain one, refers to nothing outside of the file. */
+/** Returns true if a style, or an attribute that may contain one, refers to nothing outside the file. */
 function isOwnStyle(text: string): boolean {
-  // An escape or a comment could hide the names of functions.
+  // Escapes and comments can hide function names.
   const plain = text.replaceAll(/\/\*[\s\S]*?(?:\*\/|$)/g, '')
-  // A set of images may name several, and not all in url().
+  // An image set can name several images, some of them outside url().
   if (/\\|@import|image-set\(|expression\(|javascript:|-moz-binding/i.test(plain)) return false
   return [...plain.matchAll(/(?:url|image|src)\(\s*["']?([^"')]*)/gi)].every(
     ([, target = '']) => target.startsWith('#') || PICTURE.test(target),

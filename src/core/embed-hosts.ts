@@ -1,21 +1,21 @@
 import { parseUrl } from './parse-url.ts'
 
-/** Hosts of videos that pages may embed. */
+/** Video hosts that pages can embed. */
 export const EMBED_HOSTS = ['youtube', 'vimeo', 'loom'] as const
 
 export type EmbedHost = (typeof EMBED_HOSTS)[number]
 
 interface Player {
-  /** The origin that a page must be allowed to frame. */
+  /** Origin that a page must be allowed to frame. */
   readonly origin: string
-  /** URL of the player for the URL of a video; undefined for any other page. */
+  /** Returns the player URL for the URL of a video; undefined for any other page. */
   readonly playerOf: (url: URL) => string | undefined
 }
 
 const ID = String.raw`([\w-]{1,64})`
 const YOUTUBE_HOST = /^(?:(?:www|m)\.)?youtube(?:-nocookie)?\.com$/
 
-/** Each in the form that sets the fewest cookies. */
+/** Each player is in the variant that sets the fewest cookies. */
 const PLAYERS: Readonly<Record<EmbedHost, Player>> = {
   youtube: {
     origin: 'https://www.youtube-nocookie.com',
@@ -51,7 +51,7 @@ const PLAYERS: Readonly<Record<EmbedHost, Player>> = {
   },
 }
 
-/** URL of the player of a video on one of `hosts`; undefined for any other link. */
+/** Returns the player URL for a video on one of `hosts`, or undefined for any other link. */
 export function playerOf(href: string, hosts: readonly EmbedHost[]): string | undefined {
   const url = parseUrl(href)
   if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined

@@ -1,4 +1,4 @@
-/** A regular expression that matches exactly this text. */
+/** Returns a regular expression that matches exactly this text. */
 export function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }

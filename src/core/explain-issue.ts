@@ -9,7 +9,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   record: 'an object',
 }
 
-/** The rule that a value violates, to follow its name: `must be a string`. For `error` of zod's parse functions. */
+/** Returns the violated rule, to follow the name of a value: `must be a string`. For `error` of zod's parsers. */
 export function explainIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'is required'
   if (issue.code === 'invalid_type') return `must be ${NOUNS[issue.expected] ?? issue.expected}`

@@ -1,13 +1,13 @@
 const NEWLINE = 0x0a
 
-/** The line that contains a byte. */
+/** Returns the line that contains the byte at `offset`. */
 export function lineAround(bytes: Buffer, offset: number): { readonly start: number; readonly end: number } {
   const start = offset === 0 ? 0 : bytes.lastIndexOf(NEWLINE, offset - 1) + 1
   const end = bytes.indexOf(NEWLINE, offset)
   return { start, end: end === -1 ? bytes.length : end }
 }
 
-/** All lines that contain a text without newlines, in their order. Decodes no others. */
+/** Returns all lines that contain a text without newlines, in order. Decodes only these lines. */
 export function findLines(bytes: Buffer, text: string): string[] {
   const found: string[] = []
   for (let at = bytes.indexOf(text); at !== -1;) {

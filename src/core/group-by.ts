@@ -1,9 +1,9 @@
-/** Items by their key, each group in the order of the input. */
+/** Groups items by key. Each group keeps the order of the input. */
 export function groupBy<T, Key>(items: Iterable<T>, keyOf: (item: T) => Key): Map<Key, T[]> {
   return groupByEach(items, (item) => [keyOf(item)])
 }
 
-/** Items by each of their keys. */
+/** Groups items by each of their keys. */
 export function groupByEach<T, Key>(items: Iterable<T>, keysOf: (item: T) => Iterable<Key>): Map<Key, T[]> {
   const groups = new Map<Key, T[]>()
   for (const item of items) {

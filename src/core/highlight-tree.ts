@@ -1,5 +1,5 @@
-// Prism's grammars. All 300 would take 0.4 s at the start of every thread; the common ones and those typical of
-// documentation take less than a tenth of a second.
+// Grammars of Prism. Loading all 300 would take 0.4 s at the start of every thread; the common ones and those typical
+// of documentation take less than a tenth of a second.
 import { createContext, Script } from 'node:vm'
 import type { Element, ElementContent, Parents, Root, RootContent } from 'hast'
 import { refractor } from 'refractor'
@@ -12,26 +12,26 @@ import tsx from 'refractor/tsx'
 
 for (const syntax of [docker, http, jsx, powershell, toml, tsx]) refractor.register(syntax)
 
-// Names that GitHub knows and Prism does not.
+// Names that GitHub knows but Prism does not.
 refractor.alias({ bash: ['console', 'zsh'], cpp: ['c++'], csharp: ['c#'], json: ['json5', 'jsonc'] })
 
 // The library's table inherits functions, so it is not used directly.
 const LANGUAGES: ReadonlySet<string> = new Set(refractor.listLanguages())
 
-/** Some regular expressions of the grammars are slow, so longer code is not highlighted. */
+/** Longer code is not highlighted, because some regular expressions of the grammars are slow. */
 const LIMIT_CHARACTERS = 50_000
 
-/** With long lines, as in minified code, the time grows with the square of the length. */
+/** Long lines, as in minified code, take time that grows with the square of the length. */
 const LONG_LINE = /[^\n]{2001}/
 
-/** Puts Prism's `token` classes around the tokens of every code block with a known language. */
+/** Adds Prism's `token` classes to the tokens of every code block with a known language. */
 export function highlightTree(tree: Root): void {
   highlightIn(tree, undefined)
 }
 
 /**
- * The same for code of any origin: after `limitMs`, the rest stays as it is. A time limit of V8 also ends a regular
- * expression that would run for minutes.
+ * Highlights code of any origin for at most `limitMs`; the rest stays unchanged. The time limit of V8 also stops a
+ * regular expression that would run for minutes.
  */
 export function highlightBriefly(tree: Root, limitMs: number): void {
   try {
@@ -52,7 +52,7 @@ function highlightIn(parent: Parents, parentTag: string | undefined): void {
 function highlightCode(code: Element): void {
   const language = languageOf(code)
   const [text, ...others] = code.children
-  // Code that the author marked up in HTML stays as it is.
+  // Code with HTML markup by the author stays unchanged.
   if (language === undefined || text?.type !== 'text' || others.length > 0) return
   if (text.value.length > LIMIT_CHARACTERS || LONG_LINE.test(text.value)) return
   code.children = refractor.highlight(text.value, language).children.filter(isContent)

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein'
 
-/** The candidate that the writer most likely meant by `word`; undefined if none is similar enough. */
+/** Returns the candidate that `word` most likely means, or undefined if none is similar enough. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   if (candidates.length === 0) return undefined
   const lower = word.toLowerCase()
@@ -15,35 +15,35 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   )
 }
 
-/** A hint with the candidate that the writer most likely meant; undefined if none is similar enough. */
+/** Returns a hint with the candidate that `word` most likely means, or undefined if none is similar enough. */
 export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
   const meant = nearest(word, candidates)
   return meant === undefined ? undefined : `Did you mean "${meant}"?`
 }
 
-/** True if `nearest` may return the candidate, were it the only one. */
+/** Returns true if `nearest` may return the candidate when it is the only one. */
 export function isSimilar(word: string, candidate: string): boolean {
   const [a, b] = [word.toLowerCase(), candidate.toLowerCase()]
   if (a === b) return true
   const longest = Math.max(word.length, b.length)
-  // A third of the letters, and two swapped letters in a word of five.
+  // Allows a third of the letters, or two swapped letters in a word of five.
   const allowed = Math.max(1, Math.floor((longest + 1) / 3))
   if (Math.abs(a.length - b.length) > allowed) return false
   const found = distance(a, b)
-  // In a short word, all letters may be within the limit: then nothing is similar.
+  // In a short word, all letters may be within the limit: then it is not similar.
   return found <= allowed && found < longest
 }
 
-/** Shorter parts of a path or an id may be different words, even if they are similar: `en`, `es`. */
+/** Minimum length of a part of a path or id; shorter parts may differ on purpose although similar: `en`, `es`. */
 const SHORTEST = 4
 
 /**
- * The candidate that `word` certainly means; undefined if there is none: the only one that differs only in case, else
- * the only one with an edit distance of one. `v1` and `v2` are not typos of each other.
+ * Returns the candidate that `word` certainly means, or undefined if there is none: the only one that differs only in
+ * case, else the only one with an edit distance of one. `v1` and `v2` are not typos of each other.
  */
 export function onlyMeant(word: string, candidates: readonly string[]): string | undefined {
   const lower = word.toLowerCase()
-  // Folders may hold thousands of files, and most are not alike at all.
+  // Folders can hold thousands of files, and most names are not similar at all.
   const alike = candidates.filter((candidate) => differingLength(lower, candidate.toLowerCase()) <= 2)
   const sameLetters = alike.filter((candidate) => candidate.toLowerCase() === lower)
   const found =
@@ -53,7 +53,7 @@ export function onlyMeant(word: string, candidates: readonly string[]): string |
   return found.length === 1 ? found[0] : undefined
 }
 
-/** How long the part is that remains without a common beginning and end. */
+/** Returns the length of the part that remains without the common start and end. */
 function differingLength(a: string, b: string): number {
   const most = Math.min(a.length, b.length)
   let start = 0
@@ -81,7 +81,7 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, '')
 }
 
-/** Whether the words differ by one replaced, missing or extra letter, or by two swapped letters. */
+/** Returns true if the words differ by one replaced, missing or extra letter, or by two swapped letters. */
 export function isOneEdit(a: string, b: string): boolean {
   return distance(a, b) <= 1 || hasSwap(a, b)
 }

@@ -1,4 +1,4 @@
-/** `01-intro` is `intro` with the number 1; dates and versions do not count as numbers. */
+/** Splits `01-intro` into the number 1 and `intro`. Dates and versions do not count as numbers. */
 const PREFIX = /^(\d+)\s*[-_.]+\s*([^-_.\s].*)$/
 const DATE_OR_VERSION = /^\d+[-_.]\d+/
 
@@ -16,7 +16,7 @@ function split(name: string): { readonly number: number; readonly rest: string }
   return number === undefined || rest === undefined ? undefined : { number: Number(number), rest }
 }
 
-/** `01-getting-started` as a readable name: `Getting started`. Dates and ranges keep their hyphens. */
+/** Turns `01-getting-started` into a readable name: `Getting started`. Dates and ranges keep their hyphens. */
 export function humanise(name: string): string {
   const words = withoutNumber(name)
     .replaceAll(/(?<!\d(?=-\d))[-_\s]+/g, ' ')

@@ -1,18 +1,18 @@
-// Locates the package's own files. Built code is bundled into chunks, so paths are resolved from the package's root,
-// not from the importing module.
+// Locates the package's own files. The build bundles code into chunks, so paths are resolved from the root of the
+// package, not from the importing module.
 import { existsSync } from 'node:fs'
 
-/** Whether the built program is running, not its sources, as in tests. */
+/** True in the built program, false if the sources are run, as in tests. */
 export const IS_BUILT = import.meta.url.endsWith('.js')
 
 const ROOT = findRoot(new URL('.', import.meta.url))
 
-/** A file next to the code: `path` is relative to `src/`, or to `dist/` in the built program. */
+/** Locates a file next to the code: `path` is relative to `src/`, or to `dist/` in the built program. */
 export function codeFile(path: string): URL {
   return new URL(`${IS_BUILT ? 'dist' : 'src'}/${path}`, ROOT)
 }
 
-/** A file by its path in the package: the manifest, the guide, or the code of a worker thread (always built). */
+/** Locates a file by its path in the package: the manifest, the guide, or a worker thread's code (always built). */
 export function packageFile(path: string): URL {
   return new URL(path, ROOT)
 }

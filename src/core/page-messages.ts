@@ -68,13 +68,13 @@ const ENGLISH = {
   unreadable: 'This article cannot be shown: its HTML is too large or nested too deeply.',
 }
 
-/** The texts of the pages themselves, besides the content. */
+/** The texts of the pages themselves, apart from the content. */
 export type Messages = Readonly<typeof ENGLISH>
 
-/** The same in a language of the configuration: `pages.messages`. */
+/** The texts for a language in the configuration: `pages.messages`. */
 export type PageMessages = Omit<Messages, 'language'>
 
-/** What each of them is: a text in English, or a function that returns one. */
+/** The kind of each text: a string, or a function that returns one. */
 export const MESSAGE_KINDS = Object.entries(ENGLISH).flatMap(([name, message]) =>
   name === 'language'
     ? []
@@ -217,7 +217,7 @@ const FRENCH: Messages = {
 
 const ALL: readonly Messages[] = [ENGLISH, GERMAN, FRENCH]
 
-/** The texts in a language: those of the configuration, else ours, else the English ones. */
+/** Returns the texts in a language: those of the configuration, else built-in ones, else English. */
 export function messagesFor(
   language: string,
   own: Readonly<Record<string, PageMessages>> | undefined = {},
@@ -229,7 +229,7 @@ export function messagesFor(
   return ALL.find((words) => words.language === primary) ?? ENGLISH
 }
 
-/** `pt` of `pt-BR`. */
+/** Returns `pt` for `pt-BR`. */
 export function primaryLanguage(language: string): string {
   return language.toLowerCase().split('-', 1)[0] ?? ''
 }

@@ -2,71 +2,71 @@ import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { tryTo } from './try-to.ts'
 
-/** The path from a folder to `path`, with `/` on every platform; '' if both are the same. */
+/** Returns the path from `folder` to `path`, with `/` on every platform; '' if they are the same. */
 export function relativePath(folder: string, path: string): string {
   return relative(folder, path).split(sep).join('/')
 }
 
-/** A path in front of others, with a slash at its end; '' stays ''. */
+/** Adds a trailing slash to a path that is put before others; '' stays ''. */
 export function asPrefix(path: string): string {
   return path === '' ? '' : `${path}/`
 }
 
-/** The form of a name in which a file system compares that ignores case and the encoding of accents. */
+/** Normalises a name as a file system compares it that ignores case and Unicode forms. */
 export function foldName(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }
 
-/** True if `path` (absolute) is `folder` or inside it. */
+/** Returns true if `path` (absolute) is `folder` or inside it. */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
-/** True if the file at `source`, symbolic links followed, exists in the content folder. */
+/** Returns true if the file at `source`, with symbolic links followed, exists in the content folder. */
 export function leadsInside(contentRoot: string, source: string): boolean {
   return tryTo(() => isInside(realpathSync(contentRoot), realpathSync(join(contentRoot, source))), false)
 }
 
-/** The stats of a path, links followed; undefined if nothing can exist there. Such errors are not bugs in kb-sync. */
+/** Returns the stats of a path, following links; undefined if nothing can exist there. That is not a bug. */
 export function statIfThere(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {
-    // A file instead of a folder, a name that is too long or contains U+0000, or a symbolic link to itself.
+    // A parent is a file, the name is too long or contains U+0000, or a symbolic link leads to itself.
     return undefined
   }
 }
 
-/** The stats of a path, links not followed; undefined if nothing can exist there, as with `statIfThere`. */
+/** Returns the stats of a path without following links; undefined if nothing can exist there, as in `statIfThere`. */
 export function entryIfThere(path: string): Stats | undefined {
   return tryTo(() => lstatSync(path, { throwIfNoEntry: false }))
 }
 
-/** The path, or the nearest one above it that exists; a link counts, wherever it leads. */
+/** Returns the path, or the nearest existing one above it. A link exists even if its target does not. */
 export function nearestExisting(path: string): string {
   return entryIfThere(path) === undefined ? nearestExisting(dirname(path)) : path
 }
 
-/** The path with its symbolic links followed; undefined if nothing exists there. */
+/** Resolves symbolic links in a path; undefined if nothing exists there. */
 export function realPathIfThere(path: string): string | undefined {
   return tryTo(() => realpathSync(path))
 }
 
-/** The path with its symbolic links followed, as far as it exists. */
+/** Resolves symbolic links in the existing part of a path. */
 export function realPath(path: string): string {
   const above = dirname(path)
   return realPathIfThere(path) ?? (above === path ? path : join(realPath(above), basename(path)))
 }
 
-/** True if a part of a path with `/` begins with a dot: nothing in such a folder is an article. */
+/** Returns true if a part of a path with `/` starts with a dot: nothing in such a folder is an article. */
 export function isHidden(source: string): boolean {
   return source.split('/').some((name) => name.startsWith('.'))
 }
 
 type PathKind = 'missing' | 'file' | 'folder' | 'other' | 'unreadable'
 
-/** The kind of a path, following links; `other` is a device, a socket or the like. */
+/** Returns the kind of a path, following links; `other` is a device, a socket or the like. */
 export function pathKind(path: string): PathKind {
   try {
     const present = statSync(path, { throwIfNoEntry: false })
@@ -83,7 +83,7 @@ export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
-/** The entries of a folder; empty if it cannot be read, since it may have been deleted. */
+/** Returns the entries of a folder; an empty list if it cannot be read, since it may have been deleted. */
 export function entriesOf(folder: string): Dirent[] {
   return tryTo(() => readdirSync(folder, { withFileTypes: true }), [])
 }

@@ -1,7 +1,7 @@
 /**
- * The wait that a Retry-After header asks for, in seconds or as an HTTP date (RFC 9110, 10.2.3).
+ * Returns the delay requested by a Retry-After header, in seconds or as an HTTP date (RFC 9110, 10.2.3).
  *
- * @returns milliseconds, raised to `shortestMs` or lowered to `longestMs`; undefined if the header is missing or invalid
+ * @returns milliseconds, clamped to `shortestMs` and `longestMs`; undefined if the header is missing or invalid
  */
 export function readRetryAfterMs(
   header: string | undefined,

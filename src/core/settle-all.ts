@@ -1,6 +1,6 @@
 /**
- * The values of all promises. If some are rejected, throws the first reason once none is pending, so that nothing
- * continues after a run has ended.
+ * Returns the values of all promises. If some are rejected, throws the first reason after all have settled, so that
+ * nothing continues after the end of a run.
  */
 export async function settleAll<T>(promises: Iterable<Promise<T>>): Promise<T[]> {
   const settled = await Promise.allSettled(promises)
@@ -11,10 +11,10 @@ export async function settleAll<T>(promises: Iterable<Promise<T>>): Promise<T[]>
 }
 
 /**
- * The results of a step for each item, in their order, with a limited number of steps at a time. Items that wait take no
- * memory. After a failed step, no further one starts.
+ * Runs a step for each item, with limited concurrency, and returns the results in order. Waiting items take no memory.
+ * After a failed step, no further one starts.
  *
- * @throws the first reason, once no step is pending
+ * @throws the first reason, after all started steps have settled
  */
 export async function settleEach<T, Result>(
   items: readonly T[],
@@ -24,7 +24,7 @@ export async function settleEach<T, Result>(
   const results: Result[] = []
   const waiting = entriesOf(items)
   const runInTurn = async () => {
-    // A loop that ends early, as after a failed step, closes the generator, and so ends all others.
+    // A loop that ends early, as after a failed step, closes the generator, which ends all other loops.
     for (const [index, item] of waiting) results[index] = await step(item)
   }
   await settleAll(Array.from({ length: Math.min(concurrency, items.length) }, runInTurn))

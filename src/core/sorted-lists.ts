@@ -1,4 +1,4 @@
-/** The range of the items with a key, in a list sorted by key, ascending by code unit; end exclusive. Pure. */
+/** Returns the range of the items with a key, in a list sorted by key, ascending by code unit. `end` is exclusive. */
 export function sortedRange<Item>(
   sorted: readonly Item[],
   key: string,
@@ -21,7 +21,7 @@ function firstWhere<Item>(sorted: readonly Item[], isReached: (item: Item) => bo
   return low
 }
 
-/** Index of the last item whose key is at most `key`, in a list sorted by key; 0 if there is none. */
+/** Returns the index of the last item whose key is at most `key`, in a list sorted by key; 0 if there is none. */
 export function lastAtOrBefore<Item>(
   sorted: readonly Item[],
   key: number,

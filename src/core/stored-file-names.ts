@@ -1,15 +1,15 @@
-// The names of files that a service stores: the SHA-256 of the sent bytes, and the type.
+// Names of the files that a service stores: SHA-256 of the sent bytes, and type.
 
 const NAME = String.raw`[\da-f]{64}\.[\da-z]{3,4}`
 
-/** A whole name. */
+/** Matches a whole name. */
 export const STORED_FILE_NAME = new RegExp(`^${NAME}$`)
 
-/** Path of the stored files. */
+/** URL path of the stored files. */
 export const STORED_FILES_PATH = '/files/'
 
 /**
- * The names of the stored files that `html` refers to, in whatever attribute, each once.
+ * Returns the names of the stored files that `html` refers to, in any attribute, without duplicates.
  *
  * @param most maximum number of names; the rest is left out
  */
@@ -23,7 +23,7 @@ export function storedFileNamesIn(html: string, most: number = Number.POSITIVE_I
   return [...names]
 }
 
-/** The name in the path of a URL; undefined for any other path. */
+/** Returns the file name in a URL path, or undefined for any other path. */
 export function storedFileNameOf(path: string): string | undefined {
   const name = path.slice(STORED_FILES_PATH.length)
   return path.startsWith(STORED_FILES_PATH) && STORED_FILE_NAME.test(name) ? name : undefined

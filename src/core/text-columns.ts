@@ -3,7 +3,7 @@ import { eastAsianWidth } from 'get-east-asian-width'
 
 const PLAIN = /^[ -~]*$/
 
-/** Number of columns of a text. Escape sequences count as text. */
+/** Returns the number of columns of a text. Escape sequences count as text. */
 export function countColumns(text: string): number {
   if (PLAIN.test(text)) return text.length
   let columns = 0
@@ -16,14 +16,14 @@ function columnsOf(grapheme: string): number {
   let columns = 0
   for (const character of grapheme) {
     if (/[\p{Mn}\p{Me}\p{Cc}\p{Cf}]/u.test(character)) continue
-    // Within a grapheme, only spacing marks and the voiced sound marks of half-width kana take columns of their own.
+    // Within a grapheme, only spacing marks and the voiced sound marks of half-width kana take extra columns.
     if (columns === 0 || /[\p{Mc}\uff00-\uffef]/u.test(character))
       columns += eastAsianWidth(character.codePointAt(0) ?? 0)
   }
   return columns
 }
 
-/** Cuts `text` to at most `width` columns, including the `…` at the end. */
+/** Cuts `text` to at most `width` columns, including the final `…`. */
 export function cutToColumns(text: string, width: number): string {
   if (countColumns(text) <= width) return text
   return `${takeColumns(text, width - 1).trimEnd()}…`
@@ -56,7 +56,7 @@ export function wrapToColumns(text: string, width: number): string[] {
   return [...lines, rest]
 }
 
-/** The start of the text that fits; at least one character. */
+/** Returns the start of the text that fits; at least one character. */
 function takeColumns(text: string, width: number): string {
   let taken = ''
   let columns = 0

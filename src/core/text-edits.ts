@@ -20,7 +20,7 @@ export function lineStartAt(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1
 }
 
-/** Offset after the line feed that ends the line with `offset`. */
+/** Returns the offset after the line feed that ends the line with `offset`. */
 export function lineEndAfter(text: string, offset: number): number {
   const end = text.indexOf('\n', offset)
   return end === -1 ? text.length : end + 1

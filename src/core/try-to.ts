@@ -1,4 +1,4 @@
-/** The result of `work`, or `fallback` if it throws. */
+/** Returns the result of `work`, or `fallback` if it throws. */
 export function tryTo<Value, Fallback = undefined>(work: () => Value, fallback?: Fallback): Value | Fallback {
   try {
     return work()

@@ -1,10 +1,9 @@
 import { setMaxListeners } from 'node:events'
 
 /**
- * Runs with a signal that follows another one during the run, so that no listeners remain on a signal that lives
- * longer.
+ * Runs with a signal that follows `signal` during the run, so that no listeners remain on a signal that lives longer.
  *
- * @param run `abort` ends this run alone
+ * @param run its `abort` ends this run alone
  */
 export async function withRunSignal<Result>(
   signal: AbortSignal,

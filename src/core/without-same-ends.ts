@@ -1,5 +1,5 @@
 /**
- * Both lists without their identical items at the start and at the end: after one change among tens of thousands,
+ * Removes the identical items at the start and at the end of both lists: after one change among tens of thousands,
  * nearly all. Pure.
  */
 export function withoutSameEnds<Item>(

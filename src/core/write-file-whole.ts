@@ -5,7 +5,7 @@ import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
  * Writes a file atomically: readers see either the old or the new text, even after a crash or on a full disk. Keeps the
  * mode of an existing file, and follows links.
  *
- * @param text in pieces if it would be too long for one string
+ * @param text in chunks if it would be too long for one string
  */
 export async function writeFileWhole(
   file: string,
@@ -34,7 +34,7 @@ export async function writeFileWhole(
   }
 }
 
-/** The texts of many items, joined to pieces for `writeFileWhole`. */
+/** Joins the texts of many items to chunks for `writeFileWhole`. */
 export function* textInPieces<T>(
   items: readonly T[],
   toText: (item: T, index: number) => string,

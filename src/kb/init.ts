@@ -72,7 +72,7 @@ interface ProposalResult extends Proposal {
   /** The configuration, relative to the project. */
   readonly file: string
   readonly hasPreset: boolean
-  /** Whether `--accept` can add the lines to it. */
+  /** True if `--accept` can add the lines to it. */
   readonly isAddable: boolean
   /** The keys of the lines that it has already. */
   readonly present: readonly string[]

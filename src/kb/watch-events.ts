@@ -51,7 +51,7 @@ export interface WatchSummary {
   readonly heldBack: readonly string[]
   /** Articles that could not be sent, including conflicts. */
   readonly failures: readonly UnsentFile[]
-  /** Whether the target was compared with the current files, and everything that could be sent was. */
+  /** True if the target was compared with the current files, and everything that could be sent was. */
   readonly isComplete: boolean
   /** Why sending or reading failed when the watch ended; undefined if both worked. */
   readonly failure: KbError | undefined

@@ -56,7 +56,7 @@ export function createSiteParams(
   }
 }
 
-/** Whether a setting of the site is true. */
+/** Returns true if a setting of the site is true. */
 export function isSiteSetting(
   files: readonly SiteFile[],
   dialect: Dialect,

@@ -176,7 +176,7 @@ function hasBlock(element: Element): boolean {
   return element.children.some((child) => child.type === 'element' && (!isInline(child) || hasBlock(child)))
 }
 
-/** Whether code contains elements that a code span or block cannot: links, images and other meaningful ones. */
+/** Returns true if code contains elements that a code span or block cannot: links, images and other meaningful ones. */
 function hasMarkup(element: Element, tags: ReadonlySet<string>): boolean {
   return element.children.some(
     (child) => child.type === 'element' && (tags.has(child.tagName) || hasMarkup(child, tags)),

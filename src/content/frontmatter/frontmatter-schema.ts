@@ -45,7 +45,7 @@ const references = listOrItem(listOf)
 const BANNER =
   /^(?:(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/|\/)[^\s\p{Cc}]*|(?![A-Za-z][A-Za-z0-9+.-]*:)[^\s/\p{Cc}][^\p{Cc}]*)$/u
 
-/** Whether `seoBannerUrl` is the path of a file, and not a URL. */
+/** Returns true if `seoBannerUrl` is the path of a file, and not a URL. */
 export function isBannerPath(value: string): boolean {
   return value !== '' && !/^(?:https?:)?\//i.test(value)
 }

@@ -21,7 +21,7 @@ export interface IgnoreComments {
 
 const COMMENT = /(?:<!--|\/\*)\s*kb-ignore(?<form>[\w-]*)(?<rest>[^]*?)(?:-->|\*\/)/g
 
-/** Whether an expression of MDX is such a comment; cheap. */
+/** Returns true if an expression of MDX is such a comment; cheap. */
 export function mayIgnore(text: string): boolean {
   return text.includes('kb-ignore')
 }

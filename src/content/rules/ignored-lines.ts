@@ -5,7 +5,7 @@ import { rangeOf, type SourceProblem } from '../source/source-problem.ts'
 
 /** The comments of all texts that turn rules off for some lines. */
 export interface Ignores {
-  /** Whether a problem of the file `source` is ignored; notes that its comment was needed. */
+  /** True if a problem of the file `source` is ignored; notes that its comment was needed. */
   readonly covers: (problem: Problem, source: string) => boolean
   /** A problem for each comment that was not needed so far; to be asked when every problem was. */
   readonly unused: (isKnown: (source: string) => boolean) => SourceProblem[]

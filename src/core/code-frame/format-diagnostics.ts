@@ -14,26 +14,23 @@ export interface DiagnosticView {
   readonly colors: Readonly<Record<'red' | 'yellow' | 'dim' | 'bold', Paint>>
   readonly columns: number
   readonly readLine: ReadLine
-  /** URL of the explanation of a code; undefined where links are not supported. */
+  /** Returns the URL that explains a code; undefined where links are not supported. */
   readonly linkOf: (code: DiagnosticCode) => string | undefined
 }
 
-/** Maximum number of problems with the same code that are shown in full; others have only location and message. */
+/** Problems with the same code that are shown in full; the others get only location and message. */
 const FULL_OF_ONE_CODE = 20
 
-/**
- * Maximum number of files in which each problem with the same message is shown; beyond it, the first one stands for
- * all.
- */
+/** If problems with the same message occur in more files than this, only the first one is shown. */
 const FILES_OF_ONE_MESSAGE = 10
 
-/** A problem that is shown, and the equal ones for which it stands. */
+/** A problem that is shown, and the equal ones that it represents. */
 interface ShownDiagnostic {
   readonly diagnostic: Diagnostic
   readonly others: readonly Diagnostic[]
 }
 
-/** Problems as text, each with its location first, as editors and terminals link it. */
+/** Formats problems as text. Each starts with its location, which editors and terminals turn into a link. */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[], view: DiagnosticView): string {
   return formatShown(foldEqual(diagnostics), view)
 }
@@ -69,7 +66,7 @@ function countFiles(diagnostics: readonly Diagnostic[]): number {
 
 const NAMED = 3
 
-/** The other locations of the problem `first`. */
+/** Formats the locations of the other problems that are equal to `first`. */
 function formatOthers(
   first: Diagnostic,
   others: readonly Diagnostic[],
@@ -95,7 +92,7 @@ function formatDiagnostic(diagnostic: Diagnostic, isFull: boolean, view: Diagnos
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** On two lines if one is too narrow. */
+/** Breaks after the location if the columns are too few for one line. */
 function formatHead(diagnostic: Diagnostic, { colors, columns, linkOf }: DiagnosticView): string[] {
   const { file, line, column, severity, code } = diagnostic
   const place = `${escapeControlInLine(file)}:${line}:${column}`
@@ -108,7 +105,7 @@ function formatHead(diagnostic: Diagnostic, { colors, columns, linkOf }: Diagnos
 
 function frameOf(diagnostic: Diagnostic, { colors, columns, readLine }: DiagnosticView): string[] {
   const { line, column, end } = diagnostic
-  // The start of a file means the whole file.
+  // A position at the start of a file without an end means the whole file.
   if (line === 1 && column === 1 && end === undefined) return []
   const mark = diagnostic.severity === 'error' ? colors.red : colors.yellow
   return formatFrame(diagnostic, readLine, columns, { gutter: colors.dim, mark })
@@ -120,7 +117,7 @@ function formatHint({ hint }: Diagnostic, { colors, columns }: DiagnosticView): 
   return [`  ${colors.dim(HINT.trimEnd())} ${first.trimStart()}`, ...rest]
 }
 
-/** The line after a fix, if the fix changes only that line visibly. */
+/** Shows the line as fixed, if the fix visibly changes only that line. */
 function formatFix({ file, fix = [] }: Diagnostic, { colors, columns, readLine }: DiagnosticView): string[] {
   const [change, ...more] = fix
   if (change === undefined || more.length > 0 || change.start.line !== change.end.line) return []
@@ -145,7 +142,7 @@ function indent(text: string, width: number, columns: number): string[] {
   return lines.map((line) => `${' '.repeat(width)}${line}`)
 }
 
-/** A hyperlink for terminals (OSC 8). */
+/** Formats a terminal hyperlink (OSC 8). */
 function hyperlink(text: string, url: string): string {
   return `\u001b]8;;${url}\u0007${text}\u001b]8;;\u0007`
 }
@@ -161,7 +158,7 @@ export function createLineReader(root: string): ReadLine {
   }
 }
 
-/** Empty for a missing file: frames are optional. */
+/** Returns an empty list for a missing file: code frames are optional. */
 function readLines(file: string): readonly string[] {
   try {
     if (statSync(file).size > LARGEST_BYTES) return []

@@ -2,7 +2,7 @@ import type { Position, Span } from '../model/diagnostic.ts'
 import { escapeControl } from '../escape-control.ts'
 import { countColumns, graphemesOf } from '../text-columns.ts'
 
-/** The text of a line of a file (both as in diagnostics), without its line ending; undefined if there is none. */
+/** Returns a line of a file (both as in diagnostics) without its line ending; undefined if there is none. */
 export type ReadLine = (file: string, line: number) => string | undefined
 
 /** Maximum number of lines shown of a range. */
@@ -11,8 +11,8 @@ const NARROWEST_COLUMNS = 20
 const ELLIPSIS: Cell = { text: '…', columns: 1, start: -1, end: -1 }
 
 /**
- * The source lines with their numbers and the range underlined, at most `columns` wide; [] if the file or the line does
- * not exist.
+ * Returns the source lines with line numbers and the underlined range, at most `columns` wide; [] if the file or the
+ * line does not exist.
  */
 export function formatFrame(
   { file, line, column, end }: Span & { readonly file: string },
@@ -45,7 +45,7 @@ interface Extent {
   readonly to: number
 }
 
-/** The code units of the range in one line, without the indent of later lines. */
+/** Returns the part of the range in one line, in code units, without the indentation of continuation lines. */
 function extentOn(number: number, text: string, start: Position, end: Position | undefined): Extent {
   const from = number === start.line ? start.column - 1 : text.length - text.trimStart().length
   if (end === undefined) return { from, to: from }
@@ -59,7 +59,7 @@ function drawLine(cells: readonly Cell[], extent: Extent, room: number) {
   const window = cropAround(showTrailingSpace(cells, isMarked), isMarked, room)
   const first = window.findIndex(isMarked)
   const before = first === -1 ? window : window.slice(0, first)
-  // A position after the end of the line has no character to underline.
+  // A position beyond the end of the line has no character to underline.
   const marked = first === -1 ? 1 : columnsOf(window.filter(isMarked))
   return {
     text: window.map(({ text }) => text).join(''),
@@ -68,7 +68,7 @@ function drawLine(cells: readonly Cell[], extent: Extent, room: number) {
   }
 }
 
-/** Trailing white space is shown only if the range contains it. */
+/** Makes trailing white space visible if the range contains it. */
 function showTrailingSpace(cells: readonly Cell[], isMarked: (cell: Cell) => boolean): Cell[] {
   const end = cells.findLastIndex(({ text }) => text.trim() !== '') + 1
   return cells.map((cell, index) =>
@@ -76,7 +76,7 @@ function showTrailingSpace(cells: readonly Cell[], isMarked: (cell: Cell) => boo
   )
 }
 
-/** The part of a line that fits, including the marked range. */
+/** Crops a line to the width, keeping the marked range. */
 function cropAround(
   cells: readonly Cell[],
   isMarked: (cell: Cell) => boolean,
@@ -114,12 +114,12 @@ function columnsOf(cells: readonly Cell[]): number {
   return cells.reduce((sum, { columns }) => sum + columns, 0)
 }
 
-// A source line for display: control and direction characters are escaped, tabs become spaces, and each cell keeps its
-// offset.
+// A source line prepared for display: control and direction characters are escaped, tabs become spaces, and each cell
+// keeps its offset.
 
 const TAB_COLUMNS = 4
 
-/** One grapheme of the source as it is shown. */
+/** One grapheme of the source, as displayed. */
 interface Cell {
   readonly text: string
   readonly columns: number
@@ -149,6 +149,6 @@ function show(grapheme: string): string {
   if (INVISIBLE.test(grapheme)) {
     return Array.from(grapheme, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`).join('')
   }
-  // A lone combining mark gets a circle as its base.
+  // A lone combining mark gets a dotted circle as its base.
   return /^\p{M}/u.test(grapheme) ? `\u25cc${escapeControl(grapheme)}` : escapeControl(grapheme)
 }

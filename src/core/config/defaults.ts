@@ -1,4 +1,4 @@
-/** The defaults of the configuration: the schema documents them, and `normaliseConfig` fills them in. */
+/** Defaults of the configuration. The schema documents them, and `normaliseConfig` applies them. */
 export const CONFIG_DEFAULTS = {
   content: 'content',
   include: ['**/*.md'],
@@ -35,8 +35,8 @@ export const CONFIG_DEFAULTS = {
   },
 } as const
 
-/** The limit of embedded images, unless `assets.baseUrl` is set. */
+/** Maximum size of embedded images, unless `assets.baseUrl` is set. */
 export const INLINE_UNDER = '32kB'
 
-/** Minimum length of the password of the pages. */
+/** Minimum length of the password for the pages. */
 export const SHORTEST_PASSWORD = 8

@@ -7,13 +7,13 @@ import { nearest } from '../nearest.ts'
 import { configSchema } from './schema.ts'
 
 interface ConfigProblem {
-  /** The key to show: for one that is missing, the object that lacks it. */
+  /** Path of the key to show; for a missing key, that of the object that lacks it. */
   readonly path: readonly string[]
-  /** One line, in the terms of the file. */
+  /** One line, in the terms of the configuration file. */
   readonly text: string
 }
 
-/** The problems of a configuration; empty if it is valid. */
+/** Returns the problems of a configuration; an empty list if it is valid. */
 export function explainConfigProblems(config: unknown): ConfigProblem[] {
   const result = configSchema.safeParse(config, { error: explainIssue })
   return result.success
@@ -21,14 +21,14 @@ export function explainConfigProblems(config: unknown): ConfigProblem[] {
     : result.error.issues.flatMap((issue) => explain(innermost(issue, config), config))
 }
 
-/** If an object matches no member of a union, the member that is an object was meant. */
+/** If an object matches no member of a union, reports the problem for the member that is an object. */
 function innermost(issue: z.core.$ZodIssue, config: unknown): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union' || typeof valueAt(config, issue.path) !== 'object') return issue
   const inner = issue.errors.flat().find(({ code, path }) => code === 'unrecognized_keys' || path.length > 0)
   return inner === undefined ? issue : { ...inner, path: [...issue.path, ...inner.path] }
 }
 
-/** Keys whose values no message shows. */
+/** Keys whose values are never shown in messages. */
 const SECRETS: ReadonlySet<PropertyKey> = new Set(['apiKey', 'password'])
 
 function explain(issue: z.core.$ZodIssue, config: unknown): ConfigProblem[] {
@@ -64,8 +64,8 @@ function problemAt(path: readonly string[], text: string): ConfigProblem {
 }
 
 /**
- * Finds a key in the text of a configuration; undefined if it does not occur literally, or more than once. The value
- * may come from anywhere, so this is a best guess.
+ * Finds a key in the text of a configuration. Returns undefined if the key does not occur literally, or occurs more
+ * than once. The value may be set elsewhere, so this is a best guess.
  */
 export function findConfigKey(text: string, path: readonly string[]): Span | undefined {
   const spans = path.flatMap((key) => {
@@ -87,7 +87,7 @@ function valueAt(config: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
-/** The keys the schema knows at `path`. */
+/** Returns the keys that the schema allows at `path`. */
 function keysAt(path: readonly string[]): string[] {
   let schema: z.core.$ZodType | undefined = configSchema
   for (const key of path) {
@@ -99,7 +99,7 @@ function keysAt(path: readonly string[]): string[] {
 
 interface ObjectDescription {
   readonly shape?: Readonly<Record<string, z.core.$ZodType>>
-  /** The type of the values of a record or an array. */
+  /** Type of the values of a record or an array. */
   readonly valueType?: z.core.$ZodType
 }
 
@@ -109,7 +109,7 @@ interface Definition extends ObjectDescription {
   readonly element?: z.core.$ZodType
 }
 
-/** The object type of a schema, also inside an optional type or a union. */
+/** Returns the object type of a schema, including inside an optional type or a union. */
 function describeObject(schema: z.core.$ZodType | undefined): ObjectDescription {
   const def = schema?._zod.def as Definition | undefined
   if (def === undefined) return {}

@@ -25,16 +25,15 @@ export const CONFIG_NAMES = ['kb.config.ts', 'kb.config.mts', 'kb.config.js', 'k
 interface ConfigFile {
   /** Absolute path; see `findProjectFolder`. */
   cwd: string
-  /** Relative to `cwd`, which then is the project folder. */
+  /** Relative to `cwd`, which is then the project folder. */
   configFile?: string | undefined
 }
 
 interface RunConfigOptions {
-  /** Writes nothing to disk, not even the cache of valid configurations. */
+  /** Writes nothing to disk, not even the cache of validated configurations. */
   leavesNoTrace?: boolean | undefined
   /**
-   * Called with the files that were run, even if that failed. If set, files that an earlier call has loaded are read
-   * again.
+   * Called with the files that were run, even if that failed. If set, files loaded by an earlier call are read again.
    */
   onFiles?: ((files: readonly string[]) => void) | undefined
 }
@@ -73,7 +72,7 @@ export async function loadConfig(options: ConfigFile & RunConfigOptions): Promis
   return normaliseConfig(config, context)
 }
 
-/** The configuration of the tool's site; `paths` are the files that it depends on. */
+/** Reads the configuration of the tool's site. `paths` are the files it depends on. */
 async function readSite(
   config: KbConfig,
   root: string,
@@ -87,10 +86,10 @@ async function readSite(
   return { toolSite, site, paths: [...paths] }
 }
 
-/** Keys of functions that affect the rendering. */
+/** Configuration keys with functions that affect the rendering. */
 const OWN_CODE = ['frontmatter', 'components', 'shortcodes'] as const
 
-/** The file and its imports within the project: they may contain the code of a function. */
+/** Returns the file and its imports within the project, which may contain the code of a function. */
 async function listFiles(file: string, leavesNoTrace: boolean | undefined): Promise<string[]> {
   if (!/['"`]\.{0,2}\//.test(readFileSync(file, 'utf8'))) return [file]
   let files: readonly string[] = []
@@ -106,8 +105,8 @@ function assertFolder(cwd: string): void {
 }
 
 /**
- * The project folder of `cwd`: the nearest folder, from `cwd` up, that has a configuration; `cwd` if it contains
- * content, or if there is none.
+ * Returns the project folder for `cwd`: the nearest folder, from `cwd` up, with a configuration file; `cwd` if it has a
+ * content folder or no such folder exists.
  */
 export function findProjectFolder(cwd: string): string {
   const hasConfig = (folder: string) => findConfig({ cwd: folder }) !== undefined
@@ -129,7 +128,7 @@ function findConfig({ cwd, configFile }: ConfigFile): string | undefined {
 
 const OTHER_CONFIG = /^kb[-_.]?(?:sync)?[-_.]?config\.(?:[cm]?[jt]s|json5?|toml|ya?ml)$/i
 
-/** Otherwise all its settings would be ignored without a message. @throws KbError CONFIG_UNREADABLE */
+/** Without this error, all settings in that file would be silently ignored. @throws KbError CONFIG_UNREADABLE */
 function assertNoOtherConfig(root: string): void {
   const file = entriesOf(root).find((entry) => entry.isFile() && OTHER_CONFIG.test(entry.name))
   if (file === undefined) return
@@ -157,10 +156,10 @@ async function openJiti(leavesNoTrace: boolean): Promise<Jiti> {
   const self = codeFile(`index.${IS_BUILT ? 'js' : 'ts'}`)
   const [{ createJiti }, library] = await Promise.all([import('jiti'), import(self.href) as Promise<object>])
   return createJiti(import.meta.url, {
-    // The running library is passed as it is, so that it need not be compiled again.
+    // The running library is passed as it is, to avoid compiling it again.
     virtualModules: { 'kb-sync': library },
     interopDefault: true,
-    // A long-running program sees later edits, as far as possible: see runAnew.
+    // A long-running program sees later edits as far as possible: see runAnew.
     moduleCache: false,
     // The cache may be in the project's node_modules.
     ...(leavesNoTrace && { fsCache: false }),
@@ -168,8 +167,8 @@ async function openJiti(leavesNoTrace: boolean): Promise<Jiti> {
 }
 
 /**
- * Node.js caches the files that it loads itself (.mjs, .json and .cjs) until the process ends. If they are required,
- * not imported, nearly all of them go through the compiler, and the others are in a cache that can be cleared.
+ * Node.js caches files that it loads itself (.mjs, .json and .cjs) until the process ends. With `require` instead of
+ * `import`, nearly all of them go through the compiler, and the cache of the others can be cleared.
  */
 async function runAnew(
   jiti: Jiti,
@@ -191,7 +190,7 @@ async function runAnew(
   try {
     return defaultOf(run(false))
   } catch {
-    // A top-level await, or an error that the second attempt reports.
+    // The file has a top-level await, or an error that the second attempt reports.
     return defaultOf(await run(true))
   } finally {
     const loaded = Object.keys(native).filter((path) => !before.has(path) && !isPackaged(path))
@@ -209,9 +208,9 @@ function defaultOf(module: unknown): KbConfig {
   return exported as KbConfig
 }
 
-/** The parser puts the location, with the whole path, on a line of its own. */
+/** The parser puts the location, with the absolute path, on a separate line. */
 function unloadable(file: string, error: unknown): KbError {
-  // Node.js appends the require stack if a module is missing.
+  // If a module is missing, Node.js appends the require stack.
   const [reason = '', next = ''] = reasonOf(error)
     .trim()
     .split(/\s*\n\s*/)
@@ -260,7 +259,7 @@ async function validate(
   if (context.leavesNoTrace !== true) rememberValidated(context.root, identity)
 }
 
-/** An object may lack several keys, and is shown once. */
+/** Removes duplicates: an object that lacks several keys is shown once. */
 function distinct(paths: readonly (readonly string[])[]): (readonly string[])[] {
   return [...new Map(paths.map((path) => [path.join('\0'), path])).values()]
 }
@@ -281,7 +280,7 @@ function readPackageName(root: string): string | undefined {
   const file = join(root, 'package.json')
   if (!existsSync(file)) return undefined
   try {
-    // npm also accepts a byte order mark.
+    // npm accepts a byte order mark, too.
     const { name } = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) as { name?: unknown }
     return typeof name === 'string' && name !== '' ? name : undefined
   } catch (error) {
@@ -291,7 +290,7 @@ function readPackageName(root: string): string | undefined {
   }
 }
 
-// Remembers which configurations are valid. Disposable: without it, validation runs again.
+// Remembers which configurations are valid. Disposable: without the cache, validation runs again.
 const fileOf = (root: string) => join(root, '.kb', 'cache', 'validated-config')
 
 function isAlreadyValidated(root: string, identity: string): boolean {
@@ -303,11 +302,11 @@ function rememberValidated(root: string, identity: string): void {
   try {
     mkdirSync(dirname(fileOf(root)))
   } catch {
-    // It exists, or .kb does not: the next line shows which.
+    // Either the folder exists or .kb does not; the next line tells which.
   }
   try {
     writeFileSync(fileOf(root), identity)
   } catch {
-    // No .kb folder, or not writable: validation runs again next time.
+    // There is no .kb folder or it is not writable: validation runs again next time.
   }
 }

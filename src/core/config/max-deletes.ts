@@ -1,9 +1,9 @@
-/** `count` articles, or a share of our articles on the target (at least one). */
+/** `count` articles, or a share of the managed articles on the target (at least one). */
 export type MaxDeletes =
   | { readonly kind: 'count'; readonly count: number }
   | { readonly kind: 'share'; readonly share: number }
 
-/** `12`, `'12'` or `'10%'`; undefined if it is neither a whole number nor a percentage. */
+/** Parses `12`, `'12'` or `'10%'`; undefined if it is neither a whole number nor a percentage. */
 export function parseMaxDeletes(value: number | string): MaxDeletes | undefined {
   const match = /^(\d+(?:\.\d+)?)(%?)$/.exec(String(value))
   if (match === null) return undefined
@@ -18,7 +18,7 @@ export function isSameLimit(one: MaxDeletes, other: MaxDeletes): boolean {
     : other.kind === 'share' && one.share === other.share
 }
 
-/** Maximum number of `ours` articles that one run may delete. */
+/** Returns the maximum number of the `ours` managed articles that one run may delete. */
 export function allowedDeletes(limit: MaxDeletes, ours: number): number {
   return limit.kind === 'count' ? limit.count : Math.max(1, Math.floor(limit.share * ours))
 }

@@ -13,14 +13,14 @@ import { parseUrl } from '../parse-url.ts'
 
 const KNOWN_VARIABLES = ['KB_URL', 'KB_API_KEY', 'KB_ALLOW_HTTP', 'KB_SYNC', 'KB_DB', 'KB_PAGES_PASSWORD']
 
-/** The environment variables of kb-sync. */
+/** The environment variables that kb-sync reads. */
 export interface KbEnvironment {
   readonly url: string | undefined
   readonly apiKey: string | undefined
   readonly allowHttp: string | undefined
-  /** Whether a build may send articles; undefined if KB_SYNC is not set. */
+  /** True if a build may send articles; undefined if KB_SYNC is not set. */
   readonly sync: boolean | undefined
-  /** The password of the pages of `kb serve`. */
+  /** Password for the pages of `kb serve`. */
   readonly pagesPassword: string | undefined
 }
 
@@ -62,7 +62,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   }
 }
 
-/** Value of KB_SYNC. @throws KbError ENVIRONMENT_INVALID */
+/** Parses the value of KB_SYNC. @throws KbError ENVIRONMENT_INVALID */
 export function readSwitch(value: string): boolean {
   if (value === '1' || value === 'true') return true
   if (value === '0' || value === 'false') return false
@@ -72,8 +72,8 @@ export function readSwitch(value: string): boolean {
 }
 
 /**
- * The target of a run that changes articles or files of the project. The project needs a name: otherwise another
- * project without one would treat our articles as its own.
+ * Returns the target of a run that changes articles or files of the project. The project needs a name: otherwise,
+ * another project without a name would treat our articles as its own.
  *
  * @throws KbError PROJECT_UNNAMED and what `resolveTarget` throws
  */
@@ -93,7 +93,7 @@ export function assertNamed(settings: Settings, target: TargetSettings): void {
   if (unnamed !== undefined) throw unnamed
 }
 
-/** The name that is missing if a project without a name has a remote target; undefined if nothing is. */
+/** Returns an error if a project without a name has a remote target, else undefined. */
 export function explainUnnamed(
   { project, root, configFile }: Pick<Settings, 'project' | 'root' | 'configFile'>,
   target: TargetSettings,
@@ -116,7 +116,7 @@ export function explainUnnamed(
 }
 
 /**
- * The target from the options: `--target NAME`, else KB_URL, else the configuration's.
+ * Returns the target from the options: `--target NAME`, else KB_URL, else the one in the configuration.
  *
  * @throws KbError USAGE, TARGET_UNKNOWN, ENVIRONMENT_INVALID, CONFIG_INVALID
  */
@@ -135,7 +135,7 @@ export function resolveTarget(
   return target.kind === 'builtin' ? target : withKey(target, env)
 }
 
-/** Named by its URL, or as in the configuration if that has the same URL: ids in taxonomy files use that name. */
+/** Named as in the configuration if one target has this URL (ids in taxonomy files use that name), else by the URL. */
 function targetAt(url: string, { targets }: Settings): RemoteTargetSettings {
   const target = remoteTarget('', { url })
   const [known, ...others] = Object.values(targets).filter((each) => each.url === target.url)
@@ -161,7 +161,7 @@ function withKey(target: RemoteTargetSettings, env: KbEnvironment): RemoteTarget
       hint: 'Set KB_API_KEY to the key of the knowledge base.',
     })
   }
-  // RFC 6750: a bearer token is visible ASCII; the HTTP client would fail with an obscure error.
+  // RFC 6750: a bearer token is visible ASCII. The HTTP client would fail with an obscure error.
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new KbError(
       'ENVIRONMENT_INVALID',

@@ -1,5 +1,5 @@
-// The configuration schema: types, rules, and the descriptions in the JSON Schema. Loaded only for a configuration that
-// was not validated before: zod starts too slowly for a run with nothing to do.
+// The configuration schema: types, rules, and descriptions for the JSON Schema. Loaded only for a configuration that
+// has not been validated before: zod starts too slowly for a run with nothing to do.
 import type { Pluggable } from 'unified'
 import * as z from 'zod'
 import { isLanguageCode, LANGUAGE_CODE } from '../language-code.ts'
@@ -15,19 +15,19 @@ import { parseDurationMs, parseSizeBytes } from '../quantities.ts'
 import { CONFIG_DEFAULTS as DEFAULTS, SHORTEST_PASSWORD } from './defaults.ts'
 import { parseMaxDeletes } from './max-deletes.ts'
 
-/** The data for a link to an article, a category or a tag. */
+/** The data for the URL of an article, a category or a tag. */
 export interface ArticleLink {
   readonly slug: string
-  /** Language code of the link's target. */
+  /** Language code of the link target. */
   readonly language: string
 }
 
-/** `schema` with its description, which ends with its default. */
+/** Adds a description to `schema` that ends with its default. */
 function withDefault<Schema extends z.ZodType>(schema: Schema, value: unknown, description: string): Schema {
   return schema.meta({ description: `${description} Default: ${String(value)}.`.trimStart(), default: value })
 }
 
-/** Optional settings that belong together. The descriptions of lists name their defaults themselves. */
+/** A group of optional settings. Descriptions of lists state their defaults themselves. */
 function part<Shape extends z.ZodRawShape>(
   description: string,
   defaults: Readonly<Record<string, unknown>>,
@@ -47,7 +47,7 @@ function part<Shape extends z.ZodRawShape>(
 const filled = z.string().min(1)
 const names = z.array(filled).readonly()
 
-/** A text with a pattern; `rule` is also the message for other types. */
+/** Returns a schema for a text with a pattern. `rule` is also the message for other types. */
 function textOf(rule: string, fits: (text: string) => boolean, pattern: string) {
   const explain = ({ input }: { readonly input?: unknown }) => (input === undefined ? 'is required' : rule)
   return z.string({ error: explain }).refine(fits, rule).meta({ pattern })
@@ -135,7 +135,7 @@ const siteAddress = textOf(
   String.raw`^[Hh][Tt][Tt][Pp][Ss]?://[^/?#\s@]+(/[^?#\s]*)?$`,
 )
 
-// The pages route requests by this path and write it into links and a cookie, so that it has no characters with a meaning.
+// The pages route requests by this path and put it into links and a cookie, so it has no special characters.
 const PAGES_URL = String.raw`^[Hh][Tt][Tt][Pp][Ss]?://[^/?#\s@\\]+(/(?!\.{1,2}(/|$))[A-Za-z0-9._~-]+)*/?$`
 
 const pagesUrl = textOf(
@@ -145,7 +145,7 @@ const pagesUrl = textOf(
 )
 
 function isAssetBase(text: string): boolean {
-  // The URL is published, so that a password would be, too.
+  // The URL is published, and a password in it would be, too.
   return (
     /^(?:https?:\/\/[^/?#\s@]+(?:\/|$)|\/(?!\/))[^?#\s]*$/i.test(text) &&
     parseUrl(text, 'https://host') !== undefined
@@ -164,7 +164,7 @@ const brandFile = textOf(
   String.raw`^([Hh][Tt][Tt][Pp][Ss]?://[^/]|(?![A-Za-z][A-Za-z0-9+.\-]*:|//)[^?#]+$)`,
 )
 
-/** A text for all languages of the pages, or one for each. */
+/** Returns a schema for one text for all languages of the pages, or a text for each language. */
 function inLanguages<Schema extends z.ZodType<string>>(rule: string, schema: Schema) {
   return z.union([schema, z.record(language, schema)], rule)
 }
@@ -205,7 +205,7 @@ const brandLinks = z
   )
   .readonly()
 
-/** All texts of the pages in a language. */
+/** All texts of the pages in one language. */
 const pageMessages = z.strictObject(
   Object.fromEntries(
     MESSAGE_KINDS.map(({ name, english }) => [
@@ -217,7 +217,7 @@ const pageMessages = z.strictObject(
   ) as unknown as { [Name in keyof PageMessages]: z.ZodType<PageMessages[Name], PageMessages[Name]> },
 )
 
-/** How the pages look, as a company configures it. */
+/** The branding of the pages. */
 const brand = {
   logo: z
     .union(
@@ -349,7 +349,7 @@ function presetsWith(key: 'components' | 'shortcodes'): string {
   return PRESET_NAMES.filter((preset) => dialectOf(preset).text[key] !== undefined).join(' or ')
 }
 
-/** Components and shortcodes that map to an element outside of the allow-list. */
+/** Reports components and shortcodes that map to an element that is not allowed. */
 function elementProblems({ components, shortcodes, markdown, preset }: KbConfig) {
   const allowed = new Set([
     ...ALLOWED_ELEMENTS,
@@ -552,7 +552,7 @@ const shape = z
   })
   .partial()
 
-/** The URL of a request decides whose pages it is for, so each site needs another one. */
+/** The URL of a request determines the site, so each site needs its own URL. */
 function siteProblems({ pages: { sites = {}, ...own } = {} }: KbConfig) {
   const owners = new Map(own.url === undefined ? [] : [[pagesAddress(own.url), 'pages.url']])
   return Object.entries(sites).flatMap(([name, site]) => {
@@ -564,13 +564,13 @@ function siteProblems({ pages: { sites = {}, ...own } = {} }: KbConfig) {
   })
 }
 
-/** Host and path: the protocol is that of a proxy. */
+/** Returns host and path. The protocol is that of a proxy, so it is ignored. */
 function pagesAddress(address: string): string {
   const { host, pathname } = parseUrl(address) ?? { host: address, pathname: '' }
   return `${host}${pathname.replace(/\/+$/, '')}`
 }
 
-/** Everything is optional; the guide's page "Configuration" lists the defaults. */
+/** All settings are optional; the guide's page "Configuration" lists the defaults. */
 export type KbConfig = z.input<typeof shape>
 export type RemoteTarget = z.input<typeof remote>
 export type OnConflict = z.infer<typeof onConflict>
@@ -581,7 +581,7 @@ export type ParserName = z.infer<typeof parser>
 
 export const configSchema = shape
   .refine(
-    // The language of articles that name none must be the same on both sides.
+    // Articles without a language must have the same language in the project and on the server.
     ({ server, defaultLanguage = 'en' }) => (server?.languages?.[0] ?? defaultLanguage) === defaultLanguage,
     {
       path: ['server', 'languages'],

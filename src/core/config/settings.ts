@@ -23,7 +23,7 @@ import type {
   TaxonomyMode,
 } from './schema.ts'
 
-/** The project name in the markers of a project without a name; never sent to a remote target. */
+/** The project name in markers if the project has no name; never sent to a remote target. */
 export const UNNAMED_PROJECT = 'default'
 
 export interface RemoteTargetSettings {
@@ -32,7 +32,7 @@ export interface RemoteTargetSettings {
   /** Origin and path without `/api/v2` and without a trailing slash. */
   readonly url: string
   readonly apiKey: string | undefined
-  /** Host to which the key may be sent over plain http://. */
+  /** Host to which the API key may be sent over plain http://. */
   readonly allowHttp: string | undefined
 }
 
@@ -46,15 +46,15 @@ export interface RenderSettings {
     readonly attributes: Readonly<Record<string, readonly string[]>>
   }
   readonly highlight: boolean
-  /** `pages.embeds`, if any: hosts of videos that play on the pages, whose URLs no rule reports. */
+  /** `pages.embeds`, if set: hosts of videos that play on the pages; no rule reports their URLs. */
   readonly embeds?: readonly EmbedHost[] | undefined
-  /** The Markdown dialect; undefined: plain. */
+  /** The Markdown dialect. Undefined: plain Markdown. */
   readonly dialect?: PresetName | undefined
   /** Mappings of the project's own components and shortcodes. */
   readonly elements?: OwnElements | undefined
-  /** Undefined: frontmatter is kb-sync's own. */
+  /** Undefined: the frontmatter is in kb-sync's own format. */
   readonly frontmatter?: FrontmatterMapping | undefined
-  /** The configuration of the tool's site, if texts may show its values. */
+  /** Configuration files of the tool's site, if texts can show their values. */
   readonly siteFiles?: readonly SiteFile[] | undefined
   /** As in `ToolSite`. */
   readonly includeFolders?: readonly string[] | undefined
@@ -63,35 +63,35 @@ export interface RenderSettings {
 }
 
 interface SyncSettings {
-  /** Undefined: 8, and 32 on builtin. */
+  /** Undefined: 8, or 32 on the built-in server. */
   readonly concurrency: number | undefined
   readonly prune: boolean
   readonly maxDeletes: MaxDeletes
   readonly onConflict: OnConflict
   readonly onError: OnError
-  /** Undefined: `update` on builtin, `check` elsewhere. */
+  /** Undefined: `update` on the built-in server, otherwise `check`. */
   readonly taxonomy: TaxonomyMode | undefined
   readonly retries: number
   readonly timeoutMs: number
   readonly settleMs: number
 }
 
-/** The configuration with every default filled in and every path absolute. */
+/** The configuration with all defaults applied and all paths absolute. */
 export interface Settings extends RuleSettings {
   readonly root: string
   readonly configFile: string | undefined
-  /** Digest of the whole configuration and the program's version. */
+  /** Digest of the whole configuration and the program version. */
   readonly settingsDigest: string
-  /** Whether functions of the user affect what is sent: their results may change while the configuration does not. */
+  /** True if functions of the user affect what is sent: their results can change although the settings do not. */
   readonly hasFunctions: boolean
   /** Digest of everything that affects the rendering except the text and the parser. */
   readonly renderDigest: string
   readonly preset: PresetName | undefined
-  /** With a preset: the site around the content. */
+  /** With a preset: the tool's site around the content. */
   readonly toolSite: ToolSite | undefined
   /** URL of the site for root-relative links, without a trailing slash. */
   readonly siteUrl: string | undefined
-  /** `UNNAMED_PROJECT` if nothing names it. */
+  /** `UNNAMED_PROJECT` if the project has no name. */
   readonly project: string
   readonly contentRoot: string
   readonly include: readonly string[]
@@ -110,14 +110,14 @@ export interface Settings extends RuleSettings {
   readonly categoryUrl: (link: ArticleLink) => string
   readonly tagUrl: (link: ArticleLink) => string
   readonly brokenLinks: BrokenLinks
-  /** Patterns (`*` matches anything) of URLs that are never requested. */
+  /** URL patterns (`*` matches anything) that are never requested. */
   readonly ignoredLinks: readonly string[]
   readonly assets: {
     readonly inlineUnderBytes: number
     /** Without a trailing slash. */
     readonly baseUrl: string | undefined
     readonly maxSizeBytes: number
-    /** Of the target; replaced when another one is chosen, or a remote one has announced it. */
+    /** Of the target. Replaced when another target is chosen, or when a remote one announces its storage. */
     readonly storage: FileStorage
   }
   readonly render: RenderSettings
@@ -131,7 +131,7 @@ export interface Settings extends RuleSettings {
     readonly baseline: string | undefined
   }
   readonly pages: PageSettings
-  /** The pages of other sites of the built-in server, by name. Each has a URL. */
+  /** Pages of the other sites of the built-in server, by site name. Each has a URL. */
   readonly otherPages: ReadonlyMap<string, PageSettings>
   readonly server: {
     readonly host: string
@@ -140,20 +140,20 @@ export interface Settings extends RuleSettings {
     readonly languages: readonly string[]
     readonly articleLimit: number
     readonly bodyLimitBytes: number
-    /** The files of articles. */
+    /** Limits for the files of articles. */
     readonly files: { readonly fileBytes: number; readonly siteBytes: number; readonly graceMs: number }
   }
 }
 
 export interface PageSettings {
-  /** Name of the knowledge base, shown to readers. */
+  /** Name of the knowledge base, as shown to readers. */
   readonly name: string
   /** Public URL of the pages, without a trailing slash. */
   readonly url: string | undefined
   readonly signIn: 'hidden' | 'shown'
-  /** How the pages look, with paths as they are written. */
+  /** Branding of the pages, with paths as written. */
   readonly brand: BrandSettings
-  /** What all readers must know; undefined: the pages are open. */
+  /** Password for readers. Undefined: the pages are open. */
   readonly password?: string | undefined
 }
 
@@ -167,14 +167,14 @@ export interface ConfigContext {
   readonly configFile: string | undefined
   readonly packageName: string | undefined
   readonly programVersion: string
-  /** Digest of the configuration file, which may contain data that its functions use. */
+  /** Digest of the configuration file, which may contain data used by its functions. */
   readonly configDigest?: string | undefined
-  /** With a preset: the site around the content. */
+  /** With a preset: the tool's site around the content. */
   readonly toolSite?: ToolSite | undefined
   readonly site?: Pick<SiteFiles, 'files' | 'sections'> | undefined
 }
 
-/** Fills in the defaults. Pure; `config` is valid by `configSchema`. */
+/** Applies the defaults. Pure; `config` is valid according to `configSchema`. */
 export function normaliseConfig(config: KbConfig, context: ConfigContext): Settings {
   const { root, configFile, packageName, toolSite } = context
   const defaultLanguage = config.defaultLanguage ?? DEFAULTS.defaultLanguage
@@ -288,7 +288,7 @@ function digests(
     renderDigest: digestParts([
       programVersion,
       describeConfig(config.markdown ?? {}),
-      // Adds nothing without a mapping, so that earlier renderings stay valid.
+      // Adds nothing if there is no mapping, so that earlier renderings stay valid.
       ...(frontmatter === undefined ? [] : [describeConfig(frontmatter)]),
       ...(elements === undefined ? [] : [describeConfig(elements)]),
       ...(embeds === undefined ? [] : [describeConfig(embeds)]),
@@ -300,7 +300,7 @@ function digests(
   }
 }
 
-/** The folder with the articles, absolute. */
+/** Returns the absolute path of the content folder. */
 export function contentRootOf({ content, preset }: KbConfig, root: string): string {
   return resolve(
     root,
@@ -308,7 +308,7 @@ export function contentRootOf({ content, preset }: KbConfig, root: string): stri
   )
 }
 
-/** A remote target's settings, its URL without `/api/v2` and trailing slashes. */
+/** Returns the settings of a remote target, with a URL without `/api/v2` and trailing slashes. */
 export function remoteTarget(name: string, target: RemoteTarget): RemoteTargetSettings {
   const url = new URL(target.url)
   const path = url.pathname.replace(/\/+$/, '').replace(/\/api\/v2$/, '')
@@ -330,17 +330,17 @@ function isFunction(value: unknown): boolean {
   return typeof value === 'function'
 }
 
-/** Whether a target stores the files that articles use. */
+/** Whether a target stores the files of articles. */
 export type FileStorage = 'offered' | 'absent' | 'unknown'
 
-/** As far as it is known without a request. */
+/** Returns what is known without a request. */
 export function fileStorageOf({ kind }: Pick<TargetSettings, 'kind'>): FileStorage {
   return kind === 'builtin' ? 'offered' : 'unknown'
 }
 
 function assetSettings(assets: KbConfig['assets'], target: KbConfig['target']): Settings['assets'] {
   const { inlineUnder, baseUrl, maxSize } = complete(assets, DEFAULTS.assets)
-  // Files with their own URL need not be inlined into articles.
+  // Files with their own URL need not be embedded.
   const isInlined = inlineUnder !== undefined || baseUrl === undefined
   return {
     inlineUnderBytes: isInlined ? parsed(parseSizeBytes(inlineUnder ?? INLINE_UNDER)) : 0,
@@ -350,7 +350,7 @@ function assetSettings(assets: KbConfig['assets'], target: KbConfig['target']): 
   }
 }
 
-/** Creates URLs from a pattern with `{slug}` and `{language}`. */
+/** Returns a function that creates article URLs from a pattern with `{slug}` and `{language}`. */
 export function addressMaker(link: string | ((link: ArticleLink) => string)): Settings['articleUrl'] {
   if (typeof link === 'function') return link
   return ({ slug, language }) =>
@@ -402,7 +402,7 @@ function mappingSettings(
     read,
     write,
     ...(sections.length > 0 && { sections }),
-    // Positions change with every edit above them, and have no effect on texts.
+    // Positions change with every edit above them and do not affect texts.
     ...(navigation.length > 0 && {
       navigation: navigation.map((entry) => ({ ...entry, position: undefined })),
     }),
@@ -441,8 +441,8 @@ function syncSettings(sync: KbConfig['sync']): SyncSettings {
 }
 
 /**
- * The configuration as text: equal texts mean equal configurations. A function counts by its source (its closure is not
- * visible); options of Markdown plugins may be anything, even circular.
+ * Serialises the configuration: equal texts mean equal configurations. A function is represented by its source (its
+ * closure is not visible). Options of Markdown plugins can be anything, even circular.
  */
 export function describeConfig(config: unknown): string {
   const above: object[] = []

@@ -5,35 +5,35 @@ import type { SyntaxSign } from './syntax-signs.ts'
 import type { FencedLine, LineEdit } from './text-lines.ts'
 
 /**
- * Everything specific to one tool: data and small pure functions. The code that reads, links and writes files uses the
- * dialect and names no tool. Optional members are features that most tools do not have.
+ * Everything specific to one tool, as data and small pure functions. The code that reads, links and writes files uses
+ * the dialect and names no tool. Optional members are features that most tools lack.
  */
 export interface Dialect {
   /** Name of the tool or its format, for messages. */
   readonly label: string
-  /** Matches any folder of Markdown; `kb init` does not choose it if there is the configuration of a tool. */
+  /** Matches any folder of Markdown. `kb init` does not choose it if a tool's configuration exists. */
   readonly isGeneric?: boolean
   /** Defaults of the configuration. */
   readonly defaults: PresetDefaults
   readonly frontmatter: {
     /** Formats besides YAML. */
     readonly formats?: readonly ('toml' | 'json')[]
-    /** Keys are case-insensitive. */
+    /** True if keys are case-insensitive. */
     readonly foldsKeys?: boolean
     /**
-     * Maps keys to fields, for reading and writing. The first rule of a field whose key has a value applies; kb-sync's
-     * own keys work as well.
+     * Maps keys to fields, for reading and writing. The first rule of a field whose key has a value applies. kb-sync's
+     * own keys also work.
      */
     readonly fields: readonly FieldRule[]
-    /** Own keys that mean something else in the tool, and are not read. */
+    /** kb-sync keys that mean something else in the tool and are not read. */
     readonly foreignKeys?: readonly (keyof Frontmatter)[]
-    /** Whether the frontmatter belongs to a page of the site that is not an article. */
+    /** True if the frontmatter belongs to a page of the site that is not an article. */
     readonly isPage?: (data: Readonly<Record<string, unknown>>) => boolean
-    /** Key with the same value in an article and its translations. */
+    /** Key that has the same value in an article and its translations. */
     readonly translationKey?: string
-    /** Key of a name that stands for that of the file in the navigation. */
+    /** Key of a name that replaces the file name in the navigation. */
     readonly navigationKey?: string
-    /** Key of the values that a section passes to its pages. */
+    /** Key of the values that a section page passes down to its pages. */
     readonly cascadeKey?: string
   }
   readonly paths: {
@@ -41,69 +41,69 @@ export interface Dialect {
     readonly endings: readonly string[]
     /** Splits a path into its language, if any, and the rest. */
     readonly splitLanguage: (source: string, languages: readonly string[]) => LanguageSplit
-    /** Whether a file, by its name without extension, is the index of its folder. */
+    /** True if a file is the index of its folder. The name has no extension. */
     readonly isIndex: (name: string, folder: string | undefined) => boolean
-    /** The URL segment of a folder or a file. */
+    /** Returns the URL segment of a folder or a file. */
     readonly routePart: (name: string) => string
-    /** Base of a URL in the frontmatter that does not start with a slash. */
+    /** Base of frontmatter URLs that do not start with a slash. */
     readonly addressesFrom: 'root' | 'folder'
-    /** All files beside an `index.md` are part of that page. */
+    /** True if all files beside an `index.md` are part of that page. */
     readonly hasBundles?: boolean
   }
   readonly folders: {
-    /** Files that describe their folder. */
+    /** Matches the names of files that describe their folder. */
     readonly file?: RegExp
-    /** Files that describe the tags. */
+    /** Matches the names of files that describe the tags. */
     readonly tagsFile?: RegExp
-    /** The files that describe folders are Markdown; their text is shown on the page of the folder. */
+    /** True if the files that describe folders are Markdown, whose text appears on the page of the folder. */
     readonly hasText?: boolean
-    /** Keys of such a file, in order of preference; `a.b` is the key b within a. */
+    /** Keys of such a file, in order of preference. `a.b` is the key b within a. */
     readonly keys?: Readonly<Record<'name' | 'order' | 'description' | 'address', readonly string[]>>
     /**
-     * Folders with a page that lists their contents: all, or those whose file has `value` as its `key`, with lists
+     * Folders with a page that lists their content: all, or those whose file has `value` at `key`; the lists are
      * `below` that URL.
      */
     readonly pages?: 'every' | { readonly key: string; readonly value: string; readonly below: string }
-    /** The tool has categories besides folders: a name that matches several folders means none of them. */
+    /** True if the tool has categories besides folders. A name that matches several folders then means none of them. */
     readonly hasCategories?: boolean
   }
   readonly links: {
-    /** Possible index files of a folder, the usual ones first. */
+    /** Names of index files of a folder, the usual ones first. */
     readonly indexFiles: readonly string[]
     /** Base of relative URLs. */
     readonly begin: 'page' | 'folder' | 'folder-or-page'
-    /** Other bases of a file's path besides the folder of the linking file. */
+    /** Other bases of a path, besides the folder of the linking file. */
     readonly alternatives?: (path: string, folderName: string) => readonly PathStart[]
-    /** A root-relative path means the page in the language of the file. */
+    /** True if a root-relative path refers to the page in the language of the file. */
     readonly areTranslated?: boolean
-    /** A page without a translation has a URL in that language, too, which shows the original. */
+    /** True if a page without a translation has a URL in the other language, which shows the original. */
     readonly reachOriginals?: boolean
-    /** Root-relative URLs are case-insensitive. */
+    /** True if root-relative URLs are case-insensitive. */
     readonly ignoreCase?: boolean
-    /** A bare name means the page or folder with that name: the only one, or the first of the highest folder. */
+    /** Which page or folder a bare name refers to: the only one with that name, or the first in the topmost folder. */
     readonly areFoundByName?: 'unique' | 'first'
-    /** Files are also searched below the URL of the page, beside the original of a translation, and in the folders of the site. */
+    /** True if files are also searched below the page's URL, beside an original, and in folders of the site. */
     readonly reachPageFiles?: boolean
-    /** Other versions of the documents have URLs of their own. */
+    /** True if other versions of the documents have their own URLs. */
     readonly reachVersions?: boolean
-    /** The tool fails to build a page with a missing image. */
+    /** True if the tool's build fails because of a missing image. */
     readonly needImages?: boolean
-    /** Links in an included file may be relative to the page that includes it. */
+    /** True if links in an included file may be relative to the including page. */
     readonly beginAtIncluder?: boolean
-    /** Prefix of a root-relative URL that leads to a file, not to a page. */
+    /** Prefix of root-relative URLs that lead to files, not to pages. */
     readonly filePrefix?: string
   }
   readonly text: {
-    /** Syntax beyond GitHub's Markdown. */
+    /** Syntax beyond GitHub Flavored Markdown. */
     readonly syntax: readonly DialectSyntax[]
     /**
-     * `line` matches the opening line of a container (see `containerLine`); `plain` ones are removed, their content
-     * stays.
+     * `line` matches the opening line of a container (see `containerLine`). Containers in `plain` are removed, but
+     * their content stays.
      */
     readonly containers?: { readonly line: RegExp; readonly plain: readonly string[] }
     /** Rewrites lines in the tool's own syntax as Markdown, or as MDX in MDX files. */
     readonly rewrite?: (text: string, lines: readonly FencedLine[]) => readonly LineEdit[]
-    /** Ranges of lines, by number, that belong together although no Markdown parser knows it. */
+    /** Line ranges, by line number, that belong together although Markdown parsers do not know them. */
     readonly lineRanges?: (
       lines: readonly FencedLine[],
     ) => readonly { readonly first: number; readonly last: number }[]
@@ -111,38 +111,38 @@ export interface Dialect {
     readonly components?: Readonly<Record<string, ComponentKind>>
     /** Built-in shortcodes, also of most themes, by name. */
     readonly shortcodes?: Readonly<Record<string, ShortcodeKind>>
-    /** Names, without extension, of the files of the whole configuration, whose values shortcodes may show. */
+    /** Names, without extension, of configuration files whose values shortcodes may show. */
     readonly configStems?: readonly string[]
-    /** The setting of the site, by its keys, that gives the terms of definition lists ids. */
+    /** Path of the site's setting that gives the terms of definition lists ids. */
     readonly termIds?: readonly string[]
-    /** A heading is the title of the page only if the text starts with it. */
+    /** True if a heading is the page title only at the start of the text. */
     readonly titleStartsText?: boolean
-    /** Finds the title of a code block in its info string. Default: `title="…"`. */
+    /** Returns the title of a code block from its info string. Default: `title="…"`. */
     readonly codeTitle?: (info: string) => string | undefined
     /** Removes the comments that mark lines of code. */
     readonly withoutMarks?: (code: string) => string
     /**
-     * Reads the attributes in a text like `{ #id .class }`, at the end of a heading or cell, or on the last line of a
-     * paragraph; undefined if it is none. Default: as Goldmark, which reads them on any line.
+     * Reads attributes such as `{ #id .class }` at the end of a heading or cell, or in the last line of a paragraph;
+     * undefined if there are none. Default: as in Goldmark, which reads them in any line.
      */
     readonly readAttributes?: (text: string) => { readonly id: string | undefined } | undefined
     /** Creates the id of a heading. Default: as on GitHub. */
     readonly headingId?: (words: string) => string
-    /** Matches a line that includes a file, up to the end of its path, the first group. */
+    /** Matches a line that includes a file, up to the end of its path, which is the first group. */
     readonly includePath?: RegExp
     /**
-     * Matches the tool's own link, anywhere in a line, up to the end of its path, the first group; with a leading `!`,
-     * the link embeds the file.
+     * Matches the tool's own link syntax, anywhere in a line, up to the end of the path, which is the first group. With
+     * a leading `!`, the link embeds the file.
      */
     readonly linkPath?: RegExp
-    /** Writes an alert of the kind note, tip, important, warning or caution. Default: as on GitHub. */
+    /** Formats an alert of the kind note, tip, important, warning or caution. Default: as on GitHub. */
     readonly writeAlert?: WriteAlert
-    /** Matches syntax without an equivalent in Markdown: if an edit on the target loses it, the author is told. */
+    /** Matches syntax without an equivalent in Markdown. If an edit on the target loses it, the author is told. */
     readonly ownSyntax: RegExp
   }
-  /** Matches at the start of documents of this tool alone; several of them are its documents even without their site. */
+  /** Matches the start of documents only this tool has. Several of them identify the tool even without its site. */
   readonly documentSign?: RegExp
-  /** Signs of this dialect, searched in projects without a preset. */
+  /** Signs of this dialect, reported in projects without a preset. */
   readonly signs: readonly SyntaxSign[]
   /** Loads the reader of the tool's configuration. */
   readonly loadSite: () => Promise<SiteReader>
@@ -159,16 +159,16 @@ export interface PresetDefaults {
   readonly rules: RuleSeverities
 }
 
-/** A frontmatter key of a tool, and its field in kb-sync. */
+/** Maps a tool's frontmatter key to a field of kb-sync. */
 export interface FieldRule {
   readonly field: keyof Frontmatter
   readonly key: string
   readonly reading: ValueReading
-  /** The field is written here if the file does not have it yet. Default: at kb-sync's own key. */
+  /** True if the field is written to this key in a file that lacks it. Default: to kb-sync's own key. */
   readonly isWritten?: boolean
 }
 
-/** How to interpret a value of a tool's frontmatter. */
+/** How a frontmatter value of a tool is interpreted. */
 export type ValueReading =
   /** As in kb-sync's own frontmatter. */
   | 'own'
@@ -176,25 +176,25 @@ export type ValueReading =
   | 'list'
   | 'number'
   | 'flag'
-  /** `true` is a draft. */
+  /** `true`: a draft. */
   | 'draft'
-  /** `draft` or `published`; other values have another meaning. */
+  /** `draft` or `published`. Other values have another meaning. */
   | 'status'
-  /** `false` is hidden. */
+  /** `false`: hidden. */
   | 'shown'
-  /** `false` is a draft. */
+  /** `false`: a draft. */
   | 'published'
-  /** The URL paths in a list; in a tool without the key, everything else in it means something else. */
+  /** The URL paths in a list. If the tool has no such key, the other items mean something else. */
   | 'paths'
-  /** A list of URL paths, relative ones to the folder of the page in the site. */
+  /** A list of URL paths. Relative ones start at the folder of the page in the site. */
   | 'addresses'
   /** The first image URL that starts with http:// or https://. */
   | 'image'
-  /** A URL within the site; `relative` ones start at the folder of the file. */
+  /** A URL within the site. `relative` ones start at the folder of the file. */
   | 'address'
   /** Replaces the file name in the URL. */
   | 'name'
-  /** The `order` in a mapping. Not written. */
+  /** The `order` in a nested mapping. Not written. */
   | 'nested-order'
 
 export interface LanguageSplit {
@@ -238,7 +238,7 @@ export type ComponentKind =
   | 'words'
   | 'nothing'
   | 'tab'
-  /** Its content below its title. */
+  /** The content, with the title above it. */
   | 'card'
   | 'alert'
   | 'details'
@@ -261,13 +261,13 @@ export type ShortcodeKind =
   | 'details'
   | EmbedShortcode
 
-/** A video or a post of another site, shown as a link. */
+/** A video or post of another site, shown as a link. */
 export interface EmbedShortcode {
-  /** Shown if there is no argument `title`. */
+  /** Shown if there is no `title` argument. */
   readonly label: string
-  /** The names of arguments that are written without one. */
+  /** Names for the positional arguments. */
   readonly names: readonly string[]
-  /** Undefined if an argument is missing. Arguments are encoded. */
+  /** Returns undefined if an argument is missing. Arguments are URL-encoded. */
   readonly urlOf: (values: Readonly<Record<string, string>>) => string | undefined
 }
 
@@ -276,23 +276,23 @@ export interface ProjectFolders {
   readonly contentRoot: string
 }
 
-/** Reads the tool's own files as plain text; does not run a site's code. */
+/** Reads the tool's own files as plain text. Never runs the code of a site. */
 export interface SiteReader {
   /** The site around the content folder; `configFiles` are absolute. */
   readonly readSite: (folders: ProjectFolders) => {
     readonly site: ToolSite
     readonly configFiles: readonly string[]
   }
-  /** The files that affect others. */
+  /** Returns the files that affect other files. */
   readonly readFiles?: (folders: ProjectFolders) => SiteFiles
-  /** The site in a folder; undefined if it is none or unreadable. `content`: the usual folder of documents. */
+  /** Recognises the site in a folder; undefined if there is none or it is unreadable. `content`: the usual folder. */
   readonly recognise: (root: string, content: string) => SiteContent | undefined
-  /** The configuration of a site, relative to the folder, whose documents may be anywhere. */
+  /** Returns the configuration file of a site whose documents may be anywhere, relative to `root`. */
   readonly findConfig?: (root: string) => string | undefined
 }
 
 export interface SiteFiles {
-  /** The configuration of the site. */
+  /** Configuration files of the site. */
   readonly files: readonly SiteFile[]
   /** Frontmatter of section pages that pass values down. */
   readonly sections: readonly SiteFile[]
@@ -302,42 +302,42 @@ export interface SiteFiles {
 
 /** The documents of a site. Paths are relative to its folder, with `/`. */
 export interface SiteContent {
-  /** The folder of the documents; `.` for that of the site. It exists, perhaps beside the site. */
+  /** Folder of the documents; `.` for the folder of the site. It exists, but may be outside the site. */
   readonly content: string
   /** The name of the site in the configuration. */
   readonly name?: string | undefined
   /** The language in the configuration. */
   readonly language: string | undefined
-  /** Languages whose documents are among the others; may include the default one. */
+  /** Languages whose documents are in the same folder; may include the default language. */
   readonly languages: readonly string[]
 }
 
 /** The tool's site around the content folder. Paths are relative to the content folder. */
 export interface ToolSite {
-  /** Folders whose files have a root-relative URL, such as `public` or `../static`, the usual ones first. */
+  /** Folders whose files have root-relative URLs, such as `public` or `../static`, the usual ones first. */
   readonly rootFolders: readonly string[]
-  /** Whether the list is complete. */
+  /** True if the list is complete. */
   readonly isComplete: boolean
-  /** Other folders beside the content whose images have no URL, so that documents name them by relative paths. */
+  /** Other folders beside the content with images that have no URL, which documents refer to by relative paths. */
   readonly imageFolders?: readonly string[]
-  /** The base path of the site, such as `/docs`; '' at the root of its host. */
+  /** Base path of the site, such as `/docs`; '' at the root of its host. */
   readonly basePath: string
-  /** The path of the documents below the base path, such as `/docs`. */
+  /** Path of the documents below the base path, such as `/docs`. */
   readonly docsPath: string
-  /** Patterns of files that the tool excludes; those with `regexp:` are regular expressions. */
+  /** Patterns of files that the tool excludes; with the prefix `regexp:`, a regular expression. */
   readonly exclude: readonly string[]
-  /** Other versions of the documents, as in URLs. */
+  /** Other versions of the documents, as named in URLs. */
   readonly versions: readonly string[]
   readonly navigation?: SiteNavigation | undefined
-  /** Folders where paths of includes start, in this order; '' is that of the text. Undefined: the content folder. */
+  /** Base folders of include paths, in search order; '' is the folder of the text. Undefined: the content folder. */
   readonly includeFolders?: readonly string[]
-  /** Files whose text follows that of every article; named relative to the content folder. */
+  /** Files whose text is appended to every article; their names are relative to the content folder. */
   readonly appended?: readonly SiteFile[]
-  /** The site's template that determines the targets of links; undefined if there is none. */
+  /** The site's template that determines link targets; undefined if there is none. */
   readonly linkHook: string | undefined
 }
 
-/** The order of pages in the menu of a site. */
+/** Order of the pages in the navigation of a site. */
 export interface SiteNavigation {
   /** The file that defines it, relative to the content folder. */
   readonly source: string
@@ -346,15 +346,15 @@ export interface SiteNavigation {
 
 export interface NavigationEntry {
   readonly kind: 'page' | 'folder'
-  /** Relative to the content folder; a page may have no extension. */
+  /** Relative to the content folder, possibly without extension. */
   readonly path: string
   /** Takes precedence over the title in the file. */
   readonly title: string | undefined
-  /** From the top down. */
+  /** Outermost first. */
   readonly sections: readonly NavigationSection[]
-  /** Its position among its siblings. */
+  /** Position among its siblings. */
   readonly order: number
-  /** Undefined if a missing page needs no report. */
+  /** Undefined if a missing page is not reported. */
   readonly position: Position | undefined
 }
 
@@ -365,7 +365,7 @@ export interface NavigationSection {
 
 /** A file of a tool's site that affects other files. */
 export interface SiteFile {
-  /** Relative to the root of the site, with `/`; for a section or an appended file, its source. */
+  /** Relative to the root of the site, with `/`; for a section page or an appended file, its source. */
   readonly name: string
   readonly text: string
 }

@@ -7,7 +7,7 @@ import { obsidian } from './obsidian.ts'
 import { starlight } from './starlight.ts'
 import { vitepress } from './vitepress.ts'
 
-/** The supported tools, by the name of their preset; plain folders are recognised last. */
+/** The supported tools by preset name. Plain folders come last, since the first match is used. */
 export const DIALECTS = {
   docusaurus,
   vitepress,
@@ -26,7 +26,7 @@ export function dialectOf(preset: PresetName): Dialect {
   return DIALECTS[preset]
 }
 
-/** The entry of a table for a name from an author: inherited names such as `constructor` have none. */
+/** Looks up a name written by an author. Inherited names such as `constructor` have no entry. */
 export function kindIn<Kind>(
   table: Readonly<Record<string, Kind>> | undefined,
   name: string,

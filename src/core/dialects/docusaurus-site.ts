@@ -68,17 +68,17 @@ export const docusaurusSite: SiteReader = {
   },
 }
 
-/** The documents may be next to the site's folder, too: docs/ and website/. */
+/** Finds the site's folder. The documents may also be beside it: docs/ and website/. */
 function findHome(folders: ProjectFolders): string | undefined {
   const above = foldersAbove(folders)
   const isSite = (folder: string) => findScript(join(folder, CONFIG)) !== undefined
   return above.find(isSite) ?? above.flatMap(foldersIn).find(isSite)
 }
 
-/** Options of documents in the content folder. */
+/** Options of a plugin instance for documents in the content folder. */
 interface DocsBlock {
   readonly block: string
-  /** The folder of the documents in the content folder, with a slash; '' for itself. */
+  /** Folder of these documents within the content folder, with a trailing slash; '' for the content folder itself. */
   readonly prefix: string
 }
 
@@ -94,7 +94,7 @@ function readDocs(own: readonly DocsBlock[]): Pick<ToolSite, 'docsPath' | 'exclu
   const written = own.map(({ block }) => findText(block, 'routeBasePath')).find((each) => each !== undefined)
   const isWhole = own.some(({ prefix }) => prefix !== '')
   return {
-    // If the content is the whole site, paths of files already contain it.
+    // If the content folder is the whole site, file paths already contain it.
     docsPath: isWhole ? '' : `/${written ?? 'docs'}`.replaceAll(/\/+/g, '/').replace(/\/$/, ''),
     exclude: own.flatMap(({ block, prefix }) =>
       findAnyTexts(block, 'exclude').map((pattern) => `${prefix}${pattern}`),
@@ -102,7 +102,7 @@ function readDocs(own: readonly DocsBlock[]): Pick<ToolSite, 'docsPath' | 'exclu
   }
 }
 
-/** The options of the documents in the usual preset. */
+/** Returns the document options of the usual preset. */
 function docsBlocksIn(script: string): string[] {
   return blocksBehind(script, /(?<![\w$])["']?docs["']?\s*:\s*(?=\{)/g)
 }
@@ -115,7 +115,7 @@ interface Sidebars {
 const SIDEBAR_PATH =
   /(?<![\w$])["']?sidebarPath["']?\s*:\s*(?:[\w$.]+\(\s*(?:__dirname\s*,\s*)?)?(["'`])([^"'`$\n]+)\1/
 
-/** The items of all sidebars in the first file of them. */
+/** Returns the items of all sidebars in the first sidebar file. */
 function readSidebars(own: readonly DocsBlock[], home: string): Sidebars {
   for (const { block, prefix } of own) {
     const written = SIDEBAR_PATH.exec(block)?.[2]
@@ -133,7 +133,7 @@ function readSidebars(own: readonly DocsBlock[], home: string): Sidebars {
 const EXPORT = /(?<![\w$.])(?:export\s+default|module\.exports\s*=)\s*(?:([\w$]+)\s*;?\s*$)?/
 const NEEDED = ['type', 'items', 'id', 'label', 'dirName']
 
-/** What the file exports: an object, or a constant with one. */
+/** Returns the value that the file exports: an object, or a constant with one. */
 function readSidebarFile(file: string): unknown {
   if (file.endsWith('.json')) return readLiteral(readFileSync(file, 'utf8').trim(), NEEDED)
   const script = readScript(file.slice(0, -extname(file).length)) ?? ''
@@ -144,7 +144,7 @@ function readSidebarFile(file: string): unknown {
   return start === null ? undefined : readLiteral(script.slice(start.index + start[0].length), NEEDED)
 }
 
-/** Ids of documents, categories, also as `{ Label: [...] }`, and folders of which all documents are listed. */
+/** Collects ids of documents, categories (also as `{ Label: [...] }`), and folders whose documents are all listed. */
 function sidebarItems(item: unknown, prefix: string): NavigationItem[] {
   if (typeof item === 'string') return [unnamed('page', `${prefix}${item}`)]
   if (Array.isArray(item)) return item.flatMap((each: unknown) => sidebarItems(each, prefix))

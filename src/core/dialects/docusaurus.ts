@@ -5,7 +5,7 @@ import { HEADED_DEFAULTS } from './usual.ts'
 import { either, LINE } from './syntax-signs.ts'
 import { containerLine, type FencedLine, findInlineCode } from './text-lines.ts'
 
-// Translations are in another folder, named after the plugin of their originals.
+// Translations are in a separate folder, named after the plugin of the originals.
 const I18N = /^i18n\/([^/]+)\/docusaurus-plugin-content-(docs)(?:-([^/]+))?\/(?:current|version-[^/]+)\/(.+)$/
 
 const MDX_SIGN = {
@@ -57,10 +57,10 @@ export const docusaurus: Dialect = {
   },
   links: {
     indexFiles: ['index.md', 'index.mdx', 'README.md', 'README.mdx', 'readme.md'],
-    // A site may have URLs with a trailing slash.
+    // The URLs of a site may end with a slash.
     begin: 'folder-or-page',
     alternatives: (path, folderName) => [
-      // A path of a file that does not start with a dot may also be relative to the content folder or the site.
+      // A file path that does not start with a dot may also be relative to the content folder or the site.
       ...(/^[^.].*\.mdx?$/.test(path) ? [{ from: 'root', path } as const] : []),
       ...(path.startsWith(`${folderName}/`)
         ? [{ from: 'root', path: path.slice(folderName.length + 1) } as const]
@@ -134,7 +134,7 @@ const CODE_MARK =
 
 const HEADING_ID = /^[\s>]*#{1,6}[ \t].*?(?<!\\)(?=\{#)/
 
-/** Braces are expressions: escaped, they are text, in which ids are found later. */
+/** Escapes the braces of heading ids, which MDX would read as expressions. The ids are found later in the text. */
 function headingIds(lines: readonly FencedLine[]): TextEdit[] {
   return lines.flatMap(({ kind, text, at }) => {
     const before = kind === 'text' && text.includes('{#') ? HEADING_ID.exec(text)?.[0] : undefined
@@ -143,7 +143,7 @@ function headingIds(lines: readonly FencedLine[]): TextEdit[] {
   })
 }
 
-/** The language `mdx-code-block` does not mean code: its fences are for other programs. */
+/** Removes the fences of `mdx-code-block`, whose content is not code. */
 function unwrappedBlocks(lines: readonly FencedLine[]): TextEdit[] {
   let isUnwrapped = false
   return lines.flatMap(({ kind, text, at }) => {
@@ -153,7 +153,7 @@ function unwrappedBlocks(lines: readonly FencedLine[]): TextEdit[] {
   })
 }
 
-/** HTML comments, which MDX does not support. */
+/** Rewrites HTML comments, which MDX does not support. */
 function comments(text: string, lines: readonly FencedLine[]): TextEdit[] {
   const edits: TextEdit[] = []
   let found = findComment(text, 0)

@@ -5,17 +5,17 @@ import type { Dialect, SiteReader } from './dialect.ts'
 import { PLAIN_SITE } from './site-folders.ts'
 import { tryTo } from '../try-to.ts'
 
-/** Usual folders of documents, the most likely first. */
+/** Usual names of document folders, the most likely first. */
 const USUAL_FOLDERS = ['content', 'docs', 'documentation', 'doc', 'help', 'articles', 'guide', 'wiki']
 
-/** Folders of documents, in which a README.md of a folder is a page of it. */
+/** Document folders in which the README.md of a subfolder is a page. */
 const FOLDERS_OF_PAGES = new Set([...USUAL_FOLDERS, 'guides', 'handbook', 'kb', 'manual', 'manuals'])
 
-/** Folders and files of packages, whose README.md is about their code. */
+/** Folder names and manifest files of packages, whose README.md describes code. */
 const PACKAGES = new Set(['packages', 'apps', 'crates', 'examples', 'libs', 'modules'])
 const MANIFESTS = ['package.json', 'Cargo.toml', 'go.mod', 'pyproject.toml', 'composer.json', 'pom.xml']
 
-/** Folders at the root of a repository with code, or with documents about code. */
+/** Folders at the root of a repository that contain code, or documents about code. */
 const FOLDERS_OF_CODE = new Set([
   ...PACKAGES,
   'src',
@@ -42,7 +42,7 @@ export const folderSite: SiteReader = {
   },
 }
 
-/** A folder with a usual name, else the only one with documents, else the project. Without documents, that of pages. */
+/** Prefers a folder with a usual name, then the only one with documents, then the project, then README.md pages. */
 function findContent(root: string): string | undefined {
   const names = entriesOf(root).filter((entry) => !isHidden(entry.name))
   const folders = names.filter((entry) => entry.isDirectory()).map(({ name }) => name)
@@ -60,7 +60,7 @@ function findUnusual(root: string, folders: readonly string[]): string | undefin
   return only
 }
 
-/** The folder of at least two README.md that are about no code; FOLDERS_OF_PAGES have no such page by now. */
+/** Returns the folder with at least two README.md not about code. FOLDERS_OF_PAGES have already been searched. */
 function findFolderOfPages(root: string, folders: readonly string[]): string | undefined {
   const candidates = folders.filter(
     (name) => !FOLDERS_OF_CODE.has(name) && !FOLDERS_OF_PAGES.has(name.toLowerCase()),
@@ -75,12 +75,12 @@ function findFolderOfPages(root: string, folders: readonly string[]): string | u
 
 const FEWEST_PAGES = 2
 
-/** The README.md files below a folder, except those of packages. @param root not a package itself */
+/** Returns the README.md files below a folder, except those of packages. `root` itself is not treated as a package. */
 function pagesIn(folder: string, root: string, limit: number): string[] {
   return documentsIn(folder, limit, (name, at) => isReadme(name) && !isInPackage(at, root))
 }
 
-/** Whether a folder that was chosen has pages, even if it has no other documents. */
+/** Returns true if a folder chosen by the user has README.md pages, even without other documents. */
 export function hasPages(folder: string): boolean {
   return pagesIn(folder, folder, 1).length > 0 && !isWrittenForUs(folder)
 }
@@ -93,7 +93,7 @@ function isDocument(name: string): boolean {
   return /\.mdx?$/.test(name) && !isHidden(name) && !ABOUT_REPOSITORY.test(name)
 }
 
-/** @param parent its folder, if the pages of that are documents, too */
+/** @param parent its folder, if README.md files there are pages, too */
 function hasDocuments(folder: string, parent = folder): boolean {
   return documentsIn(folder, 1, documentOf(isFolderOfPages(parent) ? parent : folder)).length > 0
 }
@@ -102,7 +102,7 @@ function isFolderOfPages(folder: string): boolean {
   return FOLDERS_OF_PAGES.has(basename(folder).toLowerCase())
 }
 
-/** Recognises documents in a content folder, among them the pages of its folders. */
+/** Returns a test for documents in a content folder, including README.md pages of its subfolders. */
 function documentOf(content: string): IsWanted {
   if (!isFolderOfPages(content)) return isDocument
   const isPage = (name: string, folder: string) =>
@@ -114,17 +114,17 @@ function isReadme(name: string): boolean {
   return /^readme\.mdx?$/i.test(name)
 }
 
-/** Whether a folder, or one above it within `root`, is a package. */
+/** Returns true if a folder, or one between it and `root`, is a package. */
 function isInPackage(folder: string, root: string): boolean {
   if (folder === root) return false
   const isPackage = PACKAGES.has(basename(folder)) || MANIFESTS.some((name) => existsSync(join(folder, name)))
   return isPackage || isInPackage(dirname(folder), root)
 }
 
-/** Whether a file of this name in this folder is wanted. */
+/** True if a file with this name in this folder is included. */
 type IsWanted = (name: string, folder: string) => boolean
 
-/** At most `limit` paths of documents, or other files, below a folder, the shallow ones first. */
+/** Returns the paths of at most `limit` documents (or other matching files) below a folder, topmost first. */
 function documentsIn(folder: string, limit: number, isWanted: IsWanted = documentOf(folder)): string[] {
   const found: string[] = []
   const pending = [folder]
@@ -141,7 +141,7 @@ function documentsIn(folder: string, limit: number, isWanted: IsWanted = documen
 const SIGNED_SAMPLE = 200
 const FEWEST_SIGNED = 3
 
-/** Whether a folder contains documents of a tool, by their first lines and by the files that describe folders. */
+/** Returns true if a folder contains documents of a tool, judged by first lines and files that describe folders. */
 export function areDocumentsOf({ documentSign, folders: { file } }: Dialect, content: string): boolean {
   if (documentSign === undefined) return false
   const describesFolder = (name: string) => file?.test(name) === true
@@ -152,7 +152,7 @@ export function areDocumentsOf({ documentSign, folders: { file } }: Dialect, con
 
 const SAMPLE = 40
 
-/** Whether the articles name their categories, or the folder has taxonomy files, as in a kb-sync project. */
+/** Returns true if the folder has taxonomy files, or most articles name their categories, as in a kb-sync project. */
 function isWrittenForUs(content: string): boolean {
   if (existsSync(join(content, '_categories.yml'))) return true
   const documents = documentsIn(content, SAMPLE)
@@ -167,7 +167,7 @@ function readStart(file: string): string {
   return tryTo(() => readFileSync(file, 'utf8').slice(0, 4000), '')
 }
 
-/** Folders named after languages, if one of them translates a document of another: `cs` and `go` may mean anything. */
+/** Finds folders named after languages. One must translate a document of another: `cs` and `go` may mean anything. */
 function languagesOf(content: string) {
   const folders = entriesOf(content)
     .filter((entry) => entry.isDirectory() && /^[a-z]{2}(?:-[A-Za-z]{2,4})?$/.test(entry.name))

@@ -1,7 +1,7 @@
 import type { Dialect } from './dialect.ts'
 import { HEADED_DEFAULTS, splitLanguageFolder } from './usual.ts'
 
-/** Markdown without a tool. */
+/** Plain Markdown, without a tool. */
 export const folder: Dialect = {
   label: 'plain Markdown',
   isGeneric: true,

@@ -5,7 +5,7 @@ import type { PresetName } from './dialects.ts'
 /** The frontmatter of a file as written. */
 export type FrontmatterData = Readonly<Record<string, unknown>>
 
-/** The context of a user's function that reads frontmatter. */
+/** The context of a user function that reads frontmatter. */
 export interface FrontmatterFile {
   /** Path under the content folder, with `/`. */
   readonly source: string
@@ -13,10 +13,10 @@ export interface FrontmatterFile {
   readonly mapped: FrontmatterData
 }
 
-/** Converts a file's frontmatter to kb-sync's; must be synchronous. */
+/** Converts a file's frontmatter to that of kb-sync. Must be synchronous. */
 export type ReadFrontmatter = (data: FrontmatterData, file: FrontmatterFile) => FrontmatterData
 
-/** The context of a user's function that writes frontmatter. */
+/** The context of a user function that writes frontmatter. */
 export interface WrittenFrontmatterFile {
   /** Path under the content folder, with `/`. */
   readonly source: string
@@ -33,11 +33,11 @@ export type WriteFrontmatter = (fields: FrontmatterFields, file: WrittenFrontmat
 /** How to read frontmatter that is not kb-sync's own. */
 export interface FrontmatterMapping {
   readonly preset: PresetName | undefined
-  /** Languages that the name of a folder or file may contain, the default one first. */
+  /** Languages that folder or file names can contain, the default language first. */
   readonly languages: readonly string[]
   /** Frontmatter of section pages that pass values down, by source. */
   readonly sections?: readonly SiteFile[] | undefined
-  /** The navigation of the site, which sets titles and the order. */
+  /** Navigation of the site, which sets titles and order. */
   readonly navigation?: readonly NavigationEntry[] | undefined
   readonly folderName: string
   readonly read: ReadFrontmatter | undefined

@@ -17,7 +17,7 @@ export const hugoSite: SiteReader = {
     const home = above.find((folder) => (config = readConfig(folder)) !== undefined) ?? dirname(contentRoot)
     const values: ConfigValues = config?.values ?? new Map()
     const assets = textIn(values, 'assetdir') ?? 'assets'
-    // Files among the documents have a URL, too, and render hooks look for images in the assets.
+    // Files among the documents have URLs, too, and render hooks look for images in the assets folder.
     const [content, ...others] = sourcesOf(
       [contentRoot, ...(textsIn(values, 'staticdir') ?? ['static']), assets],
       home,
@@ -66,7 +66,7 @@ export const hugoSite: SiteReader = {
   findConfig: (root) => readConfig(root)?.file,
 }
 
-/** Themes, modules and languages may have folders of their own. */
+/** Returns true if themes, modules or languages may have their own folders. */
 function hasForeignFolders(home: string, values: ConfigValues): boolean {
   const files = ['go.mod', ...Object.keys(PARSERS).map((ending) => `config/_default/module.${ending}`)]
   return (
@@ -89,25 +89,25 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
 interface HugoConfig {
   /** Relative to the folder. */
   readonly file: string
-  /** Keys in lower case, since Hugo ignores case. */
+  /** Keys in lower case, because Hugo ignores case. */
   readonly values: ConfigValues
 }
 
-/** The configuration of a site's folder; undefined if it is not a site. */
+/** Reads the configuration of a site folder; undefined if it is not a site. */
 function readConfig(root: string): HugoConfig | undefined {
   for (const name of ['hugo', 'config', 'config/_default/hugo', 'config/_default/config']) {
     for (const [extension, parse] of Object.entries(PARSERS)) {
       const file = `${name}.${extension}`
       if (!existsSync(join(root, file))) continue
       const values = keysOf(readFileSync(join(root, file), 'utf8'), parse)
-      // Other tools have a file with this name, too.
+      // Other tools also have a file with this name.
       if (name.endsWith('hugo') || values.has('baseurl')) return { file, values }
     }
   }
   return undefined
 }
 
-/** Empty for an invalid file, which Hugo itself reports. */
+/** Parses the keys; empty for an invalid file, which Hugo itself reports. */
 function keysOf(text: string, parse: (text: string) => unknown): ConfigValues {
   return tryTo(() => lowerKeys(parse(text)), new Map())
 }
@@ -117,7 +117,7 @@ function lowerKeys(value: unknown): ConfigValues {
   return new Map(entries.map(([key, each]) => [key.toLowerCase(), each]))
 }
 
-/** A text, or a list of them; undefined for other values. */
+/** Returns a text or a list of texts as a list, or undefined for other values. */
 function textsIn(config: ConfigValues, key: string): string[] | undefined {
   const texts = [config.get(key)].flat().filter((each) => typeof each === 'string' && each !== '')
   return texts.length === 0 ? undefined : (texts as string[])
@@ -132,7 +132,7 @@ function folderOf(path: string): string {
   return posix.normalize(path).replace(/\/$/, '')
 }
 
-/** The folder with one folder for each language, named after it; undefined for other layouts. */
+/** Returns the folder that contains one folder per language, named after it, or undefined for other layouts. */
 function folderOfLanguages(languages: readonly (readonly [string, unknown])[]): string | undefined {
   const parents = languages.map(([code, settings]) => {
     const path = textIn(lowerKeys(settings), 'contentdir')
@@ -142,10 +142,10 @@ function folderOfLanguages(languages: readonly (readonly [string, unknown])[]): 
   return new Set(parents).size === 1 ? parents[0] : undefined
 }
 
-/** A template that affects only the appearance of a link does not count. */
+/** Matches templates that determine the target of a link, not only its appearance. */
 const DECIDES = /GetPage|RelRef|\.Ref\b|Resources|resources\.|partial|replace|(?:abs|rel)(?:Lang)?URL/i
 
-/** The render hook for links, of the site or one of its themes; relative to the site. */
+/** Finds the render hook for links, in the site or one of its themes. The path is relative to the site. */
 function findLinkHook(home: string): string | undefined {
   const homes = ['.', ...foldersIn(join(home, 'themes')).map((theme) => relative(home, theme))]
   const files = homes
@@ -157,13 +157,13 @@ function findLinkHook(home: string): string | undefined {
 
 const ROOT_FILE = /^(?:hugo|config)\.(?:toml|ya?ml|json)$/
 const FOLDER_FILE = /\.(?:toml|ya?ml|json)$/
-/** Those of a published site; later ones take precedence. */
+/** Configuration folders of a published site; later ones take precedence. */
 const FOLDERS = ['config/_default', 'config/production']
 
 const SECTION_FILE = /^_index(?:\.[\w-]+)?\.(?:md|markdown|mdown)$/i
 const FRONTMATTER = /^(?:---(?!-)[^]*?\n---|\+\+\+[^]*?\n\+\+\+|\{[^]*)/
 
-/** The configuration is in the nearest folder above the content, up to the project's. */
+/** Reads the configuration from the nearest folder above the content, up to the project folder. */
 function readConfiguration({ root, contentRoot }: ProjectFolders): Omit<SiteFiles, 'sections'> {
   for (let folder = contentRoot; ; folder = dirname(folder)) {
     const names = filesIn(folder)
@@ -177,7 +177,7 @@ function readConfiguration({ root, contentRoot }: ProjectFolders): Omit<SiteFile
 function filesIn(folder: string): string[] {
   const [own] = listIfThere(folder)
     .filter((name) => ROOT_FILE.test(name))
-    // If there are both, Hugo uses the one with its own name.
+    // If both exist, Hugo uses the file with its own name.
     .toSorted((a, b) => (a < b ? 1 : -1))
   const below = FOLDERS.flatMap((name) =>
     listIfThere(join(folder, name))
@@ -196,7 +196,7 @@ function findSections(contentRoot: string): string[] {
     .toSorted()
 }
 
-/** Without its text, which does not affect other files. */
+/** Returns the frontmatter without the text, which does not affect other files. */
 function cascadeOf({ name, text }: SiteFile): SiteFile[] {
   const [frontmatter = ''] = FRONTMATTER.exec(text) ?? []
   return /cascade/i.test(frontmatter) ? [{ name, text: `${frontmatter}\n` }] : []

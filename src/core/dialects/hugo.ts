@@ -5,7 +5,7 @@ function embed(label: string, names: readonly string[], urlOf: EmbedShortcode['u
   return { label, names, urlOf }
 }
 
-/** The site redirects from any name, such as `i`, to that of the author. */
+/** X redirects from any user name, such as `i`, to that of the author. */
 const POST_ON_X = embed(
   'Post on X',
   ['id'],
@@ -33,7 +33,7 @@ export const hugo: Dialect = {
       { field: 'excerpt', key: 'summary', reading: 'text' },
       { field: 'status', key: 'draft', reading: 'draft', isWritten: true },
       { field: 'order', key: 'weight', reading: 'number', isWritten: true },
-      // Each theme has its own name for it.
+      // The key depends on the theme.
       { field: 'hideFromSearch', key: 'exclude_search', reading: 'flag' },
       { field: 'hideFromSearch', key: 'excludeSearch', reading: 'flag' },
       { field: 'hideFromSearch', key: 'bookSearchExclude', reading: 'flag' },
@@ -63,7 +63,7 @@ export const hugo: Dialect = {
       { from: 'root', path },
     ],
     areTranslated: true,
-    // URLs are in lower case, and templates look for pages case-insensitively.
+    // URLs are in lower case, and templates look up pages case-insensitively.
     ignoreCase: true,
     areFoundByName: 'unique',
     reachPageFiles: true,
@@ -94,7 +94,7 @@ export const hugo: Dialect = {
       callout: 'box',
       hint: 'box',
       notice: 'box',
-      // Not part of Hugo, but of most themes.
+      // These are not part of Hugo, but most themes have them.
       tabs: 'tabs',
       tabpane: 'tabs',
       'tab-pane': 'tabs',

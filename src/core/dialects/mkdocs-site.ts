@@ -19,7 +19,7 @@ export const mkdocsSite: SiteReader = {
     return {
       site: {
         ...PLAIN_SITE,
-        // Every file among the documents has a URL; a theme has files of its own.
+        // Every file among the documents has a URL. The theme adds its own files.
         rootFolders: ['.'],
         isComplete: false,
         basePath: basePathOf(textIn(config, 'site_url')),
@@ -57,13 +57,13 @@ type Config = Readonly<Record<string, unknown>>
 interface ReadConfig {
   readonly config: Config
   readonly navigation: { readonly file: string | undefined; readonly items: readonly NavigationItem[] }
-  /** Absolute: the configuration, and the files that it inherits from. */
+  /** Absolute paths of the configuration and the files that it inherits from. */
   readonly files: readonly string[]
 }
 
 const NO_CONFIG: ReadConfig = { config: {}, navigation: { file: undefined, items: [] }, files: [] }
 
-/** A configuration with the settings that it inherits. @param heirs the files that inherit from it */
+/** Reads a configuration with its inherited settings. `heirs` are the files that inherit from it. */
 function readConfig(path: string, heirs: readonly string[] = []): ReadConfig {
   const own = readConfigFile(path)
   const parent = textIn(own.config, 'INHERIT')
@@ -78,7 +78,7 @@ function readConfig(path: string, heirs: readonly string[] = []): ReadConfig {
   }
 }
 
-/** Lists are replaced, as in MkDocs. */
+/** Merges settings. Lists are replaced, as in MkDocs. */
 function mergeSettings(inherited: Config, own: Config): Config {
   const merged = Object.entries(own).map(([key, value]) => {
     const above = inherited[key]
@@ -87,7 +87,7 @@ function mergeSettings(inherited: Config, own: Config): Config {
   return { ...inherited, ...Object.fromEntries(merged) }
 }
 
-/** Its plain values: tags such as `!!python/name` are code, which is not run. */
+/** Reads the plain values. Tags such as `!!python/name` are code, which is not run. */
 function readConfigFile(path: string): Omit<ReadConfig, 'files'> {
   try {
     const lines = new LineCounter()
@@ -101,7 +101,7 @@ function readConfigFile(path: string): Omit<ReadConfig, 'files'> {
   }
 }
 
-/** Lists of `file.md`, `Title: file.md` and `Section: [...]`. Everything else leads to other sites. */
+/** Reads lists of `file.md`, `Title: file.md` and `Section: [...]`. Other items lead to other sites. */
 function navigationIn(nav: unknown, lines: LineCounter): NavigationItem[] {
   const pageOf = (value: unknown, title?: string): NavigationItem[] => {
     if (!isScalar(value) || typeof value.value !== 'string') return []
@@ -115,7 +115,7 @@ function navigationIn(nav: unknown, lines: LineCounter): NavigationItem[] {
     if (!isMap(item)) return pageOf(item)
     return item.items.flatMap(({ key, value }): NavigationItem[] => {
       const written = isScalar(key) ? (key.value ?? '') : ''
-      // A year, for example, is read as a number.
+      // YAML parses a name such as a year as a number.
       const name = typeof written === 'string' ? written.trim() : JSON.stringify(written)
       if (!isSeq(value)) return pageOf(value, name === '' ? undefined : name)
       const items = navigationIn(value, lines)
@@ -129,7 +129,7 @@ function textIn(config: Config, key: string): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
-/** A line of a file such as .gitignore, as a glob. */
+/** Converts a line in the syntax of .gitignore to a glob. */
 function readPattern(line: string): string[] {
   const pattern = line.trim().replace(/\/$/, '/**')
   if (pattern === '' || /^[#!]/.test(pattern)) return []
@@ -138,7 +138,7 @@ function readPattern(line: string): string[] {
   return [isAnywhere ? `**/${path}` : path]
 }
 
-/** The settings of a plugin or extension in a list, or a map, of them. */
+/** Returns the settings of a plugin or extension in a list or map. */
 function settingsOf(list: unknown, name: string): Config {
   return (
     [list]
@@ -148,7 +148,7 @@ function settingsOf(list: unknown, name: string): Config {
   )
 }
 
-/** Where the paths of snippets start. */
+/** Returns the base folders of snippet paths. */
 function includeFolders(config: Config, home: string, contentRoot: string): string[] {
   const { base_path: written = '.' } = settingsOf(config['markdown_extensions'], 'pymdownx.snippets')
   return [written].flat().flatMap((each: unknown) => {
@@ -159,7 +159,7 @@ function includeFolders(config: Config, home: string, contentRoot: string): stri
   })
 }
 
-/** The files that snippets append to each page; the first place of one that does not exist. Absolute. */
+/** Returns absolute paths of the files that snippets append to each page; of a missing file, the first candidate. */
 function appendedPaths(
   config: Config,
   home: string,
@@ -178,7 +178,7 @@ function appendedPaths(
 
 const APPENDED_LIMIT_BYTES = 2_000_000
 
-/** The text of a file of the site, which a symbolic link must not leave. */
+/** Reads a file of the site. Symbolic links must not lead outside the site. */
 function readAppended(
   path: string,
   { home = '', contentRoot }: { readonly home: string | undefined; readonly contentRoot: string },
@@ -194,14 +194,14 @@ function readAppended(
   }
 }
 
-/** True for a path in the folder of the site, except hidden ones. */
+/** Returns true for a path in the folder of the site that is not hidden. */
 function isOfSite(home: string, path: string): boolean {
   const way = relativePath(home, path)
   // On Windows, a path on another drive stays absolute.
   return isBelow(way) && !isAbsolute(way) && !way.split('/').some((name) => name.startsWith('.'))
 }
 
-/** The languages of the i18n plugin. */
+/** Returns the languages of the i18n plugin. */
 function languagesOf(plugins: unknown): string[] {
   const languages: unknown = settingsOf(plugins, 'i18n')['languages']
   return [languages].flat().flatMap((each) => {

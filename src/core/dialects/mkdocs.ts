@@ -16,13 +16,13 @@ export const mkdocs: Dialect = {
   label: 'MkDocs',
   defaults: { ...HEADED_DEFAULTS, content: 'docs' },
   frontmatter: {
-    // The landing page of Material, with its text in the template.
+    // The landing page of Material, whose text is in the template.
     isPage: ({ template }) => template === 'home.html',
     fields: [
       { field: 'title', key: 'title', reading: 'text', isWritten: true },
       { field: 'tags', key: 'tags', reading: 'list', isWritten: true },
       { field: 'excerpt', key: 'description', reading: 'text', isWritten: true },
-      // From Material, which shows `new` and `deprecated` in the navigation.
+      // Material shows `new` and `deprecated` in the navigation.
       { field: 'status', key: 'status', reading: 'status' },
       { field: 'status', key: 'draft', reading: 'draft', isWritten: true },
     ],
@@ -37,9 +37,9 @@ export const mkdocs: Dialect = {
   folders: {},
   links: {
     indexFiles: ['index.md', 'README.md'],
-    // The path of a file is relative to the folder, a URL to the page.
+    // A file path is relative to the folder, a URL to the page.
     begin: 'folder-or-page',
-    // Raw HTML is sent unchanged, so that its URLs are relative to the page.
+    // Raw HTML is output unchanged, so its URLs are relative to the page.
     reachPageFiles: true,
     beginAtIncluder: true,
   },
@@ -116,7 +116,7 @@ export const mkdocs: Dialect = {
 const ADMONITION = /^(!!!|\?\?\?\+?)[ \t]*([\w-]+(?:[ \t]+[\w-]+)*)?(?:[ \t]+"(.*)"|[ \t]*"(.+)")?[ \t]*$/
 const TAB = /^={3}[+!]{0,2}[ \t]+"(.*)"[ \t]*$/
 
-/** GitHub's alerts by the tool's names; all others are notes. */
+/** Maps the tool's names to GitHub alerts. All other names become notes. */
 const KINDS: Readonly<Record<string, string>> = {
   tip: 'tip',
   hint: 'tip',
@@ -161,7 +161,7 @@ const FENCED = /^(\/{3,})[ \t]*([a-z][\w-]*)[ \t]*(?:\|(.*))?$/
 const ALERT = new RegExp(`^(?:${ADMONITIONS}|admonition)$`)
 const PLAIN_BLOCK = /^(?:(?:figure-|table-)?caption|define|html)$/
 
-/** `/// note | Title`, to the next line with as many slashes. */
+/** Parses `/// note | Title`. The block ends at the next line with the same number of slashes. */
 function readFenced(line: string, options: readonly string[]) {
   const [, fence, name = '', written = ''] = FENCED.exec(line) ?? []
   const option = (key: string) =>
@@ -181,7 +181,7 @@ function readFenced(line: string, options: readonly string[]) {
 
 const ICON = /(?<![\w:]):(?:fontawesome|material|octicons|simple)-[a-z\d-]+:(?:\{[^{}\n]*\})?/g
 
-/** Icons for yes or no in a table become words. */
+/** Replaces icons for yes or no in a table with characters. */
 function iconWord(icon: string): string {
   const [, name = ''] = /-(check|close|x)(?![a-z])/.exec(icon) ?? []
   return name === '' ? '' : name === 'check' ? '✓' : '✗'
@@ -196,23 +196,23 @@ function withoutIcons(title: string): string {
   return title.replaceAll(ICON, iconWord).trim()
 }
 
-// A word alone is an attribute, too.
+// A single word is an attribute, too.
 const ONE = String.raw`(?:[.#][\w:.-]+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s{}"']+)|[A-Za-z_][\w:.-]*)`
 const ATTRIBUTES = String.raw`\{:?[ \t]*${ONE}(?:[ \t]+${ONE})*[ \t]*\}`
 const WHOLE_LIST = new RegExp(String.raw`^${ATTRIBUTES}[ \t]*$`)
-/** The end of a link, an image, code, or other inline elements; HTML is not among them. */
+/** Matches the end of a link, an image, code or another inline element, but not of HTML. */
 const ELEMENT_END = String.raw`\]\([^\n]{0,1000}\)|[\]\`*_]|<[a-z]+:[^\s<>]{1,1000}>`
 const KEY_NAMES = /^(?:cmd|ctrl|del|esc|ins)$/
 
-/** `;--8<--` shows the syntax instead. */
+/** `;--8<--` displays the syntax instead of including a file. */
 const SHOWN_SNIPPET = /(?<=^[ \t]*);(?=;*-+8<-)/g
 
 const INLINE: Parameters<typeof replaceInLines>[1] = [
-  // More space behind the marker of an item would indent its content further than the lines below.
+  // More space after a list marker would indent the content of the item further than the lines below.
   [new RegExp(String.raw`(?<=^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+)${ICON.source}[ \t]+`, 'g'), startOfItem],
   [ICON, (match) => instead(match, iconWord(match[0]))],
   [new RegExp(String.raw`!\[([^[\]\\*\`<&\n]*)\]\(([^()\s"]+)\)(?=(${ATTRIBUTES}))`, 'g'), imageOfWidth],
-  // Before a heading's own attributes, and attributes on their own line, nothing ends.
+  // Attributes of a heading, and attributes on their own line, do not follow an element.
   [new RegExp(`(?<=${ELEMENT_END})${ATTRIBUTES}`, 'g'), (match) => instead(match, anchorOf(match[0]))],
   [/\{\+\+[^{}\n]+\+\+\}/g, (match) => around(match, 3, 'ins')],
   [/\{--[^{}\n]+--\}/g, (match) => around(match, 3, 'del')],
@@ -245,7 +245,7 @@ const INLINE: Parameters<typeof replaceInLines>[1] = [
       }),
     ],
   ],
-  // Blank lines make the content of an element Markdown. Indentation belongs to the blocks around it.
+  // Blank lines make the content of an element Markdown. The indentation belongs to the blocks around it.
   [
     /<(?<=^[ \t]*<)[a-z][\w-]*(?:[ \t][^<>]{0,300})?[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t>])[^<>]*>[ \t]*$/g,
     (match) => instead(match, `${match[0].replace(/[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t>])/, '')}\n`),
@@ -257,7 +257,7 @@ const INLINE: Parameters<typeof replaceInLines>[1] = [
   [/(?<=<[a-z][^<>\n]{0,300})[ \t]markdown(?:=(?:"\w+"|\w+))?(?=[ \t/>])/g, (match) => instead(match, '')],
 ]
 
-/** `::: package.module` of mkdocstrings, which documents code, with its indented options. */
+/** Finds `::: package.module` of mkdocstrings, which documents code, with its indented options. */
 function findAutodocs(lines: readonly FencedLine[]): LineEdit[] {
   return lines.flatMap(({ kind, text, at }, first) => {
     const name = kind === 'text' ? /^:::[ \t]+([A-Za-z_]\w*(?:\.\w+)+)[ \t]*$/.exec(text)?.[1] : undefined
@@ -281,7 +281,7 @@ function imageOfWidth(match: RegExpExecArray): LineEdit[] | undefined {
   return width === undefined ? undefined : instead(match, sizedImage(words, url, width))
 }
 
-/** Of the attributes, readers need only the id, and the width of an image. */
+/** Keeps only the attributes that readers need: the id, and the width of an image. */
 function anchorOf(attributes: string): string {
   const id = idIn(attributes)
   return id === undefined ? '' : `<a id="${id}"></a>`
@@ -305,7 +305,7 @@ function keysOf(keys: string): string {
     .join('+')
 }
 
-/** ` ``` { .py .annotate title="x" }` as ` ``` py title="x"`, and inline code without the name of its language. */
+/** Rewrites ` ``` { .py .annotate title="x" }` as ` ``` py title="x"`; removes the language name from inline code. */
 function codeInfos(lines: readonly FencedLine[]): LineEdit[] {
   return lines.flatMap(({ kind, text, at }) => {
     if (kind === 'text') return withoutMatches(text, at, /(?<=(?<!`)`)#!\w+[ \t]+/g)

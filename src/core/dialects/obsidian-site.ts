@@ -23,18 +23,18 @@ export const obsidianSite: SiteReader = {
   },
 }
 
-/** The settings folder may be missing in a repository, but not the files of a published vault. */
+/** The settings folder may be missing in a repository, but a published vault has its own files. */
 function isVault(folder: string): boolean {
   return existsSync(join(folder, '.obsidian')) || existsSync(join(folder, 'publish.css'))
 }
 
-/** Settings of the core plugin and of Templater. */
+/** Template folder settings of the core plugin and of Templater. */
 const TEMPLATE_SETTINGS = {
   'templates.json': 'folder',
   'plugins/templater-obsidian/data.json': 'templates_folder',
 }
 
-/** Folders with templates of notes, relative to the vault, with `/`. */
+/** Returns the folders with note templates, relative to the vault, with `/`. */
 function templateFolders(vault: string): string[] {
   return Object.entries(TEMPLATE_SETTINGS).flatMap(([file, key]) => {
     const folder = readSettings(join(vault, '.obsidian', file))[key]
@@ -51,7 +51,7 @@ function readSettings(path: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Folders with files other than notes, relative to the vault. */
+/** Returns the folders with files other than notes, relative to the vault. */
 function attachmentFolders(root: string): string[] {
   const found: string[] = []
   const pending = foldersIn(root)

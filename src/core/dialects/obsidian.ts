@@ -13,14 +13,14 @@ import { splitLanguageFolder, USUAL_DEFAULTS } from './usual.ts'
 
 export const obsidian: Dialect = {
   label: 'Obsidian',
-  // The name of a note is its title, so that its headings may start at any level.
+  // The title of a note is its file name, so its headings can start at any level.
   defaults: {
     ...USUAL_DEFAULTS,
     content: '.',
     rules: { ...USUAL_DEFAULTS.rules, 'heading-second-h1': 'off', 'heading-skipped': 'off' },
   },
   frontmatter: {
-    // Other names of a note, which links use.
+    // Alternative names of a note, which links use.
     foreignKeys: ['aliases'],
     fields: [
       { field: 'title', key: 'title', reading: 'text', isWritten: true },
@@ -36,7 +36,7 @@ export const obsidian: Dialect = {
   paths: {
     endings: ['.md'],
     splitLanguage: splitLanguageFolder,
-    // The folder note, as in plugins.
+    // The folder note, as in common plugins.
     isIndex: (name, folder) => name === folder,
     routePart: (name) => name.toLowerCase().replaceAll(/\s+/g, '-'),
     addressesFrom: 'root',
@@ -64,7 +64,7 @@ export const obsidian: Dialect = {
   signs: [
     {
       tool: 'an embed or a link of Obsidian',
-      // A name alone in brackets may mean anything.
+      // A bare name in brackets may mean anything.
       pattern: either(
         String.raw`(?<!\\)!\[\[[^[\]\n]+\]\](?![(\[])`,
         String.raw`(?<!\\)\[\[[^[\]|\n]+\|[^[\]\n]+\]\](?![(\[])`,
@@ -118,7 +118,7 @@ function imageOf(path: string, alias: string): string {
 }
 
 /**
- * The path and the heading become the URL where they are, so that this is its range.
+ * Puts the path and the heading into the URL where they are written, so that their range is kept.
  *
  * @param part `#Heading`, `#Heading#Below it` or `#^block`, which has no anchor
  */
@@ -145,7 +145,7 @@ function encoded(path: string): string {
   return encodeURI(path).replaceAll(/[()?#]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
 }
 
-/** As on GitHub: links contain the words of a heading, without characters that links must not have. */
+/** Creates ids as on GitHub. Links contain the text of a heading, without characters not allowed in links. */
 function headingId(words: string): string {
   return words
     .trim()
@@ -154,7 +154,7 @@ function headingId(words: string): string {
     .replaceAll(' ', '-')
 }
 
-/** `%% hidden %%`, also over several lines. */
+/** Removes `%% hidden %%` comments, which may span lines. */
 function comments(lines: readonly FencedLine[]): LineEdit[] {
   const edits: LineEdit[] = []
   let from: number | undefined

@@ -1,15 +1,15 @@
-// Blocks of Python-Markdown: an opening line, and content that is indented by four more columns or ends at a line of
-// slashes.
+// Blocks of Python-Markdown: an opening line, followed by content that is indented by four more columns or ends at a
+// line of slashes.
 import type { TextEdit } from '../text-edits.ts'
 import { columnsOf, type FencedLine, containerLabel } from './text-lines.ts'
 
-/** The content of an opening line. */
+/** The parsed opening line of a block. */
 interface Opener {
-  /** Name of the resulting container; undefined: a caption, if any, above its content. */
+  /** Name of the resulting container. Undefined: the content, with a caption above it if there is one. */
   readonly container: string | undefined
   readonly title: string
   readonly isOpen?: boolean
-  /** The line that ends it; undefined: its content is indented. */
+  /** The closing line. Undefined: the content is indented. */
   readonly fence?: string
 }
 
@@ -18,19 +18,19 @@ type ReadOpener = (line: string, options: readonly string[]) => Opener | undefin
 
 interface Block extends Opener {
   readonly first: number
-  /** Number of lines with options below the first one. */
+  /** Number of option lines below the first line. */
   readonly options: number
   last: number
-  /** Whether the last line is its fence. */
+  /** True if the block ends with its fence. */
   isClosed: boolean
   readonly indent: number
-  /** Indentation of its content. */
+  /** Indentation of the content. */
   readonly inner: number
-  /** Columns of that indentation that belong to the blocks around it. */
+  /** Columns of that indentation that belong to enclosing blocks. */
   readonly cut: number
-  /** Number of blocks around it. */
+  /** Number of enclosing blocks. */
   readonly depth: number
-  /** Whether the last unindented line was a list item, so that indented lines below it are not code. */
+  /** True if the last unindented line was a list item, so that the indented lines below it are not code. */
   hasItem: boolean
 }
 
@@ -51,7 +51,7 @@ function findBlocks(lines: readonly FencedLine[], readOpener: ReadOpener): Block
     if (kind === 'text' || kind === 'open') while (indent < (open.at(-1)?.inner ?? 0)) open.pop()
     const fenced = kind === 'text' ? open.findLastIndex(({ fence }) => fence === written) : -1
     const ended = open[fenced]
-    // Blocks in it that have no end of their own end before.
+    // Unclosed blocks inside it end before it.
     if (ended !== undefined) open.length = fenced + 1
     for (const block of open) block.last = index
     if (ended !== undefined) {
@@ -99,22 +99,22 @@ function indentOf(line: string): number {
   return columnsOf(/^[ \t]*/.exec(line)?.[0] ?? '')
 }
 
-/** The lines of each outermost block, by number. */
+/** Returns the line range of each outermost block. */
 export function blockRanges(lines: readonly FencedLine[], readOpener: ReadOpener) {
   return findBlocks(lines, readOpener)
     .filter(({ depth }) => depth === 0)
     .map(({ first, last }) => ({ first, last }))
 }
 
-/** Converts such blocks to containers and captions. */
+/** Converts these blocks to containers and captions. */
 export function blockEdits(lines: readonly FencedLine[], readOpener: ReadOpener): TextEdit[] {
   const blocks = findBlocks(lines, readOpener)
   const openers = new Map(blocks.map((block) => [block.first, block]))
   const endings = new Map<number, Block[]>()
-  // If blocks end together, the inner ones are closed first.
+  // If blocks end at the same line, inner ones are closed first.
   for (const block of blocks.toReversed())
     endings.set(block.last, [...(endings.get(block.last) ?? []), block])
-  // A container needs more colons than those in it.
+  // An outer container needs more colons than its inner ones.
   const deepest = blocks.reduce((depth, block) => Math.max(depth, block.depth), 0)
   const colonsOf = ({ depth }: Block) => ':'.repeat(3 + deepest - depth)
   const closing = (block: Block) =>
@@ -153,7 +153,7 @@ export function blockEdits(lines: readonly FencedLine[], readOpener: ReadOpener)
   })
 }
 
-/** Number of characters at the start of a line that make up `columns` columns, or all of them. */
+/** Returns the number of leading characters that span `columns` columns, or of all leading white space if shorter. */
 function prefixOf(text: string, columns: number): number {
   let length = 0
   while (/[ \t]/.test(text.charAt(length)) && columnsOf(text.slice(0, length)) < columns) length++

@@ -1,15 +1,15 @@
-// Configurations of tools are programs. They are not run: plain values are read, everything else is left to the user.
+// Configurations of tools are programs, which are not run: only plain values are read. The user supplies the rest.
 import { existsSync, readFileSync } from 'node:fs'
 import { isLanguageCode } from '../language-code.ts'
 
 const EXTENSIONS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs']
 
-/** The path of a script from its path without extension; undefined if there is none. */
+/** Finds a script by its path without extension; undefined if there is none. */
 export function findScript(path: string): string | undefined {
   return EXTENSIONS.map((extension) => `${path}.${extension}`).find((each) => existsSync(each))
 }
 
-/** The text of a script without comments, and with the literal texts of the constants that its values name. */
+/** Returns the text of a script without comments, with string constants inlined where its values name them. */
 export function readScript(path: string): string | undefined {
   const file = findScript(path)
   return file === undefined ? undefined : withConstants(withoutComments(readFileSync(file, 'utf8')))
@@ -17,7 +17,7 @@ export function readScript(path: string): string | undefined {
 
 const CONSTANT = /^(?:export[ \t]+)?const[ \t]+(\w+)[ \t]*=[ \t]*(["'`])([^"'`\\$\n]*)\2[ \t]*(?:;|$)/gm
 
-/** Replaces a constant alone after a colon, and in a template. */
+/** Inlines a constant that is a value by itself (after a colon), or is used in a template literal. */
 function withConstants(script: string): string {
   const texts = new Map(Array.from(script.matchAll(CONSTANT), ([, name = '', , text = '']) => [name, text]))
   const replaced = (whole: string, name: string, quote: string) => {
@@ -29,25 +29,25 @@ function withConstants(script: string): string {
     .replaceAll(/(?<=:[ \t]*)(?<![\w.$])\w+(?=[ \t]*[,}\n])/g, (name) => replaced(name, name, "'"))
 }
 
-/** The first text after `key:` in a script. */
+/** Returns the first string after `key:` in a script. */
 export function findText(script: string, key: string): string | undefined {
   return new RegExp(String.raw`(?<![\w$])["']?${key}["']?\s*:\s*(["'\`])([^"'\`$\n]*)\1`).exec(script)?.[2]
 }
 
 const TEXT = /(["'`])((?:(?!\1)[^\\$\n])*)\1/g
 
-/** The texts of the first list after `key:`; undefined if there is none or it contains anything else. */
+/** Returns the strings of the first list after `key:`, or undefined if there is none or it contains anything else. */
 export function findTexts(script: string, key: string): string[] | undefined {
   const list = findList(script, key)
   return list?.replaceAll(TEXT, '').replaceAll(/[\s,]/g, '') === '' ? textsIn(list) : undefined
 }
 
-/** The same, ignoring other items in the list. */
+/** Like `findTexts`, but ignores other items in the list. */
 export function findAnyTexts(script: string, key: string): string[] {
   return textsIn(findList(script, key) ?? '')
 }
 
-/** The objects that start at the end of each match of a pattern, from brace to brace. */
+/** Returns the objects that start at the end of each match of a pattern, from brace to brace. */
 export function blocksBehind(script: string, pattern: RegExp): string[] {
   return [...script.matchAll(pattern)].map(({ 0: found, index }) => {
     let block = ''
@@ -63,15 +63,15 @@ export function blocksBehind(script: string, pattern: RegExp): string[] {
 
 const MOST_LEVELS = 100
 
-/** The first list or object after `key:`; see `readLiteral`. */
+/** Returns the first list or object after `key:`; see `readLiteral`. */
 export function findLiteral(script: string, key: string, needed: readonly string[]): unknown {
   const start = new RegExp(String.raw`(?<![\w$])["']?${key}["']?\s*:\s*(?=[[{])`).exec(script)
   return start === null ? undefined : readLiteral(script.slice(start.index + start[0].length), needed)
 }
 
 /**
- * The list or object at the start of a script. Values that are no literals are left out; if one is an item of a list or
- * the value of a `needed` key, at any depth, the whole is undefined.
+ * Returns the list or object at the start of a script. Values that are not literals are left out. If one of them is an
+ * item of a list or the value of a `needed` key, at any depth, the result is undefined.
  */
 export function readLiteral(script: string, needed: readonly string[]): unknown {
   try {
@@ -96,7 +96,7 @@ function createReadValue(tokens: Tokens, needed: readonly string[]): (depth: num
           : valueOf(step())
     if (depth === 0 || isEnd()) return value
     const isTyped = isAt('as') || isAt('satisfies')
-    // A type, an operator or a call follows.
+    // A type assertion, an operator or a call follows.
     skipExpression(tokens, isEnd)
     return isTyped ? value : undefined
   }
@@ -140,7 +140,7 @@ function skipExpression({ step, isAt }: Tokens, isEnd: () => boolean): void {
 }
 
 interface Tokens {
-  /** Returns the next token, and goes on; '' at the end. */
+  /** Returns the next token and advances; '' at the end. */
   readonly step: () => string
   readonly isAt: (token: string) => boolean
 }
@@ -165,7 +165,7 @@ class NoLiteral extends Error {}
 
 const WORDS: Readonly<Record<string, unknown>> = { true: true, false: false, null: null }
 
-/** The value of a single token; undefined for a name, or a template with expressions. */
+/** Returns the value of a single token, or undefined for a name or a template literal with expressions. */
 function valueOf(piece: string): unknown {
   if (/^\d+$/.test(piece)) return Number(piece)
   const [, , text] = /^(["'`])([^]*)\1$/.exec(piece) ?? []
@@ -183,17 +183,15 @@ function textsIn(list: string): string[] {
 const COMMENT = /\/\/.*|\/\*[^]*?(?:\*\/|$)/y
 const TEXT_OR_SIGN = /(["'])(?:\\[^]|(?!\1)[^\\\n])*\1?|\s+|[\w$]+|[^]/y
 const PATTERN = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/\w*/y
-/** A part of a template, between its ends and expressions. */
+/** A part of a template literal, between its ends and expressions. */
 const TEMPLATE = /[`}](?:\\[^]|\$(?!\{)|[^\\`$])*(?:`|\$\{|$)/y
 
-/** After these, a slash is a division; after other tokens, it starts a regular expression or a comment. */
+/** After these tokens, a slash is a division; elsewhere, it starts a regular expression or a comment. */
 const OPERAND = /^(?!(?:case|return|typeof)$)[\w$)\]}"'`]/
 
-/**
- * A script as tokens: words, punctuation, whole strings and whole comments. Only braces of code are separate tokens.
- */
+/** Splits a script into tokens: words, punctuation, strings and comments. Only braces of code are separate tokens. */
 function* piecesOf(script: string): Generator<string> {
-  // Number of open braces in the expression of each open template.
+  // Number of open braces in the current expression of each open template literal.
   const open: number[] = []
   let before = ''
   for (let at = 0; at < script.length;) {
@@ -227,12 +225,12 @@ function isComment(piece: string): boolean {
   return piece.startsWith('//') || piece.startsWith('/*')
 }
 
-/** A comment separates words like white space. */
+/** Replaces comments with spaces, because they separate words. */
 function withoutComments(script: string): string {
   return [...piecesOf(script)].map((piece) => (isComment(piece) ? ' ' : piece)).join('')
 }
 
-/** Whether a folder belongs to a language: the configuration has a label for it. */
+/** Returns true if a folder belongs to a language, that is, if the configuration has a label for it. */
 export function hasLocale(config: string, name: string): boolean {
   const entry = String.raw`(?<![\w$-])(["'\`]?)${name}\1\s*:\s*\{[^{}]*(?<![\w$])label\s*:`
   return isLanguageCode(name) && new RegExp(entry).test(config)

@@ -3,7 +3,7 @@ import { parseUrl } from '../parse-url.ts'
 import type { ProjectFolders, ToolSite } from './dialect.ts'
 import { entriesOf, relativePath } from '../paths.ts'
 
-/** A site that adds nothing to the URLs of its documents. */
+/** The properties of a site that adds nothing to the URLs of its documents. */
 export const PLAIN_SITE = {
   basePath: '',
   docsPath: '',
@@ -12,7 +12,7 @@ export const PLAIN_SITE = {
   linkHook: undefined,
 } satisfies Partial<ToolSite>
 
-/** The folders from the content folder up to the project's. */
+/** Returns the folders from the content folder up to the project folder. */
 export function foldersAbove({ contentRoot, root }: ProjectFolders): string[] {
   const folders = [contentRoot]
   const way = relative(root, contentRoot)
@@ -21,7 +21,7 @@ export function foldersAbove({ contentRoot, root }: ProjectFolders): string[] {
   return folders
 }
 
-/** Absolute; empty if the folder cannot be read. */
+/** Returns absolute paths; an empty list if the folder cannot be read. */
 export function foldersIn(folder: string): string[] {
   return entriesOf(folder)
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
@@ -29,7 +29,7 @@ export function foldersIn(folder: string): string[] {
     .toSorted()
 }
 
-/** Folders of a site in the form of `ToolSite`. */
+/** Converts folders of a site to the form of `ToolSite`. */
 export function sourcesOf(folders: readonly string[], home: string, contentRoot: string): string[] {
   return folders
     .map((folder) => relativePath(contentRoot, resolve(home, folder)))
@@ -37,13 +37,13 @@ export function sourcesOf(folders: readonly string[], home: string, contentRoot:
     .map((path) => (path === '' ? '.' : path))
 }
 
-/** The path of a URL, without a trailing slash. */
+/** Returns the path of a URL without a trailing slash. */
 export function basePathOf(address: string | undefined): string {
   const path = parseUrl(address ?? '/', 'https://host')?.pathname ?? '/'
   return path.replace(/\/+$/, '')
 }
 
-/** Whether a path with `/` stays within its base folder. */
+/** Returns true if a path with `/` stays within its base folder. */
 export function isBelow(path: string): boolean {
   return path !== '..' && !path.startsWith('../') && !path.startsWith('/')
 }

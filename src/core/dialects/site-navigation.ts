@@ -5,7 +5,7 @@ export type NavigationItem =
   | { readonly kind: 'section'; readonly name: string; readonly items: readonly NavigationItem[] }
   | ({ readonly kind: 'page' | 'folder' } & Pick<NavigationEntry, 'path' | 'title' | 'position'>)
 
-/** A label in a sidebar is shorter than the title of the page. The builds of these sites fail for a missing page. */
+/** Ignores the label, which is shorter than the page title. The tool itself reports missing pages: no position. */
 export function unnamed(kind: 'page' | 'folder', path: string): NavigationItem {
   return { kind, path, title: undefined, position: undefined }
 }
@@ -14,7 +14,7 @@ export function sectionNamed(name: string, items: readonly NavigationItem[]): Na
   return { kind: 'section', name, items }
 }
 
-/** The pages and folders of a tree with their sections. Each item has its position among its siblings. */
+/** Flattens a tree to pages and folders with their sections. Each item has its position among its siblings. */
 export function listNavigation(
   items: readonly NavigationItem[],
   sections: readonly NavigationSection[] = [],

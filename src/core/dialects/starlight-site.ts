@@ -52,7 +52,7 @@ export const starlightSite: SiteReader = {
 
 const NEEDED = ['label', 'slug', 'items', 'autogenerate', 'directory']
 
-/** Slugs of pages, groups with a label, and folders of which all pages are listed. */
+/** Collects slugs of pages, groups with a label, and folders whose pages are all listed. */
 function sidebarItems(items: unknown): NavigationItem[] {
   if (!Array.isArray(items)) return []
   return items.flatMap((item: unknown): NavigationItem[] => {
@@ -67,7 +67,7 @@ function sidebarItems(items: unknown): NavigationItem[] {
   })
 }
 
-/** The script that the configuration imports its locales from. */
+/** Reads the script from which the configuration imports its locales. */
 function readLocales(config: string, root: string): string | undefined {
   const [, name = 'locales'] = /(?<![\w$])locales\s*:\s*([\w$]+)/.exec(config) ?? []
   const imported = new RegExp(String.raw`import\s*\{[^}]*(?<![\w$])${name}\s*[,}][^'"]*["'](\.[^'"]+)["']`)
@@ -75,14 +75,14 @@ function readLocales(config: string, root: string): string | undefined {
   return path === undefined ? undefined : readScript(join(root, path.replace(/\.[cm]?[jt]s$/, '')))
 }
 
-/** The title may also be an object with one for each language. */
+/** Returns undefined if the title is an object with one title per language. */
 function nameIn(theme: string): string | undefined {
   return /^\{[^{}]*$/.test(theme.slice(0, theme.search(/(?<![\w$])title\s*:/)))
     ? findText(theme, 'title')
     : undefined
 }
 
-/** The configuration of a folder; files with its name also belong to sites without this theme. */
+/** Reads the configuration of a folder. A site without this theme has a file with the same name. */
 function readStarlight(root: string): string | undefined {
   const script = readScript(join(root, CONFIG))
   return script?.includes('@astrojs/starlight') === true ? script : undefined

@@ -19,7 +19,7 @@ export const starlight: Dialect = {
   },
   paths: {
     endings: ['.md', '.mdx'],
-    // Folders are in lower case: `pt-br`.
+    // Folder names are in lower case: `pt-br`.
     splitLanguage: (source, languages) => {
       const [first = '', ...rest] = source.split('/')
       const language = languages.find((each) => each.toLowerCase() === first.toLowerCase())

@@ -1,19 +1,19 @@
-// Syntax of tools that is plain text without a preset, so that readers would see it.
+// Syntax of tools that is plain text without a preset, so readers would see it.
 
-/** A sign that a text is written for a tool. */
+/** A sign that a text was written for a tool. */
 export interface SyntaxSign {
   readonly tool: string
   readonly pattern: RegExp
-  /** Every match contains one of these, which are found much faster than the pattern. */
+  /** Every match contains one of these strings, which can be found much faster than the pattern. */
   readonly contains: readonly string[]
   readonly hint: string
-  /** Only in files with this extension: elsewhere it may be plain text. */
+  /** Restricts the sign to files with this extension; elsewhere it may be plain text. */
   readonly ending?: string
-  /** Counts only if the previous sign was found: otherwise it may be plain text. */
+  /** True if the sign counts only after the previous sign was found; otherwise it may be plain text. */
   readonly isDoubtful?: boolean
-  /** Usually occurs often: only the first occurrence in a file is reported. Searched last. */
+  /** True if only the first occurrence in a file is reported, because there are usually many. Searched last. */
   readonly isOnce?: boolean
-  /** What happens to it; undefined: it is sent as text. */
+  /** How the syntax is handled. Undefined: it is sent as text. */
   readonly fate?: string
 }
 
@@ -21,11 +21,11 @@ const NO_PRESET = 'There is no preset for it: write it in Markdown, or turn this
 
 const LIQUID = 'Liquid, the template language of Jekyll and GitBook,'
 
-/** Matches the start of a line, also in a quote. */
+/** Matches the start of a line, including in a quote. */
 export const LINE = String.raw`(?=[^\s>])(?<=^[ \t>]*)`
 export const END = String.raw`(?=[ \t]*$)`
 
-/** Replaces inline code, so that the text after it does not start the line. */
+/** Replaces inline code, so that the text after it is not at the start of the line. */
 export const CODE_SIGN = '\uFFFC'
 
 const SURE_ATTRIBUTE = String.raw`[.#][A-Za-z][\w:.-]*|[A-Za-z][\w:-]*=(?:"[^"\n]*"|'[^'\n]*')`
@@ -67,7 +67,7 @@ export const OTHER_SIGNS: readonly SyntaxSign[] = [
   {
     tool: 'an attribute list of MkDocs, Jekyll or Hugo',
     pattern: either(
-      // The table of contents of kramdown, and names that mean lists.
+      // The table of contents of kramdown, and names for lists.
       String.raw`\{:{1,2}\/?[ \t]*[\w-]+[ \t]*\/?\}${END}`,
       String.raw`\{:[ \t]*[^{}\n]{0,200}?(?:${ATTRIBUTE})[^{}\n]{0,200}\}`,
       String.raw`(?<=[)\]${CODE_SIGN}])${attributes(ATTRIBUTE)}`,

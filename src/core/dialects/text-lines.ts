@@ -11,15 +11,15 @@ export interface FencedLine {
   readonly at: number
 }
 
-// A fence may be in quotes, list items, or indented components, which are not code in MDX.
+// A fence can be in quotes, list items or indented components, which are not code in MDX.
 const OPENING = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/
 
 const CLOSING = /^[\s>]*(`{3,}|~{3,})[ \t]*$/
 
 /**
- * The lines of a text before parsing: rewriting lines must not change code.
+ * Splits a text into lines before parsing: rewriting lines must not change code.
  *
- * @param isMdx whether a fence ends at any indentation; in Markdown, one that is indented by four more columns is code
+ * @param isMdx true if a fence ends at any indentation; in Markdown, one indented by four more columns is code
  */
 export function splitLines(text: string, isMdx = true): FencedLine[] {
   let fence: Fence | undefined
@@ -52,21 +52,21 @@ function ends(fence: Fence, { marks, column }: Fence, isMdx: boolean): boolean {
   )
 }
 
-/** The line that ends the code block at the end of a text, which is open; undefined if there is none. */
+/** Returns the line that closes the open code block at the end of a text, or undefined if there is none. */
 export function endOfOpenCode(text: string): string | undefined {
   const lines = splitLines(text, false)
   if (!/^(?:open|code)$/.test(lines.at(-1)?.kind ?? '')) return undefined
   const first = lines.findLastIndex(({ kind }) => kind === 'open')
   const [whole = '', marks = ''] = OPENING.exec(lines[first]?.text ?? '') ?? []
   const before = whole.slice(0, whole.indexOf(marks)).replaceAll(/[^\s>]/g, ' ')
-  // A line beside the item or the quote of the code has ended it.
+  // A line outside the list item or quote of the code has ended the code.
   const isOpen = lines
     .slice(first + 1)
     .every((line) => line.text.trim() === '' || line.text.startsWith(before))
   return isOpen ? before + marks : undefined
 }
 
-/** The width of the text at the start of a line, with tabs to every fourth column. */
+/** Returns the width of the text at the start of a line, with tab stops at every fourth column. */
 export function columnsOf(start: string): number {
   return Array.from(start).reduce(
     (columns, sign) => (sign === '\t' ? columns + 4 - (columns % 4) : columns + 1),
@@ -74,7 +74,7 @@ export function columnsOf(start: string): number {
   )
 }
 
-/** Returns a test whether an offset of a line is in inline code. Code without an end may end in a line below. */
+/** Returns a function that tests whether an offset in a line is in inline code, which may end in a later line. */
 export function findInlineCode(text: string): (offset: number) => boolean {
   const runs = Array.from(text.matchAll(/`+/g), ({ 0: { length }, index }) =>
     text[index - 1] === '\\'
@@ -98,12 +98,12 @@ export function findInlineCode(text: string): (offset: number) => boolean {
 
 const CONTAINER = String.raw`^((?:[ \t]*>)*[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*:{3,})`
 
-/** A line such as `::: tip A title {open}`: before, gap, name, space, title. @param names pattern of the known ones */
+/** Matches a line such as `::: tip A title {open}`: before, gap, name, space, title. `names` is a pattern. */
 export function containerLine(names: string): RegExp {
   return new RegExp(String.raw`${CONTAINER}([ \t]*)(${names})(?:([ \t]+)(\S(?:.*[^ \t])?))?([ \t]*)$`)
 }
 
-/** The title of a container as its label: unpaired brackets would end it. */
+/** Formats the title of a container as its label, in which unpaired brackets would end it. */
 export function containerLabel(title: string): string {
   let depth = 0
   for (const char of title.replace(/\\./g, '')) {
@@ -113,18 +113,18 @@ export function containerLabel(title: string): string {
   return depth === 0 ? title : title.replace(/\\?[[\]]/g, (bracket) => `\\${bracket.slice(-1)}`)
 }
 
-/** The replacement of a match; undefined: it stays. */
+/** Replaces a match; undefined leaves it unchanged. */
 type Replacement = readonly [
   pattern: RegExp,
   replace: (match: RegExpExecArray) => readonly LineEdit[] | undefined,
 ]
 
-/** An edit within a line; removed text without a replacement is reported. */
+/** An edit within a line. Text that is removed without a replacement is reported. */
 export interface LineEdit extends TextEdit {
   readonly removed?: Pick<Problem, 'message' | 'hint'>
 }
 
-/** Replaces the matches of global patterns in the lines of a text, not in code; the first patterns take precedence. */
+/** Replaces matches of global patterns in the lines of a text, but not in code. Earlier patterns take precedence. */
 export function replaceInLines(
   lines: readonly FencedLine[],
   replacements: readonly Replacement[],
@@ -147,12 +147,12 @@ export function replaceInLines(
   })
 }
 
-/** Replaces a whole match with `text`. */
+/** Replaces the whole match with `text`. */
 export function instead({ 0: whole, index }: RegExpExecArray, text: string): LineEdit[] {
   return [{ from: index, to: index + whole.length, text }]
 }
 
-/** Wraps the text between two marks of the same length, the group of a match, in an element. */
+/** Wraps the text between two marks of the same length (the group of the match) in an element. */
 export function around({ 0: whole, index }: RegExpExecArray, marks: number, element: string): LineEdit[] {
   const end = index + whole.length
   return [
@@ -161,14 +161,14 @@ export function around({ 0: whole, index }: RegExpExecArray, marks: number, elem
   ]
 }
 
-/** A path from the text of a script, without backslashes before characters that need none. */
+/** Removes unnecessary backslashes from a path in a script. */
 export function withoutEscapes(path: string): string {
   return path.replaceAll(/\\(?=\W|_)/g, '')
 }
 
-/** An image of a given width, which Markdown cannot express. @param words without markup */
+/** Returns an image with a width, which Markdown cannot express. `words` has no markup. */
 export function sizedImage(words: string, url: string, width: string): string {
   const alt = words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
-  // The comment is not sent. Without it, an element alone on its line would make the lines below it HTML.
+  // The comment is not sent. Without it, an element alone on its line would turn the lines below into HTML.
   return `<img src="${url}" alt="${alt}" width="${width}"><!---->`
 }

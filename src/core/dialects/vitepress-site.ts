@@ -32,7 +32,7 @@ export const vitepressSite: SiteReader = {
       configFiles: configFile === undefined ? [] : [configFile],
     }
   },
-  // Its folder is the project's, or one directly below: usually `docs`.
+  // The site folder is the project folder or one directly below it, usually `docs`.
   recognise: (root) => {
     for (const folder of ['.', 'docs', ...namesIn(root)]) {
       const file = findConfig(join(root, folder))
@@ -43,7 +43,7 @@ export const vitepressSite: SiteReader = {
       const folders = namesIn(join(root, content))
       const languages = folders.filter((name) => hasLocale(config, name))
       const language = findText(config, 'lang')
-      // Its texts may be in a folder like those of the others, which rewrites remove from URLs: `en-US` is `en`.
+      // The default language may also have a folder, which rewrites remove from URLs: `en-US` for `en`.
       const own =
         languages.length === 0 ? undefined : folders.find((name) => name === language?.replace(/-.*$/, ''))
       return { content, name: findText(config, 'title'), language: own ?? language, languages }
@@ -52,13 +52,13 @@ export const vitepressSite: SiteReader = {
   },
 }
 
-/** The configuration of a site's folder: a script, or a folder with one. */
+/** Finds the configuration of a site folder: a script, or a folder with one. */
 function findConfig(folder: string): string | undefined {
   const config = join(folder, '.vitepress', 'config')
   return findScript(config) ?? findScript(join(config, 'index'))
 }
 
-/** One sidebar, or one for each path, which are for the pages below it. */
+/** Reads a single sidebar, or one for each path, which applies to the pages below it. */
 function sidebarItems(sidebar: unknown): NavigationItem[] {
   if (Array.isArray(sidebar)) return itemsIn(sidebar, '', () => true)
   const sidebars = isRecord(sidebar) ? Object.entries(sidebar) : []
@@ -73,7 +73,7 @@ function sidebarItems(sidebar: unknown): NavigationItem[] {
   })
 }
 
-/** Links to pages, and groups with a text. @param isOwn whether a page belongs to this sidebar, by its path */
+/** Reads links to pages, and groups with a text. `isOwn` tests whether a page belongs to this sidebar, by its path. */
 function itemsIn(items: unknown, base: unknown, isOwn: (path: string) => boolean): NavigationItem[] {
   if (!Array.isArray(items)) return []
   return items.flatMap((item: unknown): NavigationItem[] => {
@@ -87,7 +87,7 @@ function itemsIn(items: unknown, base: unknown, isOwn: (path: string) => boolean
   })
 }
 
-/** From the root of the site; undefined for another site. */
+/** Returns the path from the root of the site; undefined for another site. */
 function pathOf(link: string, base: string): string | undefined {
   if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(link)) return undefined
   const path = `/${base}/${link}`.replaceAll(/\/{2,}/g, '/')

@@ -9,7 +9,7 @@ export const vitepress: Dialect = {
   label: 'VitePress',
   defaults: { ...HEADED_DEFAULTS, content: 'docs' },
   frontmatter: {
-    // `layout: false` is a page without a layout; a custom layout is the name of a component.
+    // `layout: false` is a page without a layout. A custom layout is the name of a component.
     isPage: ({ layout }) => layout === 'home' || layout === 'page' || layout === false,
     fields: [
       { field: 'title', key: 'title', reading: 'text', isWritten: true },
@@ -30,7 +30,7 @@ export const vitepress: Dialect = {
     indexFiles: ['index.md'],
     begin: 'folder',
     needImages: true,
-    // Snippets are inserted before links are read, so that links may be relative to the page.
+    // Snippets are inserted before links are read, so links may be relative to the page.
     beginAtIncluder: true,
   },
   text: {
@@ -40,7 +40,7 @@ export const vitepress: Dialect = {
       plain: ['code-group', 'raw', 'v-pre', 'div'],
     },
     components: { Badge: 'badge', ClientOnly: 'content' },
-    // Stops at the last closing bracket: each later opening one would be searched in vain.
+    // Stops at the last closing bracket, to avoid searching from each later opening one.
     codeTitle: (info) => /\[([^\]]+)\]/.exec(info.slice(0, info.lastIndexOf(']') + 1))?.[1],
     withoutMarks: (code) => (code.includes('[!code ') ? code.replace(CODE_MARK, '') : code),
     headingId: (words) =>

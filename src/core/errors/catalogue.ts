@@ -1,12 +1,12 @@
 import { EXIT, type ExitCode } from './exit-codes.ts'
 
-// An error with its exit code, and one line for the guide: when it occurs.
+// Defines an error by its exit code and a line for the guide that says when it occurs.
 const exitsWith = (exit: ExitCode) => (summary: string) => ({ exit, summary })
 const usage = exitsWith(EXIT.usage)
 const failed = exitsWith(EXIT.failed)
 const target = exitsWith(EXIT.target)
 
-/** Every external failure that kb-sync reports. The guide documents each one; a test keeps both in step. */
+/** Every external failure that kb-sync reports. A test checks that the guide documents each one. */
 export const ERRORS = {
   USAGE: usage('A command, flag or argument is wrong.'),
   CONFIG_INVALID: usage('kb.config.ts has an unknown key or a wrong value.'),

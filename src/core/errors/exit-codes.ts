@@ -7,7 +7,7 @@ export const EXIT = {
   usage: 2,
   /** The target was unreachable or rejected the requests. */
   target: 3,
-  /** Everything else is done; there are conflicts. */
+  /** Everything else is done, but there are conflicts. */
   conflict: 4,
 } as const
 

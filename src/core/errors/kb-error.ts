@@ -13,16 +13,16 @@ interface ErrorPlace extends Position {
 }
 
 interface KbErrorOptions {
-  /** The next step for the user, one sentence. */
+  /** The next step for the user, in one sentence. */
   readonly hint?: string
-  /** Locations in files that the message is about. */
+  /** Locations in files that the message refers to. */
   readonly places?: readonly ErrorPlace[]
   readonly cause?: unknown
 }
 
 /**
- * An external failure, neither a problem in the content nor a bug. `message` says what happened, why, and in which state
- * the data is; `hint` says what to do next.
+ * An external failure, neither a problem in the content nor a bug. `message` says what happened, why, and the state of
+ * the data; `hint` says what to do next.
  *
  * @example
  * ```js
@@ -55,9 +55,7 @@ export class KbError extends Error {
   }
 }
 
-/**
- * Like `reasonOf`, without the code and the paths of the operating system: for messages that name the file themselves.
- */
+/** Like `reasonOf`, without the operating system's code and paths, for messages that name the file themselves. */
 export function reasonWithoutPath(error: unknown): string {
   const reason = reasonOf(error)
   const hasPath = error instanceof Error && 'syscall' in error && 'path' in error
@@ -70,14 +68,14 @@ export function reasonWithoutPath(error: unknown): string {
     : reason
 }
 
-/** The message of a thrown value, as the reason in another message. */
+/** Returns the message of a thrown value, to be used as the reason in another message. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
 const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/** The error for a failed write under .kb. @param error from the operating system @param end what has not happened */
+/** Creates the error for a failed write under .kb, caused by the system's `error`. `end`: what has not happened. */
 export function workspaceUnwritable(failure: string, error: unknown, end: string): KbError {
   const message = `${failure}: ${reasonOf(error)}. ${end}`
   return new KbError('WORKSPACE_UNWRITABLE', message, { hint: unwritableHint(error), cause: error })

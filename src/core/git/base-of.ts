@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { type GitEnvironment, runGit } from './run-git.ts'
 
 /**
- * The commit that a change is compared with: in a pull or merge request, the merge base with the target branch, else
- * HEAD. Undefined if git does not know it: no repository, no commit yet, or a shallow clone.
+ * Returns the commit that a change is compared with: in a pull or merge request, the merge base with the target branch,
+ * otherwise HEAD. Returns undefined if git does not know it: no repository, no commit yet, or a shallow clone.
  */
 export async function baseOf(
   folder: string,
@@ -29,8 +29,8 @@ function isSet(value: string | undefined): value is string {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The base commit of a pull request on GitHub or a merge request on GitLab; undefined outside of one, or if the clone
- * does not contain it.
+ * Returns the base commit of a pull request on GitHub or a merge request on GitLab, or undefined outside of one or if
+ * the clone does not contain it.
  */
 export async function pullRequestBase(
   folder: string,
@@ -42,7 +42,7 @@ export async function pullRequestBase(
   return (await baseOf(folder, env, signal)) ?? (await baseOfEvent(folder, env['GITHUB_EVENT_PATH'], signal))
 }
 
-/** The base in GitHub's event; a shallow clone may have that commit but not the branch. */
+/** Returns the base commit from GitHub's event. A shallow clone may have that commit but not the branch. */
 async function baseOfEvent(folder: string, file: string | undefined, signal?: AbortSignal) {
   const commit = readBase(file)
   if (commit === undefined || !/^[0-9a-f]{40,64}$/.test(commit)) return undefined
@@ -62,8 +62,8 @@ function readBase(file: string | undefined): string | undefined {
 }
 
 /**
- * The files that differ from `base`, relative to the repository. Undefined if git does not know: a shallow clone may
- * lack the commits between.
+ * Returns the files that differ from `base`, relative to the repository. Returns undefined if git cannot tell, as a
+ * shallow clone may lack the commits in between.
  */
 export async function changedFiles(
   folder: string,

@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type GitEnvironment, runGit } from './run-git.ts'
 
-/** A difference between a file of the working tree and a commit. Sources are relative to the folder, in Unicode NFC. */
+/** A difference between a file in the working tree and a commit. Sources are relative to the folder, in Unicode NFC. */
 export interface WorktreeChange {
   readonly kind: 'added' | 'changed' | 'deleted' | 'moved'
   readonly source: string
   /** Its path in the commit, if it existed there. */
   readonly from?: string
-  /** Object id of its text in the commit, for `readBlobs`. */
+  /** Object id of the text in the commit, for `readBlobs`. */
   readonly blob?: string
-  /** Whether it was moved without a change of its text. */
+  /** True if the file was moved and its text is unchanged. */
   readonly isSameText: boolean
 }
 
 /**
- * The differences below `folder` between `commit` and the files on disk, including untracked ones. Moved files are
- * detected if at least half of their text is unchanged. Undefined if git does not know.
+ * Returns the differences below `folder` between `commit` and the files on disk, including untracked ones. Detects
+ * moved files if at least half of the text is unchanged. Returns undefined if git cannot tell.
  */
 export async function diffWorktree(
   folder: string,
@@ -44,7 +44,7 @@ async function readDiff(commit: string, ask: Ask): Promise<WorktreeChange[] | un
 const DIFF = ['diff', '--raw', '--no-ext-diff', '--no-abbrev', '-z', '-M', '--relative']
 
 /**
- * Only files in the index can be detected as moved, so the new files are added to a copy of it; the real one is
+ * Adds new files to a copy of the index, since only files in the index can be detected as moved. The real index is
  * unchanged.
  */
 async function withUntracked<T>(
@@ -57,7 +57,7 @@ async function withUntracked<T>(
   const temporary = await mkdtemp(join(tmpdir(), 'kb-sync-'))
   try {
     const variables = { GIT_INDEX_FILE: join(temporary, 'index') }
-    // It does not exist before the first `git add`.
+    // The index does not exist before the first `git add`.
     await copyFile(resolve(folder, index.replace(/\n$/, '')), variables.GIT_INDEX_FILE).catch(() => undefined)
     const added = await ask(['add', '--intent-to-add', '--', '.'], variables)
     return added === undefined ? undefined : await act(variables)
@@ -66,7 +66,7 @@ async function withUntracked<T>(
   }
 }
 
-/** `:mode mode blob blob STATUS`, then one name, or two for a moved file. */
+/** Parses `:mode mode blob blob STATUS`, followed by one name, or two for a moved file. */
 function parseRawDiff(output: string): WorktreeChange[] {
   const parts = output.split('\0')
   const changes: WorktreeChange[] = []

@@ -1,6 +1,6 @@
 import { type GitEnvironment, runGit } from './run-git.ts'
 
-/** The texts of `blobs` (object ids), by id, with one process for all of them. Undefined if git cannot read them. */
+/** Reads the texts of `blobs` (object ids), by id, with a single process. Returns undefined if git cannot read them. */
 export async function readBlobs(
   folder: string,
   blobs: readonly string[],
@@ -15,7 +15,7 @@ export async function readBlobs(
   return output === undefined ? undefined : parseBatch(Buffer.from(output, 'latin1'))
 }
 
-/** `ID blob SIZE`, a line feed, SIZE bytes and another line feed; `ID missing` for a missing object. */
+/** Parses `ID blob SIZE`, a line feed, SIZE bytes and another line feed; `ID missing` for a missing object. */
 function parseBatch(bytes: Buffer): Map<string, string> {
   const texts = new Map<string, string>()
   for (let at = 0; at < bytes.length;) {

@@ -20,33 +20,33 @@ export interface Author {
 
 export interface LogEntry {
   readonly commit: Commit
-  /** Parents among the commits that change the folder. */
+  /** The parents that also changed the folder. */
   readonly parentIds: readonly string[]
-  /** By .mailmap. */
+  /** As mapped by .mailmap. */
   readonly author: Author
-  /** Files that exist after the commit. */
+  /** Only files that exist after the commit. */
   readonly changes: LogChange[]
 }
 
 /** A file that a commit wrote; sources are relative to the folder, in Unicode NFC. */
 interface LogChange {
   readonly source: string
-  /** Its former path, if it was moved. */
+  /** Former path of a moved file. */
   readonly from?: string
-  /** Whether it was moved without other changes. */
+  /** True if the file was moved and its text is unchanged. */
   readonly isSameText: boolean
 }
 
-/** Which files count as moved: only unchanged ones, or also changed ones, for which git compares their texts. */
+/** Which files count as moved: only unchanged ones, or also similar ones, for which git compares texts. */
 export type FoundMoves = 'exact' | 'similar'
 
-// In the order of dates, which git can print at once: for topological order, it reads the whole history first.
+// In date order, which git can print at once. For topological order, it would read the whole history first.
 const LOG = ['log', '--parents', '--relative', '--name-status', '-z', '--no-color']
 const MOVES = { exact: '-M100%', similar: '-M' } as const
 const FORMAT = ['%H', '%h', '%ct', '%P', '%aN', '%aE'].join('%x02')
 const SECONDS_PER_DAY = 86_400
 
-/** The commits of HEAD that change `folder`, newest first; git ends when the reader stops. */
+/** Yields the commits of HEAD that change `folder`, newest first. Git ends when the consumer stops. */
 export async function* readLog(
   folder: string,
   moves: FoundMoves,
@@ -89,8 +89,8 @@ async function nextOf(parts: AsyncGenerator<string, void>): Promise<string> {
 }
 
 /**
- * The output of `git ARGS` in `folder`, split at each U+0000 while it runs; git ends when the reader stops. If git
- * fails, the output ends.
+ * Yields the output of `git ARGS` in `folder`, split at each U+0000 while git runs. Git ends when the consumer stops.
+ * If git fails, the output ends.
  */
 async function* streamGit(
   folder: string,
@@ -104,7 +104,7 @@ async function* streamGit(
     stdio: ['ignore', 'pipe', 'ignore'],
     ...(signal && { signal }),
   })
-  // No git, or aborted by the signal: the output ends.
+  // Without git, or if the signal aborts it, the output ends.
   child.on('error', () => undefined)
   child.stdout.setEncoding('utf8')
   let rest = ''
@@ -120,7 +120,7 @@ async function* streamGit(
   if (rest !== '') yield rest
 }
 
-/** Finds the last change of each of `sources`. A file that was moved unchanged is followed to its former path. */
+/** Finds the last commit that changed each source. A file that was moved unchanged is followed to its former path. */
 export function createLastCommits(
   sources: Iterable<string>,
   folder: string,
@@ -129,11 +129,11 @@ export function createLastCommits(
 ) {
   const parents = new Map<string, readonly string[]>()
   const commits = new Map<string, Commit>()
-  // The name of each file at the current point of the history.
+  // The current name of each file, by its name at this point of the history.
   const names = new Map([...sources].map((source) => [source, source]))
   const contains = createContains(folder, env, signal)
   return {
-    /** Called with the log, newest first. */
+    /** Takes the next entry of the log, newest first. */
     add: ({ commit, parentIds, changes }: LogEntry) => {
       parents.set(commit.id, parentIds)
       for (const { source, from, isSameText } of changes) {
@@ -144,11 +144,11 @@ export function createLastCommits(
         else commits.set(name, commit)
       }
     },
-    /** Whether the rest of the log cannot change the result. */
+    /** True if the rest of the log cannot change the result. */
     isComplete: () => names.size === 0,
-    /** The commit that last changed the text of a file; undefined if the file is not in git. */
+    /** Returns the commit that last changed the text of a file; undefined if the file is not in git. */
     commitOf: (source: string) => commits.get(source),
-    /** Whether `older` is `newer` or one of its ancestors. */
+    /** Returns true if `older` is `newer` or one of its ancestors. */
     isIn: async (older: Commit, newer: Commit) => {
       if (isAncestor(older.id, newer.id, parents)) return true
       return older.timeMs - newer.timeMs <= CLOCKS_DIFFER_MS && contains(older.id, newer.id)
@@ -156,12 +156,12 @@ export function createLastCommits(
   }
 }
 
-/** Commits dated later than this after another commit are not searched among its ancestors: no clock is that wrong. */
+/** A commit dated later than another by more than this is not searched among its ancestors: no clock is that wrong. */
 const CLOCKS_DIFFER_MS = 86_400_000
 
 type Contains = (older: string, newer: string) => Promise<boolean>
 
-/** Asks git, once for each pair; if git does not know, the answer is the harmless one. */
+/** Asks git once for each pair of commits. If git cannot tell, assumes the harmless answer. */
 function createContains(folder: string, env: GitEnvironment, signal?: AbortSignal): Contains {
   const limit = pLimit(4)
   const known = new Map<string, Promise<boolean>>()
@@ -178,7 +178,8 @@ function createContains(folder: string, env: GitEnvironment, signal?: AbortSigna
 }
 
 /**
- * Whether the parents that were read lead from one to the other; some may be missing if dates do not follow descent.
+ * Returns true if the known parents lead from one commit to the other. Some parents may be missing if dates do not
+ * follow ancestry.
  */
 function isAncestor(older: string, newer: string, parents: ReadonlyMap<string, readonly string[]>): boolean {
   const seen = new Set([newer])

@@ -13,29 +13,29 @@ interface PastTask {
   readonly folder: string
   /** Relative to the folder. */
   readonly sources: readonly string[]
-  /** Requires reading the whole history. */
+  /** True to list authors, which requires reading the whole history. */
   readonly wantsAuthors: boolean
   readonly env: GitEnvironment
   readonly signal?: AbortSignal | undefined
 }
 
-/** The history of files; `none`: no git, no repository, or no commit; `shallow`: a clone without the history. */
+/** The history of files. `none`: no git, no repository, or no commit; `shallow`: a clone without the history. */
 export type Past = { readonly kind: 'none' | 'shallow' } | WholePast
 
-/** Files are identified by their name on disk, even if they were moved since the last commit. */
+/** Identifies files by their name on disk, even if they were moved since the last commit. */
 export interface WholePast {
   readonly kind: 'whole'
-  /** The commit that last changed the text of a file; undefined if the file is not in git. */
+  /** Returns the commit that last changed the text of a file; undefined if the file is not in git. */
   readonly lastCommitOf: (source: string) => Commit | undefined
-  /** Whether the text on disk differs from HEAD. */
+  /** Returns true if the text on disk differs from HEAD. */
   readonly isEdited: (source: string) => boolean
-  /** Whether `older` is `newer` or one of its ancestors. */
+  /** Returns true if `older` is `newer` or one of its ancestors. */
   readonly isIn: (older: Commit, newer: Commit) => Promise<boolean>
-  /** By number of commits, then by the latest commit; empty without `wantsAuthors`. */
+  /** Ordered by number of commits, then by latest commit; empty without `wantsAuthors`. */
   readonly authorsOf: (source: string) => readonly Author[]
 }
 
-/** Reads the history of HEAD once, for all files, only as far back as needed. */
+/** Reads the history of HEAD once for all files, only as far back as needed. */
 export async function readPast({ folder, sources, wantsAuthors, env, signal }: PastTask): Promise<Past> {
   const depth = await historyDepth(folder, env, signal)
   if (depth !== 'whole') return { kind: depth }
@@ -64,7 +64,7 @@ export async function readPast({ folder, sources, wantsAuthors, env, signal }: P
   }
 }
 
-/** Names of files in HEAD, by their names on disk; new files are left out. */
+/** Returns the names of files in HEAD, by their names on disk, without new files. */
 function namesInHead(
   sources: readonly string[],
   changed: ReadonlyMap<string, WorktreeChange>,
@@ -79,13 +79,13 @@ function namesInHead(
   return names
 }
 
-/** To compare texts, a partial clone would have to fetch each: there, only files moved unchanged count as moved. */
+/** A partial clone would have to fetch each text to compare it: there, only files moved unchanged count as moved. */
 async function movesFoundFor(folder: string, env: GitEnvironment, signal?: AbortSignal): Promise<FoundMoves> {
   const lazy = await runGit(folder, ['config', '--get-regexp', '^remote\\..*\\.promisor$'], signal, { env })
   return lazy === undefined ? 'similar' : 'exact'
 }
 
-/** How much history git has of a folder; `none`: no git, no repository, or no commit yet. */
+/** How much of a folder's history git has. `none`: no git, no repository, or no commit yet. */
 type HistoryDepth = 'whole' | 'shallow' | 'none'
 
 async function historyDepth(
@@ -95,19 +95,17 @@ async function historyDepth(
 ): Promise<HistoryDepth> {
   const answer = await runGit(folder, ['rev-parse', '--is-shallow-repository', 'HEAD'], signal, { env })
   if (answer === undefined) return 'none'
-  // A git version without this option prints it back.
+  // A git version without this option prints it unchanged.
   return answer.startsWith('false') ? 'whole' : 'shallow'
 }
 
-/**
- * Counts the authors of each of `sources`. A moved file is followed to its former path, even if it was also changed.
- */
+/** Counts the commits of each author. A moved file is followed to its former path, even if it was also changed. */
 function createAuthorTally(sources: Iterable<string>) {
   const tallies = new Map<string, Map<string, Tally>>()
-  // The name of each file at the current point of the history.
+  // The current name of each file, by its name at this point of the history.
   const names = new Map([...sources].map((source) => [source, source]))
   return {
-    /** Called with the whole log, newest first. */
+    /** Takes the next entry of the whole log, newest first. */
     add: ({ author, changes }: LogEntry) => {
       for (const { source, from } of changes) {
         const name = names.get(source)
@@ -118,7 +116,7 @@ function createAuthorTally(sources: Iterable<string>) {
         names.set(from, name)
       }
     },
-    /** Authors of a file, by number of commits, then by the latest commit. */
+    /** Returns the authors of a file, ordered by number of commits, then by latest commit. */
     authorsOf: (source: string) => ranked(tallies.get(source)),
   }
 }
@@ -128,7 +126,7 @@ interface Tally {
   commits: number
 }
 
-/** The first author in the log was the last to change the file. */
+/** The first author in the log made the latest change. */
 function count(tallies: Map<string, Map<string, Tally>>, file: string, author: Author): void {
   const authors = tallies.get(file) ?? new Map<string, Tally>()
   tallies.set(file, authors)

@@ -1,5 +1,4 @@
-// Git is optional: without it, outside of a repository or in a shallow clone, only the features that need it are
-// missing.
+// Git is optional: without it, outside a repository or in a shallow clone, only the features that need it are missing.
 import { execFile } from 'node:child_process'
 
 /** Variables by name, as in `process.env`. */
@@ -8,7 +7,7 @@ export type GitEnvironment = Readonly<Record<string, string | undefined>>
 interface GitInput {
   /** Default: the environment of this process. */
   readonly env?: GitEnvironment
-  /** For git only, such as another index. */
+  /** Additional variables for git, such as another index. */
   readonly variables?: Readonly<Record<string, string>>
   /** Standard input of the command. */
   readonly input?: string
@@ -17,8 +16,8 @@ interface GitInput {
 }
 
 /**
- * The output of `git ARGS` in `folder`; undefined if there is no git or no repository, or if the command fails. Paths
- * are printed unquoted, and git never prompts.
+ * Returns the output of `git ARGS` in `folder`, or undefined if there is no git or no repository, or if the command
+ * fails. Paths are printed unquoted, and git never prompts.
  */
 export function runGit(
   folder: string,
@@ -37,13 +36,13 @@ export function runGit(
     const child = execFile('git', [...GIT_SETTINGS, ...args], options, (error, stdout) =>
       resolve(error === null ? stdout : undefined),
     )
-    // If git ends without reading, its exit code says why.
+    // If git exits without reading its input, its exit code tells why.
     child.stdin?.on('error', () => undefined)
     child.stdin?.end(input)
   })
 }
 
-/** Settings that users make for display must not change the output that is parsed here. */
+/** Settings that users change for display must not affect output that is parsed here. */
 export const GIT_SETTINGS: readonly string[] = [
   ['core.quotePath', 'false'],
   ['log.showSignature', 'false'],
@@ -54,7 +53,7 @@ export const GIT_SETTINGS: readonly string[] = [
 // Git sets these for hooks, as paths relative to another folder.
 const OF_ANOTHER_RUN = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX'])
 
-/** The environment for git: no locks, no prompts, no fetches. */
+/** Returns the environment for git: no locks, no prompts, no fetches. */
 export function gitEnvironment(env: GitEnvironment): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !OF_ANOTHER_RUN.has(name))
   return {

@@ -1,6 +1,6 @@
 export type FieldValue = string | number | boolean | readonly string[]
 
-/** A field that differs between the article on the target and the one from the file. */
+/** A field whose value on the target differs from that in the file. */
 export interface FieldDifference {
   readonly field: string
   readonly target: FieldValue
@@ -8,8 +8,8 @@ export interface FieldDifference {
 }
 
 /**
- * Who changed something since the last sync. `no one`: both are as they were sent, and yet they differ (the target
- * normalises the value, or a default changed). `unknown`: the article is not ours.
+ * Who changed something since the last sync. If no side did, the target normalises the value, or a default changed.
+ * `unknown`: the article is not managed.
  */
 export type ChangedBy = 'nobody' | 'file' | 'target' | 'both' | 'unknown'
 
@@ -18,7 +18,7 @@ export interface ArticleDifference {
   readonly fields: readonly FieldDifference[]
   /** Unified diff of both texts as Markdown, from its first `@@` on; '' if they are equal. */
   readonly text: string
-  /** Whether words, headings, links and images are the same, so that only markup such as emphasis differs. */
+  /** True if words, headings, links and images are equal, and only markup such as emphasis differs. */
   readonly isOnlyMarkup: boolean
   readonly changedBy: { readonly fields: ChangedBy; readonly text: ChangedBy }
 }

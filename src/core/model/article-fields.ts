@@ -1,6 +1,6 @@
 import { digest } from '../digest.ts'
 
-/** The fields of an article in a normalised form, to compare what was sent with what is read. */
+/** The normalised fields of an article, for comparing what was sent with what is read. */
 export interface ArticleFields {
   readonly title: string
   readonly slug: string
@@ -33,25 +33,25 @@ export const FIELD_NAMES = [
 
 const HASH_LENGTH = 8
 
-/** Length of all field hashes, in hex characters. */
+/** Length of all field hashes together, in hex characters. */
 export const FIELDS_HASH_LENGTH = FIELD_NAMES.length * HASH_LENGTH
 
 /**
- * A short hash of each field, concatenated, to detect later which fields were changed. Not every service keeps the
- * order of categories and tags, so it does not count.
+ * Returns the concatenated short hashes of the fields, to detect later which fields changed. The order of categories
+ * and tags is ignored, because not every service keeps it.
  */
 export function hashFields(fields: ArticleFields): string {
   return FIELD_NAMES.map((name) => hashField(fields[name])).join('')
 }
 
-/** Names of the fields that differ from the hashes; all of them if `hash` is invalid. */
+/** Returns the names of the fields that differ from the hashes; all of them if `hash` is invalid. */
 export function changedFields(hash: string, fields: ArticleFields): readonly FieldName[] {
   return FIELD_NAMES.filter(
     (name, index) => hash.slice(index * HASH_LENGTH, (index + 1) * HASH_LENGTH) !== hashField(fields[name]),
   )
 }
 
-/** The hash of the slug, from the hashes of all fields. */
+/** Returns the hash of the slug from the hashes of all fields. */
 export function slugHashOf(hash: string): string {
   const start = FIELD_NAMES.indexOf('slug') * HASH_LENGTH
   return hash.slice(start, start + HASH_LENGTH)

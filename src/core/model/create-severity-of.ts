@@ -7,7 +7,7 @@ import {
   severityOf,
 } from './diagnostic-codes.ts'
 
-/** The severity of a problem in the file `source`. */
+/** Returns the severity of a problem in the file `source`. */
 export type SeverityOf = (code: DiagnosticCode, source: string) => RuleSeverity
 
 /** @param rules patterns in picomatch syntax, matched against sources */

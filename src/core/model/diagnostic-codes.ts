@@ -1,12 +1,12 @@
 export type Severity = 'error' | 'warning'
 export type RuleSeverity = Severity | 'off'
 
-// A code with its default severity, and one line for the guide: the problem.
+// Defines a code by its default severity and a line for the guide that states the problem.
 const error = (summary: string) => ({ severity: 'error', summary }) as const
 const warning = (summary: string) => ({ severity: 'warning', summary }) as const
 const off = (summary: string) => ({ severity: 'off', summary }) as const
 
-/** Problems that prevent an article from being sent as its author meant it: always reported. */
+/** Problems that prevent an article from being sent as its author meant it; always reported. */
 const PROBLEMS = {
   'file-unreadable': error('The file could not be read.'),
   'file-not-utf8': error('The file is not UTF-8 text.'),
@@ -102,7 +102,7 @@ export const RULES = {
   'ignore-unused': warning('A kb-ignore comment ignores a problem that does not exist.'),
 }
 
-/** Every problem that kb-sync can find in the user's files. The guide documents each one; a test keeps both in step. */
+/** Every problem that kb-sync can find in the user's files. A test checks that the guide documents each one. */
 export const DIAGNOSTICS = { ...PROBLEMS, ...RULES }
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS
@@ -111,18 +111,18 @@ export type RuleCode = keyof typeof RULES
 /** Severities from the configuration, by rule. */
 export type RuleSeverities = { readonly [Code in RuleCode]?: RuleSeverity | undefined }
 
-/** The severities of a project; if several overrides match a file, the last one wins. */
+/** The severities of a project. If several overrides match a file, the last one wins. */
 export interface RuleSettings {
   readonly rules: RuleSeverities
   readonly overrides: readonly { readonly files: readonly string[]; readonly rules: RuleSeverities }[]
 }
 
-/** The severity of a problem without an override; `off`: not reported. */
+/** Returns the severity of a problem without overrides. `off`: not reported. */
 export function severityOf(code: DiagnosticCode, rules: RuleSeverities): RuleSeverity {
   return (rules as Partial<Record<string, RuleSeverity>>)[code] ?? DIAGNOSTICS[code].severity
 }
 
-/** Whether a rule is on for any file. */
+/** Returns true if a rule is enabled for any file. */
 export function isReported(code: RuleCode, { rules, overrides }: RuleSettings): boolean {
   return severityOf(code, rules) !== 'off' || overrides.some((each) => (each.rules[code] ?? 'off') !== 'off')
 }

@@ -1,6 +1,6 @@
 import type { DiagnosticCode, Severity } from './diagnostic-codes.ts'
 
-/** A position in a text: both 1-based, columns in UTF-16 code units (as in editors and unist). */
+/** A position in a text: line and column are 1-based, columns in UTF-16 code units (as in editors and unist). */
 export interface Position {
   readonly line: number
   readonly column: number
@@ -17,21 +17,21 @@ export interface SourceRange extends Span {
   readonly source?: string
 }
 
-/** One change of a file's text: `text` replaces the range from `start` to `end`. */
+/** A change of a file's text: `text` replaces the range from `start` to `end`. */
 export interface TextChange {
   readonly start: Position
   readonly end: Position
   readonly text: string
-  /** The expected current text; if it differs, nothing is changed. */
+  /** The expected current text. If it differs, nothing is changed. */
   readonly before?: string
 }
 
-/** A problem in a text, before it is known which file contains it. */
+/** A problem in a text whose file is not yet known. */
 export interface Problem extends SourceRange {
   readonly code: DiagnosticCode
   readonly message: string
   readonly hint?: string
-  /** Changes of the file that fix the problem and nothing else; safe to apply without asking. */
+  /** Changes of the file that fix only this problem and are safe to apply without asking. */
   readonly fix?: readonly TextChange[]
 }
 
@@ -50,7 +50,7 @@ export function countErrors(diagnostics: readonly Diagnostic[]): number {
   return diagnostics.filter(isError).length
 }
 
-/** Sorts by file, line, column, code: the order of every report. */
+/** Compares by file, line, column and code: the order of every report. */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1
   if (a.line !== b.line) return a.line - b.line

@@ -23,7 +23,7 @@ export interface Frontmatter {
   readonly aliases?: readonly string[] | undefined
 }
 
-/** The categories and tags in the frontmatter of an invalid article. */
+/** Categories and tags in the frontmatter of an invalid article. */
 export interface NamedTaxonomy {
   readonly categories: readonly string[]
   readonly tags: readonly string[]
@@ -36,11 +36,11 @@ export type Review =
   | { readonly kind: 'never' }
   | { readonly kind: 'default'; readonly afterDays: number }
 
-/** One Markdown file, read and validated, with all defaults. Small: its HTML is in the cache. */
+/** A Markdown file, read and validated, with all defaults. Small, because its HTML is in the cache. */
 export interface Document {
   /** Path under the content root, with `/`. */
   readonly source: string
-  /** Digest of source and language: identifies the article of this file, even if its slug changes. */
+  /** Digest of source and language: identifies the article of this file even if its slug changes. */
   readonly key: string
   /** Digest of the file's bytes. */
   readonly sourceHash: string
@@ -60,25 +60,23 @@ export interface Document {
   readonly order: number
   readonly hideFromSearch: boolean
   readonly seoBannerUrl: string
-  /** Other slugs that lead to it; undefined if there are none. */
+  /** Other slugs that lead to the article; undefined if there are none. */
   readonly aliases?: readonly string[] | undefined
   readonly positions: FieldPositions
 }
 
-/** A document with resolved links: all that the planner needs to know of the article. */
+/** A document with resolved links: all that the planner needs to know about the article. */
 export interface LocalArticle extends Document {
   /** Source of the document that this one translates. */
   readonly original: string | undefined
   /** Digest that changes exactly when the HTML to send changes (without the marker). */
   readonly contentHash: string
   readonly projectionHash: string
-  /** The files that the target stores for it; undefined if there are none. */
+  /** Files that the target stores for the article; undefined if there are none. */
   readonly files?: readonly UsedFile[] | undefined
 }
 
-/**
- * Digest of source and language (null for the default one): identifies the article of a file, even if its slug changes.
- */
+/** Digest of source and language (null: the default), which identifies a file's article even if its slug changes. */
 export function documentKey(source: string, language: string | null): string {
   return digestParts([source, language ?? ''])
 }

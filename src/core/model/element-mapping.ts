@@ -1,31 +1,31 @@
 /** A use of a component or a shortcode. */
 export interface UsedComponent {
   readonly name: string
-  /** By name, or by number (from `0`) for a shortcode's unnamed ones; values that need running code are left out. */
+  /** By name, or by index (from `0`) for positional arguments of a shortcode, without values that need running code. */
   readonly attributes: Readonly<Record<string, string>>
 }
 
-/** The element for every use of a component; a name alone keeps the attributes. */
+/** The element for every use of a component. A name alone keeps the attributes. */
 export type ElementMapping =
   | string
   | {
       readonly element: string
-      /** The component's attribute for each attribute of the element; others are removed. */
+      /** Maps attributes of the element to attributes of the component. Others are removed. */
       readonly attributes?: Readonly<Record<string, string>> | undefined
     }
 
-/** Maps each use; undefined: as without a mapping. `attributes` of the result are values. */
+/** Maps a single use. Undefined: as without a mapping. `attributes` of the result are values. */
 export type MapElement = (used: UsedComponent) => ElementMapping | undefined
 
 export type ElementMappings = Readonly<Record<string, ElementMapping>> | MapElement
 
-/** Mappings of a project's own components and shortcodes. */
+/** Mappings of the project's own components and shortcodes. */
 export interface OwnElements {
   readonly components: ElementMappings | undefined
   readonly shortcodes: ElementMappings | undefined
 }
 
-/** Elements that articles may have, unless the configuration allows more: GitHub's list, and then ours. */
+/** Elements allowed in articles, unless the configuration allows more: GitHub's list, then ours. */
 export const ALLOWED_ELEMENTS: readonly string[] = (
   'a b blockquote br code dd del details div dl dt em h1 h2 h3 h4 h5 h6 hr i img input ins kbd li ol p picture pre q rp rt ' +
   'ruby s samp section source span strike strong sub summary sup table tbody td tfoot th thead tr tt ul var ' +

@@ -1,5 +1,5 @@
-// The marker at the end of every article that we send: the API has no other way to identify our articles. Only hex
-// inside, so that nothing in it can end the comment or look like markup to a sanitiser.
+// The marker at the end of every article that we send, because the API has no other way to identify managed articles.
+// It contains only hex, so nothing in it can end the comment or look like markup to a sanitiser.
 
 import { DIGEST_LENGTH } from '../digest.ts'
 import { FIELDS_HASH_LENGTH } from './article-fields.ts'
@@ -10,7 +10,7 @@ export interface Marker {
   readonly documentKey: string
   readonly fingerprint: string
   readonly sourceHash: string
-  /** Hash of each field, concatenated. */
+  /** Concatenated hashes of the fields. */
   readonly fieldsHash: string
   readonly projectionHash: string
 }
@@ -28,7 +28,7 @@ export function formatMarker(marker: Marker): string {
   return `<!--kb1.${[project, documentKey, fingerprint, sourceHash, fieldsHash, projectionHash].join('.')}-->`
 }
 
-/** The HTML to send, which ends with the marker. */
+/** Returns the HTML to send, which ends with the marker. */
 export function appendMarker(html: string, marker: Marker): string {
   return `${html}${html === '' || html.endsWith('\n') ? '' : '\n'}${formatMarker(marker)}\n`
 }
@@ -37,7 +37,7 @@ export function removeMarkers(html: string): string {
   return html.replace(MARKER, '').trimEnd()
 }
 
-/** The last marker in the HTML; undefined if the target removes them or the article is not from kb-sync. */
+/** Returns the last marker in the HTML; undefined if the target removes markers or the article has none. */
 export function readMarker(html: string): Marker | undefined {
   const match = [...html.matchAll(MARKER)].at(-1)
   if (match === undefined) return undefined

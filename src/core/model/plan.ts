@@ -2,7 +2,7 @@ import type { ArticleDifference } from './article-difference.ts'
 import type { Diagnostic } from './diagnostic.ts'
 
 /**
- * One step of a plan, by `action`. The content is looked up by `source`, so that a plan stays small for long articles.
+ * A step of a plan, by `action`. The content is looked up by `source`, which keeps a plan small even for long articles.
  */
 export type Operation = ArticleOperation | TaxonomyOperation
 
@@ -13,7 +13,7 @@ export type ArticleOperation =
 
 export type ArticleWrite =
   | (ArticleStep & { readonly action: 'create'; readonly source: string })
-  /** Restores an article that an interrupted run had removed; `id` is its former one. */
+  /** Restores an article that an interrupted run had deleted; `id` is its former id. */
   | (ArticleStep & { readonly action: 'restore' } & OfFile)
   | ChangeOperation
 
@@ -24,7 +24,7 @@ export type ChangeOperation =
 
 export type ArticleDelete =
   | (ArticleStep & { readonly action: 'delete-orphan'; readonly id: string })
-  /** The second article of a file that keeps its first one. */
+  /** Deletes the second article of a file, which keeps its first one. */
   | (ArticleStep & { readonly action: 'delete-copy' } & OfFile)
 
 /** For a category or tag; `source` is the taxonomy file. */
@@ -37,7 +37,7 @@ export type TaxonomyOperation = Step & { readonly kind: 'category' | 'tag'; read
 interface Step {
   readonly slug: string
   readonly language: string | null
-  /** The reason, a sentence without full stop. */
+  /** A sentence without a full stop. */
   readonly reason?: string | undefined
   /** Path of the file under the content root; undefined if there is no file. */
   readonly source?: string | undefined
@@ -60,7 +60,7 @@ export function isArticleWrite(operation: Operation): operation is ArticleWrite 
 
 const WRITES: ReadonlySet<Operation['action']> = new Set(['create', 'restore', 'update', 'replace', 'move'])
 
-/** The same operation, if it cannot be carried out. */
+/** Returns the operation that replaces one that cannot be carried out. */
 export function withdraw(
   { kind, source, slug, language, id }: ArticleWrite | ArticleDelete,
   action: 'conflict' | 'skip',
@@ -69,7 +69,7 @@ export function withdraw(
   return { kind, action, source, slug, language, id, reason }
 }
 
-/** The effect of an operation on the target, as it is counted. */
+/** The effect of an operation on the target, as counted in summaries. */
 export type Effect = 'create' | 'update' | 'replace' | 'delete' | 'conflict' | 'skip'
 
 export function effectOf(operation: Operation): Effect {
@@ -90,7 +90,7 @@ export function effectOf(operation: Operation): Effect {
   }
 }
 
-/** The label of an operation in lists: its effect, or `move`, in whichever way that is sent. */
+/** The label of an operation in lists: its effect, or `move`, however that is sent. */
 export type OperationLabel = Effect | 'move'
 
 export function labelOf(operation: Operation): OperationLabel {
@@ -101,15 +101,15 @@ export type Outcome = 'planned' | 'done' | 'failed' | 'skipped'
 
 export type OperationResult = Operation & {
   readonly outcome: Outcome
-  /** Name if there is no file: the file's former path, else the title. */
+  /** Name of an article without a file: the former path of the file, else the title. */
   readonly name?: string | undefined
   /** Backup of what was overwritten or deleted, relative to the project, with `/`. */
   readonly backup?: string | undefined
-  /** If requested, and if there are two sides to compare. */
+  /** Set if requested and if there are two sides to compare. */
   readonly diff?: ArticleDifference | undefined
 }
 
-/** An article of this project without a file (prune would delete it). */
+/** An article of this project without a file, which `--prune` would delete. */
 export interface Orphan {
   readonly id: string
   readonly title: string
@@ -123,11 +123,11 @@ export interface Plan {
   readonly project: string
   /** Name of the target. */
   readonly target: string
-  /** In the order of execution. */
+  /** In order of execution. */
   readonly operations: readonly Operation[]
   readonly unchanged: { readonly articles: number; readonly taxonomy: number }
   readonly orphans: readonly Orphan[]
-  /** Problems that only the target could show; with an error, nothing is sent. */
+  /** Problems that only the target could reveal. With an error, nothing is sent. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -143,18 +143,18 @@ export interface Summary {
   readonly orphans: number
 }
 
-/** The reason of a change to the article of a renamed file. @param from undefined if its old path is unknown */
+/** Explains a change to the article of a renamed file. `from` is undefined if the old path is unknown. */
 export function explainMove(source: string, from: string | undefined): string {
   return from === undefined ? `its file was moved to ${source}` : `moved ${from} -> ${source}`
 }
 
-/** The old path that `explainMove` names. */
+/** Returns the old path in the reason from `explainMove`. */
 export function pastSourceOf({ source = '', reason = '' }: Operation): string | undefined {
   const end = reason.indexOf(` -> ${source}`)
   return reason.startsWith('moved ') && end > 0 ? reason.slice('moved '.length, end) : undefined
 }
 
-/** Why an article is in conflict, the most frequent reasons first: the command line says how to resolve each. */
+/** Reasons of conflicts, the most frequent first. The command line explains how to resolve each. */
 export const CONFLICT_REASONS = {
   edited: 'it was edited on the target',
   orphanEdited: 'it has no file, but it was edited on the target',
@@ -174,7 +174,7 @@ export const CONFLICT_REASONS = {
 
 export type ConflictKind = keyof typeof CONFLICT_REASONS
 
-/** Undefined for other reasons, such as the target's messages. */
+/** Returns undefined for other reasons, such as messages of the target. */
 export function conflictKindOf(reason: string): ConflictKind | undefined {
   const kinds = Object.keys(CONFLICT_REASONS) as ConflictKind[]
   return kinds.find(

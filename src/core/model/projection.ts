@@ -2,19 +2,19 @@ import type { Element, Nodes } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { digest, digestParts } from '../digest.ts'
 
-// What a reader would notice: text, the targets of links and images, and form as far as Markdown has it (headings,
-// lists, quotes, rules, table cells, check boxes, emphasis, code). A service may rewrite everything else (quotes,
-// entities, order of attributes, classes, white space between blocks, comments, how paragraphs are wrapped), so that is
-// no edit. In `pre`, white space is part of the text.
+// What a reader would notice of an article: text, targets of links and images, and the structure that Markdown can
+// express (headings, lists, quotes, rules, table cells, check boxes, emphasis, code). A service may rewrite everything
+// else (quotes, entities, attribute order, classes, white space between blocks, comments, paragraph wrapping), so such
+// changes are not edits. In `pre`, white space is part of the text.
 
 interface Projection {
-  /** Digest of the text and its form, white space collapsed. */
+  /** Digest of text and structure, with white space collapsed. */
   readonly textHash: string
   /** `href` of every link and `src` of every image, in order. */
   readonly targets: readonly string[]
 }
 
-/** Inline elements; all others are blocks. */
+/** Inline elements. All others are blocks. */
 export const INLINE_TAGS: ReadonlySet<string> = new Set(
   (
     'a abbr b bdi bdo cite code data del dfn em font i img input ins kbd label mark picture q rp rt ruby s samp ' +
@@ -24,20 +24,20 @@ export const INLINE_TAGS: ReadonlySet<string> = new Set(
 
 const UNSEEN = new Set(['script', 'style', 'template', 'head', 'title'])
 
-/** The projection of a tree. A created tree and one parsed from its HTML have the same. */
+/** Returns the projection of a tree. It is the same for a generated tree and for the tree parsed from its HTML. */
 export function projectHast(root: Nodes): Projection {
   const targets: string[] = []
   const text = projectNode(root, { targets, shownMarks: '' }, [])
-  // Single spaces, by far the most frequent, are skipped.
+  // Single spaces, by far the most frequent case, are skipped.
   return { textHash: digest(text.replace(/\s{2,}|[^\S ]/g, ' ').trim()), targets }
 }
 
-/** The projection of HTML as a service returns it. */
+/** Returns the projection of HTML as returned by a service. */
 export function projectHtml(html: string): Projection {
   return projectHast(fromHtml(html, { fragment: true }))
 }
 
-/** One hash of text and targets: stored in the marker, and compared with the remote's HTML. */
+/** Hashes text and targets. The result is stored in the marker and compared with the HTML on the target. */
 export function hashProjection(textHash: string, targets: readonly string[]): string {
   return digestParts([textHash, ...targets.map((target) => target.trim())])
 }
@@ -48,7 +48,7 @@ interface Walk {
   shownMarks: string
 }
 
-/** @param marks names of the marks around this node, and `pre` inside of it */
+/** @param marks names of the marks around this node, and `pre` inside it */
 function projectNode(node: Nodes, walk: Walk, marks: readonly string[]): string {
   if (node.type === 'text') return projectText(node.value, walk, marks)
   if (node.type === 'root') return projectChildren(node.children, walk, marks)
@@ -68,8 +68,8 @@ function projectChildren(children: readonly Nodes[], walk: Walk, marks: readonly
 }
 
 /**
- * The start and end of marks are written before the next visible character: so it does not matter how they are nested
- * or split, whether they are around blocks or in each, and on which side of them white space is.
+ * Writes the start and end of marks before the next visible character. Thus it does not matter how marks are nested or
+ * split, whether they surround blocks or are inside each, and on which side of them white space is.
  */
 function projectText(text: string, walk: Walk, marks: readonly string[]): string {
   const present = marks.includes('pre') ? '' : marks.join(' ')
@@ -80,21 +80,21 @@ function projectText(text: string, walk: Walk, marks: readonly string[]): string
   return `${text.slice(0, start)}\u0001(${present})${text.slice(start)}`
 }
 
-/** In `pre`, only text and lines count. */
+/** In `pre`, only text and line breaks count. */
 function codeOf(name: string, text: string): string {
   return name === 'br' ? '\n' : text
 }
 
-/** Preserves white space as other characters; at the end of the block it is invisible. */
+/** Preserves white space as other characters. White space at the end of the block is invisible. */
 function keepSpaces(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').replace(/^\n/, '').trimEnd()
   return lines.replaceAll(' ', '\u0002').replaceAll('\n', '\u0003').replaceAll('\t', '\u0004')
 }
 
-/** Blocks that differ in more than their text. */
+/** Blocks that a reader can tell apart by more than their text. */
 const BLOCKS: ReadonlySet<string> = new Set('h1 h2 h3 h4 h5 h6 ul ol li blockquote tr dl dt dd'.split(' '))
 
-/** Elements with the same meaning, by one name. */
+/** Names of equivalent elements. */
 const SAME: Readonly<Record<string, string>> = { b: 'strong', i: 'em', s: 'del', strike: 'del', th: 'td' }
 
 const MARKS: ReadonlySet<string> = new Set(['strong', 'em', 'del', 'code', 'pre'])
@@ -110,7 +110,7 @@ function formOf(name: string, { properties }: Element, text: string): string {
   return INLINE_TAGS.has(name) ? text : ` ${text} `
 }
 
-/** Services add empty items, and Markdown adds a head to tables without one. */
+/** Returns true for text without content. Services add empty items, and Markdown adds a head to tables without one. */
 function isEmpty(text: string): boolean {
   return text.replaceAll('\u0001td', '').replaceAll('\u0001/td', '').trim() === ''
 }

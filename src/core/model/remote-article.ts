@@ -1,13 +1,13 @@
 import type { ArticleFields } from './article-fields.ts'
 import type { Marker } from './marker.ts'
 
-/** An article of the target, read in this run. Its HTML is not kept, since there may be thousands. */
+/** An article of the target, read in this run. Its HTML is not kept, because there may be thousands. */
 export interface RemoteArticle {
   readonly id: string
   readonly language: string | null
   readonly fields: ArticleFields
   readonly fieldsHash: string
-  /** The same hash without the review date. */
+  /** The same hash, without the review date. */
   readonly undatedFieldsHash: string
   /** Digest of its HTML as read. */
   readonly htmlHash: string
@@ -19,15 +19,15 @@ export interface RemoteArticle {
   /** Id of a draft of this article; undefined if there is none. */
   readonly draftId: string | undefined
   readonly languageParent: string | undefined
-  /** Tags as labelled select entries, the only place where the API names tags. */
+  /** Tags as labelled select entries, the only form in which the API names tags. */
   readonly tags: readonly { readonly id: string; readonly name: string }[]
 }
 
-/** An article as in the lists, without reading it. */
+/** An article as it appears in the lists, without reading it. */
 export interface ListedArticle {
   readonly id: string
   readonly title: string | undefined
-  /** Whether it is in the review-dates list, the only list with status, date and language. */
+  /** True if the article is in the review-dates list, the only list with status, date and language. */
   readonly fromReviewDates: boolean
   readonly language: string | null
 }

@@ -10,45 +10,45 @@ interface RecordedArticle {
   readonly sourceHash: string
   readonly fieldsHash: string
   readonly projectionHash: string
-  /** Digest of HTML with this projection, as it was sent or read: the same HTML need not be parsed. */
+  /** Digest of HTML with this projection, as sent or read. Equal HTML need not be parsed again. */
   readonly htmlHash?: string | undefined
   /** Id of the original if this is a translation. */
   readonly languageParent?: string | undefined
-  /** When the target last saw our edit, in milliseconds since 1970; only if that was not its creation. */
+  /** When the target last recorded an edit by us, in milliseconds since 1970; not set for a creation. */
   readonly editedMs?: number | undefined
 }
 
-/** One article of this project on the target, as known from the last run. */
+/** A managed article on the target, as known from the last run. */
 export interface ArticleRecord extends RecordedArticle {
   readonly id: string
   /** Undefined if no run has seen its file. */
   readonly source: string | undefined
-  /** Never sent by us: a run without state found it without a marker, and identical to what we would send. */
+  /** True if we never sent the article: a run without state found it without a marker and identical to a document. */
   readonly isClaimed?: boolean | undefined
-  /** Never sent by us: it was pulled into its file and is unchanged. */
+  /** True if the article was not sent by us but pulled into its file, and is unchanged. */
   readonly isPulled?: boolean | undefined
-  /** It was edited there, has an open draft, or was left to another job: it must be read again. */
+  /** True if the article must be read again: edited on the target, with an open draft, or left to another job. */
   readonly isUndecided?: boolean | undefined
-  /** Its id was found by the title alone: it may belong to another article. */
+  /** True if the id was found by title alone, so it may belong to another article. */
   readonly isUnproven?: boolean | undefined
 }
 
-/** An article that was sent and has no known id: the target has not listed it yet. */
+/** An article that was sent and whose id is unknown, because the target has not listed it yet. */
 export interface AwaitedArticle extends RecordedArticle {
   readonly source: string
   /** When it was sent, in milliseconds since 1970. */
   readonly sentMs: number
-  /** The target confirmed the creation. */
+  /** True if the target confirmed the creation. */
   readonly isAccepted?: boolean | undefined
 }
 
-/** An article that is not ours, remembered so that it is not read again. */
+/** A foreign article, remembered so that it is not read again. */
 export interface ForeignRecord {
   readonly id: string
   readonly title: string
   readonly slug: string
   readonly language: string | null
-  /** Its project, if it has a marker. */
+  /** Project in its marker, if it has one. */
   readonly project: string | undefined
   /** Id of the original if this is a translation. */
   readonly languageParent?: string | undefined
@@ -65,7 +65,7 @@ export interface RemovedArticle {
   readonly content: string
   readonly language: string | null
   readonly languageParent: string | undefined
-  /** Proof that it was ours, as sent; undefined if it was not. */
+  /** Proof that the article was managed, as sent; undefined if it was not. */
   readonly ours:
     | Pick<ArticleRecord, 'fingerprint' | 'sourceHash' | 'fieldsHash' | 'projectionHash'>
     | undefined
@@ -73,15 +73,15 @@ export interface RemovedArticle {
 
 /** The unfinished work of an interrupted run, from the journal. */
 interface Unfinished {
-  /** Number of writes that it had started. */
+  /** Number of writes that were started. */
   readonly writes: number
-  /** Articles that it sent without receiving an id. */
+  /** Articles that were sent without receiving an id. */
   readonly sent: readonly AwaitedArticle[]
   /** By id: the possible results of an update, latest first. */
   readonly updates: ReadonlyMap<string, readonly ArticleRecord[]>
-  /** Ids of articles whose deletion it had started. */
+  /** Ids of articles whose deletion was started. */
   readonly deletedIds: ReadonlySet<string>
-  /** Articles that were deleted and may have no new version. */
+  /** Deleted articles that may have no new version. */
   readonly removed: readonly RemovedArticle[]
 }
 
@@ -95,19 +95,19 @@ export const NOTHING_UNFINISHED: Unfinished = {
 
 /** The state of one target between runs. Disposable: without it, the target is read again. */
 export interface TargetState {
-  /** Whether it was read from a file: otherwise, the past is unknown. */
+  /** True if the state was read from a file; otherwise the past is unknown. */
   readonly isKnown: boolean
   /** Whether the target accepts two articles with one slug; undefined until that was tried. */
   readonly duplicateSlugs: 'allowed' | 'refused' | undefined
-  /** Whether the target keeps comments, and with them our markers; undefined until that was seen. */
+  /** True if the target keeps comments, and thus our markers; undefined until that was seen. */
   readonly keepsComments?: boolean | undefined
-  /** Whether articles were gone after the target confirmed their deletion; undefined until that was checked. */
+  /** True if articles were gone after the target confirmed their deletion; undefined until that was checked. */
   readonly deletesAsStated?: boolean | undefined
-  /** The extensions that the target announced last; undefined if it was never asked. */
+  /** The extensions that the target last announced; undefined if it was never asked. */
   readonly extensions?: readonly string[] | undefined
-  /** When that was, in milliseconds since 1970. */
+  /** When they were announced, in milliseconds since 1970. */
   readonly extensionsAskedMs?: number | undefined
-  /** Whether the target was told the file of each of the articles. */
+  /** True if the target has received the source of each article. */
   readonly areSourcesSent?: boolean | undefined
   readonly articles: readonly ArticleRecord[]
   readonly awaited: readonly AwaitedArticle[]
@@ -116,7 +116,7 @@ export interface TargetState {
   readonly categoryIds: Readonly<Record<string, string>>
   /** Ids of tags by name or slug. */
   readonly tagIds: Readonly<Record<string, string>>
-  /** Digest of what was last sent or found equal, by `category:PATH` and `tag:NAME`. */
+  /** Digest of the entry as last sent or found equal, by `category:PATH` and `tag:NAME`. */
   readonly taxonomy: Readonly<Record<string, string>>
   readonly unfinished: Unfinished
 }
@@ -133,7 +133,7 @@ export const EMPTY_STATE: TargetState = {
   unfinished: NOTHING_UNFINISHED,
 }
 
-/** Articles without a known file come first. */
+/** Sorts articles by source. Those without a known file come first. */
 export function sortedBySource(articles: readonly ArticleRecord[]): readonly ArticleRecord[] {
   return articles.toSorted(({ source: a = '' }, { source: b = '' }) => (a < b ? -1 : a > b ? 1 : 0))
 }

@@ -9,16 +9,16 @@ export interface TaxonomyTexts {
   readonly longDescription?: string | undefined
 }
 
-/** One entry of `_categories.yml`. Omitted keys are undefined, and are never compared or sent. */
+/** An entry of `_categories.yml`. Omitted keys are undefined, and are never compared or sent. */
 export interface LocalCategory extends LocalTag {
   readonly priority: number | undefined
-  /** Names from the root down, including its own: unique, since siblings have different names. */
+  /** Names from the root down, including its own. Unique, because siblings have different names. */
   readonly path: readonly string[]
   readonly thumbnailUrl: string | undefined
   readonly iconUrl: string | undefined
 }
 
-/** One entry of `_tags.yml`. */
+/** An entry of `_tags.yml`. */
 export interface LocalTag {
   readonly name: string
   readonly slug: string | undefined
@@ -27,12 +27,12 @@ export interface LocalTag {
   readonly longDescription: string | undefined
   readonly translations: Readonly<Record<string, TaxonomyTexts>>
   readonly id: TargetIds | undefined
-  /** With a preset: its file, or a category's folder (`guides/`). Undefined: the taxonomy file. */
+  /** With a preset: its file, or the folder of a category (`guides/`). Undefined: the taxonomy file. */
   readonly source?: string | undefined
   readonly line: number
 }
 
-/** Ids on remote targets: one for all of them, or one for each target by name. */
+/** Ids on remote targets: one for all targets, or one for each by target name. */
 type TargetIds = string | Readonly<Record<string, string>>
 
 /** The contents of the taxonomy files; undefined for a missing file. */
@@ -41,7 +41,7 @@ export interface LocalTaxonomy {
   readonly tags: readonly LocalTag[] | undefined
 }
 
-/** The result of looking up a reference in an article, among entries with names, paths and optional slugs. */
+/** The result of looking up a reference among entries with names, paths and optional slugs. */
 export type TaxonomyLookup<T> =
   | { readonly kind: 'found'; readonly entry: T }
   | { readonly kind: 'none' }
@@ -54,8 +54,8 @@ interface Named {
 }
 
 /**
- * Looks up `reference`: a slug, else a name, else a path of names joined by `/`. If several have the name, the one at
- * the root is meant: it has no other reference. The encoding of accents does not matter, since it is invisible.
+ * Looks up `reference`: a slug, else a name, else a path of names joined by `/`. If several entries have the name,
+ * returns the one at the root, which cannot be referred to otherwise. Accents match in any Unicode form.
  */
 export function lookUp<T extends Named>(reference: string, entries: readonly T[]): TaxonomyLookup<T> {
   const normalised = reference.normalize('NFC')

@@ -1,3 +1,3 @@
-/** The thresholds that a report can fail on. */
+/** The thresholds on which a report can fail. */
 export const THRESHOLDS = ['overdue', 'broken', 'due'] as const
 export type ThresholdName = (typeof THRESHOLDS)[number]

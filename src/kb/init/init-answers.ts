@@ -16,7 +16,7 @@ export interface InitAnswers {
   /** Other languages of articles. */
   readonly languages: readonly string[]
   readonly ci: readonly CiSystem[]
-  /** Whether the pipelines also report on a schedule. */
+  /** True if the pipelines also report on a schedule. */
   readonly report: boolean
 }
 

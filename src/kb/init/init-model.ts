@@ -15,9 +15,9 @@ export interface InitFacts {
   readonly packageJson: string | undefined
   /** Text of .gitignore. */
   readonly gitignore: string | undefined
-  /** Whether git would add packages to the repository. */
+  /** True if git would add packages to the repository. */
   readonly addsPackages: boolean
-  /** Whether the content folder exists. */
+  /** True if the content folder exists. */
   readonly hasContent: boolean
   /** Number of Markdown files in the content folder. */
   readonly articles: number
@@ -39,7 +39,7 @@ export interface InitFacts {
   readonly lockPrefix: string
   /** Path from the project to the folder whose node_modules has, or will have, kb-sync: `''`, or `../` repeated. */
   readonly packagePrefix: string
-  /** Whether kb-sync resolves from the project. */
+  /** True if kb-sync resolves from the project. */
   readonly isInstalled: boolean
   readonly version: string
 }

@@ -7,7 +7,7 @@ export interface PackageManager {
   readonly name: 'npm' | 'pnpm' | 'yarn' | 'bun'
   /** Yarn 2 and later is a different program from Yarn 1. */
   readonly isBerry: boolean
-  /** Whether package.json pins the version, so that no other place may. */
+  /** True if package.json pins the version, so that no other place may. */
   readonly isPinned: boolean
 }
 

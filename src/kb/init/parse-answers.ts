@@ -19,8 +19,8 @@ export function parseContentFolder(text: string): Parsed<string> {
 }
 
 /**
- * Whether a URL has no user name, password, query or fragment: many people read the configuration, and paths are
- * appended.
+ * Returns true if a URL has no user name, password, query or fragment: many people read the configuration, and paths
+ * are appended.
  */
 function isPlainAddress({ protocol, hostname, username, password, search, hash }: URL): boolean {
   const isOwn = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)

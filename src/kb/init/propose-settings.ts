@@ -22,7 +22,7 @@ interface ProposalInput {
   readonly settings: Settings
   readonly content: LoadedContent
   readonly articles: number
-  /** Whether the content folder contains more than one folder or file. */
+  /** True if the content folder contains more than one folder or file. */
   readonly hasOthers: boolean
 }
 

@@ -114,7 +114,7 @@ interface GivenSite {
   readonly preset?: PresetName | 'none' | undefined
 }
 
-/** Whether the articles are those of the site, by the options. */
+/** Returns true if the articles are those of the site, by the options. */
 export function isAboutSite({ content, preset }: GivenSite, site: RecognisedSite): boolean {
   if (preset !== undefined && preset !== site.preset) return false
   return (

@@ -4,7 +4,7 @@ import type { InitFacts } from '../init-model.ts'
 export interface CiFacts extends Pick<InitFacts, 'repository' | 'manager' | 'lockPrefix'> {
   /** The built-in server stores its articles locally, so that a pipeline can only check them. */
   readonly isBuiltin: boolean
-  /** Whether there is a scheduled report; only for a remote target. */
+  /** True if there is a scheduled report; only for a remote target. */
   readonly isReported: boolean
 }
 
