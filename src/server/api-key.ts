@@ -4,28 +4,28 @@ import { dirname } from 'node:path'
 import { KbError, reasonOf } from '../core/errors/kb-error.ts'
 import { tryTo } from '../core/try-to.ts'
 
-/** The stored form of a key: SHA-256, hex. Keys have enough entropy to need no salt or key stretching. */
+/** Returns the stored form of a key: SHA-256, hex. Keys have enough entropy to need no salt or key stretching. */
 export function hashApiKey(key: string): string {
   return hash('sha256', key, 'hex')
 }
 
-/** Minimum length of a key that cannot be guessed. */
+/** Minimum length of a key that cannot be found by guessing. */
 export const SHORTEST_KEY = 16
 
-/** Whether a key is short enough to be found by trying; those that the server creates are not. */
+/** True if a key is short enough to be guessed. Keys that the server creates never are. */
 export function isGuessable(key: string): boolean {
   return key.length < SHORTEST_KEY
 }
 
-/** The id of a key in lists and logs: the beginning of its hash. */
+/** Returns the id of a key in lists and logs: the first digits of its hash. */
 export function keyIdOf(keyHash: string): string {
   return keyHash.slice(0, 12)
 }
 
 /**
- * A new key: 256 random bits.
+ * Creates a key of 256 random bits.
  *
- * @param siteId is in the key, so that a load balancer can choose a server by it
+ * @param siteId is part of the key, so that a load balancer can choose a server by it
  */
 export function createApiKey(siteId?: string): string {
   const site = siteId === undefined ? '' : `${siteId.replaceAll('-', '')}_`
@@ -33,8 +33,8 @@ export function createApiKey(siteId?: string): string {
 }
 
 /**
- * The API key in `file`. If there is none, a new one is written, readable by its owner only. Two processes that start
- * at once get the same key.
+ * Returns the API key in `file`. If there is none, writes a new one that only its owner can read. Two processes that
+ * start at the same time get the same key.
  *
  * @throws KbError WORKSPACE_UNWRITABLE
  */
@@ -83,10 +83,10 @@ export function rotateApiKey(file: string): string {
   }
 }
 
-/** Time stamps of the file system may be equal for changes within this time. */
+/** File systems may give two changes within this time the same time stamp. */
 const SETTLED_MS = 2000
 
-/** Returns the current key in `file`; undefined if there is none. Reads the file again after a change. */
+/** Returns a function that returns the current key in `file`, or undefined. It reads the file again after a change. */
 export function watchApiKey(file: string): () => string | undefined {
   let seen: string | undefined
   let key: string | undefined

@@ -1,4 +1,4 @@
-// The server's database for its operator, without HTTP.
+// Opens the server's database for its operator, without HTTP.
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describeDatabase, isDatabaseUrl } from '../core/database-url.ts'
@@ -18,9 +18,9 @@ export type { Backup, DatabaseContents }
 interface AdministrationOptions {
   /** SQLite file, or the URL of a PostgreSQL database. */
   readonly db: string
-  /** Languages of the default site if it is created. */
+  /** Languages of the default site, if it is created. */
   readonly languages: readonly string[]
-  /** Whether to create a missing file. */
+  /** True to create a missing file. */
   readonly mayCreate: boolean
   readonly now: string
 }
@@ -32,7 +32,7 @@ export async function openAdministration(options: AdministrationOptions): Promis
   return openAdminStore({ db, languages, now })
 }
 
-/** A new API key for a site: the key, its hash for storage, and its id. */
+/** Creates an API key for a site: the key, its hash for storage, and its id. */
 export function issueKey(siteId: string): {
   readonly key: string
   readonly hash: string
@@ -56,7 +56,7 @@ export function backUp(db: string, target: string): Backup {
 }
 
 /**
- * Counts what a backup contains, after checking that it is complete.
+ * Checks that a backup is complete, and counts its contents.
  *
  * @throws KbError BACKUP_UNUSABLE, DATABASE_NEWER
  */
@@ -65,10 +65,10 @@ export function inspectBackup(file: string): DatabaseContents {
 }
 
 /**
- * Replaces the content of `db` with a backup. The former state is kept in `backups` beside it.
+ * Replaces the content of `db` with a backup. The previous state is stored in the folder `backups` beside it.
  *
  * @param onStep called after each step
- * @throws KbError BACKUP_UNUSABLE, BACKUP_UNWRITABLE, DATABASE_NEWER, DATABASE_UNUSABLE, USAGE: then nothing was changed
+ * @throws KbError BACKUP_UNUSABLE, BACKUP_UNWRITABLE, DATABASE_NEWER, DATABASE_UNUSABLE, USAGE: nothing was changed
  */
 export function restoreDatabase(
   db: string,
@@ -84,7 +84,7 @@ export function restoreDatabase(
 }
 
 /**
- * Copies everything in a database into an empty one, as `copyContents` says.
+ * Copies everything in a database into an empty one, see `copyContents`.
  *
  * @throws KbError DATABASE_MISSING, and those of `copyContents`
  */
@@ -94,7 +94,7 @@ export async function copyToDatabase(options: CopyOptions): Promise<CopyResult> 
 }
 
 /**
- * Backups and restores are of SQLite files.
+ * Rejects PostgreSQL: backups and restores support only SQLite files.
  *
  * @throws KbError USAGE
  */
@@ -112,7 +112,7 @@ function assertExists(db: string): void {
   })
 }
 
-/** Rejects a backup or restore of a database onto itself, under any name, and onto its log. */
+/** Rejects a backup or restore of a database onto itself, under any name, or onto its log. */
 function assertApart(db: string, other: string): void {
   const own = realPath(db)
   if (![own, `${own}-wal`, `${own}-shm`].includes(realPath(other))) return

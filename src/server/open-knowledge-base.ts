@@ -23,7 +23,7 @@ import type { Seed, SeededIds } from './store/seed-data.ts'
 import type { Store } from './store/store.ts'
 
 export interface FileSettings extends FileLimits {
-  /** How long a file is kept that nothing uses. */
+  /** How long an unused file is kept, in milliseconds. */
   readonly graceMs: number
 }
 
@@ -46,11 +46,11 @@ export interface KnowledgeBaseOptions {
   readonly version?: string | undefined
   /** Maximum size of a body; default 32 MB. */
   readonly bodyLimitBytes?: number | undefined
-  /** The files of articles; default 25 MB for one, 5 GB for all of a site, 24 hours without any use. */
+  /** The files of articles; default 25 MB for one, 5 GB for all of a site, 24 hours without use. */
   readonly files?: FileSettings | undefined
-  /** Maximum number of requests per key and minute, of all servers on the database; undefined: no limit. */
+  /** Maximum number of requests per key and minute, for all servers on the database; undefined: no limit. */
   readonly rateLimit?: number | undefined
-  /** Proxies trusted to name the client (see `createClientAddress`); default none. */
+  /** Proxies that are trusted to state the client (see `createClientAddress`); default none. */
   readonly trustedProxies?: readonly string[] | undefined
   readonly log?: ServerLog | undefined
   /** Undefined: no metrics and no /metrics. */
@@ -59,7 +59,7 @@ export interface KnowledgeBaseOptions {
   readonly docsFolder?: string | undefined
   /** Undefined: no pages for readers, only the API. */
   readonly pages?: PagesSettings | undefined
-  /** The pages of other sites by their names, besides `pages`; each has a public URL. */
+  /** The pages of other sites by name, in addition to `pages`; each has a public URL. */
   readonly otherPages?: ReadonlyMap<string, PagesSettings> | undefined
   /** Undefined: links are not checked. */
   readonly linkChecks?: LinkCheckOptions | undefined
@@ -68,22 +68,22 @@ export interface KnowledgeBaseOptions {
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
-/** As in the configuration. */
+/** The same values as in the configuration. */
 const DEFAULT_FILES: FileSettings = { fileBytes: 25_000_000, siteBytes: 5_000_000_000, graceMs: 86_400_000 }
 
 export interface KnowledgeBase {
   /** Handles requests; `app.request()` needs no socket. */
   readonly app: Hono<ServerEnv>
-  /** Answers some requests without the app, in the same way. */
+  /** Answers some requests without the app, with identical responses. */
   readonly answerKnownRead: AnswerKnownRead
   readonly store: Store
   /** Ids of the seed's categories and tags. */
   readonly seeded: SeededIds
-  /** Number of times that this server has raised the revision: any further increase is from other processes. */
+  /** Number of times that this server has raised the revision. Any further increase is from other processes. */
   readonly ownRevisions: () => number
-  /** Reports that it is not ready, and still handles requests. */
+  /** Makes the server report that it is not ready. It still handles requests. */
   readonly drain: () => void
-  /** Stops the link checks and the indexing, completes writes in progress and closes the database. */
+  /** Stops link checks and indexing, completes writes in progress and closes the database. */
   readonly close: () => Promise<void>
 }
 
@@ -131,7 +131,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
       },
       openApi: () => openApiDocument(options.version ?? '0.0.0'),
     })
-    // Counting the requests of a key takes a turn of its own.
+    // Counting the requests of a key would need another turn.
     const answerKnownRead =
       options.rateLimit === undefined ? createKnownReads({ store, keys, answers, observers }) : () => false
     const stopChecking = await checkLinks(store, { ...options, articlePath }, clock)
@@ -165,7 +165,7 @@ async function openPages(
   { pages, otherPages = new Map(), linkChecks, keys, addressOf, createLimit, clock }: PagesOptions,
 ): Promise<ServerPages | undefined> {
   if (pages === undefined) return undefined
-  // Brings along what makes pages and searches, which a server without them need not load.
+  // Loaded on demand: a server without pages does not need the code of pages and searches.
   const { createServerPages } = await import('./pages/create-server-pages.ts')
   const checksLinks = linkChecks !== undefined
   const sites = [{ siteId: store.defaultSiteId, pages }]
@@ -185,14 +185,14 @@ interface CheckingOptions extends KnowledgeBaseOptions {
   readonly articlePath: string
 }
 
-/** @returns stops the checks */
+/** @returns a function that stops the checks */
 async function checkLinks(
   store: Store,
   { linkChecks, articlePath, version = '0.0.0', log, metrics, onError }: CheckingOptions,
   clock: () => Date,
 ): Promise<() => Promise<void>> {
   if (linkChecks === undefined) return async () => undefined
-  // Brings a network client along, which a server that checks nothing need not load.
+  // Loaded on demand: a server that checks no links does not need a network client.
   const { startLinkChecker } = await import('./links/start-link-checker.ts')
   const fault = (error: unknown) => {
     log?.write('error', 'a link check failed with an internal error', { error })
@@ -219,7 +219,7 @@ interface CollectingOptions extends KnowledgeBaseOptions {
   readonly clock: () => Date
 }
 
-/** @returns stops the removal of unused files */
+/** @returns a function that stops the removal of unused files */
 function collectFiles(store: Store, { files, clock, log, onError }: CollectingOptions): () => Promise<void> {
   const fault = (error: unknown) => {
     log?.write('error', 'removing unused files failed', { error })

@@ -26,7 +26,7 @@ const DOCS_POLICY = [
 /** Name of the script that starts Swagger UI. */
 const INITIALISER = 'initialise.js'
 
-/** No request leaves the host: the validator of Swagger UI would send the document's URL to another one. */
+/** Prevents requests to other hosts: the validator of Swagger UI would send the document's URL to one. */
 const INITIALISER_SCRIPT = `window.addEventListener('load', () => {
   SwaggerUIBundle({
     url: '${API_PREFIX}/openapi.json',
@@ -70,7 +70,7 @@ const FILE_HEADERS = {
 }
 
 /**
- * The documentation page and its files, without a key. They are read at their first request, and cached.
+ * Serves the documentation page and its files without a key. They are read at their first request, and cached.
  *
  * @param folder folder with the files of Swagger UI; default: the one from the build
  */
@@ -107,7 +107,7 @@ interface DocsFile {
 }
 
 interface Docs {
-  /** Digest of all files: a path with it always means the same bytes. */
+  /** Digest of all files: a path that contains it always has the same bytes. */
   readonly digest: string
   readonly files: ReadonlyMap<string, DocsFile>
 }

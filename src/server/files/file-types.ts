@@ -1,10 +1,10 @@
-// The types of files that the service stores, by the extension of their names.
+// The types of files that the service stores, by file extension.
 
 interface FileType {
   readonly contentType: string
-  /** Browsers show it; all other files are downloads. */
+  /** True if browsers may show it. All other files are downloads. */
   readonly isShown: boolean
-  /** Texts, one of which begins at its offset in the file; undefined for a text file. */
+  /** Alternatives for the first bytes, each with its offset; undefined for a text file. */
   readonly signature: readonly (readonly [offset: number, ...texts: string[]])[] | undefined
 }
 
@@ -53,7 +53,7 @@ const FILE_TYPES: Readonly<Record<string, FileType>> = {
 
 export const FILE_EXTENSIONS = Object.keys(FILE_TYPES)
 
-/** The type of a file with this name; undefined if such files are not stored. */
+/** Returns the type of a file name; undefined if such files are not stored. */
 export function fileTypeOf(name: string): FileType | undefined {
   return Object.hasOwn(FILE_TYPES, extensionOf(name)) ? FILE_TYPES[extensionOf(name)] : undefined
 }
@@ -62,7 +62,7 @@ export function extensionOf(name: string): string {
   return name.slice(name.indexOf('.') + 1)
 }
 
-/** Whether the first bytes of a file are those of its type. */
+/** True if the first bytes of a file match its type. */
 export function fitsType({ signature }: FileType, head: Uint8Array): boolean {
   const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
   if (signature === undefined) return isText(text)
@@ -73,7 +73,7 @@ export function fitsType({ signature }: FileType, head: Uint8Array): boolean {
 
 const BYTE_ORDER_MARKS: ReadonlySet<string> = new Set(['\xff\xfe', '\xfe\xff'])
 
-/** Neither bytes that no text has, nor the beginning of another type, unless that is text as well. */
+/** True if there are no bytes that texts lack, and no signature of another type, unless that is a text as well. */
 function isText(head: Buffer): boolean {
   if (BYTE_ORDER_MARKS.has(head.toString('latin1', 0, 2))) return true
   const others = Object.values(FILE_TYPES).filter(

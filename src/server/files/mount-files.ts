@@ -6,20 +6,20 @@ import { HttpError } from '../operations/http-error.ts'
 import { FILE_CHUNK_BYTES, type FileStore } from '../store/file-data.ts'
 import { extensionOf, fileTypeOf } from './file-types.ts'
 
-/** A name stands for one content, so that caches never ask again. */
+/** A file name has only one content, so caches never ask again. */
 const CACHING = 'public, max-age=31536000, immutable'
 
-/** Called with a failure within a response, and the request's id. */
+/** Called if a response fails after it was started, with the request's id. */
 type OnFault = (error: unknown, requestId: string) => void
 
 interface ServedFiles {
   readonly store: FileStore
-  /** Sites whose files are for others. */
+  /** Sites whose files are not served here. */
   readonly hiddenSites?: readonly string[] | undefined
   readonly onFault: OnFault
 }
 
-/** Serves stored files, to anyone who knows their names. */
+/** Serves stored files to anyone who knows their names. */
 export function mountFiles({ app, handle }: Mounting, served: ServedFiles): void {
   const answer = handle(`${STORED_FILES_PATH}{name}`, (c) => sendFile(c, served))
   app.get(`${STORED_FILES_PATH}:name{[0-9a-f]+\\.[0-9a-z]+}`, answer)
@@ -58,21 +58,21 @@ async function sendFile(
       'Content-Length': String(end - start),
       ...(isPart && {
         'Content-Range': `bytes ${start}-${end - 1}/${sizeBytes}`,
-        // A part of a compressed file is no part of the file.
+        // A range of a compressed response is not a range of the file.
         'Cache-Control': `${headers['Cache-Control']}, no-transform`,
       }),
     },
   })
 }
 
-/** Nothing in a file runs: neither a script in it, nor the file as a page. */
+/** Returns headers that prevent code in a file from running, in scripts as well as in the file opened as a page. */
 function headersOf(name: string) {
   const { contentType = '', isShown = false } = fileTypeOf(name) ?? {}
-  // The viewer of a browser embeds a PDF in a page of its own, which a sandbox prevents.
+  // A browser embeds a PDF in a page of its viewer, which a sandbox prevents.
   const policy = extensionOf(name) === 'pdf' ? "object-src 'self'; frame-ancestors 'none'" : 'sandbox'
   return {
     ...SECURITY_HEADERS,
-    // Other sites may show the articles, too.
+    // Other sites may embed the articles.
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; ${policy}`,
     'Content-Type': contentType,
@@ -93,7 +93,7 @@ interface ByteRange {
   readonly end: number
 }
 
-/** The part of a file that the header Range asks for: the whole file for several parts, or another unit. */
+/** Parses a Range header. Returns the whole file for several ranges, or for another unit. */
 export function readRange(
   header: string | undefined,
   sizeBytes: number,

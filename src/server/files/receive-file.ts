@@ -8,7 +8,7 @@ import { FILE_CHUNK_BYTES, type FileStore } from '../store/file-data.ts'
 import { pictureSizeOf } from '../../web/picture-size.ts'
 import { extensionOf, FILE_EXTENSIONS, fileTypeOf, fitsType } from './file-types.ts'
 
-/** Limits of the files of articles. */
+/** Size limits of the files of articles, in bytes. */
 export interface FileLimits {
   /** Maximum size of a file. */
   readonly fileBytes: number
@@ -16,14 +16,14 @@ export interface FileLimits {
   readonly siteBytes: number
 }
 
-/** The body of an upload. */
+/** An upload in progress. */
 export interface Upload {
   /** Header Content-Length. */
   readonly length: string | undefined
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
-/** Bytes that are checked at once, during which other requests wait. */
+/** Number of bytes that are checked at a time, while other requests wait. */
 const PART_BYTES = 65_536
 
 interface Receiving {
@@ -37,7 +37,7 @@ interface Receiving {
 }
 
 /**
- * Stores a file while it arrives, and checks it. A file that fails a check, or does not arrive completely, leaves nothing.
+ * Checks and stores a file while it arrives. A file that fails a check, or arrives incompletely, is removed.
  *
  * @throws HttpError 400, 413, 507
  */
@@ -86,12 +86,12 @@ function storeFull({ siteBytes }: FileLimits): HttpError {
   )
 }
 
-/** Reads a body that is not needed: a client may not expect the response before its end. */
+/** Reads a body that is not needed, because a client may not expect the response before its end. */
 async function skip({ bytes }: Upload): Promise<void> {
   for await (const _ of received(bytes));
 }
 
-/** The bytes to store; fails at their end if they are not those of the name. */
+/** Yields the bytes to store. Fails at the end if they do not match the digest in the name. */
 async function* checkedContent(name: string, sizeBytes: number, upload: Upload): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   const cleaner = extensionOf(name) === 'svg' ? createSvgCleaner() : undefined
@@ -120,7 +120,7 @@ async function* checkedContent(name: string, sizeBytes: number, upload: Upload):
   yield rest
 }
 
-/** Reading fails only if the connection does. */
+/** Reports a read error as a lost connection, the only possible cause. */
 async function* received(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* bytes
@@ -129,7 +129,7 @@ async function* received(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** Stores the content in chunks of one size, after a check of the first one. @throws HttpError 400, 413 */
+/** Checks the first chunk, then stores the content in chunks of equal size. @throws HttpError 400, 413 */
 async function storeChunks(
   content: AsyncIterable<Uint8Array>,
   name: string,
@@ -156,7 +156,7 @@ async function storeChunks(
   }
 
   for await (const part of content) {
-    // A drawing may be longer after it is cleaned.
+    // Cleaning may make a drawing longer.
     sizeBytes += part.length
     if (sizeBytes > limits.fileBytes) throw tooLarge(limits)
     for (let start = 0; start < part.length;) {

@@ -3,21 +3,21 @@ import type { FileStore } from '../store/file-data.ts'
 interface CollectorParts {
   readonly store: FileStore
   readonly clock: () => Date
-  /** How long a file is kept that nothing uses. */
+  /** How long an unused file is kept, in milliseconds. */
   readonly graceMs: number
   readonly onError: (error: unknown) => void
 }
 
 const HOUR_MS = 3_600_000
 
-/** No upload takes longer: 180 MB at the lowest rate. */
+/** Maximum time of an upload: 180 MB at the lowest rate. */
 const UPLOAD_MS = 6 * HOUR_MS
 
 /**
- * Removes files that nothing has used for some time: at once, and then from time to time. Several processes may do so on
- * one database. It does not keep the process alive.
+ * Removes unused files at start, and then at intervals. Several processes may do so on one database. Does not keep the
+ * process alive.
  *
- * @returns stops it, after the removal in progress
+ * @returns a function that stops it, after the removal in progress
  */
 export function startFileCollector({ store, clock, graceMs, onError }: CollectorParts): () => Promise<void> {
   const collect = async () => {

@@ -1,5 +1,4 @@
-// Responses to requests that the HTTP server rejects before the app sees them. They have the same shape as every other
-// failure.
+// Responses to requests that the HTTP server rejects before the app sees them, in the form of every other failure.
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { WireError } from '../../api/contract/wire-error.ts'
@@ -7,7 +6,7 @@ import { JSON_HEADERS } from './send-json.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** A response in the form of every failure, outside of the app. */
+/** Returns a failure in the usual form, outside of the app. */
 export function failureReply(status: number, message: string, headers: Headers = {}): Response {
   return new Response(wireText(message), { status, headers: { ...JSON_HEADERS, ...headers } })
 }
@@ -42,9 +41,9 @@ export function createRawAnswers(onRefused: (refused: RefusedConnection) => void
     const running = runningAnswer(socket)
     const [status, message] = FAULTS[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP']
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy()
-    // A complete request came before the invalid one: it is answered first.
+    // A complete request before the invalid one is answered first.
     else if (running?.req.complete === true) running.once('finish', () => refuse(socket, status, message))
-    // A second answer must not be written into one that has begun.
+    // A second response must not be written into one that was started.
     else if (running?.headersSent === true) socket.destroy()
     else refuse(socket, status, message)
   }
@@ -55,7 +54,7 @@ export function createRawAnswers(onRefused: (refused: RefusedConnection) => void
   }
 }
 
-// Only this member tells which response a socket is busy with. Node's own handler uses it, too.
+// Only this member tells which response a socket is sending. Node's own handler uses it, too.
 function runningAnswer(socket: Socket & { readonly _httpMessage?: ServerResponse | null }) {
   // oxlint-disable-next-line no-underscore-dangle
   return socket._httpMessage ?? undefined

@@ -11,21 +11,21 @@ import type { CreateLimit, QuotaState, SharedLimit } from './shared-limit.ts'
 
 export type Authenticate = (c: Context<ServerEnv>) => Promise<Caller>
 
-/** Maximum number of wrong keys from one address per minute; beyond it, the status is 429. */
+/** Maximum number of wrong keys from one client address per minute; then the status is 429. */
 const WRONG_KEYS_PER_MINUTE = 100
 
 /** Returns the current key that is valid without being stored; undefined if there is none. */
 export type OutsideKey = () => string | undefined
 
-/** Finds the holder of a key as the store has it now, so that a revocation takes effect at once. */
+/** Finds the holder of a key in the current data, so that a revocation takes effect at once. */
 export interface KeyRing {
   /** Undefined if the key is unknown, expired or revoked. */
   readonly find: (key: string) => Promise<Caller | undefined> | Caller
-  /** The same by the name from `nameOf`. */
+  /** Finds the holder by the name from `nameOf`. */
   readonly findNamed: (name: string) => Promise<Caller | undefined>
-  /** Identifies a key in a session: useless for requests, and the key cannot be guessed from it. */
+  /** Returns a name for a key in a session. It is useless for requests, and does not reveal the key. */
   readonly nameOf: (key: string) => Promise<string>
-  /** The keys that are valid now and were looked up while the store's exact mark was `mark`: no query is needed. */
+  /** Returns the valid keys that were looked up while the store's exact mark was `mark`, without a query. */
   readonly knownAt: (mark: number) => KnownKeys
 }
 
@@ -33,16 +33,16 @@ export interface KeyRing {
 type KnownKeys = (key: string) => Caller | undefined
 
 /**
- * The key from outside is identified by a hash that is slow on purpose, since a person may have chosen it. Processes with
- * the same key give it the same name.
+ * The key from outside is identified by a deliberately slow hash, since a person may have chosen it. Processes with the
+ * same key use the same name.
  */
 const OUTSIDE = 'outside-'
 const OUTSIDE_BYTES = 32
 
 /**
- * Keys are compared by their hash.
+ * Compares keys by their hash.
  *
- * @param outsideKey a key that is not stored; it opens the default site
+ * @param outsideKey a key that is not stored; it gives access to the default site
  * @param clock decides which keys have expired
  */
 export function createKeyRing(store: Store, outsideKey: OutsideKey, clock: () => Date): KeyRing {
@@ -60,7 +60,7 @@ export function createKeyRing(store: Store, outsideKey: OutsideKey, clock: () =>
     return hashed
   }
 
-  // Any commit, by this process or another, may have revoked a key: what was found before it is forgotten.
+  // Any commit, by this process or another, may have revoked a key, so it empties this cache.
   const found = new Map<string, Caller & StoredKey>()
   let foundMark: number | undefined
 
@@ -136,7 +136,7 @@ export function createAuthenticate(
   }
 }
 
-/** The key in an Authorization header; undefined if there is none. */
+/** Returns the key in an Authorization header; undefined if there is none. */
 export function keyIn(header: string): string | undefined {
   return /^Bearer +(\S+)\s*$/i.exec(header)?.[1]
 }
@@ -149,7 +149,7 @@ function tooManyWrongKeys(seconds: number): HttpError {
   )
 }
 
-/** The error for a key that is unknown, expired, revoked, or not valid here. */
+/** Returns the error for a key that is unknown, expired, revoked, or not valid here. */
 export function unknownKey(): HttpError {
   return unauthorized('The API key is unknown, has expired or was revoked')
 }
@@ -158,7 +158,7 @@ function unauthorized(message: string): HttpError {
   return new HttpError(401, message, { 'WWW-Authenticate': 'Bearer' })
 }
 
-/** Requires a valid key and remaining requests. */
+/** Requires a valid key that has not exhausted its rate limit. */
 export type Authorize = (c: Context<ServerEnv>) => Promise<Caller>
 
 /** @throws (when called) HttpError 401, 429 */
@@ -177,7 +177,7 @@ export function createAuthorize(authenticate: Authenticate, rateLimit: RateLimit
  * `isGuessable`) are still accepted: clients behind one proxy or router share an address, and none of them can lock out
  * the others.
  *
- * @returns two methods that return the seconds to wait; undefined if there were few wrong keys
+ * @returns two methods that return the seconds to wait; undefined if the limit is not reached
  */
 export function createWrongKeys(limit: SharedLimit) {
   const toWait = ({ isWithin, resetSeconds }: QuotaState) => (isWithin ? undefined : resetSeconds)

@@ -17,7 +17,7 @@ export interface TimeLimits {
   readonly idleMs?: number
 }
 
-/** An upload that is slower than this in the time of a request is given up: 70 kbit/s by default. */
+/** An upload that is slower than this within the time of a request is aborted: 70 kbit/s by default. */
 const PROGRESS_BYTES = 1_000_000
 
 const UPLOADS = `${API_PREFIX}/files/`
@@ -36,7 +36,7 @@ export function createBoundedServer(
     {
       requireHostHeader: false,
       headersTimeout: Math.min(headersMs, requestMs),
-      // Node.js has one limit for all requests; `limitArrival` tells them apart.
+      // Node.js has one limit for all requests; `limitArrival` distinguishes uploads.
       requestTimeout: 0,
       keepAliveTimeout: idleMs,
       connectionsCheckingInterval: checkMs,
@@ -49,16 +49,16 @@ export function createBoundedServer(
   // A client may close its side right after the request. By default, Node.js then drops a response that is not written
   // yet, even that of a completed write.
   Object.assign(server, { httpAllowHalfOpen: true })
-  // The limits above are for slow requests, this one is for clients that do not read. It sends no response, so it is
+  // The limits above apply to slow requests, this one to clients that do not read. It sends no response, so it is
   // longer than the limit that answers an incomplete request.
   server.timeout = requestMs + 2 * checkMs
   server.maxConnections = mostConnections
-  // Idle connections make room for new ones.
+  // Closes idle connections to make room for new ones.
   server.on('drop', () => server.closeIdleConnections())
   return server
 }
 
-/** Gives up a request whose body takes too long, as Node.js itself would. */
+/** Aborts a request whose body takes too long, as Node.js itself would. */
 function limitArrival(server: Server, request: IncomingMessage, requestMs: number): void {
   const { headers, socket, url = '' } = request
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
@@ -87,7 +87,7 @@ export interface BindAddress {
   readonly portFlag?: string
 }
 
-/** Whether an address to listen on accepts only local connections. */
+/** True if an address to listen on accepts only local connections. */
 export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^(?:::ffff:)?127(?:\.\d+){3}$/i.test(host)
 }
@@ -102,7 +102,7 @@ const HINTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Resolves with the base address, without a slash at its end, once the server listens.
+ * Resolves with the base URL, without a slash at its end, once the server listens.
  *
  * @throws KbError PORT_UNAVAILABLE
  */
@@ -131,7 +131,7 @@ function portUnavailable(
 
 /** Resolves when every connection is closed; those still busy after `graceMs` are aborted. */
 export function drain(server: Server, graceMs: number): Promise<void> {
-  // Responses sent from now on close their connection.
+  // From now on, each response closes its connection.
   server.keepAliveTimeout = 1
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), graceMs)

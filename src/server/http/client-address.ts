@@ -9,7 +9,7 @@ export type ClientAddress = (c: Context<ServerEnv>) => string
  * Behind a trusted proxy, this is the last address in `X-Forwarded-For` that is not a trusted proxy: the client can
  * forge everything before it. IPv6 addresses are cut to 64 bits, since one client usually owns such a network.
  *
- * @param trustedProxies addresses, or networks such as `10.0.0.0/8`, in the notation of CIDR
+ * @param trustedProxies addresses, or networks in CIDR notation such as `10.0.0.0/8`
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = createList(trustedProxies)
@@ -29,7 +29,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   }
 }
 
-/** Undefined for no networks: to look into an empty list takes as long as into another one. */
+/** Undefined if there are no networks: a lookup in an empty list takes as long as in any other. */
 function createList(networks: readonly string[]): BlockList | undefined {
   if (networks.length === 0) return undefined
   const list = new BlockList()
@@ -50,7 +50,7 @@ function isTrusted(list: BlockList | undefined, address: string): boolean {
   return version !== 0 && list.check(address, version === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** An address without brackets, port and zone; an IPv4 address mapped to IPv6 becomes IPv4. */
+/** Removes brackets, port and zone from an address. An IPv4 address mapped to IPv6 becomes IPv4. */
 function plainAddress(text: string): string {
   const trimmed = text.trim()
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1] ?? trimmed.replace(/^([\d.]+):\d+$/, '$1')

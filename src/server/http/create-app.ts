@@ -46,16 +46,16 @@ interface AppOptions extends OperationSettings {
   readonly docsFolder: string | undefined
   /** Undefined: no pages. */
   readonly pages: ServerPages | undefined
-  /** Called with every exception that is not an HttpError; the client receives a generic message. */
+  /** Called with every exception other than HttpError; the client receives a generic message. */
   readonly onError: (error: unknown, requestId: string) => void
   /** The OpenAPI document, served without a key. */
   readonly openApi: () => object
 }
 
-/** Up to this size, a text is read, parsed and written in the main thread, in a few milliseconds. */
+/** Maximum size of a text that is read, parsed and written in the main thread, in a few milliseconds. */
 const LARGE_BYTES = 1_000_000
 
-/** Paths besides the operations. */
+/** Paths in addition to those of the operations. */
 const READ_ONLY_PATHS = [
   '/healthz',
   '/readyz',
@@ -65,8 +65,8 @@ const READ_ONLY_PATHS = [
 ]
 
 /**
- * The operations over HTTP. Everything under /api/v2 except its documentation needs a key, so that operations and items
- * cannot be probed without one.
+ * Serves the operations over HTTP. Everything under /api/v2 except its documentation needs a key, so that operations
+ * and items cannot be probed without one.
  */
 export function createApp(options: AppOptions): Hono<ServerEnv> {
   const { store, metrics, authenticate, onError } = options
@@ -81,7 +81,7 @@ export function createApp(options: AppOptions): Hono<ServerEnv> {
   }
   mountOpenApi(mounting, options.openApi)
   mountDocs(mounting, options.docsFolder)
-  // The files of a site with a password are for its readers, whom the pages know.
+  // Only the pages know the readers who may get the files of a site with a password.
   if (options.pages?.isClosed !== true) mountFiles(mounting, { store, onFault: onError })
   mountOperations(mounting, { ...options, admit })
   for (const path of READ_ONLY_PATHS) {
@@ -104,7 +104,7 @@ export function createApp(options: AppOptions): Hono<ServerEnv> {
       mountFiles({ app: own, handle: handleReader }, { store, hiddenSites, onFault: onError }),
   })
   app.notFound(pages === undefined ? refuseUnknown : (c) => pages.fetch(c.req.raw, c.env))
-  // Handlers answer their own errors. This is for errors outside of them.
+  // Handlers respond to their own errors. This is for errors outside of them.
   app.onError((error) => {
     onError(error, '')
     return failureReply(500, 'An internal error occurred in the server')
@@ -112,7 +112,7 @@ export function createApp(options: AppOptions): Hono<ServerEnv> {
   return app
 }
 
-/** The error for the client: for a server error, only a generic message and the request's id. */
+/** Returns the error for the client: for a server error, only a generic message and the request's id. */
 function toHttpError(c: Context<ServerEnv>, error: unknown, onError: AppOptions['onError']): HttpError {
   const refusal = httpErrorOf(error)
   if (refusal !== undefined) return refusal
@@ -141,7 +141,7 @@ function mountOperations({ app, handle }: Mounting, options: OperationOptions): 
         route.request === undefined ? undefined : await readJsonBytes(c.req.raw, options.bodyLimitBytes)
       if (bytes !== undefined && bytes.length > LARGE_BYTES)
         return sendJson(c, await runLarge(name, call, bytes))
-      // While bodies are read, the answers of the database are not kept waiting: its transactions hold their locks.
+      // Lets the database respond between bodies, because its transactions hold locks.
       if (bytes !== undefined) await nextTurn()
       const body = bytes === undefined ? undefined : parseBody(bytes, name)
       const answered = await operations[name]({ ...call, body: body?.value, links: body?.links ?? [] })
@@ -163,7 +163,7 @@ function uploadOf(c: Context<ServerEnv>): Upload {
   return { length: c.req.header('Content-Length'), bytes }
 }
 
-/** The document is created on first use and cached. */
+/** Serves the document, which is created on first use and cached. */
 function mountOpenApi({ app, handle }: Mounting, openApi: () => object): void {
   const path = `${API_PREFIX}/openapi.json`
   let text: string | undefined
@@ -191,11 +191,11 @@ function methodNotAllowed(method: string, allowed: readonly string[]): HttpError
   })
 }
 
-/** Methods of a read-only key. */
+/** Methods that a read-only key may use. */
 const READING: ReadonlySet<string> = new Set(['GET', 'OPTIONS'])
 
 /**
- * Turns a request, without its body, into a call that is checked against the contract.
+ * Converts a request, without its body, to a call that is checked against the contract.
  *
  * @throws HttpError 400, 401, 403, 412, 429
  */
@@ -208,7 +208,7 @@ async function readCall(
   const caller = await options.admit(c)
   const isRead = READING.has(route.method)
   if (caller.readOnly && !isRead && !route.isRead) throw new HttpError(403, 'This API key may only read')
-  // RFC 9110, section 13.1.1: a write is not carried out unless the condition holds, and what has no version matches none.
+  // RFC 9110, section 13.1.1: a write requires that the condition holds. An item without version matches no tag.
   if (!isRead && route.conditions?.['If-Match'] === undefined && c.req.header('If-Match') !== undefined)
     throw new HttpError(
       412,
@@ -233,8 +233,8 @@ function readConditions(c: Context): Call['conditions'] {
 }
 
 /**
- * A key as a string of RFC 8941, section 3.3.3, as draft-ietf-httpapi-idempotency-key-header requires; many clients send
- * it without the quotes.
+ * Reads a key as a string of RFC 8941, section 3.3.3, as draft-ietf-httpapi-idempotency-key-header requires. Many
+ * clients send it without the quotes.
  */
 function readIdempotencyKey(header: string | undefined): string | undefined {
   const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header ?? '')?.[1]?.replace(/\\(.)/g, '$1')
@@ -243,7 +243,7 @@ function readIdempotencyKey(header: string | undefined): string | undefined {
   throw new HttpError(400, 'Idempotency-Key must be a text of 1 to 255 ASCII characters in quotes')
 }
 
-// Parameters that the route does not know are ignored, as the documented service would.
+// Ignores parameters that the route does not know, as the documented service would.
 function readCheckedQuery(c: Context, schema: NonNullable<Route['query']>): Call['query'] {
   const given: Record<string, string> = {}
   for (const name of Object.keys(schema.shape)) {
@@ -258,9 +258,9 @@ function readCheckedQuery(c: Context, schema: NonNullable<Route['query']>): Call
 
 const LONGEST_PROBE_MS = 250
 
-/** Whether this process accepts requests. */
+/** True if this process accepts requests. */
 interface Readiness {
-  /** It is about to stop: clients should use other servers. */
+  /** True if it is about to stop, so that clients should use other servers. */
   draining: boolean
 }
 
@@ -306,8 +306,8 @@ function notReady(message: string): HttpError {
 }
 
 /**
- * The reason why the last test write failed; undefined if it succeeded. Since no key is needed, concurrent calls share
- * one write, and none waits long for it: while another process writes, this one can still serve.
+ * Returns the reason why the last test write failed; undefined if it succeeded. Since no key is needed, concurrent
+ * calls share one write, and none waits long for it: while another process writes, this one can still serve.
  */
 function createWriteProbe(write: () => Promise<void>): () => Promise<unknown> {
   let running: Promise<void> | undefined

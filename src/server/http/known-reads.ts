@@ -1,5 +1,5 @@
-// The short way of the most frequent request: an article is read with a key, and both are known since the last change
-// of the database. The response is the one that the app would give, byte for byte; every other request is left to it.
+// A fast path for the most frequent request: an article is read with a key, and both are cached since the last change
+// of the database. The response is the same as the app's, byte for byte. Every other request goes to the app.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
@@ -11,7 +11,7 @@ import { type KeyRing, keyIn } from './authenticate.ts'
 import { REQUEST_ID_HEADER, type RequestObserver, requestIdOf } from './request-trace.ts'
 import { JSON_HEADERS } from './send-json.ts'
 
-/** Responds if it can do so at once; returns whether it has. */
+/** Responds if that is possible at once; returns whether it did. */
 export type AnswerKnownRead = (request: IncomingMessage, response: ServerResponse) => boolean
 
 interface KnownReadsOptions {
@@ -24,7 +24,7 @@ interface KnownReadsOptions {
 const ROUTE = routes.readArticle.path
 const PREFIX = ROUTE.replace('{id}', '')
 
-/** Hosts that hono accepts without a closer look. */
+/** Hosts that hono accepts without further checks. */
 const PLAIN_HOST = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/
 
 const FIXED_HEADERS = Object.entries(JSON_HEADERS).flat()
@@ -71,7 +71,7 @@ export function createKnownReads(options: KnownReadsOptions): AnswerKnownRead {
   }
 }
 
-/** The headers that decide; undefined if the response depends on another one. */
+/** Returns the headers that decide; undefined if the response depends on others. */
 function readHeaders(raw: readonly string[]) {
   let authorization: string | undefined
   let requestId: string | undefined
@@ -99,16 +99,16 @@ function readHeaders(raw: readonly string[]) {
   return authorization === undefined || !isPlainHost ? undefined : { authorization, requestId }
 }
 
-/** The keys that are known in the present state of the database. */
+/** The keys that are cached for the current state of the database. */
 interface KnownState {
   readonly mark: number
   readonly findCaller: ReturnType<KeyRing['knownAt']>
 }
 
 /**
- * The database and the key file are asked once for all requests that a turn of the event loop finds waiting. What is
- * acknowledged after that is newer than each of them, since they had been sent before. Only a further request on one of
- * the connections may have been sent in the meantime: it is of no turn.
+ * Database and key file are checked once for all requests that wait in a turn of the event loop. A commit that is
+ * acknowledged after the check is newer than these requests, since they were already sent. Only a further request on
+ * one of the connections may have been sent later, so it gets no turn.
  */
 function createTurns({ store, keys }: KnownReadsOptions) {
   let turn = new Turn(store, keys)
@@ -125,7 +125,7 @@ function createTurns({ store, keys }: KnownReadsOptions) {
 class Turn {
   readonly #store: KnownReadsOptions['store']
   readonly #keys: KnownReadsOptions['keys']
-  // Of a long queue, a turn takes several batches, each of which may have been sent after the one before.
+  // With a long queue, a turn handles several batches, each of which may have been sent after the previous one.
   readonly #count = performance.nodeTiming.uvMetricsInfo
   #state: KnownState | undefined
 
@@ -145,7 +145,7 @@ class Turn {
       const mark = this.#store.exactMark()
       if (mark !== undefined) this.#state = { mark, findCaller: this.#keys.knownAt(mark) }
     } catch {
-      // The app reports it.
+      // The app reports the error.
     }
     return this.#state
   }

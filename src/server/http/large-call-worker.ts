@@ -24,11 +24,11 @@ export interface LargeCall {
   readonly settings: OperationSettings
 }
 
-/** An HttpError is sent to the other thread as data: errors lose their class. */
+/** An HttpError is sent to the other thread as data, because errors lose their class. */
 export type LargeResult =
   | {
       readonly kind: 'answered'
-      /** The response as JSON in UTF-8; null if the client has it already. */
+      /** The response as JSON in UTF-8; null if the client already has it. */
       readonly json: Uint8Array | null
       readonly headers: JsonResponse['headers']
       readonly written: readonly WrittenItem[]

@@ -4,7 +4,7 @@ import { packageFile } from '../../core/package-files.ts'
 import { HttpError } from '../operations/http-error.ts'
 import type { CallHead, LargeCall, LargeResult } from './large-call-worker.ts'
 
-/** A valid body of 32 MB takes half of it: text in UTF-16 is twice as long as its bytes, and exists twice. */
+/** Memory for a call: a valid body of 32 MB takes half, as text in UTF-16 is twice as long and exists twice. */
 const WORKER_MEMORY_MB = 512
 
 /** Maximum number of waiting calls, whose bodies are in memory. */
@@ -22,8 +22,8 @@ interface LargeCallsOptions extends Pick<LargeCall, 'store' | 'settings'> {
 }
 
 /**
- * Runs calls that read or write a large text one at a time in a separate thread. They delay only each other, and one
- * that runs out of memory ends only that thread.
+ * Runs calls that read or write a large text one at a time in a separate thread. They delay only each other, and
+ * running out of memory ends only that thread.
  */
 export function createLargeCalls({ workerMemoryMb = WORKER_MEMORY_MB, ...context }: LargeCallsOptions) {
   let pool: Promise<Tinypool> | undefined

@@ -18,7 +18,7 @@ export interface ListenOptions extends BindAddress {
   readonly limits?: TimeLimits | undefined
   /** Maximum number of concurrent connections; default 1000. */
   readonly mostConnections?: number | undefined
-  /** Time during which it reports that it is not ready, but handles requests, before it stops; default 0. */
+  /** How long the server reports that it is not ready, but handles requests, before it stops; default 0. */
   readonly drainMs?: number | undefined
   /** Called for each connection rejected before the app handles it. */
   readonly onRefused?: ((refused: RefusedConnection) => void) | undefined
@@ -27,7 +27,7 @@ export interface ListenOptions extends BindAddress {
 export interface Listening {
   /** Base URL, without a trailing slash. */
   readonly url: string
-  /** Drains, accepts no new requests, completes those in progress, and closes the knowledge base. */
+  /** Drains, rejects new requests, completes those in progress, and closes the knowledge base. */
   close(): Promise<void>
 }
 
@@ -42,11 +42,11 @@ export async function listen(knowledgeBase: KnowledgeBase, options: ListenOption
     async (request, env) => {
       if (stopping) return stoppingResponse()
       const response = await knowledgeBase.app.fetch(request, env)
-      // The server may have been stopped in the meantime.
+      // The server may have been stopped since the request arrived.
       if (stopping) (env.outgoing as ServerResponse).shouldKeepAlive = false
       return response
     },
-    // HTTP/1.0 needs no Host header. A request without a usable URL is answered like any other failure.
+    // HTTP/1.0 needs no Host header. A request without a usable URL is rejected like any other invalid one.
     { hostname: options.host, errorHandler: () => failureReply(400, 'The URL of the request is not valid') },
   )
   const { limits = {}, mostConnections = MOST_CONNECTIONS, drainMs = 0 } = options

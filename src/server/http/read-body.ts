@@ -11,7 +11,7 @@ import { findLinks } from '../operations/find-links.ts'
 export const BODY_LIMIT_BYTES = 32_000_000
 
 /**
- * The body of a JSON request, as bytes.
+ * Reads the body of a JSON request as bytes.
  *
  * @throws HttpError 415 if it is not sent as plain JSON, 413 if it is too large, 400 if it is incomplete
  */
@@ -50,8 +50,8 @@ async function readChunks(request: Request, limitBytes: number): Promise<Uint8Ar
   return Buffer.concat(chunks)
 }
 
-// Reading fails only if the connection does. No one receives this response, but the log must not call it an error of
-// the server.
+// Reading fails only if the connection does. The client does not receive this response, but the log must not report it
+// as a server error.
 function cutOff(error: unknown): never {
   throw error instanceof HttpError ? error : new HttpError(400, 'The connection was closed within the body')
 }
@@ -60,21 +60,21 @@ function tooLarge(limitBytes: number): HttpError {
   return new HttpError(413, `The body is too large: at most ${limitBytes} bytes are read`)
 }
 
-// From the bytes of a body to the input of an operation. Values are counted before the body is parsed, because ten
-// million tiny ones fit into it and a parser makes an object of each. The time is linear in the length.
+// Converts the bytes of a body to the input of an operation. Values are counted before the body is parsed, because ten
+// million tiny ones fit into it and a parser creates an object for each. Time is linear in the length.
 
 /**
- * Maximum number of members and elements of a body, including nested ones: an article with all its categories and tags
+ * Maximum number of members and elements of a body, including nested ones. An article with all its categories and tags
  * has some 4,000.
  */
 const MOST_VALUES = 10_000
 
 const DEEPEST_NESTING = 32
 
-/** Maximum number of different links of one request: each is a row. */
+/** Maximum number of different links of one request. Each is stored as a row. */
 const MOST_LINKS = 10_000
 
-/** Maximum number of different files of one text: each is a row. */
+/** Maximum number of different files of one text. Each is stored as a row. */
 const MOST_FILES = 1000
 
 interface ParsedBody {
@@ -85,7 +85,7 @@ interface ParsedBody {
 }
 
 /**
- * The body of a request for a route that takes one.
+ * Parses and checks the body of a request.
  *
  * @throws HttpError 400 if it is not JSON, holds too many values, or violates the contract
  */
@@ -101,7 +101,7 @@ export function parseBody(bytes: Uint8Array, name: RouteName): ParsedBody {
   return { value: checked.value, links: linksOf(checked.value) }
 }
 
-/** The articles of a batch: an invalid one does not fail the others. */
+/** Parses the articles of a batch. An invalid one does not fail the others. */
 function parseBatch(json: unknown): BatchItem[] {
   const checked = checkRequest(anyBatch, json)
   if (checked.kind === 'invalid') throw new HttpError(400, checked.message)
@@ -150,7 +150,7 @@ const BRACE_BIT = 0x20
 const OPENING = 0x7b
 const CLOSING = 0x7d
 
-/** Limits the values of a body by counting what is outside of strings; the parser validates the JSON. */
+/** Limits the number of values in a body by counting outside of strings. The parser validates the JSON. */
 function assertBounded(bytes: Uint8Array): void {
   let values = 1
   let depth = 0
@@ -172,7 +172,7 @@ function assertBounded(bytes: Uint8Array): void {
   }
 }
 
-/** Index of the quote that ends the string which begins at `start`. */
+/** Returns the index of the quote that ends the string beginning at `start`. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let index = start + 1
   for (; index < bytes.length && bytes[index] !== QUOTE; index++) {

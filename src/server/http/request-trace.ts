@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 
-/** The caller of a request. */
+/** The authenticated caller of a request. */
 export interface Caller extends ApiKeyRecord {
   /** Identifies a key without revealing it. */
   readonly keyId: string
@@ -18,7 +18,7 @@ interface RequestTrace {
   /** The site of a page; undefined for a request whose key determines the site. */
   siteId: string | undefined
   readonly written: WrittenItem[]
-  /** Headers of any response to this request. */
+  /** Headers to add to any response to this request. */
   headers: Readonly<Record<string, string>>
 }
 
@@ -31,15 +31,15 @@ interface AnsweredRequest {
   /** Path without query, as sent by the client. */
   readonly path: string
   readonly status: number
-  /** Time until the response was started. */
+  /** Time until the response was started, in milliseconds. */
   readonly durationMs: number
   readonly caller: Caller | undefined
-  /** Undefined if the request is for no site, such as a health check. */
+  /** Undefined if the request belongs to no site, such as a health check. */
   readonly siteId: string | undefined
   readonly written: readonly WrittenItem[]
 }
 
-/** Observes requests; must not throw. */
+/** Observes requests. Must not throw. */
 export interface RequestObserver {
   readonly started?: () => void
   readonly answered: (request: AnsweredRequest) => void
@@ -54,7 +54,7 @@ export interface ServerEnv {
 
 export const REQUEST_ID_HEADER = 'X-Request-Id'
 
-/** Accepted ids from a client or proxy: nothing that could forge a line of a log. */
+/** Accepted ids from a client or proxy. They cannot forge a line of a log. */
 const PLAIN_ID = /^[\w.=-]{1,64}$/
 
 type Answer = (c: Context<ServerEnv>) => Promise<Response> | Response
@@ -73,10 +73,10 @@ export interface Mounting {
 
 /**
  * Gives every request an id, returns it in a header, and notifies the observers when the request is answered. A
- * client's own id is kept if it is short and plain. This wraps the handlers instead of being middleware, because a
- * chain of middleware takes longer than most reads.
+ * client's own id is kept if it is short and plain. Wraps the handlers instead of being middleware, because a chain of
+ * middleware takes longer than most reads.
  *
- * Answers of more than 1 kB are compressed for clients that ask for it.
+ * Responses of more than 1 kB are compressed for clients that accept it.
  *
  * @param refuse makes the response if `answer` throws
  */
@@ -102,7 +102,7 @@ export function createHandle(
   }
 }
 
-/** The id of a request: the one that its client has given, if that is acceptable, or a new one. */
+/** Returns the id of a request: the client's own id if it is acceptable, otherwise a new one. */
 export function requestIdOf(given: string | undefined): string {
   return given !== undefined && PLAIN_ID.test(given) ? given : randomUUID()
 }
@@ -130,7 +130,7 @@ async function settle(
   }
 }
 
-/** Only one encoding, so that a cache keeps at most two versions of a response. */
+/** Uses a single encoding, so that a cache stores at most two versions of a response. */
 const compressAnswer = compress({ encoding: 'gzip' })
 
 async function encode(c: Context<ServerEnv>, response: Response): Promise<Response> {

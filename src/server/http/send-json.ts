@@ -7,7 +7,7 @@ import type { ServerEnv } from './request-trace.ts'
 /** Called with a server error and the request's id. */
 type OnFault = (error: unknown, requestId: string) => void
 
-/** A successful response: a value, or finished JSON. @param onFault called if a streamed response fails */
+/** Sends a successful response: a value, or finished JSON. @param onFault called if a streamed response fails */
 export function sendJson(c: Context<ServerEnv>, answer: object, onFault?: OnFault): Response {
   if (!(answer instanceof JsonResponse)) return send(c, 200, JSON.stringify(answer))
   const { body, headers } = answer
@@ -20,7 +20,7 @@ export function sendJson(c: Context<ServerEnv>, answer: object, onFault?: OnFaul
   return send(c, 200, streamPieces(c, body, onFault), headers)
 }
 
-/** A response body that is produced while it is sent. @param onFault called if that fails */
+/** Streams a response body while it is produced. @param onFault called if that fails */
 export function streamPieces(
   c: Context<ServerEnv>,
   pieces: AsyncGenerator<string | Uint8Array, void>,
@@ -35,7 +35,7 @@ export function streamPieces(
   })
 }
 
-/** The response to a rejected request, in the form of every failure. */
+/** Responds to a rejected request, in the form of every failure. */
 export function sendRefusal(c: Context<ServerEnv>, { status, message, headers }: HttpError): Response {
   return send(c, status, JSON.stringify({ success: false, message } satisfies WireError), headers)
 }
@@ -47,15 +47,15 @@ function send(
   headers?: JsonResponse['headers'],
 ): Response {
   const all = { ...JSON_HEADERS, ...c.get('trace').headers, ...headers }
-  // Short responses are not compressed. The length decides.
+  // Short responses are not compressed, depending on their length.
   const length = body instanceof ReadableStream ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
   return new Response(body, { status, headers: { ...all, ...length } })
 }
 
-// The status is sent with the first chunk. If a later chunk fails, the connection is broken off: a response that ends
+// The status is sent with the first chunk. If a later chunk fails, the connection is aborted: a response that ends
 // normally would look complete.
 
-/** @param breakOff called on a failure; returns whether the connection is already closed */
+/** @param breakOff called on a failure; returns true if the connection is already closed */
 function streamUntil(
   pieces: AsyncGenerator<string | Uint8Array, void>,
   breakOff: (error: unknown) => boolean,
@@ -82,9 +82,9 @@ function streamUntil(
   })
 }
 
-// Plain objects that are added to every response as they are.
+// Plain objects that are added to responses unchanged.
 
-/** Headers of every response. TLS and its headers are set by the proxy in front. */
+/** Headers of every response. TLS and its headers are up to the proxy in front. */
 export const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { GuardStore } from '../store/guard-store.ts'
 
-/** What is left of a quota until its window ends. */
+/** The remaining quota until its window ends. */
 export interface QuotaState {
-  /** Whether the last attempt was within the quota. */
+  /** True if the last attempt was within the quota. */
   readonly isWithin: boolean
   readonly remaining: number
   readonly resetSeconds: number
 }
 
-/** Creates a limit on a database. @param name keeps it apart from others */
+/** Creates a limit on a database. @param name separates it from others */
 export type CreateLimit = (name: string, perMinute: number) => SharedLimit
 
 interface SharedLimitOptions {
@@ -22,33 +22,34 @@ interface SharedLimitOptions {
 
 const WINDOW_MS = 60_000
 
-/** A process takes this share of a quota at a time, so that few requests write, and what it does not use is little. */
+/** Part of a quota that a process takes at a time, so that few requests write, and little is lost if unused. */
 const SHARE = 1 / 20
 
-/** For this time, what was found by looking is believed. */
+/** How long a result of `look` is reused. */
 const LOOK_MS = 1000
 
-/** Number of keys in memory from which ended windows are looked for. */
+/** Number of keys in memory at which ended windows are removed. */
 const MANY_KEYS = 10_000
 
 interface Share {
   readonly endsMs: number
-  /** What all processes have taken of the quota. */
+  /** The part of the quota that all processes have taken. */
   readonly taken: number
-  /** What this process may still use of that. */
+  /** The part of it that this process may still use. */
   left: number
-  /** Found by looking. */
+  /** True for a result of `look`. */
   readonly isLook?: true
 }
 
 /**
  * Limits attempts per key, for all processes on one database together.
  *
- * A process takes attempts from the database a twentieth of the quota at a time, and gives none back. So all processes
- * together never allow more than the quota, and each one may have up to a twentieth of it that it does not use. As long
- * as the database cannot be written, each process counts for itself.
+ * A process takes attempts from the database a twentieth of the quota at a time, and returns none. So all processes
+ * together never exceed the quota, and each may leave up to a twentieth of it unused. While the database cannot be
+ * written, each process counts for itself.
  *
- * The first attempt of a key begins its window of a minute. The database has keys as hashes, and for two minutes at most.
+ * The first attempt of a key begins its window of a minute. The database stores keys as hashes, for two minutes at
+ * most.
  */
 export class SharedLimit {
   readonly #options: SharedLimitOptions
@@ -78,8 +79,8 @@ export class SharedLimit {
   }
 
   /**
-   * Looks without counting: whether another attempt would be within the quota. Attempts that wait to be counted are
-   * before it, so that many at once are not more than one after another.
+   * Checks, without counting, whether another attempt would be within the quota. Waits for attempts that are being
+   * counted, so that many at once are not allowed more than the same number one after another.
    */
   async look(key: string): Promise<QuotaState> {
     for (let taking = this.#taking.get(key); taking !== undefined; taking = this.#taking.get(key))
@@ -98,7 +99,7 @@ export class SharedLimit {
       left: 0,
       isLook: true,
     }
-    // An attempt may have been counted in the meantime.
+    // An attempt may have been counted since.
     if (this.#find(key) === undefined) this.#keep(key, seen)
     return this.#describe(seen, taken < perMinute)
   }

@@ -1,13 +1,13 @@
 import type { HostAccess } from '../../api/link-probe/check-address.ts'
 import type { LinkCheckStore } from '../store/link-check-data.ts'
 
-/** Longer than a full queue takes; also how long the links and hosts of a killed process wait. */
+/** Longer than a full queue takes; also how long the links and hosts of a killed process stay claimed. */
 export const CLAIM_MS = 15 * 60_000
 
 interface HostClaimsParts {
   readonly siteId: string
   readonly store: Pick<LinkCheckStore, 'busyHosts' | 'claimHost' | 'freeHost'>
-  /** Remaining milliseconds of the pause that a host asked for. */
+  /** Returns the remaining milliseconds of the pause that a host requested. */
   readonly restMs: (host: string) => number
   /** Pause between two requests. */
   readonly pauseMs: number
@@ -20,8 +20,8 @@ interface HostClaimsParts {
 }
 
 /**
- * The hosts that this process may request. A host is claimed in the database, so that no other process requests it, and
- * freed after its last check here: with a pause, or with the one that it asked for.
+ * The hosts that this process may request. A host is claimed in the database, so that no other process requests it.
+ * After its last check here and a pause, which a host may request to be longer, it is released.
  */
 export class HostClaims implements HostAccess {
   readonly #parts: HostClaimsParts
@@ -31,7 +31,7 @@ export class HostClaims implements HostAccess {
     this.#parts = parts
   }
 
-  /** The hosts of which no link can be claimed now. */
+  /** Returns the hosts whose links cannot be claimed now. */
   async busy(): Promise<ReadonlySet<string>> {
     const { siteId, store } = this.#parts
     return new Set([...this.#held.keys(), ...(await store.busyHosts(siteId, this.#dateIn(0)))])
@@ -44,13 +44,13 @@ export class HostClaims implements HostAccess {
     this.#held.set(host, held)
   }
 
-  /** Adds a check of a host, after its pause; for a host that a redirect leads to, too. */
+  /** Adds a check of a host, after its pause. Used for hosts that redirects lead to, too. */
   async hold(host: string): Promise<boolean> {
     const { siteId, store, pauseMs, nowMs, sleep, stop } = this.#parts
     while (!stop.aborted) {
       const held = this.#held.get(host)
       if (held !== undefined) {
-        // Others get their turn before the claim expires.
+        // Lets other processes claim the host before the claim expires.
         if (Date.parse(held.claimedUntil) - nowMs() < CLAIM_MS / 2) return false
         held.users++
         return true
@@ -68,7 +68,7 @@ export class HostClaims implements HostAccess {
     throw stop.reason
   }
 
-  /** Removes a check of a host, and frees it after the last one. */
+  /** Removes a check of a host, and releases the host after the last one. */
   async leave(host: string): Promise<void> {
     const { siteId, store, restMs, pauseMs, sleep, onFree, onError } = this.#parts
     const held = this.#held.get(host)

@@ -11,7 +11,7 @@ export interface CheckedLink {
   readonly siteId: string
   readonly target: string
   readonly kind: Observation['kind']
-  /** Whether the link counts as working. */
+  /** True if the link counts as working. */
   readonly working: boolean
   readonly status: number | null
   readonly reason: string
@@ -35,12 +35,12 @@ interface LinkCheckQueueParts {
 
 /** Maximum number of URLs that wait or are being checked. */
 const CAPACITY = 64
-/** The same for one host, which is then free for other processes. */
+/** Maximum number of URLs of one host, which then becomes free for other processes. */
 const HOST_CAPACITY = 8
 const ARTICLES_AT_ONCE = 500
 const READ_AT_ONCE = 2500
 
-/** Checks the due targets of a site, each one once, even with several processes. */
+/** Checks the due targets of a site, each once, even with several processes. */
 export class LinkCheckQueue {
   readonly #parts: LinkCheckQueueParts
   readonly #running = new Map<string, Promise<void>>()
@@ -53,7 +53,7 @@ export class LinkCheckQueue {
     )
   }
 
-  /** Claims due links and starts to check them while there is room. @returns whether more could be claimed at once */
+  /** Claims due links and starts to check them while there is room. @returns true if more could be claimed at once */
   async fill(): Promise<boolean> {
     const { hosts, rests } = this.#parts
     const busy = await hosts.busy()
@@ -70,7 +70,7 @@ export class LinkCheckQueue {
     return chosen.more
   }
 
-  /** Resolves when the results of all claimed links are stored, or the links released after a stop. */
+  /** Resolves when the results of all claimed links are stored, or their claims released after a stop. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running.values())
   }
@@ -147,7 +147,7 @@ function isoOf(ms: number): string {
 interface ChosenLinks {
   readonly addresses: readonly DueLink[]
   readonly articles: readonly DueLink[]
-  /** Whether more could be claimed at once. */
+  /** True if more could be claimed at once. */
   readonly more: boolean
 }
 
@@ -165,8 +165,8 @@ const START: DuePlace = { dueDate: '', target: '' }
 const PAGE = 500
 
 /**
- * Chooses due targets and skips those for which `hasRoom` is false, so that a host with thousands of links delays no
- * other. A long list is read in parts: each call continues where the last one ended.
+ * Chooses due targets, skipping those for which `hasRoom` is false, so that a host with thousands of links does not
+ * delay others. A long list is read in parts: each call continues where the last one ended.
  */
 function createLinkChooser(read: ReadDue) {
   let place = START

@@ -1,7 +1,7 @@
 import { escapePattern } from '../../core/escape-pattern.ts'
 import { tryTo } from '../../core/try-to.ts'
 
-// Several links may lead to one target, which the link checker checks once.
+// Several links may lead to one target, which is checked once.
 
 export type LinkTargetOf = (
   url: string,
@@ -13,14 +13,14 @@ const ARTICLE = 'article:'
 
 const PLACEHOLDERS: Readonly<Record<string, string>> = { '{slug}': '([^/]+)', '{language}': '[^/]+' }
 
-/** Temporary base URL of articles: a link to another site has another host. */
+/** Temporary base URL of articles, which distinguishes links to other hosts. */
 const ANY_HOST = 'https://relative.invalid'
 
 /**
- * The target to check for a link: an http(s) URL without its fragment, or the article that a relative link leads to. ''
- * if the relative link leads to something else or the URL is invalid.
+ * Creates a function that returns the target to check for a link: an http(s) URL without its fragment, or the article
+ * that a relative link leads to; '' if the relative link leads to something else or the URL is invalid.
  *
- * @param articlePath path of an article on the site, with `{slug}`; `{language}` may stand in it too
+ * @param articlePath path of an article on the site, with `{slug}` and optionally `{language}`
  */
 export function createLinkTarget(articlePath: string): LinkTargetOf {
   const path = articlePath.startsWith('/') ? articlePath : `/${articlePath}`
@@ -34,7 +34,7 @@ export function createLinkTarget(articlePath: string): LinkTargetOf {
   }
 }
 
-/** The article of a target; undefined if the target is a URL. */
+/** Returns the article of a target; undefined if the target is a URL. */
 export function articleOfTarget(
   target: string,
 ): { readonly siteId: string; readonly slug: string } | undefined {
@@ -43,8 +43,8 @@ export function articleOfTarget(
   return { siteId, slug: slug.join(':') }
 }
 
-// Left to the URL parser: browsers recognise a scheme or host even with tabs or backslashes in it. Parsed once, since
-// an article may have thousands.
+// Left to the URL parser: browsers recognise a scheme or host even with tabs or backslashes in it. The base is parsed
+// once, since an article may have thousands of links.
 function resolveLink(url: string, baseOf: () => string): URL | undefined {
   const [withoutFragment = ''] = url.split('#', 1)
   return tryTo(

@@ -72,14 +72,14 @@ interface SiteQueue {
 }
 
 /**
- * Each site has a queue with its own limits and its own list of busy hosts, so that neither many links nor slow hosts
- * of one site delay another.
+ * Each site has a queue with its own limits and its own list of busy hosts, so that many links or slow hosts of one
+ * site do not delay another.
  */
 function createSiteQueues(parts: LinkCheckerParts, surroundings: Surroundings) {
   const queues = new Map<string, SiteQueue>()
 
   /**
-   * Starts to check the due links of these sites while there is room. @returns whether more could be claimed at once
+   * Starts to check the due links of these sites while there is room. @returns true if more could be claimed at once
    */
   async function fill(siteIds: readonly string[]): Promise<boolean> {
     let more = false

@@ -1,11 +1,11 @@
-// Makes the targets of new links due. From time to time all links are read, since some have another target now: those
-// stored by an older version, or while articles had another path.
+// Schedules the targets of new links. From time to time, all links are read, since the target of some has changed:
+// those that an older version stored, or that were stored while articles had another path.
 import { setImmediate as turn } from 'node:timers/promises'
 import type { LinkCheckStore, StoredLink } from '../store/link-check-data.ts'
 import type { Store } from '../store/store.ts'
 import { createLinkTarget } from './link-target.ts'
 
-/** Updates the targets of links, and makes new ones due. Nearly free if nothing was written. */
+/** Updates the targets of links, and schedules new ones. Almost free if nothing was written. */
 export type ListTargets = () => Promise<void>
 
 interface TargetListerOptions {
@@ -36,7 +36,7 @@ export function createTargetLister(options: TargetListerOptions): ListTargets {
     let after: number | undefined = 0
     while (after !== undefined && !stop.aborted) {
       after = await store.retargetLinks({ after, limit: PAGE }, targetOf)
-      // Reads are synchronous: this lets other requests run.
+      // Reads are synchronous, so this lets other requests run.
       await turn()
     }
   }
@@ -52,7 +52,7 @@ export function createTargetLister(options: TargetListerOptions): ListTargets {
     if (!isAll && (mark === seenMark || now - listedMs < pollMs)) return
     if (isAll) await retargetAll()
     await scheduleNew()
-    // A commit in the meantime has changed the mark.
+    // A commit since then has changed the mark.
     seenMark = mark
     listedMs = now
     if (isAll) listedAllMs = now

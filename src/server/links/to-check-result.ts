@@ -29,27 +29,27 @@ export function toCheckResult(
   }
 }
 
-// From the result of a probe to what is stored. Pure, so that a test can simulate weeks.
+// Converts the result of a probe to stored data. Pure, so that a test can simulate weeks.
 
-/** The status of a link: whether it works, and its failures in a row. */
+/** The status of a link: whether it works, and its number of failures in a row. */
 export interface LinkStatus {
   readonly working: boolean
   readonly failures: number
 }
 
-/** Number of failures in a row after which a link counts as broken: one may be temporary. */
+/** Number of failures in a row after which a link counts as broken, because one may be temporary. */
 const FAILURES_TO_BREAK = 2
 
 const FIRST_BACK_OFF_MS = 60_000
 const BACK_OFF_FACTOR = 4
 
-/** Looking up an article sends no request, and it may appear or disappear at any time. */
+/** Looking up an article sends no request, and articles appear and disappear at any time. */
 const ARTICLE_LONGEST_WAIT_MS = 10 * 60_000
 
-/** Random share of a waiting time, so that links found together are not always checked together. */
+/** Random part of a waiting time, so that links found together are not always checked together. */
 const JITTER = 0.1
 
-/** The status of a link after a check. A busy host does not change it. */
+/** Returns the status of a link after a check. A busy host does not change it. */
 export function judgeLink(previous: LinkStatus, observation: Observation): LinkStatus {
   if (observation.kind === 'busy') return { working: previous.working, failures: previous.failures }
   if (observation.kind !== 'broken') return { working: true, failures: 0 }
@@ -66,9 +66,9 @@ interface Rhythm {
 }
 
 /**
- * Milliseconds until a target is checked again: the interval if it works; 1 minute after a failure, then 4, 16 and so
- * on, up to the interval; the time that a busy host asked for. An article is looked up again after at most 10 minutes.
- * Up to a tenth is subtracted at random, or added to the time that a host asked for.
+ * Returns the milliseconds until a target is checked again: the interval if it works; 1 minute after a failure, then 4,
+ * 16 and so on, up to the interval; the time that a busy host requested. An article is looked up again after at most 10
+ * minutes. Up to a tenth is subtracted at random, or added to the time that a host requested.
  *
  * @param failures failures in a row, this one included
  */

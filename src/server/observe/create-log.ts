@@ -2,7 +2,7 @@ import { type DestinationStream, pino } from 'pino'
 import { escapeControl, escapeControlInLine } from '../../core/escape-control.ts'
 import type { LogLevel, ServerLog } from './server-log.ts'
 
-/** A log of JSON lines: `time`, `level`, `pid`, `msg` and the fields of the entry. */
+/** Creates a log of JSON lines: `time`, `level`, `pid`, `msg` and the fields of the entry. */
 export function createLog(level: LogLevel | 'silent', stream: DestinationStream): ServerLog {
   const logger = pino(
     {
@@ -20,7 +20,7 @@ export function createLog(level: LogLevel | 'silent', stream: DestinationStream)
   }
 }
 
-/** Writes the lines of a log as text, for a terminal that shows other messages, too. */
+/** Formats the lines of a log as text, for a terminal that shows other messages, too. */
 export function asText(stream: DestinationStream): DestinationStream {
   return { write: (line) => stream.write(toText(line)) }
 }
@@ -41,7 +41,7 @@ interface Entry extends Readonly<Record<string, unknown>> {
 }
 
 /**
- * Standard error, written in the background. `close` resolves when everything is written. If the reader is gone, the
+ * Writes to standard error in the background. `close` resolves when everything is written. If the reader is gone, the
  * rest is dropped.
  */
 export function createStderrDestination(): {
@@ -55,7 +55,7 @@ export function createStderrDestination(): {
   return {
     stream,
     close: () => {
-      // Not flushed synchronously: that would overtake a line that is being written, and retry a broken pipe forever.
+      // Not flushed synchronously: that would overtake a line in progress, and retry a broken pipe forever.
       stream.end()
       return ended
     },
@@ -71,8 +71,8 @@ interface Described {
 }
 
 /**
- * An exception as it is logged: name, code, message, stack and cause. Other members are left out, since drivers keep
- * parameters and rows in them. The message of a database error is left out, since it may quote an article.
+ * Describes an exception for the log: name, code, message, stack and cause. Omits other members, since drivers store
+ * parameters and rows in them, and the message of a database error, since it may quote an article.
  */
 export function describeError(error: unknown): Described {
   if (!(error instanceof Error)) return { name: typeof error, message: 'no Error was thrown', stack: '' }
@@ -92,7 +92,7 @@ function codeOf(error: object): string | undefined {
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-// Errors of the operating system quote paths only, and name the call that failed.
+// Errors of the operating system quote only paths, and name the failed call.
 function isOfDatabase(error: Error): boolean {
   return codeOf(error) !== undefined && !('syscall' in error)
 }

@@ -9,7 +9,7 @@ const METRICS_PATH = '/metrics'
 const MOST_COLLECTORS = 100
 
 /**
- * Serves only the metrics, without a key, on an address that only the collector should reach.
+ * Serves only the metrics, without a key, on an address that only the collector should be able to reach.
  *
  * @throws KbError PORT_UNAVAILABLE
  */

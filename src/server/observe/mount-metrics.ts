@@ -6,11 +6,11 @@ import type { ServerMetrics } from './create-metrics.ts'
 
 interface MetricsAccess {
   readonly authenticate: Authenticate
-  /** The site whose keys may read the metrics of the whole server. */
+  /** The site whose keys give access to the metrics of the whole server. */
   readonly siteId: string
 }
 
-/** /metrics on the main address. Errors have the form of every failure, metrics that of Prometheus. */
+/** Serves /metrics on the main address. Errors have the form of every failure, metrics that of Prometheus. */
 export function mountMetrics(
   { app, handle }: Mounting,
   metrics: ServerMetrics,

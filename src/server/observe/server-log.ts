@@ -13,7 +13,7 @@ export interface ServerLog {
   readonly isOn: (level: LogLevel) => boolean
 }
 
-/** Logs one line for each request, and one for each item that it has written; server errors have the level error. */
+/** Logs one line for each request, and one for each item that it wrote. Server errors have the level `error`. */
 export function logRequests(log: ServerLog): RequestObserver {
   return {
     answered({ requestId, method, route, path, status, durationMs, caller, siteId, written }) {
@@ -24,7 +24,7 @@ export function logRequests(log: ServerLog): RequestObserver {
         requestId,
         method,
         route,
-        // If no operation matches, the path is free text from the client, so it is logged only in detail.
+        // If no operation matches, the path is arbitrary text of the client, so it is logged only in detail.
         ...(route === undefined && log.isOn('debug') && { path: path.slice(0, 200) }),
         status,
         durationMs: Math.round(durationMs * 1000) / 1000,

@@ -1,26 +1,26 @@
 import { type JsonResponse, jsonResponse } from './json-list.ts'
 
-/** A response that takes a larger part of the cache is not kept. */
+/** A response that takes more than this part of the cache is not cached. */
 const LARGE_PARTS = 64
 
-/** Enough for some ten thousand articles. */
+/** Enough for about ten thousand articles. */
 const CACHE_BYTES = 64 * 1024 * 1024
 
 const encoder = new TextEncoder()
 
 export type AnswerCache = ReturnType<typeof createAnswerCache>
 
-/** Identifies the response for an article of a site; no key of one site is that of another. */
+/** Returns the cache key of the response for an article of a site. Keys of different sites never match. */
 export function answerKey(siteId: string, id: string, lang = ''): string {
   return `${siteId}/${lang}/${id}`
 }
 
 /**
- * A cache of responses, as bytes: encoding a response takes as long as all other steps of a read. They are valid as
- * long as the store's exact mark is the same: any commit, by this process or another, empties the cache. Without a mark,
- * nothing is cached.
+ * Creates a cache of responses, as bytes: encoding a response takes as long as all other steps of a read. They are
+ * valid while the store's exact mark is the same: any commit, by this process or another, empties the cache. Without a
+ * mark, nothing is cached.
  *
- * @param limitBytes the oldest responses are dropped first, and one that takes a large part of it is not kept
+ * @param limitBytes the oldest responses are dropped first, and one that takes a large part of it is not cached
  */
 export function createAnswerCache(limitBytes: number = CACHE_BYTES) {
   const answers = new Map<string, { readonly response: JsonResponse; readonly length: number }>()
@@ -43,7 +43,7 @@ export function createAnswerCache(limitBytes: number = CACHE_BYTES) {
   }
 
   return {
-    /** What `find` would return, without emptying a cache for another mark. */
+    /** Like `find`, but does not empty the cache for another mark. */
     peek: (mark: number, key: string) => (mark === heldMark ? answers.get(key)?.response : undefined),
     find(mark: number | undefined, key: string): JsonResponse | undefined {
       attune(mark)

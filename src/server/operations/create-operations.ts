@@ -54,12 +54,12 @@ import {
 /** The result of a call that reads a large text, which another thread answers. */
 export const LARGE = { kind: 'large' } as const
 
-/** A written item, for the log, without its contents, which may be personal data. */
+/** A written item, for the log. Its contents may be personal data, so they are omitted. */
 export interface WrittenItem {
   readonly action: 'create' | 'update' | 'delete'
   readonly item: 'article' | 'category' | 'tag' | 'file'
   readonly id: string
-  /** Code of the written language, if an item has one id for all. */
+  /** Code of the written language, if all languages of an item share one id. */
   readonly language?: string
 }
 
@@ -74,7 +74,7 @@ export interface Call {
     readonly limit?: string | undefined
     readonly cursor?: string | undefined
   }
-  /** The headers by which a request depends on the version of its article, or on what was sent before. */
+  /** Headers that make a request depend on the version of its article, or on an earlier request. */
   readonly conditions: {
     readonly ifMatch?: string | undefined
     readonly ifNoneMatch?: string | undefined
@@ -90,7 +90,7 @@ export interface Call {
   readonly onWritten: (written: WrittenItem) => void
 }
 
-/** An article of a batch, or why it is invalid. */
+/** An article of a batch, or the reason why it is invalid. */
 export type BatchItem =
   | ({ readonly kind: 'valid'; readonly id: string | undefined } & Pick<
       Call['conditions'],
@@ -99,7 +99,7 @@ export type BatchItem =
       Pick<Call, 'body' | 'links'>)
   | { readonly kind: 'invalid'; readonly message: string }
 
-/** The result: a value to send as JSON, or a finished response. */
+/** Returns a value to send as JSON, or a finished response. */
 type Operation = (call: Call) => Promise<object>
 
 export interface OperationSettings {
@@ -109,7 +109,7 @@ export interface OperationSettings {
 }
 
 /**
- * One function for each route of the contract.
+ * Creates one function for each route of the contract.
  *
  * @param largeBytes texts of this size are not read: the result is `LARGE`
  */
@@ -169,7 +169,7 @@ function articleOperations(
       return jsonResponse(JSON.stringify(answer), { Location: pathOf(routes.readArticle, id) })
     },
     updateArticle: async (call) => (await update(call)).answer,
-    // Writes that start in one turn of the event loop are carried out in this order, and share a transaction.
+    // Writes that start in one turn of the event loop are executed in this order, and share a transaction.
     writeArticles: async (call) =>
       answerBatch(await Promise.allSettled((call.body as BatchItem[]).map((item) => write(item, call)))),
     async deleteArticle({ caller, id, conditions, now, onWritten }) {
@@ -181,7 +181,7 @@ function articleOperations(
   }
 }
 
-/** The response, without its body if the client has this version. */
+/** Returns the response, without its body if the client has this version. */
 function unlessKnown(response: JsonResponse, ifNoneMatch: string | undefined): JsonResponse {
   const { ETag: tag = '' } = response.headers
   return ifNoneMatch !== undefined && namesTag(ifNoneMatch, tag)
@@ -193,7 +193,7 @@ function isExpectedBy({ ifMatch }: Call['conditions']): IsExpected | undefined {
   return ifMatch === undefined ? undefined : (present) => namesTag(ifMatch, entityTagOf(present, false))
 }
 
-/** Creating and updating one article. @param articlePath path of an article on the site */
+/** Creates and updates single articles. @param articlePath path of an article on the site */
 function createArticleWrites(store: Store, articlePath: string) {
   const linkTarget = createLinkTarget(articlePath)
 
@@ -240,12 +240,12 @@ interface WrittenArticle {
   readonly answer: object
 }
 
-/** The content by its own digest: escaping it takes longer than both. */
+/** Digests the content separately, because escaping it takes longer than both digests. */
 function digestOf(request: ArticleRequest): string {
   return digest(JSON.stringify({ ...request, content: digest(request.content) }))
 }
 
-/** A result for each article, as if it had been sent alone. Throws if the server or its database failed. */
+/** Returns a result for each article, as if it had been sent alone. Throws if the server or its database failed. */
 function answerBatch(settled: readonly PromiseSettledResult<WrittenArticle>[]): object {
   const failures = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []))
   const fault = failures.find((error) => httpErrorOf(error) === undefined)
@@ -253,7 +253,7 @@ function answerBatch(settled: readonly PromiseSettledResult<WrittenArticle>[]): 
   const [busy] = failures
   const isBusy = failures.every((error) => httpErrorOf(error)?.status === 503)
   if (busy !== undefined && isBusy && failures.length === settled.length) {
-    // The response is about all of them: if one of them may have been written, it must not ask for the same again.
+    // The response applies to all of them: if one may have been written, it must not ask to repeat the request.
     const uncertain = failures.find((error) => httpErrorOf(error)?.headers['Retry-After'] === undefined)
     throw uncertain ?? busy
   }
@@ -380,14 +380,14 @@ async function pageOfChanges(store: Store, siteId: string, query: Call['query'])
     data: page.flatMap((change) => (change.kind === 'changed' ? [toListedArticle(change)] : [])),
     deleted: page.flatMap(({ kind, id }) => (kind === 'deleted' ? [id] : [])),
     reset,
-    // Changes that were made while the page was read are listed again next time.
+    // Changes made while the page was read are listed again next time.
     ...(isLast
       ? { revision: String(revision) }
       : { cursor: writeCursor({ revision: last.revision, id: last.id, deletedAfter }) }),
   }
 }
 
-/** Text of a cursor: PostgreSQL accepts no U+0000. */
+/** Text in a cursor. PostgreSQL does not accept U+0000. */
 const cursorText = z.string().regex(/^[\w:.-]*$/)
 const numberCursor = z.int().nonnegative()
 const dateCursor = z.strictObject({ date: cursorText, id: cursorText })

@@ -1,14 +1,14 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { LISTED_URL_LIMIT_BYTES } from '../../api/contract/fields.ts'
 
-/** White space that HTML strips around a URL; a no-break space is part of the URL. */
+/** White space that HTML strips around a URL. A no-break space is part of the URL. */
 const ASCII_WHITE_SPACE = ' \t\n\f\r'
 
 /** Attributes with links, by tag name. */
 const LINK_ATTRIBUTES: Readonly<Record<string, string>> = { a: 'href', img: 'src' }
 
 /**
- * Elements in which tags such as `style` do not hide the text after them, and elements inside that contain HTML again.
+ * Elements in which tags such as `style` do not hide the following text, and their descendants that contain HTML again.
  */
 const CONTEXTS: Readonly<Record<string, 'foreign' | 'html'>> = {
   svg: 'foreign',
@@ -22,13 +22,13 @@ const CONTEXTS: Readonly<Record<string, 'foreign' | 'html'>> = {
 const LONGEST_NAME = 'annotation-xml'.length
 
 /**
- * Targets of every `a href` and `img src` in `html` that is http(s) or relative, each once, in order. A pure fragment
- * (`#…`) does not count, nor do `data:`, `mailto:` and the like, links in a `template`, which is not shown, and URLs
- * that are too long to be listed.
+ * Returns the targets of all `a href` and `img src` in `html` that are http(s) or relative, each once, in order. Omits
+ * pure fragments (`#…`), `data:`, `mailto:` and the like, links in a `template`, which is not shown, and URLs that are
+ * too long to be listed.
  * Reads tokens instead of a tree: for each end tag a parser searches the open elements, which takes minutes with
  * hundreds of thousands of them.
  *
- * @param most maximum number of links; the rest is left out
+ * @param most maximum number of links; the rest is omitted
  */
 export function findLinks(html: string, most: number = Number.POSITIVE_INFINITY): string[] {
   // HTML without any link need not be read.
@@ -41,10 +41,10 @@ export function findLinks(html: string, most: number = Number.POSITIVE_INFINITY)
   return [...reader.links]
 }
 
-/** Maximum length of HTML that is read with a regular expression, which needs memory to go back. */
+/** Maximum length of HTML that is read with a regular expression, which needs memory for backtracking. */
 const LONGEST_PLAIN = 1_000_000
 
-/** A tag or a comment that ends where it seems to, and does not change how the following text is read. */
+/** A tag or a comment that ends where it seems to, and does not change how the following text is parsed. */
 const PLAIN_TAG = plainTag(
   'script|style|title|textarea|xmp|iframe|noembed|noframes|plaintext|svg|math|template|foreignobject|desc',
 )
@@ -56,8 +56,8 @@ function plainTag(others: string): RegExp {
 }
 
 /**
- * Only the start tags of links, if every tag in `html` is plain: HTML that a program has written, which takes a fifth of
- * the time. Undefined if some is not.
+ * Returns only the start tags of links if every tag in `html` is plain, as in generated HTML; this takes a fifth of the
+ * time. Undefined otherwise.
  */
 function plainLinkTags(html: string): string | undefined {
   if (html.length > LONGEST_PLAIN) return undefined
@@ -118,7 +118,7 @@ class LinkReader implements TokenizerCallbacks {
   onattribend() {
     if (!this.#isReading) return
     this.#target = this.#value
-    // Of two attributes with one name the first counts.
+    // If two attributes have the same name, the first one counts.
     this.#wanted = undefined
     this.#isReading = false
   }
@@ -157,7 +157,7 @@ class LinkReader implements TokenizerCallbacks {
   }
 }
 
-// A regular expression for trailing white space would retry every run of it.
+// A regular expression for trailing white space would backtrack in every run of it.
 function trimAscii(text: string): string {
   let start = 0
   let end = text.length

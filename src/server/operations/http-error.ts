@@ -2,7 +2,7 @@ import type { FailureStatus } from '../../api/contract/wire-error.ts'
 import { DatabaseBusy, DatabaseUnavailable } from '../store/database-errors.ts'
 import type { ArticleRefusal, CreateOutcome, UpdateArticleOutcome, UpdateOutcome } from '../store/store.ts'
 
-/** Rejects a request: thrown anywhere, handled in one place. `message` is sent to the client. */
+/** Rejects a request. Thrown anywhere, handled in one place; `message` is sent to the client. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly status: FailureStatus
@@ -15,17 +15,17 @@ export class HttpError extends Error {
   }
 }
 
-/** The error for the client; undefined for a server error. */
+/** Returns the error for the client; undefined for a server error. */
 export function httpErrorOf(error: unknown): HttpError | undefined {
   if (error instanceof DatabaseBusy || error instanceof DatabaseUnavailable) {
-    // `Retry-After` tells a client that nothing was done, and that it may send the same again.
+    // `Retry-After` tells a client that nothing was done, and that it may repeat the request.
     const isUnknown = error instanceof DatabaseUnavailable && error.fate === 'unknown'
     return new HttpError(503, error.message, isUnknown ? {} : { 'Retry-After': '1' })
   }
   return error instanceof HttpError ? error : undefined
 }
 
-// Messages for what a store refuses.
+// Messages for rejections by the store.
 
 type Noun = 'article' | 'category' | 'tag'
 type CreateRefused = Exclude<CreateOutcome, { kind: 'created' | 'repeated' }>
@@ -49,7 +49,7 @@ export function refuseUpdateArticle(outcome: UpdateArticleRefused, id: string, s
     : refuseArticle(outcome, slug)
 }
 
-/** The error for an article that is not there, or not in the version that a client expects. */
+/** Returns the error for an article that does not exist, or not in the version that a client expects. */
 export function refuseVersion({ kind }: { readonly kind: 'unknown' | 'unexpected' }, id: string): HttpError {
   if (kind === 'unknown') return unknownItem('article', id)
   return new HttpError(412, `The article "${id}" has another version than the one in If-Match`)

@@ -1,5 +1,5 @@
-// Lists may have a million entries. They are read from the store page by page and written at once, so that memory stays
-// flat and the first bytes are sent early. Each turn of the event loop reads one page of one list, so that other
+// Lists may have a million entries. They are read from the store page by page and sent at once, so that memory use is
+// constant and the first bytes are sent early. Each turn of the event loop reads one page of one list, so that other
 // requests wait for one page at most.
 import type { z } from 'zod'
 import { HttpError } from './http-error.ts'
@@ -18,7 +18,7 @@ export interface JsonList<Entry, Key> {
   readonly extra?: Readonly<Record<string, unknown>>
 }
 
-/** Resolves in a turn of the event loop of its own. */
+/** Resolves in a later turn of the event loop. */
 type NextTurn = () => Promise<void>
 
 export function createTurns(): NextTurn {
@@ -33,7 +33,7 @@ export function createTurns(): NextTurn {
     })
 }
 
-/** The response of a list operation; a failure after the first page aborts the response. */
+/** Responds with a list. A failure after the first page aborts the response. */
 export async function respondWithList<Entry, Key>(
   { read, ...rest }: JsonList<Entry, Key>,
   nextTurn: NextTurn,
@@ -71,7 +71,7 @@ async function* jsonChunks<Entry, Key>(
   yield tail
 }
 
-/** The entries after a cursor, which names the last entry of the page before (the extension `paging`). */
+/** Responds with the entries after a cursor, which encodes the last entry before (the extension `paging`). */
 export async function respondWithPage<Entry, Key>(
   { read, start, keyOf, toWire }: JsonList<Entry, Key>,
   query: PageQuery & { readonly schema: z.ZodType<Key> },
@@ -101,12 +101,12 @@ export function pageLimitOf({ limit }: PageQuery): number {
   return limit === undefined ? PAGE_SIZE : Number(limit)
 }
 
-/** A position in a list, as text without a meaning for clients. */
+/** Encodes a position in a list, as text that is opaque to clients. */
 export function writeCursor(position: unknown): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url')
 }
 
-/** @throws HttpError 400 if the service has not written it */
+/** @throws HttpError 400 if the cursor is not from this service */
 export function readCursor<Position>(schema: z.ZodType<Position>, cursor: string): Position {
   try {
     return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
@@ -119,10 +119,10 @@ function toJson<Entry, Key>(list: JsonList<Entry, Key>, page: readonly Entry[]):
   return page.map((entry) => JSON.stringify(list.toWire(entry))).join(',')
 }
 
-/** Finished JSON, or JSON that is created while it is sent; null if the client has it already. */
+/** Finished JSON, or JSON that is created while it is sent; null if the client already has it. */
 type JsonBody = string | Uint8Array | AsyncGenerator<string, void> | null
 
-/** A successful response whose body is finished JSON, so that it is not serialised again. */
+/** A successful response whose body is finished JSON, so it is not serialised again. */
 export class JsonResponse {
   readonly body: JsonBody
   readonly headers: Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-// From the store's records to the JSON of the API ("Fields" in the specification).
+// Converts the store's records to the JSON of the API ("Fields" in the specification).
 import type {
   ArticleResource,
   CategoryResource,
@@ -170,8 +170,8 @@ function toUser({ username, first_name, last_name, email_address }: Creator): Cr
 // The extension `etag`.
 
 /**
- * The entity tag of an article. Everything in the response counts, except that the date of the last edit stands for the
- * content: no two edits of an article have the same.
+ * Returns the entity tag of an article. It covers the whole response; the date of the last edit represents the content,
+ * because no two edits of an article have the same date.
  */
 export function entityTagOf(record: StoredArticle, isCopy: boolean): string {
   const { content: _, ...article } = record
@@ -179,8 +179,8 @@ export function entityTagOf(record: StoredArticle, isCopy: boolean): string {
 }
 
 /**
- * True if the value of an If-Match or If-None-Match header names the tag. Programs that compress a response mark its tag as
- * weak, or append to it.
+ * True if an If-Match or If-None-Match header contains the tag. Programs that compress a response mark its tag as weak,
+ * or append to it.
  */
 export function namesTag(header: string, tag: string): boolean {
   return header
@@ -194,7 +194,7 @@ export function namesTag(header: string, tag: string): boolean {
     .some((named) => named === '*' || named === tag)
 }
 
-// From checked requests to the input of the store.
+// Converts checked requests to the input of the store.
 
 /** The draft of a create or an update in place ("Create an article" in the specification). */
 export function toArticleDraft(
@@ -225,7 +225,7 @@ export function toArticleDraft(
   }
 }
 
-/** An id in a request, where an empty one removes a reference. */
+/** Converts an id in a request. An empty one removes a reference. */
 function toReference(id: string | undefined): string | null | undefined {
   return id === '' ? null : id && lowerCaseUuid(id)
 }

@@ -25,17 +25,17 @@ export interface PagesSettings {
   /** Name of the knowledge base. */
   readonly name: string
   readonly addresses: PageAddresses
-  /** How the pages look; default: as they do by themselves. */
+  /** The appearance of the pages; default: the built-in one. */
   readonly brand?: Brand | undefined
-  /** Whether readers see a link to sign in. */
+  /** Whether the pages show readers a link to sign in. */
   readonly signIn: 'hidden' | 'shown'
-  /** The password that readers share; undefined: everyone is a reader. */
+  /** The password that readers share; if undefined, everyone is a reader. */
   readonly password?: string | undefined
-  /** Reviews within this number of days after today are due. */
+  /** Reviews are due within this number of days after today. */
   readonly dueWithinDays: number
 }
 
-/** Memory of a process for pages that readers get again, shared by its sites. */
+/** Memory of a process for cached pages, shared by its sites. */
 const CACHE_BYTES = 64_000_000
 
 interface ServerPagesOptions {
@@ -48,7 +48,7 @@ interface ServerPagesOptions {
 }
 
 export interface ServerPages {
-  /** Whether readers of a site need a password. */
+  /** True if readers of a site need a password. */
   readonly isClosed: boolean
   /** Creates the app for everything outside of the API; `rest` handles what is not a page. */
   readonly createApp: (serving: ServingParts) => Hono<ServerEnv>
@@ -61,7 +61,7 @@ interface ServingParts {
   readonly admit: Authorize
   readonly onError: (error: unknown, requestId: string) => void
   readonly rest: (c: Context<ServerEnv>) => Promise<Response>
-  /** Adds what the pages use besides, at their public path. @param hiddenSites other sites with a password */
+  /** Adds other things that the pages use, at their public path. @param hiddenSites other sites with a password */
   readonly mount: (app: Hono<ServerEnv>, handle: Handle, hiddenSites: readonly string[]) => void
 }
 
@@ -71,7 +71,7 @@ interface SitePages {
 }
 
 /**
- * The pages of all sites, in separate apps, so that the API has no more routes.
+ * Creates the pages of all sites, in separate apps, so that the API has no additional routes.
  *
  * @param sites the first one gets all requests that are not below the public URL of another one
  */
@@ -93,9 +93,9 @@ export function createServerPages(sites: readonly SitePages[], options: ServerPa
   return { isClosed: closed.length > 0, createApp, close }
 }
 
-/** @returns the index of the URL that a request is below, the longest one; -1 if there is none */
+/** @returns the index of the longest URL that is a prefix of the request's URL; -1 if there is none */
 export function createSiteFinder(urls: readonly string[]): (requestUrl: string) => number {
-  // A proxy may name the port of https, which a request without TLS keeps.
+  // A proxy may include the port of https, which stays in a request without TLS.
   const hostOf = (url: string) => new URL(url).host.replace(/:443$/, '')
   const places = urls.map((url, index) => ({ index, host: hostOf(url), path: publicPath(url) }))
   const longestFirst = places.toSorted((a, b) => b.path.length - a.path.length)
@@ -150,7 +150,7 @@ function createSitePages(
       reserved: [reservedRoot(addresses)],
       onError: (error, c) => onError(error, c.get('trace').requestId),
     })
-    // Each site has a secret of its own, so that the readers of one do not lock out those of another behind their address.
+    // Each site has its own secret, so that its readers do not lock out those of another site behind the same address.
     const createLimit: CreateLimit = (name, perMinute) => options.createLimit(`${name} ${siteId}`, perMinute)
     const forms = { ...options, createLimit, app, handle: handleVisit, pages, base }
     mountSignIn({ ...forms, keys, siteId, sessions })
@@ -159,7 +159,7 @@ function createSitePages(
     mount(app, handleReader, othersClosed)
     const roots = [addresses.article, addresses.category, addresses.tag]
     const isTopLevel = roots.some((path) => path.startsWith('/{'))
-    // The URL that people try, unless an article may have it.
+    // The URL that people try, unless it may belong to an article.
     if (!isTopLevel) app.get('/sign-in', (c) => c.redirect(`${base}${SIGN_IN_PATH}`))
     pages.mount(app)
     app.notFound(rest)
@@ -169,7 +169,7 @@ function createSitePages(
   return { createApp, close }
 }
 
-/** What the pages of a site show; `close` ends its work in the background. */
+/** Opens the data of a site's pages; `close` stops its background work. */
 function openSource(options: PagesSettings & ServerPagesOptions & Pick<SitePages, 'siteId'>) {
   const { store, siteId, password } = options
   const isClosed = password !== undefined
@@ -190,14 +190,14 @@ function accountOf(c: Context, visit: Visit, signIn: PagesSettings['signIn']): H
   return signIn === 'hidden' || c.req.path === SIGN_IN_PATH ? undefined : signInLink(visit, requestPath(c))
 }
 
-/** Reserves the paths of the API, unless pages have URLs there. */
+/** Returns the path that is reserved for the API, which is longer if pages have URLs there. */
 function reservedRoot({ article, category, tag }: PageAddresses): string {
   const [root = ''] = /^\/[^/]+/.exec(API_PREFIX) ?? []
   return [article, category, tag].some((address) => address.startsWith(`${root}/`)) ? API_PREFIX : root
 }
 
 interface VisitorParts {
-  /** The site of the pages: keys of others are not valid here. */
+  /** The site of the pages. Keys of other sites are not valid here. */
   readonly siteId: string
   readonly admit: Authorize
   readonly keys: KeyRing
@@ -210,7 +210,7 @@ function hasKey(c: Context): boolean {
 
 /**
  * Identifies the viewer of each request: a key in the header or a session makes an author, anyone else is a reader. The
- * key is checked each time, so that revoking it has effect at once.
+ * key is checked each time, so that a revocation takes effect at once.
  *
  * @throws (when called) HttpError 401 if the key in the header is invalid here, 429
  */

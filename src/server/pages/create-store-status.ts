@@ -20,7 +20,7 @@ interface StoreStatusOptions {
   readonly addresses: PageAddresses
   readonly dueWithinDays: number
   readonly clock: () => Date
-  /** Whether this process checks links. */
+  /** True if this process checks links. */
   readonly checksLinks: boolean
 }
 
@@ -46,9 +46,9 @@ async function countArticles(
   const { store, siteId, catalog } = options
   const addressOf = await createAddressOf(options)
   const paths = await catalog.namedPaths()
-  // At most the date that means never.
+  // The latest possible date stands for never.
   const before = addDays(today, dueWithinDays + 1)
-  // One after the other, since reads are synchronous.
+  // Sequential, since reads are synchronous.
   const first: ReviewEntry[] = []
   for (const days of rangesOf(today, before)) {
     for (const { name: title, ...article } of await store.listFirstReviews(siteId, days, listed)) {
@@ -88,7 +88,7 @@ async function* listBrokenLinks(options: StoreStatusOptions): AsyncGenerator<Bro
   }
 }
 
-/** Returns the URLs of articles. Created once for a whole list, which may be long. */
+/** Returns a function that returns the URLs of articles, created once for a list, which may be long. */
 async function createAddressOf({ catalog, addresses }: StoreStatusOptions) {
   const languages = await catalog.languages()
   const paths = await catalog.namedPaths()

@@ -17,12 +17,12 @@ import {
   signInPage,
 } from './sign-in-page.ts'
 
-/** What the forms of the pages need of the server. */
+/** What the forms of the pages need from the server. */
 export interface FormParts {
   readonly app: Hono<ServerEnv>
   readonly handle: Handle
   readonly pages: Pages<ServerEnv>
-  /** The path before all links of the pages. */
+  /** Path prefix of all links of the pages. */
   readonly base: string
   readonly addressOf: ClientAddress
   readonly createLimit: CreateLimit
@@ -30,7 +30,7 @@ export interface FormParts {
 
 interface SignInParts extends FormParts {
   readonly keys: KeyRing
-  /** The site of the pages: keys of others are not valid here. */
+  /** The site of the pages. Keys of other sites are not valid here. */
   readonly siteId: string
   readonly sessions: Sessions
 }
@@ -40,17 +40,17 @@ const WRONG_PER_MINUTE = 10
 
 const FORM_LIMIT_BYTES = 8192
 
-/** A form with one secret. */
+/** A form with a single secret. */
 interface SecretForm {
   readonly path: string
   readonly field: string
   readonly show: (c: Context<ServerEnv>, state: FormState) => Promise<Response>
-  /** What a secret allows; undefined if it is wrong. */
+  /** Returns what a secret allows; undefined if it is wrong. */
   readonly check: (secret: string) => Promise<Admission | undefined> | Admission | undefined
 }
 
 interface Admission {
-  /** Found by trying, so that it has to wait as well after many wrong ones. */
+  /** True if the secret can be guessed, so that it must wait, too, after many wrong ones. */
   readonly isGuessable: boolean
   readonly begin: (c: Context<ServerEnv>) => Promise<void>
 }
@@ -89,7 +89,7 @@ export function mountSignIn(parts: SignInParts): void {
   )
 }
 
-/** Answers a form with a secret: a right one leads back to the page that was requested. */
+/** Handles a form with a secret. The right one redirects to the page that was requested. */
 export function mountSecretForm(
   { app, handle, base, addressOf, createLimit }: Omit<FormParts, 'pages'>,
   { path, field, show, check }: SecretForm,
@@ -130,7 +130,7 @@ export function mountSecretForm(
   )
 }
 
-/** Redirects after a form, always to this host. */
+/** Redirects after a form, only within this host. */
 function goTo(c: Context<ServerEnv>, path: string): Response {
   for (const [name, value] of Object.entries(c.get('trace').headers)) c.header(name, value)
   c.header('Cache-Control', 'no-store')
@@ -138,8 +138,8 @@ function goTo(c: Context<ServerEnv>, path: string): Response {
 }
 
 /**
- * Whether a form was sent from a page of this host. Browsers state that in one of two headers. A client that sends
- * neither is no browser and has no cookies of one.
+ * True if a form was sent from a page of this host. Browsers state this in one of two headers. A client that sends
+ * neither is not a browser and has no cookies of one.
  */
 function isSameOrigin(c: Context): boolean {
   const site = c.req.header('Sec-Fetch-Site')

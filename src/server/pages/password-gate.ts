@@ -14,15 +14,15 @@ const PASSWORD_PATH = `${OWN_PATH}/password`
 
 /** The password that all readers of a site share. */
 export interface PasswordGate {
-  /** The page for a reader who has not entered the password; undefined for one who has. */
+  /** Returns the page for a reader who has not entered the password; undefined for one who has. */
   readonly closedPage: (c: Context<ServerEnv>) => Promise<((visit: Visit) => PageBody) | undefined>
   /**
-   * For a file: only the browser that requested it may keep it.
+   * Checks access to a file. Only the browser that requested it may cache it.
    *
    * @throws HttpError 401 for a reader who has not entered the password
    */
   readonly admitToFile: (c: Context<ServerEnv>, isAuthor: boolean) => Promise<void>
-  /** Headers of every page: neither search engines nor shared caches keep it. */
+  /** Headers of every page, which prevent search engines and shared caches from storing it. */
   readonly headers: Readonly<Record<string, string>>
   readonly mount: (parts: FormParts) => void
 }
@@ -31,16 +31,16 @@ interface PasswordGateOptions {
   readonly password: string
   readonly siteId: string
   readonly clock: () => Date
-  /** The path before all links of the pages. */
+  /** Path prefix of all links of the pages. */
   readonly base: string
 }
 
-/** Readers enter it once; links from elsewhere then work as usual. */
+/** Readers enter the password once. Links from other sites then work as usual. */
 const SESSION = { cookie: 'kb_reader', lastsMs: 30 * 24 * 60 * 60 * 1000, sameSite: 'Lax' } as const
 
 const READER = 'reader'
 
-/** Sessions are signed with a key made from the password, so that all processes accept them, and another password none. */
+/** Signs sessions with a key derived from the password, so that all processes accept them until it changes. */
 export function createPasswordGate({ password, siteId, clock, base }: PasswordGateOptions): PasswordGate {
   const secret = createSessionSecret(password, `readers ${siteId}`)
   const sessions = createSignedSessions({ clock, base, ...SESSION }, READER, secret)
@@ -69,7 +69,7 @@ export function createPasswordGate({ password, siteId, clock, base }: PasswordGa
   }
 }
 
-/** The page to return to; the home page after a form that was opened as a page. */
+/** Returns the page to return to; the home page for a form that was opened as a page. */
 function pathOf(c: Context): string {
   return c.req.path === PASSWORD_PATH ? '/' : requestPath(c)
 }

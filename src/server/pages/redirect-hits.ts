@@ -1,7 +1,7 @@
 import type { RedirectHit, RedirectPlace } from '../store/reader-data.ts'
 import type { Store } from '../store/store.ts'
 
-/** Counts how often readers follow redirects, and nothing about the readers. */
+/** Counts how often readers follow redirects. Stores nothing about the readers. */
 export interface RedirectHits {
   readonly count: (place: RedirectPlace) => void
   /** Stores the last counts. */
@@ -14,10 +14,10 @@ interface RedirectHitsOptions {
   readonly clock: () => Date
 }
 
-/** A count is stored at most this long after the hit. */
+/** Maximum time between a hit and storing its count. */
 const STORED_AFTER_MS = 30_000
 
-/** Keeps counts in memory and stores them together, so that following a redirect writes nothing. */
+/** Collects counts in memory and stores them together, so that following a redirect writes nothing. */
 export function createRedirectHits({ store, siteId, clock }: RedirectHitsOptions): RedirectHits {
   let counted = new Map<string, RedirectHit>()
   let timer: NodeJS.Timeout | undefined
@@ -37,7 +37,7 @@ export function createRedirectHits({ store, siteId, clock }: RedirectHitsOptions
     try {
       await store.addRedirectHits(siteId, hits, clock().toISOString())
     } catch {
-      // The database is busy or stopping: they are stored with the next ones.
+      // The database is busy or stopping, so these are stored with the next ones.
       for (const each of hits) count(each, each.hits)
     }
   }

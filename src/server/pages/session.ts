@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { deleteCookie, getCookie, getSignedCookie, setCookie, setSignedCookie } from 'hono/cookie'
 import type { GuardStore } from '../store/guard-store.ts'
 
-/** How the browser keeps a session. */
+/** How a session is stored in the browser. */
 interface SessionKind {
   readonly cookie: string
   readonly lastsMs: number
@@ -20,7 +20,7 @@ interface SessionOptions {
 
 /** Sessions of people signed in with a key. */
 export interface Sessions {
-  /** The name from a request's session; undefined if there is no session, or if it has ended. */
+  /** Returns the name in a request's session; undefined if there is no session, or if it has ended. */
   readonly read: (c: Context) => Promise<string | undefined>
   readonly begin: (c: Context, name: string) => Promise<void>
   /** Ends the session for everyone who has its cookie. */
@@ -35,7 +35,7 @@ interface StoredSessionOptions extends SessionOptions {
 const SIGNED_IN: SessionKind = { cookie: 'kb_session', lastsMs: 12 * 60 * 60 * 1000, sameSite: 'Strict' }
 const TOKEN_BYTES = 32
 
-/** The cookie is a random token. The database has its hash, so that all processes know the session, and its end. */
+/** The cookie is a random token. The database has its hash, so that all processes know the session and its end. */
 export function createStoredSessions({ store, siteId, ...options }: StoredSessionOptions): Sessions {
   const { clock } = options
   const { lastsMs } = SIGNED_IN
@@ -64,9 +64,9 @@ function hashOf(token: string): string {
 }
 
 /**
- * Sessions of which only the cookie knows, with a signature: for readers, of whom there may be many.
+ * Stores sessions only in the cookie, with a signature, for readers, of whom there may be many.
  *
- * @param content what the cookie contains
+ * @param content the content of the cookie
  * @param secret signs sessions; processes with the same secret share them
  */
 export function createSignedSessions(
@@ -78,9 +78,9 @@ export function createSignedSessions(
   const cookie = cookieOf(options, options)
   const attributesOf = createAttributes(options)
   return {
-    /** Whether the request has a session that has not ended. */
+    /** True if the request has a session that has not ended. */
     async isOpen(c: Context): Promise<boolean> {
-      // Most requests have no session and need no secret.
+      // Most requests have no session, and do not need the secret.
       if (c.req.header('Cookie')?.includes(`${cookie}=`) !== true) return false
       const value = await getSignedCookie(c, await secret(), cookie)
       const [, ends, said] = /^(\d+)\.(\w+)$/.exec(value || '') ?? []
@@ -94,15 +94,15 @@ export function createSignedSessions(
 }
 
 /**
- * A secret that is the same in all processes with the same password. Deriving it is slow on purpose, so that the password
- * cannot be guessed from a cookie.
+ * Derives a secret that is the same in all processes with the same password. This is deliberately slow, so that the
+ * password cannot be guessed from a cookie.
  */
 export function createSessionSecret(password: string, salt: string): () => Promise<Buffer> {
   let made: Promise<Buffer> | undefined
   return () => (made ??= promisify(scrypt)(password, `kb-sync pages ${salt}`, TOKEN_BYTES) as Promise<Buffer>)
 }
 
-/** A browser also sends the cookies of a site above this one. */
+/** A browser also sends the cookies of a site at a parent path, so the name contains the path. */
 function cookieOf({ cookie }: SessionKind, { base }: SessionOptions): string {
   return `${cookie}${base.replaceAll('/', '.')}`
 }
@@ -111,7 +111,7 @@ function createAttributes({ base, sameSite }: SessionOptions & SessionKind) {
   return (c: Context) => ({ path: `${base}/`, httpOnly: true, sameSite, secure: isSecure(c) }) as const
 }
 
-/** Whether the browser uses TLS, according to a proxy in front. */
+/** True if the browser uses TLS, according to a proxy in front. */
 function isSecure(c: Context): boolean {
   const forwarded = c.req.header('X-Forwarded-Proto')?.split(',', 1)[0]?.trim().toLowerCase()
   return forwarded === 'https' || c.req.url.startsWith('https:')

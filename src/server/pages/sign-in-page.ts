@@ -13,10 +13,10 @@ export const SIGN_OUT_PATH = `${OWN_PATH}/sign-out`
 /** Name of the field with the path to return to. */
 export const RETURN_FIELD = 'to'
 
-/** Why a form was refused. */
+/** The reason why a form was rejected. */
 export type FormProblem = 'unknown' | 'elsewhere' | 'often' | 'large'
 
-/** A form that is shown, or shown again with its problem. */
+/** The state of a form, which may be shown again with a problem. */
 export interface FormState {
   readonly returnTo: string
   readonly problem?: FormProblem
@@ -31,7 +31,7 @@ interface SecretFormTexts {
   readonly hint: string
   readonly label: string
   readonly button: string
-  /** What is wrong with a secret that allows nothing, without information about any other. */
+  /** Message for a wrong secret. It reveals nothing about others. */
   readonly unknown: string
 }
 
@@ -78,7 +78,7 @@ export function signInPage(visit: Visit, state: FormState): PageBody {
   return secretPage(visit, { path: SIGN_IN_PATH, field: 'key', ...texts }, state)
 }
 
-/** For the header: the link to sign in. @param url of the current page, without the path before all links */
+/** Renders the link to sign in, for the header. @param url of the current page, without the path prefix */
 export function signInLink(visit: Visit, url: string): Html {
   const { urls, words, language } = visit
   const href = withQuery(urls.inLanguage(SIGN_IN_PATH, language), { [RETURN_FIELD]: url })
@@ -87,7 +87,7 @@ export function signInLink(visit: Visit, url: string): Html {
   >`
 }
 
-/** For the header of a signed-in user. @param hasSession whether there is a session to end */
+/** Renders the header's menu of a signed-in user. @param hasSession true if there is a session to end */
 export function accountMenu(visit: Visit, hasSession: boolean): Html {
   const { urls, words } = visit
   const out = hasSession
@@ -98,7 +98,7 @@ export function accountMenu(visit: Visit, hasSession: boolean): Html {
   return html`<a class="kb-account" href="${urls.status}">${inMessageLanguage(visit, words.status)}</a>${out}`
 }
 
-/** The path of this host in a URL or form field; the home page for anything else. */
+/** Returns the path on this host in a URL or form field; the home page for anything else. */
 export function readReturnTo(text: string | null | undefined): string {
   const base = 'http://here.invalid'
   const url = text?.startsWith('/') === true ? parseUrl(text, base) : undefined

@@ -8,17 +8,15 @@ import type { Store } from '../store/store.ts'
 export interface SiteCatalog {
   /** Enabled codes, the default one first. */
   readonly languages: () => Promise<readonly string[]>
-  /** Converts a language code to its form in the tables, and back. */
+  /** Converts a language code to its form in the tables. `toCode` does the reverse. */
   readonly toStored: (code: string) => Promise<string>
   readonly toCode: (stored: string) => Promise<string>
   readonly listCategories: (viewer: Viewer, language: string) => Promise<readonly PageCategory[]>
-  /** From the top down; empty if the category does not exist. */
+  /** From the root down; empty if the category does not exist. */
   readonly pathTo: (categoryId: string, language: string) => Promise<readonly PageLink[]>
-  /**
-   * Paths of names in the default language, `Guides/Accounts`, by the id of a category or of one of its translations.
-   */
+  /** Paths of names in the default language, `Guides/Accounts`, by id of a category or of a translation. */
   readonly namedPaths: () => Promise<ReadonlyMap<string, string>>
-  /** The cached result of a computation over all articles; one runs at a time, shared by all callers. */
+  /** Caches the result of a computation over all articles. One runs at a time, shared by all callers. */
   readonly rememberLong: <Value>(key: string, make: () => Promise<Value>) => Promise<Value>
 }
 
@@ -85,7 +83,7 @@ export function createSiteCatalog(store: Store, siteId: string): SiteCatalog {
   }
 }
 
-/** The originals by id, in display order, with their translated texts if there are any. */
+/** Returns the originals by id, in display order, with their translated texts, if any. */
 function nameCategories(
   rows: readonly ReadCategory[],
   language: string,
@@ -126,13 +124,13 @@ function createMarkedMemory(store: Pick<Store, 'changeMark' | 'revision'>, siteI
     const mark = store.changeMark()
     if (mark === heldMark) return
     const revision = await store.revision(siteId)
-    // Results of link checks change the mark, too, but nothing that is cached here.
+    // Results of link checks also change the mark, but nothing that is cached here.
     if (revision !== heldRevision) kept = new Map()
     heldMark = mark
     heldRevision = revision
   }
 
-  /** The cached value of `key`, or the result of `make`; concurrent calls share one. */
+  /** Returns the cached value of `key`, or the result of `make`. Concurrent calls share one. */
   return async function remember<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
     await attune()
     const memory = kept
@@ -145,7 +143,7 @@ function createMarkedMemory(store: Pick<Store, 'changeMark' | 'revision'>, siteI
   }
 }
 
-/** Runs computations one after another. Calls share one that has not begun, since it will read the newest data. */
+/** Runs computations one after another. Calls share one that has not begun, since it will read the latest data. */
 function createTurns() {
   const limit = limitConcurrency(1)
   const waiting = new Map<string, Promise<unknown>>()

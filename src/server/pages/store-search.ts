@@ -26,21 +26,21 @@ interface StoreSearchOptions {
   readonly store: Store
   readonly siteId: string
   readonly catalog: SiteCatalog
-  /** Maximum time that a search waits for the index to be up to date; then it uses the current one. Default 3 s. */
+  /** Maximum time that a search waits for the index to be updated; then it uses the current one. Default 3 s. */
   readonly patienceMs?: number | undefined
 }
 
 const PATIENCE_MS = 3000
 
-/** Lengths of the beginnings of articles that are searched for a passage, the next one if there is none. */
+/** Lengths of the parts of articles that are searched for a passage, each if the previous one has none. */
 const LOOKED_THROUGH = [LOOKED_AT_ONCE, 3 * LOOKED_AT_ONCE, MOST_LOOKED_THROUGH]
 
-/** Larger articles are not shown on pages either. */
+/** Larger articles are not shown on pages, either. */
 const CONTENT_BYTES = 20_000_000
 
 /**
- * The search of one site. Its index is in the database and brought up to date in the background, and before each search.
- * Results are checked in the database once more, so that no result is private or deleted.
+ * The search of one site. Its index is in the database. It is updated in the background and before each search. Results
+ * are checked in the database again, so that no result is private or deleted.
  */
 export function createStoreSearch({ store, siteId, catalog, ...options }: StoreSearchOptions): StoreSearch {
   const wordsIn = createWordsMemory()
@@ -81,13 +81,13 @@ export function createStoreSearch({ store, siteId, catalog, ...options }: StoreS
   return { search, close: () => keeper.close() }
 }
 
-/** Brings the index up to date before a search, which waits no longer than its patience. */
+/** Updates the index before a search, which waits only for a limited time. */
 function createCatchUp(
   store: Pick<Store, 'changeMark'>,
   indexAll: () => Promise<void>,
   patienceMs = PATIENCE_MS,
 ): () => Promise<void> {
-  /** The last look after which everything was indexed. */
+  /** The last check after which everything was indexed. */
   let last: { readonly mark: number; readonly at: number } | undefined
 
   async function catchUp(): Promise<void> {
@@ -98,7 +98,7 @@ function createCatchUp(
 
   return async () => {
     if (last?.mark === store.changeMark()) {
-      // Only a process of another version may have indexed something.
+      // Only a process of another version may have indexed something since.
       if (performance.now() - last.at > LOOK_AGAIN_MS) catchUp().catch(() => undefined)
       return
     }
@@ -114,7 +114,7 @@ function createCatchUp(
   }
 }
 
-/** Reads more of those only whose beginning has no match. */
+/** Reads articles and finds passages. Reads more only of those whose beginning has no match. */
 async function readArticles(store: Store, scope: ReaderScope, ids: readonly string[], finder: TermFinder) {
   const found = new Map<string, SearchedArticle & { readonly passage: string | undefined }>()
   let left = ids
@@ -132,7 +132,7 @@ async function readArticles(store: Store, scope: ReaderScope, ids: readonly stri
 
 type WordsMemory = ReturnType<typeof createWordsMemory>
 
-/** Keeps the rules of languages, with the stems that they remember. */
+/** Caches the rules of languages, with the stems that they have computed. */
 function createWordsMemory() {
   const known = new Map<string, Promise<LanguageWords>>()
   return (language: string): Promise<LanguageWords> => {
@@ -146,22 +146,22 @@ interface IndexKeeperParts extends Omit<StoreSearchOptions, 'patienceMs'> {
   readonly wordsIn: WordsMemory
 }
 
-/** Articles that are read at once. */
+/** Number of articles that are read at a time. */
 const INDEXED_AT_ONCE = 20
 
-/** Articles that are stored in one transaction: the fewer transactions, the fewer writes of the same postings. */
+/** Number of articles that are stored in one transaction. Fewer transactions write the same postings less often. */
 const STORED_AT_ONCE = 100
 
-/** Length of the entries that are stored in one transaction, besides those of the last article. */
+/** Maximum length of the entries stored in one transaction, excluding those of the last article. */
 const LENGTH_STORED_AT_ONCE = 500_000
 
-/** Time after which the articles that were read are stored. */
+/** Maximum time until the articles that were read are stored. */
 const COLLECTED_MS = 500
 
-/** Pause before it checks again if there is something to index, which costs next to nothing. */
+/** Pause before the next check for unindexed articles, which costs almost nothing. */
 const PAUSE_MS = 500
 
-/** Age of a look into the database from which searches look again, although no change is known. */
+/** Age of the last check after which searches check again, although no change is known. */
 const LOOK_AGAIN_MS = 10_000
 
 /** Indexes articles that any process has written. */
@@ -180,7 +180,7 @@ function createIndexKeeper({ store, siteId, catalog, wordsIn }: IndexKeeperParts
     }
   }
 
-  /** Few long articles, or many short ones: a search that cannot wait for all finds those that are stored. */
+  /** Indexes a few long or many short articles, so that a search that cannot wait finds what is stored. */
   async function indexSome(): Promise<readonly IndexedEntries[]> {
     const indexed: IndexedEntries[] = []
     let length = 0
@@ -200,7 +200,7 @@ function createIndexKeeper({ store, siteId, catalog, wordsIn }: IndexKeeperParts
   }
 
   async function catchUp(): Promise<void> {
-    // What runs already may have looked before the last write.
+    // A run in progress may have checked before the last write.
     await running
     if (isClosed) return
     running ??= indexAll().finally(() => (running = undefined))
@@ -211,7 +211,7 @@ function createIndexKeeper({ store, siteId, catalog, wordsIn }: IndexKeeperParts
     const mark = store.changeMark()
     if (mark === seenMark) return
     seenMark = mark
-    // The next search runs into the same problem and reports it.
+    // The next search encounters and reports the same problem.
     catchUp().catch(() => undefined)
   }, PAUSE_MS).unref()
 

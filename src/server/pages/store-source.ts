@@ -33,7 +33,7 @@ interface StoreSourceParts {
   readonly siteId: string
   /** Name of the knowledge base. */
   readonly name: string
-  /** Whether readers need a password. */
+  /** True if readers need a password. */
   readonly isClosed: boolean
   readonly catalog: SiteCatalog
   readonly search: StoreSearch
@@ -120,7 +120,7 @@ export class StoreSource implements PageSource {
     const redirects = await store.findRedirects(scope, slug)
     for (const from of asked === undefined ? others : [asked, ...others]) {
       const article = redirects.get(from) ?? (await store.findReaderArticle(scope, from, slug))
-      // The slug of another language leads to the translation.
+      // The slug of another language redirects to the translation.
       const place =
         article === undefined || from === asked || asked === undefined
           ? article
@@ -147,7 +147,7 @@ export class StoreSource implements PageSource {
     )
   }
 
-  /** For each language of the site: the default language's slug if it is not translated. */
+  /** Returns a slug for each language of the site: that of the default language if it is not translated. */
   async #byCode(slugs: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
     const { catalog } = this.#parts
     const places = (await catalog.languages()).map(async (code) => {
@@ -211,7 +211,7 @@ export class StoreSource implements PageSource {
     }
   }
 
-  /** One slice at a time for all requests: reads are synchronous, so other requests run between them. */
+  /** Reads one slice at a time for all requests. Reads are synchronous, so other requests run in between. */
   #readSlice<Slice>(read: () => Promise<Slice>): Promise<Slice> {
     return this.#limitSlices(async () => {
       await turn()
@@ -278,7 +278,7 @@ export class StoreSource implements PageSource {
     }
     return {
       ...page,
-      // Every edit has another date, so it identifies the text.
+      // Every edit has another date, so the date identifies the text.
       version: digestParts([JSON.stringify(page)]),
       pictureSizes: (names) => store.pictureSizes(this.#parts.siteId, names),
       readHtml: (limitBytes) => store.readReaderContent(this.#scopeOf(viewer), row.id, limitBytes),
@@ -286,20 +286,20 @@ export class StoreSource implements PageSource {
   }
 }
 
-/** Whether a text may be a slug: at most 200 characters, all of which the driver can store. */
+/** True if a text may be a slug: at most 200 characters, all of which the driver can store. */
 function isSlug(text: string): boolean {
   return text.length <= 400 && text.isWellFormed() && !text.includes('\0')
 }
 
-/** Longer positions were not created here. */
+/** Maximum length of a position. Longer ones are not from here. */
 const LONGEST = 4000
 
-/** A position in a list of articles, as in a URL. */
+/** Encodes a position in a list of articles, for a URL. */
 function writePlace({ order, name, id }: ReaderArticle): string {
   return Buffer.from(JSON.stringify([order, name, id])).toString('base64url')
 }
 
-/** The position in a text; the start of the list for an invalid one. */
+/** Decodes a position; returns the start of the list for an invalid one. */
 function readPlace(text: string | undefined): ListPlace {
   if (text === undefined || text.length > LONGEST) return LIST_START
   try {

@@ -68,7 +68,7 @@ export const articleQueries = {
       .select(['id', 'name', 'language', 'status', 'slug'])
       .where('language_parent', '=', is.originalId),
   ),
-  // If an article has a draft, readers see the published version.
+  // Readers see the published version of an article that has a draft.
   translationInto: defineQuery((db, is: { originalId: string; language: string; contentBytes: number }) =>
     selectWhole(db, is.contentBytes)
       .where('language_parent', '=', is.originalId)
@@ -108,17 +108,17 @@ const WRITTEN_HEAD = [
 ] as const satisfies readonly (keyof ArticleHead)[]
 const HEAD = ['id', 'site_id', ...WRITTEN_HEAD] as const
 const COLUMNS = [...HEAD, 'content'] as const
-/** Without the id: if an update sets it, even to the same value, SQLite reads all rows that refer to it. */
+/** Excludes the id: if an update sets it, even to the same value, SQLite reads all rows that reference it. */
 const WRITTEN = [...WRITTEN_HEAD, 'content'] as const
 
 export const insertArticleRows = defineInsert<ArticleRow>('articles', COLUMNS)
 
-/** @param contentBytes maximum size of a content that is read; a larger one is null */
+/** @param contentBytes maximum size of a content that is read; larger content is null */
 function selectWhole(db: Builder, contentBytes: number) {
   return db.selectFrom('articles').select([...HEAD, boundedContent(contentBytes).as('content')])
 }
 
-/** The content of an article; null, without reading it, if it is larger. */
+/** Selects the content of an article; null, without reading it, if it is larger. */
 export function boundedContent(contentBytes: number) {
   return sql<
     string | null
@@ -129,7 +129,7 @@ function idsIn(json: string, { jsonElements }: SqlDialect) {
   return sql`select listed.value ->> 'id' from ${sql.raw(jsonElements)}(${json}) as listed`
 }
 
-/** Which articles are meant, by the column that holds their id. */
+/** Restricts a query to articles, by the column with their id. */
 type OfArticles = (column: 'relation.article_id' | 'draft.article_parent') => Expression<SqlBool>
 
 // Categories, tags and drafts in one query: each query is a call into the native driver.

@@ -17,7 +17,7 @@ import type { Tables } from './tables.ts'
 
 type RelatedRow = ItemRelation & { readonly kind: string; readonly articleId: string }
 
-/** An article as the service returns it, from its row and its relations. */
+/** Converts the row of an article and its relations to the record that the service returns. */
 export function toArticleRecord(row: ArticleRow, related: readonly RelatedRow[]): StoredArticle {
   return {
     id: row.id,
@@ -47,7 +47,7 @@ function relationsOf(kind: string, related: readonly RelatedRow[]): ItemRelation
     .map(({ id, itemId, itemName }) => ({ id, itemId, itemName }))
 }
 
-/** The fields of a row that belong to the article itself, not to its relations. */
+/** Returns the columns of a row that belong to the article itself, not to its relations. */
 export function writtenColumns(article: ArticleDraft, present: ArticleHead | undefined) {
   const { hideFromSearch, reviewDate } = article
   return {
@@ -63,8 +63,6 @@ export function writtenColumns(article: ArticleDraft, present: ArticleHead | und
     review_date: reviewDate === undefined ? (present?.review_date ?? null) : reviewDate,
   }
 }
-
-// An original must not move to the language of one of its translations.
 
 /** The default language is stored as ''. */
 const DEFAULT_LANGUAGE = ''
@@ -82,7 +80,7 @@ interface Translation {
   readonly parentId: string
 }
 
-/** A code in its form in the tables, or the enabled codes if it is not one of them. */
+/** Returns the form of a code in the tables, or the enabled codes if it is not one of them. */
 export async function findLanguage(
   session: Session,
   siteId: string,
@@ -93,7 +91,7 @@ export async function findLanguage(
   return { kind: 'enabled', language: code === languages[0] ? DEFAULT_LANGUAGE : code }
 }
 
-/** The language of a written article. @param present the current article; undefined for a new one */
+/** Determines the language of a written article. @param present the current article; undefined for a new one */
 export async function placeInLanguage(
   session: Session,
   siteId: string,
@@ -113,7 +111,7 @@ export async function placeInLanguage(
   return refusal ?? placed
 }
 
-/** An original must not move to the language of one of its translations. */
+/** Rejects an original in the language of one of its translations. */
 async function checkOriginal(
   session: Session,
   { language }: LanguagePlace,
@@ -155,7 +153,7 @@ async function checkTranslation(
   return same && { kind: 'translation-exists', language: wanted.language, by: same.name }
 }
 
-// The categories, tags, links and files of an article. An update keeps the rows that stay the same, and so the ids and dates
+// The categories, tags, links and files of an article. An update keeps unchanged rows, and with them the ids and dates
 // of relations and links.
 
 /** The relations of an article; an undefined list is not changed. */
@@ -168,9 +166,9 @@ interface ArticleRelations {
 }
 
 /**
- * Adds relations to articles of a site without any.
+ * Adds relations to articles of a site that have none.
  *
- * @param targetIds of all their links, from `addTargets`
+ * @param targetIds ids of the targets of all their links, from `addTargets`
  */
 export async function addRelations(
   session: Session,
@@ -212,7 +210,7 @@ async function addItems(session: Session, added: readonly AddedItems[]): Promise
   await Promise.all([insertCategories(session, categories), insertTags(session, tags)])
 }
 
-/** Replaces relations: adds the missing ones, removes the others. */
+/** Replaces relations: adds missing ones, and removes the others. */
 export async function replaceRelations(
   session: Session,
   owner: LinkOwner,

@@ -34,13 +34,13 @@ import { siteQueries } from './site-queries.ts'
 import { taxonQueries } from './taxon-queries.ts'
 
 type ReadArticleOutcome = Awaited<ReturnType<Store['readArticle']>>
-/** Without the content if that is larger than requested. */
+/** Without the content, if that is larger than requested. */
 type ReadRow = ArticleHead & { readonly content: string | null }
 
 type ArticleStore = Pick<Store, 'readArticle' | 'createArticle' | 'updateArticle' | 'deleteArticle'>
 
 /**
- * Reading, creating, updating and deleting articles.
+ * Reads, creates, updates and deletes articles.
  *
  * @param articleLimit maximum number of articles of a site without its own limit
  */
@@ -112,9 +112,9 @@ async function findTranslation(
   return reader.first(articleQueries.translationInto, { ...of, originalId: original.article_parent })
 }
 
-// The three writes of an article, each inside a transaction of its caller.
+// The three writes of an article, each within a transaction of its caller.
 
-/** The existing article, and the one with its slug in the other status: its draft, or its published version. */
+/** The existing article, and its counterpart with the same slug: its draft, or its published version. */
 interface ExistingArticle {
   readonly kind: 'resolved'
   readonly language: string
@@ -123,7 +123,7 @@ interface ExistingArticle {
 }
 
 /**
- * Creates articles of a site, with the outcomes of one after another. As far as none decides about another, they share
+ * Creates articles of a site, with the same outcomes as one after another. Articles that do not affect each other share
  * statements.
  *
  * @param articleLimit maximum number of articles of a site without its own limit
@@ -145,12 +145,12 @@ async function insertArticles(
   return outcomes
 }
 
-/** Maximum length of the HTML in the statements between which other requests are answered, unless one article is longer. */
+/** Maximum length of the HTML between which other requests are answered, unless one article is longer. */
 const LONGEST_PART = 1_000_000
 
 /**
- * Short parts without two articles that compete for a slug or a key, or for a place among the translations of an
- * article.
+ * Splits articles into short parts in which no two compete for a slug, for a key, or for the translation of an article
+ * into a language.
  */
 function splitRivals(articles: readonly ArticleDraft[]): ArticleDraft[][] {
   const parts: ArticleDraft[][] = []
@@ -175,7 +175,7 @@ function splitRivals(articles: readonly ArticleDraft[]): ArticleDraft[][] {
   return parts
 }
 
-/** Undefined, with nothing changed, if one of them decides about another one. */
+/** Inserts articles together. Undefined, with nothing changed, if one of them affects another one. */
 async function insertTogether(
   session: Session,
   siteId: string,
@@ -189,7 +189,7 @@ async function insertTogether(
       ? [{ article, place, row: newRow(session, siteId, article, place) }]
       : []
   })
-  // A draft that is adopted is no longer an original.
+  // A draft that gets a published version is no longer an original.
   const adopts = accepted.some(({ place }) => place.counterpart !== undefined)
   const translates = articles.some(({ languageParent }) => languageParent)
   if (articles.length > 1 && adopts && translates) return undefined
@@ -219,7 +219,7 @@ async function insertAccepted(
   known: TargetIds,
 ): Promise<void> {
   const targets = accepted.flatMap(({ article }) => article.links.map(({ target }) => target))
-  // Asked for before the rows of the articles, so that the answer is there while the database inserts them.
+  // Requested before the rows of the articles, so that the ids arrive while the database inserts them.
   const targetIds = addTargets(session, siteId, targets, known)
   await Promise.all([
     session.send(siteQueries.countArticles, { siteId, added: accepted.length }),
@@ -244,14 +244,14 @@ async function insertAccepted(
       accepted.map(({ article, row }) => ({ article, id: row.id })),
     ),
   ])
-  // In this order, since a later article takes an alias from an earlier one.
+  // In this order, since a later article takes over an alias of an earlier one.
   for (const { article, row } of accepted) await addAliases(session, row, article.aliases, article.now)
 }
 
 /**
- * Each kind of read is one statement for all articles, or carried out once, and none waits for another without need: on
- * PostgreSQL, other processes wait for the site. No write of the site runs at the same time, so that the reads still hold when
- * the articles are written.
+ * Each kind of read is one statement for all articles, or executed once, and reads run concurrently: on PostgreSQL,
+ * other processes wait for the site. No other write of the site runs at the same time, so the results are still valid
+ * when the articles are written.
  */
 async function resolveCreates(session: Session, siteId: string, articles: readonly ArticleDraft[]) {
   const reader = articles.length === 1 ? session : shareReads(session)
@@ -305,7 +305,7 @@ function newRow(session: Session, siteId: string, article: ArticleDraft, place: 
   }
 }
 
-/** The same reads, each carried out once. */
+/** Caches reads, so that each is executed once. */
 function shareReads(session: Session): Session {
   const shared = new Map<unknown, Map<string, Promise<unknown>>>()
   function once<Value>(query: unknown, args: QueryArguments, read: () => Promise<Value>): Promise<Value> {
@@ -345,7 +345,7 @@ async function changeArticle(
     article_parent: parentOf(article, resolved),
     ...editedColumns(article, laterThan(present.last_edited_date, article.now)),
   }
-  // Its draft may no longer belong to it: pair them again.
+  // Its draft may no longer belong to it, so they are paired again.
   await session.run(articleQueries.release, { parentId: id })
   await session.run(articleQueries.update, row)
   await adoptDraft(session, row, resolved)
@@ -367,7 +367,7 @@ async function isAsExpected(
   return isExpected(toArticleRecord({ ...present, content: '' }, related))
 }
 
-/** An article to write, with the language of the site that it belongs to. */
+/** An article to write, with the language in which the site stores it. */
 type Placed = Extract<Awaited<ReturnType<typeof placeInLanguage>>, { kind: 'placed' }>
 
 async function placeArticle(
@@ -447,7 +447,7 @@ async function removeArticle(
   const targets = await unscheduledTargets(session, id)
   await forgetSlug(session, 'article', row)
   await replaceFileUses(session, { siteId, kind: 'article', id, now }, '')
-  // By the foreign keys, links, relations and redirects are deleted with it, and translations and a draft lose their parent.
+  // Foreign keys delete its links, relations and redirects, and its translations and draft lose their parent.
   await session.run(articleQueries.remove, { id })
   await removeUnusedTargets(session, targets)
   await session.run(siteQueries.uncountArticle, { siteId })
@@ -464,7 +464,7 @@ function parentOf({ status }: ArticleDraft, { counterpart }: ExistingArticle): s
   return status === 'draft' ? (counterpart ?? null) : null
 }
 
-/** `now`, or one millisecond after `previous` if the clock has not advanced, so that every edit is visible. */
+/** Returns `now`, or one millisecond after `previous` if the clock has not advanced, so that every edit is visible. */
 function laterThan(previous: string, now: string): string {
   return now > previous ? now : new Date(Date.parse(previous) + 1).toISOString()
 }

@@ -1,4 +1,4 @@
-// The extension `changed-since`: articles in the order of their last changes, which triggers note in the database.
+// The extension `changed-since`: articles in the order of their last changes, which triggers record in the database.
 import { hash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { groupBy } from '../../core/group-by.ts'
@@ -7,12 +7,12 @@ import { toArticleRecord } from './article-record.ts'
 import type { Database } from './query.ts'
 import type { NotedChange, ChangePage, Store } from './store.ts'
 
-/** Longer comments are cut, so that a page stays small. */
+/** Maximum length of a stored comment; longer ones are cut, so that a page stays small. */
 const LONGEST_COMMENT = 4000
 
 const COMMENT_END = '-->'
 
-/** What a list shows of a content: its SHA-256 in hex, and its last HTML comment or ''. */
+/** Returns what a list shows of a content: its SHA-256 in hex, and its last HTML comment or ''. */
 export function summarizeContent(content: string): { readonly digest: string; readonly comment: string } {
   const start = content.lastIndexOf('<!--')
   const end = start === -1 ? -1 : content.indexOf(COMMENT_END, start)
@@ -55,12 +55,12 @@ export function createChangeStore(database: Database): Pick<Store, 'listChanges'
     return listed
   }
 
-  /** Articles that an earlier version of the program wrote have none: their contents are read, one by one. */
+  /** Articles that an earlier version of the program wrote have no summary: their contents are read, one by one. */
   async function summaryOf(row: ArticleHead): Promise<ReturnType<typeof summarizeContent>> {
     const { content_digest: digest, content_comment: comment } = row
     const isCurrent = row.digest_date === row.last_edited_date
     if (digest !== null && comment !== null && isCurrent) return { digest, comment }
-    // Contents may be large, and a page may have hundreds of them: other requests run in between.
+    // Contents may be large, and a page may need hundreds of them, so other requests run in between.
     await turn()
     const stored = await reader.first(articleQueries.contentOf, { id: row.id })
     return summarizeContent(stored?.content ?? '')

@@ -2,7 +2,7 @@ import type { Creator } from './store.ts'
 
 type CreatorColumns = { readonly [Member in keyof Creator]: string | null }
 
-/** The creator from a joined row; every member is '' if it is unknown. */
+/** Returns the creator from a joined row; every member is '' if it is unknown. */
 export function creatorOf(row: CreatorColumns): Creator {
   return {
     username: row.username ?? '',

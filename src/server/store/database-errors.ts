@@ -1,6 +1,6 @@
 import { KbError } from '../../core/errors/kb-error.ts'
 
-/** Another process holds the write lock for longer than a write waits. Nothing was changed; a retry may help. */
+/** Another process held the write lock for longer than a write waits. Nothing was changed; a retry may help. */
 export class DatabaseBusy extends KbError {
   constructor(waitedMs: number, cause: unknown) {
     const seconds = Math.ceil(waitedMs / 1000)
@@ -12,7 +12,7 @@ export class DatabaseBusy extends KbError {
   }
 }
 
-/** What is known of a write whose database could not be reached. */
+/** What became of a write whose database could not be reached. */
 type Fate = 'unchanged' | 'unknown'
 
 const FATES: Readonly<Record<Fate, { readonly words: string; readonly hint: string }>> = {
@@ -34,7 +34,7 @@ export class DatabaseUnavailable extends KbError {
   }
 }
 
-/** @param known the latest schema version that this program has */
+/** @param known the latest schema version that this program supports */
 export function newerDatabase(name: string, version: number, known: number): KbError {
   return new KbError(
     'DATABASE_NEWER',

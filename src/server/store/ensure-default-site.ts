@@ -7,9 +7,9 @@ import { siteQueries } from './site-queries.ts'
 export const DEFAULT_SITE = 'default'
 
 /**
- * Id of the default site, which is created if it is missing. The given languages come first, and the first of them is
- * the default; others that are enabled stay after them. Writes only what differs, so that a start does not count as a
- * change.
+ * Returns the id of the default site, which is created if it is missing. The given languages come first, and the first
+ * of them is the default; others that are enabled stay after them. Writes only differences, so that a start does not
+ * count as a change.
  *
  * @throws KbError ITEM_IN_USE if another default language would change the meaning of stored items
  */
@@ -31,7 +31,7 @@ export async function ensureDefaultSite(
   return siteId
 }
 
-/** Items in the default language are stored without a code: another default would change their language. */
+/** Rejects another default language if any items are stored in the current one, which they do not name. */
 async function assertDefaultFits(
   session: Session,
   siteId: string,
@@ -48,7 +48,7 @@ async function assertDefaultFits(
   }
 }
 
-/** A former default language is removed: no item can be stored with its code. */
+/** Merges the languages. A former default language is removed, because no item can be stored with its code. */
 function mergeLanguages(present: readonly string[], wanted: readonly string[]): string[] {
   const [before, ...others] = present
   const kept = before === wanted[0] ? present : others

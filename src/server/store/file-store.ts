@@ -4,13 +4,13 @@ import type { FileStore } from './file-data.ts'
 import { isOneOf, rowsOf, textsOf } from './json-lists.ts'
 import { type Database, defineQuery, type Session } from './query.ts'
 
-/** Chunks that one transaction deletes, during which other writes wait. */
+/** Number of chunks that one transaction deletes, while other writes wait. */
 const CHUNKS_AT_ONCE = 16
 
-/** Files found by one query for removal. */
+/** Number of files to remove that one query finds. */
 const FILES_AT_ONCE = 100
 
-/** Uploading, reading and removing files. None of it changes an article, so it does not raise the revision. */
+/** Uploads, reads and removes files. This does not change articles, so it does not raise the revision. */
 export function createFileStore(database: Database): FileStore {
   const { reader } = database
   return {
@@ -93,7 +93,7 @@ function createUploads(database: Database): Uploads {
   }
 }
 
-/** Chunk by chunk, and the row at last: if the process ends before, another one goes on. */
+/** Removes the chunks, then the row, so that another process can continue if this one ends. */
 async function removeFile(database: Database, siteId: string, id: string): Promise<void> {
   const last = (await database.reader.first(fileQueries.lastChunk, { id }))?.position ?? -1
   for (let before = CHUNKS_AT_ONCE; before <= last; before += CHUNKS_AT_ONCE) {
@@ -103,23 +103,23 @@ async function removeFile(database: Database, siteId: string, id: string): Promi
   await database.writeWithoutRevision(siteId, (session) => session.run(fileQueries.remove, { id }))
 }
 
-/** Keeps a stored file from removal. @returns whether there is one */
+/** Updates the time of last use of a stored file. @returns true if it exists */
 async function keep(session: Session, siteId: string, name: string, now: string): Promise<boolean> {
   return (await session.run(fileQueries.keep, { siteId, names: JSON.stringify([name]), now })) > 0
 }
 
-// Where files are used: derived from the HTML of articles, and of the descriptions of categories and tags.
+// The uses of files, derived from the HTML of articles, and of the descriptions of categories and tags.
 
 /** The item that uses files. */
 export interface FileUser {
   readonly siteId: string
   readonly kind: 'article' | 'category' | 'tag'
   readonly id: string
-  /** The current time: files that it leaves are kept for the grace time from now. */
+  /** The current time. Files that are no longer used are kept for the grace time from now. */
   readonly now: string
 }
 
-/** Replaces what an item uses by what its HTML refers to. */
+/** Replaces the recorded uses of an item with the files that its HTML refers to. */
 export async function replaceFileUses(
   session: Session,
   { siteId, kind, id, now }: FileUser,
@@ -138,7 +138,7 @@ export async function replaceFileUses(
   await addFileUses(session, siteId, kind, [{ id, names: added }])
 }
 
-/** Notes what items of a site use besides. */
+/** Records additional uses by items of a site. */
 export async function addFileUses(
   session: Session,
   siteId: string,

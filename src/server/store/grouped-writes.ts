@@ -1,14 +1,14 @@
-// Writes that wait together and share a transaction, on either database.
+// Writes that wait together share a transaction, on either database.
 import type { ItemsWork, Session } from './query.ts'
 
 export interface GroupedWrite {
-  /** Must change only the session: it runs again if its group is rolled back. */
+  /** Must change only the session: it is repeated if its group is rolled back. */
   readonly run: (session: Session, items: readonly unknown[]) => Promise<readonly unknown[]>
   readonly item: unknown
-  /** Writes of one kind and site that follow each other run together. */
+  /** Consecutive writes of the same kind and site run together. */
   readonly kind: unknown
   readonly siteId: string | undefined
-  /** Whether its changes raise the revision. */
+  /** True if its changes raise the revision. */
   readonly counts: boolean
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void

@@ -1,30 +1,30 @@
-// What servers on one database must know of each other to let people in: sessions, and how often something was tried.
+// Data that servers on one database share to control access: sessions, and numbers of attempts.
 import { type Database, defineQuery, NO_SITE, type Session } from './query.ts'
 
-/** What all servers together have taken of a quota until its window ends. */
+/** The part of a quota that all servers together have taken until its window ends. */
 export interface TakenQuota {
   readonly taken: number
   readonly endsDate: string
 }
 
 export interface SessionRecord {
-  /** SHA-256 of what the browser keeps. */
+  /** SHA-256 of the token in the browser. */
   readonly hash: string
   readonly siteId: string
-  /** Names the key that it was begun with. */
+  /** Name of the key that began the session. */
   readonly name: string
   readonly endsDate: string
 }
 
 /** Times are ISO 8601 in UTC. */
 export interface GuardStore {
-  /** Takes `count` of a quota. @param endsDate when the window ends if this begins one */
+  /** Takes `count` of a quota. @param endsDate end of the window, if this begins one */
   takeQuota(key: string, count: number, now: string, endsDate: string): Promise<TakenQuota>
   /** Undefined if there is no window. */
   readQuota(key: string, now: string): Promise<TakenQuota | undefined>
-  /** Stores a session, and forgets those that have ended. */
+  /** Stores a session, and removes those that have ended. */
   beginSession(session: SessionRecord, now: string): Promise<void>
-  /** The name in a session of the site; undefined if there is none, or if it has ended. */
+  /** Returns the name in a session of the site; undefined if there is no session, or if it has ended. */
   readSession(hash: string, siteId: string, now: string): Promise<string | undefined>
   endSession(hash: string): Promise<void>
 }
@@ -50,7 +50,7 @@ export function createGuardStore(database: Database): GuardStore {
         await session.run(queries.takeQuota, { key, count, now, endsDate })
         return session.first(queries.quota, { key, now })
       })
-      // Another server may be doing the same.
+      // Another server may do the same.
       forgetQuotas(now).catch(() => undefined)
       return taken ?? { taken: count, endsDate }
     },

@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 
 const BYTES_PER_ID = 16
 
-/** Number of ids per call for random bytes: a system call costs more than an id. */
+/** Number of ids per call for random bytes, because a system call costs more than an id. */
 const IDS_PER_FILL = 512
 
 /**

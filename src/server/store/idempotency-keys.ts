@@ -1,18 +1,18 @@
-// Keys of creates, by the extension `idempotency`: a create whose response was lost may be sent again. A key is stored in
-// the transaction that creates its article, and only then: what was rejected changed nothing, and may be tried again. If
-// the article is deleted, its key creates another one.
+// Keys of creates (extension `idempotency`): a create whose response was lost may be repeated. A key is stored in the
+// transaction that creates its article, and only then: a rejected create changed nothing, and may be repeated. After
+// the article is deleted, its key can create another one.
 import { groupBy } from '../../core/group-by.ts'
 import { isOneOf } from './json-lists.ts'
 import { defineInsert, defineQuery, type Session } from './query.ts'
 import type { ArticleDraft, CreateOutcome } from './store.ts'
 import type { Tables } from './tables.ts'
 
-/** How long a key is known. */
+/** How long a key is stored. */
 const KNOWN_MS = 86_400_000
 
 type KnownOutcome = Extract<CreateOutcome, { kind: 'repeated' | 'key-reused' }>
 
-/** The outcomes of those creates whose keys are known; undefined for others. */
+/** Returns the outcomes of the creates whose keys are known; undefined for others. */
 export async function findByKeys(
   session: Session,
   siteId: string,
@@ -38,7 +38,7 @@ export async function findByKeys(
   })
 }
 
-/** Stores the keys of new articles, and removes those of the site that are no longer known. */
+/** Stores the keys of new articles, and removes expired ones of the site. */
 export async function noteKeys(
   session: Session,
   siteId: string,

@@ -1,10 +1,10 @@
-// Lists in one argument, a JSON array, and so in one statement, however long they are.
+// Passes a list as one argument, a JSON array, and so in one statement, whatever its length.
 import { type AliasedExpression, type Expression, sql, type SqlBool } from 'kysely'
 import type { SqlDialect } from './query.ts'
 
 type ColumnType = 'text' | 'bigint'
 
-/** The rows of a JSON array of objects, with these members as columns. */
+/** Selects the rows of a JSON array of objects, with these members as columns. */
 export function rowsOf<Columns extends Readonly<Record<string, ColumnType>>>(
   json: string,
   columns: Columns,
@@ -31,10 +31,10 @@ export function textsOf(json: string, { jsonElements }: SqlDialect) {
 }
 
 /**
- * Whether a value is in a JSON array. On PostgreSQL, an index finds it: a join with the array would be planned for any
- * number of elements, and read the whole table if that seems to be small.
+ * Tests if a value is in a JSON array. On PostgreSQL, an index finds it: a join with the array would be planned for any
+ * number of elements, and would read the whole table if that seems to be small.
  *
- * @param key the function by which the index has the values
+ * @param key the function that the index applies to values
  */
 export function isOneOf(
   value: string | Expression<string | number>,

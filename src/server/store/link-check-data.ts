@@ -1,16 +1,16 @@
 // The data of the link checker. Several links of a site may share a target (link-target.ts). Times are ISO 8601 in UTC.
 
-/** A target that is due to be checked. */
+/** A target that is due for a check. */
 export interface DueLink {
   readonly target: string
   readonly working: boolean
   /** Number of failed checks in a row. */
   readonly failures: number
-  /** Time at which it became due. */
+  /** Time when it became due. */
   readonly dueDate: string
 }
 
-/** A position in the list of due targets; reading continues after it. */
+/** A position in the list of due targets. Reading continues after it. */
 export interface DuePlace {
   readonly target: string
   readonly dueDate: string
@@ -19,13 +19,13 @@ export interface DuePlace {
 /** The result of a check, from the holder of the claim. */
 export interface LinkCheckResult {
   readonly target: string
-  /** The date set by the claim: a result after its claim has expired must not overwrite a later one. */
+  /** The date set by the claim. A result after its claim has expired must not overwrite a later one. */
   readonly claimedUntil: string
   readonly working: boolean
   readonly failures: number
   /** HTTP status; null without a response. */
   readonly status: number | null
-  /** Why it failed or could not be checked, or ''. */
+  /** The reason why it failed or could not be checked, or ''. */
   readonly reason: string
   readonly checkedDate: string
   readonly nextCheckDate: string
@@ -56,17 +56,17 @@ export interface LinkCheckStore {
    * @returns the number after which the next page starts; undefined after the last page
    */
   retargetLinks(page: LinkPage, targetOf: (link: StoredLink) => string): Promise<number | undefined>
-  /** Makes targets due that are not scheduled yet, at most `limit`. @returns whether there may be more */
+  /** Schedules at most `limit` unscheduled targets. @returns true if there may be more */
   scheduleTargets(now: string, limit: number): Promise<boolean>
   /** Ids of the sites with due targets. */
   sitesWithDueLinks(now: string): Promise<readonly string[]>
-  /** Due targets of a site, the longest waiting first. */
+  /** Returns due targets of a site, the longest waiting first. */
   dueLinks(siteId: string, now: string, after: DuePlace, limit: number): Promise<readonly DueLink[]>
-  /** The first date after `now` on which a target of any site will be due. */
+  /** Returns the first date after `now` when a target of any site will be due. */
   nextLinkCheckDate(now: string): Promise<string | undefined>
   /**
    * Claims the targets of a site that are still due, with their hosts, so that no other process checks them or requests
-   * these hosts before `until`. A claim of a dead process expires. Targets without links are deleted.
+   * these hosts before `until`. The claim of a dead process expires. Deletes targets without links.
    *
    * @returns the claimed targets, without those whose host is not free
    */
@@ -76,15 +76,15 @@ export interface LinkCheckStore {
     now: string,
     until: string,
   ): Promise<readonly string[]>
-  /** Makes claimed targets due again, since their check was not completed. */
+  /** Makes claimed targets due again, because their check was not completed. */
   releaseLinks(siteId: string, targets: readonly string[], claimedUntil: string, now: string): Promise<void>
   recordLinkChecks(siteId: string, results: readonly LinkCheckResult[]): Promise<void>
-  /** Hosts that a process requests or leaves in peace. */
+  /** Returns the hosts that a process requests, or that are paused. */
   busyHosts(siteId: string, now: string): Promise<readonly string[]>
-  /** Claims a host for requests. @returns the date from which it will be free; undefined if it is claimed now */
+  /** Claims a host for requests. @returns the date when it will be free; undefined if it is claimed now */
   claimHost(siteId: string, host: string, now: string, until: string): Promise<string | undefined>
-  /** Ends the claim on a host, which must not be requested before `freeFrom`. */
+  /** Releases the claim on a host, which must not be requested before `freeFrom`. */
   freeHost(siteId: string, host: string, claimedUntil: string, freeFrom: string): Promise<void>
-  /** Whether a site has a published article with this slug in any of its languages. */
+  /** True if a site has a published article with this slug in any of its languages. */
   hasPublishedArticle(siteId: string, slug: string): Promise<boolean>
 }

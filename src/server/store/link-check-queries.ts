@@ -16,7 +16,7 @@ export const linkCheckQueries = {
       .orderBy('links.number')
       .limit(is.limit),
   ),
-  // The target was computed from what was read, and is right only while the article still has that slug.
+  // The target was computed from the slug that was read, so it is valid only if the article still has that slug.
   retarget: defineQuery((db, is: { number: number; slug: string; targetId: number | null }) =>
     db
       .updateTable('links')
@@ -39,7 +39,7 @@ export const linkCheckQueries = {
       .set({ next_check_date: is.now })
       .where('id', 'in', unscheduled(db, is.limit)),
   ),
-  // By site: there are few, and an index finds what is due in each.
+  // By site: there are few, and an index finds the due targets of each.
   dueSites: defineQuery((db, is: { now: string }) =>
     db
       .selectFrom('sites')
@@ -148,7 +148,7 @@ export const linkCheckQueries = {
       .where('host', '=', is.host)
       .where('free_from', '=', is.claimedUntil),
   ),
-  // Slugs are indexed by language, so that each language is a query; '' is the default language.
+  // Slugs are indexed by language, so each language needs a query; '' is the default language.
   publishedArticle: defineQuery((db, is: { siteId: string; slug: string }) => {
     const defaultLanguage = db.selectNoFrom((eb) => eb.val('').as('code'))
     const codes = db
@@ -183,7 +183,7 @@ function unscheduled(db: Kysely<Tables>, limit: number) {
   return db.selectFrom('link_targets').select('id').where('next_check_date', 'is', null).limit(limit)
 }
 
-/** The links to the target of the outer query. */
+/** Selects the links to the target of the outer query. */
 function linksToIt(eb: ExpressionBuilder<Tables, 'link_targets'>) {
   return eb.selectFrom('links').select('links.number').whereRef('links.target_id', '=', 'link_targets.id')
 }

@@ -4,7 +4,7 @@ import { linkCheckQueries } from './link-check-queries.ts'
 import { addTargets, removeUnusedTargets } from './link-rows.ts'
 import { ALL_SITES, type Database, type Session } from './query.ts'
 
-/** Due links, claims on them, and results. */
+/** Finds due links, claims them, and stores results. */
 export function createLinkCheckStore(database: Database): LinkCheckStore {
   const { reader } = database
 
@@ -59,7 +59,7 @@ export function createLinkCheckStore(database: Database): LinkCheckStore {
   }
 }
 
-/** The host that a check of this target requests first; '' if it requests none. */
+/** Returns the host that a check of this target requests first; '' if it requests none. */
 export function hostOfTarget(target: string): string {
   return parseUrl(target)?.hostname ?? ''
 }

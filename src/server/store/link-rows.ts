@@ -1,11 +1,11 @@
-// The links of articles. Links that share a target refer to one row. It is deleted with the last of them, unless a link
-// checker has scheduled it: then it remains until it is due, so that a link that comes back keeps its result.
+// The links of articles. Links that share a target reference one row. It is deleted with the last of them, unless a
+// link checker has scheduled it: then it remains until it is due, so that a link that is added again keeps its result.
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { isOneOf, rowsOf, textsOf } from './json-lists.ts'
 import { defineQuery, type Session, type SqlDialect } from './query.ts'
 import type { ContentLink } from './store.ts'
 
-/** Maximum number of links, or of targets, in one statement, during which other requests wait. */
+/** Maximum number of links, or of targets, in one statement, while other requests wait. */
 const LINKS_AT_ONCE = 1000
 
 export interface LinkOwner {
@@ -19,7 +19,7 @@ export interface AddedLinks extends LinkOwner {
   readonly links: readonly ContentLink[]
 }
 
-/** The ids of targets, by target. */
+/** The ids of link targets, by target. */
 export type TargetIds = ReadonlyMap<string, number>
 
 /**
@@ -48,7 +48,7 @@ export async function addLinks(
   )
 }
 
-/** The ids of those targets that have rows. */
+/** Returns the ids of the targets that have rows. */
 export async function findTargets(
   session: Session,
   siteId: string,
@@ -62,7 +62,7 @@ export async function findTargets(
 }
 
 /**
- * The ids of targets, whose rows are added if they are missing. Links without a target have ''.
+ * Returns the ids of targets, and adds missing rows. Links without a target have ''.
  *
  * @param known from `findTargets` in the same transaction
  */
@@ -92,7 +92,7 @@ function slices<Item>(items: readonly Item[]): Item[][] {
   return parts
 }
 
-/** Replaces the links of an article; the rows of those that stay are kept. */
+/** Replaces the links of an article. Rows of unchanged links are kept. */
 export async function replaceLinks(
   session: Session,
   owner: LinkOwner,
@@ -124,12 +124,12 @@ export async function replaceLinks(
   )
 }
 
-/** Ids of the targets of an article that are not scheduled. */
+/** Returns the ids of the targets of an article that are not scheduled. */
 export async function unscheduledTargets(session: Session, articleId: string): Promise<readonly number[]> {
   return (await session.all(linkQueries.unscheduledTargets, { articleId })).map(({ id }) => id)
 }
 
-/** Deletes those of these targets that have neither links nor a scheduled check. */
+/** Deletes the targets among these that have neither links nor a scheduled check. */
 export async function removeUnusedTargets(session: Session, ids: readonly (number | null)[]): Promise<void> {
   for (const part of slices([...new Set(ids)].filter((id) => id !== null)))
     await session.run(linkQueries.removeUnusedTargets, { ids: JSON.stringify(part) })
@@ -137,7 +137,7 @@ export async function removeUnusedTargets(session: Session, ids: readonly (numbe
 
 type SqlText = string | Expression<string>
 
-/** Whether a row of `link_targets` is of this target. */
+/** Tests if a row of `link_targets` is of this target. */
 export function isTarget(target: SqlText, { textKey }: Pick<SqlDialect, 'textKey'>) {
   const key = sql.raw(textKey ?? '')
   return sql<SqlBool>`${key}(${sql.ref('link_targets.target')}) = ${key}(${target})`
@@ -168,7 +168,7 @@ const linkQueries = {
         db
           .selectFrom(textsOf(is.targets, dialect))
           .select((eb) => [eb.val(is.siteId).as('site_id'), 'text.value'])
-          // SQLite would take the following ON for one of a join.
+          // SQLite would parse the following ON as part of a join.
           .where(sql.lit(true)),
       )
       .onConflict((conflict) => conflict.doNothing()),

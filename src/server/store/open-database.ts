@@ -9,7 +9,7 @@ import { openSqlite } from './sqlite/open-sqlite.ts'
  */
 export async function openDatabase(db: string): Promise<Database> {
   if (!isDatabaseUrl(db)) return openSqlite(db)
-  // Brings the driver along, which only a server on PostgreSQL needs.
+  // Loaded on demand: only a server on PostgreSQL needs the driver.
   const { openPostgres } = await import('./postgres/open-postgres.ts')
   return openPostgres(db)
 }

@@ -1,6 +1,6 @@
-// The postings of stems, by blocks of articles. Articles that are written together are in the same blocks, whose postings
-// the database keeps together: a write of many articles changes few pages, and a search reads one row for each word and
-// block.
+// The postings of stems, by blocks of articles. Articles that are written together are in the same blocks, whose
+// postings the database stores together: a write of many articles changes few pages, and a search reads one row for
+// each word and block.
 import { sql } from 'kysely'
 import { BLOCK_SIZE, toPosting, withoutOffsets } from '../../web/pages/search/postings.ts'
 import { readEntry, type WordIndex } from '../../web/pages/search/word-index.ts'
@@ -8,12 +8,12 @@ import { isOneOf, rowsOf, textsOf } from './json-lists.ts'
 import { defineQuery, type Session } from './query.ts'
 import type { Sight } from './reader-data.ts'
 
-/** The words of an article that its postings are made of. */
+/** The words of an article, from which its postings are derived. */
 export interface PostedWords {
   readonly number: number
   readonly language: string
   readonly status: string
-  /** Letters, digits and marks, with `=` before the level. */
+  /** Consist of letters, digits and marks, with `=` before the level. */
   readonly entries: readonly string[]
 }
 
@@ -40,7 +40,7 @@ export function createPostingReader(
     return new Map(rows.map(({ id, block }) => [id, block]))
   }
 
-  /** The blocks by their ids, and the ids for a query. */
+  /** Returns the blocks by their ids, and the ids for a query. */
   async function inBlocks() {
     const blocks = await (listed ??= listBlocks())
     const withBlocks = (rows: readonly { block_id: number; stem: string; postings: string }[]) =>
@@ -81,21 +81,21 @@ function toTexts(numbers: Iterable<number>): string {
   return JSON.stringify(Array.from(numbers, String))
 }
 
-/** What changes in a block. */
+/** The changes in a block. */
 interface BlockChange {
   readonly language: string
   readonly status: string
   readonly block: number
-  /** By stem, the offsets of articles that no longer have it. */
+  /** By stem: the offsets of articles that no longer have it. */
   readonly removed: Map<string, Set<number>>
-  /** By stem, the postings of articles that have it. */
+  /** By stem: the postings of articles that have it. */
   readonly added: Map<string, string>
 }
 
-/** Stems that are written by one statement: on SQLite, it blocks everything else. */
+/** Number of stems that one statement writes. On SQLite, it blocks everything else. */
 const WRITTEN_AT_ONCE = 500
 
-/** Takes the words of some articles from the postings, and adds those of others, or of the same. */
+/** Removes the words of some articles from the postings, and adds those of others, or of the same articles. */
 export async function changePostings(
   session: Session,
   siteId: string,
@@ -103,7 +103,7 @@ export async function changePostings(
   added: readonly PostedWords[],
 ): Promise<void> {
   const changes = collectChanges(removed, added)
-  // In one order: transactions of other sites add the same stems.
+  // Sorted, because transactions of other sites add the same stems.
   const stems = new Set(changes.flatMap((change) => [...change.added.keys()]))
   for (const part of partsOf([...stems].toSorted()))
     await session.run(postingQueries.noteStems, { stems: JSON.stringify(part) })
@@ -198,7 +198,7 @@ function hiddenQuery(sight: Sight) {
       .where('site_id', '=', is.siteId)
       .where('language', '=', is.language)
     if (sight === 'published') return removed
-    // An author sees the draft in place of its published article. Of all sites, since its index has no site.
+    // An author sees the draft instead of its published article. Includes all sites, since the index has no site.
     const withDraft = db
       .selectFrom('articles as draft')
       .innerJoin('article_words as published', 'published.article_id', 'draft.article_parent')

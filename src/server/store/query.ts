@@ -1,5 +1,5 @@
-// Queries are written with kysely's builder, for any database, and compiled once, with placeholders for the arguments:
-// building and compiling takes longer than SQLite needs to run one.
+// Queries are written with kysely's builder, for either database, and compiled once, with placeholders for the
+// arguments: building and compiling takes longer than SQLite needs to run one.
 import type { Compilable, Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
@@ -7,11 +7,11 @@ type SqlValue = string | number | Uint8Array | null
 
 export type QueryArguments = Readonly<Record<string, SqlValue>>
 
-/** What queries must write differently for each database, where kysely does not. */
+/** SQL that differs between the databases and that kysely does not cover. */
 export interface SqlDialect {
   /** The function that returns a row for each element of a JSON array, in its column `value`. */
   readonly jsonElements: 'json_each' | 'json_array_elements'
-  /** The function by which an index has long texts; undefined if it has the texts themselves. */
+  /** The function that indexes apply to long texts; undefined if they contain the texts themselves. */
   readonly textKey?: 'kb_digest'
 }
 
@@ -33,7 +33,7 @@ class Placeholder {
 
 const PLACEHOLDERS: unknown = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
 
-/** Returns its argument with types. */
+/** Returns its argument, for type inference. */
 export function defineQuery<Args extends QueryArguments, Row = unknown>(
   build: StoreQuery<Args, Row>,
 ): StoreQuery<Args, Row> {
@@ -45,7 +45,7 @@ export function pickColumns<Row, Name extends keyof Row>(row: Row, names: readon
   return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>
 }
 
-/** Rows of one statement: PostgreSQL prepares one for each of these sizes. */
+/** Numbers of rows in a statement. PostgreSQL prepares one for each of these sizes. */
 const INSERT_SIZES = [64, 32, 16, 8, 4, 2, 1]
 
 /** Inserts any number of rows into a table, with as few statements as possible. */
@@ -87,7 +87,7 @@ export function compileQuery(db: Kysely<Tables>, query: StoreQuery<never, unknow
   const { sql, parameters } = query(db, PLACEHOLDERS as never, dialect).compile()
   return {
     sql,
-    /** The values of one call, in the order of the SQL. */
+    /** Returns the values of a call, in the order of the placeholders. */
     bind: (args: QueryArguments) => parameters.map((value) => valueOf(value, args)),
   }
 }
@@ -101,8 +101,8 @@ function valueOf(parameter: unknown, args: QueryArguments): SqlValue {
 }
 
 /**
- * A database connection for the queries; the same for SQLite and PostgreSQL. Statements run in the order of their calls,
- * and a call need not wait for the one before: on PostgreSQL, waiting costs a round trip.
+ * A database connection for queries, identical for SQLite and PostgreSQL. Statements run in the order of their calls,
+ * and a call need not wait for the previous one: on PostgreSQL, waiting costs a round trip.
  */
 export interface Session {
   first<Args extends QueryArguments, Row>(query: StoreQuery<Args, Row>, args: Args): Promise<Row | undefined>
@@ -112,8 +112,8 @@ export interface Session {
   /** Number of rows changed. */
   run<Args extends QueryArguments>(query: StoreQuery<Args, unknown>, args: Args): Promise<number>
   /**
-   * Changes rows without waiting for it where that costs a round trip: for statements whose result decides nothing. If one
-   * of them fails, so does its transaction.
+   * Changes rows without waiting if that costs a round trip, for statements whose result decides nothing. If one fails,
+   * so does its transaction.
    */
   send<Args extends QueryArguments>(query: StoreQuery<Args, unknown>, args: Args): Promise<void>
 }
@@ -124,10 +124,10 @@ export const ALL_SITES = Symbol('all sites')
 /** The scope of a write that no other one depends on, so that it waits for none. */
 export const NO_SITE = Symbol('no site')
 
-/** The id of the only site whose rows a write reads and changes, all sites, or none. */
+/** The id of the only site whose rows a write reads and changes; or all sites, or none. */
 export type WriteScope = string | typeof ALL_SITES | typeof NO_SITE
 
-/** Writes several items of a site, with a value for each, as if it wrote one after another. */
+/** Writes several items of a site. Returns a value for each, as if they were written one after another. */
 export type ItemsWork<Item, Value> = (
   session: Session,
   siteId: string,
@@ -138,11 +138,9 @@ export type ItemsWork<Item, Value> = (
 export interface Database {
   readonly reader: Session
   readonly schemaVersion: number
-  /**
-   * Changes after any commit, and never with the commit of another process unseen for long; must cost next to nothing.
-   */
+  /** Changes after any commit, and soon after a commit of another process. Must cost almost nothing. */
   changeMark(): number
-  /** The same, but certain to have changed once any process has acknowledged a write; undefined if that needs a query. */
+  /** The same, but has certainly changed once any process has acknowledged a write; undefined if that needs a query. */
   exactMark(): number | undefined
   /** Increases with every transaction that changes a site, except those without revision. */
   revision(siteId: string): Promise<number>
@@ -150,19 +148,19 @@ export interface Database {
   changesSince(siteId: string): Promise<number>
   /**
    * Runs `work` in a transaction and resolves with its value once it is on disk. Writes of one site run one after
-   * another, whichever process they are from, so that `work` may read, decide and write. If it throws, its changes are
-   * undone and the error is passed on. `work` may run twice, so it must have no other effects.
+   * another, in any process, so that `work` may read, decide and write. If it throws, its changes are rolled back and
+   * the error is passed on. `work` may run twice, so it must have no other effects.
    *
-   * @throws DatabaseBusy if another process keeps the lock, DatabaseUnavailable
+   * @throws DatabaseBusy if another process holds the lock, DatabaseUnavailable
    */
   write<Value>(scope: WriteScope, work: (session: Session) => Promise<Value>): Promise<Value>
-  /** `write` for one item of those that `work` takes: the items that wait together may reach it together. */
+  /** Like `write`, for one item. Items that wait together may reach `work` together. */
   writeItem<Item, Value>(siteId: string, work: ItemsWork<Item, Value>, item: Item): Promise<Value>
-  /** The same for the server's own data, such as results of link checks: it does not raise the revision. */
+  /** Like `write`, for the server's own data, such as results of link checks. Does not raise the revision. */
   writeWithoutRevision<Value>(scope: WriteScope, work: (session: Session) => Promise<Value>): Promise<Value>
-  /** Number of times that this process has raised the revision: any further increase is from other processes. */
+  /** Number of times that this process has raised the revision. Any further increase is from other processes. */
   ownRevisions(): number
-  /** Writes without a change. @throws if a write would fail, or be lost */
+  /** Writes without making a change. @throws if a write would fail, or be lost */
   assertWritable(): Promise<void>
   close(): Promise<void>
 }

@@ -38,7 +38,7 @@ const HEAD = [
   'a.seo_banner_url',
 ] as const
 
-/** More than any list has; a nested query with a limit is evaluated separately and not merged with the outer one. */
+/** Exceeds the length of any list. A nested query with a limit is evaluated alone, not merged with the outer one. */
 const ALL_OF_THEM = 1_000_000
 
 /** Queries on articles for each kind of visitor. */
@@ -47,7 +47,7 @@ export const readerArticleQueries: Readonly<Record<Sight, ReturnType<typeof quer
   all: queriesFor(isLatest),
 }
 
-/** The articles that a slug leads to, in any status, with the language in which it does. */
+/** Selects the articles that a slug redirects to, in any status, with the language of the slug. */
 export const redirectedArticles = defineQuery((db, is: { siteId: string; slug: string }) =>
   db
     .selectFrom('article_redirects as redirect')
@@ -104,7 +104,7 @@ function queriesFor(isVisible: IsVisible) {
     content: defineQuery((db, is: SiteItem & { contentBytes: number }) =>
       one(db, is).select(boundedContent(is.contentBytes).as('content')),
     ),
-    /** Of all sites: SQLite would read all articles of one. @param ids a JSON array */
+    /** Covers all sites, because SQLite would read all articles of one. @param ids a JSON array */
     searched: defineQuery((db, is: { ids: string; characters: number }, dialect) =>
       articles(db)
         .select([...HEAD, 'a.site_id', sql<string>`substr(a.content, 1, ${is.characters})`.as('content')])
@@ -115,7 +115,7 @@ function queriesFor(isVisible: IsVisible) {
       articles(db)
         .select(LISTED)
         .where('a.id', 'in', idsOfFamily(db, is))
-        // As an expression: SQLite would read all articles of the site by an index that begins with it.
+        // An expression: otherwise SQLite would read all articles of the site with an index that begins with it.
         .where(sql<string>`a.site_id || ''`, '=', is.siteId)
         .orderBy('a.id'),
     ),
@@ -127,7 +127,7 @@ function queriesFor(isVisible: IsVisible) {
         .select((eb) => ['relation.category_id', eb.fn.countAll<number>().as('articles')])
         .groupBy('relation.category_id'),
     ),
-    /** The position `limit` articles further. */
+    /** Returns the position `limit` articles further. */
     placeBehind: defineQuery((db, is: PlacedArguments) => places(db, is).limit(1).offset(is.limit)),
     countInCategory: defineQuery((db, is: { siteId: string; language: string; taxonId: string }) =>
       articles(db)
@@ -139,8 +139,8 @@ function queriesFor(isVisible: IsVisible) {
   }
 }
 
-// Two queries for the same list. By taxon: all its articles are filtered and sorted, which is fast for few. By order:
-// articles are scanned until enough of them have the taxon, which is fast for many.
+// Two queries for the same list. By taxon: filters and sorts all its articles, which is fast for few. By order: scans
+// articles until enough of them have the taxon, which is fast for many.
 function taxonQueries(isVisible: IsVisible, taxon: Taxon, way: Way = 'after') {
   return {
     few: defineQuery((db, is: TaxonArguments) => {

@@ -1,9 +1,9 @@
-// The store as the pages use it. Languages are as in the tables: '' is the default one. Everything takes a `site`, and
-// finds nothing of other sites.
+// The store for the pages. Languages are as in the tables: '' is the default one. All methods take a site, and find
+// nothing of other sites.
 
 /**
- * Who reads: a reader sees published articles, an author also drafts. If a published article has a draft, an author
- * sees the draft.
+ * What a viewer sees: a reader sees published articles, an author also drafts. If a published article has a draft, an
+ * author sees the draft.
  */
 export type Sight = 'published' | 'all'
 
@@ -37,7 +37,7 @@ export interface SearchedArticle extends ReadArticle {
   readonly content: string
 }
 
-/** A position in a list of articles; reading continues after it. */
+/** A position in a list of articles. Reading continues after it. */
 export interface ListPlace {
   readonly order: number
   readonly name: string
@@ -88,14 +88,14 @@ export interface FoundTag extends ReadTag {
   readonly slugs: ReadonlyMap<string, string>
 }
 
-/** Categories or tags that have, or had, a slug. */
+/** A slug that categories or tags have, or had. */
 export interface MovedTaxa extends Pick<TaxonFilter, 'kind'> {
   readonly slug: string
   /** The slugs of the first language come first. */
   readonly languages: readonly string[]
 }
 
-/** A category or tag, with its slugs by language. */
+/** A category or tag with its slugs, by language. */
 export interface MovedTaxon {
   /** The language in which it has, or had, the slug. */
   readonly from: string
@@ -109,7 +109,7 @@ export interface SitePlace extends ListPlace {
   readonly language: string
 }
 
-/** Number of articles that a sitemap or feed is read past in one slice. */
+/** Number of articles that a sitemap or feed skips in one slice. */
 export const SITEMAP_SLICE = 5000
 
 /** A published article that is not hidden from search. */
@@ -127,7 +127,7 @@ interface DayCount {
 }
 
 interface ReviewedArticle {
-  /** '' if there is none. */
+  /** '' for an article without a review date. */
   readonly date: string
   readonly name: string
   readonly slug: string
@@ -143,7 +143,7 @@ interface CategoryLoad {
   readonly due: number
 }
 
-/** A broken link, the result of its last check, and its article. */
+/** A broken link with the result of its last check and its article. */
 export interface BrokenLinkRecord extends BrokenLinkPlace {
   readonly url: string
   readonly status: number | null
@@ -162,7 +162,7 @@ export interface BrokenLinkPlace {
   readonly number: number
 }
 
-/** The neighbours of an article in a category. */
+/** Selects the neighbours of an article in a category. */
 export interface AroundArguments extends ReaderScope {
   readonly language: string
   readonly categoryId: string
@@ -180,7 +180,7 @@ export interface RedirectPlace {
 
 export const REDIRECTS_START: RedirectPlace = { kind: 'article', slug: '', language: '' }
 
-/** How often readers followed a redirect since they were counted last. */
+/** Number of times that readers followed a redirect since the last call. */
 export interface RedirectHit extends RedirectPlace {
   readonly hits: number
 }
@@ -194,80 +194,80 @@ export interface RedirectRecord extends RedirectHit {
   readonly leadsTo: { readonly id: string; readonly name: string }
 }
 
-/** The file of an article, as a path in the folder of the content. */
+/** The file of an article, as a path in the content folder. */
 export interface ArticleSource {
   readonly id: string
   readonly path: string
 }
 
-/** The queries of the readers' pages. Lists are read in pages: the entries after a position. */
+/** The queries of the readers' pages. Lists are read in pages of entries after a position. */
 export interface ReaderStore {
   /** Sorted by order, name (by code point), id. */
   listReaderArticles(list: ListArguments): Promise<readonly ReaderArticle[]>
-  /** In the same order, including itself; empty if it is not visible. */
+  /** In the same order, including the article itself; empty if it is not visible. */
   listReaderArticlesAround(around: AroundArguments): Promise<readonly ReaderArticle[]>
   findReaderArticle(scope: ReaderScope, language: string, slug: string): Promise<ReadArticle | undefined>
-  /** The visible articles that a slug leads to, by the language in which it does. */
+  /** Returns the visible articles that a slug redirects to, by the language of the slug. */
   findRedirects(scope: ReaderScope, slug: string): Promise<ReadonlyMap<string, ReadArticle>>
-  /** By kind, slug and language, without those whose slug a published article, or a category or tag, has. */
+  /** Sorted by kind, slug and language. Omits slugs that a published article, a category or a tag has now. */
   listRedirects(siteId: string, after: RedirectPlace, limit: number): Promise<readonly RedirectRecord[]>
   addRedirectHits(siteId: string, hits: readonly RedirectHit[], now: string): Promise<void>
-  /** Stores the files of articles; those of other sites, and unknown ones, are left out. */
+  /** Stores the files of articles. Ignores unknown articles, and those of other sites. */
   setSources(siteId: string, sources: readonly ArticleSource[]): Promise<void>
-  /** The file of an article; undefined if it is unknown. */
+  /** Returns the file of an article; undefined if it is unknown. */
   findSource(siteId: string, id: string): Promise<string | undefined>
-  /** By id; undefined if it is not visible or its content is larger. */
+  /** Returns a content by id; undefined if it is not visible or larger. */
   readReaderContent(scope: ReaderScope, id: string, limitBytes: number): Promise<string | undefined>
-  /** By id, with the beginnings of their contents: only those that are visible and not hidden from search. */
+  /** Returns articles by id, with the beginnings of their contents, if they are visible and not hidden from search. */
   listSearchedArticles(
     scope: ReaderScope,
     ids: readonly string[],
     characters: number,
   ): Promise<ReadonlyMap<string, SearchedArticle>>
-  /** The original of `article` and its translations, except those in its own language. */
+  /** Returns the original of `article` and its translations, except those in its own language. */
   listReaderTranslations(scope: ReaderScope, article: ReadArticle): Promise<readonly ReaderArticle[]>
   listReaderCategories(siteId: string): Promise<readonly ReadCategory[]>
-  /** Number of articles by the id of the category, or translation of one, that they are directly in. In slices. */
+  /** Counts the articles directly in each category, or translation of one, by its id. Works in slices. */
   countReaderArticles(scope: ReaderScope, language: string): Promise<ReadonlyMap<string, number>>
-  /** Number of articles directly in a category or in a translation of it, each counted once. */
+  /** Counts the articles directly in a category or in a translation of it, each once. */
   countInCategory(scope: ReaderScope, language: string, categoryId: string): Promise<number>
-  /** Ids of the originals of the categories of articles, in their order, by the id of the article. */
+  /** Returns the ids of the originals of the categories of articles, in their order, by the id of the article. */
   listCategoryIds(articleIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
-  /** An article's tags, with names in `language` if they are translated. */
+  /** Returns an article's tags, with names in `language` if they are translated. */
   listReaderTags(articleId: string, language: string): Promise<readonly ReadTag[]>
-  /** By its slug in `language`, else in the default language. */
+  /** Finds a tag by its slug in `language`, otherwise in the default language. */
   findReaderTag(siteId: string, slug: string, language: string): Promise<FoundTag | undefined>
-  /** The language in which each has or had the slug, and its slugs by language. */
+  /** Returns items that have or had a slug, with the language of the slug, and their slugs by language. */
   findMovedTaxa(siteId: string, taxa: MovedTaxa): Promise<readonly MovedTaxon[]>
   countByStatus(siteId: string): Promise<{ readonly published: number; readonly drafts: number }>
   /** '' if there are no articles. */
   lastChange(siteId: string): Promise<string>
   countReviewDays(siteId: string): Promise<readonly DayCount[]>
   countEditDays(siteId: string): Promise<readonly DayCount[]>
-  /** Articles with a review date in a range of days, or without one; by date, then by name. */
+  /** Returns articles with a review date in a range of days, or without one, sorted by date, then name. */
   listFirstReviews(
     siteId: string,
     days: { readonly from: string; readonly before: string } | undefined,
     limit: number,
   ): Promise<readonly ReviewedArticle[]>
-  /** In slices. An article due on `today` is not overdue; one due on `before` or later is neither. */
+  /** Works in slices. An article due on `today` is not overdue; one due on `before` or later is neither. */
   countCategoryLoads(
     siteId: string,
     days: { readonly today: string; readonly before: string },
   ): Promise<readonly CategoryLoad[]>
-  /** The broken links of one site, grouped by target. */
+  /** Returns the broken links of one site, grouped by target. */
   listBrokenLinks(siteId: string, after: BrokenLinkPlace, limit: number): Promise<readonly BrokenLinkRecord[]>
   countLinks(siteId: string): Promise<{ readonly links: number; readonly unchecked: number }>
   /**
-   * Number of published articles that are not hidden from search, and the position before each SITEMAP_SLICE of them.
-   * Reads them all, in slices.
+   * Counts the published articles that are not hidden from search, and returns the position before each SITEMAP_SLICE
+   * of them. Reads all of them, in slices.
    */
   surveyIndexed(siteId: string): Promise<{ readonly count: number; readonly starts: readonly SitePlace[] }>
-  /** These articles, in the order of positions. */
+  /** Returns these articles, in the order of positions. */
   listIndexed(siteId: string, after: SitePlace, limit: number): Promise<readonly SitemapArticle[]>
-  /** The position of the last of `count` of them after a position; undefined if there are fewer. */
+  /** Returns the position of the last of `count` of them after a position; undefined if there are fewer. */
   findIndexedPlace(siteId: string, after: SitePlace, count: number): Promise<SitePlace | undefined>
-  /** The ones of a language that were edited last. */
+  /** Returns the articles of a language that were edited last. */
   listLatest(
     siteId: string,
     language: string,

@@ -3,7 +3,7 @@ import { defineQuery } from './query.ts'
 import type { PlacedArguments } from './reader-article-queries.ts'
 import type { Tables } from './tables.ts'
 
-/** A page of all articles of a site: those after a position. */
+/** Selects a page of all articles of a site: those after a position. */
 function slice(db: Kysely<Tables>, is: PlacedArguments) {
   return db
     .selectFrom('articles')
@@ -22,7 +22,7 @@ function slice(db: Kysely<Tables>, is: PlacedArguments) {
     .limit(is.limit)
 }
 
-/** What search engines may know of them. */
+/** Restricts it to articles that search engines may index. */
 function indexedSlice(db: Kysely<Tables>, is: PlacedArguments) {
   return slice(db, is).where('status', '=', 'published').where('hide_from_search', '=', 0)
 }
@@ -42,7 +42,7 @@ export interface DueAfter extends Readonly<Record<string, string | number>> {
   readonly limit: number
 }
 
-/** A page of the due and overdue articles: those after a position. */
+/** Selects a page of the due and overdue articles: those after a position. */
 function dueSlice(db: Kysely<Tables>, is: DueAfter) {
   return db
     .selectFrom('articles')
@@ -69,7 +69,7 @@ function countByDay(db: Kysely<Tables>, siteId: string, day: RawBuilder<string>)
     .groupBy(day)
 }
 
-/** Articles by review date, then by name. */
+/** Selects articles by review date, then by name. */
 function reviewed(db: Kysely<Tables>, is: { readonly siteId: string; readonly limit: number }) {
   return db
     .selectFrom('articles')
@@ -88,7 +88,7 @@ interface BrokenAfter extends Readonly<Record<string, string | number>> {
   readonly limit: number
 }
 
-/** A page of the broken links of a site: those after a position, read from its index. */
+/** Selects a page of the broken links of a site: those after a position, with an index. */
 function brokenSlice(db: Kysely<Tables>, is: BrokenAfter) {
   return db
     .selectFrom('link_targets as known')
@@ -140,7 +140,7 @@ export const readerReportQueries = {
       ])
       .where('category.site_id', '=', is.siteId),
   ),
-  // An article that is in a category and in a translation of it is counted for both above.
+  // Articles in a category and in a translation of it, which are counted twice above.
   twiceMembers: defineQuery((db, is: { siteId: string }) =>
     db
       .selectFrom('categories as translation')
@@ -180,7 +180,7 @@ export const readerReportQueries = {
       .select((eb) => ['member.category_id', 'article.overdue', eb.fn.countAll<number>().as('articles')])
       .groupBy(['member.category_id', 'article.overdue']),
   ),
-  /** The last entry of a page, unless it is the last page. */
+  /** Returns the last entry of a page, unless it is the last page. */
   dueEnd: defineQuery((db, is: DueAfter & { readonly skip: number }) =>
     dueSlice(db, is).select(['review_date as date', 'name', 'id']).limit(1).offset(is.skip),
   ),
@@ -211,7 +211,7 @@ export const readerReportQueries = {
       .where('known.checked_date', 'is', null)
       .where('known.next_check_date', 'is not', null),
   ),
-  /** At most `limit`. */
+  /** Counts at most `limit`. */
   indexedCount: defineQuery((db, is: PlacedArguments) =>
     db
       .selectFrom(indexedSlice(db, is).select('id').as('article'))
@@ -228,7 +228,7 @@ export const readerReportQueries = {
       'last_edited_date',
     ]),
   ),
-  /** The originals and translations of the same articles, each with its original. */
+  /** Returns the originals and translations of the same articles, each with its original. */
   indexedFamilies: defineQuery((db, is: PlacedArguments) => {
     const members = (column: 'id' | 'language_parent') =>
       db
@@ -241,14 +241,14 @@ export const readerReportQueries = {
         .select(['member.id', 'member.slug', 'member.language', 'member.language_parent'])
         .where('member.status', '=', 'published')
         .where('member.hide_from_search', '=', 0)
-    // Articles of one family are in it once.
+    // Contains each article of a family once.
     return members('id').union(members('language_parent'))
   }),
-  /** The position `skip` articles further. */
+  /** Returns the position `skip` articles further. */
   indexedPlace: defineQuery((db, is: PlacedArguments & { readonly skip: number }) =>
     indexedSlice(db, is).select(['language', 'order_by as order', 'name', 'id']).limit(1).offset(is.skip),
   ),
-  /** Of a slice of `limit` articles, which may end in another language, the `most` that were edited last. */
+  /** Returns the `most` articles that were edited last, of a slice of `limit`, which may end in another language. */
   latest: defineQuery((db, is: PlacedArguments & { readonly most: number }) =>
     db
       .selectFrom(

@@ -175,7 +175,7 @@ async function countCategoryLoads(
     }
     const last = await reader.first(readerReportQueries.dueEnd, { ...piece, skip: DUE_AT_ONCE - 1 })
     end = last && { ...last, date: last.date ?? '' }
-    // Reads are synchronous: this lets other requests run.
+    // Reads are synchronous, so this lets other requests run.
     await turn()
   }
   return [...loads].map(([categoryId, load]) => ({ categoryId, ...load }))

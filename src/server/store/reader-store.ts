@@ -22,7 +22,7 @@ import { createReaderReports } from './reader-reports.ts'
 import { readerTaxonQueries } from './reader-taxon-queries.ts'
 import type { Database, Session } from './query.ts'
 
-/** From this number on, the articles of a category or tag are searched in list order. */
+/** Number of articles of a category or tag above which they are searched in list order. */
 const MANY = 2000
 
 /** Number of articles counted in one slice. */
@@ -218,7 +218,7 @@ async function findTag(reader: Session, siteId: string, slug: string, language: 
   return own && { id: found.id, name: own.name, slug: own.slug, slugs: slugsOf(family) }
 }
 
-/** What exists in a language wins over what has moved there, and the first language over the next. */
+/** Current slugs of a language precede former ones, and earlier languages precede later ones. */
 async function findMovedTaxa(
   reader: Session,
   siteId: string,

@@ -56,9 +56,9 @@ export const readerTaxonQueries = {
   ),
   /** An original and its translations. */
   family: { category: familyQuery('categories'), tag: familyQuery('tags') },
-  /** The originals that have a slug, or had it, by the language in which they do. */
+  /** Finds the originals that have a slug, or had it, by the language of the slug. */
   atSlug: { category: slugQuery('category'), tag: slugQuery('tag') },
-  /** Number of articles directly in it, counted up to `limit`. */
+  /** Counts the articles directly in it, up to `limit`. */
   size: {
     category: sizeQuery('article_categories', 'category_id'),
     tag: sizeQuery('article_tags', 'tag_id'),
@@ -66,7 +66,7 @@ export const readerTaxonQueries = {
 }
 
 function familyQuery(table: TaxonTable) {
-  // For kysely, both tables are the smaller one.
+  // The types treat both tables as the smaller one.
   const shared = table as 'tags'
   return defineQuery((db, is: { originalId: string }) => {
     const members = (column: 'id' | 'language_parent') =>

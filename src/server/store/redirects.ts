@@ -1,6 +1,6 @@
-// Slugs that lead to an article, a category or a tag: those that it had while readers saw it, and the aliases that the
-// file of an article declares. They name the item itself, so that there are neither chains nor loops, and an item that
-// readers see with the slug always wins.
+// Slugs that redirect to an article, a category or a tag: those that it had while readers saw it, and the aliases that
+// the file of an article declares. They reference the item itself, so that there are neither chains nor loops, and an
+// item with the slug that readers see always takes precedence.
 import { defineQuery, type QueryArguments, type Session } from './query.ts'
 import { type RedirectHit, type RedirectPlace, type RedirectRecord, REDIRECTS_START } from './reader-data.ts'
 
@@ -8,17 +8,17 @@ type SlugPlace = { readonly siteId: string; readonly language: string; readonly 
 
 type RedirectKind = RedirectPlace['kind']
 
-/** An item with its old place, and its new one in a write. */
+/** An item with its former location, and in a write its new one. */
 interface MovedItem {
   readonly id: string
   readonly site_id: string
   readonly slug: string
   readonly language: string
-  /** Of an article; readers see all categories and tags. */
+  /** Status of an article. Readers see all categories and tags. */
   readonly status?: string
 }
 
-/** Keeps the URL that readers know of an item that has another one now. */
+/** Redirects from the URL that readers know if the item has another one now. */
 export async function leaveRedirect(
   session: Session,
   kind: RedirectKind,
@@ -30,12 +30,12 @@ export async function leaveRedirect(
   await session.run(redirectQueries[kind].leave, { ...placeOf(before), id: before.id, now })
 }
 
-/** When an item that readers saw is deleted, its slug leads nowhere any more, except where a file declares it. */
+/** Removes the redirect from the slug of a deleted item that readers saw, unless a file declares it. */
 export async function forgetSlug(session: Session, kind: RedirectKind, item: MovedItem): Promise<void> {
   if (item.status !== 'draft') await session.run(redirectQueries[kind].forget, placeOf(item))
 }
 
-/** Adds aliases to a new article; those of others are taken over. */
+/** Adds aliases to a new article. Takes over those of other articles. */
 export async function addAliases(
   session: Session,
   { id, site_id: siteId, language }: MovedItem,
@@ -46,7 +46,7 @@ export async function addAliases(
     await session.send(redirectQueries.article.declare, { siteId, language, slug, id, now })
 }
 
-/** Replaces the aliases of an article; those of others are taken over. @param aliases undefined: no change */
+/** Replaces the aliases of an article. Takes over those of others. @param aliases undefined: no change */
 export async function replaceAliases(
   session: Session,
   article: MovedItem,
@@ -80,7 +80,7 @@ interface NewRedirect extends QueryArguments, SlugPlace {
   readonly now: string
 }
 
-/** Queries on redirects, by what they lead to. */
+/** Queries on redirects, by the kind of their target. */
 export const redirectQueries = {
   article: queriesOf('article'),
   category: queriesOf('category'),
@@ -88,7 +88,7 @@ export const redirectQueries = {
 } as const
 
 function queriesOf(kind: RedirectKind) {
-  // For kysely, all three tables are the first one.
+  // The types treat all three tables as the first one.
   const table = `${kind}_redirects` as 'article_redirects'
   const column = `${kind}_id` as 'article_id'
   const rowOf = ({ siteId, slug, language, id, now }: NewRedirect, declared: 0 | 1) => {
@@ -144,7 +144,7 @@ function queriesOf(kind: RedirectKind) {
 
 const KEY = ['site_id', 'slug', 'language'] as const
 
-/** The redirects to articles, then those to categories, then those to tags: without slugs of items that readers see. */
+/** Lists the redirects to articles, then to categories, then to tags, without slugs of items that readers see. */
 export async function listRedirects(
   reader: Session,
   siteId: string,
@@ -176,7 +176,7 @@ const KINDS = ['article', 'category', 'tag'] as const satisfies readonly Redirec
 const pages = { article: pageOf('article'), category: pageOf('category'), tag: pageOf('tag') } as const
 
 function pageOf(kind: RedirectKind) {
-  // For kysely, all tables are those of articles.
+  // The types treat all tables as those of articles.
   const table = `${kind}_redirects` as 'article_redirects'
   const items = (kind === 'category' ? 'categories' : `${kind}s`) as 'articles'
   return defineQuery(

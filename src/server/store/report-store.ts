@@ -14,7 +14,7 @@ type DatedPageOf = {
   readonly limit: number
 }
 
-/** The two reports: articles with a review date, by date, and links. */
+/** Reads the two reports: articles with a review date, by date, and links. */
 export function createReportStore(database: Database): ReportStore {
   async function listReviewDates(siteId: string, { after, limit }: DatedPage): Promise<ReviewDateRecord[]> {
     const rows = await database.reader.all(reviewDates, { siteId, ...after, limit })

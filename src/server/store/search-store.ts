@@ -1,6 +1,6 @@
-// The words by which articles are found. A write of an article only notes that its words are not indexed, in the same
-// transaction: reading them takes longer than everything else of a write, and a first sync has thousands. Servers with
-// pages index what is noted, see store-search.ts.
+// The words by which articles are found. A write of an article only marks it as unindexed, in the same transaction:
+// reading its words takes longer than all other steps of a write, and a first sync has thousands. Servers with pages
+// index the marked articles, see store-search.ts.
 import { sql } from 'kysely'
 import type { WordIndex } from '../../web/pages/search/word-index.ts'
 import { boundedContent } from './article-queries.ts'
@@ -14,7 +14,7 @@ import type { Tables } from './tables.ts'
 export interface SearchScope {
   readonly siteId: string
   readonly sight: Sight
-  /** As in the tables. */
+  /** Language code in its form in the tables. */
   readonly language: string
 }
 
@@ -40,7 +40,7 @@ export type SearchStore = ReturnType<typeof createSearchStore>
 export function createSearchStore(database: Database) {
   const { reader } = database
   return {
-    /** Those after an id, in their order. */
+    /** Lists articles after an id, in the order of ids. */
     async listUnindexed(siteId: string, limit: number, contentBytes: number, after = '') {
       const rows = await reader.all(searchQueries.unindexed, { siteId, limit, contentBytes, after })
       return rows.map(({ hide_from_search, last_edited_date, ...row }) => ({
@@ -49,12 +49,12 @@ export function createSearchStore(database: Database) {
         editedDate: last_edited_date,
       }))
     },
-    /** Stores entries of articles, except those that were edited in the meantime. */
+    /** Stores entries of articles, except for articles that were edited since they were read. */
     storeEntries: (siteId: string, articles: readonly IndexedEntries[]) =>
       database.writeWithoutRevision(siteId, (session) => storeEntries(session, siteId, articles)),
     /**
-     * Brings the postings up to date with entries that another version has stored, and with what was deleted, at most
-     * `limit` each. @returns whether there was anything
+     * Updates the postings with entries that another version has stored, and with deletions, at most `limit` each.
+     * @returns true if there were any
      */
     async postEntries(siteId: string, limit: number): Promise<boolean> {
       const [unposted, removed] = await Promise.all([
@@ -65,7 +65,7 @@ export function createSearchStore(database: Database) {
       await database.writeWithoutRevision(siteId, (session) => postEntries(session, siteId, limit))
       return true
     },
-    /** The words of the articles that a search may find. */
+    /** Opens an index of the articles that a search may find. */
     openIndex: ({ siteId, sight, language }: SearchScope): WordIndex => ({
       size: async () => (await reader.first(searchQueries.size, { siteId }))?.article_count ?? 0,
       ...createPostingReader(reader, { siteId, language, sight }),
@@ -73,12 +73,12 @@ export function createSearchStore(database: Database) {
   }
 }
 
-/** Notes that the words of an article are to be indexed, in the transaction that writes it. */
+/** Marks an article as unindexed, in the transaction that writes it. */
 export async function noteUnindexed(session: Session, siteId: string, articleId: string): Promise<void> {
   await session.run(searchQueries.note, { siteId, articleId })
 }
 
-/** The same for new articles. */
+/** Marks new articles as unindexed. */
 export const noteNew = defineInsert<Tables['unindexed_articles']>('unindexed_articles', [
   'article_id',
   'site_id',
@@ -92,7 +92,7 @@ async function storeEntries(
   const isTaken = await Promise.all(
     articles.map(({ id, editedDate }) => session.run(searchQueries.take, { id, editedDate })),
   )
-  // Another process may have done it.
+  // Another process may already have done it.
   const taken = articles.filter((_, index) => isTaken[index] !== 0)
   const ids = JSON.stringify(taken.map(({ id }) => id))
   const before = await listWords(session, ids)
@@ -119,7 +119,7 @@ async function storeEntries(
   )
 }
 
-/** An edit leaves most words of an article as they are: writing their postings takes longer than comparing them. */
+/** Compares the words before and after an edit, which keeps most of them: writing all their postings takes longer. */
 function changeBetween(
   before: (PostedWords & { readonly isPosted: boolean }) | undefined,
   after: PostedWords,
@@ -145,7 +145,7 @@ async function postEntries(session: Session, siteId: string, limit: number): Pro
   })
 }
 
-/** The words of articles, by their ids. */
+/** Returns the words of articles, by their ids. */
 async function listWords(session: Session, ids: string) {
   const rows = await session.all(searchQueries.words, { ids })
   return new Map(rows.map((row) => [row.id, { ...toWords(row), isPosted: row.is_posted === 1 }]))
@@ -154,12 +154,12 @@ async function listWords(session: Session, ids: string) {
 const ENTRY = /.=[1-9]$/
 
 function toWords({ number, language, status, entries }: Omit<PostedWords, 'entries'> & { entries: string }) {
-  // As text, PostgreSQL quotes them. An earlier version stored parts of words, without a level.
+  // In text form, PostgreSQL quotes words. An earlier version stored parts of words, without a level.
   const words = entries.replaceAll("'", '').split(' ')
   return { number, language, status, entries: words.filter((entry) => ENTRY.test(entry)) }
 }
 
-/** Queries on words, and on articles whose words are to be indexed. */
+/** Queries on words, and on unindexed articles. */
 export const searchQueries = {
   size: defineQuery((db, is: { siteId: string }) =>
     db.selectFrom('sites').select('article_count').where('id', '=', is.siteId),
@@ -221,7 +221,7 @@ export const searchQueries = {
       entries: is.entries,
       is_posted: 1,
     }
-    // SQLite would use the number of the last article again, whose postings may still be there.
+    // SQLite would reuse the number of the last article, whose postings may still exist.
     const number = sql<number>`(select 1 + max(
       coalesce((select max(number) from article_words), 0),
       coalesce((select max(number) from removed_words), 0)))`

@@ -20,7 +20,7 @@ export interface Seed {
   readonly tags?: readonly SeedTag[] | undefined
 }
 
-/** Ids by the slug in the seed, of created and of existing items. */
+/** Ids of created and existing items, by the slug in the seed. */
 export interface SeededIds {
   readonly categories: Readonly<Record<string, string>>
   readonly tags: Readonly<Record<string, string>>

@@ -12,7 +12,7 @@ interface Sowing {
   readonly created: { readonly categories: string[]; readonly tags: string[] }
 }
 
-/** Creates missing categories and tags, and finds existing ones, inside a transaction of its caller. */
+/** Creates missing categories and tags, and finds existing ones, within a transaction of its caller. */
 export async function insertSeed(
   session: Session,
   siteId: string,
@@ -117,7 +117,7 @@ async function insertText(
   return id
 }
 
-/** Skips a translation into a language that is not enabled, or with a slug in use. */
+/** Creates translations, except into a language that is not enabled, or with a slug in use. */
 async function sowTranslations(sowing: Sowing, table: TaxonTable, text: SeedTag, id: string): Promise<void> {
   const { session, siteId } = sowing
   for (const [language, translation] of Object.entries(text.translations ?? {})) {
@@ -134,7 +134,7 @@ async function sowTranslations(sowing: Sowing, table: TaxonTable, text: SeedTag,
   }
 }
 
-/** The categories with the seed's parents before their children. */
+/** Sorts categories so that parents in the seed precede their children. */
 function parentsFirst(categories: readonly SeedCategory[]): SeedCategory[] {
   const bySlug = new Map(categories.map((category) => [category.slug, category]))
   const ordered = new Set<SeedCategory>()

@@ -1,5 +1,5 @@
-// The tables that both databases have: columns of those that each of them indexes in its own way, and others as a whole.
-// They are part of released migrations, so they never change either. Words in capitals differ.
+// The tables of both databases: as columns if each database adds its own indexes, otherwise as a whole. They are part
+// of released migrations, so they never change either. Words in capitals are replaced for each database.
 
 type Spelling = Readonly<Record<'TEXT' | 'REAL' | 'BIG' | 'BLOB' | 'KEYED', string>>
 
@@ -107,9 +107,9 @@ const COLUMNS = {
 }
 
 const TABLES = {
-  /** Slugs that lead to an article: those that it had while it was published, and those that its file declares. */
+  /** Slugs that redirect to an article: those that it had while it was published, and those that its file declares. */
   articleRedirects: redirects('article', 'articles'),
-  /** The articles whose words are not in the index, or no longer those of the article. */
+  /** Articles whose words are not in the index, or out of date there. */
   unindexedArticles: `
     create table unindexed_articles (
       article_id TEXT primary key references articles (id) on delete cascade,
@@ -117,7 +117,7 @@ const TABLES = {
     ) KEYED;
     create index unindexed_articles_site on unindexed_articles (site_id, article_id);
     insert into unindexed_articles select id, site_id from articles;`,
-  /** Files of articles, in chunks, and what uses them. */
+  /** Files of articles, in chunks, and their uses. */
   files: `
     create table files (
       id TEXT primary key,
@@ -153,8 +153,8 @@ const TABLES = {
     create index file_uses_category on file_uses (category_id) where category_id is not null;
     create index file_uses_tag on file_uses (tag_id) where tag_id is not null;`,
   /**
-   * The revision that last changed each article, and those that were deleted. Triggers note every change, whichever
-   * statement, foreign key or version of the program makes it.
+   * The revision of the last change of each article, and of deletions. Triggers record every change, regardless of the
+   * statement, foreign key or version of the program that makes it.
    */
   articleChanges: `
     create table article_changes (
@@ -166,13 +166,13 @@ const TABLES = {
     create unique index article_changes_page on article_changes (site_id, revision, article_id);
     create index article_changes_deleted on article_changes (site_id, deleted_date)
       where deleted_date is not null;`,
-  /** The files of articles, for a link to edit them. */
+  /** The files of articles, for edit links. */
   articleSources: `
     create table article_sources (
       article_id TEXT primary key references articles (id) on delete cascade,
       path TEXT not null
     ) KEYED;`,
-  /** The hosts that a link checker requests, or leaves in peace, until a date. */
+  /** The hosts that a link checker requests, or that are paused, until a date. */
   linkHosts: `
     create table link_hosts (
       ${OF_SITE},
@@ -180,7 +180,7 @@ const TABLES = {
       free_from TEXT not null,
       primary key (site_id, host)
     ) KEYED;`,
-  /** Sessions of people who have signed in, and how often something was tried in a window that ends. */
+  /** Sessions of people who have signed in, and numbers of attempts in a window. */
   sessions: `
     create table sessions (
       hash TEXT primary key,
@@ -197,7 +197,7 @@ const TABLES = {
       ends_date TEXT not null
     ) KEYED;
     create index quotas_ends on quotas (ends_date);`,
-  /** What a key of the extension "idempotency" has created: the digest of the request, and the article. */
+  /** What a key of the extension `idempotency` has created: the digest of the request, and the article. */
   idempotencyKeys: `
     create table idempotency_keys (
       ${OF_SITE},
@@ -211,8 +211,8 @@ const TABLES = {
     create index idempotency_keys_article on idempotency_keys (article_id);
     create index idempotency_keys_date on idempotency_keys (site_id, created_date);`,
   /**
-   * Which articles of a block have a word, and how much they are about it: see posting-store.ts. Without `is_posted`, the
-   * words of an article are not among them yet; what is removed is to be taken from them.
+   * The articles of a block that have a word, and its weight in them: see posting-store.ts. Without `is_posted`, the
+   * words of an article are not included yet; removed words are still to be deleted.
    */
   wordPostings: `
     alter table article_words add column is_posted integer not null default 0;
@@ -232,11 +232,11 @@ const TABLES = {
       entries TEXT not null
     ) KEYED;
     create index removed_words_site on removed_words (site_id, language);`,
-  /** Slugs that lead to a category or a tag, as those that lead to an article. */
+  /** Slugs that redirect to a category or a tag, like those of articles. */
   taxonRedirects: redirects('category', 'categories') + redirects('tag', 'tags'),
 }
 
-/** @param spelling how a database spells types, and what its tables of keys end with */
+/** @param spelling the names of a database's types, and the end of its tables of keys */
 export function sharedTables(spelling: Spelling) {
   const spell = <Name extends string>(texts: Readonly<Record<Name, string>>) =>
     Object.fromEntries(

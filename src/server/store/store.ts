@@ -18,7 +18,7 @@ export interface StoredKey extends ApiKeyRecord {
   readonly expiresAt: string | null
 }
 
-/** Personal data: leaves the server only in the `users_…` objects of the API. */
+/** Personal data. Leaves the server only in the `users_…` objects of the API. */
 export interface Creator {
   readonly username: string
   readonly first_name: string
@@ -83,7 +83,7 @@ export interface ArticleDraft {
   /** Other slugs that lead to it, in its language. */
   readonly aliases?: readonly string[] | undefined
   readonly links: readonly ContentLink[]
-  /** For a create that may be sent again: its key, which the writing user has for it alone, and the digest of the request. */
+  /** Of a create that may be repeated: its key, unique to the writing user, and the digest of the request. */
   readonly idempotency?: { readonly key: string; readonly digest: string } | undefined
   /** The writing user; a create stores it as the creator. */
   readonly writtenBy: string | null
@@ -91,7 +91,7 @@ export interface ArticleDraft {
   readonly now: string
 }
 
-/** Why an article cannot be written. */
+/** The reason why an article cannot be written. */
 export type ArticleRefusal =
   | { readonly kind: 'slug-taken'; readonly by: string }
   | { readonly kind: 'unknown-item'; readonly list: 'categories' | 'tags'; readonly index: number }
@@ -102,7 +102,7 @@ export type ArticleRefusal =
   /** Its language parent is a draft of a published article. */
   | { readonly kind: 'parent-is-draft'; readonly publishedId: string }
   | { readonly kind: 'own-language-parent' }
-  /** It has translations, so it cannot become one. */
+  /** It has translations, so it cannot become a translation. */
   | { readonly kind: 'has-translations' }
   | { readonly kind: 'language-of-original' }
   | { readonly kind: 'translation-exists'; readonly language: string; readonly by: string }
@@ -128,7 +128,7 @@ export type DeleteArticleOutcome =
   | { readonly kind: 'unexpected' }
 
 /**
- * Judges the present article, with an empty content, in the transaction of a write: if it is not the expected version,
+ * Tests the present article, with an empty content, in the transaction of a write. If it is not the expected version,
  * nothing is written, and the outcome is `unexpected`.
  */
 export type IsExpected = (present: StoredArticle) => boolean
@@ -151,7 +151,7 @@ export interface CategoryRecord {
   readonly order: number
   readonly parentName: string
   readonly translations: readonly string[]
-  /** The latest article in the category. */
+  /** The article that was added to the category last. */
   readonly latest: { readonly id: string; readonly addedDate: string } | undefined
   readonly creator: Creator
 }
@@ -215,13 +215,13 @@ export interface StoredLinkRecord {
   readonly working: boolean
 }
 
-/** A page of a list: entries after the one with this key, '' for the start. */
+/** A page of a list: the entries after this key, '' for the start. */
 export interface Page {
   readonly after: string
   readonly limit: number
 }
 
-/** A page of a list sorted by date, then id: entries after this one. */
+/** A page of a list sorted by date, then id: the entries after this one. */
 export interface DatedPage {
   readonly after: { readonly date: string; readonly id: string }
   readonly limit: number
@@ -245,7 +245,7 @@ export type NotedChange =
 /** A page of changes, in the order of their revisions, then ids. */
 export interface ChangePage {
   readonly after: { readonly revision: number; readonly id: string }
-  /** Deletions up to this revision are left out. */
+  /** Deletions up to this revision are omitted. */
   readonly deletedAfter: number
   readonly limit: number
 }
@@ -256,16 +256,16 @@ interface SiteSettings {
   readonly articleLimit: number
 }
 
-/** All methods may throw errors of the database; rejections caused by the caller are returned as outcomes. */
+/** The store. All methods may throw errors of the database; rejections caused by the caller are outcomes. */
 export interface Store extends FileStore, GuardStore, LinkCheckStore, ReaderStore, SearchStore {
   /** The site of outside keys and of commands without a site. */
   readonly defaultSiteId: string
-  /** Number of migrations that made its tables. */
+  /** Number of migrations that were applied to its tables. */
   readonly schemaVersion: number
-  /** The record of a key that is neither revoked nor expired. */
+  /** Returns the record of a key that is neither revoked nor expired. */
   findApiKey(hash: string, now: string): Promise<StoredKey | undefined>
   siteSettings(siteId: string): Promise<SiteSettings>
-  /** The id of a site; undefined if there is none of this name. */
+  /** Returns the id of a site; undefined if there is none of this name. */
   findSite(name: string): Promise<string | undefined>
   /**
    * @param language code of the requested translation; undefined for the tag itself
@@ -295,13 +295,13 @@ export interface Store extends FileStore, GuardStore, LinkCheckStore, ReaderStor
   listCategories(siteId: string, page: Page): Promise<readonly CategoryRecord[]>
   updateCategory(siteId: string, id: string, change: CategoryChange): Promise<UpdateOutcome>
   /**
-   * Each article at its last change. An article that changes while the pages are read is listed once more, so that a client that
-   * reads to the end knows all.
+   * Lists each article at its last change. An article that changes while the pages are read is listed again, so that a
+   * client that reads to the end knows all changes.
    */
   listChanges(siteId: string, page: ChangePage): Promise<readonly NotedChange[]>
   /** The revision up to which deletions are no longer known. */
   changesSince(siteId: string): Promise<number>
-  /** Oldest date first, without undated articles. */
+  /** Oldest date first. Omits articles without a date. */
   listReviewDates(siteId: string, page: DatedPage): Promise<readonly ReviewDateRecord[]>
   listLinks(siteId: string, page: LinkPage): Promise<readonly StoredLinkRecord[]>
   /** @param language code of the requested translation; undefined for the tag itself */
@@ -310,17 +310,17 @@ export interface Store extends FileStore, GuardStore, LinkCheckStore, ReaderStor
   /** Creates missing categories and tags without changing existing ones. */
   seed(siteId: string, seed: Seed, now: string): Promise<SeededIds>
   /**
-   * Changes after any commit of this process at once, after those of other processes at once or very soon; costs next to
+   * Changes at once after a commit of this process, and at once or very soon after one of another process. Costs almost
    * nothing.
    */
   changeMark(): number
   /** The same, but at once for all processes; undefined if that needs a query. */
   exactMark(): number | undefined
-  /** Writes without a change. @throws if articles cannot be written now */
+  /** Writes without making a change. @throws if articles cannot be written now */
   assertWritable(): Promise<void>
   /** Increases with every transaction that changes a site (the default one), except results of link checks. */
   revision(siteId?: string): Promise<number>
-  /** Number of times that this process has raised the revision: any further increase is from other processes. */
+  /** Number of times that this process has raised the revision. Any further increase is from other processes. */
   ownRevisions(): number
   close(): Promise<void>
 }

@@ -1,22 +1,22 @@
 import type { Generated } from 'kysely'
 
-// The tables for kysely. Booleans are 0 and 1 and times are ISO 8601 text, so that both dialects store the same. The
-// language of an item in the default language is '', since unique indexes ignore nulls.
+// The tables for kysely. Booleans are 0 and 1 and times are ISO 8601 text, so that both dialects store the same values.
+// The language of an item in the default language is '', since unique indexes ignore nulls.
 
-/** What servers are doing now, which is neither restored nor copied. */
+/** Tables with the current activity of servers, which are neither restored nor copied. */
 export const CURRENT_TABLES: readonly (keyof Tables)[] = ['sessions', 'quotas', 'link_hosts']
 
 export interface Tables {
-  /** In SQLite only. */
+  /** Only in SQLite. */
   meta: { id: number; revision: number; changes_since: Generated<number> }
   sites: {
     id: string
     name: string
     article_limit: number | null
     article_count: number
-    /** In PostgreSQL only; SQLite has one for all sites. */
+    /** Only in PostgreSQL; SQLite has one for all sites. */
     revision: Generated<number>
-    /** In PostgreSQL only, too: deletions up to this revision are no longer known. */
+    /** Only in PostgreSQL, too: deletions up to this revision are no longer known. */
     changes_since: Generated<number>
     created_date: string
   }
@@ -56,7 +56,7 @@ export interface Tables {
   category_redirects: RedirectTable & { category_id: string }
   tag_redirects: RedirectTable & { tag_id: string }
   article_sources: { article_id: string; path: string }
-  /** What the keys of creates have created; `user_id` is '' for a key of the server that is not stored. */
+  /** Articles created with idempotency keys; `user_id` is '' for a key of the server that is not stored. */
   idempotency_keys: {
     site_id: string
     user_id: string
@@ -65,7 +65,7 @@ export interface Tables {
     article_id: string
     created_date: string
   }
-  /** Written by triggers only. */
+  /** Written only by triggers. */
   article_changes: {
     article_id: string
     site_id: string
@@ -73,9 +73,9 @@ export interface Tables {
     /** null unless the article was deleted. */
     deleted_date: string | null
   }
-  /** Of people who have signed in on the pages. The hash is of what the browser keeps. */
+  /** Sessions of people who have signed in on the pages. `hash` is that of the token in the browser. */
   sessions: { hash: string; site_id: string; name: string; ends_date: string }
-  /** How often something was tried in a window that ends; see shared-limit.ts. */
+  /** Numbers of attempts in a window; see shared-limit.ts. */
   quotas: { key: string; taken: number; ends_date: string }
   links: LinkTable
   unindexed_articles: { article_id: string; site_id: string }
@@ -96,7 +96,7 @@ export interface Tables {
   word_stems: { stem: string }
   removed_words: { number: number; site_id: string; language: string; status: string; entries: string }
   link_targets: LinkTargetTable
-  /** The hosts that a link checker requests, or leaves in peace, until `free_from`. */
+  /** The hosts that a link checker requests, or that are paused, until `free_from`. */
   link_hosts: { site_id: string; host: string; free_from: string }
   files: FileTable
   file_chunks: { file_id: string; position: number; data: Uint8Array }
@@ -138,16 +138,16 @@ interface ArticleTable extends ItemTable {
   article_parent: string | null
   content_digest: string | null
   content_comment: string | null
-  /** The last edit that the two were made of; after another one, they are out of date. */
+  /** Date of the edit for which digest and comment were computed. After another edit, they are out of date. */
   digest_date: string | null
 }
 
-/** A slug that leads to an article, a category or a tag, unless one that readers see has it. */
+/** A slug that redirects to an article, a category or a tag, unless an item that readers see has it. */
 interface RedirectTable {
   site_id: string
   slug: string
   language: string
-  /** 1 if the article's file declares it, 0 if the item had it once. */
+  /** 1 if the article's file declares it, 0 if the item had it earlier. */
   declared: number
   created_date: string
   hits: Generated<number>
@@ -176,7 +176,7 @@ interface LinkTargetTable {
   failures: Generated<number>
   /** HTTP status of the last check; null without a response. */
   status: number | null
-  /** Why the last check failed, or ''. */
+  /** The reason why the last check failed, or ''. */
   reason: Generated<string>
   checked_date: string | null
   /** null until a link checker schedules it. */
@@ -193,13 +193,13 @@ interface FileTable {
   width: number | null
   height: number | null
   created_date: string
-  /** When it was uploaded, announced, or left by an article for the last time. */
+  /** The last time when it was uploaded, announced, or no longer used by an article. */
   used_date: string
-  /** 0 while it arrives, and while it is removed. */
+  /** 0 during upload and removal. */
   is_stored: number
 }
 
-/** Where a file is used; the file need not be there. One of the three ids is set. */
+/** A use of a file, which need not exist. One of the three ids is set. */
 interface FileUseTable {
   site_id: string
   name: string

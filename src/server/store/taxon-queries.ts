@@ -1,4 +1,4 @@
-// Categories have a few more columns than tags. Otherwise both use the same queries.
+// Categories have a few more columns than tags. Otherwise both share the same queries.
 import type { Selectable } from 'kysely'
 import { pickColumns, defineQuery } from './query.ts'
 import type { Tables } from './tables.ts'
@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts'
 export type TaxonTable = 'categories' | 'tags'
 
 const EDITED = ['name', 'slug', 'description', 'long_description', 'last_edited_date'] as const
-/** By name: a statement of all columns that a connection has prepared fails once a later version adds one. */
+/** Listed by name: a prepared statement for all columns fails once a later version adds one. */
 const COLUMNS = [
   ...EDITED,
   ...(['id', 'site_id', 'language', 'language_parent', 'created_by', 'created_date'] as const),
@@ -18,7 +18,7 @@ export type TaxonRow = Selectable<Tables['tags']>
 export const taxonQueries = { categories: queriesOf('categories'), tags: queriesOf('tags') } as const
 
 function queriesOf(table: TaxonTable) {
-  // Both tables have all columns used here. For kysely it is the smaller one.
+  // Both tables have all columns used here. The types treat them as the smaller one.
   const shared = table as 'tags'
   return {
     exists: defineQuery((db, is: { siteId: string; id: string }) =>

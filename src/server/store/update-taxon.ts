@@ -9,7 +9,7 @@ type SaveOutcome =
   | { readonly kind: 'saved'; readonly id: string; readonly longDescription: string }
   | Exclude<UpdateOutcome, { kind: 'updated' }>
 
-/** Updates a tag, inside a transaction of its caller. */
+/** Updates a tag, within a transaction of its caller. */
 export async function changeTag(
   session: Session,
   siteId: string,
@@ -24,8 +24,8 @@ export async function changeTag(
 }
 
 /**
- * Saves what categories and tags share. The default language means the original, another enabled language its
- * translation, which is created if it is missing. `id` may be the id of either.
+ * Updates the common fields of categories and tags. The default language means the original, another enabled language
+ * its translation, which is created if it is missing. `id` may be the id of either.
  */
 async function updateTaxon(
   session: Session,
@@ -50,7 +50,7 @@ async function updateTaxon(
   return { kind: 'saved', id: row.id, longDescription: row.long_description }
 }
 
-/** The item of `named`'s translations in a language, as stored; undefined if there is none. */
+/** Finds the translation of `named` in a language, as stored; undefined if there is none. */
 export async function findTaxonIn(
   session: Session,
   table: TaxonTable,
@@ -97,7 +97,7 @@ type Ancestry =
   | { readonly kind: 'unknown-parent' }
   | { readonly kind: 'own-ancestor' }
 
-/** Updates a category, inside a transaction of its caller. */
+/** Updates a category, within a transaction of its caller. */
 export async function changeCategory(
   session: Session,
   siteId: string,

@@ -72,7 +72,7 @@ function idsOf(listed: readonly ListedArticle[]): readonly string[] {
 }
 
 /**
- * True if an article of ours may be unknown: a delayed list may show only now what another checkout has sent under
+ * True if a managed article may be unknown: a delayed list may show only now what another checkout has sent under
  * another title. If markers do not identify articles, new ones are read once, so that a duplicate at a slug is noticed.
  */
 function mayHideOurs({ isKnown, keepsComments }: TargetState): boolean {

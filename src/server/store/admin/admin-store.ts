@@ -1,4 +1,4 @@
-// The store as administration uses it, in its own connection, so that requests never wait for it. Errors are KbError
+// The store for administration. It has its own connection, so that requests never wait for it. Errors are KbError
 // ITEM_UNKNOWN, ITEM_EXISTS or ITEM_IN_USE.
 import type { LinkPage } from '../link-check-data.ts'
 import type { Creator, StoredLinkRecord } from '../store.ts'
@@ -24,7 +24,7 @@ export interface UserRecord extends Creator {
 }
 
 export interface KeyRecord {
-  /** The first digits of the hash: identify the key, but give no access. */
+  /** The first digits of the hash. They identify the key, but give no access. */
   readonly id: string
   readonly label: string
   /** null if the user was removed. */
@@ -46,13 +46,13 @@ export interface LanguageRecord {
 
 export interface CheckedLinkRecord extends Omit<StoredLinkRecord, 'createdDate'> {
   readonly articleSlug: string
-  /** Whether it can be checked: other links count as working. */
+  /** True if it can be checked. Other links count as working. */
   readonly isCheckable: boolean
   /** Number of failed checks in a row. */
   readonly failures: number
   /** HTTP status of the last check; null without a response or a request. */
   readonly status: number | null
-  /** Why the last check failed or could not be made, or ''. */
+  /** The reason why the last check failed or could not be made, or ''. */
   readonly reason: string
   /** null before the first check. */
   readonly checkedDate: string | null
@@ -68,7 +68,7 @@ interface TaxonText {
 
 export interface TaxonOverview extends TaxonText {
   readonly description: string
-  /** Number of articles with it or one of its translations. */
+  /** Number of articles that have it or one of its translations. */
   readonly articles: number
   readonly translations: readonly TaxonText[]
 }

@@ -12,7 +12,7 @@ export async function countItems(session: Session, siteId: string, language: str
   }
 }
 
-/** `2 articles and 1 tag`, without zero counts. */
+/** Formats counts as in `2 articles and 1 tag`, without zeros. */
 export function describeItems({ articles, categories, tags }: ItemCounts): string {
   const parts = [
     ...(articles > 0 ? [`${articles} article${articles === 1 ? '' : 's'}`] : []),

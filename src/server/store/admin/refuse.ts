@@ -5,7 +5,7 @@ import { escapeControlInLine } from '../../../core/escape-control.ts'
 /** Maximum number of names in a hint. */
 const LISTED = 10
 
-/** The error if no `noun` is called `word`, with a suggestion. @param candidates undefined if unknown */
+/** Returns the error if no `noun` is called `word`, with a suggestion. @param candidates undefined if unknown */
 export function noSuchItem(noun: string, word: string, candidates?: readonly string[]): KbError {
   const message = `There is no ${noun} "${escapeControlInLine(word)}". Nothing was changed.`
   return new KbError(

@@ -65,7 +65,7 @@ const siteAdminQueries = {
   setLimit: defineQuery((db, is: { siteId: string; limit: number | null }) =>
     db.updateTable('sites').set({ article_limit: is.limit }).where('id', '=', is.siteId),
   ),
-  // All rows of a site refer to it and are deleted with it.
+  // All rows of a site reference it and are deleted with it.
   removeSite: defineQuery((db, is: { siteId: string }) => db.deleteFrom('sites').where('id', '=', is.siteId)),
 }
 

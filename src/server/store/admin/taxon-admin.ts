@@ -1,4 +1,4 @@
-// Categories and tags. They differ in that categories form a tree, in which names are unique among siblings only.
+// Categories and tags. Only categories form a tree, in which names are unique among siblings.
 import { defineQuery, type Database, type Session } from '../query.ts'
 import { categoryQueries, taxonQueries, type TaxonTable } from '../taxon-queries.ts'
 import { forgetSlug } from '../redirects.ts'
@@ -117,7 +117,7 @@ async function defaultLanguage(session: Session, siteId: string): Promise<string
   return (await session.first(siteQueries.languages, { siteId }))?.code ?? ''
 }
 
-/** Originals, each with its translations. */
+/** Lists originals, each with its translations. */
 async function list(session: Session, table: TaxonTable, siteId: string): Promise<TaxonOverview[]> {
   const queries = taxonAdminQueries[table]
   const rows = await session.all(queries.all, { siteId })
@@ -218,7 +218,7 @@ const categoryPlaces = defineQuery((db, is: { siteId: string }) =>
 const taxonAdminQueries = { categories: queriesOf('categories'), tags: queriesOf('tags') } as const
 
 function queriesOf(table: TaxonTable) {
-  // Both tables, and both relations, have the columns used here. For kysely it is one of the two.
+  // Both tables, and both relations, have the columns used here. The types treat them as one.
   const shared = table as 'tags'
   const [relation, item] = (
     table === 'categories' ? ['article_categories', 'category_id'] : ['article_tags', 'tag_id']

@@ -1,9 +1,9 @@
-// A copy of a whole database into an empty one. It goes through the tables in the order of their keys, in transactions that
-// also store how far it is, so that a copy that was interrupted continues. What is read of the source is of one moment.
+// Copies a whole database into an empty one. It processes the tables in the order of their keys, in transactions that
+// also store the progress, so that an interrupted copy continues. All data of the source is from one moment.
 //
 // The rows of a table have a digest that does not depend on their order or on the database: the sum of the SHA-256 of
-// each. That of the rows read so far is stored with the progress. A copy that continues computes it again, so that no two
-// states of a source are mixed, and a complete one is compared with it.
+// each. The digest of the rows read so far is stored with the progress. A copy that continues computes it again, so
+// that it never mixes two states of a source, and a complete copy is compared with it.
 import { createHash } from 'node:crypto'
 import { describeDatabase, isDatabaseUrl } from '../../../core/database-url.ts'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
@@ -15,15 +15,15 @@ interface CopiedTable {
   readonly table: string
   /** Columns or expressions that together are unique and never null. */
   readonly key: readonly string[]
-  /** The column that is long: few rows are read at once then. */
+  /** A long column, for which few rows are read at a time. */
   readonly long?: string
-  /** Columns that refer to rows of the same table. They are set when all rows are there. */
+  /** Columns that reference rows of the same table. They are set when all rows are present. */
   readonly references?: readonly string[]
-  /** Rows of triggers, which the source's replace. */
+  /** Rows written by triggers, which are replaced by those of the source. */
   readonly isTriggered?: true
 }
 
-/** The tables in an order in which rows refer to those before. */
+/** The tables, ordered so that rows reference only earlier ones. */
 export const COPIED_TABLES: readonly CopiedTable[] = [
   { table: 'sites', key: ['id'] },
   { table: 'users', key: ['id'] },
@@ -59,12 +59,12 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { table: 'article_changes', key: ['article_id'], isTriggered: true },
 ]
 
-/** Columns that only PostgreSQL has: see `readRevision`. */
+/** Columns that exist only in PostgreSQL, see `readRevision`. */
 export const NOT_COPIED: Readonly<Record<string, readonly string[]>> = {
   sites: ['revision', 'changes_since'],
 }
 
-/** Rows, and characters or bytes in their long columns, that are in memory at once. */
+/** Maximum number of rows in memory, and of characters or bytes in their long columns. */
 const ROWS_AT_ONCE = 500
 const LENGTH_AT_ONCE = 4_000_000
 
@@ -77,7 +77,7 @@ const STEPS = COPIED_TABLES.flatMap((table): CopyStep[] => [
   ...(table.references === undefined ? [] : [{ ...table, kind: 'refer' } as const]),
 ])
 
-/** How many rows of a table were copied, and their digest in hexadecimal. */
+/** The number of copied rows of a table, and their digest in hexadecimal. */
 export interface CopiedRows {
   readonly rows: number
   readonly digest: string
@@ -86,11 +86,11 @@ export interface CopiedRows {
 type CopiedRowsByTable = Readonly<Record<string, CopiedRows>>
 
 interface CopyState {
-  /** Version of the schema in which it was begun. */
+  /** Version of the schema when the copy began. */
   readonly version: number
   /** Index of the current step. */
   readonly step: number
-  /** Key of its last row that was copied; null before the first. */
+  /** Key of the last copied row; null before the first. */
   readonly after: readonly CopyValue[] | null
   readonly tables: CopiedRowsByTable
 }
@@ -104,15 +104,16 @@ export interface CopyOptions {
 
 export interface CopyResult {
   readonly tables: CopiedRowsByTable
-  /** Whether an interrupted copy was continued. */
+  /** True if an interrupted copy was continued. */
   readonly isContinued: boolean
 }
 
 /**
- * Copies everything in a database into an empty one, and compares both. Servers may use the source, but not the target,
- * until it is done. Run it again after it was interrupted.
+ * Copies everything in a database into an empty one, and compares both. Until it is done, servers may use the source,
+ * but not the target. Run it again after an interruption.
  *
- * @throws KbError COPY_REFUSED, COPY_OUTDATED, COPY_DIFFERENT; DATABASE_UNUSABLE, DATABASE_NEWER, DATABASE_MISSING, USAGE
+ * @throws KbError COPY_REFUSED, COPY_OUTDATED, COPY_DIFFERENT, DATABASE_UNUSABLE, DATABASE_NEWER, DATABASE_MISSING,
+ *   USAGE
  */
 export async function copyContents(options: CopyOptions): Promise<CopyResult> {
   const { from, to } = options
@@ -139,7 +140,7 @@ class ContentsCopy {
   readonly #source: CopyDatabase
   readonly #target: CopyDatabase
   readonly #options: CopyOptions
-  /** Of each table, in the order in which they are read. */
+  /** Columns by table, in the order in which they are read. */
   readonly #columns = new Map<string, readonly string[]>()
 
   constructor(source: CopyDatabase, target: CopyDatabase, options: CopyOptions) {
@@ -190,7 +191,7 @@ class ContentsCopy {
     return state
   }
 
-  /** Compares the rows that were copied with those that the source has now. */
+  /** Compares the copied rows with the current ones of the source. */
   async #assertSameSource({ version, tables }: CopyState): Promise<void> {
     if (version !== MIGRATIONS.length) throw outdated(this.#options)
     for (const [table, { rows, digest }] of Object.entries(tables)) {
@@ -232,7 +233,7 @@ class ContentsCopy {
     )
   }
 
-  /** Fails if another process continues the same copy. */
+  /** Stores the progress. Fails if another process continues the same copy. */
   async #replaceState(before: CopyState, after: CopyState): Promise<void> {
     const values = [JSON.stringify(after), JSON.stringify(before)]
     const sql = `update ${PROGRESS_TABLE} set state = $1 where state = $2 returning 1`
@@ -275,7 +276,7 @@ class ContentsCopy {
   }
 }
 
-/** Reads the next rows of a step. `after` is the key of the last one, or null if there are none. */
+/** Reads the next rows of a step. `after` is the key of the last row, or null. */
 async function readRows(
   database: CopyDatabase,
   { table, kind, key, long, references = [] }: CopyStep,
@@ -342,7 +343,7 @@ function toHex(digest: bigint): string {
   return digest.toString(16).padStart(64, '0')
 }
 
-/** Each value with its type and length, so that no two rows have the same bytes. */
+/** Digests a row. Each value has its type and length, so that no two rows have the same bytes. */
 function digestRow(row: CopyRow): bigint {
   const hash = createHash('sha256')
   for (const value of row) {

@@ -3,14 +3,14 @@ export type CopyValue = string | number | Uint8Array | null
 /** The values of the requested columns, in their order. */
 export type CopyRow = readonly CopyValue[]
 
-/** One of the two databases of a copy, on a connection of its own. What differs between SQLite and PostgreSQL is in here. */
+/** One of the two databases of a copy, on its own connection. Covers all that differs between SQLite and PostgreSQL. */
 export interface CopyDatabase {
   readonly statements: {
     /** Begins a transaction of writes. */
     readonly begin: string
-    /** One row: the highest revision, and that up to which deletions are no longer known. */
+    /** Returns one row: the highest revision, and the revision up to which deletions are no longer known. */
     readonly readRevision: string
-    /** Stores both, which are its arguments, for all sites. */
+    /** Stores both (its arguments) for all sites. */
     readonly writeRevision: string
   }
   /** Runs a statement, whose placeholders are $1, $2, …, each used once. */
@@ -21,10 +21,10 @@ export interface CopyDatabase {
   insert(table: string, columns: readonly string[], rows: readonly CopyRow[]): Promise<void>
   /** Sets the other columns of the rows whose first column has the given value. */
   update(table: string, columns: readonly string[], rows: readonly CopyRow[]): Promise<void>
-  /** After all rows were inserted into `tables`: what makes the next rows right and queries fast. */
+  /** After all rows were inserted into `tables`: sets the counters of row numbers, and updates statistics. */
   settle(tables: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 
-/** In a target until its copy is complete: how far it is. No server opens a database that has it. */
+/** Table in a target that stores the progress until the copy is complete. No server opens a database that has it. */
 export const PROGRESS_TABLE = 'kb_copy'

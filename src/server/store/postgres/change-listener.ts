@@ -4,23 +4,23 @@ import { Client, type ClientConfig, type Pool } from 'pg'
 const CHANNEL = 'kb_sync_changes'
 
 /**
- * Interval at which the revisions are compared: finds a dead connection, and what a process committed that was killed before its
- * notification.
+ * Interval at which the revisions are compared. This detects a dead connection, and commits of a process that was
+ * killed before its notification.
  */
 const COMPARE_MS = 2000
 
-/** Maximum time of a comparison: longer means that the connection is dead. */
+/** Maximum time of a comparison. If it takes longer, the connection is dead. */
 const ANSWER_MS = 5000
 
 const RECONNECT_MS = 1000
 
-/** Nothing is written but the notification, which need not wait for the disk. */
+/** Writes only the notification, which need not wait for the disk. */
 const NOT_DURABLE = 'begin; set local synchronous_commit = off'
 
-/** Counts the changes that other processes announce, on a connection of its own that is opened on first use. */
+/** Counts the changes that other processes announce, on its own connection, which is opened on first use. */
 export class ChangeListener {
   readonly #options: ClientConfig
-  /** Its own notifications are ignored: it knows of its commits before. */
+  /** Identifies its own notifications, which are ignored: it already knows of its commits. */
   readonly #name = randomUUID()
   readonly #writers: Pool
   #announcing: Promise<void> | undefined
@@ -38,7 +38,7 @@ export class ChangeListener {
     this.#writers = writers
   }
 
-  /** Changes with each change. As long as nothing can be heard of changes, it differs with each call. */
+  /** Returns a number that changes with each change. While no notifications arrive, it differs with each call. */
   mark(): number {
     this.#opening ??= this.#open()
     if (!this.#isListening) this.raise()
@@ -50,7 +50,7 @@ export class ChangeListener {
   }
 
   /**
-   * Tells the other processes of commits, as soon as it has told them of those before. Not within the transactions: the
+   * Notifies the other processes of commits, after earlier notifications are sent. Not within the transactions: the
    * database commits those with a notification one at a time.
    */
   announce(): void {
@@ -61,7 +61,7 @@ export class ChangeListener {
   async #announceAll(): Promise<void> {
     while (this.#hasNews) {
       this.#hasNews = false
-      // What is not heard of is found by comparison.
+      // Commits without a notification are found by comparison.
       await this.#writers
         .query(`${NOT_DURABLE}; notify ${CHANNEL}, '${this.#name}'; commit`)
         .catch(() => undefined)
@@ -85,7 +85,7 @@ export class ChangeListener {
     client.on('notification', ({ payload }) => {
       if (payload !== this.#name) this.raise()
     })
-    // Also emitted after a failed query; the comparison notices the same.
+    // Also emitted after a failed query, which the comparison notices, too.
     client.on('error', () => this.#lose(client))
     client.on('end', () => this.#lose(client))
     try {
@@ -99,7 +99,7 @@ export class ChangeListener {
     }
   }
 
-  /** Compares the revisions with those of the last time, and the newest site, in case that one took the place of another. */
+  /** Compares the revisions with the last ones, and the newest site, in case one was replaced by another. */
   async #compare(client: Client): Promise<void> {
     const { rows } = await client.query<{ seen: string }>(
       `select concat_ws('/', count(*), sum(revision), max(id)) as seen from sites`,
@@ -110,7 +110,7 @@ export class ChangeListener {
     this.#schedule(() => void this.#compare(client).catch(() => this.#lose(client)), COMPARE_MS)
   }
 
-  /** Connects again after a pause. */
+  /** Reconnects after a pause. */
   #lose(client: Client): void {
     if (this.#client !== client) return
     this.#client = undefined

@@ -5,7 +5,7 @@ import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
 import { describeDatabase } from '../../../core/database-url.ts'
 import { parseUrl } from '../../../core/parse-url.ts'
 
-/** Maximum time to connect; also how long a request waits for a free connection. */
+/** Maximum time to connect, and maximum time that a request waits for a free connection. */
 const CONNECT_MS = 5000
 
 /** Maximum time that a write waits for those of other processes. */
@@ -14,13 +14,13 @@ export const LOCK_MS = 10_000
 /** Maximum time of a statement, enforced by the database. */
 const STATEMENT_MS = 30_000
 
-/** Maximum time until its result is here: longer means that the connection is dead. */
+/** Maximum time until a result arrives. After that, the connection counts as dead. */
 const RESULT_MS = STATEMENT_MS + 5000
 
 /** Maximum pause within a transaction, after which the database ends it, so that a stopped process does not block others. */
 const IDLE_TRANSACTION_MS = 30_000
 
-/** OID of `bigint`, which the driver returns as text by default. All in the store are counts and numbers of rows. */
+/** OID of `bigint`, which the driver returns as text by default. In the store, all are counts and row numbers. */
 const BIGINT = 20
 
 const PARAMETERS = new Set([
@@ -34,13 +34,13 @@ const PARAMETERS = new Set([
 ])
 
 /**
- * The options of the driver for a URL, as libpq understands it. What the URL leaves out comes from PGHOST, PGUSER,
- * PGPASSWORD, PGSSLMODE and the other variables of libpq, and from ~/.pgpass.
+ * Returns the driver's options for a URL, interpreted like libpq does. Values that the URL omits come from PGHOST,
+ * PGUSER, PGPASSWORD, PGSSLMODE and the other variables of libpq, and from ~/.pgpass.
  *
  * @throws KbError USAGE
  */
 export function connectionOptions(db: string): ClientConfig {
-  // Such a character ends the user or password too early, and what is left of it would be part of messages.
+  // Such a character ends the user or password too early, and the rest of it would appear in messages.
   if (/^[a-z]+:\/\/[^/?#]*(?:#|[/?].*[@#])/is.test(db)) {
     throw badUrl(db, 'it has a special character that is not written as %XX')
   }
@@ -79,7 +79,7 @@ export function connectionOptions(db: string): ClientConfig {
   }
 }
 
-/** A pool whose lost connections do not end the process: their users get the errors, too. */
+/** Creates a pool in which lost connections do not end the process: their users get the errors, too. */
 export function createPool(options: ClientConfig, max: number): Pool {
   const pool = new Pool({ ...options, max })
   pool.on('error', () => undefined)
@@ -96,8 +96,8 @@ function decodeIn(db: string, part: string): string {
 }
 
 /**
- * Without `sslmode`, the certificate and its host name are verified, except on the same machine, where no TLS is needed.
- * `require` encrypts without verification, unless `sslrootcert` names a certificate, as with libpq.
+ * Without `sslmode`, the certificate and its host name are verified, except on the same machine, where TLS is not
+ * needed. `require` encrypts without verification, unless `sslrootcert` names a certificate, as in libpq.
  */
 function tlsOptions(
   db: string,
@@ -115,7 +115,7 @@ function tlsOptions(
   const cert = read('sslcert')
   const key = read('sslkey')
   return {
-    // Otherwise, the driver has no name to verify where the host is an address.
+    // Otherwise, the driver has no name to verify if the host is an address.
     host,
     rejectUnauthorized: mode !== 'require' || ca !== undefined,
     ...(mode !== 'verify-full' && { checkServerIdentity: () => undefined }),

@@ -10,8 +10,8 @@ import { migratePostgres, POSTGRES_SCHEMA_VERSION, schemaVersionOf } from './pos
 const STATEMENT_MS = 600_000
 
 /**
- * Opens a PostgreSQL database to copy from, which is not changed: everything that is read is of this moment, whatever
- * servers write from now on.
+ * Opens a PostgreSQL database to copy from. It is not changed, and all reads see its state at this moment, whatever
+ * servers write later.
  *
  * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER, DATABASE_MISSING, USAGE
  */
@@ -91,7 +91,7 @@ function createCopyDatabase(client: Client): CopyDatabase {
     async settle(tables) {
       for (const [table, column] of (await query(IDENTITY_COLUMNS)) as [string, string][]) {
         if (!tables.includes(table)) continue
-        // Numbers of deleted articles must not be used again while their postings are there.
+        // Numbers of deleted articles must not be reused while their postings exist.
         const used = table === 'article_words' ? `union all select ${column} from removed_words` : ''
         const last = `select max(${column}) as number from (select ${column} from ${table} ${used}) as used`
         const set = `select setval(pg_get_serial_sequence($1, $2), number) from (${last}) as last where number is not null`
@@ -105,7 +105,7 @@ function createCopyDatabase(client: Client): CopyDatabase {
 
 type ColumnTypes = ReadonlyMap<string, string>
 
-/** The types of the columns of a table, in the order of their names; each table is looked up once. */
+/** Returns the types of the columns of a table, in the order of their names. Looks up each table once. */
 function createTypes(query: CopyDatabase['query']): (table: string) => Promise<ColumnTypes> {
   const types = new Map<string, Promise<ColumnTypes>>()
   return (table) => {
@@ -116,7 +116,7 @@ function createTypes(query: CopyDatabase['query']): (table: string) => Promise<C
   }
 }
 
-/** Rows as an array for each column, so that a statement is the same for any number of them. */
+/** Passes rows as one array for each column, so that a statement is the same for any number of them. */
 function unnest(columns: readonly string[], types: ColumnTypes) {
   const typed = columns.map((column) => types.get(column) ?? 'text')
   const arrays = typed.map((type, index) => `$${index + 1}::${type === 'tsvector' ? 'text' : type}[]`)

@@ -14,16 +14,16 @@ import { migratePostgres, POSTGRES_SCHEMA_VERSION, schemaVersionOf } from './pos
 import { createPostgresSession, createStatements } from './postgres-session.ts'
 import { SiteWrites } from './site-writes.ts'
 
-/** Connections of a process besides the one that listens for changes. */
+/** Number of connections of a process for reads, in addition to the one that listens for changes. */
 const READERS = 8
-/** The writes of a site need one. */
+/** Number of connections for writes. The writes of a site need one. */
 const WRITERS = 4
 
-/** Maximum time that closed connections take to say goodbye. */
+/** Maximum time to close connections gracefully. */
 const CLOSE_MS = 2000
 
 /**
- * Opens the PostgreSQL database at a URL, and creates or migrates its tables. Connections are opened as needed and opened
+ * Opens the PostgreSQL database at a URL, and creates or migrates its tables. Connections are opened on demand, and
  * again after they were lost.
  *
  * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER; USAGE for a URL with wrong parameters
@@ -39,7 +39,7 @@ export async function openPostgres(db: string): Promise<Database> {
 }
 
 /**
- * Counts what the default site contains, without changing anything; undefined if there are no tables yet.
+ * Counts the contents of the default site, without changing anything; undefined if there are no tables yet.
  *
  * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER; USAGE
  */
@@ -108,18 +108,18 @@ function createDatabase(given: ClientConfig): Database {
     writeWithoutRevision: (scope, work) => writes.write(scope, work, false),
     ownRevisions: () => writes.raised,
     async assertWritable() {
-      // A row of its own, for which no other write waits.
+      // A separate row, for which no other write waits.
       await writers.query('update writable set checked = now()')
     },
     close: () => (closing ??= closeAll()),
   }
 }
 
-/** Sends together what is written in one turn, such as all statements of a transaction that do not wait for each other. */
+/** Sends everything written in one turn together, such as all independent statements of a transaction. */
 class BatchingSocket extends Socket {
   #isCorked = false
 
-  /** The driver corks it for each statement. */
+  /** Called by the driver for each statement. */
   override cork(): void {
     super.cork()
     if (this.#isCorked) return
@@ -132,7 +132,7 @@ class BatchingSocket extends Socket {
   }
 }
 
-/** Knows the open sockets of the driver, which waits for the server to close them: a dead one would keep the process alive. */
+/** Tracks the driver's open sockets. It waits for the server to close them: a dead one would keep the process alive. */
 function trackSockets(options: ClientConfig) {
   const sockets = new Set<Socket>()
   const stream = () => {
@@ -144,14 +144,14 @@ function trackSockets(options: ClientConfig) {
   return { options: { ...options, stream }, destroyAll }
 }
 
-/** Numbers of changed rows of a process after which the statistics are renewed. */
+/** Numbers of rows changed by a process at which the statistics are updated. */
 const ANALYZED_AT = [300, 3000, 30_000, 300_000]
 
 const ANALYZED = 'articles, article_categories, article_tags, link_targets, links'
 
 /**
- * Renews the planner's statistics while tables fill up. The database does so by itself, but only after a minute: until then
- * it may take another index of the site for the one of slugs, and read all articles for each create.
+ * Updates the planner's statistics while tables fill up. The database does so itself, but only after a minute: until
+ * then it may choose another index of the site instead of the one of slugs, and read all articles for each create.
  */
 function createStatistics(pool: Pool): (changedRows: number) => void {
   let changed = 0
@@ -160,12 +160,12 @@ function createStatistics(pool: Pool): (changedRows: number) => void {
     changed += changedRows
     if (changed < (ANALYZED_AT[done] ?? Number.POSITIVE_INFINITY)) return
     done++
-    // It may belong to another user: then the database must do it alone.
+    // The table may belong to another user. Then only the database itself can do it.
     pool.query(`analyze ${ANALYZED}`).catch(() => undefined)
   }
 }
 
-/** Repeats a read once on another connection, since those in the pool may be from before a restart of the database. */
+/** Repeats a failed read once on another connection, since those in the pool may predate a restart of the database. */
 function retryReads(session: Session): Session {
   async function retried<Value>(read: () => Promise<Value>): Promise<Value> {
     try {
@@ -190,7 +190,7 @@ const changesSinceOf = defineQuery((db, is: { siteId: string }) =>
   db.selectFrom('sites').select('changes_since').where('id', '=', is.siteId),
 )
 
-/** The error of a database that could not be opened, in plain words. */
+/** Explains why a database could not be opened, in plain words. */
 export function explainConnection(db: string, cause: unknown): KbError {
   if (cause instanceof KbError) return cause
   return new KbError(
@@ -205,7 +205,7 @@ const ADDRESS_HINT = 'Check that the server is running, and the user, password a
 const CERTIFICATE_HINT =
   'Name the certificate of its authority with sslrootcert=FILE in the URL, and its host as in the certificate.'
 
-/** The codes that Node.js gives to errors of verification, most of which OpenSSL has named. */
+/** True for the codes that Node.js gives to verification errors, most of which are named by OpenSSL. */
 function isAboutCertificate(cause: unknown): boolean {
   const { code = '' } = cause as { code?: string }
   return /CERT|SIGNATURE|^ERR_TLS/.test(code)

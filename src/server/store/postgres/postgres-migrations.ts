@@ -6,10 +6,10 @@ import { foreignDatabase, newerDatabase, unfinishedCopy } from '../database-erro
 import { sharedTables } from '../shared-tables.ts'
 import { createPool } from './connection-options.ts'
 
-/** Older ones have no functions with a body in standard SQL. */
+/** Minimum version of PostgreSQL. Older ones do not support functions with a body in standard SQL. */
 const OLDEST_VERSION = 14
 
-/** Sorted and compared by code point, as SQLite does. */
+/** Sorted and compared by code point, as in SQLite. */
 const text = 'text collate "C"'
 
 const { columns, ...tables } = sharedTables({
@@ -22,11 +22,11 @@ const { columns, ...tables } = sharedTables({
 
 /**
  * The migrations of the PostgreSQL store, by name; kysely runs them in the order of their names. A released migration
- * never changes: a change of the schema is a new one. It only adds what servers of the version before, which still run,
- * need not know: no column that they must fill; no table, column or function that they use taken away.
+ * never changes: a change of the schema is a new one. It must be compatible with running servers of the previous
+ * version: it adds no column that they must fill, and removes no table, column or function that they use.
  *
- * They differ from those of SQLite where PostgreSQL does: an entry of an index has less than 2.7 kB, so that longer texts
- * are unique by their digest, and found by it; the site holds the revision (see site-writes.ts).
+ * They differ from those of SQLite where PostgreSQL does: an index entry has less than 2.7 kB, so that longer texts are
+ * unique by their digest, and found by it; the site stores the revision (see site-writes.ts).
  */
 export const POSTGRES_MIGRATIONS: Readonly<Record<string, string>> = {
   '0001': `
@@ -243,17 +243,17 @@ export const POSTGRES_MIGRATIONS: Readonly<Record<string, string>> = {
 
 const MIGRATION_TABLE = 'kb_migrations'
 
-/** Version of the schema that this program makes. */
+/** Version of the schema that this program creates. */
 export const POSTGRES_SCHEMA_VERSION = Object.keys(POSTGRES_MIGRATIONS).length
 
 /**
- * Creates the tables, or migrates them to the newest version. Several processes may do so at once: kysely takes an
+ * Creates the tables, or migrates them to the latest version. Several processes may do so at once: kysely takes an
  * advisory lock, and the second process has nothing left to do.
  *
  * @param name the database for messages
- * @param purpose whether the database may contain an unfinished copy
- * @throws KbError DATABASE_NEWER if the schema is newer than this program; DATABASE_UNUSABLE if the server is too old, the
- *   tables are another program's, or it contains an unfinished copy
+ * @param purpose decides whether the database may contain an unfinished copy
+ * @throws KbError DATABASE_NEWER if the schema is newer than this program; DATABASE_UNUSABLE if the server is too old,
+ *   the tables are another program's, or it contains an unfinished copy
  */
 export async function migratePostgres(
   options: ClientConfig,
@@ -269,7 +269,7 @@ export async function migratePostgres(
       provider: { getMigrations: async () => migrations() },
       migrationTableName: MIGRATION_TABLE,
       migrationLockTableName: `${MIGRATION_TABLE}_lock`,
-      // Otherwise, kysely takes the tables of another schema for its own.
+      // Otherwise, kysely mistakes the tables of another schema for its own.
       ...(schema && { migrationTableSchema: schema }),
     })
     const { error } = await migrator.migrateToLatest()
@@ -279,7 +279,7 @@ export async function migratePostgres(
 }
 
 /**
- * The version of the schema; 0 if there are no tables yet.
+ * Returns the version of the schema; 0 if there are no tables yet.
  *
  * @throws as `migratePostgres`
  */
@@ -287,7 +287,7 @@ export function schemaVersionOf(options: ClientConfig, name: string): Promise<nu
   return onOneConnection(options, (db) => knownVersion(db, name, 'used'))
 }
 
-/** A migration may take longer than any other statement. */
+/** Uses a connection without time limits, because a migration may take longer than any other statement. */
 async function onOneConnection<Value>(
   options: ClientConfig,
   work: (db: Kysely<never>) => Promise<Value>,
@@ -348,7 +348,7 @@ async function hasTable(db: Kysely<never>, table: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A table or function of that name exists (PostgreSQL manual, appendix A). */
+/** True if a table or function of that name exists (PostgreSQL manual, appendix A). */
 function isNameTaken(error: unknown): boolean {
   return error instanceof DatabaseError && ['42P07', '42723'].includes(error.code ?? '')
 }

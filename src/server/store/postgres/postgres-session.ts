@@ -12,14 +12,14 @@ import type { Tables } from '../tables.ts'
 import { toStoreError } from './to-store-error.ts'
 
 interface NamedQuery extends CompiledQuery {
-  /** A connection prepares the statement of a name once. */
+  /** Each connection prepares the statement of a name once. */
   readonly name: string
 }
 
-/** The statement of each query, compiled once for all connections. */
+/** Returns the statement of a query, compiled once for all connections. */
 export type Statements = (query: StoreQuery<never, unknown>) => NamedQuery
 
-/** kysely creates the SQL; sessions run it, so that it is compiled only once. */
+/** kysely creates the SQL, which sessions execute, so that it is compiled only once. */
 const POSTGRES_BUILDER = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -45,13 +45,13 @@ export function createStatements(): Statements {
 }
 
 export interface PostgresSession extends Session {
-  /** Number of rows changed by the session, from which a transaction knows what it changed. */
+  /** Number of rows changed by the session, so that a transaction knows whether it changed any. */
   changedRows(): number
-  /** Resolves when all that was sent is carried out. @throws the error of the first that failed */
+  /** Resolves when everything that was sent is executed. @throws the error of the first that failed */
   sent(): Promise<unknown>
 }
 
-/** A session on a connection, or on a pool for single reads. Its errors are those of the store. */
+/** Creates a session on a connection, or on a pool for single reads. Throws errors of the store. */
 export function createPostgresSession(
   connection: Pool | PoolClient,
   statements: Statements,
@@ -81,10 +81,10 @@ export function createPostgresSession(
       return rowCount ?? 0
     },
     async send(asked, args) {
-      // Whether it changes more, or nothing, is known later.
+      // Whether it changes more rows, or none, is known later.
       changed++
       const running = query(asked, args).then(({ rowCount }) => void (changed += (rowCount ?? 0) - 1))
-      // Its error is that of `sent`.
+      // `sent` throws its error.
       running.catch(() => undefined)
       sent.push(running)
     },
@@ -93,8 +93,8 @@ export function createPostgresSession(
 }
 
 /**
- * PostgreSQL refuses U+0000 in an argument. Requests that would store it are rejected before, so it is only in a text to
- * look up, which then finds nothing.
+ * PostgreSQL rejects U+0000 in an argument. Requests that would store it are rejected earlier, so it occurs only in a
+ * text to look up, which then finds nothing.
  */
 function withoutNul<Value>(value: Value): Value | string {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\u{fffd}') : value

@@ -1,18 +1,19 @@
-// Writes of one site run one after another, in whichever process they are, because each transaction first locks the row
-// of its site. So a write may read, decide and write, as on SQLite: which slugs are taken, which draft belongs to which
-// article, whether a category would become its own ancestor, how many articles there are.
+// Writes of one site run one after another, in any process, because each transaction first locks the row of its site.
+// So a write may read, decide and write, as on SQLite: which slugs are taken, which draft belongs to which article,
+// whether a category would become its own ancestor, how many articles there are.
 //
-// The site's row also holds its revision and its number of articles. They are raised under that lock, which is held until
-// the commit, so that revisions rise in the order of commits: a client that reads revision R sees all changes up to R. A
-// sequence would not give that, since a transaction could take a number and commit after one with a later number.
+// The site's row also stores its revision and its number of articles. They are raised under that lock, which is held
+// until the commit, so that revisions rise in the order of commits: a client that reads revision R sees all changes up
+// to R. A sequence would not guarantee that, since a transaction could take a number and commit after one with a later
+// number.
 //
 // A row that every transaction locks would be slow if each write was one, because a commit waits for the disk. As on
 // SQLite, writes that arrive while others wait for the lock or the disk share the next transaction: the more there are,
 // the more share it. Writes of different sites do not wait for each other.
 //
-// What is left is latency: no other transaction writes to the site while one waits for an answer. So connections are
-// pipelined: statements that do not depend on each other's results are sent together, the commit with the last of them,
-// and so are creates that wait together, in statements of many rows.
+// Latency remains: no other transaction writes to the site while one waits for a response. So connections are
+// pipelined: independent statements are sent together, the commit with the last of them. Creates that wait together are
+// also sent together, in statements of many rows.
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { DatabaseUnavailable } from '../database-errors.ts'
 import { type GroupedWrite, itemWrite, type NewWrite, runWrites, singleWrite } from '../grouped-writes.ts'
@@ -23,15 +24,15 @@ import { toStoreError } from './to-store-error.ts'
 /** Maximum size of a group, which limits how long its first write waits for the last. */
 const GROUP_LIMIT = 256
 
-/** Key of the advisory lock that writes of one site share, and a write of all sites has alone. */
+/** Key of the advisory lock that writes of single sites share, and that a write of all sites takes exclusively. */
 const SITES_LOCK = 7_528_661
 
-/** That of writes of no site: they change the same rows in any order, and would wait for each other in a circle. */
+/** Key for writes of no site. They change the same rows in any order, and could deadlock. */
 const NO_SITE_LOCK = 7_528_662
 
 /**
- * A statement must see all that was committed before it, not only what was before the transaction waited for its lock:
- * that is "read committed", and the default of a database may be another one.
+ * A statement must see everything committed before it, not only what was committed before the transaction waited for
+ * its lock: that requires "read committed", and the default of a database may differ.
  */
 const BEGIN = 'begin isolation level read committed read write'
 
@@ -39,7 +40,7 @@ interface SiteWritesOptions {
   readonly pool: Pool
   readonly statements: Statements
   readonly newId: () => string
-  /** Called after each commit that raised a revision, before its writes are resolved. */
+  /** Called after each commit that raised a revision, before its writes resolve. */
   readonly onCommit: (changedRows: number) => void
 }
 
@@ -78,7 +79,7 @@ export class SiteWrites {
     })
   }
 
-  /** Resolves when every write is settled; further writes are rejected. */
+  /** Resolves when every write is settled. Further writes are rejected. */
   async close(): Promise<void> {
     // Another write may have arrived since.
     while (this.#running.size > 0) await Promise.all(this.#running.values())
@@ -101,7 +102,7 @@ export class SiteWrites {
       const transaction = new Transaction(this.#options, scope)
       try {
         await transaction.begin()
-        // Those that arrived while it waited for the lock come along.
+        // Includes writes that arrived while it waited for the lock.
         if (group.length === 0) group = queue.splice(0, GROUP_LIMIT)
         const values = await transaction.commit(group)
         if (transaction.isChange) {
@@ -113,7 +114,7 @@ export class SiteWrites {
       } catch (error) {
         await transaction.abandon(error)
         const isLost = error instanceof DatabaseUnavailable
-        // As long as the commit was not sent, nothing was changed, and a new connection may do.
+        // If the commit was not sent, nothing was changed, and a new connection may succeed.
         if (isLost && !transaction.isCommitting && tries === 1) continue
         if (!isLost && group.length > 1) return this.#commitEach(scope, group)
         const reason = isLost && transaction.isCommitting ? new DatabaseUnavailable('unknown', error) : error
@@ -128,15 +129,15 @@ export class SiteWrites {
   }
 }
 
-/** One transaction that has its scope for itself. Its errors are those of the store, and of the writes. */
+/** A transaction with an exclusive scope. Throws errors of the store, and of the writes. */
 class Transaction {
   readonly #options: SiteWritesOptions
   readonly #scope: WriteScope
   #connection: PoolClient | undefined
   #session: PostgresSession | undefined
-  /** Whether it raised a revision. */
+  /** True if it raised a revision. */
   isChange = false
-  /** Whether the commit was sent: if it fails then, it is unknown if it took place. */
+  /** True if the commit was sent. If it fails then, it is unknown whether it took place. */
   isCommitting = false
 
   constructor(options: SiteWritesOptions, scope: WriteScope) {
@@ -165,7 +166,7 @@ class Transaction {
     const session = this.#session
     if (connection === undefined || session === undefined) throw new Error('The transaction was not begun')
     const { values, isChange } = await runWrites(session, group).catch(async (error: unknown) => {
-      // A statement that was only sent is why the later ones failed.
+      // A statement that was sent without waiting is the cause of the later failure.
       await session.sent()
       throw error
     })
@@ -177,12 +178,12 @@ class Transaction {
     ])
     committing.catch(() => undefined)
     await session.sent().catch((error: unknown) => {
-      // What the server has refused, or ended the connection at, it does not commit.
+      // If the server rejected it, or closed the connection during it, it is not committed.
       if (isOfServer(error)) this.isCommitting = false
       throw error
     })
     const [, result] = await committing
-    // PostgreSQL answers so, without an error, if a statement failed before and its error was not passed on.
+    // PostgreSQL responds with this, without an error, if an earlier statement failed and its error was not passed on.
     if (result.command === 'ROLLBACK') throw new Error('The database undid the transaction')
     this.#connection = undefined
     connection.release()
@@ -200,7 +201,7 @@ class Transaction {
       : session.run(raiseRevision, { siteId: this.#scope })
   }
 
-  /** Undoes its changes; a broken connection leaves the pool. */
+  /** Rolls back its changes. A broken connection is removed from the pool. */
   async abandon(error: unknown): Promise<void> {
     const connection = this.#connection
     this.#connection = undefined

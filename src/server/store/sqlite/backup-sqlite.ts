@@ -12,8 +12,8 @@ export interface Backup {
 const UNFINISHED = '.unfinished-'
 
 /**
- * Writes a backup of the database `file` to `target`, completely or not at all, while servers go on. It replaces a file
- * of that name. Until then it is called `<target>.unfinished-<process id>`; such files of killed processes are removed.
+ * Writes a backup of the database `file` to `target`, completely or not at all, while servers continue. Replaces a file
+ * of that name. Until then it is called `<target>.unfinished-<process id>`. Removes such files of killed processes.
  *
  * @throws KbError BACKUP_UNWRITABLE
  */

@@ -8,7 +8,7 @@ import { assertDatabase } from './open-sqlite.ts'
 /**
  * Checks that `file` is a complete database of kb-sync, and not newer than this program.
  *
- * @param depth `full` compares indexes with their tables, too
+ * @param depth `full` also compares indexes with their tables
  * @throws KbError BACKUP_UNUSABLE, DATABASE_NEWER
  */
 export function checkDatabase(file: string, depth: 'quick' | 'full'): DatabaseContents {
@@ -62,8 +62,7 @@ export function assertWhole(connection: Libsql.Database, depth: 'quick' | 'full'
 
 /**
  * Copies the database `file` into `target`, as a consistent snapshot, even while others write to it. The copy is one
- * file without a log, flushed to disk, and only its owner can read it, since it contains personal data and hashes of
- * keys.
+ * file without a log, flushed to disk. Only its owner can read it, since it contains personal data and hashes of keys.
  */
 export function copyDatabase(file: string, target: string): void {
   rmSync(target, { force: true })

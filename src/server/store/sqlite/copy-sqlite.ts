@@ -8,8 +8,8 @@ import { assertNoCopy, migrate, MIGRATIONS } from './migrations.ts'
 import { openConnection, unusable } from './open-sqlite.ts'
 
 /**
- * Opens a SQLite file to copy from, which is not changed: everything that is read is of this moment, whatever servers
- * write from now on.
+ * Opens a SQLite file to copy from. It is not changed, and all reads see its state at this moment, whatever servers
+ * write later.
  *
  * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER
  */
@@ -80,7 +80,7 @@ function createCopyDatabase(connection: Libsql.Database): CopyDatabase {
       const sql = `update ${table} set ${named(others, 2).join()} where ${named([key]).join()}`
       for (const row of rows) run(sql, row)
     },
-    // The next numbers of rows come from the rows, and queries name their indexes by their order.
+    // The next row numbers are derived from the rows, and queries determine their indexes by their order.
     settle: async () => undefined,
     async close() {
       connection.close()

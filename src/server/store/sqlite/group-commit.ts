@@ -1,5 +1,5 @@
-// A commit costs one fsync, however much is in it. So writes that arrive in turns of the event loop that follow each other,
-// or while another process holds the lock, share a transaction. If one of them throws, the transaction is rolled back and each
+// A commit costs one fsync, whatever its size. So writes share a transaction if they arrive in consecutive turns of the
+// event loop, or while another process holds the lock. If one of them throws, the transaction is rolled back and each
 // runs in its own.
 import type Libsql from 'libsql'
 import { DatabaseBusy } from '../database-errors.ts'
@@ -10,7 +10,7 @@ import type { SqliteSession } from './sqlite-session.ts'
 /** Maximum size of a group, which limits how long its first write waits for the last. */
 const GROUP_LIMIT = 256
 
-/** Number of turns without another write after which a group is complete: a request takes some until its body is read. */
+/** Number of turns without another write after which a group is complete. A request needs some to read its body. */
 const IDLE_TURNS = 3
 
 /** Maximum time that a write waits for others that may share its transaction. */
@@ -21,7 +21,7 @@ const BUSY_LIMIT_MS = 10_000
 
 /**
  * Groups writes to `connection` into transactions. Each transaction that changed a row increments the revision, except
- * for writes that do not count. If another process keeps the lock, all waiting writes fail with DatabaseBusy.
+ * for writes that do not count. If another process holds the lock, all waiting writes fail with DatabaseBusy.
  */
 export class GroupCommit {
   readonly #connection: Libsql.Database
@@ -62,7 +62,7 @@ export class GroupCommit {
     })
   }
 
-  /** Resolves when every write is settled; further writes are rejected, and the connection may be closed. */
+  /** Resolves when every write is settled. Further writes are rejected, and the connection may be closed. */
   async close(): Promise<void> {
     // Another write may have arrived since.
     while (this.#running !== undefined) await this.#running
@@ -77,7 +77,7 @@ export class GroupCommit {
     this.#running = undefined
   }
 
-  /** Waits as long as turns of the event loop bring further writes: the server reads one body in a turn. */
+  /** Waits while turns of the event loop bring further writes: the server reads one body in a turn. */
   async #gather(): Promise<void> {
     const endMs = performance.now() + GATHER_MS
     let idle = 0
@@ -88,7 +88,7 @@ export class GroupCommit {
     }
   }
 
-  /** @returns whether a transaction was started; if not, all of `waiting` are rejected and removed. */
+  /** @returns true if a transaction was started; otherwise all of `waiting` are rejected and removed */
   async #lockFor(waiting: GroupedWrite[]): Promise<boolean> {
     try {
       await beginTransaction(this.#begin, this.#busyLimitMs)
@@ -126,7 +126,7 @@ export class GroupCommit {
       throw error
     })
     if (isChange) this.#raiseRevision.run()
-    // Answer first: the checkpoint may take as long again.
+    // Other requests are answered first, because the checkpoint may take as long again.
     await session.endSlice()
     this.#commit.run()
     if (isChange) this.raised++
@@ -138,7 +138,7 @@ export class GroupCommit {
 const PAUSES_MS: readonly number[] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50]
 
 /**
- * Takes the write lock. It waits without blocking the thread, unlike the driver, which would delay reads and health
+ * Takes the write lock. Waits without blocking the thread, unlike the driver, which would delay reads and health
  * checks. `connection` must not wait by itself (`busy_timeout` 0).
  *
  * @param limitMs maximum time to wait

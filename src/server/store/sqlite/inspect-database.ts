@@ -15,8 +15,8 @@ export interface DefaultSiteReport {
 }
 
 /**
- * Checks that `file` is a complete database of kb-sync, and counts what its default site contains. Writes nothing, not
- * even the files that SQLite creates beside an open database.
+ * Checks that `file` is a complete database of kb-sync, and counts the contents of its default site. Writes nothing,
+ * not even the files that SQLite creates beside an open database.
  *
  * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER
  */
@@ -35,7 +35,7 @@ export function inspectDatabase(file: string): DefaultSiteReport {
   }
 }
 
-/** If no process has it open, its log is empty: then it can be read as an immutable file. */
+/** Opens a database. If no process has it open, its log is empty, so that it can be read as an immutable file. */
 function open(file: string): Libsql.Database {
   const logBytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
   return logBytes > 0 ? openReadOnly(file) : new Libsql(`${pathToFileURL(file).href}?mode=ro&immutable=1`)
@@ -54,7 +54,7 @@ function assertKnown(connection: Libsql.Database, file: string): void {
   )
 }
 
-/** For any schema version: older ones have no limit. */
+/** Supports any schema version. Older ones have no limit. */
 function readDefaultSite(connection: Libsql.Database): DefaultSiteReport {
   const site = connection.prepare('select * from sites where name = ?').get(DEFAULT_SITE) as
     | { id: string; article_count: number; article_limit?: number | null }

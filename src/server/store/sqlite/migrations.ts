@@ -12,8 +12,8 @@ const { columns, ...tables } = sharedTables({
 })
 
 /**
- * The migrations of the SQLite store. The database's `user_version` is the number of those that were run. A released
- * migration never changes: a change of the schema is a new one.
+ * The migrations of the SQLite store. The database's `user_version` is the number of migrations that were run. A
+ * released migration never changes: a change of the schema is a new one.
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -308,10 +308,10 @@ export const MIGRATIONS: readonly string[] = [
 ]
 
 /**
- * Migrates the schema to the newest version. Several processes may do so at once: migrations run under the write lock,
+ * Migrates the schema to the latest version. Several processes may do so at once: migrations run under the write lock,
  * and the second process has nothing left to do.
  *
- * @param purpose whether the database may contain an unfinished copy
+ * @param purpose decides whether the database may contain an unfinished copy
  * @throws KbError DATABASE_NEWER if the schema is newer than this program; DATABASE_UNUSABLE if it is the database of
  *   another program, or an unfinished copy
  */

@@ -8,12 +8,12 @@ import { GroupCommit } from './group-commit.ts'
 import { MIGRATIONS, migrate } from './migrations.ts'
 
 /**
- * Maximum time that a statement, and with it its thread, waits for another process: only where nothing else needs the
- * thread.
+ * Maximum time that a statement, and with it its thread, waits for another process. Used only where nothing else needs
+ * the thread.
  */
 const BUSY_TIMEOUT_MS = 10_000
 
-/** One page of the minimum size. */
+/** The size of one page of the minimum size. */
 const SMALLEST_DATABASE_BYTES = 512
 
 /** Number of 4 KiB pages in the log before a checkpoint, which costs two more fsyncs. */
@@ -67,9 +67,9 @@ export function openConnection(file: string): Libsql.Database {
 }
 
 /**
- * SQLite refuses files that are no database, but treats a file of a few bytes as an empty one and would overwrite it.
- * The file is not opened for that: closing it would release the locks of all connections of this process, and another
- * process could then delete the log while they use it.
+ * Rejects files that are not databases. SQLite does so itself, but treats a file of a few bytes as an empty one and
+ * would overwrite it. The file is not opened for that: closing it would release the locks of all connections of this
+ * process, and another process could then delete the log while they use it.
  */
 export function assertDatabase(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
@@ -77,11 +77,11 @@ export function assertDatabase(file: string): void {
 }
 
 /**
- * A server creates its database before its key. A key beside an empty database means that articles were lost, and a
+ * Rejects an empty database beside a key. A server creates its database before its key, so articles were lost, and a
  * server that started anyway would hide that.
  */
 function assertNotEmptied(file: string): void {
-  // The key is looked up first, since another process may be creating both.
+  // The key is checked first, since another process may be creating both.
   if (!existsSync(join(dirname(file), 'api-key'))) return
   if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return
   throw new KbError(
@@ -91,7 +91,7 @@ function assertNotEmptied(file: string): void {
   )
 }
 
-/** Rejects a read-only file: SQLite would open it, and leave read-only files next to it. */
+/** Rejects a read-only file, which SQLite would open, leaving read-only files next to it. */
 function assertWritable(file: string): void {
   if (!existsSync(file)) return
   try {
@@ -102,14 +102,14 @@ function assertWritable(file: string): void {
 }
 
 /**
- * Only the owner can read a new database, which contains personal data and hashes of keys. The files that SQLite
- * creates beside it inherit that. The mode of an existing file is kept.
+ * Creates a new database that only the owner can read, because it contains personal data and hashes of keys. The files
+ * that SQLite creates beside it inherit the mode. The mode of an existing file is kept.
  */
 function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
   } catch {
-    // It exists, or cannot be created: then the driver reports that.
+    // It exists, or cannot be created, which the driver then reports.
   }
 }
 
@@ -135,7 +135,7 @@ function createDatabase(file: string, writing: Libsql.Database, reading: Libsql.
     writeWithoutRevision: (_, work) => commits.write(work, false),
     ownRevisions: () => commits.raised,
     async assertWritable() {
-      // If the file was deleted, writes would go to one without a name.
+      // If the file was deleted, writes would go to a file without a name.
       const { dev, ino } = statSync(file, { bigint: true })
       if (dev !== opened.dev || ino !== opened.ino) throw new Error('it was replaced by another file')
       assertWritable(file)
@@ -160,11 +160,11 @@ function foldLog(connection: Libsql.Database): void {
   try {
     if (connection.open) connection.exec('pragma wal_checkpoint(truncate)')
   } catch {
-    // Another process uses it. Nothing is lost: the last one to close it does this.
+    // Another process uses it. Nothing is lost: the last process to close it does this.
   }
 }
 
-/** The driver reports these errors by number only (https://sqlite.org/rescode.html). */
+/** The driver reports these errors only by number (https://sqlite.org/rescode.html). */
 const DRIVER_REASONS: Readonly<Record<string, string>> = {
   8: 'it is not writable',
   14: 'the file, or one next to it, is not readable and writable',

@@ -6,9 +6,9 @@ import Libsql from 'libsql'
 const LOCKED_MS = 2000
 
 /**
- * The revision of a SQLite database; undefined if the file is missing or unreadable. Every transaction of any process
- * that changes something increments it.
- * Loads only the driver, since this is all that a sync without changes needs.
+ * Returns the revision of a SQLite database; undefined if the file is missing or unreadable. Every transaction of any
+ * process that changes something increments it.
+ * Loads only the driver, since a sync without changes needs nothing else.
  */
 export function readRevision(dbFile: string): number | undefined {
   if (!existsSync(dbFile)) return undefined
@@ -22,7 +22,7 @@ export function readRevision(dbFile: string): number | undefined {
       connection.close()
     }
   } catch {
-    // Opening the file later reports what is wrong with it.
+    // Opening the file later reports the problem.
     return undefined
   }
 }

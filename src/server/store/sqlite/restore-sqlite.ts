@@ -14,7 +14,7 @@ import { openConnection } from './open-sqlite.ts'
 /**
  * Replaces everything in the database `file` with a backup. Writes of other processes wait until it is done.
  *
- * @returns the backup of the former state, if there was any
+ * @returns the backup of the previous state, if there was any
  * @throws KbError BACKUP_UNUSABLE, BACKUP_UNWRITABLE, DATABASE_NEWER, DATABASE_UNUSABLE: then nothing was changed
  */
 export function restoreSqlite(options: RestoreOptions): Backup | undefined {
@@ -24,7 +24,7 @@ export function restoreSqlite(options: RestoreOptions): Backup | undefined {
   try {
     mkdirSync(dirname(file), { recursive: true })
     sweepLeftovers(dirname(file), `${basename(file)}-restore-`, /^(\d+)-/)
-    // The names of these backups differ, so that none of them removes the files of another one.
+    // These backups have different names, so none of them removes the files of another one.
     if (keepAs !== undefined) sweepLeftovers(dirname(keepAs), '', /-before-restore\.db\.unfinished-(\d+)$/)
     work = mkdtempSync(`${file}-restore-${process.pid}-`)
     const copy = join(work, 'copy.db')
@@ -38,7 +38,7 @@ export function restoreSqlite(options: RestoreOptions): Backup | undefined {
   }
 }
 
-/** The backup is never changed: an older one is migrated in the copy. */
+/** Prepares a copy of the backup, which is never changed: an older one is migrated in the copy. */
 function prepareCopy(source: string, copy: string): void {
   try {
     copyDatabase(source, copy)
@@ -66,9 +66,9 @@ function failed(file: string, cause: unknown): KbError {
 }
 
 /**
- * Replaces the content of the live database with that of the database `copy`, which is changed and stays.
+ * Replaces the content of the live database with that of the database `copy`, which is modified, and not removed.
  *
- * @returns the backup of the former state, if one was requested
+ * @returns the backup of the previous state, if one was requested
  */
 function replaceDatabase(options: Omit<RestoreOptions, 'source'>, copy: string): Backup | undefined {
   const { file, defaultSite, onStep } = options
@@ -91,7 +91,7 @@ function replaceDatabase(options: Omit<RestoreOptions, 'source'>, copy: string):
   }
 }
 
-/** The copy is created again after a failure, so that it needs no journal on disk and no crash safety. */
+/** Attaches the copy. It is created again after a failure, so it needs no journal on disk and no crash safety. */
 function attach(connection: Libsql.Database, copy: string): void {
   connection.prepare('attach database ? as copy').run(copy)
   connection.exec(
@@ -101,7 +101,7 @@ function attach(connection: Libsql.Database, copy: string): void {
 
 /**
  * Backs up the current state before it takes the lock, so that other processes do not wait for that. The backup must
- * contain every answered write: if something was written in between, it is made again under the lock.
+ * contain every acknowledged write: if something was written in between, it is repeated under the lock.
  */
 function keepAndLock(
   connection: Libsql.Database,
@@ -136,7 +136,7 @@ interface RestoreOptions {
   readonly file: string
   /** The backup to restore. */
   readonly source: string
-  /** File that keeps the current data; undefined if there is none. */
+  /** File for the backup of the current data; undefined for none. */
   readonly keepAs: string | undefined
   /** Name of the site that keeps its id. */
   readonly defaultSite: string
@@ -152,10 +152,10 @@ const CHANGES = 'article_changes'
 const REMOVED_WORDS = 'removed_words'
 
 /**
- * Replaces the content of `main` with that of the attached database `copy`, which is changed. Call it in a transaction
- * with foreign keys off. Both have the same schema. Two things survive: the default site keeps its id, since running
- * servers use it, and revoked keys stay revoked. The revision is higher than both before, so that the new state is
- * never mistaken for an earlier one, and no change since a revision before it is known.
+ * Replaces the content of `main` with that of the attached database `copy`, which is modified. Call it in a transaction
+ * with foreign keys off. Both have the same schema. The default site keeps its id, since running servers use it, and
+ * revoked keys stay revoked. The revision is higher than both previous ones, so that the new state is never mistaken
+ * for an earlier one, and no changes since earlier revisions are known.
  *
  * @param onTable called after each table
  */
@@ -170,7 +170,7 @@ function replaceContents(
     update copy.meta set revision = max(revision, (select revision from main.meta)) + 1 where id = 1;
     update copy.meta set changes_since = revision where id = 1;
   `)
-  // Triggers change the last ones while the others are replaced.
+  // Triggers change these tables while the others are replaced.
   const last = [REMOVED_WORDS, CHANGES]
   const others = tablesOf(connection).filter((name) => ![REVOKED, ...last, ...CURRENT_TABLES].includes(name))
   for (const table of [...others, ...last]) {
@@ -181,7 +181,7 @@ function replaceContents(
     connection.exec(`delete from main."${table}" where site_id not in (select id from main.sites)`)
 }
 
-/** Changes the id of the site `name` in `copy` to that in `main`, if it differs. */
+/** Sets the id of the site `name` in `copy` to that in `main`. */
 function adoptSite(connection: Libsql.Database, name: string): void {
   const find = (schema: 'main' | 'copy') =>
     (
@@ -199,7 +199,7 @@ function adoptSite(connection: Libsql.Database, name: string): void {
   adoptTargets(connection, live, restored)
 }
 
-/** The targets of relative links contain the site, too (see link-target.ts). */
+/** Adapts the targets of relative links, which contain the site, too (see link-target.ts). */
 function adoptTargets(connection: Libsql.Database, live: string, restored: string): void {
   const [before, after] = [`article:${restored}:`, `article:${live}:`]
   connection

@@ -15,11 +15,11 @@ import type { Tables } from '../tables.ts'
 type AnyQuery = StoreQuery<never, unknown>
 
 export interface SqliteSession extends Session {
-  /** Number of rows changed by the session, from which a transaction knows whether to commit. */
+  /** Number of rows changed by the session, so that a transaction knows whether to commit. */
   changedRows(): number
-  /** From now on, statements yield to the event loop from time to time. */
+  /** From now on, statements yield to the event loop at intervals. */
   beginSlices(): void
-  /** Yields to the event loop if that was some time ago. */
+  /** Yields to the event loop if the last time was some time ago. */
   endSlice(): Promise<void>
 }
 
@@ -28,11 +28,11 @@ interface PreparedQuery extends CompiledQuery {
 }
 
 /**
- * Maximum time of statements before they yield to the event loop: an article may have thousands of links, a row each.
+ * Maximum time of statements before they yield to the event loop. An article may have thousands of links, each a row.
  */
 const SLICE_MS = 20
 
-/** kysely creates the SQL; sessions run it, so that a statement is prepared only once. */
+/** kysely creates the SQL, which sessions execute, so that a statement is prepared only once. */
 export const SQLITE_BUILDER = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -44,9 +44,9 @@ export const SQLITE_BUILDER = new Kysely<Tables>({
 
 const DIALECT: SqlDialect = { jsonElements: 'json_each' }
 
-/** A session on an open SQLite connection that caches prepared statements. */
+/** Creates a session on an open SQLite connection. It caches prepared statements. */
 export function createSqliteSession(connection: Libsql.Database): SqliteSession {
-  // One for each method: after `all`, libsql runs a `get` of the same statement with the arguments of `all`.
+  // One for each method: after `all`, libsql runs `get` of the same statement with the arguments of `all`.
   const prepared = {
     first: new Map<AnyQuery, PreparedQuery>(),
     all: new Map<AnyQuery, PreparedQuery>(),
